@@ -1,0 +1,58 @@
+import { arrows } from './arrows.ts';
+import type { Breach, Exception, House } from './breach.ts';
+import { browser } from './browser.ts';
+import { importCircles } from './circles.ts';
+import { features } from './features.ts';
+import { productPlaces, readSources, supportPlaces } from './sources.ts';
+import { style } from './style.ts';
+import { tableOwners } from './tables.ts';
+
+export interface Answer {
+  readonly files: number;
+  readonly breaches: readonly Breach[];
+}
+
+const rules = [...arrows, ...features, browser, tableOwners, importCircles, ...style];
+
+/** Reads the house at `root` and lists every breach of its boundaries. A house without files is a breach. */
+export function checkBoundaries(root: string, exceptions: readonly Exception[]): Answer {
+  const house = readHouse(root);
+  const files = house.product.length + house.support.length;
+  const all = rules.flatMap(({ name, because, find }) =>
+    find(house).map((finding) => ({ ...finding, rule: name, because })),
+  );
+  const matches = (exception: Exception, breach: Breach) =>
+    exception.rule === breach.rule && exception.file === breach.file;
+  const breaches: Breach[] = all.filter((breach) => !exceptions.some((exception) => matches(exception, breach)));
+  for (const exception of exceptions) {
+    if (!all.some((breach) => matches(exception, breach))) breaches.push(needless(exception));
+  }
+  if (house.product.length === 0) breaches.push(nothingRead(root));
+  return { files, breaches };
+}
+
+export function readHouse(root: string): House {
+  const product = readSources(root, productPlaces);
+  const support = readSources(root, supportPlaces);
+  return { root, product, support, byPath: new Map([...product, ...support].map((source) => [source.path, source])) };
+}
+
+function needless({ rule, file }: Exception): Breach {
+  return {
+    file: 'tests/checks/exceptions.ts',
+    line: 1,
+    rule: 'exceptions',
+    what: `nothing in ${file} breaks the rule ${rule} any more`,
+    because: 'a list of exceptions is read only as long as each of them is true',
+  };
+}
+
+function nothingRead(root: string): Breach {
+  return {
+    file: root,
+    line: 1,
+    rule: 'reading',
+    what: 'no source file was found',
+    because: 'a check that reads nothing proves nothing',
+  };
+}

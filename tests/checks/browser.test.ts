@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { checkBoundaries } from './boundaries.ts';
+import { houseOf } from './fixture.ts';
+
+const feature = {
+  'src/app/app.ts': `import { feature } from '#features/cart/feature.ts';\nexport const list = [feature];`,
+  'src/features/cart/feature.ts': 'export const feature = { needs: [] };',
+  'src/features/cart/index.ts': `export { add } from './cart.ts';`,
+  'src/features/cart/cart.ts': `import { z } from 'zod';\nexport const add = () => z;`,
+  'src/features/cart/contract.ts': `export const path = '/cart';`,
+  'src/features/cart/texts.ts': 'export const texts = {};',
+};
+
+function breachesOf(files: Record<string, string>): string[] {
+  const { breaches } = checkBoundaries(houseOf({ ...feature, ...files }), []);
+  return breaches.filter(({ rule }) => rule === 'browser').map(({ file, line, what }) => `${file}:${line} ${what}`);
+}
+
+const island = 'src/features/cart/islands/row.tsx';
+
+describe('what a browser may load', () => {
+  it('is made of islands, contracts, shared rules, the platform’s browser side, ui and the listed packages', () => {
+    const found = breachesOf({
+      [island]: `
+        import { useState } from 'react';
+        import { jsx } from 'react/jsx-runtime';
+        import { hydrateRoot } from 'react-dom/client';
+        import { atom } from 'nanostores';
+        import { useStore } from '@nanostores/react';
+        import { Idiomorph } from 'idiomorph';
+        import { path } from '../contract.ts';
+        import { total } from '../totals.shared.ts';
+        import { call } from '#platform/calls/browser/call.ts';
+        import { Button } from '#ui/button.tsx';
+        import './row.css';`,
+      'src/features/cart/islands/row.css': '',
+      'src/features/cart/totals.shared.ts': 'export const total = 1;',
+      'src/platform/calls/browser/call.ts': 'export const call = 1;',
+      'src/ui/button.tsx': 'export const Button = 1;',
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('holds no server code, schema library, server text or any other package', () => {
+    const found = breachesOf({
+      [island]: `
+        import { z } from 'zod';
+        import { readFile } from 'node:fs';
+        import fs from 'fs';
+        import { texts } from '../texts.ts';
+        import { add } from '../index.ts';
+        import { add as same } from '../cart.ts';
+        import lodash from 'lodash/get';`,
+    });
+    expect(found.map((line) => line.replace(/^\S+:(\d+) loads (\S+?),.*$/, '$1 $2'))).toEqual([
+      '2 zod',
+      '3 node:fs',
+      '4 fs',
+      '5 src/features/cart/texts.ts',
+      '6 src/features/cart/index.ts',
+      '7 src/features/cart/cart.ts',
+      '8 lodash/get',
+    ]);
+  });
+
+  it('leaves types out, but not `import { type X }`, which still loads the file', () => {
+    expect(
+      breachesOf({ [island]: `import type { Row } from '../cart.ts';\nexport type { Cart } from '../cart.ts';` }),
+    ).toEqual([]);
+    expect(breachesOf({ [island]: `import { type Row } from '../cart.ts';` })).toHaveLength(1);
+  });
+
+  it('counts what is loaded later', () => {
+    expect(breachesOf({ [island]: `export const later = () => import('../texts.ts');` })).toHaveLength(1);
+  });
+
+  it('is followed through every file, with the way to it', () => {
+    const found = breachesOf({
+      [island]: `import { Button } from '#ui/button.tsx';`,
+      'src/ui/button.tsx': `import { format } from './format.ts';\nexport const Button = format;`,
+      'src/ui/format.ts': `import IntlMessageFormat from 'intl-messageformat';\nexport const format = IntlMessageFormat;`,
+      'src/ui/for-the-server.ts': `import { join } from 'node:path';\nexport const x = join;`,
+    });
+    expect(found).toEqual([
+      `src/ui/format.ts:1 loads intl-messageformat, which is not on the list of packages for the browser (${island} → src/ui/button.tsx → src/ui/format.ts)`,
+    ]);
+  });
+
+  it('begins at contracts, shared rules and the platform’s browser side too', () => {
+    const found = breachesOf({
+      'src/features/cart/contract.ts': `import { z } from 'zod';\nexport const path = z;`,
+      'src/features/cart/sums.shared.ts': `import './cart.ts';`,
+      'src/platform/fragments/browser/morph.ts': `import '../fragments.ts';`,
+      'src/platform/fragments/fragments.ts': 'export const x = 1;',
+      'src/platform/islands/island.tsx': `import { renderToString } from 'react-dom/server';\nexport const x = renderToString;`,
+    });
+    expect(found.map((line) => line.split(' ')[0]).sort()).toEqual([
+      'src/features/cart/contract.ts:1',
+      'src/features/cart/sums.shared.ts:1',
+      'src/platform/fragments/browser/morph.ts:1',
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { houseOf } from './fixture.ts';
+import { measure } from './measures.ts';
+
+const lines = (count: number) =>
+  Array.from({ length: count }, (_, index) => `export const x${index} = ${index};`).join('\n');
+const functionOf = (name: string, length: number) =>
+  [`export function ${name}() {`, ...Array.from({ length: length - 2 }, () => '  call();'), '}'].join('\n');
+
+function missed(files: Record<string, string>, longFiles: { file: string; reason: string }[] = []): string[] {
+  return measure(houseOf(files), longFiles).flatMap(({ name, met }) => (met ? [] : [name]));
+}
+
+/** Short files enough that one long one stays within the ten per cent. */
+const many = Object.fromEntries(
+  Array.from({ length: 20 }, (_, index) => [`src/short-${index}.ts`, functionOf('short', 5)]),
+);
+
+describe('the measures', () => {
+  it('are met by short files and functions', () => {
+    expect(missed(many)).toEqual([]);
+  });
+
+  it('are missed when there is nothing to measure', () => {
+    expect(missed({})).toContain('files');
+  });
+
+  it('one file of 400 lines passes, one of 401 does not, unless it is listed with a reason', () => {
+    expect(missed({ ...many, 'src/long.ts': `${lines(400)}\n` })).toEqual([]);
+    const tooLong = { ...many, 'src/long.ts': `${lines(401)}\n` };
+    expect(missed(tooLong)).toEqual(['files over 400 lines']);
+    expect(missed(tooLong, [{ file: 'src/long.ts', reason: 'a table of data' }])).toEqual([]);
+  });
+
+  it('leave that is no longer needed is a miss', () => {
+    expect(missed(many, [{ file: 'src/gone.ts', reason: 'was long' }])).toEqual(['needless leave for a long file']);
+  });
+
+  it('nine of ten files have fewer than 200 lines', () => {
+    const nine = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`src/f${index}.ts`, lines(199)]));
+    expect(missed({ ...nine, 'src/long.ts': lines(200) })).toEqual([]);
+    expect(missed({ ...nine, 'src/long.ts': lines(200), 'src/look.css': lines(200) })).toEqual([
+      'files under 200 lines',
+    ]);
+  });
+
+  it('nine of ten functions have fewer than 45 lines, whatever way they are written', () => {
+    const nine = Object.fromEntries(
+      Array.from({ length: 9 }, (_, index) => [`src/f${index}.ts`, functionOf('short', 44)]),
+    );
+    expect(missed({ ...nine, 'src/long.ts': functionOf('long', 45) })).toEqual([]);
+    const body = '  call();\n'.repeat(44);
+    for (const second of [
+      `const g = () => {\n${body}};`,
+      `class A { m() {\n${body}} }`,
+      `const o = { m() {\n${body}} };`,
+    ]) {
+      const files = { ...nine, 'src/long.ts': functionOf('long', 45), 'src/second.ts': second };
+      expect(missed(files)).toEqual(['functions under 45 lines']);
+    }
+  });
+
+  it('tests are not measured', () => {
+    expect(missed({ ...many, 'src/a.test.ts': `${lines(500)}\n`, 'src/b.test.ts': 'const x: any = 1;' })).toEqual([]);
+  });
+
+  it('circles, any and drawers are found', () => {
+    expect(missed({ ...many, 'src/a.ts': `import './a.ts';` })).toEqual(['import circles']);
+    expect(missed({ ...many, 'src/a.ts': 'export const a: any = 1;' })).toEqual(['any']);
+    for (const path of ['src/utils.ts', 'src/utils/x.ts', 'src/cart-helpers.ts', 'src/cart.helper.ts']) {
+      expect(missed({ ...many, [path]: 'export const a = 1;' })).toEqual(['drawers (utils, helpers …)']);
+    }
+  });
+});

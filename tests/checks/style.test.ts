@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { checkBoundaries } from './boundaries.ts';
+import { houseOf } from './fixture.ts';
+
+function breachesOf(rule: string, files: Record<string, string>): string[] {
+  const { breaches } = checkBoundaries(houseOf(files), []);
+  return breaches.filter((breach) => breach.rule === rule).map(({ file, line }) => `${file}:${line}`);
+}
+
+describe('rules of style', () => {
+  it('no file only passes on what others export, but a feature’s index.ts', () => {
+    const found = breachesOf('barrel', {
+      'src/features/cart/index.ts': `export * from './a.ts';`,
+      'src/features/cart/a.ts': 'export const a = 1;',
+      'src/features/cart/parts/index.ts': `export { a } from '../a.ts';`,
+      'src/platform/all.ts': `import { x } from './x.ts';\nexport { x };\nexport * from './x.ts';`,
+      'src/platform/x.ts': `export { y } from './y.ts';\nexport const x = 1;`,
+      'src/platform/y.ts': 'export const y = 1;',
+      'src/platform/effect.ts': `import './x.ts';`,
+    });
+    expect(found).toEqual(['src/features/cart/parts/index.ts:1', 'src/platform/all.ts:1']);
+  });
+
+  it('no default export outside the files that configure a tool', () => {
+    const found = breachesOf('default-export', {
+      'src/a.ts': 'export const a = 1;\nexport default function b() {}',
+      'src/b.ts': 'const a = 1;\nexport { a as default };',
+      'e2e/a.ts': 'export default 1;',
+      'vite.config.ts': 'export default {};',
+    });
+    expect(found).toEqual(['src/a.ts:2', 'src/b.ts:2', 'e2e/a.ts:1']);
+  });
+
+  it('no import from two folders up, in tests either', () => {
+    const found = breachesOf('far-import', {
+      'src/a/b/c.test.ts': `import '../../d.ts';\nimport '../e.ts';`,
+      'src/d.ts': 'export const d = 1;',
+      'src/a/e.ts': 'export const e = 1;',
+    });
+    expect(found).toEqual(['src/a/b/c.test.ts:1']);
+  });
+
+  it('no type any, in tests either', () => {
+    const found = breachesOf('any', {
+      'src/a.ts': 'export const any = 1;\nexport function f(x: any) { return x as any; }\nexport type T = Array<any>;',
+      'e2e/a.journey.ts': 'const x: any = 1;\nexport const y = x;',
+      'scripts/a.ts': '// any\nexport const s = "any";',
+    });
+    expect(found).toEqual(['src/a.ts:2', 'src/a.ts:2', 'src/a.ts:3', 'e2e/a.journey.ts:1']);
+  });
+
+  it('a file that can’t be parsed is a breach', () => {
+    expect(breachesOf('readable', { 'src/a.ts': 'export const = ;' })).not.toEqual([]);
+  });
+});
+
+describe('import circles', () => {
+  const circles = (files: Record<string, string>) => breachesOf('import-circle', files);
+
+  it('are found, however long', () => {
+    expect(circles({ 'src/a.ts': `import './b.ts';`, 'src/b.ts': `import './a.ts';` })).toEqual(['src/a.ts:1']);
+    const long = {
+      'src/a.ts': `\nimport './b.ts';`,
+      'src/b.ts': `export * from './c.ts';`,
+      'src/c.ts': `import './a.ts';`,
+    };
+    expect(circles(long)).toEqual(['src/a.ts:2']);
+    expect(circles({ 'src/a.ts': `import './a.ts';` })).toEqual(['src/a.ts:1']);
+  });
+
+  it('are found beside one another and behind other files', () => {
+    const found = circles({
+      'src/0.ts': `import './a.ts';`,
+      'src/a.ts': `import './b.ts';`,
+      'src/b.ts': `import './a.ts';\nimport './c.ts';`,
+      'src/c.ts': `import './d.ts';`,
+      'src/d.ts': `import './c.ts';`,
+    });
+    expect(found).toEqual(['src/a.ts:1', 'src/c.ts:1']);
+  });
+
+  it('are none through types or through import()', () => {
+    expect(circles({ 'src/a.ts': `import type { B } from './b.ts';`, 'src/b.ts': `import './a.ts';` })).toEqual([]);
+    expect(circles({ 'src/a.ts': `export const b = () => import('./b.ts');`, 'src/b.ts': `import './a.ts';` })).toEqual(
+      [],
+    );
+  });
+});
