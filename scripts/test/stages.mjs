@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { ensureBuild } from '../prepare/build.mjs';
+import { run, Trouble, withInstalledFirst } from '../prepare/run.mjs';
+import { countPlaywright, countVitest } from './counts.mjs';
+
+const minute = 60_000;
+
+/**
+ * The groups of stages to run, in order. A stage is `{ name, slow, work, count }`: `work` answers what `run` answers,
+ * `count` reads the report that it left.
+ */
+export function plan(root, only, rest) {
+  const checks = { title: 'Checks', atOnce: 2, stages: checkStages(root) };
+  const build = { title: 'Build', atOnce: 1, stages: buildStages(root) };
+  const tests = { title: 'Tests', atOnce: 1, stages: [vitestStage(root, rest)] };
+  const journeys = { title: 'Journeys', atOnce: 1, stages: [journeyStage(root, rest)] };
+  if (only === 'checks') return [checks];
+  if (only === 'vitest') return [build, tests];
+  if (only === 'journeys') return [build, journeys];
+  return [checks, build, tests, journeys];
+}
+
+function checkStages(root) {
+  const stage = (name, ...command) => ({ name, work: () => onNode(root, command, 5 * minute) });
+  return [
+    stage('format and lint', installed('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.'),
+    stage('types', installed('typescript/bin/tsc'), '--noEmit'),
+    stage('boundaries', 'scripts/check-boundaries.ts'),
+    stage('measures', 'scripts/check-measures.ts'),
+    stage('unused', installed('knip/bin/knip.js'), '--no-progress'),
+  ];
+}
+
+function buildStages(root) {
+  return [
+    { name: 'build', work: () => build(root) },
+    { name: 'bundle', work: () => onNode(root, ['scripts/check-bundle.ts'], minute) },
+  ];
+}
+
+function vitestStage(root, rest) {
+  const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=.reports/vitest.json'];
+  return {
+    name: 'unit and integration',
+    slow: true,
+    work: () => onNode(root, [installed('vitest/vitest.mjs'), 'run', ...reporters, ...rest], 15 * minute),
+    count: () => countVitest(join(root, '.reports', 'vitest.json')),
+  };
+}
+
+function journeyStage(root, rest) {
+  return {
+    name: 'journeys',
+    slow: true,
+    work: () => onNode(root, [installed('@playwright/test/cli.js'), 'test', ...rest], 15 * minute),
+    count: () => countPlaywright(join(root, '.reports', 'playwright.json')),
+  };
+}
+
+const installed = (path) => join('node_modules', path);
+
+function onNode(root, command, limit) {
+  // A NODE_ENV of the person's shell would give the tests another React than the one they are written for.
+  const { NODE_ENV: _, ...environment } = process.env;
+  const colour = process.stdout.isTTY && !environment.NO_COLOR ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
+  const env = withInstalledFirst(root, { ...environment, ...(environment.FORCE_COLOR ? {} : colour) });
+  return run(['sh', join('scripts', 'node'), ...command], { cwd: root, env, limit });
+}
+
+async function build(root) {
+  const lines = [];
+  try {
+    await ensureBuild(root, (line) => lines.push(line));
+    return { code: 0, output: `${lines.join('\n')}\n`, timedOut: false };
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    return { code: 1, output: [...lines, error.report()].join('\n'), timedOut: false };
+  }
+}
