@@ -1,0 +1,21 @@
+import '@vitejs/plugin-react/preamble';
+import { prepareAnnouncements } from '#platform/islands/browser/announce.ts';
+import { startIslands } from '#platform/islands/browser/runtime.ts';
+import { startPrivateState } from '#platform/sessions/browser/private-state.ts';
+
+// Literal on purpose: the build reads them.
+startIslands(
+  import.meta.glob([
+    '/src/features/*/islands/*.tsx',
+    '/src/ui/islands/*.tsx',
+    '/{examples,extensions}/*/islands/*.tsx',
+    '!**/*.test.tsx',
+  ]),
+  import.meta.glob([
+    '/src/features/*/islands/*.behaviour.ts',
+    '/src/ui/islands/*.behaviour.ts',
+    '/{examples,extensions}/*/islands/*.behaviour.ts',
+  ]),
+);
+prepareAnnouncements();
+startPrivateState();

@@ -1,0 +1,12 @@
+import { type BrowserConfig, configElement } from './config.shared.ts';
+
+let config: BrowserConfig | null | undefined;
+
+/** The page's configuration; null, and a word in the console, where a page has none (spec 8.1/8). */
+export function readConfig(): BrowserConfig | null {
+  if (config !== undefined) return config;
+  const text = document.getElementById(configElement)?.textContent;
+  config = text ? (JSON.parse(text) as BrowserConfig) : null;
+  if (!config) console.error(`This page has no configuration (#${configElement}).`);
+  return config;
+}

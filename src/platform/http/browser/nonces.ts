@@ -1,0 +1,72 @@
+import { readConfig } from './config.ts';
+import { type CallResult, failure, send } from './request.ts';
+
+/** Milliseconds; the server takes a nonce for 12 hours at least. */
+const life = 11 * 60 * 60 * 1000;
+const storageKey = 'vt-nonces';
+
+type Kept = Record<string, { nonce: string; until: number }>;
+
+let asked: { actions: Set<string>; answer: Promise<CallResult<Record<string, string>>> } | null = null;
+
+/**
+ * The nonce for an action: from memory, or fetched with all others that are wanted at this moment.
+ * @param fresh the server refused the kept one: the visitor is another by now, and all that is kept is worth nothing
+ */
+export async function nonceFor(action: string, { fresh = false } = {}): Promise<CallResult<string>> {
+  if (fresh) memory = {};
+  const kept = read()[action];
+  if (kept && kept.until > Date.now()) return { ok: true, status: 200, data: kept.nonce };
+  if (!asked) {
+    const actions = new Set<string>();
+    asked = { actions, answer: Promise.resolve().then(() => fetchNonces(actions)) };
+  }
+  asked.actions.add(action);
+  const answer = await asked.answer;
+  if (!answer.ok) return answer;
+  const nonce = answer.data[action];
+  return nonce === undefined
+    ? failure('unknown_error', answer.status)
+    : { ok: true, status: answer.status, data: nonce };
+}
+
+async function fetchNonces(actions: ReadonlySet<string>): Promise<CallResult<Record<string, string>>> {
+  asked = null;
+  const config = readConfig();
+  if (!config) return failure('unknown_error', 0);
+  const answer = await asVisitor(() =>
+    send<{ nonces: Record<string, string> }>(config.noncePath, { method: 'POST', body: { actions: [...actions] } }),
+  );
+  if (!answer.ok) return answer;
+  keep(answer.data.nonces);
+  return { ...answer, data: answer.data.nonces };
+}
+
+/** One at a time across tabs: the first call of a new visitor makes the visitor, and the next already comes with its cookie. */
+export function asVisitor<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  // Absent where the page isn't served securely.
+  const locks = navigator.locks as LockManager | undefined;
+  return locks ? (locks.request('vt-visitor', work) as Promise<Answer>) : work();
+}
+
+let memory: Kept | undefined;
+
+function read(): Kept {
+  if (memory) return memory;
+  try {
+    memory = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Kept;
+  } catch {
+    memory = {};
+  }
+  return memory;
+}
+
+function keep(nonces: Record<string, string>): void {
+  memory = { ...read() };
+  for (const [action, nonce] of Object.entries(nonces)) memory[action] = { nonce, until: Date.now() + life };
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(memory));
+  } catch {
+    // Full or forbidden: memory serves this page.
+  }
+}

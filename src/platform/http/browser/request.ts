@@ -1,0 +1,85 @@
+import { activated } from './activation.ts';
+import { readConfig } from './config.ts';
+
+export interface Failure {
+  readonly ok: false;
+  /** The server's, or one of the API client's own: see docs/errors.md. */
+  readonly code: string;
+  /** Words for the shopper. */
+  readonly message: string;
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** The whole answer, as far as it was JSON. */
+  readonly body?: unknown;
+}
+
+export type CallResult<Data> = { readonly ok: true; readonly status: number; readonly data: Data } | Failure;
+
+export interface RequestOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+  /** A form's data goes as it is; anything else as JSON. */
+  readonly body?: FormData | URLSearchParams | object | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Goes on when the page is left; at most 64 KiB. */
+  readonly keepalive?: boolean | undefined;
+  /** What is expected: `text` for HTML. */
+  readonly as?: 'json' | 'text' | undefined;
+}
+
+// Spec 8.1/1-3, and one of our own for a call that the caller took back.
+const messages = {
+  fetch_error: 'You are probably offline.',
+  invalid_json: 'The response is not a valid JSON response.',
+  unknown_error: 'An unknown error occurred.',
+  aborted: '',
+};
+
+export function failure(code: keyof typeof messages, status: number, body?: unknown): Failure {
+  return { ok: false, code, message: readConfig()?.texts?.[code] ?? messages[code], status, body };
+}
+
+const overridden = ['PUT', 'PATCH', 'DELETE'];
+
+/** One request and its answer, read. A page that is prerendered asks for nothing until somebody looks at it. */
+export async function send<Data>(path: string, options: RequestOptions): Promise<CallResult<Data>> {
+  const { method = 'GET', body, signal = null, keepalive = false, as = 'json' } = options;
+  const headers = new Headers({
+    accept: as === 'json' ? 'application/json' : 'text/html, application/json;q=0.9',
+    ...options.headers,
+  });
+  const isForm = body instanceof FormData || body instanceof URLSearchParams;
+  if (body && !isForm) headers.set('content-type', 'application/json');
+  if (overridden.includes(method)) headers.set('x-http-method-override', method);
+  await activated();
+  try {
+    const response = await fetch(path, {
+      method: overridden.includes(method) ? 'POST' : method,
+      body: isForm ? body : body ? JSON.stringify(body) : null,
+      headers,
+      signal,
+      keepalive,
+      credentials: 'same-origin',
+    });
+    return await read<Data>(response, as);
+  } catch {
+    return failure(signal?.aborted ? 'aborted' : 'fetch_error', 0);
+  }
+}
+
+async function read<Data>(response: Response, as: 'json' | 'text'): Promise<CallResult<Data>> {
+  const { ok, status } = response;
+  if (status === 204) return { ok: true, status, data: undefined as Data };
+  const text = await response.text();
+  if (ok && as === 'text') return { ok, status, data: text as Data };
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return failure('invalid_json', status);
+  }
+  if (ok) return { ok, status, data: body as Data };
+  const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
+  if (typeof code === 'string' && typeof message === 'string') return { ok: false, code, message, status, body };
+  return failure('unknown_error', status, body);
+}

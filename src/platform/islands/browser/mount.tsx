@@ -1,0 +1,31 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
+import type { Awake, Sleeper } from './sleeper.ts';
+
+/** Gives the element's HTML to its component. Resolves when the component holds it. */
+export function mount(element: Sleeper, Component: ComponentType<object>): Promise<Awake> {
+  // Copies, so that a component that fails leaves the server's HTML behind.
+  const copies = [...element.childNodes].map((node) => node.cloneNode(true));
+  return new Promise((resolve, reject) => {
+    let report = reject;
+    function Alive({ first }: { first: object }) {
+      const [props, update] = useState(first);
+      useEffect(() => {
+        report = (error) => element.fail(error);
+        resolve({ update, end: () => root.unmount() });
+      }, []);
+      return <Component {...props} />;
+    }
+    const onUncaughtError = (error: unknown) =>
+      queueMicrotask(() => {
+        root.unmount();
+        element.replaceChildren(...copies);
+        report(error);
+      });
+    const options: RootOptions = { identifierPrefix: element.getAttribute('prefix') ?? '', onUncaughtError };
+    const content = <Alive first={element.props} />;
+    // An element that left and came back, or was made by a script, has no server HTML.
+    const root = element.hasChildNodes() ? hydrateRoot(element, content, options) : createRoot(element, options);
+    if (copies.length === 0) root.render(content);
+  });
+}

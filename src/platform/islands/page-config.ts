@@ -1,0 +1,29 @@
+import type { Shop } from '#platform/features/shop.ts';
+import type { BrowserConfig } from '#platform/http/browser/config.shared.ts';
+import { hintCookie } from '#platform/sessions/hint.ts';
+import { noncePath, privatePath } from '#platform/sessions/routes.ts';
+
+const textKeys = {
+  fetch_error: 'api.fetch_error',
+  invalid_json: 'api.invalid_json',
+  unknown_error: 'api.unknown_error',
+};
+
+/** What every page tells its scripts, from the shop's choices. */
+export function pageConfig(shop: Pick<Shop, 'wire' | 'choices'>): BrowserConfig {
+  const { wire, choices } = shop;
+  const replaced = Object.entries(textKeys).flatMap(([code, key]) => {
+    const text = choices.texts?.[key];
+    return text === undefined ? [] : [[code, text] as const];
+  });
+  return {
+    rest: wire.rest,
+    ajax: wire.ajaxEndpoint,
+    noncePath: noncePath(shop),
+    nonceHeader: `X-${wire.platform}-Nonce`,
+    privatePath: privatePath(shop),
+    hintCookie,
+    locale: choices.locale,
+    ...(replaced.length > 0 ? { texts: Object.fromEntries(replaced) } : {}),
+  };
+}

@@ -1,0 +1,44 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { clientModules } from './scripts/vite/client-modules.ts';
+import { compress } from './scripts/vite/compress.ts';
+
+export default defineConfig({
+  appType: 'custom',
+  plugins: [react(), clientModules(), compress()],
+  builder: {},
+  build: { target: 'baseline-widely-available', reportCompressedSize: false },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/client',
+        manifest: true,
+        // A font or picture in the style sheet would hold up the first paint.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: { browser: 'src/app/browser.ts', styles: 'src/app/styles.css' },
+          output: {
+            codeSplitting: {
+              // One chunk for all islands, whichever of them wakes first.
+              groups: [{ name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// }],
+            },
+          },
+        },
+      },
+    },
+    ssr: {
+      build: {
+        outDir: 'dist/server',
+        target: 'node24',
+        sourcemap: true,
+        minify: false,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: { server: 'server.ts', shop: 'shop.ts' },
+          output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        },
+      },
+    },
+  },
+});
