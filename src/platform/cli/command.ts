@@ -1,0 +1,33 @@
+import type { Shop } from '#platform/features/shop.ts';
+
+/** Where a command writes. With `--json` only `result` reaches standard output. */
+export interface CliOutput {
+  readonly json: boolean;
+  /** A line for people: nothing with `--json`. */
+  line(text: string): void;
+  /** A line for people on standard error, whatever the format. */
+  warn(text: string): void;
+  /** Rows for people, aligned in columns: nothing with `--json`. */
+  table(head: readonly string[], rows: readonly (readonly string[])[]): void;
+  /** The command's whole answer as data: printed as JSON with `--json`, else nothing. */
+  result(data: unknown): void;
+  /** A bar for long work; silent when standard error is no terminal. */
+  progress(label: string, total: number | null): { advance(done: number): void; end(): void };
+}
+
+export interface CommandInput {
+  readonly arguments: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+}
+
+/** One command of `shop`; its words make a path: `orders refund`. */
+export interface CommandDefinition {
+  readonly name: string;
+  readonly summary: string;
+  /** In commander's syntax: `<number>`, `[file]`. */
+  readonly arguments?: readonly { readonly name: string; readonly description: string }[];
+  /** In commander's syntax: `--price <amount>`, `--dry-run`. */
+  readonly options?: readonly { readonly flags: string; readonly description: string }[];
+  /** @returns the exit code: 0 done, 1 refused (said why), 2 wrong call */
+  readonly run: (shop: Shop, input: CommandInput, output: CliOutput) => Promise<number>;
+}

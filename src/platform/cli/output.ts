@@ -1,0 +1,48 @@
+import { SingleBar } from 'cli-progress';
+import type { CliOutput } from './command.ts';
+
+/** Data and tables go to standard output, everything else to standard error, so that a pipe reads only the answer. */
+export function createOutput(json: boolean): CliOutput {
+  return {
+    json,
+    line: (text) => {
+      if (!json) process.stdout.write(`${text}\n`);
+    },
+    warn: (text) => process.stderr.write(`${text}\n`),
+    table: (head, rows) => {
+      if (!json) process.stdout.write(`${formatTable(head, rows)}\n`);
+    },
+    result: (data) => {
+      if (json) process.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
+    },
+    progress: (label, total) => (json || !process.stderr.isTTY ? silent : showBar(label, total)),
+  };
+}
+
+const silent = { advance: () => {}, end: () => {} };
+
+function showBar(label: string, total: number | null) {
+  const bar = new SingleBar({
+    format: total === null ? `${label}  {value}` : `${label}  {bar} {value}/{total}`,
+    hideCursor: true,
+    stream: process.stderr,
+  });
+  bar.start(total ?? 0, 0);
+  return { advance: (done: number) => bar.update(done), end: () => bar.stop() };
+}
+
+/** Columns as wide as their widest cell; a column in which all cells are numbers or amounts stands right. */
+export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const rightwards = head.map(
+    (_, column) => rows.length > 0 && rows.every((row) => /^[^a-z]*\d[\d.,\s]*$/i.test(row[column] ?? '')),
+  );
+  const format = (row: readonly string[]) =>
+    row
+      .map((cell, column) =>
+        rightwards[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd();
+  return [format(head), ...rows.map(format)].join('\n');
+}

@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CommandDefinition } from './command.ts';
+import { formatTable } from './output.ts';
+import { runProgram } from './program.ts';
+
+const refund: CommandDefinition = {
+  name: 'orders refund',
+  summary: 'give money back',
+  arguments: [{ name: '<number>', description: 'order number' }],
+  options: [{ flags: '--amount <amount>', description: 'how much' }],
+  run: async (_shop, { arguments: [number], options }, output) => {
+    output.line(`refunded ${number}`);
+    output.result({ number, amount: options.amount });
+    return number === '0' ? 1 : 0;
+  },
+};
+
+describe('the command line', () => {
+  const written: string[] = [];
+  const capture = () => {
+    written.length = 0;
+    for (const stream of [process.stdout, process.stderr]) {
+      vi.spyOn(stream, 'write').mockImplementation((text) => {
+        written.push(String(text));
+        return true;
+      });
+    }
+  };
+  const run = (...args: string[]) => {
+    capture();
+    return runProgram({ commands: [refund], bare: [], withShop: (work) => work({} as never) }, args);
+  };
+  afterEach(() => vi.restoreAllMocks());
+
+  it('runs a command by its words, with arguments and options', async () => {
+    expect(await run('orders', 'refund', '12', '--amount', '5.00')).toBe(0);
+    expect(written.join('')).toBe('refunded 12\n');
+  });
+
+  it('prints nothing but the answer as JSON when asked to', async () => {
+    await run('orders', 'refund', '12', '--json', '--amount', '5.00');
+    expect(JSON.parse(written.join(''))).toEqual({ number: '12', amount: '5.00' });
+  });
+
+  it('passes on the exit code of a refusal', async () => {
+    expect(await run('orders', 'refund', '0')).toBe(1);
+  });
+
+  it('answers a wrong call with help and exit code 2', async () => {
+    expect(await run('orders', 'refund')).toBe(2);
+    expect(written.join('')).toContain("missing required argument 'number'");
+    expect(await run('nonsense')).toBe(2);
+  });
+
+  it('answers a call for help with exit code 0', async () => {
+    expect(await run('--help')).toBe(0);
+    expect(written.join('')).toContain('orders');
+  });
+
+  it('aligns tables, numbers to the right', () => {
+    expect(
+      formatTable(
+        ['Order', 'Total'],
+        [
+          ['12', '€5.00'],
+          ['7', '€115.00'],
+        ],
+      ),
+    ).toBe('Order    Total\n   12    €5.00\n    7  €115.00');
+  });
+});

@@ -1,0 +1,146 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { loadDemoSecret } from './demo-secret.ts';
+
+/** What the machine and its environment decide; the shop's own choices are in `shop.config.ts`. */
+export interface Config {
+  readonly mode: 'demo' | 'live';
+  readonly host: string;
+  readonly port: number;
+  /** Origin of the shop as browsers see it, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly trustProxy: boolean | string;
+  /** Null: the embedded PostgreSQL in the data folder. */
+  readonly databaseUrl: string | null;
+  readonly databaseConnections: number;
+  readonly dataDir: string;
+  /** The first signs; all of them are accepted, so that a secret can be changed without signing anyone out. */
+  readonly secrets: readonly [string, ...string[]];
+  /** Null: no metrics are served. */
+  readonly metricsPort: number | null;
+  readonly logLevel: string;
+  /** smtp(s) address; null: the outbox in the data folder. */
+  readonly mailUrl: string | null;
+  readonly mailFrom: string;
+  /** Bytes that the page cache may hold. */
+  readonly pageCacheBytes: number;
+}
+
+const portError = { error: 'a port number from 0 to 65535' };
+const port = z.coerce.number(portError).int(portError).min(0, portError).max(65535, portError);
+const connectionsError = { error: 'a number from 2 to 200' };
+const megabytesError = { error: 'a number of megabytes from 0 to 16384' };
+const secretList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .pipe(z.array(z.string().min(32, 'at least 32 characters each, several separated by commas, newest first')).min(1));
+
+const environment = z.object({
+  MODE: z.enum(['demo', 'live'], { error: "'demo' or 'live'" }).default('demo'),
+  HOST: z.string().min(1).optional(),
+  PORT: port.default(3000),
+  PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, { error: 'an address without a path, such as https://shop.example' })
+    .optional(),
+  TRUST_PROXY: z.string().default('false'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'an address such as postgres://user:password@host/database')
+    .optional(),
+  DATABASE_CONNECTIONS: z.coerce
+    .number(connectionsError)
+    .int(connectionsError)
+    .min(2, connectionsError)
+    .max(200, connectionsError)
+    .default(10),
+  DATA_DIR: z.string().min(1).default('.data'),
+  SECRET: secretList.optional(),
+  METRICS_PORT: z.union([z.literal('off'), port], { error: "a port number or 'off'" }).default('off'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  MAIL_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'an address such as smtp://user:password@mail.example:587')
+    .optional(),
+  MAIL_FROM: z.string().max(320).optional(),
+  PAGE_CACHE_MB: z.coerce
+    .number(megabytesError)
+    .int(megabytesError)
+    .min(0, megabytesError)
+    .max(16384, megabytesError)
+    .default(64),
+});
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
+}
+
+export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
+
+/**
+ * Reads the settings from environment variables. Empty ones count as absent.
+ * @returns the settings, or each wrong one named with what is expected
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>, shopEmail: string): ConfigResult {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success)
+    return {
+      ok: false,
+      problems: parsed.error.issues.map((issue) => `${String(issue.path[0])}: expected ${issue.message}`),
+    };
+  return build(parsed.data, shopEmail);
+}
+
+function build(values: z.infer<typeof environment>, shopEmail: string): ConfigResult {
+  const live = values.MODE === 'live';
+  const problems: string[] = [];
+  if (live && !values.PUBLIC_URL)
+    problems.push('PUBLIC_URL: expected the address of the shop, such as https://shop.example (MODE=live needs it)');
+  if (live && !values.SECRET)
+    problems.push('SECRET: expected a random text of at least 32 characters (MODE=live needs it)');
+  if (live && !values.MAIL_URL)
+    problems.push('MAIL_URL: expected an address such as smtp://user:password@mail.example:587 (MODE=live needs it)');
+  const host = values.HOST ?? (live ? '0.0.0.0' : '127.0.0.1');
+  if (!live && !isLoopback(host))
+    problems.push(
+      'HOST: expected a loopback address such as 127.0.0.1, since MODE=demo is open to nobody else (MODE=live opens the shop)',
+    );
+  if (problems.length > 0) return { ok: false, problems };
+  const dataDir = resolve(values.DATA_DIR);
+  const secrets = values.SECRET ?? [loadDemoSecret(dataDir)];
+  return {
+    ok: true,
+    config: {
+      mode: values.MODE,
+      host,
+      port: values.PORT,
+      publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
+      trustProxy: readTrust(values.TRUST_PROXY),
+      databaseUrl: values.DATABASE_URL ?? null,
+      databaseConnections: values.DATABASE_CONNECTIONS,
+      dataDir,
+      secrets: secrets as [string, ...string[]],
+      metricsPort: values.METRICS_PORT === 'off' ? null : values.METRICS_PORT,
+      logLevel: values.LOG_LEVEL,
+      mailUrl: values.MAIL_URL ?? null,
+      mailFrom: values.MAIL_FROM ?? shopEmail,
+      pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
+    },
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+}
+
+function readTrust(value: string): boolean | string {
+  if (value === 'true') return true;
+  return value === 'false' ? false : value;
+}

@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+function findRoot(from: string): string {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package-lock.json'))) return folder;
+    if (folder === dirname(folder)) throw new Error(`no package-lock.json above ${from}`);
+  }
+}
+
+/** Folder of the program: where `migrations/`, `demo/` and `dist/` are, built or not. */
+export const projectRoot = findRoot(import.meta.dirname);

@@ -1,0 +1,89 @@
+import type { Config } from '#platform/config/config.ts';
+import { checkSettings } from '#platform/config/settings.ts';
+import type { ShopConfig } from '#platform/config/shop-config.ts';
+import { neutralWireNames } from '#platform/config/wire.ts';
+import type { Database } from '#platform/database/database.ts';
+import { createFragments } from '#platform/fragments/fragments.tsx';
+import type { Log } from '#platform/http/log.ts';
+import { policyHeaders } from '#platform/http/policy.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
+import { createMail } from '#platform/mail/mail.ts';
+import { createMedia } from '#platform/media/media.ts';
+import { createNonces } from '#platform/nonces/nonces.ts';
+import { createRenderContext, createRenderDocument, type Layout } from '#platform/pages/document.ts';
+import { createPages, type PageStore } from '#platform/pages/pages.ts';
+import { visitorSignedIn } from '#platform/sessions/events.ts';
+import { createHints } from '#platform/sessions/hint.ts';
+import { createTranslate } from '#platform/texts/texts.ts';
+import { type Assembly, checkAssembly } from './assemble.ts';
+import { createEmit } from './events.ts';
+import type { Clock, Shop } from './shop.ts';
+import { createFillSlot } from './slots.ts';
+
+export interface ShopParts {
+  readonly config: Config;
+  readonly choices: ShopConfig;
+  readonly database: Database;
+  readonly log: Log;
+  readonly clock?: Clock;
+  readonly assembly: Assembly;
+  readonly layout: Layout;
+}
+
+export interface BuiltShop {
+  readonly shop: Shop;
+  readonly store: PageStore;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Puts the services together. Nothing is started and nothing is asked of the database yet. */
+export function buildShop({
+  config,
+  choices,
+  database,
+  log,
+  clock = { now: () => new Date() },
+  assembly,
+  layout,
+}: ShopParts): BuiltShop {
+  checkAssembly(assembly, [visitorSignedIn]);
+  const { features } = assembly;
+  const settings = checkSettings(
+    choices.settings ?? {},
+    features.flatMap((feature) => feature.settings ?? []),
+  );
+  if (!settings.ok) throw new Error(`shop.config.ts is wrong:\n- ${settings.problems.join('\n- ')}`);
+  const headers = policyHeaders(
+    config,
+    features.flatMap((feature) => feature.origins ?? []),
+  );
+  const store = createPages({ database, config, clock, log, headers });
+  const t = createTranslate(choices.locale, choices.texts);
+  const self = () => shop;
+  const shop: Shop = {
+    config,
+    choices,
+    wire: { ...neutralWireNames, ...choices.wire },
+    settings: settings.read,
+    database,
+    db: database.db,
+    clock,
+    log,
+    jobs: createJobs(),
+    mail: createMail(config, database.db, log),
+    media: createMedia(config, log),
+    nonces: createNonces(config.secrets, clock),
+    hints: createHints(
+      features.flatMap((feature) => feature.hints ?? []),
+      self,
+    ),
+    pages: store,
+    fragments: createFragments(features.flatMap((feature) => feature.fragments ?? [])),
+    t,
+    emit: createEmit(assembly.handles, self),
+    fill: createFillSlot(assembly.fills, self),
+    renderContext: createRenderContext(config, choices, clock, t),
+    renderDocument: createRenderDocument(layout, self),
+  };
+  return { shop, store, headers };
+}

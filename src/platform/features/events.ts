@@ -1,0 +1,35 @@
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from './shop.ts';
+
+/** Something that happened, told inside the transaction in which it happened: a handler that fails undoes it. */
+export interface ShopEvent<Payload> {
+  readonly name: string;
+  /** Never set: carries the type. */
+  readonly types?: (payload: Payload) => void;
+}
+
+export type Handler<Payload> = (shop: Shop, tx: Tx, payload: Payload) => Promise<void>;
+
+export interface Handling {
+  readonly event: string;
+  readonly handler: Handler<never>;
+}
+
+export function event<Payload>(name: string): ShopEvent<Payload> {
+  return { name };
+}
+
+/** Wires handlers to an event, in the order in which they run. */
+export function handle<Payload>(happening: ShopEvent<Payload>, handlers: readonly Handler<Payload>[]): Handling[] {
+  return handlers.map((handler) => ({ event: happening.name, handler }));
+}
+
+export type Emit = <Payload>(happening: ShopEvent<Payload>, tx: Tx, payload: Payload) => Promise<void>;
+
+export function createEmit(handlings: readonly Handling[], shop: () => Shop): Emit {
+  const byEvent = Map.groupBy(handlings, (handling) => handling.event);
+  return async <Payload>(happening: ShopEvent<Payload>, tx: Tx, payload: Payload) => {
+    for (const { handler } of byEvent.get(happening.name) ?? [])
+      await (handler as Handler<Payload>)(shop(), tx, payload);
+  };
+}

@@ -1,0 +1,48 @@
+import type { RenderContext } from '#platform/pages/context.ts';
+import type { Shop } from './shop.ts';
+
+/**
+ * A typed place that its owner declares and others fill. What a filler gives back is mostly markup (a React node), sometimes a value (a payment
+ * method, a row of a menu).
+ */
+export interface Slot<Input, Output> {
+  readonly name: string;
+  /** Never set: carries the types. */
+  readonly types?: (input: Input) => Output;
+}
+
+/** Fetches what it needs, then gives one output; null when it has nothing to add. */
+export type Filler<Input, Output> = (
+  shop: Shop,
+  context: RenderContext,
+  input: Input,
+) => Promise<Output | null> | Output | null;
+
+export interface Filling {
+  readonly slot: string;
+  readonly filler: Filler<never, unknown>;
+}
+
+export function slot<Input, Output>(name: string): Slot<Input, Output> {
+  return { name };
+}
+
+/** Wires fillers to a slot, in the order in which they show. */
+export function fill<Input, Output>(place: Slot<Input, Output>, fillers: readonly Filler<Input, Output>[]): Filling[] {
+  return fillers.map((filler) => ({ slot: place.name, filler: filler as Filler<never, unknown> }));
+}
+
+export type FillSlot = <Input, Output>(
+  place: Slot<Input, Output>,
+  context: RenderContext,
+  input: Input,
+) => Promise<Output[]>;
+
+export function createFillSlot(fillings: readonly Filling[], shop: () => Shop): FillSlot {
+  const bySlot = Map.groupBy(fillings, (filling) => filling.slot);
+  return async <Input, Output>(place: Slot<Input, Output>, context: RenderContext, input: Input) => {
+    const fillers = (bySlot.get(place.name) ?? []) as unknown as { filler: Filler<Input, Output> }[];
+    const outputs = await Promise.all(fillers.map(({ filler }) => filler(shop(), context, input)));
+    return outputs.filter((output): output is Awaited<Output> & {} => output !== null) as Output[];
+  };
+}

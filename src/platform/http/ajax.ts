@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { WireNames } from '#platform/config/wire.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { visitOf } from '#platform/sessions/visit.ts';
+import { parseInput } from './parse.ts';
+import { failure } from './replies.ts';
+
+/** What an action works with besides its input. */
+export interface AjaxCall {
+  readonly shop: Shop;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** An answer to `action=<name>` at one of the ajax endpoints. */
+export interface AjaxAction<Input = never> {
+  readonly name: (wire: WireNames) => string;
+  readonly endpoint: 'ajaxEndpoint' | 'platformAjaxEndpoint' | 'wishlistAjax';
+  readonly method: 'GET' | 'POST';
+  /** The nonce's action, where the specification gives the call one; read from the header or the field `nonce` or `security`. */
+  readonly nonce?: string;
+  readonly schema: z.ZodType<Input>;
+  /** @returns what is sent: an object as JSON, a string as HTML */
+  readonly run: (call: AjaxCall, input: Input) => Promise<unknown>;
+}
+
+export function ajaxAction<Input>(definition: AjaxAction<Input>): AjaxAction {
+  return definition as unknown as AjaxAction;
+}
+
+export function registerAjax(app: FastifyInstance, shop: Shop, actions: readonly AjaxAction[]): void {
+  const endpoints = new Set([shop.wire.ajaxEndpoint, shop.wire.platformAjaxEndpoint, shop.wire.wishlistAjax]);
+  const byName = new Map(
+    actions.map((action) => [`${shop.wire[action.endpoint]} ${action.method} ${action.name(shop.wire)}`, action]),
+  );
+  for (const path of endpoints) {
+    app.route({
+      method: ['GET', 'POST'],
+      url: path,
+      handler: async (request, reply) => {
+        const fields = { ...fieldsOf(request.query), ...fieldsOf(request.body) };
+        const action = byName.get(`${path} ${request.method} ${String(fields.action ?? '')}`);
+        if (!action) return failure(reply, 400, 'unknown_action', 'There is no such action here.');
+        return answer({ shop, request, reply }, action as unknown as AjaxAction<unknown>, fields);
+      },
+    });
+  }
+}
+
+async function answer(call: AjaxCall, action: AjaxAction<unknown>, fields: Record<string, unknown>): Promise<unknown> {
+  const { shop, request, reply } = call;
+  reply.header('cache-control', 'no-store');
+  if (action.nonce && !hasNonce(call, action.nonce, fields)) {
+    return failure(reply, 403, 'rest_cookie_invalid_nonce', 'This page has been open for long. Please try again.');
+  }
+  const input = parseInput(reply, action.schema, fields);
+  if (input === null) return reply;
+  const result = await action.run({ shop, request, reply }, input);
+  if (reply.sent) return reply;
+  return typeof result === 'string' ? reply.type('text/html; charset=utf-8').send(result) : reply.send(result);
+}
+
+function hasNonce({ shop, request }: AjaxCall, action: string, fields: Record<string, unknown>): boolean {
+  const given = request.headers[nonceHeader(shop.wire).toLowerCase()] ?? fields.nonce ?? fields.security;
+  return typeof given === 'string' && shop.nonces.isValid(visitOf(shop, request).visitor, action, given);
+}
+
+export function nonceHeader(wire: WireNames): string {
+  return `X-${wire.platform}-Nonce`;
+}
+
+function fieldsOf(source: unknown): Record<string, unknown> {
+  return typeof source === 'object' && source !== null ? { ...source } : {};
+}

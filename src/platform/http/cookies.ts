@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#platform/config/config.ts';
+
+interface CookieOptions {
+  /** Lifetime; a session cookie when absent. */
+  readonly seconds?: number;
+  /** Out of reach of scripts. */
+  readonly httpOnly: boolean;
+}
+
+export function readCookie(request: FastifyRequest, name: string): string | null {
+  return request.cookies[name] ?? null;
+}
+
+export function setCookie(
+  config: Pick<Config, 'publicUrl'>,
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  { seconds, httpOnly }: CookieOptions,
+): void {
+  reply.setCookie(name, value, {
+    path: '/',
+    sameSite: 'lax',
+    secure: config.publicUrl.startsWith('https:'),
+    httpOnly,
+    ...(seconds === undefined ? {} : { maxAge: seconds }),
+  });
+}
+
+export function clearCookie(config: Pick<Config, 'publicUrl'>, reply: FastifyReply, name: string): void {
+  setCookie(config, reply, name, '', { seconds: 0, httpOnly: false });
+}

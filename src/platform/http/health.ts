@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { Shop } from '#platform/features/shop.ts';
+
+/** `/healthz`: the process answers. `/readyz`: it can also serve, so a balancer may send people here. */
+export function registerHealth(app: FastifyInstance, shop: Shop): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.get('/healthz', { config: { always: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  );
+  app.get('/readyz', { config: { always: true } }, async (_request, reply) => {
+    const database = await shop.db.execute(sql`select 1`).then(
+      () => 'ok' as const,
+      () => 'unreachable' as const,
+    );
+    const ready = !closing && database === 'ok';
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ok' : 'not ready', database, closing });
+  });
+}

@@ -1,0 +1,17 @@
+import { type Logger, pino } from 'pino';
+
+export type Log = Logger;
+
+/** JSON lines on standard error. Requests are logged by route, never with address, query, cookies or body. */
+export function createLog(level: string): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: ['req.headers', 'headers', 'password', 'secret', 'token', '*.password', '*.secret', '*.token', '*.email'],
+      serializers: { err: pino.stdSerializers.err },
+    },
+    pino.destination({ fd: 2, sync: false }),
+  );
+}

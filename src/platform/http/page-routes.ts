@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Shop } from '#platform/features/shop.ts';
+import { sendEntry } from '#platform/pages/front.ts';
+import { allowedQuery, keyOf, pathOf } from '#platform/pages/key.ts';
+import type { Page, PathParams } from '#platform/pages/page.ts';
+import type { PageStore, Rendered } from '#platform/pages/pages.ts';
+
+/** The way of a cached page when the cache hasn't got it: render, keep, send. */
+export function registerPages(app: FastifyInstance, shop: Shop, store: PageStore, pages: readonly Page[]): void {
+  for (const page of pages) {
+    app.get(page.path, async (request, reply) => {
+      const query = allowedQuery(page, searchOf(request));
+      const params = request.params as PathParams;
+      const path = pathOf(page, params);
+      const stored = page.stored?.(query) ?? true;
+      const outcome = await store.serve(request.url, keyOf(path, query), stored, () =>
+        render(shop, page, path, query, params),
+      );
+      if ('missing' in outcome) return reply.callNotFound();
+      if ('redirect' in outcome) return reply.redirect(outcome.redirect.to, outcome.redirect.status);
+      reply.hijack();
+      sendEntry(store, outcome.entry, request.raw, reply.raw);
+      return reply;
+    });
+  }
+}
+
+function searchOf(request: FastifyRequest): string {
+  const at = request.url.indexOf('?');
+  return at < 0 ? '' : request.url.slice(at + 1);
+}
+
+async function render(
+  shop: Shop,
+  page: Page,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  params: PathParams,
+): Promise<Rendered> {
+  const context = shop.renderContext(path, query);
+  const result = await page.load(shop, context, params);
+  if (result.kind === 'missing') return { missing: true };
+  if (result.kind === 'redirect') return { redirect: { to: result.to, status: result.status } };
+  return { html: await shop.renderDocument(context, result), view: result };
+}

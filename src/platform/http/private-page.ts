@@ -1,0 +1,29 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Shop } from '#platform/features/shop.ts';
+import { brotli, chooseCoding } from '#platform/pages/encode.ts';
+import { allowedQuery } from '#platform/pages/key.ts';
+import type { PageView } from '#platform/pages/page.ts';
+
+/** A page that is about its visitor: made for each request, kept by nobody, found by no search engine. */
+export async function renderPrivatePage(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  view: Omit<PageView, 'kind' | 'tags' | 'status'> & { readonly status?: number; readonly query?: readonly string[] },
+): Promise<FastifyReply> {
+  const [path = '/', search = ''] = request.url.split('?', 2);
+  const context = shop.renderContext(path, allowedQuery(view, search));
+  const html = await shop.renderDocument(context, { robots: 'noindex', ...view, status: 200, kind: 'page', tags: [] });
+  reply
+    .code(view.status ?? 200)
+    .header('cache-control', 'private, no-store')
+    .header('vary', 'Accept-Encoding, Cookie')
+    .type('text/html; charset=utf-8');
+  return sendCompressed(request, reply, html);
+}
+
+async function sendCompressed(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
+  const coding = chooseCoding(request.headers['accept-encoding'] as string | undefined);
+  if (coding !== 'br') return reply.send(html);
+  return reply.header('content-encoding', 'br').send(await brotli(Buffer.from(html), 4));
+}

@@ -1,0 +1,60 @@
+/** An amount in the currency's minor unit (cents for EUR, yen for JPY), always a whole number. */
+export interface Money {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+export function money(amount: number, currency: string): Money {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole amount of minor units: ${amount}`);
+  return { amount, currency };
+}
+
+export function add(first: Money, second: Money): Money {
+  if (first.currency !== second.currency) throw new TypeError(`${first.currency} and ${second.currency} don't add up`);
+  return money(first.amount + second.amount, first.currency);
+}
+
+export function times(price: Money, quantity: number): Money {
+  return money(price.amount * quantity, price.currency);
+}
+
+const digits = new Map<string, number>();
+
+/** How many decimals the currency's minor unit has (ISO 4217): 2 for EUR, 0 for JPY, 3 for KWD. */
+export function minorDigits(currency: string): number {
+  let known = digits.get(currency);
+  if (known === undefined) {
+    known = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    digits.set(currency, known);
+  }
+  return known;
+}
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+export function formatMoney(price: Money, locale: string): string {
+  const key = `${locale} ${price.currency}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(locale, { style: 'currency', currency: price.currency });
+    formats.set(key, format);
+  }
+  return format.format(price.amount / 10 ** minorDigits(price.currency));
+}
+
+/**
+ * Reads an amount as people and exports write it: '18', '18.50', '18,50', '1,299.00', '1.299,00', '1 299,00', '1,299'. A point before three
+ * last digits ('1.299') could mean either and is refused.
+ * @returns minor units, or null when it is no amount, is negative, or has more decimals than the currency
+ */
+export function parseAmount(text: string, currency: string): number | null {
+  const compact = text.trim().replace(/[\s\u00a0']/g, '');
+  const places = minorDigits(currency);
+  const decimal = /^(.*)[.,](\d*)$/.exec(compact);
+  const isThousands = decimal?.[2]?.length === 3 && places < 3 && compact.at(-4) === ',';
+  const whole = decimal && !isThousands ? (decimal[1] ?? '') : compact;
+  const fraction = (decimal && !isThousands ? (decimal[2] ?? '') : '').replace(/0+$/, '');
+  if (!/^(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?:\.\d{3})+)$/.test(whole) || fraction.length > places) return null;
+  const amount = Number(whole.replace(/[.,]/g, '') + fraction.padEnd(places, '0'));
+  return Number.isSafeInteger(amount) ? amount : null;
+}

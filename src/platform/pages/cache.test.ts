@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createPageCache, type PageCache, type Stored } from './cache.ts';
+
+interface Page extends Stored {
+  readonly text: string;
+}
+
+const page = (text: string, tags: string[], until = Number.POSITIVE_INFINITY, bytes = 100): Page => ({
+  text,
+  tags,
+  until,
+  bytes,
+});
+
+describe('the page cache', () => {
+  let cache: PageCache<Page, Page>;
+  const now = 1_000;
+
+  beforeEach(() => {
+    cache = createPageCache(1_000);
+    cache.resume();
+  });
+
+  const renderInto = (key: string, made: Page, meanwhile: () => void = () => {}) =>
+    cache.once(key, async (started) => {
+      meanwhile();
+      cache.put(key, made, started);
+      return made;
+    });
+
+  it('gives back what was stored', async () => {
+    await renderInto('/a', page('a', ['product:1']));
+    expect(cache.get('/a', now)?.text).toBe('a');
+  });
+
+  it('drops a page when one of its tags moves, and only that page', async () => {
+    await renderInto('/a', page('a', ['product:1']));
+    await renderInto('/b', page('b', ['product:2']));
+    cache.move(['product:1']);
+    expect(cache.get('/a', now)).toBeUndefined();
+    expect(cache.get('/b', now)?.text).toBe('b');
+  });
+
+  it('does not store a render that began before its tag moved', async () => {
+    await renderInto('/a', page('stale', ['product:1']), () => cache.move(['product:1']));
+    expect(cache.get('/a', now)).toBeUndefined();
+    expect(cache.statistics.tooLate).toBe(1);
+  });
+
+  it('stores a render during which only other tags moved', async () => {
+    await renderInto('/a', page('a', ['product:1']), () => cache.move(['product:2']));
+    expect(cache.get('/a', now)?.text).toBe('a');
+  });
+
+  it('renders a page once for all who ask at the same time', async () => {
+    let renders = 0;
+    const slow = Promise.withResolvers<void>();
+    const ask = () =>
+      cache.once('/a', async () => {
+        renders += 1;
+        await slow.promise;
+        return page('a', []);
+      });
+    const asked = [ask(), ask(), ask()];
+    slow.resolve();
+    await Promise.all(asked);
+    expect(renders).toBe(1);
+  });
+
+  it('does not let somebody who asks after a change join a render from before it', async () => {
+    const slow = Promise.withResolvers<void>();
+    const before = cache.once('/a', async () => {
+      await slow.promise;
+      return page('old', []);
+    });
+    cache.move(['product:1']);
+    const after = cache.once('/a', async () => page('new', []));
+    slow.resolve();
+    expect((await after).text).toBe('new');
+    expect((await before).text).toBe('old');
+  });
+
+  it('drops everything, and keeps nothing, while nobody tells what moves', async () => {
+    await renderInto('/a', page('a', ['product:1']));
+    cache.stop();
+    expect(cache.get('/a', now)).toBeUndefined();
+    await renderInto('/a', page('a', ['product:1']));
+    expect(cache.get('/a', now)).toBeUndefined();
+    cache.resume();
+    await renderInto('/a', page('a', ['product:1']));
+    expect(cache.get('/a', now)?.text).toBe('a');
+  });
+
+  it('does not store a render that began while nobody told what moved', async () => {
+    await renderInto('/a', page('a', []), () => {
+      cache.stop();
+      cache.resume();
+    });
+    expect(cache.get('/a', now)).toBeUndefined();
+  });
+
+  it('ends a page at the moment from which it would look different', async () => {
+    await renderInto('/a', page('a', [], now + 1));
+    expect(cache.get('/a', now)?.text).toBe('a');
+    expect(cache.get('/a', now + 1)).toBeUndefined();
+  });
+
+  it('never holds more bytes than it may', async () => {
+    for (let index = 0; index < 50; index += 1) await renderInto(`/${index}`, page('x', ['t'], undefined, 100));
+    expect(cache.size.bytes).toBeLessThanOrEqual(1_000);
+    expect(cache.size.entries).toBe(10);
+  });
+
+  it('keeps the tags of a page that was stored again', async () => {
+    await renderInto('/a', page('first', ['product:1']));
+    await renderInto('/a', page('second', ['product:1']));
+    cache.move(['product:1']);
+    expect(cache.get('/a', now)).toBeUndefined();
+  });
+
+  it('takes a better compression only for the page that is still stored', async () => {
+    const old = page('a', ['product:1']);
+    await renderInto('/a', old);
+    cache.move(['product:1']);
+    cache.replace('/a', old, page('better', ['product:1']));
+    expect(cache.get('/a', now)).toBeUndefined();
+  });
+});

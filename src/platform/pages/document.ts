@@ -1,0 +1,35 @@
+import type { ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { Config } from '#platform/config/config.ts';
+import type { ShopConfig } from '#platform/config/shop-config.ts';
+import type { Clock, Shop } from '#platform/features/shop.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import type { Translate } from '#platform/texts/texts.ts';
+import type { RenderContext } from './context.ts';
+import type { PageView } from './page.ts';
+
+/** Puts the whole document around a view: head, header, footer. */
+export type Layout = (shop: Shop, context: RenderContext, view: PageView) => Promise<ReactElement>;
+
+export function createRenderDocument(layout: Layout, shop: () => Shop): Shop['renderDocument'] {
+  return async (context, view) => `<!doctype html>${renderToString(await layout(shop(), context, view))}`;
+}
+
+export function createRenderContext(
+  config: Pick<Config, 'publicUrl'>,
+  { locale, currency, taxDisplay }: ShopConfig,
+  clock: Clock,
+  t: Translate,
+): Shop['renderContext'] {
+  return (path, query = {}) => ({
+    locale,
+    currency,
+    taxDisplay,
+    path,
+    query,
+    now: clock.now(),
+    t,
+    price: (price) => formatMoney(price, locale),
+    absolute: (to) => config.publicUrl + to,
+  });
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseCoding } from './encode.ts';
+import type { Entry, PageStore } from './pages.ts';
+
+/**
+ * Answers a GET from the page cache before Fastify sees it.
+ * @returns whether it was answered
+ */
+export function answerFromCache(pages: PageStore, request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const found = pages.find(request.url ?? '');
+  if (!found) return false;
+  pages.statistics.hits += 1;
+  pages.improve(found.key, found.entry);
+  sendEntry(pages, found.entry, request, response);
+  return true;
+}
+
+export function sendEntry(pages: PageStore, entry: Entry, request: IncomingMessage, response: ServerResponse): void {
+  const coded = entry.bodies[chooseCoding(request.headers['accept-encoding'] as string | undefined)];
+  const known = request.headers['if-none-match'];
+  if (entry.status === 200 && known !== undefined && matches(known, entry.hash)) {
+    pages.statistics.notModified += 1;
+    const { 'content-length': _length, 'content-type': _type, 'content-encoding': _coding, ...headers } = coded.headers;
+    response.writeHead(304, headers).end();
+    return;
+  }
+  response.writeHead(entry.status, coded.headers);
+  if (request.method === 'HEAD') response.end();
+  else response.end(coded.body);
+}
+
+/** One of the codings of this very page is among the tags that the browser has (RFC 9110, 13.1.2). */
+function matches(header: string, hash: string): boolean {
+  return header === '*' || header.includes(`"${hash}"`) || header.includes(`"${hash}-`);
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from './context.ts';
+
+export type PathParams = Readonly<Record<string, string>>;
+
+/** What a page shows, and for how long it may be kept. */
+export interface PageView {
+  readonly kind: 'page';
+  readonly status?: 200 | 404 | 410 | 500 | 503;
+  readonly title: string;
+  readonly description?: string;
+  /** Path of the address that search engines should keep; this page's own path when absent. */
+  readonly canonical?: string;
+  readonly robots?: 'noindex';
+  /** Tags for the document's head: preloads, structured data. */
+  readonly head?: ReactNode;
+  readonly body: ReactNode;
+  /** Whatever this page was made from (`product:12`, `category:3`, `menu`): when one of them moves, the page is made again. */
+  readonly tags: readonly string[];
+  /** The next moment at which it would look different by itself (a sale starts). */
+  readonly until?: Date | null;
+}
+
+export interface PageRedirect {
+  readonly kind: 'redirect';
+  readonly to: string;
+  readonly status: 301 | 302 | 303 | 308;
+}
+
+export type PageResult = PageView | PageRedirect | { readonly kind: 'missing' };
+
+/** A page that is the same for everyone, signed in or not. */
+export interface Page {
+  readonly name: string;
+  /** Fastify route syntax: `/product/:slug`. */
+  readonly path: string;
+  /** The query parameters that it may depend on; others can't be reached while rendering and are no part of its key. */
+  readonly query?: readonly string[];
+  /** Whether this combination of parameters is worth keeping; true when absent. Free filter combinations are rendered, not stored. */
+  readonly stored?: (query: Readonly<Record<string, string>>) => boolean;
+  readonly load: (shop: Shop, context: RenderContext, params: PathParams) => Promise<PageResult>;
+}

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Shop } from '#platform/features/shop.ts';
+import { clearCookie, readCookie, setCookie } from '#platform/http/cookies.ts';
+import { type Visit, visitOf } from './visit.ts';
+
+/** One field of the hint cookie, e.g. `c`, how many pieces are in the cart. '0' says: nothing of that kind. */
+export interface HintPart {
+  readonly name: string;
+  readonly read: (shop: Shop, visit: Visit) => Promise<string>;
+}
+
+/** Tells scripts, without a call, whether a private call would bring anything. Never trusted by the server. */
+export const hintCookie = 'vt_hint';
+
+export type Hint = Readonly<Record<string, string>>;
+
+const monthInSeconds = 30 * 24 * 60 * 60;
+
+export interface Hints {
+  /**
+   * Sets the hint cookie in this reply. Parts that the caller knows are taken as they are, parts that the request's cookie has are kept, and
+   * the rest is read.
+   */
+  refresh(request: FastifyRequest, reply: FastifyReply, known?: Hint): Promise<void>;
+  /** Reads every part anew: the private call's answer. Clears the cookie when there is nothing to hint at. */
+  readAll(request: FastifyRequest, reply: FastifyReply): Promise<Hint>;
+}
+
+export function createHints(parts: readonly HintPart[], shop: () => Shop): Hints {
+  const send = (reply: FastifyReply, hint: Hint) => {
+    const { config } = shop();
+    if (Object.values(hint).every((value) => value === '0')) clearCookie(config, reply, hintCookie);
+    else
+      setCookie(config, reply, hintCookie, new URLSearchParams(hint).toString(), {
+        seconds: monthInSeconds,
+        httpOnly: false,
+      });
+  };
+  const readParts = async (request: FastifyRequest, known: Hint) => {
+    const visit = visitOf(shop(), request);
+    const entries = parts.map(
+      async ({ name, read }) => [name, known[name] ?? (visit.visitor ? await read(shop(), visit) : '0')] as const,
+    );
+    return Object.fromEntries(await Promise.all(entries));
+  };
+  return {
+    async refresh(request, reply, known = {}) {
+      const current = Object.fromEntries(new URLSearchParams(readCookie(request, hintCookie) ?? ''));
+      send(reply, await readParts(request, { ...current, ...known }));
+    },
+    async readAll(request, reply) {
+      const hint = await readParts(request, {});
+      send(reply, hint);
+      return hint;
+    },
+  };
+}
