@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+/** Milliseconds that the shop gets to open, demo shop included. */
+const longestStart = 60_000;
+
+/** Starts the built shop on a data folder of its own, and ends it after the last journey. */
+export default async function startShop(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-journeys-'));
+  const port = await freePort();
+  const shop = spawn('sh', [join(root, 'scripts/node'), '--enable-source-maps', join(root, 'dist/server/server.js')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      MODE: 'demo',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  process.env.SHOP_URL = `http://127.0.0.1:${port}`;
+  await untilReady(shop, process.env.SHOP_URL);
+  return async () => {
+    const ended = new Promise((resolve) => shop.once('exit', resolve));
+    shop.kill('SIGTERM');
+    await ended;
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
+
+async function untilReady(shop: ChildProcess, url: string): Promise<void> {
+  const limit = Date.now() + longestStart;
+  while (Date.now() < limit) {
+    if (shop.exitCode !== null) throw new Error(`the shop ended with ${shop.exitCode} while it was opening`);
+    const ready = await fetch(`${url}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  shop.kill('SIGKILL');
+  throw new Error('the shop did not open in time');
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify';
+import { cart, mergeCarts } from '#features/cart/index.ts';
+import { catalog } from '#features/catalog/feature.ts';
+import { checkout } from '#features/checkout/index.ts';
+import { orders } from '#features/orders/index.ts';
+import { bankTransfer, paymentMethods, payments } from '#features/payments/index.ts';
+import { shipping } from '#features/shipping/index.ts';
+import type { Config } from '#platform/config/config.ts';
+import { projectRoot } from '#platform/config/root.ts';
+import type { ShopConfig } from '#platform/config/shop-config.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { MigrationSet } from '#platform/database/migrate.ts';
+import type { Assembly } from '#platform/features/assemble.ts';
+import { buildShop } from '#platform/features/build-shop.ts';
+import { handle } from '#platform/features/events.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import type { Clock, Shop } from '#platform/features/shop.ts';
+import { fill } from '#platform/features/slots.ts';
+import { registerAjax } from '#platform/http/ajax.ts';
+import { registerHealth } from '#platform/http/health.ts';
+import type { Log } from '#platform/http/log.ts';
+import { createMetrics, type Metrics } from '#platform/http/metrics.ts';
+import { registerPages } from '#platform/http/page-routes.ts';
+import { addStatusPages, createHttpServer } from '#platform/http/server.ts';
+import { registerStaticFiles } from '#platform/http/static.ts';
+import type { Assets } from '#platform/islands/assets.ts';
+import { mediaRoutes } from '#platform/media/routes.ts';
+import { visitorSignedIn } from '#platform/sessions/events.ts';
+import { registerSessionRoutes } from '#platform/sessions/routes.ts';
+import { createLayout } from './layout/layout.tsx';
+import { statusPage } from './layout/status-page.tsx';
+import { outboxRoutes } from './outbox.tsx';
+import { homePage } from './pages/home.tsx';
+import { listingPages } from './pages/listing.tsx';
+import { productPage } from './pages/product.tsx';
+import { storefrontSettings } from './settings.ts';
+
+export interface AppParts {
+  readonly config: Config;
+  readonly choices: ShopConfig;
+  readonly database: Database;
+  readonly log: Log;
+  readonly assets: Assets;
+  readonly clock?: Clock;
+}
+
+export interface App {
+  readonly shop: Shop;
+  readonly http: FastifyInstance;
+  readonly metrics: Metrics;
+  readonly assembly: Assembly;
+}
+
+/**
+ * What the shop is made of: features, each after those that it needs; then who fills whose slots and who handles whose events, in the order in
+ * which they show and run. `shop.config.ts` adds its own at the end.
+ */
+export function assemble({ features = [], fills = [], handles = [] }: ShopConfig): Assembly {
+  return {
+    features: [catalog, cart, shipping, payments, orders, checkout, storefront, ...features],
+    fills: [...fill(paymentMethods, [bankTransfer]), ...fills],
+    handles: [...handle(visitorSignedIn, [mergeCarts]), ...handles],
+  };
+}
+
+/** Pages that mix features. */
+const storefront: Feature = {
+  name: 'storefront',
+  needs: ['catalog', 'cart'],
+  pages: [homePage, ...listingPages, productPage],
+  settings: [storefrontSettings],
+};
+
+/** The shop's own migrations, then those of features from outside. */
+export function migrationSets({ features }: Assembly): MigrationSet[] {
+  const outside = features.flatMap(({ name, migrations }) => (migrations ? [{ owner: name, folder: migrations }] : []));
+  return [{ owner: 'vitrine', folder: `${projectRoot}/migrations` }, ...outside];
+}
+
+/** Everything but listening: tests drive what this returns with `http.inject`. */
+export async function buildApp({ config, choices, database, log, assets, clock }: AppParts): Promise<App> {
+  const assembly = assemble(choices);
+  const { features } = assembly;
+  const layout = createLayout(assets);
+  const { shop, store, headers } = buildShop({
+    config,
+    choices,
+    database,
+    log,
+    assembly,
+    layout,
+    ...(clock ? { clock } : {}),
+  });
+  const http = await createHttpServer({ config, log, store, headers });
+  const metrics = createMetrics(http, store);
+  addStatusPages(http, shop, (request, status) => statusPage(shop, request, status));
+  registerHealth(http, shop);
+  await registerStaticFiles(http, assets.folder);
+  mediaRoutes(http, shop);
+  if (config.mode === 'demo') outboxRoutes(http, shop);
+  const actions = features.flatMap((feature) => feature.actions ?? []);
+  registerSessionRoutes(http, shop, new Set(actions.flatMap((action) => action.nonce ?? [])));
+  registerAjax(http, shop, actions);
+  registerPages(
+    http,
+    shop,
+    store,
+    features.flatMap((feature) => feature.pages ?? []),
+  );
+  for (const feature of features) feature.routes?.(http, shop);
+  http.addHook('onReady', () => store.start());
+  http.addHook('onClose', () => store.stop());
+  return { shop, http, metrics, assembly };
+}

@@ -1,0 +1,55 @@
+import type { BareCommand } from '#platform/cli/program.ts';
+import { backup } from '#platform/database/backup.ts';
+import { restore } from '#platform/database/restore.ts';
+import { shopConfig } from '#shop.config';
+import { assemble, migrationSets } from './app.ts';
+import { settingsForCommand, withStorage } from './command-storage.ts';
+
+const argument = { name: '<file>', description: 'a .tar.gz' };
+
+export const backupCommand: BareCommand = {
+  name: 'backup',
+  summary: 'write database and pictures into one file, while the shop is open',
+  arguments: [argument],
+  run: ({ arguments: [file = ''] }, output) => {
+    const config = settingsForCommand();
+    return withStorage(config, async ({ database }) => {
+      const bar = output.progress('backup', null);
+      const report = await backup({
+        database,
+        mediaDir: `${config.dataDir}/media`,
+        file,
+        onProgress: ({ rows }) => bar.advance(rows),
+      });
+      bar.end();
+      output.line(`${file}: ${report.tables} tables, ${report.rows} rows, ${report.files} files`);
+      output.result(report);
+      return 0;
+    });
+  },
+};
+
+export const restoreCommand: BareCommand = {
+  name: 'restore',
+  summary: 'read a backup into an empty database; the shop must not run',
+  arguments: [argument],
+  options: [{ flags: '--replace', description: 'empty the database first: what is in it now is lost' }],
+  run: ({ arguments: [file = ''], options }, output) => {
+    const config = settingsForCommand();
+    return withStorage(config, async ({ database }) => {
+      const bar = output.progress('restore', null);
+      const report = await restore({
+        file,
+        database,
+        mediaDir: `${config.dataDir}/media`,
+        sets: migrationSets(assemble(shopConfig)),
+        replace: options.replace === true,
+        onProgress: ({ rows }) => bar.advance(rows),
+      });
+      bar.end();
+      output.line(`${report.tables} tables, ${report.rows} rows and ${report.files} files are back`);
+      output.result(report);
+      return 0;
+    });
+  },
+};

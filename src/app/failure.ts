@@ -1,0 +1,31 @@
+/** The shop can't open, or can't stay open; the message says to an operator what is wrong and what to do. */
+export class OperatorError extends Error {
+  override name = 'OperatorError';
+}
+
+/** Errors whose message is meant for an operator, by their code: no stack is shown for them. */
+export function messageForOperator(error: unknown): string | null {
+  if (error instanceof OperatorError) return error.message;
+  if (!(error instanceof Error)) return null;
+  if (error.name === 'EmbeddedError' || error.name === 'MigrationError') return error.message;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'ENOSPC') return 'The disk is full. Free some space and start again; nothing committed is lost.';
+  return null;
+}
+
+/** Says why a port can't be had. */
+export function portProblem(error: unknown, port: number, setting: string): OperatorError | null {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE') {
+    return new OperatorError(
+      `Port ${port} is taken by another program. Stop it, or choose another port: ${setting}=${port + 1} npm start`,
+    );
+  }
+  if (code === 'EACCES')
+    return new OperatorError(
+      `Port ${port} may not be opened by this user. Choose one above 1023: ${setting}=3000 npm start`,
+    );
+  return code === 'EADDRNOTAVAIL'
+    ? new OperatorError('HOST is no address of this machine. Leave it out, or name one that is.')
+    : null;
+}

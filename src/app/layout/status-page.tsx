@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify';
+import type { Shop } from '#platform/features/shop.ts';
+import { ErrorPage, errorTitles } from './error-page.tsx';
+
+/** The whole page for 404, 500 or 503, in the shop's look. */
+export function statusPage(shop: Shop, request: FastifyRequest, status: 404 | 500 | 503): Promise<string> {
+  const [path = '/'] = request.url.split('?', 1);
+  const context = shop.renderContext(path);
+  const body = (
+    <ErrorPage status={status} context={context} requestId={request.id} repeatable={request.method === 'GET'} />
+  );
+  const title = context.t(errorTitles[status]);
+  return shop.renderDocument(context, { kind: 'page', status, title, body, robots: 'noindex', tags: [] });
+}

@@ -1,0 +1,129 @@
+import { categoryPath } from '#features/catalog/contract.ts';
+import { getCategoryTree, listProducts, menuTag, productGrid } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import type { Page } from '#platform/pages/page.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Picture } from '#ui/picture.tsx';
+import { storefrontSettings } from '../settings.ts';
+import { texts } from '../texts.ts';
+
+const shownProducts = 6;
+
+/** First lines, what the shop is proud of, what is new, a word about the studio. */
+export const homePage: Page = {
+  name: 'home',
+  path: '/',
+  async load(shop, context) {
+    const { t, now } = context;
+    const [featured, newest, categories] = await Promise.all([
+      listProducts(shop.db, { featured: true, perPage: shownProducts, now }),
+      listProducts(shop.db, { sort: 'newest', perPage: shownProducts, now }),
+      getCategoryTree(shop.db),
+    ]);
+    const [featuredGrid, newestGrid] = await Promise.all(
+      [featured, newest].map(({ cards }) => productGrid(shop, context, { cards, heading: 'h3' })),
+    );
+    const photograph = featured.cards[0]?.images.at(-1) ?? newest.cards[0]?.images.at(-1) ?? null;
+    return {
+      kind: 'page',
+      title: shop.choices.name,
+      description: shop.choices.tagline,
+      tags: [menuTag, ...featured.tags, ...newest.tags],
+      until: earliest([featured.until, newest.until]),
+      body: (
+        <>
+          <Hero shop={shop} context={context} photograph={photograph} />
+          {featured.cards.length > 0 && <Row title={t(texts.featured)}>{featuredGrid}</Row>}
+          {categories.length > 0 && (
+            <section className="section wrap">
+              <h2>{t(texts.byKind)}</h2>
+              <ul className="chips" role="list">
+                {categories.map(({ slug, name }) => (
+                  <li key={slug}>
+                    <a className="chip" href={categoryPath(slug)}>
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {newest.cards.length > 0 && (
+            <Row title={t(texts.newest)} more={t(texts.seeAll)}>
+              {newestGrid}
+            </Row>
+          )}
+          <Editorial shop={shop} />
+        </>
+      ),
+    };
+  },
+};
+
+function earliest(moments: readonly (Date | null)[]): Date | null {
+  return moments.reduce((first, next) => (first === null || (next !== null && next < first) ? next : first), null);
+}
+
+interface HeroProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly photograph: Parameters<Shop['media']['picture']>[0] | null;
+}
+
+function Hero({ shop, context: { t }, photograph }: HeroProps) {
+  const { hero } = shop.settings(storefrontSettings);
+  return (
+    <section className="hero">
+      {photograph && (
+        <div className="hero__photo">
+          <Picture picture={shop.media.picture(photograph)} sizes="100vw" loading="eager" fetchPriority="high" />
+        </div>
+      )}
+      <div className="hero__text wrap">
+        <h1 className="hero__line">{hero?.line ?? shop.choices.tagline}</h1>
+        {hero && <p className="hero__lead">{hero.text}</p>}
+        <ButtonLink href="/shop">{hero?.button ?? t(texts.toShop)}</ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+function Row({
+  title,
+  more,
+  children,
+}: {
+  readonly title: string;
+  readonly more?: string;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <section className="section wrap">
+      <div className="section__head">
+        <h2>{title}</h2>
+        {more && (
+          <a className="more" href="/shop">
+            {more}
+          </a>
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Editorial({ shop }: { readonly shop: Shop }) {
+  const { editorial } = shop.settings(storefrontSettings);
+  if (!editorial) return null;
+  return (
+    <section className="section editorial wrap">
+      <div className="editorial__text prose">
+        <h2>{editorial.title}</h2>
+        {editorial.paragraphs.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,157 @@
+import { addToCartPath } from '#features/cart/contract.ts';
+import { categoryPath, productPath } from '#features/catalog/contract.ts';
+import {
+  buyForm,
+  Facts,
+  gallery,
+  getProductPage,
+  menuTag,
+  ProductPrice,
+  type ProductView,
+  productGrid,
+  productSummary,
+  productTabs,
+  catalogTexts as texts,
+} from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import type { Page } from '#platform/pages/page.ts';
+import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
+import { Prose } from '#ui/prose.tsx';
+import { storefrontSettings } from '../settings.ts';
+
+const describedWith = 160;
+
+/** A product of any type. A link may name a variation, which is chosen then. */
+export const productPage: Page = {
+  name: 'product',
+  path: '/product/:slug',
+  query: ['variation'],
+  stored: ({ variation }) => variation === undefined,
+  async load(shop, context, { slug = '' }) {
+    const product = await getProductPage(shop.db, slug, context.now);
+    if (!product) return { kind: 'missing' };
+    const linked = product.upsells.length > 0 ? product.upsells : product.crossSells;
+    const [photographs, summary, tabs, goesWith] = await Promise.all([
+      gallery(shop, context, product),
+      shop.fill(productSummary, context, { product }),
+      shop.fill(productTabs, context, { product }),
+      linked.length > 0 ? productGrid(shop, context, { cards: linked, heading: 'h3', columns: 4 }) : null,
+    ]);
+    const variation = Number(context.query.variation);
+    const preselected = Number.isSafeInteger(variation) ? variation : null;
+    const form = buyForm(context, {
+      product,
+      action: addToCartPath,
+      preselected,
+      extra: summary.length > 0 ? summary : null,
+    });
+    return {
+      kind: 'page',
+      title: product.name,
+      description: plainText(product.shortDescription || product.description).slice(0, describedWith),
+      canonical: productPath(product.slug),
+      ...(product.visibility === 'hidden' ? { robots: 'noindex' } : {}),
+      tags: [menuTag, ...product.cacheTags],
+      until: product.nextBoundary,
+      body: (
+        <>
+          <Where context={context} product={product} />
+          <article className="product wrap">
+            {photographs}
+            <div className="product__buy buy">
+              <h1 className="buy__name">{product.name}</h1>
+              <p className="buy__price">
+                <ProductPrice context={context} range={product.priceRange} large />
+              </p>
+              {product.shortDescription && <Prose html={product.shortDescription} className="buy__short" />}
+              {form}
+              <Notes shop={shop} />
+              <Meta context={context} product={product} />
+            </div>
+          </article>
+          <Story context={context} product={product} />
+          {tabs}
+          {goesWith && (
+            <section className="section wrap">
+              <div className="section__head">
+                <h2>{context.t(texts.goesWith)}</h2>
+              </div>
+              {goesWith}
+            </section>
+          )}
+        </>
+      ),
+    };
+  },
+};
+
+function plainText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replaceAll('&amp;', '&')
+    .trim();
+}
+
+interface PartProps {
+  readonly context: RenderContext;
+  readonly product: ProductView;
+}
+
+function Where({ context: { t }, product }: PartProps) {
+  const steps = product.breadcrumb.map(({ name, slug }) => ({ name, href: categoryPath(slug) }));
+  const crumbs = [{ name: t(texts.shop), href: '/shop' }, ...steps, { name: product.name }];
+  return (
+    <div className="wrap">
+      <Breadcrumbs label={t(texts.breadcrumbs)} crumbs={crumbs} />
+    </div>
+  );
+}
+
+function Notes({ shop }: { readonly shop: Shop }) {
+  const { productNotes } = shop.settings(storefrontSettings);
+  if (productNotes.length === 0) return null;
+  return (
+    <div className="accordions">
+      {productNotes.map(({ title, paragraphs }) => (
+        <details className="accordion" key={title}>
+          <summary className="accordion__title">{title}</summary>
+          <div className="accordion__body prose">
+            {paragraphs.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+function Meta({ context: { t }, product }: PartProps) {
+  const { master, categories } = product;
+  if (!master.sku && categories.length === 0) return null;
+  return (
+    <p className="buy__meta">
+      {master.sku && <>{t(texts.sku, { sku: master.sku })} </>}
+      {categories.length > 0 && t(texts.inCategories)}{' '}
+      {categories.map(({ name, slug }, index) => (
+        <span key={slug}>
+          {index > 0 && ', '}
+          <a href={categoryPath(slug)}>{name}</a>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function Story({ context, product }: PartProps) {
+  if (product.description === '' && product.master.weightGrams === null) return null;
+  return (
+    <section className="section product-story wrap">
+      <h2>{context.t(texts.about)}</h2>
+      <Prose html={product.description} />
+      <Facts context={context} product={product} />
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import type { App } from './app.ts';
+
+interface Where {
+  readonly app: App;
+  readonly address: string;
+  readonly database: string;
+}
+
+/** One short screen: where things are. */
+export function welcome({ app, address, database }: Where): string {
+  const { config, choices } = app.shop;
+  const rows = [
+    ['Shop', config.mode === 'live' ? `${config.publicUrl} (listening at ${address})` : address],
+    ...(config.mode === 'demo' ? [['Mail', `${address}/outbox (nothing is sent)`]] : []),
+    ...(config.metricsPort === null ? [] : [['Metrics', `port ${config.metricsPort}, /metrics`]]),
+    ['Database', database],
+    ['Orders', 'npm run shop -- orders list'],
+  ];
+  const lines = rows.map(([name = '', value]) => `  ${name.padEnd(10)}${value}`);
+  return `\n${choices.name} is open (${config.mode} mode). Ctrl+C closes it.\n\n${lines.join('\n')}\n\n`;
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { type App, buildApp } from '#app/app.ts';
+import { readConfig } from '#platform/config/config.ts';
+import type { ShopConfig } from '#platform/config/shop-config.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Clock } from '#platform/features/shop.ts';
+import { createLog } from '#platform/http/log.ts';
+import { noAssets } from '#platform/islands/assets.ts';
+import { shopConfig } from '#shop.config';
+
+interface TestShopOptions {
+  readonly choices?: Partial<ShopConfig>;
+  readonly clock?: Clock;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The whole shop on a database of its own, not listening: drive it with `http.inject`. Closed after the file's tests. */
+export async function testShop(database: Database, { choices, clock, env }: TestShopOptions = {}): Promise<App> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env }, shopConfig.email);
+  if (!config.ok) throw new Error(config.problems.join('\n'));
+  const app = await buildApp({
+    config: config.config,
+    choices: { ...shopConfig, ...choices },
+    database,
+    log: createLog(config.config.logLevel),
+    assets: noAssets,
+    ...(clock ? { clock } : {}),
+  });
+  await app.http.ready();
+  afterAll(() => app.http.close());
+  return app;
+}
