@@ -1,0 +1,83 @@
+import type { RenderContext } from '#platform/pages/context.ts';
+import type { PageView } from '#platform/pages/page.ts';
+import { texts } from '../texts.ts';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import type { LayoutData } from './layout-data.ts';
+
+/** Addresses of the built files. */
+export interface DocumentAssets {
+  readonly styles: readonly string[];
+  /** The one module script. */
+  readonly entry: string;
+  /** The two faces that stand above the fold, fetched early. */
+  readonly fonts: readonly string[];
+}
+
+export interface DocumentProps {
+  context: RenderContext;
+  view: PageView;
+  layout: LayoutData;
+  assets: DocumentAssets;
+  /** What the browser's script is told, in `#vt-config`; public, the same for everyone. */
+  config: object;
+}
+
+/** The whole page as one tree; whoever writes it out puts `<!doctype html>` before it. */
+export function Document({ context, view, layout, assets, config }: DocumentProps) {
+  return (
+    <html lang={context.locale}>
+      <DocumentHead context={context} view={view} layout={layout} assets={assets} />
+      <body>
+        <a className="skip-link" href="#main">
+          {context.t(texts.skip)}
+        </a>
+        <Header context={context} layout={layout} />
+        <main id="main" tabIndex={-1}>
+          {view.body}
+        </main>
+        <Footer context={context} layout={layout} />
+        <div className="visually-hidden" id="vt-status" role="status" />
+        <script
+          type="application/json"
+          id="vt-config"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every `<` escaped, which can't end the element
+          dangerouslySetInnerHTML={{ __html: JSON.stringify(config).replaceAll('<', '\\u003c') }}
+        />
+        {/* Last and low: photographs and style come first on a slow line, and the page is whole without it. */}
+        <script type="module" src={assets.entry} fetchPriority="low" />
+      </body>
+    </html>
+  );
+}
+
+function DocumentHead({ context, view, layout, assets }: Omit<DocumentProps, 'config'>) {
+  const title =
+    view.title === layout.shopName
+      ? view.title
+      : context.t(texts.documentTitle, { title: view.title, shop: layout.shopName });
+  const indexed = view.robots !== 'noindex' && (view.status ?? 200) === 200;
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{title}</title>
+      {view.description && <meta name="description" content={view.description} />}
+      {indexed ? (
+        <link rel="canonical" href={context.absolute(view.canonical ?? context.path)} />
+      ) : (
+        <meta name="robots" content="noindex" />
+      )}
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f3ec" />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171411" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      {assets.styles.map((href) => (
+        <link rel="stylesheet" href={href} key={href} />
+      ))}
+      {assets.fonts.map((href) => (
+        <link rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" key={href} />
+      ))}
+      {view.head}
+    </head>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { texts } from '../texts.ts';
+
+/** The words of an error page, for the document's title too. */
+export const errorTitles = { 404: texts.missingTitle, 500: texts.failedTitle, 503: texts.busyTitle } as const;
+
+export interface ErrorPageProps {
+  status: 404 | 500 | 503;
+  context: Pick<RenderContext, 'path' | 't'>;
+  /** Shown where the shop is at fault, so that a person can name it. */
+  requestId?: string | undefined;
+  /** Whether the address may be asked for again as it is: not after a POST. */
+  repeatable?: boolean | undefined;
+}
+
+/** What stands inside `<main>` when a page can't: what happened, and what to do next. Needs no database. */
+export function ErrorPage({ status, context, requestId, repeatable = true }: ErrorPageProps) {
+  const { t, path } = context;
+  const home = (
+    <a href="/" key="home">
+      {t(texts.toHome)}
+    </a>
+  );
+  const again = repeatable ? path : '/';
+  if (status === 404) {
+    return (
+      <ErrorBody status={404} title={t(texts.missingTitle)} text={t(texts.missingText)}>
+        <ButtonLink href="/shop">{t(texts.toShop)}</ButtonLink>
+        {home}
+      </ErrorBody>
+    );
+  }
+  if (status === 503) {
+    return (
+      <ErrorBody status={503} title={t(texts.busyTitle)} text={t(texts.busyText)}>
+        <ButtonLink href={again}>{t(texts.busyAgain)}</ButtonLink>
+      </ErrorBody>
+    );
+  }
+  const reference = requestId ? t(texts.failedReference, { id: requestId }) : null;
+  return (
+    <ErrorBody status={500} title={t(texts.failedTitle)} text={t(texts.failedText)} reference={reference}>
+      <ButtonLink href={again}>{t(texts.failedAgain)}</ButtonLink>
+      {home}
+    </ErrorBody>
+  );
+}
+
+interface ErrorBodyProps {
+  status: number;
+  title: string;
+  text: string;
+  reference?: string | null;
+  children: ReactNode;
+}
+
+function ErrorBody({ status, title, text, reference, children }: ErrorBodyProps) {
+  return (
+    <div className="error-page wrap">
+      <p className="error-page__code">{status}</p>
+      <h1>{title}</h1>
+      <p className="lead">{text}</p>
+      {reference && <p>{reference}</p>}
+      <div className="error-page__actions">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { controlProps, FieldError, FieldHint } from './field.tsx';
+
+type Native = Omit<ComponentProps<'input'>, 'id' | 'type' | 'className' | 'children'>;
+
+export interface CheckboxProps extends Native {
+  id: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: ReactNode;
+}
+
+export function Checkbox({ id, label, hint, error, required, ...rest }: CheckboxProps) {
+  return (
+    <div className="choice">
+      <div className="choice__main">
+        <input {...rest} {...controlProps(id, { hint, error, required })} className="choice__input" type="checkbox" />
+        <label className="choice__label" htmlFor={id}>
+          {label}
+        </label>
+      </div>
+      <FieldHint id={id} hint={hint} />
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}
+
+export interface RadioOption {
+  value: string;
+  label: ReactNode;
+  /** Right of the label: a price. */
+  aside?: ReactNode;
+  /** Below the label: a sentence, or what goes with this choice. */
+  detail?: ReactNode;
+  disabled?: boolean | undefined;
+}
+
+export interface RadioGroupProps {
+  id: string;
+  name: string;
+  legend: ReactNode;
+  /** When a heading just above says the same. */
+  legendHidden?: boolean | undefined;
+  options: readonly RadioOption[];
+  value?: string | undefined;
+  hint?: ReactNode;
+  error?: ReactNode;
+  required?: boolean | undefined;
+}
+
+export function RadioGroup({ id, name, legend, legendHidden, options, value, hint, error, required }: RadioGroupProps) {
+  const described = controlProps(id, { hint, error })['aria-describedby'];
+  return (
+    <fieldset className="choices" id={id} aria-describedby={described}>
+      <legend className={legendHidden ? 'choices__legend visually-hidden' : 'choices__legend'}>{legend}</legend>
+      <FieldHint id={id} hint={hint} />
+      <FieldError id={id} error={error} />
+      <div className="choices__list">
+        {options.map((option) => (
+          <Radio
+            key={option.value}
+            {...option}
+            id={`${id}-${option.value}`}
+            name={name}
+            chosen={option.value === value}
+            required={required}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface RadioProps extends RadioOption {
+  id: string;
+  name: string;
+  chosen: boolean;
+  required: boolean | undefined;
+}
+
+function Radio({ id, name, value, chosen, required, disabled, label, aside, detail }: RadioProps) {
+  return (
+    <div className="choice">
+      <div className="choice__main">
+        <input
+          className="choice__input"
+          type="radio"
+          id={id}
+          name={name}
+          value={value}
+          defaultChecked={chosen}
+          required={required}
+          disabled={disabled}
+          aria-describedby={detail ? `${id}-detail` : undefined}
+        />
+        <label className="choice__label" htmlFor={id}>
+          {label}
+        </label>
+        {aside && <span className="choice__aside">{aside}</span>}
+      </div>
+      {detail && (
+        <div className="choice__detail" id={`${id}-detail`}>
+          {detail}
+        </div>
+      )}
+    </div>
+  );
+}

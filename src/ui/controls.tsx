@@ -1,0 +1,39 @@
+import type { ComponentProps } from 'react';
+import { Icon } from './icon.tsx';
+
+function joined(first: string, second: string | undefined): string {
+  return second ? `${first} ${second}` : first;
+}
+
+export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
+  return <input type="text" {...rest} className={joined('input', className)} />;
+}
+
+export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea {...rest} className={joined('input input--area', className)} />;
+}
+
+export interface SelectOption {
+  value: string;
+  label: string;
+  disabled?: boolean | undefined;
+}
+
+export function Select({
+  options,
+  className,
+  ...rest
+}: ComponentProps<'select'> & { options: readonly SelectOption[] }) {
+  return (
+    <span className={joined('select', className)}>
+      <select {...rest} className="input">
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" small />
+    </span>
+  );
+}

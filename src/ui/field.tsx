@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+/** What ties a control to its label, hint and error: spread it onto the control. */
+export interface ControlProps {
+  id: string;
+  required: boolean;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+export interface FieldProps {
+  /** Also the stem of the ids of hint and error: `#billing_city-error`. */
+  id: string;
+  label: ReactNode;
+  /** A muted word after the label, such as 'optional'. */
+  note?: string | undefined;
+  hint?: ReactNode;
+  /** What to do to mend it; marks the control as invalid. */
+  error?: ReactNode;
+  required?: boolean | undefined;
+  /** Its share of the row in a `form-grid`; the whole row when absent. */
+  width?: 'half' | 'third' | 'two-thirds' | undefined;
+  children: (control: ControlProps) => ReactNode;
+}
+
+export function Field({ id, label, note, hint, error, required = false, width, children }: FieldProps) {
+  return (
+    <div className={width ? `field field--${width}` : 'field'}>
+      <label className="field__label" htmlFor={id}>
+        {label}
+        {required && (
+          <span className="field__mark" aria-hidden="true">
+            {' *'}
+          </span>
+        )}
+        {note && <span className="field__note"> {note}</span>}
+      </label>
+      <FieldHint id={id} hint={hint} />
+      {children(controlProps(id, { hint, error, required }))}
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}
+
+export interface Described {
+  hint?: ReactNode;
+  error?: ReactNode;
+  required?: boolean | undefined;
+}
+
+/** For a control, or a group of them, that stands without `Field`. */
+export function controlProps(id: string, { hint, error, required = false }: Described): ControlProps {
+  const ids = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  return { id, required, 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined };
+}
+
+export function FieldHint({ id, hint }: { id: string; hint?: ReactNode }) {
+  if (!hint) return null;
+  return (
+    <p className="field__hint" id={`${id}-hint`}>
+      {hint}
+    </p>
+  );
+}
+
+export function FieldError({ id, error }: { id: string; error?: ReactNode }) {
+  if (!error) return null;
+  return (
+    <p className="field__error" id={`${id}-error`}>
+      <Icon name="triangle-alert" small />
+      <span>{error}</span>
+    </p>
+  );
+}
