@@ -1,0 +1,236 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Database, inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { useDatabase } from '#tests/database.ts';
+import { createJobs, type JobDefinition, job } from './jobs.ts';
+import { runJobsNow } from './run-now.ts';
+import { failedJobs, jobStatistics } from './statistics.ts';
+import { migrateJobs, startWorker, type Worker, type WorkerOptions } from './worker.ts';
+
+const store = useDatabase();
+const jobs = createJobs();
+const workers: Worker[] = [];
+let logged: string[] = [];
+let ran: { word: string; attempt: number; last: boolean }[] = [];
+let now = () => new Date();
+
+const say = job({
+  name: 'test:say',
+  schema: z.object({ word: z.string() }),
+  run: async (_shop, { word }, attempt) => {
+    ran.push({ word, attempt: attempt.number, last: attempt.last });
+  },
+});
+
+const fail = job({
+  name: 'test:fail',
+  schema: z.object({ email: z.string() }),
+  maxAttempts: 2,
+  run: async (_shop, { email }) => {
+    throw Object.assign(new Error(`no way to reach ${email}`), { code: 'ENOWAY' });
+  },
+});
+
+function shop(database: Database = store.database): Shop {
+  const log = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
+  return { database, db: database.db, log, clock: { now }, jobs } as unknown as Shop;
+}
+
+async function work(definitions: readonly JobDefinition[], options?: WorkerOptions, in_ = shop()): Promise<Worker> {
+  const worker = await startWorker(in_, definitions, options);
+  workers.push(worker);
+  return worker;
+}
+
+beforeEach(async () => {
+  logged = [];
+  ran = [];
+  now = () => new Date();
+  await store.db.execute(sql`delete from graphile_worker._private_jobs`);
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+});
+
+describe('the tables that jobs wait in', () => {
+  const fresh = useDatabase({ empty: true });
+
+  it('are made once, by however many processes', async () => {
+    await Promise.all([migrateJobs(fresh.database), migrateJobs(fresh.database), migrateJobs(fresh.database)]);
+    await migrateJobs(fresh.database);
+    expect(await jobStatistics(fresh.db)).toMatchObject({ due: 0 });
+  });
+});
+
+describe('adding', () => {
+  it('commits with the transaction of the caller, in one statement', async () => {
+    await inTransaction(store.db, (tx) => jobs.add(tx, say, { word: 'hello' }));
+    expect((await runJobsNow(shop(), [say])).done).toEqual(['test:say']);
+    expect(ran).toEqual([{ word: 'hello', attempt: 1, last: false }]);
+  });
+
+  it('rolls back with the transaction of the caller', async () => {
+    const failing = inTransaction(store.db, async (tx) => {
+      await jobs.add(tx, say, { word: 'never' });
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await runJobsNow(shop(), [say])).toEqual({ done: [], failed: [] });
+  });
+
+  it('keeps one waiting job for a key: the last payload', async () => {
+    const adds = Array.from({ length: 20 }, (_, at) => jobs.add(store.db, say, { word: `${at}` }, { key: 'only' }));
+    await Promise.all(adds);
+    await jobs.add(store.db, say, { word: 'last' }, { key: 'only' });
+    await runJobsNow(shop(), [say]);
+    expect(ran.map(({ word }) => word)).toEqual(['last']);
+  });
+
+  it('keeps the first payload under unsafe_dedupe', async () => {
+    await jobs.add(store.db, say, { word: 'first' }, { key: 'only', keyMode: 'unsafe_dedupe' });
+    await jobs.add(store.db, say, { word: 'second' }, { key: 'only', keyMode: 'unsafe_dedupe' });
+    await runJobsNow(shop(), [say]);
+    expect(ran.map(({ word }) => word)).toEqual(['first']);
+  });
+
+  it('refuses names and schedules that could never run', () => {
+    const schema = z.object({ word: z.string() });
+    expect(() => job({ name: 'Two Words', schema, run: async () => {} })).toThrow(TypeError);
+    expect(() => job({ name: 'fine', schema, every: '* * * * *', run: async () => {} })).toThrow(/must take/);
+  });
+});
+
+describe('running', () => {
+  it('waits for the time it was given, by the shop clock', async () => {
+    const later = new Date(Date.now() + 30 * 60_000);
+    await jobs.add(store.db, say, { word: 'later' }, { runAt: later });
+    expect((await runJobsNow(shop(), [say])).done).toEqual([]);
+    expect(await jobStatistics(store.db)).toMatchObject({ due: 0, scheduled: 1 });
+    now = () => new Date(later.getTime() + 1000);
+    expect((await runJobsNow(shop(), [say])).done).toEqual(['test:say']);
+  });
+
+  it('runs jobs that jobs add', async () => {
+    const chain = job({
+      name: 'test:chain',
+      schema: z.object({ left: z.number() }),
+      run: async ({ jobs: queue, db }, { left }): Promise<void> => {
+        if (left > 0) await queue.add(db, chain, { left: left - 1 });
+      },
+    });
+    await jobs.add(store.db, chain, { left: 3 });
+    expect((await runJobsNow(shop(), [chain])).done).toHaveLength(4);
+  });
+
+  it('does not run a payload that its schema refuses', async () => {
+    await store.db.execute(sql`select graphile_worker.add_job('test:say', '{"word": 7}')`);
+    const { failed } = await runJobsNow(shop(), [say]);
+    expect(failed.map(({ name }) => name)).toEqual(['test:say']);
+    expect(ran).toEqual([]);
+  });
+
+  it('tries again, then keeps what failed for good in sight, and logs no personal data', async () => {
+    await jobs.add(store.db, fail, { email: 'ida@example.org' });
+    const worker = await work([fail]);
+    await expect.poll(() => logged.join(''), { timeout: 20_000 }).toContain('will be tried again');
+    expect(await failedJobs(store.db)).toEqual([]);
+    await store.db.execute(
+      sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())`,
+    );
+    await expect.poll(() => failedJobs(store.db), { timeout: 20_000 }).toHaveLength(1);
+    await worker.stop();
+    const [failed] = await failedJobs(store.db);
+    expect(failed).toMatchObject({ name: 'test:fail', attempts: 2, error: 'no way to reach ida@example.org' });
+    expect(failed?.failedAt).toBeInstanceOf(Date);
+    expect(await jobStatistics(store.db)).toEqual({ due: 0, scheduled: 0, running: 0, failed: 1, oldestDueSeconds: 0 });
+    expect(logged.join('')).toContain('failed for good');
+    expect(logged.join('')).toContain('ENOWAY');
+    expect(logged.join('')).not.toContain('ida@example.org');
+  });
+
+  it('starts soon after the commit', async () => {
+    await work([say]);
+    await jobs.add(store.db, say, { word: 'warm' });
+    await expect.poll(() => ran.length, { interval: 5, timeout: 20_000 }).toBe(1);
+    const waits: number[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const before = performance.now();
+      await inTransaction(store.db, (tx) => jobs.add(tx, say, { word: `${round}` }));
+      await expect.poll(() => ran.length, { interval: 1, timeout: 20_000 }).toBe(round + 2);
+      waits.push(performance.now() - before);
+    }
+    // A worker that only polled would take up to 2 s.
+    expect(Math.min(...waits)).toBeLessThan(500);
+  });
+
+  it('runs slow jobs one at a time and lets none of them keep others waiting', async () => {
+    let end = () => {};
+    let together = 0;
+    let most = 0;
+    const slow = job({
+      name: 'test:slow',
+      schema: z.object({}),
+      slow: true,
+      run: async () => {
+        most = Math.max(most, ++together);
+        await new Promise<void>((resolve) => {
+          end = resolve;
+        });
+        together -= 1;
+      },
+    });
+    for (let at = 0; at < 3; at += 1) await jobs.add(store.db, slow, {});
+    await work([slow, say], { concurrency: 1 });
+    await expect.poll(() => together, { timeout: 20_000 }).toBe(1);
+    await jobs.add(store.db, say, { word: 'quick' });
+    await expect.poll(() => ran.length, { timeout: 20_000 }).toBe(1);
+    const finished = async () => {
+      end();
+      return jobStatistics(store.db);
+    };
+    await expect.poll(finished, { timeout: 20_000 }).toMatchObject({ due: 0, running: 0 });
+    expect(most).toBe(1);
+  });
+
+  it('refuses two jobs of one name', async () => {
+    await expect(startWorker(shop(), [say, say])).rejects.toThrow(/two jobs/);
+  });
+});
+
+describe('stopping', () => {
+  it('lets a running job end', async () => {
+    let end = () => {};
+    let ended = false;
+    const slow = job({
+      name: 'test:slow',
+      schema: z.object({}),
+      run: async () => {
+        await new Promise<void>((resolve) => {
+          end = resolve;
+        });
+        ended = true;
+      },
+    });
+    await jobs.add(store.db, slow, {});
+    const worker = await work([slow]);
+    await expect.poll(() => jobStatistics(store.db), { timeout: 20_000 }).toMatchObject({ running: 1 });
+    const stopped = worker.stop();
+    await jobs.add(store.db, slow, {});
+    end();
+    await stopped;
+    expect(ended).toBe(true);
+    expect(await jobStatistics(store.db)).toMatchObject({ due: 1, running: 0, failed: 0 });
+  });
+
+  it('gives back a job that does not end in time', async () => {
+    const endless = job({ name: 'test:endless', schema: z.object({}), run: () => new Promise<void>(() => {}) });
+    await jobs.add(store.db, endless, {});
+    const worker = await work([endless], { stopWithin: 50 });
+    await expect.poll(() => jobStatistics(store.db), { timeout: 20_000 }).toMatchObject({ running: 1 });
+    await worker.stop();
+    expect(await jobStatistics(store.db)).toMatchObject({ scheduled: 1, running: 0, failed: 0 });
+  });
+});

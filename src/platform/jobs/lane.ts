@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Runner, type RunnerOptions, run, type WorkerEvents, type WorkerPool } from 'graphile-worker';
+import type pg from 'pg';
+import type { Shop } from '#platform/features/shop.ts';
+import { loggable } from './failure.ts';
+import type { JobDefinition } from './jobs.ts';
+import type { SignsOfLife } from './orphans.ts';
+import { scheduleOf, workerOptions } from './tasks.ts';
+
+interface Place {
+  readonly shop: Shop;
+  readonly pool: pg.Pool;
+  readonly signs: SignsOfLife;
+  /** Milliseconds that running jobs get to end. */
+  readonly stopWithin: number;
+}
+
+interface Running {
+  readonly name: string;
+  readonly runner: Runner;
+  readonly workers: WorkerPool | undefined;
+}
+
+/** Runs jobs of some definitions, so many at once, and begins again when the database was lost. */
+export async function startLane(
+  place: Place,
+  definitions: readonly JobDefinition[],
+  concurrency: number,
+): Promise<{ stop(): Promise<void> }> {
+  const { shop, pool, signs, stopWithin } = place;
+  const base = workerOptions(shop, pool, definitions);
+  const options = { ...base, concurrency, parsedCronItems: scheduleOf(definitions) };
+  const stopping = new AbortController();
+  let current = await begin(place, options);
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      await current.runner.promise.catch(() => {});
+      if (stopping.signal.aborted) return;
+      shop.log.warn({}, 'the job worker ended and begins again');
+      await signs.hide(current.name).catch(() => {});
+      current = (await beginAgain(place, options, stopping.signal)) ?? current;
+    }
+    await stopWithinTime(current, stopWithin);
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await stopWithinTime(current, stopWithin);
+      await running;
+    },
+  };
+}
+
+async function begin({ shop, signs }: Place, options: RunnerOptions): Promise<Running> {
+  const name = `worker-${randomBytes(9).toString('hex')}`;
+  const events: WorkerEvents = new EventEmitter();
+  let workers: WorkerPool | undefined;
+  events.once('pool:create', ({ workerPool }) => {
+    workers = workerPool;
+    // Jobs are locked under this name: the one that already shows its sign of life.
+    workerPool.id = name;
+  });
+  logFailures(shop, events);
+  endIfFirstLookFails(events, () => workers?.gracefulShutdown());
+  await signs.show(name);
+  const runner = await run({ ...options, events });
+  return { name, runner, workers };
+}
+
+/**
+ * graphile-worker keeps the answer to its first question, which jobs it may run, even when that answer was an error. The
+ * pause is for its listening connection, which it would release twice if it ended while that one breaks.
+ */
+function endIfFirstLookFails(events: WorkerEvents, end: () => void): void {
+  let looked = false;
+  const seen = () => {
+    looked = true;
+  };
+  events.once('worker:getJob:empty', seen);
+  events.once('job:start', seen);
+  events.once('worker:getJob:error', () => {
+    if (!looked) setTimeout(end, 1_000);
+  });
+}
+
+/** Undefined when it was stopped meanwhile. */
+async function beginAgain(place: Place, options: RunnerOptions, stopped: AbortSignal): Promise<Running | undefined> {
+  for (let pause = 250; !stopped.aborted; pause = Math.min(pause * 2, 10_000)) {
+    try {
+      await sleep(pause, undefined, { signal: stopped });
+      return await begin(place, options);
+    } catch (error) {
+      if (!stopped.aborted) place.shop.log.warn(loggable(error), 'the job worker could not begin again yet');
+    }
+  }
+  return undefined;
+}
+
+/** Safe to call for one that has ended already. */
+async function stopWithinTime({ runner, workers }: Running, stopWithin: number): Promise<void> {
+  const inTime = new AbortController();
+  const cut = sleep(stopWithin, undefined, { signal: inTime.signal }).then(
+    () => workers?.forcefulShutdown('the shop stopped before the job was done'),
+    () => undefined,
+  );
+  await runner.stop().catch(() => {});
+  inTime.abort();
+  await cut.catch(() => {});
+}
+
+function logFailures(shop: Shop, events: WorkerEvents): void {
+  events.on('job:error', ({ job, error }) => {
+    const facts = { job: job.task_identifier, id: job.id, attempt: job.attempts, of: job.max_attempts };
+    const last = job.attempts >= job.max_attempts;
+    if (last) shop.log.error({ ...facts, ...loggable(error) }, 'a job failed for good');
+    else shop.log.warn({ ...facts, ...loggable(error) }, 'a job failed and will be tried again');
+  });
+  events.on('worker:fatalError', ({ error }) => shop.log.error(loggable(error), 'a job could not be recorded as done'));
+  events.on('pool:fatalError', ({ error }) => shop.log.error(loggable(error), 'a job could not be recorded as done'));
+}

@@ -1,0 +1,38 @@
+import { EventEmitter } from 'node:events';
+import { sql } from 'drizzle-orm';
+import { runOnce, type WorkerEvents } from 'graphile-worker';
+import type { Shop } from '#platform/features/shop.ts';
+import type { JobDefinition } from './jobs.ts';
+import { workerOptions } from './tasks.ts';
+
+export interface JobsRun {
+  /** Names of the jobs that succeeded, in order. */
+  readonly done: string[];
+  readonly failed: { readonly name: string; readonly error: unknown }[];
+}
+
+/**
+ * For tests and the command line: runs every job that is due by the shop's clock, and those that these add, once each,
+ * until none is left. What failed waits for its next attempt.
+ */
+export async function runJobsNow(shop: Shop, definitions: readonly JobDefinition[]): Promise<JobsRun> {
+  const result: JobsRun = { done: [], failed: [] };
+  const events: WorkerEvents = new EventEmitter();
+  events.on('job:success', ({ job }) => result.done.push(job.task_identifier));
+  events.on('job:error', ({ job, error }) => result.failed.push({ name: job.task_identifier, error }));
+  const options = { ...workerOptions(shop, shop.database.pool, definitions), events };
+  await bringForward(shop, 'any');
+  do {
+    await runOnce(options);
+  } while ((await bringForward(shop, 'untried')) > 0);
+  return result;
+}
+
+/** The worker goes by the database's clock; a test's clock may be ahead of it. */
+async function bringForward(shop: Shop, which: 'any' | 'untried'): Promise<number> {
+  const { rows } = await shop.db.execute(sql`
+    select id from graphile_worker.reschedule_jobs(
+      array(select id from graphile_worker.jobs where run_at > now() and run_at <= ${shop.clock.now().toISOString()}
+        and attempts < ${which === 'any' ? sql`max_attempts` : 1}), run_at := now())`);
+  return rows.length;
+}

@@ -1,0 +1,57 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+
+export interface JobStatistics {
+  /** Could run now. */
+  readonly due: number;
+  /** Wait for their time, or for the pause after a failure. */
+  readonly scheduled: number;
+  readonly running: number;
+  /** Have used all their attempts. */
+  readonly failed: number;
+  /** Seconds that the oldest due job has waited; 0 when none is due. */
+  readonly oldestDueSeconds: number;
+}
+
+const countJobs = sqlQuery<JobStatistics>(
+  'jobs.count',
+  `select count(*) filter (where waiting and run_at <= now()) as due,
+     count(*) filter (where waiting and run_at > now()) as scheduled,
+     count(*) filter (where locked_at is not null) as running,
+     count(*) filter (where locked_at is null and not waiting) as failed,
+     coalesce(extract(epoch from now() - min(run_at) filter (where waiting and run_at <= now())), 0)::float8
+       as "oldestDueSeconds"
+   from (
+     select run_at, locked_at, locked_at is null and attempts < max_attempts as waiting from graphile_worker.jobs
+   ) as jobs`,
+);
+
+/** Jobs that were done are gone and not counted. */
+export async function jobStatistics(db: Db): Promise<JobStatistics> {
+  const [row] = await countJobs(db, []);
+  if (!row) throw new Error('counting jobs gave no row');
+  return row;
+}
+
+/** A job that won't be tried again. It stays until somebody deals with it. */
+export interface FailedJob {
+  readonly id: number;
+  readonly name: string;
+  readonly attempts: number;
+  /** First line of the last error. For operators' eyes: it may quote personal data. */
+  readonly error: string;
+  readonly createdAt: Date;
+  readonly failedAt: Date;
+}
+
+const listFailed = sqlQuery<FailedJob>(
+  'jobs.failed',
+  `select id, task_identifier as name, attempts, split_part(coalesce(last_error, ''), E'\\n', 1) as error,
+     created_at as "createdAt", updated_at as "failedAt"
+   from graphile_worker.jobs where locked_at is null and attempts >= max_attempts
+   order by updated_at desc limit 200`,
+);
+
+/** The newest first, 200 at most. */
+export function failedJobs(db: Db): Promise<FailedJob[]> {
+  return listFailed(db, []);
+}

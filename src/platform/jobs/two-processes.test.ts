@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Shop } from '#platform/features/shop.ts';
+import { useDatabase } from '#tests/database.ts';
+import { createJobs, job } from './jobs.ts';
+import { jobStatistics } from './statistics.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+const store = useDatabase();
+const jobs = createJobs();
+const workers: Worker[] = [];
+const children: ChildProcess[] = [];
+
+const shop = () => ({ database: store.database, db: store.db, log: pino({ level: 'silent' }) }) as unknown as Shop;
+
+const count = job({
+  name: 'test:count',
+  schema: z.object({ number: z.number() }),
+  run: async ({ db }, { number }) => {
+    await db.execute(sql`insert into counted values (${number}, ${process.pid})`);
+  },
+});
+
+/** A process of its own that works on the same database. `test:hang` says that it runs and never ends. */
+async function spawnWorker(): Promise<ChildProcess> {
+  const program = `
+    import { z } from 'zod';
+    import { sql } from 'drizzle-orm';
+    import { openDatabase } from '#platform/database/database.ts';
+    import { silentLog } from '#platform/database/log.ts';
+    import { job } from '#platform/jobs/jobs.ts';
+    import { startWorker } from '#platform/jobs/worker.ts';
+    const database = openDatabase({ connectionString: ${JSON.stringify(store.connectionString)}, log: silentLog });
+    const log = { ...silentLog, trace() {} };
+    await startWorker({ database, db: database.db, log }, [
+      job({ name: 'test:hang', schema: z.object({}), run: () => { console.log('hanging'); return new Promise(() => {}); } }),
+      job({ name: 'test:count', schema: z.object({ number: z.number() }), run: async ({ db }, { number }) => {
+        await db.execute(sql\`insert into counted values (\${number}, \${process.pid})\`);
+      } }),
+    ]);
+    console.log('working');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  await said(child, 'working');
+  return child;
+}
+
+async function said(child: ChildProcess, word: string): Promise<void> {
+  let heard = '';
+  const { stdout } = child;
+  if (!stdout) throw new Error('the process has no output');
+  for await (const [chunk] of on(stdout)) {
+    heard += String(chunk);
+    if (heard.includes(word)) return;
+  }
+}
+
+async function* on(stream: NonNullable<ChildProcess['stdout']>): AsyncGenerator<unknown[]> {
+  while (stream.readable) yield await once(stream, 'data');
+}
+
+async function work(lookEvery?: number): Promise<void> {
+  const hang = job({ name: 'test:hang', schema: z.object({}), run: async () => {} });
+  workers.push(await startWorker(shop(), [count, hang], { lookEvery }));
+}
+
+beforeAll(async () => {
+  await store.db.execute(sql`create table counted (number int, process int)`);
+});
+beforeEach(async () => {
+  await store.db.execute(sql`truncate counted`);
+  await store.db.execute(sql`delete from graphile_worker._private_jobs`);
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  for (const child of children.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL')) await once(child, 'exit');
+  }
+});
+
+describe('two processes on one database', { timeout: 60_000 }, () => {
+  it('share the jobs, and each job runs once', async () => {
+    await spawnWorker();
+    await work();
+    await Promise.all(Array.from({ length: 200 }, (_, number) => jobs.add(store.db, count, { number })));
+    await expect.poll(() => jobStatistics(store.db), { timeout: 30_000 }).toMatchObject({ due: 0, running: 0 });
+    const { rows } = await store.db.execute(
+      sql`select count(*), count(distinct number) as numbers, count(distinct process) as processes from counted`,
+    );
+    expect(rows).toEqual([{ count: 200, numbers: 200, processes: 2 }]);
+  });
+
+  it('give back what a killed process was running', async () => {
+    const child = await spawnWorker();
+    const hanging = said(child, 'hanging');
+    await store.db.execute(sql`select graphile_worker.add_job('test:hang')`);
+    await hanging;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await jobStatistics(store.db)).toMatchObject({ running: 1 });
+    await work(100);
+    const settled = { due: 0, scheduled: 0, running: 0, failed: 0 };
+    await expect.poll(() => jobStatistics(store.db), { timeout: 30_000 }).toMatchObject(settled);
+  });
+
+  it('leave alone what a living process is running', async () => {
+    const child = await spawnWorker();
+    const hanging = said(child, 'hanging');
+    await store.db.execute(sql`select graphile_worker.add_job('test:hang')`);
+    await hanging;
+    await work(20);
+    await jobs.add(store.db, count, { number: 1 }, { runAt: new Date(Date.now() + 300) });
+    const onlyHanging = { scheduled: 0, due: 0, running: 1 };
+    await expect.poll(() => jobStatistics(store.db), { timeout: 30_000 }).toMatchObject(onlyHanging);
+  });
+
+  it('go on after the database dropped every connection', async () => {
+    await work(100);
+    await store.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+    await jobs.add(store.db, count, { number: 1 });
+    await expect.poll(() => jobStatistics(store.db), { timeout: 30_000 }).toMatchObject({ due: 0, running: 0 });
+  });
+});
