@@ -1,0 +1,235 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import fastify from 'fastify';
+import { pino } from 'pino';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { Body, Button, Html, Text } from 'react-email';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { createRenderContext } from '#platform/pages/document.ts';
+import { createTranslate } from '#platform/texts/texts.ts';
+import { useDatabase } from '#tests/database.ts';
+import { createMail, enqueueMail, type MailMessage, renderMail, sendMailJob } from './mail.ts';
+import { listOutbox, readOutboxMail } from './outbox.ts';
+import { outboxRoutes } from './outbox-routes.tsx';
+import { mailStatistics } from './records.ts';
+
+const store = useDatabase();
+const jobs = createJobs();
+const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+const outbox = join(dataDir, 'outbox');
+let logged: string[] = [];
+
+const message: MailMessage = {
+  id: 'order:1042:confirmation',
+  to: 'ida.lind@example.org',
+  subject: 'Your order 1042 – thank you',
+  html: '<p>Hello <b>Ida</b></p>',
+  text: 'Hello Ida',
+  replyTo: 'studio@saltmarsh.example',
+};
+
+function shop(mode: 'demo' | 'live' = 'demo'): Shop {
+  const log = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
+  const config = {
+    mode,
+    dataDir,
+    mailUrl: null,
+    mailFrom: 'Saltmarsh <hello@saltmarsh.example>',
+    publicUrl: 'http://shop.test',
+  };
+  const clock = { now: () => new Date() };
+  const t = createTranslate('en');
+  const choices = { locale: 'en', currency: 'EUR', taxDisplay: 'including' } as Shop['choices'];
+  return {
+    config,
+    log,
+    jobs,
+    clock,
+    t,
+    database: store.database,
+    db: store.db,
+    mail: createMail(config, store.db, log),
+    renderContext: createRenderContext(config, choices, clock, t),
+    renderDocument: async (_context: unknown, { body }: { body: React.ReactNode }) => renderToStaticMarkup(body),
+  } as unknown as Shop;
+}
+
+const files = () => readdirSync(outbox, { withFileTypes: true }).map(({ name }) => name);
+const content = (name: string | null | undefined) => readFileSync(join(outbox, name ?? ''), 'utf8');
+
+beforeEach(async () => {
+  logged = [];
+  rmSync(outbox, { recursive: true, force: true });
+  await store.db.execute(sql`truncate platform.mail`);
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+describe('enqueueing', () => {
+  it('sends after the transaction commits', async () => {
+    await inTransaction(store.db, async (tx) => {
+      expect(await enqueueMail(jobs, tx, message)).toEqual({ ok: true });
+    });
+    expect(await mailStatistics(store.db)).toMatchObject({ queued: 1, sent: 0 });
+    expect(await runJobsNow(shop(), [sendMailJob])).toEqual({ done: ['mail-send'], failed: [] });
+    expect(await mailStatistics(store.db)).toEqual({ queued: 0, sending: 0, sent: 1, refused: 0 });
+  });
+
+  it('sends nothing when the transaction rolls back', async () => {
+    const failing = inTransaction(store.db, async (tx) => {
+      await enqueueMail(jobs, tx, message);
+      throw new Error('no order after all');
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await runJobsNow(shop(), [sendMailJob])).toEqual({ done: [], failed: [] });
+    expect(await listOutbox(store.db)).toEqual([]);
+  });
+
+  it('sends a mail of one id once, however often it is asked for', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => enqueueMail(jobs, store.db, message)));
+    await runJobsNow(shop(), [sendMailJob]);
+    await enqueueMail(jobs, store.db, message);
+    expect(await runJobsNow(shop(), [sendMailJob])).toEqual({ done: [], failed: [] });
+    expect(files()).toHaveLength(1);
+  });
+
+  it.each([
+    ['to', { to: 'ida@example.org\r\nBcc: all@example.org' }],
+    ['to', { to: 'ida@example.org, eve@example.org' }],
+    ['to', { to: 'Ida <ida@example.org>' }],
+    ['to', { to: 'nobody' }],
+    ['to', { to: '' }],
+    ['to', { to: 'a..b@example.org' }],
+    ['replyTo', { replyTo: 'x@example.org\nX-Evil: yes' }],
+    ['id', { id: '../../etc/passwd' }],
+    ['subject', { subject: ' \r\n ' }],
+  ])('refuses a wrong %s: %j', async (field, wrong) => {
+    const result = await enqueueMail(jobs, store.db, { ...message, ...wrong });
+    expect(result).toEqual({ ok: false, code: 'MAIL_NOT_VALID', fields: [field] });
+    expect(await listOutbox(store.db)).toEqual([]);
+  });
+
+  it('takes addresses that are unusual and right', async () => {
+    for (const [at, to] of ["o'brien+shop@mail.museum", 'käthe@bücher.example', 'a@b.co'].entries()) {
+      expect(await enqueueMail(jobs, store.db, { ...message, id: `m${at}`, to })).toEqual({ ok: true });
+    }
+    expect((await runJobsNow(shop(), [sendMailJob])).failed).toEqual([]);
+    expect(files()).toHaveLength(3);
+  });
+});
+
+describe('the outbox', () => {
+  it('holds each mail as a file that mail programs read', async () => {
+    await shop().mail.send(message);
+    const mail = await readOutboxMail(store.db, message.id);
+    expect(mail).toMatchObject({ to: message.to, state: 'sent', html: message.html, text: message.text });
+    expect(files()).toEqual([mail?.eml]);
+    const eml = content(mail?.eml);
+    expect(eml).toContain('From: Saltmarsh <hello@saltmarsh.example>\r\n');
+    expect(eml).toContain('To: ida.lind@example.org\r\n');
+    expect(eml).toContain('Reply-To: studio@saltmarsh.example\r\n');
+    expect(eml).toMatch(/^Message-ID: <[0-9a-f]{32}@saltmarsh\.example>\r$/m);
+    expect(eml).toContain('Auto-Submitted: auto-generated\r\n');
+    expect(eml).toMatch(/multipart\/alternative/);
+  });
+
+  it('keeps what a subject says on one line', async () => {
+    const subject = 'Hello\r\nBcc: eve@example.org\r\n\r\nBody';
+    await enqueueMail(jobs, store.db, { ...message, subject });
+    await runJobsNow(shop(), [sendMailJob]);
+    const [name] = files();
+    expect(content(name)).not.toMatch(/^Bcc:/m);
+    expect(content(name)).toContain('Subject: Hello Bcc: eve@example.org Body\r\n');
+  });
+
+  it('has one file for a mail that was broken off at any point', async () => {
+    const { mail } = shop();
+    await mail.send(message);
+    const [written] = files();
+    const before = content(written);
+    for (const state of ['queued', 'sending']) {
+      await store.db.execute(sql`update platform.mail set state = ${state}, sent_at = null`);
+      await mail.send(message);
+    }
+    expect(files()).toEqual([written]);
+    expect(content(written)).toBe(before);
+    expect(await mailStatistics(store.db)).toMatchObject({ sent: 1, sending: 0 });
+  });
+
+  it('leaves addresses out of the log', async () => {
+    await enqueueMail(jobs, store.db, message);
+    await runJobsNow(shop(), [sendMailJob]);
+    expect(logged.join('')).toContain(message.id);
+    expect(logged.join('')).not.toContain('ida.lind');
+  });
+});
+
+describe('the page of the outbox', () => {
+  async function server(mode: 'demo' | 'live' = 'demo') {
+    const app = fastify();
+    outboxRoutes(app, shop(mode));
+    await app.ready();
+    return app;
+  }
+
+  it('lists mail and shows one, neither indexed nor kept', async () => {
+    await shop().mail.send({ ...message, subject: 'A <b>bold</b> subject' });
+    const app = await server();
+    const list = await app.inject('/outbox');
+    expect(list.headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+    expect(list.body).toContain('<a href="/outbox/order%3A1042%3Aconfirmation">A &lt;b&gt;bold&lt;/b&gt; subject</a>');
+    const page = await app.inject('/outbox/order%3A1042%3Aconfirmation');
+    expect(page.body).toContain('ida.lind@example.org');
+    expect(page.body).toMatch(
+      /<iframe[^>]+src="\/outbox\/order%3A1042%3Aconfirmation\/html"[^>]+sandbox="allow-popups/,
+    );
+    expect(page.body).toContain('Hello Ida');
+    await app.close();
+  });
+
+  it('serves the mail itself where it can run and reach nothing', async () => {
+    await shop().mail.send(message);
+    const app = await server();
+    const html = await app.inject(`/outbox/${message.id}/html`);
+    expect(html.body).toBe(message.html);
+    const policy = String(html.headers['content-security-policy']);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain('sandbox allow-popups');
+    expect(policy).not.toContain('script');
+    await app.close();
+  });
+
+  it('says when there is nothing, and nothing at all in a live shop', async () => {
+    const app = await server();
+    expect((await app.inject('/outbox')).body).toContain('No mail yet');
+    expect((await app.inject('/outbox/none')).statusCode).toBe(404);
+    expect((await app.inject('/outbox/none/html')).statusCode).toBe(404);
+    await app.close();
+    const live = await server('live');
+    expect((await live.inject('/outbox')).statusCode).toBe(404);
+    await live.close();
+  });
+});
+
+describe('rendering', () => {
+  it('gives HTML and plain text of one component', async () => {
+    const { html, text } = await renderMail(
+      <Html lang="en">
+        <Body>
+          <Text>Thank you, {'<Ida>'}.</Text>
+          <Button href="http://shop.test/order/1">See your order</Button>
+        </Body>
+      </Html>,
+    );
+    expect(html).toMatch(/^<!DOCTYPE html/i);
+    expect(html).toContain('Thank you, <!-- -->&lt;Ida&gt;');
+    expect(text).toContain('Thank you, <Ida>.');
+    expect(text).toContain('http://shop.test/order/1');
+    expect(text).not.toContain('</');
+  });
+});

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/** One address as SMTP takes it: no name, no list, nothing that could begin another header or command. */
+const address = z
+  .string()
+  .max(254)
+  .regex(/^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u)
+  .refine((text) => !text.includes('..') && !text.startsWith('.') && !text.includes('.@'));
+
+/** Characters that end a header line become spaces. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+export const mailMessage = z.strictObject({
+  /** Permanent: the same mail is never sent twice. `order:1042:confirmation` */
+  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,119}$/),
+  to: address,
+  subject: z.string().transform(oneLine).pipe(z.string().min(1).max(300)),
+  html: z.string().min(1).max(500_000),
+  text: z.string().max(500_000),
+  replyTo: address.optional(),
+});
+
+const digest = (id: string) => createHash('sha256').update(id).digest('hex');
+
+/** A name for any file system; the digest keeps ids apart that differ in case or in what a name can't hold. */
+export function emlName(id: string): string {
+  return `${id.replace(/[^A-Za-z0-9_-]+/g, '-')}-${digest(id).slice(0, 8)}.eml`;
+}
+
+/** The same for every attempt, so that a receiver can tell that two copies are one mail (RFC 5322, 3.6.4). */
+export function messageIdOf(id: string, from: string): string {
+  const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost';
+  return `<${digest(id).slice(0, 32)}@${domain}>`;
+}

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ReactNode } from 'react';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { listOutbox, readOutboxMail } from './outbox.ts';
+import { OutboxMailPage, OutboxPage, outboxPath } from './outbox-pages.tsx';
+import { outboxTexts as texts } from './texts.ts';
+
+/** The outbox to read in a browser: in demo mode only, for nobody's mail is shown in a live shop. */
+export function outboxRoutes(app: FastifyInstance, shop: Shop): void {
+  if (shop.config.mode !== 'demo') return;
+  const idOf = (request: FastifyRequest) => (request.params as { id: string }).id;
+  const show = async (
+    reply: FastifyReply,
+    path: string,
+    title: string,
+    body: (context: RenderContext) => ReactNode,
+  ) => {
+    const context = shop.renderContext(path);
+    const view = { kind: 'page', title, robots: 'noindex', body: body(context), tags: [] } as const;
+    return unlisted(reply)
+      .type('text/html; charset=utf-8')
+      .send(await shop.renderDocument(context, view));
+  };
+
+  app.get('/outbox', async (_request, reply) => {
+    const mails = await listOutbox(shop.db);
+    return show(reply, outboxPath(), shop.t(texts.title), (context) => <OutboxPage context={context} mails={mails} />);
+  });
+
+  app.get('/outbox/:id', async (request, reply) => {
+    const mail = await readOutboxMail(shop.db, idOf(request));
+    if (!mail) return reply.callNotFound();
+    return show(reply, outboxPath(mail.id), mail.subject, (context) => (
+      <OutboxMailPage context={context} mail={mail} />
+    ));
+  });
+
+  app.get('/outbox/:id/html', async (request, reply) => {
+    const mail = await readOutboxMail(shop.db, idOf(request));
+    if (!mail?.html) return reply.callNotFound();
+    return unlisted(reply)
+      .header('content-security-policy', mailPolicy(shop.config.publicUrl))
+      .type('text/html; charset=utf-8')
+      .send(mail.html);
+  });
+}
+
+function unlisted(reply: FastifyReply): FastifyReply {
+  return reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+}
+
+/** A mail runs nothing, sends nothing and sees nothing of the shop; its links open beside it. */
+function mailPolicy(publicUrl: string): string {
+  return [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    `img-src 'self' ${publicUrl} data:`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+  ].join('; ');
+}

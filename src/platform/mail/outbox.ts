@@ -1,0 +1,37 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+
+export interface OutboxEntry {
+  readonly id: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly state: 'queued' | 'sending' | 'sent' | 'refused';
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+}
+
+export interface OutboxMail extends OutboxEntry {
+  /** Name of the file in the outbox folder; null, like the next two, until it is written. */
+  readonly eml: string | null;
+  readonly html: string | null;
+  readonly text: string | null;
+}
+
+const columns = 'id, recipient as "to", subject, state, created_at as "createdAt", sent_at as "sentAt"';
+const list = sqlQuery<OutboxEntry>(
+  'mail.outbox',
+  `select ${columns} from platform.mail order by created_at desc, id limit 200`,
+);
+const read = sqlQuery<OutboxMail>(
+  'mail.read',
+  `select ${columns}, eml, html, plain as text from platform.mail where id = $1`,
+);
+
+/** The newest first, 200 at most. */
+export function listOutbox(db: Db): Promise<OutboxEntry[]> {
+  return list(db, []);
+}
+
+export async function readOutboxMail(db: Db, id: string): Promise<OutboxMail | null> {
+  const [mail] = await read(db, [id]);
+  return mail ?? null;
+}

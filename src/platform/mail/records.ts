@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#platform/database/database.ts';
+import type { MailMessage } from './mail.ts';
+
+/** False when this mail is known already. */
+export async function recordQueued(tx: Db, { id, to, subject }: MailMessage): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    insert into platform.mail (id, recipient, subject) values (${id}, ${to}, ${subject})
+    on conflict (id) do nothing returning id`);
+  return rows.length === 1;
+}
+
+/**
+ * Takes the mail for one attempt.
+ * @param lease seconds after which an attempt that left no result counts as broken off
+ */
+export async function recordSending(
+  db: Db,
+  { id, to, subject }: MailMessage,
+  lease: number,
+): Promise<'taken' | 'busy' | 'over'> {
+  const { rows } = await db.execute(sql`
+    insert into platform.mail as mail (id, recipient, subject, state, attempts, sending_at)
+    values (${id}, ${to}, ${subject}, 'sending', 1, now())
+    on conflict (id) do update set state = 'sending', attempts = mail.attempts + 1, sending_at = now()
+    where mail.state = 'queued'
+      or (mail.state = 'sending' and mail.sending_at <= now() - make_interval(secs => ${lease}))
+    returning id`);
+  if (rows.length === 1) return 'taken';
+  const current = await db.execute<{ state: string }>(sql`select state from platform.mail where id = ${id}`);
+  return current.rows[0]?.state === 'sending' ? 'busy' : 'over';
+}
+
+/** What the outbox keeps of a mail, so that it can be read. */
+export interface Kept {
+  readonly eml: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+export async function recordSent(db: Db, id: string, kept: Kept | null): Promise<void> {
+  await db.execute(sql`
+    update platform.mail set state = 'sent', sent_at = now(), error = null,
+      eml = ${kept?.eml ?? null}, html = ${kept?.html ?? null}, plain = ${kept?.text ?? null}
+    where id = ${id} and state <> 'sent'`);
+}
+
+/** @param error a code, never the words of a server: they quote addresses */
+export async function recordUnsent(db: Db, id: string, state: 'queued' | 'refused', error: string): Promise<void> {
+  await db.execute(sql`
+    update platform.mail set state = ${state}, error = ${error} where id = ${id} and state = 'sending'`);
+}
+
+/** How many mails are in each state. */
+export async function mailStatistics(db: Db): Promise<Record<'queued' | 'sending' | 'sent' | 'refused', number>> {
+  const { rows } = await db.execute<{ state: 'queued' | 'sending' | 'sent' | 'refused'; count: number }>(sql`
+    select state, count(*) from platform.mail group by state`);
+  return {
+    queued: 0,
+    sending: 0,
+    sent: 0,
+    refused: 0,
+    ...Object.fromEntries(rows.map((row) => [row.state, row.count])),
+  };
+}

@@ -1,0 +1,174 @@
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useDatabase } from '#tests/database.ts';
+import { createMail, type MailMessage } from './mail.ts';
+import { mailStatistics } from './records.ts';
+
+const store = useDatabase();
+
+interface SmtpServer {
+  readonly url: string;
+  /** Recipient and whole text of each mail that it accepted. */
+  readonly accepted: { to: string; data: string }[];
+  /** What it says to a command instead of yes: `RCPT` -> '550 no such user'. `hangUp` ends the connection. */
+  readonly answers: Map<string, string>;
+  readonly server: Server;
+}
+
+/** Understands as much SMTP (RFC 5321) as it takes to accept one mail. */
+async function startSmtp(): Promise<SmtpServer> {
+  const accepted: SmtpServer['accepted'] = [];
+  const answers: SmtpServer['answers'] = new Map();
+  const server = createServer((socket) => converse(socket, accepted, answers));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}/?ignoreTLS=true`;
+  return { url, accepted, answers, server };
+}
+
+function converse(socket: Socket, accepted: SmtpServer['accepted'], answers: SmtpServer['answers']): void {
+  let buffer = '';
+  let to = '';
+  let inData = false;
+  const reply = (command: string, usual: string) => {
+    const answer = answers.get(command) ?? usual;
+    if (answer === 'hangUp') socket.destroy();
+    else socket.write(`${answer}\r\n`);
+  };
+  const lines: Record<string, (rest: string) => void> = {
+    EHLO: () => reply('EHLO', '250 test'),
+    MAIL: () => reply('MAIL', '250 ok'),
+    RCPT: (rest) => {
+      to = /<(.*)>/.exec(rest)?.[1] ?? '';
+      reply('RCPT', '250 ok');
+    },
+    DATA: () => {
+      inData = true;
+      reply('DATA', '354 go on');
+    },
+    QUIT: () => socket.end('221 bye\r\n'),
+  };
+  socket.on('error', () => {});
+  socket.write('220 test\r\n');
+  socket.on('data', (chunk) => {
+    buffer += chunk.toString();
+    for (;;) {
+      const end = buffer.indexOf(inData ? '\r\n.\r\n' : '\r\n');
+      if (end < 0) return;
+      const line = buffer.slice(0, end);
+      buffer = buffer.slice(end + (inData ? 5 : 2));
+      if (!inData) {
+        (lines[line.slice(0, 4).toUpperCase()] ?? (() => reply('?', '250 ok')))(line);
+        continue;
+      }
+      inData = false;
+      const answer = answers.get('.') ?? '250 taken';
+      if (answer === 'hangUp' || answer.startsWith('250')) accepted.push({ to, data: line });
+      reply('.', answer);
+    }
+  });
+}
+
+const message: MailMessage = {
+  id: 'order:7:confirmation',
+  to: 'ida.lind@example.org',
+  subject: 'Your order',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+};
+
+let smtp: SmtpServer;
+let logged: string[] = [];
+
+function mail() {
+  const log = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
+  return createMail(
+    { mailUrl: smtp.url, mailFrom: 'Saltmarsh <hello@saltmarsh.example>', dataDir: '/nowhere' },
+    store.db,
+    log,
+  );
+}
+
+const messageIds = () => smtp.accepted.map(({ data }) => /^Message-ID: (.*)$/m.exec(data)?.[1]);
+const error = async () => (await store.db.execute(sql`select error from platform.mail`)).rows[0]?.error;
+
+beforeEach(async () => {
+  logged = [];
+  smtp = await startSmtp();
+  await store.db.execute(sql`truncate platform.mail`);
+});
+afterEach(() => new Promise<void>((resolve) => smtp.server.close(() => resolve())));
+
+describe('a mail server', () => {
+  it('gets each mail once', async () => {
+    await mail().send(message);
+    await mail().send(message);
+    expect(smtp.accepted.map(({ to }) => to)).toEqual(['ida.lind@example.org']);
+    expect(await mailStatistics(store.db)).toMatchObject({ sent: 1 });
+    const { rows } = await store.db.execute(sql`select attempts, html, plain, eml from platform.mail`);
+    expect(rows).toEqual([{ attempts: 1, html: null, plain: null, eml: null }]);
+  });
+
+  it('is asked again after it said "not now"', async () => {
+    smtp.answers.set('RCPT', '451 4.3.0 ida.lind@example.org: try later');
+    await expect(mail().send(message)).rejects.toThrow();
+    expect(await mailStatistics(store.db)).toMatchObject({ queued: 1 });
+    expect(await error()).toBe('EENVELOPE');
+    smtp.answers.clear();
+    await mail().send(message);
+    expect(smtp.accepted).toHaveLength(1);
+    expect(await error()).toBeNull();
+  });
+
+  it.each([
+    ['the receiver', 'RCPT', '550 5.1.1 <ida.lind@example.org> unknown', 'SMTP_550'],
+    ['the mail', '.', '554 5.7.1 spam from ida.lind', 'SMTP_554'],
+  ])('is not asked again after it refused %s for good', async (_what, command, answer, code) => {
+    smtp.answers.set(command, answer);
+    await mail().send(message);
+    expect(await mailStatistics(store.db)).toMatchObject({ refused: 1, sent: 0 });
+    expect(await error()).toBe(code);
+    smtp.answers.clear();
+    await mail().send(message);
+    expect(smtp.accepted).toEqual([]);
+    expect(logged.join('')).toContain(code);
+    expect(logged.join('')).not.toContain('ida.lind');
+  });
+
+  it('is asked again when it refused the shop, which is for the operator to mend', async () => {
+    smtp.answers.set('EHLO', '554 who are you').set('HELO', '554 who are you').set('?', '554 who are you');
+    await expect(mail().send(message)).rejects.toThrow();
+    expect(await mailStatistics(store.db)).toMatchObject({ queued: 1, refused: 0 });
+  });
+
+  it('gets the same Message-ID when it took the mail and its answer was lost', async () => {
+    smtp.answers.set('.', 'hangUp');
+    await expect(mail().send(message)).rejects.toThrow();
+    smtp.answers.clear();
+    await mail().send(message);
+    const [first, second] = messageIds();
+    expect(first).toMatch(/^<[0-9a-f]{32}@saltmarsh\.example>$/);
+    expect(second).toBe(first);
+  });
+
+  it('is left alone while another process is sending the mail, and asked when that one has died', async () => {
+    await store.db.execute(sql`insert into platform.mail (id, recipient, subject, state, attempts, sending_at)
+      values (${message.id}, ${message.to}, 'x', 'sending', 1, now())`);
+    await expect(mail().send(message)).rejects.toMatchObject({ code: 'MAIL_BEING_SENT' });
+    expect(smtp.accepted).toEqual([]);
+    await store.db.execute(sql`update platform.mail set sending_at = now() - interval '3 minutes'`);
+    await mail().send(message);
+    expect(smtp.accepted).toHaveLength(1);
+  });
+
+  it('that is not there is asked again', async () => {
+    const gone = smtp;
+    await new Promise<void>((resolve) => gone.server.close(() => resolve()));
+    await expect(mail().send(message)).rejects.toThrow();
+    expect(await mailStatistics(store.db)).toMatchObject({ queued: 1 });
+    expect(await error()).toMatch(/^E[A-Z]+$/);
+    smtp = await startSmtp();
+  });
+});

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { MailMessage } from './mail.ts';
+import { emlName, messageIdOf } from './message.ts';
+import type { Kept } from './records.ts';
+
+export type Delivery =
+  | { readonly ok: true; readonly kept: Kept | null }
+  /** Refused for good by whoever takes mail for this address: another attempt would end alike. */
+  | { readonly ok: false; readonly code: string };
+
+export interface Transport {
+  /** Seconds that one attempt lasts at most. */
+  readonly lease: number;
+  /** Throws when another attempt may succeed. */
+  deliver(message: MailMessage): Promise<Delivery>;
+}
+
+/** Nothing in a message may make nodemailer read a file or fetch an address. */
+const guarded = { disableFileAccess: true, disableUrlAccess: true } as const;
+
+function compose(message: MailMessage, from: string): SendMailOptions {
+  const { id, to, subject, html, text, replyTo } = message;
+  return {
+    ...guarded,
+    from,
+    to: { name: '', address: to },
+    ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
+    subject,
+    html,
+    text,
+    messageId: messageIdOf(id, from),
+    // RFC 3834: no holiday notice comes back.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  };
+}
+
+/** Writes each mail as a file named by its id. Delivering again changes nothing. */
+export function outboxTransport(folder: string, from: string): Transport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...guarded });
+  return {
+    lease: 0,
+    async deliver(message) {
+      const eml = emlName(message.id);
+      const path = join(folder, eml);
+      if (!(await exists(path))) {
+        const { message: content } = await composer.sendMail(compose(message, from));
+        await mkdir(folder, { recursive: true });
+        await writeWhole(path, content as Buffer);
+      }
+      return { ok: true, kept: { eml, html: message.html, text: message.text } };
+    },
+  };
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A crash leaves the whole file or none. */
+async function writeWhole(path: string, content: Buffer): Promise<void> {
+  const beside = `${path}.${randomUUID()}.tmp`;
+  const file = await open(beside, 'w', 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(beside, path);
+}
+
+/** Milliseconds. Together they stay under the lease. */
+const limits = {
+  dnsTimeout: 10_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 30_000,
+} as const;
+const longest = 90_000;
+
+/** @param url `smtp://user:password@host:587` or `smtps://…`, with nodemailer's options as its query */
+export function smtpTransport(url: string, from: string): Transport {
+  const server = createTransport({ url, ...limits, ...guarded });
+  return {
+    lease: 120,
+    async deliver(message) {
+      try {
+        await server.sendMail({ ...compose(message, from), signal: AbortSignal.timeout(longest) });
+        return { ok: true, kept: null };
+      } catch (error) {
+        const code = refusal(error);
+        if (code === null) throw error;
+        return { ok: false, code };
+      }
+    },
+  };
+}
+
+/** Only what was said of this mail and its receiver counts; a refused sign-in is the operator's to mend. */
+function refusal(error: unknown): string | null {
+  if (!(error instanceof Error) || !('permanent' in error) || error.permanent !== true) return null;
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  return code === 'EENVELOPE' || code === 'EMESSAGE' ? `SMTP_${responseCode}` : null;
+}
