@@ -29,14 +29,15 @@ export function placeOf(path: string): Place {
 export const browserPackages = ['react', 'react-dom', 'scheduler', 'nanostores', '@nanostores/react', 'idiomorph'];
 
 /**
- * Whether a file is made for the browser: an island, a contract, the platform's browser side, a presentational
- * component, or rules that say by their name (`prices.shared.ts`) that both sides use them.
+ * Whether a file is made for the browser: an island, a contract, a browser side (a folder of that name, and the app's
+ * entry), a presentational component, or rules that say by their name (`prices.shared.ts`) that both sides use them.
  */
 export function isForBrowser(path: string): boolean {
   const { layer, inside } = placeOf(path);
   if (/\.shared\.tsx?$/.test(path)) return true;
   if (layer === 'ui') return true;
-  if (layer === 'platform') return /(^|\/)browser\//.test(inside);
+  if (/(^|\/)browser\//.test(inside) || path === 'src/app/browser.ts') return true;
+  if (layer === 'platform') return false;
   return inside === 'contract.ts' || /(^|\/)islands\//.test(inside);
 }
 

@@ -1,0 +1,80 @@
+import type { BrowserContext, ConsoleMessage, Page, Request, Response } from '@playwright/test';
+
+export type Allowed = string | RegExp;
+
+/** What went wrong in a browser while a test ran, in words: what the console said, what was thrown, what failed to load. */
+export class Watch {
+  readonly #problems: string[] = [];
+  readonly #allowed: Allowed[] = [];
+  readonly #started = new WeakMap<Request, number>();
+  readonly #left = new WeakMap<Page, number>();
+  #clock = 0;
+
+  /** Leave for a problem whose words contain this text or match this pattern. */
+  allow(...allowed: readonly Allowed[]): void {
+    this.#allowed.push(...allowed);
+  }
+
+  /** Watches all pages of a context, present and coming. The context of the `page` fixture is watched already. */
+  watch(context: BrowserContext): void {
+    context.on('console', (message) => this.#heard(message));
+    context.on('weberror', (thrown) => {
+      this.#problems.push(`thrown: ${thrown.error().stack ?? thrown.error().message}`);
+    });
+    context.on('request', (request) => this.#sent(request));
+    context.on('response', (response) => this.#answered(response));
+    context.on('requestfailed', (request) => this.#failed(request));
+  }
+
+  /** The problems that nobody allowed. */
+  problems(): string[] {
+    const isAllowed = (problem: string) =>
+      this.#allowed.some((one) => (typeof one === 'string' ? problem.includes(one) : one.test(problem)));
+    return this.#problems.filter((problem) => !isAllowed(problem));
+  }
+
+  #heard(message: ConsoleMessage): void {
+    const type = message.type();
+    if (type !== 'error' && type !== 'warning') return;
+    // Chromium's echo of a request that is reported as such, with its method and status.
+    if (message.text().startsWith('Failed to load resource')) return;
+    this.#problems.push(`console ${type}: ${message.text()} (${message.location().url})`);
+  }
+
+  #sent(request: Request): void {
+    this.#clock += 1;
+    this.#started.set(request, this.#clock);
+    const page = pageOf(request);
+    if (page !== undefined && request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+      this.#left.set(page, this.#clock);
+    }
+  }
+
+  #answered(response: Response): void {
+    if (response.status() < 400) return;
+    const request = response.request();
+    this.#problems.push(`response ${response.status()}: ${request.method()} ${response.url()}`);
+  }
+
+  #failed(request: Request): void {
+    const reason = request.failure()?.errorText ?? 'failed';
+    if (reason === 'net::ERR_ABORTED' && this.#wasLeftBehind(request)) return;
+    this.#problems.push(`request ${reason}: ${request.method()} ${request.url()}`);
+  }
+
+  /** Leaving a page ends what it was still loading. */
+  #wasLeftBehind(request: Request): boolean {
+    const page = pageOf(request);
+    if (page === undefined || page.isClosed()) return true;
+    return (this.#left.get(page) ?? 0) > (this.#started.get(request) ?? 0);
+  }
+}
+
+/** Undefined for the request of a service worker, and of a navigation whose page is not there yet. */
+function pageOf(request: Request): Page | undefined {
+  try {
+    return request.frame().page();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumFlags, findChromium } from './e2e/support/browser.ts';
+
+const { executablePath, env } = await findChromium();
+const own = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.journey.ts',
+  globalSetup: './e2e/support/shop.ts',
+  outputDir: '.reports/playwright',
+  reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
+  retries: 0,
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: process.env.CI !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: {
+    launchOptions: { executablePath, args: chromiumFlags, env: { ...Object.fromEntries(own), ...env } },
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'phone', use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+  ],
+});

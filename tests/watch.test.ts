@@ -1,0 +1,134 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromiumFlags, findChromium } from '../e2e/support/browser.ts';
+import { checkAxe } from '../e2e/support/test.ts';
+import { Watch } from '../e2e/support/watch.ts';
+
+const sound = '<html lang="en"><title>Sound</title><main><h1>Sound</h1><p>Nothing to say.</p></main></html>';
+const bodies: Record<string, string> = {
+  '/': sound,
+  '/picture': `${sound}<img src="/gone.png" alt="A jug">`,
+  '/slow-picture': `${sound}<img src="/never.png" alt="A jug">`,
+  '/unnamed-picture': `${sound}<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`,
+  '/for-script': `${sound}<script>document.body.append(document.createElement('img'))</script>`,
+  '/without-script': `${sound}<noscript><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></noscript>`,
+};
+
+let server: Server;
+let browser: Browser;
+let address: string;
+let context: BrowserContext;
+let page: Page;
+let watch: Watch;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === '/never.png') return;
+    const body = bodies[request.url ?? ''];
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(body);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  bodies['/favicon.ico'] = '';
+  const { executablePath, env } = await findChromium();
+  const own = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const launchEnv = { ...Object.fromEntries(own), ...env };
+  browser = await chromium.launch({ executablePath, args: chromiumFlags, env: launchEnv });
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+beforeEach(async () => {
+  context = await browser.newContext();
+  watch = new Watch();
+  watch.watch(context);
+  page = await context.newPage();
+  return () => context.close();
+}, 60_000);
+
+describe('the watch over a browser test', { timeout: 60_000 }, () => {
+  it('has nothing to say of a sound page', async () => {
+    await page.goto(address);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('notes errors and warnings of the console, and what was thrown', async () => {
+    await page.goto(address);
+    await page.evaluate(() => {
+      console.log('fine');
+      console.warn('beware');
+      console.error('broken');
+      setTimeout(() => {
+        throw new Error('thrown away');
+      });
+    });
+    await expect
+      .poll(() => watch.problems().map((problem) => problem.split(/[\n(]/)[0]?.trim()))
+      .toEqual(['console warning: beware', 'console error: broken', 'thrown: Error: thrown away']);
+  });
+
+  it('notes an answer of 400 or more once, and a request that failed', async () => {
+    await page.goto(`${address}/picture`);
+    expect(watch.problems()).toEqual([`response 404: GET ${address}/gone.png`]);
+    await page.evaluate(() => fetch('http://127.0.0.1:1/').catch(() => undefined));
+    await expect.poll(() => watch.problems().join('\n')).toMatch(/request net::ERR_\w+: GET http:\/\/127\.0\.0\.1:1\//);
+  });
+
+  it('does not note what was still loading when the page was left', async () => {
+    await page.goto(`${address}/slow-picture`, { waitUntil: 'domcontentloaded' });
+    await page.goto(address);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('notes a request that the page itself gave up', async () => {
+    await page.goto(address);
+    await page.evaluate(async () => {
+      const given = new AbortController();
+      const answer = fetch('/never.png', { signal: given.signal }).catch(() => undefined);
+      given.abort();
+      await answer;
+    });
+    await expect.poll(() => watch.problems()).toEqual([`request net::ERR_ABORTED: GET ${address}/never.png`]);
+  });
+
+  it('keeps quiet of what is allowed, and only of that', async () => {
+    watch.allow('/gone.png', /^console warning: beware/);
+    await page.goto(`${address}/picture`);
+    await page.evaluate(() => {
+      console.warn('beware');
+      console.warn('other');
+    });
+    await expect.poll(() => watch.problems()).toHaveLength(1);
+    expect(watch.problems()[0]).toContain('other');
+  });
+});
+
+describe('the accessibility check', { timeout: 60_000 }, () => {
+  it('passes a sound page and names what is wrong with another', async () => {
+    await page.goto(address);
+    await checkAxe(page);
+    await page.goto(`${address}/unnamed-picture`);
+    const failure = await checkAxe(page).then(
+      () => 'passed',
+      (error: Error) => error.message,
+    );
+    expect(failure).toContain('image-alt (critical)');
+    expect(failure).toContain('<img src="data:');
+  });
+
+  it('looks at a page without script as it is there', async () => {
+    const plain = await browser.newContext({ javaScriptEnabled: false });
+    const bare = await plain.newPage();
+    await bare.goto(`${address}/for-script`);
+    await checkAxe(bare);
+    await bare.goto(`${address}/without-script`);
+    await expect(checkAxe(bare)).rejects.toThrow('image-alt (critical)');
+    await plain.close();
+  });
+});
