@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 import { unpackChromium } from './npm-chromium.ts';
@@ -116,7 +116,7 @@ async function fromSystem(): Promise<Chromium | undefined> {
 
 async function fromNpm(): Promise<Chromium | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  const main = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+  const main = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
   const home = resolve(dirname(main), '..');
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
   const cache = resolve(import.meta.dirname, '../../.cache');

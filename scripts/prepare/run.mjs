@@ -19,7 +19,7 @@ export class Trouble extends Error {
 const running = new Set();
 
 /** Ends every program started by `run`, with all that they started. */
-export function stopAll(signal = 'SIGTERM') {
+function stopAll(signal = 'SIGTERM') {
   for (const child of running) stop(child, signal);
 }
 

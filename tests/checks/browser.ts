@@ -9,12 +9,15 @@ interface Reached {
   readonly way: readonly string[];
 }
 
+/** Nothing in a production build; in development it turns reloading on. */
+const developmentOnly = ['@vitejs/plugin-react/preamble'];
+
 /**
  * From everything made for the browser along every import that stays in the JavaScript. A component of `ui` counts once
  * something for the browser uses it: the server may use others.
  */
 function reachedByBrowser({ product, byPath }: House): Reached[] {
-  const roots = product.filter(({ path, isTest }) => !isTest && isForBrowser(path) && placeOf(path).layer !== 'ui');
+  const roots = product.filter(({ path, isTest }) => !isTest && isForBrowser(path) && !isPlainUi(path));
   const reached: Reached[] = roots.map((source) => ({ source, way: [source.path] }));
   const seen = new Set(roots.map(({ path }) => path));
   for (const { source, way } of reached) {
@@ -28,6 +31,11 @@ function reachedByBrowser({ product, byPath }: House): Reached[] {
   return reached;
 }
 
+function isPlainUi(path: string): boolean {
+  const { layer, inside } = placeOf(path);
+  return layer === 'ui' && !inside.startsWith('islands/') && !/\.shared\.tsx?$/.test(inside);
+}
+
 /** Why this may not be loaded by a browser, or undefined. */
 function fault({ specifier, target }: Import): string | undefined {
   if (target !== undefined) {
@@ -35,7 +43,7 @@ function fault({ specifier, target }: Import): string | undefined {
     return `${target}, which is not made for the browser`;
   }
   const name = packageOf(specifier);
-  if (browserPackages.includes(name) || /\.css$/.test(specifier)) return undefined;
+  if (browserPackages.includes(name) || developmentOnly.includes(specifier)) return undefined;
   return `${specifier}, which is not on the list of packages for the browser`;
 }
 

@@ -85,7 +85,7 @@ function unwired(house: House): Finding[] {
     }
   }
   return [...manifestsOf(house).values()]
-    .filter(({ feature }) => !wired.has(feature) && !feature.startsWith('examples/'))
+    .filter(({ feature }) => !wired.has(feature) && !feature.includes('/'))
     .map(({ feature, source }) => ({
       file: source.path,
       line: 1,

@@ -13,8 +13,8 @@ export function placeOf(path: string): Place {
   const [first = '', second = '', third = '', ...rest] = path.split('/');
   const below = (parts: string[]) => parts.filter((part) => part !== '').join('/');
   if (first === 'src' && second === 'features') return { layer: 'feature', feature: third, inside: below(rest) };
-  if (first === 'examples' && third !== '') {
-    return { layer: 'feature', feature: `examples/${second}`, inside: below([third, ...rest]) };
+  if ((first === 'examples' || first === 'extensions') && third !== '') {
+    return { layer: 'feature', feature: `${first}/${second}`, inside: below([third, ...rest]) };
   }
   if (first === 'src') {
     const layer = second === 'platform' || second === 'ui' ? second : 'app';

@@ -17,7 +17,16 @@ export interface Source {
   lineAt(offset: number): number;
 }
 
-export const productPlaces = ['src', 'demo', 'examples', 'server.ts', 'shop.ts', 'shop.config.ts', 'vite.config.ts'];
+export const productPlaces = [
+  'src',
+  'demo',
+  'examples',
+  'extensions',
+  'server.ts',
+  'shop.ts',
+  'shop.config.ts',
+  'vite.config.ts',
+];
 export const supportPlaces = ['e2e', 'bench', 'scripts', 'tests', 'playwright.config.ts', 'vitest.config.ts'];
 
 /** Parses every TypeScript file in the folders and files named, as far as they exist. */
