@@ -7,7 +7,12 @@ export default defineConfig({
   appType: 'custom',
   plugins: [react(), clientModules(), compress()],
   builder: {},
-  build: { target: 'baseline-widely-available', reportCompressedSize: false },
+  build: {
+    target: 'baseline-widely-available',
+    reportCompressedSize: false,
+    // Which plugin took how long is no warning for who starts the shop.
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
   environments: {
     client: {
       build: {
