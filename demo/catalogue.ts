@@ -1,0 +1,90 @@
+import { book, booklet } from './products/paper.ts';
+import { bowl, breakfast, mug, plate, tray } from './products/tableware.ts';
+import { bottle, jug, moonJar, planter, saltJar } from './products/vessels.ts';
+import type { DemoAttribute, DemoCatalogue, DemoCategory } from './types.ts';
+
+function category(
+  slug: string,
+  name: string,
+  parent: string | null,
+  description: string,
+  image?: [file: string, alt: string],
+): DemoCategory {
+  return { slug, name, parent, description, image: image ? { file: image[0], alt: image[1] } : null };
+}
+
+const categories: DemoCategory[] = [
+  category(
+    'tableware',
+    'Tableware',
+    null,
+    'Things to eat and drink from, made to be used every day and washed by machine. The glazes are mixed to sit beside each other, so a table can grow one piece at a time.',
+    ['breakfast-set/scene.jpg', 'Plate, bowl and mug in chalk on a linen runner in the sun'],
+  ),
+  category(
+    'mugs',
+    'Mugs',
+    'tableware',
+    'Thrown thin at the lip and heavy in the foot, with handles pulled for a whole hand.',
+  ),
+  category('bowls', 'Bowls', 'tableware', 'Open forms on a turned foot, in sizes that nest.'),
+  category('plates', 'Plates', 'tableware', 'Flat where it matters, with a rim low enough to rest a knife on.'),
+  category('serving', 'Serving', 'tableware', 'Trays and dishes for the middle of the table.'),
+  category('sets', 'Sets', 'tableware', 'Pieces that were thrown to go together, sold one by one.'),
+  category(
+    'vessels',
+    'Vessels',
+    null,
+    'Jugs, bottles and jars: taller pieces that leave the kiln a few at a time. When a firing is sold, the next is about six weeks away.',
+    ['reed-bottle/scene.jpg', 'Tall oat bottle with dried reeds, window light on the wall'],
+  ),
+  category('jugs', 'Jugs', 'vessels', 'Each one tested at the sink.'),
+  category('vases', 'Vases', 'vessels', 'For one branch, a few reeds, or nothing.'),
+  category(
+    'kitchen',
+    'Kitchen',
+    null,
+    'Jars and keepers for what stands beside the stove. Bare feet, tight lids, nothing that minds a splash.',
+    ['salt-jar/scene.jpg', 'Open jar of coarse salt on an oak table'],
+  ),
+  category('jars', 'Jars', 'kitchen', 'Lidded, with a ledge that keeps the lid where it belongs.'),
+  category('home', 'House and garden', null, 'Planters for sills and steps, and a little to read.', [
+    'sluice-planter/scene.jpg',
+    'Celadon planter with an upright plant on an oak shelf',
+  ]),
+  category('planters', 'Planters', 'home', 'Thick-walled, with a hole in the bottom and a saucer under it.'),
+  category('books', 'Books and papers', 'home', 'What we read, and what we wrote down.'),
+];
+
+const attributes: DemoAttribute[] = [
+  {
+    slug: 'glaze',
+    name: 'Glaze',
+    display: 'swatch',
+    terms: [
+      { slug: 'chalk', name: 'Chalk', swatch: '#e4ded1', description: 'Dry white, a few specks, buff at the edges.' },
+      { slug: 'oat', name: 'Oat', swatch: '#d3c1a0', description: 'Speckled cream that breaks to rust.' },
+      { slug: 'celadon', name: 'Celadon', swatch: '#a3b39c', description: 'Clear grey-green, darker where it pools.' },
+      { slug: 'tide', name: 'Tide', swatch: '#6f808a', description: 'Clouded slate blue, brown at the rim.' },
+      { slug: 'ink', name: 'Ink', swatch: '#26211f', description: 'Glossy black over iron.' },
+    ],
+  },
+  {
+    slug: 'size',
+    name: 'Size',
+    display: 'label',
+    terms: [
+      { slug: 'small', name: 'Small' },
+      { slug: 'medium', name: 'Medium' },
+      { slug: 'large', name: 'Large' },
+    ],
+  },
+];
+
+/** The demo shop Saltmarsh, in the order in which a fresh listing shows it. */
+export const catalogue: DemoCatalogue = {
+  currency: 'EUR',
+  categories,
+  attributes,
+  products: [mug, bowl, jug, plate, bottle, moonJar, tray, saltJar, planter, breakfast, book, booklet],
+};
