@@ -24,12 +24,15 @@ import { registerPages } from '#platform/http/page-routes.ts';
 import { addStatusPages, createHttpServer } from '#platform/http/server.ts';
 import { registerStaticFiles } from '#platform/http/static.ts';
 import type { Assets } from '#platform/islands/assets.ts';
+import type { JobDefinition } from '#platform/jobs/jobs.ts';
+import { sendMailJob } from '#platform/mail/mail.ts';
+import { outboxRoutes } from '#platform/mail/outbox-routes.tsx';
+import { makeSizesJob } from '#platform/media/media.ts';
 import { mediaRoutes } from '#platform/media/routes.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
 import { createLayout } from './layout/layout.tsx';
 import { statusPage } from './layout/status-page.tsx';
-import { outboxRoutes } from './outbox.tsx';
 import { homePage } from './pages/home.tsx';
 import { listingPages } from './pages/listing.tsx';
 import { productPage } from './pages/product.tsx';
@@ -77,6 +80,11 @@ export function migrationSets({ features }: Assembly): MigrationSet[] {
   return [{ owner: 'vitrine', folder: `${projectRoot}/migrations` }, ...outside];
 }
 
+/** What the worker runs. */
+export function jobsOf({ features }: Assembly): JobDefinition[] {
+  return [sendMailJob, makeSizesJob, ...features.flatMap((feature) => feature.jobs ?? [])];
+}
+
 /** Everything but listening: tests drive what this returns with `http.inject`. */
 export async function buildApp({ config, choices, database, log, assets, clock }: AppParts): Promise<App> {
   const assembly = assemble(choices);
@@ -97,7 +105,7 @@ export async function buildApp({ config, choices, database, log, assets, clock }
   registerHealth(http, shop);
   await registerStaticFiles(http, assets.folder);
   mediaRoutes(http, shop);
-  if (config.mode === 'demo') outboxRoutes(http, shop);
+  outboxRoutes(http, shop);
   const actions = features.flatMap((feature) => feature.actions ?? []);
   registerSessionRoutes(http, shop, new Set(actions.flatMap((action) => action.nonce ?? [])));
   registerAjax(http, shop, actions);

@@ -6,7 +6,7 @@ import { createLog, type Log } from '#platform/http/log.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { migrateJobs, startWorker } from '#platform/jobs/worker.ts';
 import { shopConfig } from '#shop.config';
-import { type App, assemble, buildApp, migrationSets } from './app.ts';
+import { type App, assemble, buildApp, jobsOf, migrationSets } from './app.ts';
 import { messageForOperator, OperatorError, portProblem } from './failure.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { welcome } from './welcome.ts';
@@ -45,10 +45,7 @@ export async function start(assets: Assets, env: NodeJS.ProcessEnv = process.env
 
 async function open(app: App, storage: Storage, log: Log): Promise<Running> {
   const { config } = app.shop;
-  const worker = await startWorker(
-    app.shop,
-    app.assembly.features.flatMap((feature) => feature.jobs ?? []),
-  );
+  const worker = await startWorker(app.shop, jobsOf(app.assembly));
   const metrics =
     config.metricsPort === null
       ? null

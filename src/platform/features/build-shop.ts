@@ -71,7 +71,7 @@ export function buildShop({
     log,
     jobs: createJobs(),
     mail: createMail(config, database.db, log),
-    media: createMedia(config, log),
+    media: createMedia(config),
     nonces: createNonces(config.secrets, clock),
     hints: createHints(
       features.flatMap((feature) => feature.hints ?? []),

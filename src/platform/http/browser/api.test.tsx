@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useTrialSite } from '#tests/trial-site.tsx';
+import type { CallOptions } from './api.ts';
+
+const site = useTrialSite();
+beforeEach(() => site.page('/', <main />));
+afterEach(() => site.reset());
+
+async function open() {
+  const shopper = await site.shopper();
+  return { ...shopper, page: await shopper.open('/') };
+}
+
+const call = (page: Page, path: string, options: Omit<CallOptions, 'signal'> = {}) =>
+  page.evaluate(([to, how]) => window.trial.call(to, how), [path, options] as const);
+
+describe('a call', () => {
+  it('gives what the server answered, and nothing for a 204', async () => {
+    site.answer('GET /thing', () => ({ body: { name: 'a thing' } }));
+    site.answer('POST /empty', () => ({ status: 204 }));
+    const { page } = await open();
+    expect(await call(page, '/thing')).toEqual({ ok: true, status: 200, data: { name: 'a thing' } });
+    expect(site.asked.find(({ path }) => path === '/thing')?.headers.accept).toBe('application/json');
+    expect(await call(page, '/empty', { method: 'POST' })).toEqual({ ok: true, status: 204, data: undefined });
+  });
+
+  it('sends objects as JSON and forms as forms, and reads HTML where it is asked to', async () => {
+    site.answer('POST /thing', ({ body, headers }) => ({ body: `<p>${headers['content-type']} ${body}</p>` }));
+    const { page } = await open();
+    const json = await call(page, '/thing', { method: 'POST', body: { a: 1 }, as: 'text' });
+    expect(json).toMatchObject({ data: '<p>application/json {"a":1}</p>' });
+    const form = await page.evaluate(() =>
+      window.trial.call('/thing', { method: 'POST', body: new URLSearchParams({ a: '1' }), as: 'text' }),
+    );
+    expect(form).toMatchObject({ data: '<p>application/x-www-form-urlencoded;charset=UTF-8 a=1</p>' });
+  });
+
+  it.each(['PUT', 'PATCH', 'DELETE'] as const)(
+    '[7.3/8] sends %s as POST with X-HTTP-Method-Override',
+    async (method) => {
+      site.answer('POST /thing', ({ headers }) => ({ body: headers['x-http-method-override'] === method }));
+      const { page } = await open();
+      expect(await call(page, '/thing', { method })).toMatchObject({ ok: true, data: true });
+    },
+  );
+
+  it('sends GET and POST as they are', async () => {
+    site.answer('POST /thing', ({ headers }) => ({ body: { override: headers['x-http-method-override'] ?? null } }));
+    const { page } = await open();
+    expect(await call(page, '/thing', { method: 'POST' })).toMatchObject({ data: { override: null } });
+  });
+});
+
+describe('a call that fails', () => {
+  it('[8.1/1] says that the shopper is probably offline when there is no answer', async () => {
+    site.answer('GET /thing', () => 'cut');
+    const { page } = await open();
+    const failed = { ok: false, code: 'fetch_error', message: 'You are probably offline.', status: 0 };
+    expect(await call(page, '/thing')).toMatchObject(failed);
+  });
+
+  it.each([200, 500])('[8.1/2] says when the answer is not JSON (status %d)', async (status) => {
+    site.answer('GET /thing', () => ({ status, body: '<p>no</p>' }));
+    const { page } = await open();
+    const failed = { ok: false, code: 'invalid_json', message: 'The response is not a valid JSON response.', status };
+    expect(await call(page, '/thing')).toMatchObject(failed);
+  });
+
+  it.each([
+    { status: 400, body: { error: 'x' } },
+    { status: 500, body: [] },
+    { status: 404, body: { code: 7 } },
+  ])(
+    '[8.1/3] knows no more than that there was an error when the answer has no code and message (%o)',
+    async (answer) => {
+      site.answer('GET /thing', () => answer);
+      const { page } = await open();
+      const failed = { ok: false, code: 'unknown_error', message: 'An unknown error occurred.', status: answer.status };
+      expect(await call(page, '/thing')).toMatchObject(failed);
+    },
+  );
+
+  it('[8.1/5] is an error for any answer but 2xx, with the server’s words, and is logged to the console', async () => {
+    const body = { code: 'sold_out', message: 'Sold out.', data: { status: 409 } };
+    site.answer('POST /thing', () => ({ status: 409, body }));
+    const { page, complaints } = await open();
+    expect(await call(page, '/thing', { method: 'POST' })).toEqual({
+      ok: false,
+      code: 'sold_out',
+      message: 'Sold out.',
+      status: 409,
+      body,
+    });
+    expect(complaints).toContain('POST /thing: 409 sold_out');
+  });
+
+  it('is no failure to speak of when the page took it back', async () => {
+    site.answer('GET /thing', () => new Promise(() => {}));
+    const { page, complaints } = await open();
+    const result = await page.evaluate(() => {
+      const controller = new AbortController();
+      const answer = window.trial.call('/thing', { signal: controller.signal });
+      controller.abort();
+      return answer;
+    });
+    expect(result).toMatchObject({ ok: false, code: 'aborted' });
+    expect(complaints).toEqual([]);
+  });
+});
+
+/** Nonces as the server makes them: bound to visitor and action. Each call without the visitor's cookie makes a visitor. */
+function answerNonces() {
+  let visitors = 0;
+  let generation = 0;
+  const nonce = (visitor: string | undefined, action: string) => `${visitor}/${action}/${generation}`;
+  site.answer('POST /nonces', async ({ body, cookies }) => {
+    const visitor = cookies.visitor ?? `v${++visitors}`;
+    // So long that a second tab, if it didn't wait, would ask meanwhile.
+    await new Promise((resume) => setTimeout(resume, 200));
+    const { actions } = JSON.parse(body) as { actions: string[] };
+    const nonces = Object.fromEntries(actions.map((action) => [action, nonce(visitor, action)]));
+    return { headers: { 'set-cookie': `visitor=${visitor}; path=/` }, body: { nonces } };
+  });
+  site.answer('POST /write', ({ headers, cookies }) => {
+    if (headers['x-trial-nonce'] === nonce(cookies.visitor, 'write')) return { body: { visitor: cookies.visitor } };
+    return { status: 403, body: { code: 'rest_cookie_invalid_nonce', message: 'The nonce is not valid.' } };
+  });
+  return { visitors: () => visitors, outdate: () => generation++ };
+}
+
+describe('a call that needs a nonce', () => {
+  const write = (page: Page) => call(page, '/write', { method: 'POST', nonce: 'write' });
+
+  it('gets it on its first use, and keeps it for the next, on this page and on another', async () => {
+    answerNonces();
+    const { page, complaints } = await open();
+    expect(site.timesAsked('POST /nonces')).toBe(0);
+    expect(await write(page)).toMatchObject({ ok: true });
+    expect(await write(page)).toMatchObject({ ok: true });
+    await page.reload();
+    expect(await write(page)).toMatchObject({ ok: true });
+    expect(site.timesAsked('POST /nonces')).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  it('asks once for all that are wanted at one time', async () => {
+    answerNonces();
+    const { page } = await open();
+    site.answer('POST /other', ({ headers }) => ({ body: headers['x-trial-nonce'] }));
+    await page.evaluate(() =>
+      Promise.all(['write', 'other'].map((nonce) => window.trial.call(`/${nonce}`, { method: 'POST', nonce }))),
+    );
+    expect(site.timesAsked('POST /nonces')).toBe(1);
+  });
+
+  it('[7.3/7] gets a fresh one and tries again when the server says rest_cookie_invalid_nonce', async () => {
+    const nonces = answerNonces();
+    const { page } = await open();
+    await write(page);
+    nonces.outdate();
+    expect(await write(page)).toMatchObject({ ok: true });
+    expect([site.timesAsked('POST /nonces'), site.timesAsked('POST /write')]).toEqual([2, 3]);
+  });
+
+  it('[7.3/7] tries again once only', async () => {
+    answerNonces();
+    site.answer('POST /write', () => ({ status: 403, body: { code: 'rest_cookie_invalid_nonce', message: 'No.' } }));
+    const { page } = await open();
+    expect(await write(page)).toMatchObject({ ok: false, code: 'rest_cookie_invalid_nonce' });
+    expect(site.timesAsked('POST /write')).toBe(2);
+  });
+
+  it('makes one visitor when two tabs write for the first time at once', async () => {
+    const nonces = answerNonces();
+    const { page, open: openAnother } = await open();
+    const other = await openAnother('/');
+    const answers = await Promise.all([write(page), write(other)]);
+    expect(answers).toMatchObject([{ data: { visitor: 'v1' } }, { data: { visitor: 'v1' } }]);
+    expect(nonces.visitors()).toBe(1);
+    expect(site.timesAsked('POST /write')).toBe(2);
+  });
+
+  it('fails with what the nonce call failed with', async () => {
+    site.answer('POST /nonces', () => ({ status: 503, body: { code: 'overloaded', message: 'Busy.' } }));
+    const { page } = await open();
+    expect(await write(page)).toMatchObject({ ok: false, code: 'overloaded', message: 'Busy.' });
+  });
+});
+
+it('a first write without a nonce makes one visitor too, from however many tabs', async () => {
+  let visitors = 0;
+  site.answer('POST /add', async ({ cookies }) => {
+    const visitor = cookies.visitor ?? `v${++visitors}`;
+    await new Promise((resume) => setTimeout(resume, 200));
+    return { headers: { 'set-cookie': `visitor=${visitor}; path=/` }, body: visitor };
+  });
+  const { page, open: openAnother } = await open();
+  const other = await openAnother('/');
+  await Promise.all([page, other].map((tab) => call(tab, '/add', { method: 'POST', as: 'text' })));
+  expect(visitors).toBe(1);
+});

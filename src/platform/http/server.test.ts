@@ -1,0 +1,266 @@
+import { request as httpRequest } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Feature } from '#platform/features/feature.ts';
+import { ensureVisitor, visitOf } from '#platform/sessions/visit.ts';
+import { useDatabase } from '#tests/database.ts';
+import { type SmallShop, smallShop } from '#tests/small-shop.ts';
+import { ajaxAction } from './ajax.ts';
+import { renderPrivatePage } from './private-page.ts';
+
+const database = useDatabase();
+
+const feature = {
+  actions: [
+    ajaxAction({
+      name: (wire) => `${wire.themePrefix}_shout`,
+      endpoint: 'ajaxEndpoint',
+      method: 'POST',
+      nonce: 'shout',
+      schema: z.object({ text: z.string().max(5), 'more[]': z.array(z.string()).optional() }),
+      run: async (_call, { text, 'more[]': more }) => ({ shouted: text.toUpperCase(), more }),
+    }),
+    ajaxAction({
+      name: () => 'html',
+      endpoint: 'ajaxEndpoint',
+      method: 'GET',
+      schema: z.object({}),
+      run: async () => '<p>hello</p>',
+    }),
+  ],
+  routes: (app, shop) => {
+    app.post('/echo', async (request) => ({ body: request.body }));
+    app.delete('/thing', async (request) => ({ deleted: true, method: request.method }));
+    app.post('/hook', { config: { crossSite: true } }, async (request) => ({
+      visitor: visitOf(shop, request).visitor,
+    }));
+    app.post('/visit', async (request, reply) => ({ visitor: await ensureVisitor(shop, request, reply) }));
+    app.get('/visit', async (request) => visitOf(shop, request));
+    app.get('/private', (request, reply) =>
+      renderPrivatePage(shop, request, reply, { title: 'Mine', body: 'mine '.repeat(500) }),
+    );
+    app.get('/broken', async () => {
+      throw new Error('a secret is sk_live_123');
+    });
+  },
+} satisfies Omit<Feature, 'name' | 'needs'>;
+
+async function open(): Promise<SmallShop> {
+  return smallShop(database, { feature });
+}
+
+const form = (fields: string, headers: Record<string, string> = {}) => ({
+  method: 'POST' as const,
+  payload: fields,
+  headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+});
+
+describe('a request', () => {
+  it('that writes from another website is refused, and nothing runs', async () => {
+    const { http } = await open();
+    const reply = await http.inject({
+      url: '/visit',
+      method: 'POST',
+      headers: { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    });
+    expect(reply.statusCode).toBe(403);
+    expect(reply.json()).toEqual({ code: 'foreign_origin', message: expect.any(String), data: { status: 403 } });
+    expect(reply.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('from another server reaches a route that is made for it, but without the rights of any cookie', async () => {
+    const { http } = await open();
+    const visit = await http.inject({ url: '/visit', method: 'POST' });
+    const cookie = String(visit.headers['set-cookie']).split(';')[0] ?? '';
+    const own = await http.inject({ url: '/visit', headers: { cookie } });
+    expect(own.json().visitor).toBe(visit.json().visitor);
+    const hook = await http.inject({
+      url: '/hook',
+      method: 'POST',
+      headers: { cookie, origin: 'https://provider.example' },
+    });
+    expect(hook.json()).toEqual({ visitor: null });
+  });
+
+  it('[7.3/8] with X-HTTP-Method-Override is answered as PUT, PATCH or DELETE, and as nothing else', async () => {
+    const { url } = await open();
+    const send = (override: string) =>
+      fetch(`${url}/thing`, { method: 'POST', headers: { 'x-http-method-override': override } });
+    expect(await (await send('DELETE')).json()).toEqual({ deleted: true, method: 'DELETE' });
+    expect((await send('GET')).status).toBe(404);
+    expect((await fetch(`${url}/thing`, { headers: { 'x-http-method-override': 'DELETE' } })).status).toBe(404);
+  });
+
+  it('keeps a visitor by a signed cookie that scripts can not read, and believes no other', async () => {
+    const { http } = await open();
+    const reply = await http.inject({ url: '/visit', method: 'POST' });
+    const cookie = String(reply.headers['set-cookie']);
+    expect(cookie).toMatch(/^visitor=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
+    const forged = await http.inject({ url: '/visit', headers: { cookie: `visitor=${reply.json().visitor}.forged` } });
+    expect(forged.json()).toEqual({ visitor: null });
+  });
+
+  it('with a body that is too large, or has too many fields, is refused', async () => {
+    const { http } = await open();
+    const large = await http.inject({ url: '/echo', ...form(`text=${'x'.repeat(300_000)}`) });
+    expect(large.statusCode).toBe(413);
+    const many = await http.inject({
+      url: '/echo',
+      ...form(Array.from({ length: 501 }, (_, index) => `f${index}=`).join('&')),
+    });
+    expect(many.statusCode).toBe(413);
+  });
+
+  it('[3.4/7] has fields whose names end in [] as lists, others as they came', async () => {
+    const { http } = await open();
+    const reply = await http.inject({ url: '/echo', ...form('size=large&ring[]=one&glaze[]=a&glaze[]=b') });
+    expect(reply.json().body).toEqual({ size: 'large', 'ring[]': ['one'], 'glaze[]': ['a', 'b'] });
+    const body = new FormData();
+    body.append('ring[]', 'one');
+    body.append('size', 'large');
+    const { url } = await open();
+    const sent = await fetch(`${url}/echo`, { method: 'POST', body });
+    expect(await sent.json()).toEqual({ body: { 'ring[]': ['one'], size: 'large' } });
+  });
+
+  it('can not reach what objects bring along by themselves', async () => {
+    const { http } = await open();
+    const reply = await http.inject({ url: '/echo', ...form('__proto__=x&constructor=y') });
+    expect(reply.statusCode).toBe(200);
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+  });
+
+  it('that fails on our side says so without a word about why', async () => {
+    const { http } = await open();
+    const page = await http.inject({ url: '/broken', headers: { accept: 'text/html' } });
+    expect(page.statusCode).toBe(500);
+    expect(page.body).not.toContain('sk_live');
+    const json = await http.inject({ url: '/broken', headers: { accept: 'application/json' } });
+    expect(json.json()).toEqual({ code: 'internal_error', message: expect.any(String), data: { status: 500 } });
+  });
+
+  it('for nothing gets a page or a code, whichever it reads', async () => {
+    const { http } = await open();
+    const page = await http.inject({ url: '/nowhere', headers: { accept: 'text/html' } });
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    const json = await http.inject({ url: '/nowhere', headers: { accept: 'application/json' } });
+    expect(json.json().code).toBe('not_found');
+    const slash = await http.inject({ url: '/private/?a=1' });
+    expect([slash.statusCode, slash.headers.location]).toEqual([308, '/private?a=1']);
+    const outside = await http.inject({ url: '//evil.example/' });
+    expect(outside.headers.location).toBe('/evil.example');
+  });
+
+  it('is refused for a moment while the process can not keep up', async () => {
+    const { http } = await smallShop(database, { feature, shedding: { isOverloaded: () => true, stop: () => {} } });
+    const reply = await http.inject({ url: '/private', headers: { accept: 'text/html' } });
+    expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5']);
+  });
+
+  it('for a private page gets one that nobody keeps, compressed', async () => {
+    const { http } = await open();
+    const reply = await http.inject({ url: '/private', headers: { 'accept-encoding': 'br' } });
+    expect(reply.headers['cache-control']).toBe('private, no-store');
+    expect(reply.headers['content-encoding']).toBe('br');
+    expect(reply.rawPayload.length).toBeLessThan(500);
+  });
+
+  it('carries headers that bind the browser', async () => {
+    const { http } = await open();
+    const { headers } = await http.inject('/private');
+    expect(headers['content-security-policy']).toContain("script-src 'self';");
+    expect(headers['content-security-policy']).not.toContain("script-src 'self' 'unsafe");
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+    });
+  });
+
+  it('that hangs in the middle of its headers is ended', async () => {
+    const { http } = await open();
+    expect(http.server.headersTimeout).toBe(20_000);
+    expect(http.server.requestTimeout).toBe(30_000);
+    const { url } = await open();
+    const status = await new Promise((resolve) => {
+      httpRequest(`${url}/visit`, { headers: { 'x-long': 'x'.repeat(20_000) } }, (response) =>
+        resolve(response.statusCode),
+      ).end();
+    });
+    expect(status).toBe(431);
+  });
+});
+
+describe('an ajax action', () => {
+  const visitorAndNonce = async ({ http }: SmallShop) => {
+    const reply = await http.inject({
+      url: '/api/platform/v1/nonces',
+      method: 'POST',
+      payload: { actions: ['shout'] },
+    });
+    return {
+      cookie: String(reply.headers['set-cookie']).split(';')[0] ?? '',
+      nonce: String(reply.json().nonces.shout),
+    };
+  };
+
+  it('takes its name from query or body, and its fields from a form, JSON or multipart', async () => {
+    const trial = await open();
+    const { cookie, nonce } = await visitorAndNonce(trial);
+    const headers = { cookie, 'x-vitrine-nonce': nonce };
+    const replies = [
+      await trial.http.inject({ url: '/ajax', ...form('action=theme_shout&text=hey', headers) }),
+      await trial.http.inject({ url: '/ajax?action=theme_shout', method: 'POST', payload: { text: 'hey' }, headers }),
+      await trial.http.inject({ url: '/ajax', ...form(`action=theme_shout&text=hey&security=${nonce}`, { cookie }) }),
+    ];
+    for (const reply of replies) expect(reply.json()).toEqual({ shouted: 'HEY' });
+  });
+
+  it('is refused without a nonce of this visitor, with a code that lets a script fetch a fresh one', async () => {
+    const trial = await open();
+    const { cookie, nonce } = await visitorAndNonce(trial);
+    const other = await visitorAndNonce(trial);
+    for (const headers of [
+      { cookie },
+      { 'x-vitrine-nonce': nonce },
+      { cookie: other.cookie, 'x-vitrine-nonce': nonce },
+    ]) {
+      const reply = await trial.http.inject({ url: '/ajax', ...form('action=theme_shout&text=hey', headers) });
+      expect([reply.statusCode, reply.json().code]).toEqual([403, 'rest_cookie_invalid_nonce']);
+    }
+  });
+
+  it('with input that does not fit says which field', async () => {
+    const trial = await open();
+    const { cookie, nonce } = await visitorAndNonce(trial);
+    const reply = await trial.http.inject({
+      url: '/ajax',
+      ...form('action=theme_shout&text=too+long', { cookie, 'x-vitrine-nonce': nonce }),
+    });
+    expect([reply.statusCode, reply.json().code]).toEqual([400, 'invalid_input']);
+    expect(reply.json().message).toContain('text');
+  });
+
+  it('that nobody knows gets a clear answer', async () => {
+    const { http } = await open();
+    expect((await http.inject({ url: '/ajax?action=nothing' })).json().code).toBe('unknown_action');
+    expect((await http.inject({ url: '/ajax?action=theme_shout&text=x' })).json().code).toBe('unknown_action');
+    expect((await http.inject({ url: '/ajax' })).json().code).toBe('unknown_action');
+  });
+
+  it('may answer with HTML', async () => {
+    const { http } = await open();
+    const reply = await http.inject({ url: '/ajax?action=html' });
+    expect([reply.headers['content-type'], reply.body]).toEqual(['text/html; charset=utf-8', '<p>hello</p>']);
+  });
+
+  it('has no nonces for actions that do not exist', async () => {
+    const { http } = await open();
+    const reply = await http.inject({
+      url: '/api/platform/v1/nonces',
+      method: 'POST',
+      payload: { actions: ['steal'] },
+    });
+    expect([reply.statusCode, reply.headers['set-cookie']]).toEqual([400, undefined]);
+  });
+});

@@ -1,0 +1,220 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from '#platform/pages/page.ts';
+import { useDatabase } from '#tests/database.ts';
+import { type SmallShop, smallShop } from '#tests/small-shop.ts';
+
+const database = useDatabase();
+
+const manyWords = Array.from({ length: 800 }, (_, index) => ((index * 7919) % 2003).toString(36)).join(' ');
+
+/** A page that shows one number from the database, and can be held up while it renders. */
+function numberPage(state: { renders: number; held: Promise<void> | null; until: Date | null }): Page {
+  return {
+    name: 'number',
+    path: '/number/:id',
+    query: ['shown'],
+    stored: ({ shown }) => shown !== 'free',
+    async load(shop, context, { id = '' }) {
+      if (id === 'none') return { kind: 'missing' };
+      if (id === 'old') return { kind: 'redirect', to: '/number/1', status: 301 };
+      const { rows } = await shop.db.execute<{ value: number }>(
+        sql`select value from numbers where id = ${Number(id)}`,
+      );
+      state.renders += 1;
+      await state.held;
+      const text = `value ${rows[0]?.value}, asked ${context.path} ${context.query.shown ?? ''} ${manyWords}`;
+      return { kind: 'page', title: 'A number', body: text, tags: [`number:${id}`], until: state.until };
+    },
+  };
+}
+
+describe('a cached page', () => {
+  const state: Parameters<typeof numberPage>[0] = { renders: 0, held: null, until: null };
+  let time = Date.parse('2026-01-01T00:00:00Z');
+  let trial: SmallShop;
+
+  beforeEach(async () => {
+    Object.assign(state, { renders: 0, held: null, until: null });
+    await database.db.execute(sql`drop table if exists numbers`);
+    await database.db.execute(sql`create table numbers (id integer primary key, value integer not null)`);
+    await database.db.execute(sql`insert into numbers values (1, 10), (2, 20)`);
+    trial = await smallShop(database, {
+      feature: { pages: [numberPage(state)] },
+      clock: { now: () => new Date(time) },
+    });
+  });
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(trial.url + path, { headers, redirect: 'manual' });
+  const text = async (path: string) => (await get(path)).text();
+  const change = (id: number, value: number) =>
+    database.db.transaction(async (tx) => {
+      await tx.execute(sql`update numbers set value = ${value} where id = ${id}`);
+      await trial.shop.pages.invalidate(tx, [`number:${id}`]);
+    });
+  const untilShown = (path: string, expected: string) =>
+    expect.poll(() => text(path), { timeout: 5000 }).toContain(expected);
+
+  it('is rendered once and then sent from memory', async () => {
+    expect(await text('/number/1')).toContain('value 10');
+    expect(await text('/number/1')).toContain('value 10');
+    expect(state.renders).toBe(1);
+    expect(trial.store.statistics.hits).toBe(1);
+  });
+
+  it('shows a change as soon as it is committed, and only the page that it touches is made again', async () => {
+    await text('/number/1');
+    await text('/number/2');
+    await change(1, 11);
+    await untilShown('/number/1', 'value 11');
+    await text('/number/2');
+    expect(state.renders).toBe(3);
+  });
+
+  it('is not disturbed by a change that is rolled back', async () => {
+    await text('/number/1');
+    await database.db
+      .transaction(async (tx) => {
+        await trial.shop.pages.invalidate(tx, ['number:1']);
+        throw new Error('no');
+      })
+      .catch(() => {});
+    await text('/number/1');
+    expect(state.renders).toBe(1);
+  });
+
+  it('whose render began before a commit is sent but never kept', async () => {
+    const hold = Promise.withResolvers<void>();
+    state.held = hold.promise;
+    const early = text('/number/1');
+    await expect.poll(() => state.renders).toBe(1);
+    await change(1, 11);
+    await untilNoticed(trial);
+    hold.resolve();
+    expect(await early).toContain('value 10');
+    state.held = null;
+    expect(await text('/number/1')).toContain('value 11');
+  });
+
+  it('is dropped with all others when the connection that tells of changes is lost, and kept again afterwards', async () => {
+    await text('/number/1');
+    await database.db.execute(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+    );
+    await expect.poll(() => trial.store.size.entries, { timeout: 10_000 }).toBe(0);
+    await database.db.execute(sql`update numbers set value = 12 where id = 1`);
+    expect(await text('/number/1')).toContain('value 12');
+    const entries = async () => {
+      await text('/number/1');
+      return trial.store.size.entries;
+    };
+    await expect.poll(entries, { timeout: 10_000 }).toBe(1);
+    await change(1, 13);
+    await untilShown('/number/1', 'value 13');
+  });
+
+  it('ends at the moment from which it would look different', async () => {
+    state.until = new Date(time + 1000);
+    await text('/number/1');
+    await text('/number/1');
+    expect(state.renders).toBe(1);
+    time += 1000;
+    state.until = null;
+    await text('/number/1');
+    expect(state.renders).toBe(2);
+  });
+
+  it('is the same for everybody: cookies, Host and unknown parameters reach neither page nor key', async () => {
+    const plain = await text('/number/1');
+    const other = await get('/number/1?utm_source=mail', { cookie: 'visitor=someone', host: 'evil.example' });
+    expect(await other.text()).toBe(plain);
+    expect(other.headers.get('set-cookie')).toBeNull();
+    expect(await text('/number/1?utm_source=mail')).toBe(plain);
+    expect(state.renders).toBe(1);
+  });
+
+  it('depends on the parameters that it names, whatever their order and spelling', async () => {
+    expect(await text('/number/1?shown=a')).toContain('asked /number/1 a ');
+    await text('/number/1?x=1&shown=%61');
+    expect(state.renders).toBe(1);
+    expect(trial.store.size.entries).toBe(1);
+  });
+
+  it('with free parameters is rendered but not kept', async () => {
+    await text('/number/1?shown=free');
+    await text('/number/1?shown=free');
+    expect([state.renders, trial.store.size.entries]).toEqual([2, 0]);
+  });
+
+  it('that is missing or moved is not kept', async () => {
+    expect((await get('/number/none')).status).toBe(404);
+    const moved = await get('/number/old');
+    expect([moved.status, moved.headers.get('location')]).toEqual([301, '/number/1']);
+    expect(trial.store.size.entries).toBe(0);
+  });
+
+  it('comes compressed, with a strong tag of its own for each coding, and as 304 to who has it', async () => {
+    const seen = new Map<string, string>();
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const reply = await get('/number/1', { 'accept-encoding': coding });
+      expect(reply.headers.get('content-encoding')).toBe(coding === 'identity' ? null : coding);
+      expect(await reply.text()).toContain('value 10');
+      seen.set(coding, reply.headers.get('etag') ?? '');
+    }
+    expect(new Set(seen.values()).size).toBe(3);
+    for (const [coding, etag] of seen) {
+      const again = await get('/number/1', { 'accept-encoding': coding, 'if-none-match': etag });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+    }
+    await change(1, 99);
+    await untilShown('/number/1', 'value 99');
+    const changed = await get('/number/1', { 'accept-encoding': 'br', 'if-none-match': seen.get('br') ?? '' });
+    expect(changed.status).toBe(200);
+  });
+
+  it('tells caches on the way to ask again, and which tags it was made from', async () => {
+    const { headers } = await get('/number/1');
+    expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=0, must-revalidate');
+    expect(headers.get('cache-tag')).toBe('number:1');
+    expect(headers.get('vary')).toBe('Accept-Encoding');
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+  });
+
+  it('answers HEAD with the same headers and no body', async () => {
+    await text('/number/1');
+    const head = await fetch(`${trial.url}/number/1`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
+  });
+
+  it('is rendered once for a hundred who ask at the same moment', async () => {
+    const pages = await Promise.all(Array.from({ length: 100 }, () => text('/number/1')));
+    expect(new Set(pages).size).toBe(1);
+    expect(state.renders).toBe(1);
+  });
+
+  it('is compressed better once it is asked for often, without a change of what is in it', async () => {
+    const first = await get('/number/1', { 'accept-encoding': 'br' });
+    const before = await first.text();
+    for (let index = 0; index < 6; index += 1) await text('/number/1');
+    await expect
+      .poll(async () => (await get('/number/1', { 'accept-encoding': 'br' })).headers.get('etag'))
+      .toMatch(/-b11"$/);
+    const better = await get('/number/1', { 'accept-encoding': 'br' });
+    expect(await better.text()).toBe(before);
+    const known = await get('/number/1', { 'accept-encoding': 'br', 'if-none-match': first.headers.get('etag') ?? '' });
+    expect(known.status).toBe(304);
+  });
+});
+
+/** Notices reach all who listen in the order of the commits: once a later one is here, the earlier ones were delivered too. */
+async function untilNoticed({ shop }: SmallShop): Promise<void> {
+  const noticed = Promise.withResolvers<void>();
+  const heard = await shop.database.pool.connect();
+  heard.on('notification', () => noticed.resolve());
+  await heard.query('listen vitrine_tags');
+  await heard.query("select pg_notify('vitrine_tags', '[]')");
+  await noticed.promise;
+  heard.release(true);
+}

@@ -1,0 +1,74 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createElement } from 'react';
+import { afterAll } from 'vitest';
+import { readConfig } from '#platform/config/config.ts';
+import type { Database } from '#platform/database/database.ts';
+import { buildShop } from '#platform/features/build-shop.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import type { Clock, Shop } from '#platform/features/shop.ts';
+import { registerAjax } from '#platform/http/ajax.ts';
+import { createLog } from '#platform/http/log.ts';
+import { registerPages } from '#platform/http/page-routes.ts';
+import { addStatusPages, createHttpServer } from '#platform/http/server.ts';
+import type { Shedding } from '#platform/http/shedding.ts';
+import type { PageStore } from '#platform/pages/pages.ts';
+import { registerSessionRoutes } from '#platform/sessions/routes.ts';
+import { shopConfig } from '#shop.config';
+
+interface SmallShopOptions {
+  readonly feature: Omit<Feature, 'name' | 'needs'>;
+  readonly clock?: Clock;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly shedding?: Shedding;
+}
+
+export interface SmallShop {
+  readonly shop: Shop;
+  readonly store: PageStore;
+  readonly http: FastifyInstance;
+  /** Origin at which it listens. */
+  readonly url: string;
+}
+
+/** The platform with one feature of a test's own, listening on loopback: for what has to be tried without the shop's features. */
+export async function smallShop(
+  database: Database,
+  { feature, clock, env, shedding }: SmallShopOptions,
+): Promise<SmallShop> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-small-'));
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }, shopConfig.email);
+  if (!config.ok) throw new Error(config.problems.join('\n'));
+  const log = createLog(config.config.logLevel);
+  const { settings: _, ...choices } = shopConfig;
+  const features = [{ name: 'trial', needs: [], ...feature }];
+  const { shop, store, headers } = buildShop({
+    config: config.config,
+    choices,
+    database,
+    log,
+    assembly: { features, fills: [], handles: [] },
+    layout: async (_shop, _context, view) => createElement('main', null, view.body),
+    ...(clock ? { clock } : {}),
+  });
+  const http = await createHttpServer({
+    config: config.config,
+    log,
+    store,
+    headers,
+    ...(shedding ? { shedding } : {}),
+  });
+  addStatusPages(http, shop, async (_request, status) => `<!doctype html><h1>${status}</h1>`);
+  const actions = feature.actions ?? [];
+  registerSessionRoutes(http, shop, new Set(actions.flatMap((action) => action.nonce ?? [])));
+  registerAjax(http, shop, actions);
+  registerPages(http, shop, store, feature.pages ?? []);
+  feature.routes?.(http, shop);
+  http.addHook('onReady', () => store.start());
+  http.addHook('onClose', () => store.stop());
+  const url = await http.listen({ port: 0, host: '127.0.0.1' });
+  afterAll(() => http.close());
+  return { shop, store, http, url };
+}
