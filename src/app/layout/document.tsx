@@ -1,3 +1,4 @@
+import { type BrowserConfig, configElement, configToJson } from '#platform/http/browser/config.shared.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import type { PageView } from '#platform/pages/page.ts';
 import { texts } from '../texts.ts';
@@ -19,8 +20,7 @@ export interface DocumentProps {
   view: PageView;
   layout: LayoutData;
   assets: DocumentAssets;
-  /** What the browser's script is told, in `#vt-config`; public, the same for everyone. */
-  config: object;
+  config: BrowserConfig;
 }
 
 /** The whole page as one tree; whoever writes it out puts `<!doctype html>` before it. */
@@ -40,9 +40,9 @@ export function Document({ context, view, layout, assets, config }: DocumentProp
         <div className="visually-hidden" id="vt-status" role="status" />
         <script
           type="application/json"
-          id="vt-config"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every `<` escaped, which can't end the element
-          dangerouslySetInnerHTML={{ __html: JSON.stringify(config).replaceAll('<', '\\u003c') }}
+          id={configElement}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped so that it can't end the element
+          dangerouslySetInnerHTML={{ __html: configToJson(config) }}
         />
         {/* Last and low: photographs and style come first on a slow line, and the page is whole without it. */}
         <script type="module" src={assets.entry} fetchPriority="low" />

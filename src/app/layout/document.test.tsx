@@ -1,0 +1,122 @@
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import type { RenderContext } from '#platform/pages/context.ts';
+import type { PageView } from '#platform/pages/page.ts';
+import { createTranslate } from '#platform/texts/texts.ts';
+import { Document } from './document.tsx';
+import { ErrorPage } from './error-page.tsx';
+
+const context: RenderContext = {
+  locale: 'en',
+  currency: 'EUR',
+  taxDisplay: 'including',
+  path: '/category/bowls',
+  query: {},
+  now: new Date('2026-11-21T12:00:00Z'),
+  t: createTranslate('en'),
+  price: ({ amount }) => `€${amount / 100}`,
+  absolute: (path) => `https://shop.example${path}`,
+};
+const layout = {
+  shopName: 'Saltmarsh',
+  tagline: 'Stoneware from an estuary.',
+  notice: 'Firing on Thursday.',
+  menu: [{ name: 'Bowls', href: '/category/bowls', children: [{ name: 'Small', href: '/category/small' }] }],
+  footer: [{ title: 'Studio', entries: [{ name: 'Quay Lane 4' }, { name: 'Write', href: 'mailto:a@example.org' }] }],
+};
+const assets = { styles: ['/assets/look.css'], entry: '/assets/browser.js', fonts: ['/assets/serif.woff2'] };
+
+const config = {
+  rest: '/rest',
+  ajax: '/ajax',
+  noncePath: '/nonces',
+  nonceHeader: 'X-Shop-Nonce',
+  privatePath: '/private',
+  hintCookie: 'hint',
+  locale: 'en',
+};
+
+function render(view: Partial<PageView> = {}, told = config): string {
+  const whole: PageView = { kind: 'page', title: 'Bowls', body: <h1>Bowls</h1>, tags: [], ...view };
+  return renderToString(<Document context={context} view={whole} layout={layout} assets={assets} config={told} />);
+}
+
+describe('the document', () => {
+  it('names page and shop in its title, and the home page once', () => {
+    expect(render()).toContain('<title>Bowls – Saltmarsh</title>');
+    expect(render({ title: 'Saltmarsh' })).toContain('<title>Saltmarsh</title>');
+  });
+
+  it('tells search engines which address to keep, and to keep none of what is missing or private', () => {
+    expect(render()).toContain('<link rel="canonical" href="https://shop.example/category/bowls"/>');
+    expect(render({ canonical: '/shop' })).toContain('href="https://shop.example/shop"');
+    for (const view of [{ robots: 'noindex' }, { status: 404 }] as const) {
+      const html = render(view);
+      expect(html).toContain('<meta name="robots" content="noindex"/>');
+      expect(html).not.toContain('canonical');
+    }
+  });
+
+  it('fetches style and faces early, and its one script late', () => {
+    const html = render();
+    const [head = '', body = ''] = html.split('</head>');
+    expect(head).toContain('href="/assets/look.css"');
+    expect(head).toMatch(/rel="preload" href="\/assets\/serif.woff2" as="font" type="font\/woff2" crossorigin/);
+    expect(head).not.toContain('<script');
+    expect(body.match(/<script[^>]*src=/g)).toHaveLength(1);
+    expect(body).toMatch(/<script type="module" src="\/assets\/browser.js" fetchPriority="low">/i);
+  });
+
+  it('lets no word of its configuration end the element or become markup', () => {
+    const odd = { ...config, hintCookie: '</script><script>alert(1)</script><!--' };
+    const json = /<script type="application\/json" id="vt-config">(.*?)<\/script>/s.exec(render({}, odd))?.[1] ?? '';
+    expect(json).not.toContain('<');
+    expect(JSON.parse(json)).toEqual(odd);
+  });
+
+  it('has one of each landmark, a way past the header, and a region for what changes', () => {
+    const html = render();
+    for (const name of ['header', 'main', 'footer']) expect(html.match(new RegExp(`<${name}\\b`, 'g'))).toHaveLength(1);
+    expect(html).toMatch(/<body><a class="skip-link" href="#main">/);
+    expect(html).toMatch(/id="vt-status" role="status"/);
+  });
+
+  it('marks the page one is on in the menu', () => {
+    expect(render()).toMatch(/href="\/category\/bowls" aria-current="page"/);
+    expect(render().match(/aria-current/g)).toHaveLength(1);
+  });
+
+  it('opens and closes the menu of small screens without script', () => {
+    const html = render();
+    expect(html).toMatch(/<button[^>]*popoverTarget="site-menu"[^>]*>.*?Menu/i);
+    expect(html).toMatch(/<nav[^>]*id="site-menu" popover="auto"/i);
+    expect(html).toMatch(/popoverTargetAction="hide"/i);
+  });
+
+  it('holds an empty place for the number of pieces in the cart, which is not part of the page', () => {
+    expect(render()).toMatch(
+      /<a class="tool" href="\/cart">.*?Cart.*?<span class="count" data-count="cart" hidden=""><\/span>/,
+    );
+  });
+});
+
+describe('an error page', () => {
+  const show = (status: 404 | 500 | 503, more: { requestId?: string; repeatable?: boolean } = {}) =>
+    renderToString(<ErrorPage status={status} context={context} {...more} />);
+
+  it('leads on from an address that is not there', () => {
+    expect(show(404)).toMatch(/href="\/shop".*href="\/"/);
+  });
+
+  it('lets one try again, and names the request where the shop is at fault', () => {
+    const html = show(500, { requestId: 'req-7' });
+    expect(html).toContain('href="/category/bowls"');
+    expect(html).toContain('req-7');
+    expect(show(404, { requestId: 'req-7' })).not.toContain('req-7');
+  });
+
+  it('never asks for the address of a form again', () => {
+    expect(show(500, { repeatable: false })).not.toContain('href="/category/bowls"');
+    expect(show(503, { repeatable: false })).not.toContain('href="/category/bowls"');
+  });
+});
