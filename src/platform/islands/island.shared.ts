@@ -10,3 +10,8 @@ export type When = 'load' | 'idle' | 'visible' | 'interaction' | `media(${string
 export function island<Props extends object>(name: string, Component: ComponentType<Props>): IslandComponent<Props> {
   return Object.assign(Component, { islandName: name });
 }
+
+/** '/src/features/catalog/islands/buy-form.tsx' -> 'catalog/buy-form' */
+export function nameOfFile(path: string): string {
+  return path.replace(/^.*\/(.+)\/islands\/(.+?)(\.behaviour)?\.tsx?$/, '$1/$2');
+}

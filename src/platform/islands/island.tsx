@@ -15,7 +15,7 @@ const boxless = { display: 'contents' };
 interface IslandProps<Props extends object> {
   readonly of: IslandComponent<Props>;
   /** JSON only: they travel to the browser. */
-  readonly props: Props;
+  readonly props: NoInfer<Props>;
   readonly when?: When | undefined;
   /** Where several of a kind come and go (rows of a list), names this one, so that it keeps its state when the list is sent again. */
   readonly id?: string | undefined;

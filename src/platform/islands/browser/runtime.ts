@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { IslandComponent } from '#platform/islands/island.shared.ts';
+import { type IslandComponent, nameOfFile } from '#platform/islands/island.shared.ts';
 import { type Chunk, load } from './load.ts';
 import { type Awake, Sleeper, type Wake } from './sleeper.ts';
 
@@ -32,7 +32,7 @@ export function startIslands(islandFiles: Files, behaviourFiles: Files): void {
 type WakeWith = (chunk: Chunk<unknown>, ...rest: Parameters<Wake>) => Promise<Awake>;
 
 function define(tag: string, files: Files, wake: WakeWith): void {
-  const chunks = new Map(Object.entries(files).map(([path, chunk]) => [nameOf(path), chunk]));
+  const chunks = new Map(Object.entries(files).map(([path, chunk]) => [nameOfFile(path), chunk]));
   customElements.define(
     tag,
     class extends Sleeper {
@@ -43,9 +43,4 @@ function define(tag: string, files: Files, wake: WakeWith): void {
       };
     },
   );
-}
-
-/** '/src/features/catalog/islands/quantity.tsx' -> 'catalog/quantity' */
-function nameOf(path: string): string {
-  return path.replace(/^.*\/(.+)\/islands\/(.+?)(\.behaviour)?\.tsx?$/, '$1/$2');
 }

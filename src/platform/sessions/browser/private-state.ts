@@ -59,10 +59,12 @@ async function sync(): Promise<void> {
   const path = readConfig()?.privatePath;
   const answer = path ? await call<PrivateAnswer>(path) : null;
   if (!answer?.ok) return;
-  // The reply may have mended the cookie.
-  const current = readHint();
-  if (current !== null) store(sessionStorage, storageKey, JSON.stringify({ hint: current, answer: answer.data }));
-  show(current ?? '', answer.data);
+  // The reply may have mended the cookie, and a write in another tab may have changed it meanwhile.
+  const current = readHint() ?? '';
+  const { hint: answered } = answer.data;
+  const isOf = current !== '' && Object.entries(fieldsOf(current)).every(([name, value]) => answered[name] === value);
+  if (isOf) store(sessionStorage, storageKey, JSON.stringify({ hint: current, answer: answer.data }));
+  show(current, answer.data);
 }
 
 /** A write's reply brought the new hint, and the page shows what it changed: numbers follow at once, the rest with the next page. */
@@ -78,8 +80,10 @@ function show(hint: string, answer: PrivateAnswer): void {
   if (answer.fragments) void applyFragments(answer.fragments);
 }
 
+const fieldsOf = (hint: string): Record<string, string> => Object.fromEntries(new URLSearchParams(hint));
+
 function fromHint(text: string, counts: Readonly<Record<string, number>>): PrivateState {
-  const hint = Object.fromEntries(new URLSearchParams(text));
+  const hint = fieldsOf(text);
   const known = { cart: Number(hint.c) || 0, wishlist: Number(hint.w) || 0, ...counts };
   return { known: true, counts: known, signedIn: hint.s === '1', hint };
 }

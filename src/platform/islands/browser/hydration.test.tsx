@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { Counter } from '#tests/trial/islands/counter.tsx';
+import { Photograph } from '#tests/trial/islands/photograph.tsx';
+import { useTrialSite } from '#tests/trial-site.tsx';
+import { Quantity } from '#ui/islands/quantity.tsx';
+import { island } from '../island.shared.ts';
+import { Island } from '../island.tsx';
+
+const site = useTrialSite({ nodeEnv: 'development' });
+afterEach(() => site.reset());
+
+const labels = { label: 'Quantity', less: 'Less', more: 'More' };
+
+/** The browser's React is the one that compares every attribute and tells. */
+describe('hydration, watched by a development build', () => {
+  it('finds the server’s HTML as the browser would have made it', async () => {
+    site.page(
+      '/',
+      <ul>
+        {['a', 'b'].map((label) => (
+          <li key={label}>
+            <Island of={Counter} props={{ label }} when="load" />
+            <Island of={Quantity} props={{ id: label, name: label, value: 1, max: 3, labels }} when="load" />
+            <Island of={Photograph} props={{ src: '/favicon.ico' }} when="load" />
+          </li>
+        ))}
+      </ul>,
+    );
+    const { open, complaints } = await site.shopper();
+    const page = await open('/');
+    await expect.poll(() => page.evaluate(() => window.said.length), { timeout: 15_000 }).toBe(2);
+    await page.getByRole('button', { name: 'More' }).nth(1).click();
+    expect(complaints).toEqual([]);
+  });
+
+  it('would tell of a difference', async () => {
+    const other = island('trial/counter', ({ label }: { label: string }) => <p title={label}>something else</p>);
+    site.page('/', <Island of={other} props={{ label: 'x' }} when="load" />);
+    const { open, complaints } = await site.shopper();
+    const page = await open('/');
+    await page.getByRole('button').waitFor();
+    expect(complaints.join()).toContain("server rendered HTML didn't match");
+  });
+});

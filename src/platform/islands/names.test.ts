@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { type IslandComponent, nameOfFile } from './island.shared.ts';
+
+const islandFiles = import.meta.glob<object>(
+  [
+    '/src/features/*/islands/*.tsx',
+    '/src/ui/islands/*.tsx',
+    '/{examples,extensions}/*/islands/*.tsx',
+    '!**/*.test.tsx',
+  ],
+  { eager: true },
+);
+const behaviourFiles = import.meta.glob<object>(
+  [
+    '/src/features/*/islands/*.behaviour.ts',
+    '/src/ui/islands/*.behaviour.ts',
+    '/{examples,extensions}/*/islands/*.behaviour.ts',
+  ],
+  { eager: true },
+);
+
+describe('the name of a file', () => {
+  it.each([
+    ['/src/features/catalog/islands/buy-form.tsx', 'catalog/buy-form'],
+    ['/src/ui/islands/quantity.tsx', 'ui/quantity'],
+    ['/examples/gift-note/islands/note.tsx', 'gift-note/note'],
+    ['/src/features/catalog/islands/submit-on-change.behaviour.ts', 'catalog/submit-on-change'],
+  ])('%s is %s', (path, name) => {
+    expect(nameOfFile(path)).toBe(name);
+  });
+
+  it('is what the island in it says, so that the browser finds it', () => {
+    const islands = Object.entries(islandFiles).flatMap(([path, file]) =>
+      Object.values(file).flatMap((exported) => {
+        const name = (exported as Partial<IslandComponent<object>> | null)?.islandName;
+        return name === undefined ? [] : [[path, name] as const];
+      }),
+    );
+    expect(islands.length).toBeGreaterThan(0);
+    for (const [path, name] of islands) expect(name, path).toBe(nameOfFile(path));
+  });
+
+  it.each(Object.entries(behaviourFiles))('%s exports a behaviour', (_path, file) => {
+    expect(file).toHaveProperty('behaviour');
+  });
+});

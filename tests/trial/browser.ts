@@ -1,0 +1,25 @@
+import { applyFragments, collectFragments } from '#platform/fragments/browser/fragments.ts';
+import { call } from '#platform/http/browser/api.ts';
+import { announce, prepareAnnouncements } from '#platform/islands/browser/announce.ts';
+import { startIslands } from '#platform/islands/browser/runtime.ts';
+import { privateState, startPrivateState } from '#platform/sessions/browser/private-state.ts';
+
+/** What a test reaches in the page. */
+const trial = { applyFragments, collectFragments, call, announce, privateState };
+
+declare global {
+  interface Window {
+    trial: typeof trial;
+    /** What islands and behaviours say about themselves. */
+    said: string[];
+  }
+}
+
+window.trial = trial;
+window.said = [];
+startIslands(
+  import.meta.glob(['/tests/trial/islands/*.tsx', '/src/ui/islands/*.tsx', '!**/*.test.tsx']),
+  import.meta.glob('/tests/trial/islands/*.behaviour.ts'),
+);
+prepareAnnouncements();
+startPrivateState();

@@ -1,0 +1,13 @@
+import { useState } from 'react';
+import { island } from '#platform/islands/island.shared.ts';
+
+/** Fails in the browser: as it wakes, or when it is pressed. */
+export const Faulty = island('trial/faulty', function Faulty({ when }: { when: 'waking' | 'pressed' }) {
+  const [isPressed, press] = useState(false);
+  if (typeof document !== 'undefined' && (when === 'waking' || isPressed)) throw new Error('a fault');
+  return (
+    <a href="/elsewhere" onClick={() => press(true)}>
+      usable
+    </a>
+  );
+});
