@@ -1,0 +1,96 @@
+import type { LookupFunction } from 'node:net';
+import { Agent, request } from 'undici';
+import { type Address, addressesOf, isPublicAddress, type Resolve, resolveByDns } from './public-address.ts';
+
+export interface FetchOptions {
+  readonly maxBytes: number;
+  /** Milliseconds for everything: names, redirects, body. */
+  readonly within?: number | undefined;
+  /** Addresses that count as public. For tests alone, whose servers are on this machine. */
+  readonly allowPrivate?: readonly string[] | undefined;
+  readonly resolve?: Resolve | undefined;
+}
+
+export type FetchFailure =
+  /** `reason`: `ADDRESS` (no http or https address), `STATUS_404`, or the network's code. */
+  | { readonly ok: false; readonly code: 'NOT_FETCHED'; readonly reason: string }
+  | { readonly ok: false; readonly code: 'PRIVATE_ADDRESS' | 'TOO_LARGE' | 'TOO_MANY_REDIRECTS' | 'TIMEOUT' };
+
+type Fetched = { readonly ok: true; readonly bytes: Buffer } | FetchFailure;
+type Hop = Fetched | { readonly redirect: string };
+
+const mostRedirects = 3;
+
+/**
+ * Fetches from an address that somebody gave us, at most so many bytes within so long. Each hop's name is resolved once,
+ * every address of it must be public, and the connection goes to those addresses: a name that changes its mind in
+ * between leads nowhere else.
+ */
+export async function fetchBytes(address: string, options: FetchOptions): Promise<Fetched> {
+  const signal = AbortSignal.timeout(options.within ?? 10_000);
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  try {
+    return await Promise.race([follow(address, options, signal), late]);
+  } catch (error) {
+    if (signal.aborted) return { ok: false, code: 'TIMEOUT' };
+    return notFetched(error instanceof Error && 'code' in error ? String(error.code) : 'CONNECTION');
+  }
+}
+
+const notFetched = (reason: string): FetchFailure => ({ ok: false, code: 'NOT_FETCHED', reason });
+
+async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
+  let next = address;
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    if (!URL.canParse(next)) return notFetched('ADDRESS');
+    const url = new URL(next);
+    if (!/^https?:$/.test(url.protocol) || url.username || url.password) return notFetched('ADDRESS');
+    const addresses = await addressesOf(url, options.resolve ?? resolveByDns);
+    const isAllowed = ({ address: one }: Address) => isPublicAddress(one) || options.allowPrivate?.includes(one);
+    if (!addresses.every(isAllowed)) {
+      return { ok: false, code: 'PRIVATE_ADDRESS' };
+    }
+    const hop = await get(url, addresses, options.maxBytes, signal);
+    if (!('redirect' in hop)) return hop;
+    next = URL.canParse(hop.redirect, url) ? new URL(hop.redirect, url).href : hop.redirect;
+  }
+  return { ok: false, code: 'TOO_MANY_REDIRECTS' };
+}
+
+async function get(url: URL, addresses: Address[], maxBytes: number, signal: AbortSignal): Promise<Hop> {
+  const agent = new Agent({ connect: { lookup: only(addresses) }, connections: 1, pipelining: 0 });
+  try {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: agent,
+      signal,
+      headers: { accept: 'image/avif,image/webp,image/*', 'accept-encoding': 'identity', 'user-agent': 'Vitrine' },
+    });
+    // Answers that are not read end with the connection.
+    body.on('error', () => {});
+    if ([301, 302, 303, 307, 308].includes(statusCode)) return { redirect: String(headers.location ?? '') };
+    if (statusCode !== 200) return notFetched(`STATUS_${statusCode}`);
+    if (Number(headers['content-length']) > maxBytes) return { ok: false, code: 'TOO_LARGE' };
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > maxBytes) return { ok: false, code: 'TOO_LARGE' };
+      chunks.push(chunk);
+    }
+    return { ok: true, bytes: Buffer.concat(chunks) };
+  } finally {
+    agent.destroy().catch(() => {});
+  }
+}
+
+/** A look-up that knows these addresses and asks nobody. */
+function only(addresses: readonly Address[]): LookupFunction {
+  return (_host, { all }, callback) => {
+    const [first] = addresses;
+    if (!first) callback(new Error('no address'), '', 0);
+    else if (all) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
+  };
+}

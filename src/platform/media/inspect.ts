@@ -1,0 +1,72 @@
+import sharp from 'sharp';
+import type { OriginalType } from './store-files.ts';
+
+export interface ImageLimits {
+  readonly maxBytes: number;
+  /** Width times height. */
+  readonly maxPixels: number;
+}
+
+export interface ImageFacts {
+  readonly mime: OriginalType;
+  /** As it is seen, after the orientation that the camera noted. */
+  readonly width: number;
+  readonly height: number;
+  /** Average colour, `#c9b8a0`; `#00000000` for an image that one can see through. */
+  readonly color: string;
+}
+
+export type InspectFailure = {
+  readonly ok: false;
+  readonly code: 'TOO_LARGE' | 'NOT_AN_IMAGE' | 'TOO_MANY_PIXELS';
+};
+
+const starts: readonly [OriginalType, RegExp][] = [
+  ['image/jpeg', /^\xff\xd8\xff/],
+  ['image/png', /^\x89PNG\r\n/],
+  ['image/gif', /^GIF8[79]a/],
+  ['image/webp', /^RIFF.{4}WEBP/s],
+  ['image/avif', /^.{4}ftyp(?:.{4})*?avi[fs]/s],
+];
+
+/** By content, never by name. SVG is not among them: it is a program, not a picture. */
+function typeOf(bytes: Buffer): OriginalType | null {
+  const start = bytes.toString('latin1', 0, 64);
+  return starts.find(([, pattern]) => pattern.test(start))?.[0] ?? null;
+}
+
+/** Decodes the whole image once, so that what passes can be resized later. */
+export async function inspect(
+  bytes: Buffer,
+  { maxBytes, maxPixels }: ImageLimits,
+): Promise<{ readonly ok: true; readonly facts: ImageFacts } | InspectFailure> {
+  if (bytes.length > maxBytes) return { ok: false, code: 'TOO_LARGE' };
+  const mime = typeOf(bytes);
+  if (!mime) return { ok: false, code: 'NOT_AN_IMAGE' };
+  try {
+    const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    const { width, height } = autoOrient;
+    if (width * height > maxPixels) return { ok: false, code: 'TOO_MANY_PIXELS' };
+    const color = await averageColor(bytes, maxPixels);
+    return { ok: true, facts: { mime, width, height, color } };
+  } catch {
+    return { ok: false, code: 'NOT_AN_IMAGE' };
+  }
+}
+
+async function averageColor(bytes: Buffer, maxPixels: number): Promise<string> {
+  const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
+    .timeout({ seconds: 20 })
+    .resize(8, 8, { fit: 'fill' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { channels } = info;
+  const channel = (index: number) => data.filter((_, at) => at % channels === index);
+  if (channels === 4 && channel(3).some((alpha) => alpha < 255)) return '#00000000';
+  const average = (index: number) => {
+    const values = channel(index);
+    return Math.round(values.reduce((sum, value) => sum + value, 0) / values.length);
+  };
+  return `#${[0, 1, 2].map((index) => average(index).toString(16).padStart(2, '0')).join('')}`;
+}

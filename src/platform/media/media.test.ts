@@ -1,0 +1,324 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import fastify, { type FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import sharp, { type Sharp } from 'sharp';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { countQueries, inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { jobStatistics } from '#platform/jobs/statistics.ts';
+import { useDatabase } from '#tests/database.ts';
+import { createMedia, type MediaOptions, type MediaRow, makeSizesJob } from './media.ts';
+import { mediaRoutes } from './routes.ts';
+
+const store = useDatabase();
+let dataDir = '';
+const folders: string[] = [];
+const servers: FastifyInstance[] = [];
+
+function shop(options?: MediaOptions): Shop {
+  const config = { dataDir };
+  const log = pino({ level: 'silent' });
+  const clock = { now: () => new Date() };
+  const media = createMedia(config, options);
+  return { config, log, clock, media, database: store.database, db: store.db } as unknown as Shop;
+}
+
+async function serve(house = shop()): Promise<FastifyInstance> {
+  const app = fastify();
+  mediaRoutes(app, house);
+  await app.ready();
+  servers.push(app);
+  return app;
+}
+
+let seed = 0;
+/** A plain picture of one colour; each one differs by a dot. */
+function plain(width: number, height: number, background = '#a04020'): Sharp {
+  seed += 1;
+  const dot = Buffer.from([seed % 256, Math.floor(seed / 256), 0]);
+  return sharp({ create: { width, height, channels: 3, background } }).composite([
+    { input: dot, raw: { width: 1, height: 1, channels: 3 }, left: 0, top: 0 },
+  ]);
+}
+
+async function keep(bytes: Buffer, house = shop()): Promise<MediaRow & { mime: string }> {
+  const stored = await house.media.store(store.db, { bytes, name: 'x.bin', alt: 'A bowl' });
+  if (!stored.ok) throw new Error(stored.code);
+  const { rows } = await store.db.execute<MediaRow & { mime: string } & Record<string, unknown>>(
+    sql`select * from platform.media where id = ${stored.id}`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('no row');
+  return row;
+}
+
+const address = (row: MediaRow, size: string) => `/media/${row.sha256.slice(0, 16)}-${size}`;
+const filesIn = (folder: string) =>
+  readdirSync(join(dataDir, 'media'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.parentPath.includes(`/media/${folder}`))
+    .map(({ name }) => name);
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  folders.push(dataDir);
+  await store.db.execute(sql`truncate platform.media cascade`);
+  await store.db.execute(sql`delete from graphile_worker._private_jobs`);
+});
+afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+describe('storing', () => {
+  it.each([
+    ['image/jpeg', (image: Sharp) => image.jpeg()],
+    ['image/png', (image: Sharp) => image.png()],
+    ['image/webp', (image: Sharp) => image.webp()],
+    ['image/avif', (image: Sharp) => image.avif({ effort: 0 })],
+    ['image/gif', (image: Sharp) => image.gif()],
+  ])('knows %s by its content', async (mime, encode) => {
+    const row = await keep(await encode(plain(40, 30)).toBuffer());
+    expect(row).toMatchObject({ mime, width: 40, height: 30, alt: 'A bowl' });
+    expect(row.color).toMatch(/^#[9a][0-9a-f][34][0-9a-f][12][0-9a-f]$/);
+  });
+
+  it.each([
+    ['a text', Buffer.from('hello')],
+    ['nothing', Buffer.alloc(0)],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ['SVG after a comment', Buffer.from('<!-- \x89PNG --><svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a start that promises more', Buffer.from('\xff\xd8\xff\xe0 and so on', 'latin1')],
+  ])('refuses %s', async (_what, bytes) => {
+    expect(await shop().media.store(store.db, { bytes, name: 'a.jpg', alt: '' })).toEqual({
+      ok: false,
+      code: 'NOT_AN_IMAGE',
+    });
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it('refuses half an image', async () => {
+    const whole = await sharp({
+      create: {
+        width: 400,
+        height: 400,
+        channels: 3,
+        background: '#777',
+        noise: { type: 'gaussian', mean: 90, sigma: 30 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    const half = { bytes: whole.subarray(0, whole.length / 2), name: '', alt: '' };
+    expect(await shop().media.store(store.db, half)).toMatchObject({ code: 'NOT_AN_IMAGE' });
+  });
+
+  it('refuses too many bytes and too many pixels, however small the file', async () => {
+    const bytes = await plain(300, 200).png().toBuffer();
+    const tooLarge = shop({ maxBytes: bytes.length - 1 }).media;
+    expect(await tooLarge.store(store.db, { bytes, name: '', alt: '' })).toEqual({ ok: false, code: 'TOO_LARGE' });
+    const tooMany = shop({ maxPixels: 59_999 }).media;
+    expect(await tooMany.store(store.db, { bytes, name: '', alt: '' })).toEqual({ ok: false, code: 'TOO_MANY_PIXELS' });
+    expect(await shop({ maxPixels: 60_000 }).media.store(store.db, { bytes, name: '', alt: '' })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('turns a photograph as the camera was held, and takes the first frame of what moves', async () => {
+    const turned = await plain(60, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    expect(await keep(turned)).toMatchObject({ width: 20, height: 60 });
+    const frames = await Promise.all(['#ff0000', '#0000ff'].map((color) => plain(30, 30, color).png().toBuffer()));
+    const moving = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    expect(await keep(moving)).toMatchObject({ width: 30, height: 30, color: expect.stringMatching(/^#f/) });
+  });
+
+  it('has no colour behind what one can see through', async () => {
+    const glass = sharp({
+      create: { width: 20, height: 20, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0.5 } },
+    });
+    expect((await keep(await glass.png().toBuffer())).color).toBe('#00000000');
+  });
+
+  it('keeps the same bytes once, with one job, even when many send them at once', async () => {
+    const bytes = await plain(20, 20).png().toBuffer();
+    const { media } = shop();
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => media.store(store.db, { bytes, name: 'n', alt: 'A' })),
+    );
+    expect(new Set(all.map((one) => one.ok && one.id)).size).toBe(1);
+    expect(await jobStatistics(store.db)).toMatchObject({ due: 1 });
+    expect(filesIn('originals')).toHaveLength(1);
+  });
+
+  it('leaves neither row nor job when the transaction rolls back', async () => {
+    const bytes = await plain(20, 20).png().toBuffer();
+    const failing = inTransaction(store.db, async (tx) => {
+      await shop().media.store(tx, { bytes, name: '', alt: '' });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect((await store.db.execute(sql`select from platform.media`)).rows).toEqual([]);
+    expect(await jobStatistics(store.db)).toMatchObject({ due: 0 });
+  });
+});
+
+describe('sizes', () => {
+  it('are made by a job in every format, and nothing is enlarged', async () => {
+    const house = shop();
+    const row = await keep(await plain(700, 350).png().toBuffer(), house);
+    expect((await runJobsNow(house, [makeSizesJob])).failed).toEqual([]);
+    const { rows } = await store.db.execute<{ width: number; format: string; bytes: number } & Record<string, unknown>>(
+      sql`select width, format, bytes from platform.media_files order by width, format`,
+    );
+    expect(rows.map(({ width, format }) => `${width}.${format}`)).toEqual(
+      [160, 320, 480, 640, 960].flatMap((width) => ['avif', 'jpg', 'webp'].map((format) => `${width}.${format}`)),
+    );
+    const app = await serve(house);
+    for (const [size, width] of [
+      ['160', 160],
+      ['640', 640],
+      ['960', 700],
+    ] as const) {
+      for (const [format, type] of [
+        ['avif', 'heif'],
+        ['webp', 'webp'],
+        ['jpg', 'jpeg'],
+      ] as const) {
+        const { rawPayload } = await app.inject(address(row, `${size}.${format}`));
+        expect(await sharp(rawPayload).metadata()).toMatchObject({ width, height: width / 2, format: type });
+      }
+    }
+  });
+
+  it('carry neither place nor camera, and the colours of sRGB', async () => {
+    const camera = await plain(200, 100, '#c81e1e')
+      .withIccProfile('p3')
+      .withExif({ IFD0: { Make: 'Secret' }, IFD3: { GPSLatitudeRef: 'N' } })
+      .withExifMerge({ IFD0: { Orientation: '6' } })
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    const house = shop();
+    const row = await keep(camera, house);
+    await runJobsNow(house, [makeSizesJob]);
+    const app = await serve(house);
+    for (const format of ['jpg', 'webp', 'avif']) {
+      const { rawPayload } = await app.inject(address(row, `160.${format}`));
+      const { exif, icc, orientation } = await sharp(rawPayload).metadata();
+      expect({ exif, icc, orientation }).toEqual({ exif: undefined, icc: undefined, orientation: undefined });
+      const [red = 0, green = 0] = await sharp(rawPayload)
+        .extract({ left: 40, top: 40, width: 1, height: 1 })
+        .raw()
+        .toBuffer();
+      expect(Math.abs(red - 0xc8)).toBeLessThan(10);
+      expect(Math.abs(green - 0x1e)).toBeLessThan(10);
+    }
+  });
+
+  it('that are there are not made again', async () => {
+    const house = shop();
+    await keep(await plain(300, 100).png().toBuffer(), house);
+    await runJobsNow(house, [makeSizesJob]);
+    await store.db.execute(sql`delete from platform.media_files where width = 320 and format = 'jpg'`);
+    const made = filesIn('sizes').length;
+    await house.media.makeSizes(store.db, await firstId(), false);
+    expect((await store.db.execute(sql`select from platform.media_files`)).rows).toHaveLength(made);
+  });
+
+  it('that can never be made say why', async () => {
+    const house = shop();
+    await keep(await plain(300, 100).png().toBuffer(), house);
+    rmSync(join(dataDir, 'media', 'originals'), { recursive: true });
+    const id = await firstId();
+    await expect(house.media.makeSizes(store.db, id, false)).rejects.toThrow();
+    expect((await store.db.execute(sql`select failed from platform.media`)).rows).toEqual([{ failed: null }]);
+    await expect(house.media.makeSizes(store.db, id, true)).rejects.toThrow();
+    expect((await store.db.execute(sql`select failed from platform.media`)).rows[0]?.failed).toContain('ENOENT');
+  });
+});
+
+async function firstId(): Promise<number> {
+  const { rows } = await store.db.execute<{ id: number }>(sql`select id from platform.media`);
+  return rows[0]?.id ?? 0;
+}
+
+describe('the address of a size', () => {
+  it('may be kept for ever once the job has made it', async () => {
+    const house = shop();
+    const row = await keep(await plain(300, 100).png().toBuffer(), house);
+    await runJobsNow(house, [makeSizesJob]);
+    const app = await serve(house);
+    const full = await app.inject(address(row, '160.avif'));
+    expect(full.statusCode).toBe(200);
+    expect(full.headers).toMatchObject({
+      'content-type': 'image/avif',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-length': String(full.rawPayload.length),
+    });
+    const etag = String(full.headers.etag);
+    expect(etag).toMatch(/^"[^"]+"$/);
+    const same = await app.inject({ url: address(row, '160.avif'), headers: { 'if-none-match': `"x", ${etag}` } });
+    expect([same.statusCode, same.body]).toEqual([304, '']);
+    const head = await app.inject({ method: 'HEAD', url: address(row, '160.avif') });
+    expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([
+      200,
+      String(full.rawPayload.length),
+      '',
+    ]);
+    expect((await app.inject(address(row, '160.webp'))).headers.etag).not.toBe(etag);
+  });
+
+  it('answers at once before the job, quickly made, once, without a write to the database', async () => {
+    const house = shop();
+    const row = await keep(await plain(900, 600).png().toBuffer(), house);
+    const app = await serve(house);
+    const { value: answers, texts } = await countQueries(() =>
+      Promise.all(Array.from({ length: 20 }, () => app.inject(address(row, '640.avif')))),
+    );
+    expect(texts.every((text) => /^\s*select/i.test(text))).toBe(true);
+    expect(texts.length).toBeLessThanOrEqual(1);
+    for (const answer of answers) {
+      expect(answer.headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=60' });
+    }
+    expect(await sharp(answers[0]?.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 640 });
+    expect(filesIn('quick')).toHaveLength(1);
+    expect((await app.inject(address(row, '640.jpg'))).headers['content-type']).toBe('image/jpeg');
+    await runJobsNow(house, [makeSizesJob]);
+    expect(filesIn('quick')).toEqual([]);
+    expect((await app.inject(address(row, '640.avif'))).headers).toMatchObject({
+      'content-type': 'image/avif',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+  });
+
+  it.each([
+    'x-160.avif',
+    '0123456789abcdef-160.avif',
+    '0123456789abcdef-200.avif',
+    '0123456789abcdef-0160.avif',
+    '0123456789ABCDEF-160.avif',
+    '0123456789abcdef-160.png',
+    '0123456789abcdef-160.avif.tmp',
+    '..%2f..%2foriginals%2fsecret.jpg',
+    '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+    '0123456789abcdef-160.avif%00',
+  ])('does not exist: %s', async (name) => {
+    const app = await serve();
+    const answer = await app.inject(`/media/${name}`);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.headers['cache-control']).toBeUndefined();
+  });
+
+  it('does not exist for a width that the image does not have', async () => {
+    const house = shop();
+    const row = await keep(await plain(300, 100).png().toBuffer(), house);
+    const app = await serve(house);
+    expect((await app.inject(address(row, '320.webp'))).statusCode).toBe(200);
+    expect((await app.inject(address(row, '480.webp'))).statusCode).toBe(404);
+  });
+});

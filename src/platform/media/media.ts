@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Disk } from 'flydrive';
+import { z } from 'zod';
+import type { Config } from '#platform/config/config.ts';
+import { type Db, inTransaction } from '#platform/database/database.ts';
+import { createJobs, job } from '#platform/jobs/jobs.ts';
+import { type FetchFailure, fetchBytes } from './fetch-bytes.ts';
+import { type ImageLimits, type InspectFailure, inspect } from './inspect.ts';
+import { createLimit } from './limit.ts';
+import { makeSizes } from './make-sizes.ts';
+import { createOpenSize, type OpenSize } from './open-size.ts';
+import { type MediaRow, type Picture, toPicture } from './picture.ts';
+import type { Resolve } from './public-address.ts';
+import { insertMedia } from './records.ts';
+import { mediaDisk, originalKey } from './store-files.ts';
+
+export type { MediaRow, Picture };
+
+export type StoreResult = { readonly ok: true; readonly id: number } | InspectFailure;
+export type StoreFromUrlResult = StoreResult | FetchFailure;
+
+export interface Media {
+  /** Checks and stores an original, and enqueues its sizes in the same transaction. The same bytes give the same id. */
+  store(tx: Db, input: { bytes: Buffer; name: string; alt: string }): Promise<StoreResult>;
+  /** Fetches, then stores in a transaction of its own. Not for a transaction that is open already. */
+  storeFromUrl(db: Db, input: { url: string; alt: string }): Promise<StoreFromUrlResult>;
+  /** @param alt other words than the image's own */
+  picture(row: MediaRow, alt?: string): Picture;
+  /** A file of a size, by its name in the address. */
+  open: OpenSize;
+  /** Called from its job. */
+  makeSizes(db: Db, mediaId: number, last: boolean): Promise<void>;
+}
+
+export interface MediaOptions extends Partial<ImageLimits> {
+  readonly disk?: Disk;
+  /** Addresses that count as public. For tests alone. */
+  readonly allowPrivate?: readonly string[];
+  readonly resolve?: Resolve;
+}
+
+export const makeSizesJob = job({
+  name: 'media-make-sizes',
+  schema: z.object({ mediaId: z.int().positive() }),
+  slow: true,
+  maxAttempts: 5,
+  run: (shop, { mediaId }, { last }) => shop.media.makeSizes(shop.db, mediaId, last),
+});
+
+export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptions = {}): Media {
+  const { maxBytes = 20_000_000, maxPixels = 50_000_000, allowPrivate, resolve } = options;
+  const disk = options.disk ?? mediaDisk(config.dataDir);
+  const jobs = createJobs();
+  const oneByOne = createLimit(1);
+  const fewAtOnce = createLimit(2);
+
+  const store = async (
+    db: Db,
+    input: { bytes: Buffer; name: string; alt: string; url?: string },
+  ): Promise<StoreResult> => {
+    const { bytes, alt, name, url } = input;
+    const checked = await fewAtOnce(() => inspect(bytes, { maxBytes, maxPixels }));
+    if (!checked.ok) return checked;
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const key = originalKey(sha256, checked.facts.mime);
+    // Before the row: a row without its file would be a hole, a file without a row is a few bytes.
+    if (!(await disk.exists(key))) await disk.put(key, bytes);
+    const id = await inTransaction(db, async (tx) => {
+      const media = { ...checked.facts, sha256, key, bytes: bytes.length, alt, name, sourceUrl: url ?? null };
+      const { id, fresh } = await insertMedia(tx, media);
+      if (fresh) await jobs.add(tx, makeSizesJob, { mediaId: id }, { key: `media:${id}` });
+      return id;
+    });
+    return { ok: true, id };
+  };
+
+  return {
+    store,
+    async storeFromUrl(db, { url, alt }) {
+      const fetched = await fetchBytes(url, { maxBytes, allowPrivate, resolve });
+      if (!fetched.ok) return fetched;
+      const name = new URL(url).pathname.split('/').at(-1) ?? '';
+      return store(db, { bytes: fetched.bytes, name, alt, url });
+    },
+    picture: toPicture,
+    open: createOpenSize(disk, maxPixels),
+    makeSizes: (db, mediaId, last) => oneByOne(() => makeSizes(db, disk, mediaId, { maxPixels, last })),
+  };
+}

@@ -1,0 +1,32 @@
+import { lookup } from 'node:dns/promises';
+import ipaddr from 'ipaddr.js';
+
+export interface Address {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** All addresses of a host name. Throws when it has none. */
+export type Resolve = (host: string) => Promise<Address[]>;
+
+export const resolveByDns: Resolve = (host) => lookup(host, { all: true });
+
+const globalUnicast = ipaddr.parseCIDR('2000::/3');
+
+/**
+ * Whether an address is one of the public internet: not private, loopback, link-local, shared (100.64/10), multicast,
+ * documentation, reserved, nor an IPv4 address dressed as IPv6 (mapped, NAT64, 6to4, Teredo), which could be any of them.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
+}
+
+/** The addresses of a URL's host, itself an address or a name. */
+export async function addressesOf(url: URL, resolve: Resolve): Promise<Address[]> {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (ipaddr.isValid(host)) return [{ address: host, family: ipaddr.parse(host).kind() === 'ipv6' ? 6 : 4 }];
+  return resolve(host);
+}

@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { ImageFacts } from './inspect.ts';
+import type { Format, Width } from './sizes.ts';
+
+export interface NewMedia extends ImageFacts {
+  readonly sha256: string;
+  readonly key: string;
+  readonly bytes: number;
+  readonly alt: string;
+  readonly name: string;
+  readonly sourceUrl: string | null;
+}
+
+/** The same bytes are one row. Words are added where there were none. */
+export async function insertMedia(tx: Db, media: NewMedia): Promise<{ id: number; fresh: boolean }> {
+  const { rows } = await tx.execute<{ id: number; fresh: boolean }>(sql`
+    insert into platform.media as media (sha256, key, mime, width, height, bytes, color, alt, name, source_url)
+    values (${media.sha256}, ${media.key}, ${media.mime}, ${media.width}, ${media.height}, ${media.bytes},
+      ${media.color}, ${media.alt}, ${media.name}, ${media.sourceUrl})
+    on conflict (sha256) do update set
+      alt = case when media.alt = '' then excluded.alt else media.alt end,
+      source_url = coalesce(media.source_url, excluded.source_url)
+    returning id, xmax = 0 as fresh`);
+  const [row] = rows;
+  if (!row) throw new Error('an image was neither stored nor found');
+  return row;
+}
+
+export interface Original {
+  readonly id: number;
+  readonly sha256: string;
+  readonly key: string;
+  readonly width: number;
+}
+
+const byId = sqlQuery<Original>('media.by-id', 'select id, sha256, key, width from platform.media where id = $1');
+const byShort = sqlQuery<Original>(
+  'media.by-short',
+  'select id, sha256, key, width from platform.media where left(sha256, 16) = $1',
+);
+
+export async function findOriginal(db: Db, by: { id: number } | { short: string }): Promise<Original | null> {
+  const [row] = 'id' in by ? await byId(db, [by.id]) : await byShort(db, [by.short]);
+  return row ?? null;
+}
+
+export interface SizeFile {
+  readonly width: Width;
+  readonly format: Format;
+  readonly key: string;
+  readonly bytes: number;
+}
+
+export async function listSizes(db: Db, mediaId: number): Promise<Pick<SizeFile, 'width' | 'format'>[]> {
+  const { rows } = await db.execute<Pick<SizeFile, 'width' | 'format'> & Record<string, unknown>>(
+    sql`select width, format from platform.media_files where media_id = ${mediaId}`,
+  );
+  return rows;
+}
+
+export async function insertSizes(db: Db, mediaId: number, files: readonly SizeFile[]): Promise<void> {
+  await db.execute(sql`
+    insert into platform.media_files (media_id, width, format, key, bytes)
+    select ${mediaId}, width, format, key, bytes
+    from json_to_recordset(${JSON.stringify(files)}::json) as file (width int, format text, key text, bytes int)
+    on conflict do nothing`);
+}
+
+export async function recordFailed(db: Db, mediaId: number, failed: string): Promise<void> {
+  await db.execute(sql`update platform.media set failed = ${failed} where id = ${mediaId}`);
+}

@@ -1,0 +1,35 @@
+/** The only widths that exist, in pixels. */
+export const widths = [160, 320, 480, 640, 960, 1280, 1600] as const;
+export const formats = ['avif', 'webp', 'jpg'] as const;
+
+export type Width = (typeof widths)[number];
+export type Format = (typeof formats)[number];
+
+export const mimeOf: Readonly<Record<Format, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' };
+
+/** The widths an image comes in: nothing is enlarged, so the last one holds the original's own width when that is less. */
+export function widthsFor(original: number): Width[] {
+  const enough = widths.findIndex((width) => width >= original);
+  return widths.slice(0, enough === -1 ? widths.length : enough + 1);
+}
+
+/** A file's name names its content, so it may be kept for ever. */
+export function fileName(sha256: string, width: Width, format: Format): string {
+  return `${sha256.slice(0, 16)}-${width}.${format}`;
+}
+
+export interface SizeName {
+  /** First 16 digits of the original's SHA-256. */
+  readonly short: string;
+  readonly width: Width;
+  readonly format: Format;
+}
+
+/** Null for a name that no file can have: nothing else ever reaches the disk. */
+export function parseFileName(name: string): SizeName | null {
+  const parts = /^([0-9a-f]{16})-([1-9]\d{2,3})\.(avif|webp|jpg)$/.exec(name);
+  if (!parts) return null;
+  const [, short = '', digits, format] = parts;
+  const width = widths.find((known) => known === Number(digits));
+  return width === undefined ? null : { short, width, format: format as Format };
+}

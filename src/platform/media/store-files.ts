@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+
+/** A crash or a reader in between never meets half a file, which an immutable address would keep for ever. */
+class WholeFileDriver extends FSDriver {
+  override async put(key: string, contents: string | Uint8Array): Promise<void> {
+    const { location } = this.options;
+    const path = join(typeof location === 'string' ? location : fileURLToPath(location), key);
+    const beside = `${path}.${randomUUID()}.tmp`;
+    await mkdir(dirname(path), { recursive: true });
+    try {
+      await writeFile(beside, contents, { flush: true });
+      await rename(beside, path);
+    } catch (error) {
+      await rm(beside, { force: true });
+      throw error;
+    }
+  }
+}
+
+/** Media on the machine's own disk. Any other disk of flydrive (S3) fits in its place. */
+export function mediaDisk(dataDir: string): Disk {
+  return new Disk(new WholeFileDriver({ location: join(dataDir, 'media'), visibility: 'public' }));
+}
+
+const extensions = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+  'image/gif': 'gif',
+} as const;
+
+export type OriginalType = keyof typeof extensions;
+
+export function originalKey(sha256: string, mime: OriginalType): string {
+  return `originals/${sha256.slice(0, 2)}/${sha256}.${extensions[mime]}`;
+}
+
+/** Made by the job, for good. */
+export function sizeKey(fileName: string): string {
+  return `sizes/${fileName.slice(0, 2)}/${fileName}`;
+}
+
+/** Made in a hurry by a request, until the job has been there. */
+export function quickKey(fileName: string): string {
+  return `quick/${fileName.slice(0, 2)}/${fileName}`;
+}
+
+export async function readWhole(disk: Disk, key: string): Promise<Buffer> {
+  return buffer(await disk.getStream(key));
+}
