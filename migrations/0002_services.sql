@@ -42,6 +42,7 @@ create table platform.media (
 );
 -- Addresses of pictures carry the first 16 digits, so no two may share them.
 create unique index media_short on platform.media (left(sha256, 16));
+create index media_name on platform.media (name, id desc);
 create index media_source on platform.media (source_url) where source_url is not null;
 
 create table platform.media_files (

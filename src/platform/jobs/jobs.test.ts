@@ -8,6 +8,7 @@ import { useDatabase } from '#tests/database.ts';
 import { createJobs, type JobDefinition, job } from './jobs.ts';
 import { runJobsNow } from './run-now.ts';
 import { failedJobs, jobStatistics } from './statistics.ts';
+import { scheduleOf } from './tasks.ts';
 import { migrateJobs, startWorker, type Worker, type WorkerOptions } from './worker.ts';
 
 const store = useDatabase();
@@ -130,6 +131,27 @@ describe('running', () => {
     const { failed } = await runJobsNow(shop(), [say]);
     expect(failed.map(({ name }) => name)).toEqual(['test:say']);
     expect(ran).toEqual([]);
+  });
+
+  it('gives a job that runs by itself a payload of its own alone', async () => {
+    const given: unknown[] = [];
+    const tick = job({
+      name: 'test:tick',
+      schema: z.strictObject({}),
+      every: '30 4 * * 1',
+      run: async (_shop, payload) => {
+        given.push(payload);
+      },
+    });
+    const [item] = scheduleOf([say, tick]);
+    expect(item).toMatchObject({ task: 'test:tick', options: { jobKey: 'every:test:tick' } });
+    const monday = { min: 30, hour: 4, date: 6, month: 7, dow: 1 };
+    expect([item?.match(monday), item?.match({ ...monday, dow: 2 })]).toEqual([true, false]);
+    await store.db.execute(
+      sql`select graphile_worker.add_job('test:tick', '{"_cron": {"ts": "2026-07-06T04:30:00Z"}}')`,
+    );
+    expect((await runJobsNow(shop(), [tick])).done).toEqual(['test:tick']);
+    expect(given).toEqual([{}]);
   });
 
   it('tries again, then keeps what failed for good in sight, and logs no personal data', async () => {

@@ -12,6 +12,7 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { jobStatistics } from '#platform/jobs/statistics.ts';
 import { useDatabase } from '#tests/database.ts';
 import { createMedia, type MediaOptions, type MediaRow, makeSizesJob } from './media.ts';
+import { findByName } from './records.ts';
 import { mediaRoutes } from './routes.ts';
 
 const store = useDatabase();
@@ -153,6 +154,19 @@ describe('storing', () => {
     expect(new Set(all.map((one) => one.ok && one.id)).size).toBe(1);
     expect(await jobStatistics(store.db)).toMatchObject({ due: 1 });
     expect(filesIn('originals')).toHaveLength(1);
+  });
+
+  it('finds the newest picture of a file name', async () => {
+    const { media } = shop();
+    const ids: (number | false)[] = [];
+    for (const name of ['hero.jpg', 'other.jpg', 'hero.jpg']) {
+      const stored = await media.store(store.db, { bytes: await plain(20, 20).png().toBuffer(), name, alt: name });
+      ids.push(stored.ok && stored.id);
+    }
+    const found = await findByName(store.db, ['hero.jpg', 'missing.jpg']);
+    expect([...found.keys()]).toEqual(['hero.jpg']);
+    expect(found.get('hero.jpg')).toMatchObject({ id: ids[2], width: 20, alt: 'hero.jpg' });
+    expect(await findByName(store.db, [])).toEqual(new Map());
   });
 
   it('leaves neither row nor job when the transaction rolls back', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { ImageFacts } from './inspect.ts';
+import type { MediaRow } from './picture.ts';
 import type { Format, Width } from './sizes.ts';
 
 export interface NewMedia extends ImageFacts {
@@ -69,4 +70,15 @@ export async function insertSizes(db: Db, mediaId: number, files: readonly SizeF
 
 export async function recordFailed(db: Db, mediaId: number, failed: string): Promise<void> {
   await db.execute(sql`update platform.media set failed = ${failed} where id = ${mediaId}`);
+}
+
+const byName = sqlQuery<MediaRow & { name: string }>(
+  'media.by-name',
+  `select distinct on (name) name, id, sha256, width, height, color, alt from platform.media where name = any($1::text[]) order by name, id desc`,
+);
+
+/** The newest picture of each file name. */
+export async function findByName(db: Db, names: readonly string[]): Promise<Map<string, MediaRow>> {
+  if (names.length === 0) return new Map();
+  return new Map((await byName(db, [names])).map(({ name, ...row }) => [name, row]));
 }
