@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ExtractTablesWithRelations, is } from 'drizzle-orm';
+import { drizzle, type NodePgQueryResultHKT, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
+import { type PgDatabase, PgDialect, PgTransaction } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import { isDatabaseUnavailable, isRetryable } from './failures.ts';
+import type { Log } from './log.ts';
+import { ShopClient, ShopPool } from './pool.ts';
+import { installValueParsers } from './values.ts';
+
+export { countQueries } from './counting.ts';
+
+type NoSchema = Record<string, never>;
+
+/** The database or a transaction in it: functions take this and work in either. */
+export type Db = PgDatabase<NodePgQueryResultHKT, NoSchema>;
+export type Tx = PgTransaction<NodePgQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>;
+
+export interface Database {
+  db: Db;
+  pool: pg.Pool;
+  log: Log;
+  /** Waits for running statements, 10 s at most. Safe to call twice. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** `postgres://…`; wins over socketDir, database and user. Needs a session, so no transaction pooler in between. */
+  connectionString?: string | undefined;
+  socketDir?: string | undefined;
+  /** Default `vitrine`, like user. */
+  database?: string | undefined;
+  user?: string | undefined;
+  /** Connections at most. Default 10. */
+  max?: number | undefined;
+  log: Log;
+}
+
+/** Milliseconds. Long work (migrations, backup) sets its own limit with `set local`. */
+export const DATABASE_LIMITS = {
+  statement: 30_000,
+  idleInTransaction: 60_000,
+  connect: 5_000,
+  idleConnection: 60_000,
+  close: 10_000,
+} as const;
+
+const UTC = '-c TimeZone=UTC';
+
+/** Throws nothing and connects to nothing yet: the first query does. */
+export function openDatabase(options: DatabaseOptions): Database {
+  installValueParsers();
+  const { log } = options;
+  const pool = new ShopPool(poolConfig(options));
+  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'));
+  // Without a listener of its own a connection that breaks while it is in use would end the process.
+  pool.on('connect', (client) => client.on('error', (error) => log.debug({ error: error.message }, 'connection lost')));
+  const db: Db = drizzle({ client: pool });
+  db.transaction = (work, config) => runTransaction(pool, work, config?.isolationLevel);
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= Promise.race([pool.end(), sleep(DATABASE_LIMITS.close, undefined, { ref: false })]);
+    return closing;
+  };
+  return { db, pool, log, close };
+}
+
+function poolConfig(options: DatabaseOptions): pg.PoolConfig {
+  const { connectionString, socketDir, database = 'vitrine', user = 'vitrine', max = 10 } = options;
+  const where: pg.PoolConfig =
+    connectionString === undefined
+      ? { host: socketDir ?? 'localhost', port: 5432, database, user, ssl: false, options: UTC }
+      : { connectionString: withUtc(connectionString), options: UTC };
+  return {
+    ...where,
+    max,
+    Client: ShopClient,
+    application_name: 'vitrine',
+    statement_timeout: DATABASE_LIMITS.statement,
+    idle_in_transaction_session_timeout: DATABASE_LIMITS.idleInTransaction,
+    connectionTimeoutMillis: DATABASE_LIMITS.connect,
+    idleTimeoutMillis: DATABASE_LIMITS.idleConnection,
+    keepAlive: true,
+  };
+}
+
+/** `options` inside a connection string replace ours, so ours are added to them. */
+function withUtc(connectionString: string): string {
+  if (!URL.canParse(connectionString)) return connectionString;
+  const url = new URL(connectionString);
+  const own = url.searchParams.get('options');
+  if (own === null) return connectionString;
+  url.searchParams.set('options', `${own} ${UTC}`);
+  return url.href;
+}
+
+type Isolation = 'read committed' | 'repeatable read' | 'serializable' | 'read uncommitted';
+const RETRIES = 5;
+
+/**
+ * Commits when `work` returns, rolls back when it throws. Deadlocks and serialization failures are tried again up to
+ * five times, so `work` may run more than once: it touches nothing but the database. Inside a transaction it makes a
+ * savepoint and leaves trying again to the outermost one.
+ */
+export async function inTransaction<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  options: { isolation?: Isolation | undefined } = {},
+): Promise<T> {
+  if (is(db, PgTransaction)) return db.transaction(work);
+  const client = clientOf(db);
+  if (!(client instanceof pg.Pool)) throw new TypeError('inTransaction needs a Db made by openDatabase');
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await runTransaction(client, work, options.isolation);
+    } catch (error) {
+      if (attempt > RETRIES || !isRetryable(error)) throw error;
+      await sleep(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}
+
+const dialect = new PgDialect();
+
+/** Drizzle's own version never gives a connection back to the pool when `begin` fails on it. */
+async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, isolation?: Isolation): Promise<T> {
+  const client = await pool.connect();
+  let unusable = false;
+  try {
+    await client.query(isolation === undefined ? 'begin' : `begin isolation level ${isolation}`);
+    const session = new NodePgSession<NoSchema, ExtractTablesWithRelations<NoSchema>>(client, dialect, undefined);
+    const value = await work(new NodePgTransaction(dialect, session, undefined));
+    const { command } = await client.query('commit');
+    // Postgres answers `commit` of a failed transaction with ROLLBACK and no error.
+    if (command !== 'COMMIT') throw new Error('a failed statement was ignored, so nothing was committed');
+    return value;
+  } catch (error) {
+    unusable = isDatabaseUnavailable(error) || !(await rollback(client));
+    throw error;
+  } finally {
+    client.release(unusable);
+  }
+}
+
+async function rollback(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query('rollback');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Drizzle keeps the connection of a transaction to itself; there is no public way to it. */
+function clientOf(db: Db): pg.Pool | pg.PoolClient {
+  return (db as unknown as { session: { client: pg.Pool | pg.PoolClient } }).session.client;
+}
+
+/**
+ * A statement that Postgres plans once for each connection. Name the columns: `select *` breaks when a migration adds
+ * one. Rows come as pg parses them: timestamptz as Date, date and numeric as text, bigint as number.
+ */
+export function sqlQuery<Row extends object>(
+  name: string,
+  text: string,
+): (db: Db, values: unknown[]) => Promise<Row[]> {
+  // The text is part of the name, so that reloaded code can't meet an older statement under the same name.
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, 10);
+  const statement = `${name.slice(0, 50)}.${hash}`;
+  return async (db, values) => {
+    const { rows } = await clientOf(db).query<Row>({ name: statement, text, values });
+    return rows;
+  };
+}

@@ -1,0 +1,9 @@
+/** What this folder writes its log to: a pino logger fits. */
+export interface Log {
+  debug(details: object, message: string): void;
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+export const silentLog: Log = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,0 +1,37 @@
+import pg from 'pg';
+import { noteQuery } from './counting.ts';
+import { isDatabaseUnavailable } from './failures.ts';
+
+type QueryOf<T extends { query: unknown }> = T['query'];
+
+export class ShopClient extends pg.Client {}
+
+ShopClient.prototype.query = function query(this: ShopClient, ...parameters: unknown[]): unknown {
+  noteQuery(parameters[0]);
+  return Reflect.apply(pg.Client.prototype.query, this, parameters);
+} as QueryOf<pg.Client>;
+
+/**
+ * pg's own pool closes a connection after any failed statement, even a violated constraint, and answers a queued query
+ * in the async context of whoever freed the connection. This one keeps a healthy connection and the caller's context.
+ */
+export class ShopPool extends pg.Pool {}
+
+ShopPool.prototype.query = function query(this: ShopPool, ...parameters: unknown[]): unknown {
+  const takesCallback = parameters.some((parameter) => typeof parameter === 'function');
+  if (takesCallback) return Reflect.apply(pg.Pool.prototype.query, this, parameters);
+  return queryAndRelease(this, parameters);
+} as QueryOf<pg.Pool>;
+
+async function queryAndRelease(pool: pg.Pool, parameters: unknown[]): Promise<unknown> {
+  const client = await pool.connect();
+  let unusable = false;
+  try {
+    return await Reflect.apply(client.query, client, parameters);
+  } catch (error) {
+    unusable = isDatabaseUnavailable(error);
+    throw error;
+  } finally {
+    client.release(unusable);
+  }
+}
