@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+
+export interface DedicatedOptions {
+  /** A new client for every attempt: one of pg can't be connected twice. */
+  makeClient(): pg.Client;
+  /** What makes the connection useful (`listen`, a lock), done again after every loss. */
+  prepare(client: pg.Client): Promise<void>;
+  /** Called at once when the connection is lost, and once only until it is back. */
+  onLost(error: Error): void;
+  onBack(): void;
+  /** Milliseconds between two signs of life; a connection that stays silent for as long counts as lost. */
+  pingEvery: number;
+}
+
+export interface Dedicated {
+  close(): Promise<void>;
+}
+
+const FIRST_PAUSE = 50;
+const LONGEST_PAUSE = 5_000;
+
+/** One connection outside of the pool, kept for good. Rejects only when the first attempt fails. */
+export async function keepConnected(options: DedicatedOptions): Promise<Dedicated> {
+  const closing = new AbortController();
+  let client = await connect(options);
+  let loop = Promise.resolve();
+
+  const watch = (): void => {
+    const watched = client;
+    void untilLost(watched, options.pingEvery, closing.signal).then((error) => {
+      if (closing.signal.aborted) return;
+      options.onLost(error);
+      void watched.end().catch(() => {});
+      loop = reconnect();
+    });
+  };
+  const reconnect = async (): Promise<void> => {
+    for (let pause = FIRST_PAUSE; !closing.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+      await sleep(pause * (0.5 + Math.random() / 2), undefined, { signal: closing.signal }).catch(() => {});
+      if (closing.signal.aborted) return;
+      const next = await connect(options).catch(() => undefined);
+      if (next === undefined) continue;
+      client = next;
+      if (closing.signal.aborted) return;
+      watch();
+      options.onBack();
+      return;
+    }
+  };
+
+  watch();
+  return {
+    async close() {
+      closing.abort();
+      await loop;
+      await client.end().catch(() => {});
+    },
+  };
+}
+
+async function connect({ makeClient, prepare }: DedicatedOptions): Promise<pg.Client> {
+  const client = makeClient();
+  // Errors reach us as rejections and as `end`; without a listener they would end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await prepare(client);
+    return client;
+  } catch (error) {
+    void client.end().catch(() => {});
+    throw error;
+  }
+}
+
+/** Resolves when the connection breaks or falls silent, or when we close. */
+function untilLost(client: pg.Client, pingEvery: number, closing: AbortSignal): Promise<Error> {
+  return new Promise((resolve) => {
+    let answered = true;
+    const ping = setInterval(() => {
+      if (!answered) return finish(new Error('the connection fell silent'));
+      answered = false;
+      client.query('select 1').then(
+        () => {
+          answered = true;
+        },
+        (error: unknown) => finish(error instanceof Error ? error : new Error(String(error))),
+      );
+    }, pingEvery).unref();
+    const finish = (error: Error) => {
+      clearInterval(ping);
+      resolve(error);
+    };
+    client.once('error', finish);
+    client.once('end', () => finish(new Error('the connection ended')));
+    closing.addEventListener('abort', () => finish(new Error('closed')), { once: true });
+  });
+}

@@ -1,0 +1,50 @@
+import pg from 'pg';
+import type { Database } from './database.ts';
+import { keepConnected } from './dedicated.ts';
+
+export interface ListenHandlers {
+  /** At once when the connection is lost: what is sent from now on is missed. */
+  onLost(): void;
+  /** Listening again. */
+  onBack(): void;
+}
+
+const PING_EVERY = 15_000;
+
+/**
+ * Receives what `pg_notify(channel, payload)` sends when its transaction commits, on a connection of its own that is
+ * made again whenever it is lost. Rejects when the first connection fails.
+ */
+export async function listen(
+  database: Database,
+  channel: string,
+  onMessage: (payload: string) => void,
+  { onLost, onBack }: ListenHandlers,
+): Promise<{ close(): Promise<void> }> {
+  const { log, pool } = database;
+  const guarded = (work: () => void) => {
+    try {
+      work();
+    } catch (error) {
+      log.error({ err: error, channel }, 'a listener failed');
+    }
+  };
+  return keepConnected({
+    makeClient: () => new pg.Client(pool.options),
+    async prepare(client) {
+      client.on('notification', (message) => {
+        if (message.channel === channel) guarded(() => onMessage(message.payload ?? ''));
+      });
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    },
+    onLost(error) {
+      log.warn({ channel, error: error.message }, 'the connection for notifications was lost');
+      guarded(onLost);
+    },
+    onBack() {
+      log.info({ channel }, 'listening for notifications again');
+      guarded(onBack);
+    },
+    pingEvery: PING_EVERY,
+  });
+}
