@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Binaries } from './binaries.ts';
+import { EmbeddedError } from './errors.ts';
+
+/** As whom Postgres runs: it refuses to run as root. */
+export interface Account {
+  /** Put before the command. */
+  prefix: string[];
+  /** For spawn; undefined when the command runs as we do. */
+  identity: { uid: number; gid: number } | undefined;
+}
+
+/** Who runs Postgres when the shop runs as root: root as seen from outside of a user namespace, or another user. */
+export type RootBy = 'namespace' | 'user';
+
+const asOurselves: Account = { prefix: [], identity: undefined };
+
+/** Throws ROOT_REFUSED, and DATA_DIR_DENIED when the cluster belongs to somebody else. */
+export function chooseAccount(dataDir: string, clusterDir: string, binaries: Binaries, rootBy?: RootBy): Account {
+  if (process.getuid === undefined) return asOurselves;
+  const owner = statSync(clusterDir, { throwIfNoEntry: false });
+  if (process.getuid() !== 0) {
+    if (owner !== undefined && owner.uid !== process.getuid()) throw denied(clusterDir, owner.uid);
+    return asOurselves;
+  }
+  if (owner !== undefined && owner.uid !== 0 && rootBy !== 'user') {
+    return usable({ uid: owner.uid, gid: owner.gid }, dataDir, binaries);
+  }
+  const nobody = nobodyUser();
+  const inNamespace = ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--'];
+  if (rootBy !== 'user' && spawnSync('unshare', [...inNamespace.slice(1), 'true']).status === 0) {
+    return { prefix: inNamespace, identity: undefined };
+  }
+  return usable(nobody, dataDir, binaries);
+}
+
+/** Gives a folder and all that is in it to the user that Postgres runs as. */
+export function handOver(path: string, account: Account): void {
+  if (account.identity === undefined) return;
+  const { uid, gid } = account.identity;
+  const folder = statSync(path, { throwIfNoEntry: false });
+  if (folder === undefined || folder.uid === uid) return;
+  for (const entry of readdirSync(path, { recursive: true, encoding: 'utf8' })) chownSync(join(path, entry), uid, gid);
+  // Last, so that a hand-over that was cut short is begun again.
+  chownSync(path, uid, gid);
+}
+
+function usable(identity: { uid: number; gid: number }, dataDir: string, binaries: Binaries): Account {
+  // May be walked through but not listed; what is in it has its own rights.
+  if (statSync(dataDir).uid === 0) chmodSync(dataDir, 0o711);
+  const check = [
+    '-c',
+    'test -x "$1" && test -x "$2" && test -x "$3"',
+    'sh',
+    binaries.postgres,
+    binaries.initdb,
+    dataDir,
+  ];
+  const { status } = spawnSync('/bin/sh', check, identity);
+  if (status === 0) return { prefix: [], identity };
+  throw new EmbeddedError(
+    'ROOT_REFUSED',
+    `PostgreSQL refuses to run as root, and user ${identity.uid} can't enter ${dataDir} or the folder of the program. ` +
+      'Start the shop as a normal user who owns its folders, or set DATABASE_URL.',
+  );
+}
+
+function denied(clusterDir: string, uid: number): EmbeddedError {
+  return new EmbeddedError(
+    'DATA_DIR_DENIED',
+    `${clusterDir} belongs to user ${uid}. Start the shop as that user, or choose another folder with DATA_DIR.`,
+  );
+}
+
+/** initdb insists on a user that the system has a name for. */
+function nobodyUser(): { uid: number; gid: number } {
+  let lines: string[] = [];
+  try {
+    lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+  } catch {
+    // No list of users: the usual number is tried.
+  }
+  const [, , uid, gid] = lines.find((line) => line.startsWith('nobody:'))?.split(':') ?? [];
+  return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };
+}

@@ -1,0 +1,159 @@
+import { spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { type Account, handOver } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { cleanEnvironment } from './environment.ts';
+import { diskFull, EmbeddedError, isDiskFull } from './errors.ts';
+
+export const USER = 'vitrine';
+
+export interface ClusterOptions {
+  dataDir: string;
+  binaries: Binaries;
+  account: Account;
+  durable: boolean;
+  /** Over TCP (Windows) a password guards the cluster; a socket is guarded by its folder. */
+  password: string | undefined;
+}
+
+export const clusterPath = (dataDir: string) => join(dataDir, 'postgres');
+
+/** The password of a cluster that is reached over TCP, made on first use. */
+export function clusterPassword(dataDir: string): string {
+  const path = join(dataDir, 'postgres.password');
+  if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  return readFileSync(path, 'utf8');
+}
+
+/** Makes the cluster unless it is there. Throws DATA_DIR_VERSION, INIT_FAILED, DISK_FULL. */
+export async function ensureCluster(options: ClusterOptions): Promise<void> {
+  const folder = clusterPath(options.dataDir);
+  if (existsSync(join(folder, 'PG_VERSION'))) {
+    checkVersion(folder, options.binaries.major);
+    // Copied folders often lose the mode that Postgres insists on.
+    chmodSync(folder, 0o700);
+    handOver(folder, options.account);
+  } else {
+    await makeCluster(folder, options);
+  }
+  writeSettings(folder, options);
+}
+
+function checkVersion(folder: string, expected: string): void {
+  const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim();
+  if (found === expected) return;
+  throw new EmbeddedError(
+    'DATA_DIR_VERSION',
+    `${folder} was made by PostgreSQL ${found}, and this program brings PostgreSQL ${expected}. ` +
+      'Make a backup with the version of the shop that made it, then restore that backup into an empty data folder.',
+  );
+}
+
+/** Made beside its place and then renamed, so that an interrupted one is never taken for a cluster. */
+async function makeCluster(folder: string, options: ClusterOptions): Promise<void> {
+  const { dataDir, account } = options;
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new EmbeddedError('INIT_FAILED', `${folder} holds files but no database. Move it away and start again.`);
+  }
+  for (const entry of readdirSync(dataDir)) {
+    if (entry.startsWith('postgres.new-')) rmSync(join(dataDir, entry), { recursive: true, force: true });
+  }
+  const fresh = join(dataDir, `postgres.new-${randomUUID()}`);
+  mkdirSync(fresh, { mode: 0o700 });
+  handOver(fresh, account);
+  try {
+    await runInitdb(fresh, options);
+    writeFileSync(join(fresh, 'postgresql.conf'), OWNERS_SETTINGS);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(fresh, folder);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function runInitdb(
+  fresh: string,
+  { dataDir, binaries, account, durable, password }: ClusterOptions,
+): Promise<void> {
+  const passwordFile = join(dataDir, 'postgres.password');
+  const command = [
+    ...account.prefix,
+    ...[binaries.initdb, '--pgdata', fresh, '--username', USER, '--encoding=UTF8'],
+    // Given by name because an empty LANG would make the cluster SQL_ASCII.
+    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+    ...(password === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', '--pwfile', passwordFile]),
+    ...(durable ? [] : ['--no-sync']),
+  ];
+  const [file = '', ...parameters] = command;
+  const { code, output } = await run(file, parameters, account);
+  if (code === 0) return;
+  if (isDiskFull(output)) throw diskFull(dataDir);
+  throw new EmbeddedError('INIT_FAILED', `A new database could not be made in ${dataDir}: ${lastLines(output)}`);
+}
+
+async function run(file: string, parameters: string[], { identity }: Account) {
+  const child = spawn(file, parameters, { ...identity, env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('error', (error) => {
+      output += error.message;
+      resolve(null);
+    });
+    child.on('close', resolve);
+  });
+  return { code, output };
+}
+
+export function lastLines(output: string): string {
+  return output.trim().split('\n').slice(-5).join(' / ');
+}
+
+const OWNERS_SETTINGS = `# The shop writes vitrine.conf at every start and never touches this file:
+# settings of your own go below and win over those.
+include 'vitrine.conf'
+`;
+
+/** For a small machine that serves the shop too. Errors of statements stay out of the log: they may quote personal data. */
+function writeSettings(folder: string, { account, durable }: ClusterOptions): void {
+  const durability = durable ? 'on' : 'off';
+  const settings = `max_connections = 50
+shared_buffers = 128MB
+effective_cache_size = 512MB
+maintenance_work_mem = 64MB
+max_wal_size = 512MB
+random_page_cost = 1.1
+jit = off
+io_method = sync
+max_parallel_workers_per_gather = 0
+max_logical_replication_workers = 0
+fsync = ${durability}
+synchronous_commit = ${durability}
+full_page_writes = ${durability}
+timezone = 'UTC'
+log_timezone = 'UTC'
+lc_messages = 'C'
+log_min_messages = log
+log_min_error_statement = panic
+log_checkpoints = off
+log_line_prefix = '%m [%p] '
+`;
+  const path = join(folder, 'vitrine.conf');
+  if (existsSync(path) && readFileSync(path, 'utf8') === settings) return;
+  writeFileSync(path, settings, { mode: 0o644 });
+  if (account.identity !== undefined) chownSync(path, account.identity.uid, account.identity.gid);
+}

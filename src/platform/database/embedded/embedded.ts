@@ -1,0 +1,136 @@
+import { mkdirSync, realpathSync, rmdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { keepConnected } from '../dedicated.ts';
+import type { Log } from '../log.ts';
+import { chooseAccount, handOver, type RootBy } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import { clusterPassword, clusterPath, ensureCluster, USER } from './cluster.ts';
+import { diskFull, EmbeddedError, isDiskFull } from './errors.ts';
+import { clearLeftover, GUARD_KEY } from './leftover.ts';
+import { acquireLock, type Connection, type DataDirLock } from './lock.ts';
+import { trimLog } from './log-file.ts';
+import { connectionOf, DATABASE, maintenanceClient, type ServerContext, startServer } from './server.ts';
+import { socketFolder } from './socket-folder.ts';
+import { type ExitReason, supervise } from './supervisor.ts';
+
+export interface EmbeddedOptions {
+  /** The shop's data folder; made when missing. The cluster is its `postgres`, the log `postgres.log`. */
+  dataDir: string;
+  log: Log;
+  /** False only for tests: a crash of the machine may then lose or break data. Default true. */
+  durable?: boolean | undefined;
+  /** Default: a Unix socket, TCP on 127.0.0.1 with a password on Windows. */
+  transport?: 'socket' | 'tcp' | undefined;
+  /** Default: a user namespace where the system allows one, else the user `nobody`. */
+  rootBy?: RootBy | undefined;
+}
+
+export interface EmbeddedDatabase extends Connection {
+  readonly user: typeof USER;
+  readonly database: typeof DATABASE;
+  /** Of the Postgres that runs now; another one after it was restarted. */
+  readonly pid: number;
+  /** Resolves once no Postgres runs any more: after stop(), or because it could not be started again. */
+  readonly exited: Promise<ExitReason>;
+  /** Within 30 s, whatever state Postgres is in. Safe to call twice. */
+  stop(): Promise<void>;
+}
+
+/** Starts the database of a data folder and keeps it running. Throws an EmbeddedError. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const dataDir = prepareFolder(options.dataDir);
+  const lock = await acquireLock(dataDir);
+  try {
+    const context = await prepareServer(dataDir, options);
+    await clearLeftover({ ...context, ours: false });
+    return await run(context, lock);
+  } catch (error) {
+    lock.release();
+    if (!(error instanceof EmbeddedError) && isDiskFull(String(error))) throw diskFull(dataDir);
+    throw error;
+  }
+}
+
+function prepareFolder(dataDir: string): string {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return realpathSync(dataDir);
+  } catch (cause) {
+    if (isDiskFull(String(cause))) throw diskFull(dataDir);
+    throw new EmbeddedError('DATA_DIR_DENIED', `The data folder ${dataDir} can't be made: ${String(cause)}`, { cause });
+  }
+}
+
+async function prepareServer(dataDir: string, options: EmbeddedOptions): Promise<ServerContext> {
+  const { log, durable = true, rootBy, transport = process.platform === 'win32' ? 'tcp' : 'socket' } = options;
+  const binaries = findBinaries();
+  const clusterDir = clusterPath(dataDir);
+  const account = chooseAccount(dataDir, clusterDir, binaries, rootBy);
+  const password = transport === 'tcp' ? clusterPassword(dataDir) : undefined;
+  await ensureCluster({ dataDir, binaries, account, durable, password });
+  const logPath = join(dataDir, 'postgres.log');
+  trimLog(logPath);
+  const base = { dataDir, binaries, account, clusterDir, logPath, password, log };
+  if (transport === 'tcp') return { ...base, listen: { port: await freePort() } };
+  const socketDir = socketFolder(dataDir, account.identity?.uid);
+  handOver(socketDir, account);
+  return { ...base, listen: { socketDir } };
+}
+
+async function run(context: ServerContext, lock: DataDirLock): Promise<EmbeddedDatabase> {
+  const server = await startServer(context, new AbortController().signal);
+  const guard = await holdGuard(context);
+  const connection = connectionOf(context);
+  lock.announce(connection);
+  const trimming = setInterval(() => trimLog(context.logPath), 60_000).unref();
+  const supervised = supervise(context, server, async () => {
+    clearInterval(trimming);
+    await guard.close();
+    if ('socketDir' in context.listen) removeEmpty(context.listen.socketDir);
+    lock.release();
+  });
+  return {
+    ...connection,
+    user: USER,
+    database: DATABASE,
+    get pid() {
+      return supervised.pid();
+    },
+    exited: supervised.exited,
+    stop: supervised.stop,
+  };
+}
+
+/** Tells every other program that meets this Postgres that a living shop uses it. */
+function holdGuard(context: ServerContext) {
+  return keepConnected({
+    makeClient: () => maintenanceClient(context),
+    async prepare(client) {
+      const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [GUARD_KEY]);
+      if (rows[0]?.held === true) return;
+      throw new EmbeddedError('DATA_DIR_IN_USE', `The database in ${context.clusterDir} serves another shop.`);
+    },
+    onLost: (error) => context.log.debug({ error: error.message }, 'the guard of the database lost its connection'),
+    onBack: () => {},
+    pingEvery: 30_000,
+  });
+}
+
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Not empty, or gone.
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,31 @@
+export type EmbeddedErrorCode =
+  | 'DATA_DIR_IN_USE'
+  | 'DATA_DIR_DENIED'
+  | 'DATA_DIR_VERSION'
+  | 'DISK_FULL'
+  | 'NO_BINARIES'
+  | 'INIT_FAILED'
+  | 'START_FAILED'
+  | 'ROOT_REFUSED';
+
+/** The embedded database can't be started; the message says to an operator what is wrong and what to do. */
+export class EmbeddedError extends Error {
+  override name = 'EmbeddedError';
+  readonly code: EmbeddedErrorCode;
+
+  constructor(code: EmbeddedErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+export function isDiskFull(text: string): boolean {
+  return /no space left on device|ENOSPC|disk quota exceeded|EDQUOT/i.test(text);
+}
+
+export function diskFull(folder: string): EmbeddedError {
+  return new EmbeddedError(
+    'DISK_FULL',
+    `The disk that holds ${folder} is full. Free some space and start again; nothing committed is lost.`,
+  );
+}

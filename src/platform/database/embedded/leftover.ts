@@ -1,0 +1,121 @@
+import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import type { Binaries } from './binaries.ts';
+import { USER } from './cluster.ts';
+import { EmbeddedError } from './errors.ts';
+import { processFacts } from './processes.ts';
+import { stopServer } from './server-process.ts';
+
+/** A session lock in the database `postgres`, held by the shop that a running Postgres serves. */
+export const GUARD_KEY = 824_111_206;
+
+export interface LeftoverOptions {
+  clusterDir: string;
+  binaries: Binaries;
+  password: string | undefined;
+  log: Log;
+  /** True when the Postgres that may still run is known to be our own. */
+  ours: boolean;
+}
+
+interface PidFile {
+  pid: number;
+  port: number;
+  socketDir: string;
+}
+
+/**
+ * Makes room for a start: stops a Postgres that outlived its shop. Throws DATA_DIR_IN_USE when a living shop uses it.
+ */
+export async function clearLeftover(options: LeftoverOptions): Promise<void> {
+  const { clusterDir, log, binaries, password } = options;
+  const server = findServer(clusterDir);
+  if (server === undefined) return;
+  if (!options.ours && (await isGuarded(server, password))) {
+    throw new EmbeddedError(
+      'DATA_DIR_IN_USE',
+      `The database in ${clusterDir} serves another shop. Stop that one first.`,
+    );
+  }
+  log.info({ pid: server.pid }, 'stopping a PostgreSQL that nobody watches');
+  if (await stopServer(server.pid, clusterDir, binaries)) return;
+  throw new EmbeddedError(
+    'DATA_DIR_IN_USE',
+    `PostgreSQL (process ${server.pid}) uses ${clusterDir} and can't be stopped.`,
+  );
+}
+
+/**
+ * The Postgres that lives on this cluster. Removes a pid file whose number now belongs to some other process, which
+ * would make Postgres refuse to start.
+ */
+export function findServer(clusterDir: string): PidFile | undefined {
+  const file = readPidFile(clusterDir);
+  const facts = file === undefined ? undefined : processFacts(file.pid);
+  if (file === undefined || facts === undefined) return undefined;
+  if (isServerOf(file.pid, facts.command, clusterDir)) return file;
+  removePidFiles(clusterDir, file);
+  return undefined;
+}
+
+/** The lines of postmaster.pid: process, data folder, start time, port, socket folder, address, shared memory, status. */
+function readPidFile(clusterDir: string): PidFile | undefined {
+  try {
+    const lines = readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n');
+    return { pid: Math.abs(Number(lines[0])), port: Number(lines[3] ?? 0), socketDir: lines[4] ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
+function isServerOf(pid: number, command: string, clusterDir: string): boolean {
+  if (process.platform === 'win32') return true;
+  if (pid === process.pid) return false;
+  try {
+    // Postgres changes into its data folder.
+    if (readlinkSync(`/proc/${pid}/cwd`) === realpathSync(clusterDir)) return command.includes('postgres');
+  } catch {
+    // Not Linux, or a process we may not look into: its command line must do.
+  }
+  return /postgres(\.exe)? /.test(command) && command.includes(clusterDir);
+}
+
+function removePidFiles(clusterDir: string, { pid, port, socketDir }: PidFile): void {
+  rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
+  if (socketDir === '') return;
+  const socketLock = join(socketDir, `.s.PGSQL.${port}.lock`);
+  try {
+    if (Number(readFileSync(socketLock, 'utf8').split('\n')[0]) === pid) rmSync(socketLock, { force: true });
+  } catch {
+    // None there.
+  }
+}
+
+/** Whether a shop holds the guard. A Postgres that does not answer is on its way down, and serves nobody. */
+async function isGuarded({ port, socketDir }: PidFile, password: string | undefined): Promise<boolean> {
+  const host = socketDir === '' ? '127.0.0.1' : socketDir;
+  const client = new pg.Client({
+    ...{
+      host,
+      port,
+      user: USER,
+      database: 'postgres',
+      ssl: false,
+      connectionTimeoutMillis: 3_000,
+      query_timeout: 3_000,
+    },
+    ...(password === undefined ? {} : { password }),
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [GUARD_KEY]);
+    return rows[0]?.free === false;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

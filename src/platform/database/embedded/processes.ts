@@ -1,0 +1,86 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface ProcessFacts {
+  /** Tells a process from a later one with the same id; undefined where the system doesn't say. */
+  startedAt: string | undefined;
+  command: string;
+}
+
+/** Undefined when no such process lives. A process that ended and was not collected by its parent counts as dead. */
+export function processFacts(pid: number): ProcessFacts | undefined {
+  if (!exists(pid)) return undefined;
+  if (process.platform === 'linux') return linuxFacts(pid);
+  if (process.platform === 'win32') return { startedAt: undefined, command: '' };
+  return unixFacts(pid);
+}
+
+export function isAlive(pid: number): boolean {
+  return processFacts(pid) !== undefined;
+}
+
+/** Waits until the process is gone. False when it still lives after so many milliseconds. */
+export async function waitForEnd(pid: number, milliseconds: number): Promise<boolean> {
+  const deadline = Date.now() + milliseconds;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) return false;
+    await sleep(20);
+  }
+  return true;
+}
+
+/** False when there was nothing to signal or no right to. */
+export function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
+/** Where process ids mean the same: this boot of this machine and, in a container, this container. */
+export function machineId(): string {
+  if (process.platform !== 'linux') return hostname();
+  try {
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function linuxFacts(pid: number): ProcessFacts | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name, in brackets, may itself hold spaces and brackets. State is field 3, start time field 22 (proc(5)).
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    return { startedAt: fields[19], command };
+  } catch {
+    return undefined;
+  }
+}
+
+function unixFacts(pid: number): ProcessFacts | undefined {
+  try {
+    const format = { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' }, stdio: 'pipe' } as const;
+    const line = execFileSync('ps', ['-p', String(pid), '-o', 'stat=,lstart=,command='], format).trim();
+    const [state = '', ...rest] = line.split(/\s+/);
+    if (line === '' || state.startsWith('Z')) return undefined;
+    // lstart is five words: Sat Nov 21 10:49:31 2026.
+    return { startedAt: rest.slice(0, 5).join(' '), command: rest.slice(5).join(' ') };
+  } catch {
+    return undefined;
+  }
+}

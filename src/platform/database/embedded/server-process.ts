@@ -1,0 +1,116 @@
+import { execFile, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { Duplex } from 'node:stream';
+import type { Account } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { cleanEnvironment } from './environment.ts';
+import { isAlive, signal, waitForEnd } from './processes.ts';
+
+export interface ServerOptions {
+  binaries: Binaries;
+  account: Account;
+  clusterDir: string;
+  logPath: string;
+  listen: { socketDir: string } | { port: number };
+}
+
+export interface ServerProcess {
+  readonly pid: number;
+  readonly ended: Promise<void>;
+}
+
+/**
+ * Descriptor 3 is a pipe that we hold: when it closes, because we end it or because we die in whatever way, Postgres
+ * is told to shut down fast. The shell also waits for Postgres, so that its end is ours to see.
+ */
+const WATCHER = `
+"$@" </dev/null 3<&- &
+server=$!
+echo "$server" >&3
+{ read -r _; kill -INT "$server"; } <&3 &
+watcher=$!
+wait "$server"
+status=$?
+kill "$watcher" 2>/dev/null
+exit "$status"
+`;
+
+/** Starts Postgres and returns once it has a process id; it is not ready yet. Rejects when it could not be run. */
+export async function spawnServer(options: ServerOptions): Promise<ServerProcess> {
+  const log = openSync(options.logPath, 'a', 0o600);
+  try {
+    return process.platform === 'win32' ? await spawnDirectly(options, log) : await spawnWatched(options, log);
+  } finally {
+    closeSync(log);
+  }
+}
+
+function commandLine({ binaries, account, clusterDir, listen }: ServerOptions): string[] {
+  const where =
+    'port' in listen
+      ? ['-c', 'listen_addresses=127.0.0.1', '-c', `port=${listen.port}`, '-c', 'unix_socket_directories=']
+      : ['-c', 'listen_addresses=', '-c', 'port=5432', '-c', `unix_socket_directories=${quoted(listen.socketDir)}`];
+  return [...account.prefix, binaries.postgres, '-D', clusterDir, ...where, '-c', 'unix_socket_permissions=0777'];
+}
+
+/** The setting is a list: double quotes keep a comma or a space in a folder's name. */
+function quoted(folder: string): string {
+  return `"${folder.replaceAll('"', '""')}"`;
+}
+
+async function spawnWatched(options: ServerOptions, log: number): Promise<ServerProcess> {
+  const child = spawn('/bin/sh', ['-c', WATCHER, 'sh', ...commandLine(options)], {
+    ...options.account.identity,
+    env: cleanEnvironment(),
+    stdio: ['ignore', log, log, 'pipe'],
+    // A session of its own: Ctrl+C in a terminal must reach the shop alone, which then stops Postgres in order.
+    detached: true,
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const pipe = child.stdio[3];
+  const pid = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error('the shell that watches PostgreSQL ended at once')));
+    if (!(pipe instanceof Duplex)) return reject(new Error('no pipe to PostgreSQL'));
+    pipe.on('error', () => {});
+    pipe.once('data', (line) => resolve(Number(String(line))));
+  });
+  return { pid, ended };
+}
+
+async function spawnDirectly(options: ServerOptions, log: number): Promise<ServerProcess> {
+  const [file = '', ...parameters] = commandLine(options);
+  const child = spawn(file, parameters, { env: cleanEnvironment(), stdio: ['ignore', log, log], windowsHide: true });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('spawn', resolve);
+  });
+  return { pid: child.pid ?? 0, ended };
+}
+
+/** Milliseconds for each way of stopping, the gentlest first. */
+const FAST = 20_000;
+const IMMEDIATE = 5_000;
+
+/** Stops a Postgres whoever started it, within 30 s. False when it still lives, which means it isn't ours to stop. */
+export async function stopServer(pid: number, clusterDir: string, binaries: Binaries): Promise<boolean> {
+  if (process.platform === 'win32') return stopOnWindows(pid, clusterDir, binaries);
+  if (!isAlive(pid)) return true;
+  signal(pid, 'SIGINT');
+  if (await waitForEnd(pid, FAST)) return true;
+  signal(pid, 'SIGQUIT');
+  if (await waitForEnd(pid, IMMEDIATE)) return true;
+  signal(pid, 'SIGKILL');
+  return waitForEnd(pid, IMMEDIATE);
+}
+
+/** Windows has no signals: pg_ctl talks to Postgres in its own way. */
+async function stopOnWindows(pid: number, clusterDir: string, binaries: Binaries): Promise<boolean> {
+  const parameters = ['stop', '-D', clusterDir, '-m', 'fast', '-t', '20'];
+  await new Promise<void>((resolve) => {
+    execFile(binaries.pgCtl, parameters, { env: cleanEnvironment(), windowsHide: true }, () => resolve());
+  });
+  if (isAlive(pid)) signal(pid, 'SIGKILL');
+  return waitForEnd(pid, IMMEDIATE);
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** For tests: a process of its own that starts the database of a folder and does what a program says with it. */
+export interface ShopProcess {
+  readonly child: ChildProcess;
+  /** The next line that it wrote; rejects when it ended instead. */
+  line(): Promise<string>;
+  kill(signal: NodeJS.Signals): Promise<void>;
+}
+
+const PRELUDE = `
+import { startEmbedded } from '#platform/database/embedded/embedded.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { silentLog } from '#platform/database/log.ts';
+const [dataDir] = process.argv.slice(1);
+const start = (options) => startEmbedded({ dataDir, log: silentLog, ...options });
+const say = (line) => console.log(line);
+`;
+
+export function spawnShop(
+  dataDir: string,
+  program: string,
+  identity: { uid?: number; gid?: number } = {},
+): ShopProcess {
+  const parameters = ['--input-type=module-typescript', '--no-warnings', '-e', PRELUDE + program, dataDir];
+  const child = spawn(process.execPath, parameters, { ...identity, stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    child,
+    async line() {
+      const { value, done } = await lines.next();
+      if (done === true) throw new Error('the process ended without a word');
+      return value;
+    },
+    async kill(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      await ended;
+    },
+  };
+}
+
+/** Starts, says the id of Postgres, and inserts rows; says each number once it is committed. */
+export const INSERTING = `
+const embedded = await start();
+say(embedded.pid);
+const { pool } = openDatabase({ ...embedded, log: silentLog });
+await pool.query('drop table if exists numbers; create table numbers (n integer)');
+for (let n = 1; ; n += 1) {
+  await pool.query('insert into numbers values ($1)', [n]);
+  say(n);
+}
+`;
+
+/** Starts and says 'started' or the code of its failure, then waits to be killed. */
+export const STARTING = `
+await start().then(() => say('started'), (error) => say(error.code ?? error.stack));
+setInterval(() => {}, 1000);
+`;

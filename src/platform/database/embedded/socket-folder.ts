@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A socket's address holds so many bytes, less the ending zero: unix(7), and sys/un.h on a Mac. */
+const PATH_BYTES = process.platform === 'linux' ? 107 : 103;
+const SOCKET_NAME = '.s.PGSQL.5432.lock';
+
+/**
+ * A folder that only `uid`, the user of Postgres, and we can enter, and whose path is short enough for a socket:
+ * in `dataDir` when that fits.
+ */
+export function socketFolder(dataDir: string, uid: number | undefined): string {
+  const own = join(dataDir, 'run');
+  return (fits(own) ? makePrivate(own, uid) : undefined) ?? privateTemporary(dataDir, uid);
+}
+
+function privateTemporary(dataDir: string, uid: number | undefined): string {
+  const name = `vitrine-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
+  const folder = fits(join(tmpdir(), `${name}-XXXXXX`)) ? tmpdir() : '/tmp';
+  // Somebody else may have made a folder of that name in a place that everyone may write to.
+  return makePrivate(join(folder, name), uid) ?? mkdtempSync(join(folder, `${name}-`));
+}
+
+function fits(folder: string): boolean {
+  return Buffer.byteLength(join(folder, SOCKET_NAME)) <= PATH_BYTES;
+}
+
+function makePrivate(folder: string, uid: number | undefined): string | undefined {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const entry = lstatSync(folder);
+  const isOurs = process.getuid === undefined || entry.uid === process.getuid() || entry.uid === uid;
+  if (!entry.isDirectory() || !isOurs) return undefined;
+  chmodSync(folder, 0o700);
+  return folder;
+}
