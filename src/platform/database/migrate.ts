@@ -1,0 +1,158 @@
+import type pg from 'pg';
+import type { Database } from './database.ts';
+import { postgresError } from './failures.ts';
+import { MigrationError } from './migration-error.ts';
+import { type MigrationFile, type MigrationSet, readMigrations } from './migration-files.ts';
+
+export { MigrationError } from './migration-error.ts';
+export type { MigrationSet } from './migration-files.ts';
+
+export interface MigrationName {
+  owner: string;
+  name: string;
+}
+
+export interface MigrationReport {
+  /** Applied now, in order. */
+  applied: (MigrationName & { milliseconds: number })[];
+  /** How many were there before. */
+  already: number;
+}
+
+export interface AppliedMigration extends MigrationName {
+  sha256: string;
+  /** As Postgres writes it: a Date would lose the microseconds. */
+  appliedAt: string;
+}
+
+/** Held while migrations run: a second process waits and then finds nothing left to do. */
+export const MIGRATION_KEY = 824_111_207;
+
+/**
+ * Applies what is missing, each file in a transaction of its own. Throws a MigrationError; the files before the one
+ * that failed stay applied, and that one leaves no trace.
+ */
+export async function migrate(database: Database, sets: readonly MigrationSet[]): Promise<MigrationReport> {
+  const files = readMigrations(sets);
+  const client = await database.pool.connect();
+  let failed = true;
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_KEY]);
+    const report = await migrateLocked(client, files, database);
+    failed = false;
+    return report;
+  } finally {
+    // Closing the connection gives the lock and the settings back, whatever state it is in.
+    client.release(true);
+    if (!failed) database.log.debug({ files: files.length }, 'the database is up to date');
+  }
+}
+
+/** What migrate would apply, without changing anything. Throws DATABASE_NEWER and MIGRATION_CHANGED like migrate. */
+export async function pendingMigrations(database: Database, sets: readonly MigrationSet[]): Promise<MigrationName[]> {
+  const pending = missing(readMigrations(sets), await appliedMigrations(database.pool));
+  return pending.map(({ owner, name }) => ({ owner, name }));
+}
+
+/** In the order in which they were applied; empty for a database that never was migrated. */
+export async function appliedMigrations(client: pg.Pool | pg.PoolClient): Promise<AppliedMigration[]> {
+  const { rows: found } = await client.query("select to_regclass('platform.migrations') is not null as made");
+  if (found[0]?.made !== true) return [];
+  const { rows } = await client.query<AppliedMigration>(
+    'select owner, name, sha256, applied_at::text as "appliedAt" from platform.migrations order by applied_at, owner, name',
+  );
+  return rows;
+}
+
+async function migrateLocked(
+  client: pg.PoolClient,
+  files: MigrationFile[],
+  { log }: Database,
+): Promise<MigrationReport> {
+  await createMigrationsTable(client);
+  const pending = missing(files, await appliedMigrations(client));
+  const report: MigrationReport = { applied: [], already: files.length - pending.length };
+  for (const file of pending) {
+    const began = performance.now();
+    await client.query("begin; set local lock_timeout = '30s'");
+    await applyMigration(client, file);
+    await client.query('commit').catch((error: unknown) => Promise.reject(migrationFailed(file, error)));
+    const milliseconds = Math.round(performance.now() - began);
+    log.info({ owner: file.owner, name: file.name, milliseconds }, 'migrated');
+    report.applied.push({ owner: file.owner, name: file.name, milliseconds });
+  }
+  return report;
+}
+
+export async function createMigrationsTable(client: pg.PoolClient): Promise<void> {
+  await client.query(`
+    create schema if not exists platform;
+    create table if not exists platform.migrations (
+      owner text not null,
+      name text not null,
+      sha256 text not null,
+      applied_at timestamptz not null default clock_timestamp(),
+      primary key (owner, name)
+    )`);
+}
+
+/** Inside the caller's transaction, which is of no further use when this throws. */
+export async function applyMigration(client: pg.PoolClient, file: MigrationFile, appliedAt?: string): Promise<void> {
+  try {
+    await client.query(file.text);
+  } catch (error) {
+    throw migrationFailed(file, error);
+  }
+  if (client.getTransactionStatus() !== 'T') {
+    throw new MigrationError('MIGRATION_FAILED', `${file.path} ends its transaction; leave begin and commit out of it`);
+  }
+  await client.query(
+    'insert into platform.migrations (owner, name, sha256, applied_at) values ($1, $2, $3, coalesce($4, clock_timestamp()))',
+    [file.owner, file.name, file.sha256, appliedAt],
+  );
+}
+
+/** The files that are not applied. One below an applied one counts too: branches meet in any order. */
+function missing(files: MigrationFile[], applied: AppliedMigration[]): MigrationFile[] {
+  const key = ({ owner, name }: MigrationName) => `${owner}/${name}`;
+  const known = new Map(files.map((file) => [key(file), file]));
+  const owners = new Set(files.map((file) => file.owner));
+  for (const row of applied) {
+    const file = known.get(key(row));
+    if (file === undefined && owners.has(row.owner)) throw databaseNewer(row);
+    if (file !== undefined && file.sha256 !== row.sha256) throw migrationChanged(file);
+  }
+  const done = new Set(applied.map(key));
+  return files.filter((file) => !done.has(key(file)));
+}
+
+function databaseNewer({ owner, name }: MigrationName): MigrationError {
+  return new MigrationError(
+    'DATABASE_NEWER',
+    `The database is newer than this program: it has the migration ${owner}/${name}. ` +
+      'Start the version of the shop that made it, or restore a backup from before.',
+  );
+}
+
+function migrationChanged({ path }: MigrationFile): MigrationError {
+  return new MigrationError(
+    'MIGRATION_CHANGED',
+    `${path} was changed after it had been applied to this database. Put it back and write a new migration instead.`,
+  );
+}
+
+function migrationFailed(file: MigrationFile, error: unknown): MigrationError {
+  const failure = postgresError(error);
+  const at = failure?.position === undefined ? '' : `:${lineAndColumn(file.text, Number(failure.position))}`;
+  const details = [failure?.detail, failure?.hint, failure?.where].filter((text) => text !== undefined);
+  const reason = [error instanceof Error ? error.message : String(error), ...details].join(' / ');
+  return new MigrationError('MIGRATION_FAILED', `${file.path}${at} failed: ${reason}`, { cause: error });
+}
+
+/** Postgres counts characters from 1, not UTF-16 units. */
+function lineAndColumn(text: string, position: number): string {
+  const before = [...text].slice(0, position - 1).join('');
+  const lines = before.split('\n');
+  return `${lines.length}:${[...(lines.at(-1) ?? '')].length + 1}`;
+}
