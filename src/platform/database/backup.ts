@@ -1,0 +1,140 @@
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { createDigest, sha256 } from './backup/digest.ts';
+import {
+  type Contents,
+  FORMAT,
+  HEADER,
+  type Header,
+  MANIFEST,
+  type Manifest,
+  type OnProgress,
+  type TableShape,
+} from './backup/format.ts';
+import { addMedia, listMedia } from './backup/media-files.ts';
+import { jobsVersion, listSequences, listTables, quoted, quotedColumns } from './backup/tables.ts';
+import { type Archive, writeArchive } from './backup/write-archive.ts';
+import type { Database } from './database.ts';
+import { appliedMigrations, MIGRATION_KEY } from './migrate.ts';
+
+export interface BackupOptions {
+  database: Database;
+  /** The folder of the media files; without it the backup holds the database alone. */
+  mediaDir?: string | undefined;
+  /** Where the backup goes; must not exist yet. It appears there whole or not at all. */
+  file: string;
+  programVersion?: string | undefined;
+  onProgress?: OnProgress | undefined;
+}
+
+export interface BackupReport {
+  file: string;
+  bytes: number;
+  tables: number;
+  rows: number;
+  /** Media files. */
+  files: number;
+}
+
+const PART_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Writes what the database held at one moment, while the shop goes on. Throws a BackupError: FILE_EXISTS, DISK_FULL,
+ * MEDIA_CHANGED.
+ */
+export async function backup(options: BackupOptions): Promise<BackupReport> {
+  const { database, file, mediaDir, programVersion = 'unknown', onProgress = () => {} } = options;
+  const { bytes, value: manifest } = await writeArchive(file, async (archive) => {
+    const rows = await withSnapshot(database, (client) => addDatabase(client, archive, programVersion, onProgress));
+    // After the rows: a file is stored before the row that names it, so none of those is missed.
+    const media =
+      mediaDir === undefined ? [] : await addMedia(archive, mediaDir, await listMedia(mediaDir), onProgress);
+    const whole: Manifest = { ...rows, media };
+    await archive.add(MANIFEST, JSON.stringify(whole));
+    return whole;
+  });
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  return { file, bytes, tables: manifest.tables.length, rows, files: manifest.media.length };
+}
+
+async function addDatabase(client: pg.PoolClient, archive: Archive, programVersion: string, onProgress: OnProgress) {
+  const header = await describe(client, programVersion);
+  const text = JSON.stringify(header);
+  await archive.add(HEADER, text);
+  const tables: Contents[] = [];
+  for (const [number, table] of header.tables.entries()) {
+    const contents = await addTable(client, archive, number, table);
+    tables.push(contents);
+    const name = `${table.schema}.${table.name}`;
+    onProgress({ step: 'tables', name, rows: contents.rows, done: number + 1, total: header.tables.length });
+  }
+  return { headerSha256: sha256(text), tables, sequences: await readSequences(client) };
+}
+
+/** One transaction that sees one moment. The lock keeps migrations out without keeping anybody else waiting. */
+async function withSnapshot<T>(database: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+    // Before the transaction, whose moment is that of its first statement.
+    await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_KEY]);
+    await client.query('begin isolation level repeatable read read only');
+    // With row security left on, rows that we may not see would silently be missing.
+    await client.query("set local row_security = off; set local datestyle = iso; set local intervalstyle = 'postgres'");
+    const value = await work(client);
+    await client.query('commit');
+    return value;
+  } finally {
+    client.release(true);
+  }
+}
+
+async function describe(client: pg.PoolClient, programVersion: string): Promise<Header> {
+  const { rows } = await client.query<{ server_version: string }>('show server_version');
+  return {
+    format: FORMAT,
+    program: 'vitrine',
+    programVersion,
+    createdAt: new Date().toISOString(),
+    postgres: rows[0]?.server_version ?? '',
+    migrations: await appliedMigrations(client),
+    jobsVersion: await jobsVersion(client),
+    tables: await listTables(client),
+  };
+}
+
+/** Text rather than binary: it survives a change of the database's version and can be read by a person. */
+async function addTable(client: pg.PoolClient, archive: Archive, number: number, table: TableShape): Promise<Contents> {
+  const stream = client.query(copyTo(`copy ${quoted(table)} (${quotedColumns(table)}) to stdout`));
+  const digest = createDigest();
+  let part = 0;
+  let waiting: Buffer[] = [];
+  let size = 0;
+  const flush = async () => {
+    if (size === 0) return;
+    await archive.add(`tables/${number}/${String(part).padStart(6, '0')}.copy`, Buffer.concat(waiting, size));
+    part += 1;
+    waiting = [];
+    size = 0;
+  };
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    digest.add(chunk);
+    waiting.push(chunk);
+    size += chunk.length;
+    if (size >= PART_BYTES) await flush();
+  }
+  await flush();
+  return { rows: stream.rowCount, ...digest.result() };
+}
+
+/** Sequences know no transactions: read after the rows, they are at least as far as these. */
+async function readSequences(client: pg.PoolClient): Promise<Manifest['sequences']> {
+  const sequences: Manifest['sequences'] = [];
+  for (const sequence of await listSequences(client)) {
+    const { rows } = await client.query<{ value: string; called: boolean }>(
+      `select last_value::text as value, is_called as called from ${quoted(sequence)}`,
+    );
+    if (rows[0] !== undefined) sequences.push({ ...sequence, ...rows[0] });
+  }
+  return sequences;
+}

@@ -1,0 +1,55 @@
+import { createReadStream } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { createDigest, type Digest } from './digest.ts';
+import { BackupError, type Manifest, MEDIA, type OnProgress } from './format.ts';
+import type { Archive } from './write-archive.ts';
+
+/** What a restore puts files into before they are moved to their place. */
+export const STAGING = '.restoring';
+
+/** Paths of ordinary files, relative, with `/`. Empty when the folder is missing. */
+export async function listMedia(mediaDir: string): Promise<string[]> {
+  const entries = await readdir(mediaDir, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(mediaDir, sep).length).split(sep).join('/'))
+    .filter((path) => !path.startsWith(STAGING))
+    .sort();
+}
+
+/** A file that was deleted meanwhile is left out; one that got shorter ends the backup with MEDIA_CHANGED. */
+export async function addMedia(
+  archive: Archive,
+  mediaDir: string,
+  paths: string[],
+  onProgress: OnProgress,
+): Promise<Manifest['media']> {
+  const added: Manifest['media'] = [];
+  for (const [done, path] of paths.entries()) {
+    const source = join(mediaDir, path);
+    const facts = await lstat(source).catch(() => undefined);
+    if (facts?.isFile() !== true) continue;
+    const digest = createDigest();
+    await archive.stream(`${MEDIA}${path}`, facts.size, exactly(source, facts.size, digest));
+    added.push({ path, ...digest.result() });
+    onProgress({ step: 'media', name: path, rows: 0, done: done + 1, total: paths.length });
+  }
+  return added;
+}
+
+/** The first `size` bytes: what was added since belongs to the next backup. */
+async function* exactly(path: string, size: number, digest: Digest): AsyncGenerator<Buffer> {
+  if (size === 0) return;
+  let read = 0;
+  for await (const chunk of createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>) {
+    digest.add(chunk);
+    read += chunk.length;
+    yield chunk;
+  }
+  if (read !== size)
+    throw new BackupError('MEDIA_CHANGED', `${path} became shorter while it was being read. Try again.`);
+}

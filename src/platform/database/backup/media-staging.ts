@@ -1,0 +1,55 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { BackupError, type Manifest, type OnProgress } from './format.ts';
+import type { Reader } from './load.ts';
+import { STAGING } from './media-files.ts';
+import { damaged, mediaPathOf } from './read-archive.ts';
+
+/** Throws MEDIA_NOT_EMPTY. */
+export async function refuseFiles(mediaDir: string): Promise<void> {
+  const present = (await readdir(mediaDir).catch(() => [])).filter((name) => name !== STAGING);
+  if (present.length === 0) return;
+  throw new BackupError(
+    'MEDIA_NOT_EMPTY',
+    `${mediaDir} is not empty. Restore into an empty data folder, or say that what is there is to be replaced.`,
+  );
+}
+
+/** Within the media folder itself, which may be a disk of its own. */
+export async function stageMedia(
+  file: string,
+  reader: Reader,
+  mediaDir: string,
+  manifest: Manifest,
+  onProgress: OnProgress,
+): Promise<void> {
+  await discardStaged(mediaDir);
+  const total = manifest.media.length;
+  for (let done = 0; done < total; done += 1) {
+    const entry = reader.current();
+    const path = entry === undefined ? undefined : mediaPathOf(entry.name);
+    if (entry === undefined || path === undefined) throw damaged(file, 'media files are missing');
+    const target = join(mediaDir, STAGING, path);
+    await mkdir(dirname(target), { recursive: true });
+    await pipeline(Readable.from(entry.body), createWriteStream(target, { flush: true }));
+    await reader.advance();
+    onProgress({ step: 'media', name: path, rows: 0, done: done + 1, total });
+  }
+}
+
+export async function discardStaged(mediaDir: string): Promise<void> {
+  await rm(join(mediaDir, STAGING), { recursive: true, force: true });
+}
+
+/** What was there goes, what was staged takes its place. */
+export async function moveStaged(mediaDir: string): Promise<void> {
+  const staged = join(mediaDir, STAGING);
+  for (const name of await readdir(mediaDir)) {
+    if (name !== STAGING) await rm(join(mediaDir, name), { recursive: true, force: true });
+  }
+  for (const name of await readdir(staged)) await rename(join(staged, name), join(mediaDir, name));
+  await discardStaged(mediaDir);
+}

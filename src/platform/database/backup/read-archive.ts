@@ -1,0 +1,59 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { extract as createExtract } from 'tar-stream';
+import { BackupError, MEDIA } from './format.ts';
+
+export interface Entry {
+  name: string;
+  body: AsyncIterable<Buffer>;
+}
+
+/** The entries in their order; each body must be read before the next entry. Throws BACKUP_MISSING, BACKUP_DAMAGED. */
+export async function* readEntries(file: string): AsyncGenerator<Entry> {
+  if (!existsSync(file)) throw new BackupError('BACKUP_MISSING', `There is no file ${file}.`);
+  const extract = createExtract();
+  const flow = pipeline(createReadStream(file), createGunzip(), extract);
+  flow.catch(() => {});
+  try {
+    for await (const entry of extract)
+      yield { name: entry.header.name, body: bodyOf(file, entry as AsyncIterable<Buffer>) };
+    await flow;
+  } catch (cause) {
+    throw asDamage(file, cause);
+  } finally {
+    extract.destroy();
+  }
+}
+
+async function* bodyOf(file: string, entry: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* entry;
+  } catch (cause) {
+    throw asDamage(file, cause);
+  }
+}
+
+function asDamage(file: string, cause: unknown): BackupError {
+  if (cause instanceof BackupError) return cause;
+  return damaged(file, cause instanceof Error ? cause.message : String(cause), cause);
+}
+
+export function damaged(file: string, reason: string, cause?: unknown): BackupError {
+  const message = `${file} is damaged or cut short (${reason}). Nothing was changed. Take another backup file.`;
+  return new BackupError('BACKUP_DAMAGED', message, { cause });
+}
+
+/** The number of the table whose rows an entry holds; undefined for any other entry. */
+export function tableOf(name: string): number | undefined {
+  const [, number] = /^tables\/(\d{1,6})\/\d+\.copy$/.exec(name) ?? [];
+  return number === undefined ? undefined : Number(number);
+}
+
+/** The path of a media file, which never leads out of the folder that it is put into; undefined for any other entry. */
+export function mediaPathOf(name: string): string | undefined {
+  if (!name.startsWith(MEDIA)) return undefined;
+  const path = name.slice(MEDIA.length);
+  const isSafe = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  return isSafe && !(process.platform === 'win32' && /[\\:]/.test(path)) ? path : undefined;
+}

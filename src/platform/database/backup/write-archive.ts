@@ -1,0 +1,102 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { pack as createPack, type Pack } from 'tar-stream';
+import { BackupError } from './format.ts';
+
+export interface Archive {
+  add(name: string, content: string | Buffer): Promise<void>;
+  /** `content` must yield exactly `size` bytes. */
+  stream(name: string, size: number, content: AsyncIterable<Buffer>): Promise<void>;
+}
+
+/**
+ * Writes a gzipped tar beside its place, readable by its owner alone, and puts it there once it is safely on disk.
+ * Throws FILE_EXISTS, DISK_FULL.
+ */
+export async function writeArchive<T>(
+  file: string,
+  fill: (archive: Archive) => Promise<T>,
+): Promise<{ bytes: number; value: T }> {
+  const path = resolve(file);
+  if (existsSync(path))
+    throw new BackupError('FILE_EXISTS', `${path} exists already. Choose another name or remove it.`);
+  const unfinished = `${path}.unfinished`;
+  const pack = createPack();
+  const written = pipeline(
+    Readable.from(pack),
+    createGzip(),
+    createWriteStream(unfinished, { mode: 0o600, flush: true }),
+  );
+  const filled = fill(archiveOf(pack)).then(
+    (value) => {
+      pack.finalize();
+      return value;
+    },
+    (error: unknown) => {
+      pack.destroy(error instanceof Error ? error : new Error(String(error)));
+      throw error;
+    },
+  );
+  try {
+    // When writing fails, what fills fails as well but says less: so the writer's reason comes first.
+    await Promise.allSettled([written, filled]);
+    await written;
+    const value = await filled;
+    await rename(unfinished, path);
+    await syncFolder(dirname(path));
+    return { bytes: (await stat(path)).size, value };
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw diskFullOr(error, path);
+  }
+}
+
+function archiveOf(pack: Pack): Archive {
+  const ended = (start: (done: (error?: Error | null) => void) => void) =>
+    new Promise<void>((done, reject) => start((error) => (error ? reject(error) : done())));
+  return {
+    add: (name, content) => ended((done) => pack.entry({ name, mode: 0o600 }, content, done)),
+    async stream(name, size, content) {
+      const whole = Promise.withResolvers<void>();
+      const done = (error?: Error | null) => (error ? whole.reject(error) : whole.resolve());
+      const entry: NodeJS.WritableStream = pack.entry({ name, size, mode: 0o600 }, done);
+      whole.promise.catch(() => {});
+      for await (const chunk of content) await written(entry, chunk);
+      entry.end();
+      await whole.promise;
+    },
+  };
+}
+
+function written(entry: NodeJS.WritableStream, chunk: Buffer): Promise<void> | undefined {
+  if (entry.write(chunk)) return undefined;
+  return new Promise((resolve, reject) => {
+    const drained = () => {
+      entry.off('close', closed);
+      resolve();
+    };
+    const closed = () => {
+      entry.off('drain', drained);
+      reject(new Error('the archive was closed'));
+    };
+    entry.once('drain', drained).once('close', closed);
+  });
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  await handle.sync();
+  await handle.close();
+}
+
+function diskFullOr(error: unknown, path: string): unknown {
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) {
+    return new BackupError('DISK_FULL', `The disk is full; ${path} was not written.`, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,147 @@
+import { runMigrations } from 'graphile-worker';
+import type pg from 'pg';
+import { withoutOrder } from './backup/constraints.ts';
+import { dropEverything, refuseRows, truncateTables } from './backup/empty.ts';
+import { BackupError, type Header, type OnProgress } from './backup/format.ts';
+import { createReader, loadTables } from './backup/load.ts';
+import { discardStaged, moveStaged, refuseFiles, stageMedia } from './backup/media-staging.ts';
+import { readEntries } from './backup/read-archive.ts';
+import { JOBS_SCHEMA, listTables, quoted } from './backup/tables.ts';
+import { type Verified, verifyArchive } from './backup/verify.ts';
+import type { Database } from './database.ts';
+import { applyMigration, createMigrationsTable, MIGRATION_KEY, type MigrationSet } from './migrate.ts';
+import { type MigrationFile, readMigrations } from './migration-files.ts';
+
+export interface RestoreOptions {
+  file: string;
+  /** No shop may be using it meanwhile. */
+  database: Database;
+  sets: readonly MigrationSet[];
+  /** Where media files go; without it those of the backup are left out. */
+  mediaDir?: string | undefined;
+  /** True: what the database and the media folder hold now is lost. Default false. */
+  replace?: boolean | undefined;
+  onProgress?: OnProgress | undefined;
+}
+
+export interface RestoreReport {
+  tables: number;
+  rows: number;
+  /** Media files. */
+  files: number;
+}
+
+/**
+ * Brings the database to the migrations that the backup was made with and loads it, in one transaction; `migrate`
+ * afterwards brings it up to date. Throws a BackupError, or a MigrationError, having changed no row.
+ */
+export async function restore(options: RestoreOptions): Promise<RestoreReport> {
+  const { file, database, mediaDir, replace = false, onProgress = () => {} } = options;
+  onProgress({ step: 'verify', name: file, rows: 0, done: 0, total: 1 });
+  const verified = await verifyArchive(file);
+  onProgress({ step: 'verify', name: file, rows: 0, done: 1, total: 1 });
+  const { header, manifest } = verified;
+  const files = migrationsOf(header, readMigrations(options.sets), file);
+  if (mediaDir !== undefined && !replace && manifest.media.length > 0) await refuseFiles(mediaDir);
+  if (header.jobsVersion !== null) await makeJobsTables(database, replace);
+  await inOneTransaction(database, async (client) => {
+    if (!replace) await refuseRows(client);
+    await rebuild(client, header, files);
+    await fill(client, options, verified);
+  }).catch(async (error: unknown) => {
+    if (mediaDir !== undefined) await discardStaged(mediaDir);
+    throw error;
+  });
+  if (mediaDir !== undefined && manifest.media.length > 0) await moveStaged(mediaDir);
+  await database.pool.query('analyze').catch(() => {});
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  return { tables: manifest.tables.length, rows, files: mediaDir === undefined ? 0 : manifest.media.length };
+}
+
+async function fill(client: pg.PoolClient, options: RestoreOptions, verified: Verified): Promise<void> {
+  const { file, mediaDir, onProgress = () => {} } = options;
+  const reader = await createReader(readEntries(file));
+  await reader.advance();
+  await withoutOrder(client, async () => {
+    await truncateTables(client);
+    await loadTables(client, file, reader, verified, onProgress);
+  });
+  await freeJobs(client, verified.header);
+  if (mediaDir !== undefined) await stageMedia(file, reader, mediaDir, verified.manifest, onProgress);
+  await setSequences(client, verified);
+}
+
+/** graphile-worker makes its tables in transactions of its own, so empty ones may remain when the restore fails. */
+async function makeJobsTables(database: Database, replace: boolean): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    if (!replace) await refuseRows(client);
+  } finally {
+    client.release();
+  }
+  await runMigrations({ pgPool: database.pool, taskList: {}, noHandleSignals: true });
+}
+
+/** The very files that the database of the backup was made by, in the same order. */
+function migrationsOf(
+  header: Header,
+  files: MigrationFile[],
+  file: string,
+): { file: MigrationFile; appliedAt: string }[] {
+  return header.migrations.map(({ owner, name, sha256, appliedAt }) => {
+    const found = files.find((one) => one.owner === owner && one.name === name);
+    if (found?.sha256 === sha256) return { file: found, appliedAt };
+    const reason = found === undefined ? 'is not part of this program' : 'is another one in this program';
+    throw new BackupError(
+      'BACKUP_MISMATCH',
+      `${file} was made by version ${header.programVersion} of the shop; its migration ${owner}/${name} ${reason}. ` +
+        'Restore it with that version, and with the same features in shop.config.ts. Nothing was changed.',
+    );
+  });
+}
+
+async function inOneTransaction(database: Database, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_KEY]);
+    // A shop that still uses the database holds locks; better to fail than to wait for it for ever.
+    await client.query("begin; set local lock_timeout = '10s'");
+    await work(client);
+    await client.query('commit');
+  } finally {
+    client.release(true);
+  }
+}
+
+async function rebuild(client: pg.PoolClient, header: Header, files: ReturnType<typeof migrationsOf>): Promise<void> {
+  await dropEverything(client);
+  await createMigrationsTable(client);
+  for (const { file, appliedAt } of files) await applyMigration(client, file, appliedAt);
+  const tables = new Map((await listTables(client)).map((table) => [quoted(table), table.columns]));
+  for (const table of header.tables) {
+    const columns = tables.get(quoted(table));
+    if (columns !== undefined && table.columns.every((column) => columns.includes(column))) continue;
+    throw new BackupError(
+      'BACKUP_MISMATCH',
+      `The backup holds ${table.schema}.${table.name} (${table.columns.join(', ')}), which no migration of this program makes like that. Nothing was changed.`,
+    );
+  }
+}
+
+/** Jobs that ran when the backup was made are to be run again: whoever ran them doesn't run them here. */
+async function freeJobs(client: pg.PoolClient, { jobsVersion }: Header): Promise<void> {
+  if (jobsVersion === null) return;
+  await client.query(`
+    update ${JOBS_SCHEMA}._private_jobs
+       set locked_at = null, locked_by = null, attempts = greatest(attempts - 1, 0) where locked_at is not null`);
+  await client.query(`
+    update ${JOBS_SCHEMA}._private_job_queues set locked_at = null, locked_by = null where locked_at is not null`);
+}
+
+/** Last of all, because no rollback takes a sequence back. */
+async function setSequences(client: pg.PoolClient, { manifest }: Verified): Promise<void> {
+  for (const { value, called, ...sequence } of manifest.sequences) {
+    await client.query('select setval(to_regclass($1), $2, $3)', [quoted(sequence), value, called]);
+  }
+}
