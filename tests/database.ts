@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { type Database, openDatabase } from '#platform/database/database.ts';
+import { type EmbeddedDatabase, type EmbeddedOptions, startEmbedded } from '#platform/database/embedded/embedded.ts';
+import { silentLog } from '#platform/database/log.ts';
+import type {} from './global-setup.ts';
+
+export interface TestDatabase extends Database {
+  readonly database: Database;
+  /** For a process of its own that works on the same database. */
+  readonly connectionString: string;
+}
+
+/**
+ * A database of its own for a test file (or a `describe`), there from `beforeAll` on and dropped at the end. It is
+ * migrated; `empty` gives one without any table.
+ */
+export function useDatabase({ empty = false }: { empty?: boolean } = {}): TestDatabase {
+  const { connectionString: server, template } = inject('postgres');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const connectionString = withDatabase(server, name);
+  const database = openDatabase({ connectionString, max: 5, log: silentLog });
+  beforeAll(() => administer(server, `create database ${name} template ${empty ? 'template0' : template}`));
+  afterAll(async () => {
+    await database.close();
+    await administer(server, `drop database if exists ${name} with (force)`);
+  });
+  return { ...database, database, connectionString };
+}
+
+export interface TestCluster {
+  readonly dataDir: string;
+  readonly embedded: EmbeddedDatabase;
+  readonly database: Database;
+  stop(): Promise<void>;
+}
+
+/** A PostgreSQL of its own, for tests that kill or fill one. `stop` removes its folder, unless that was given. */
+export async function startTestCluster(options: Partial<EmbeddedOptions> = {}): Promise<TestCluster> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  const embedded = await startEmbedded({ durable: false, log: silentLog, ...options, dataDir });
+  const database = openDatabase({ connectionString: embedded.connectionString, max: 5, log: silentLog });
+  return {
+    dataDir,
+    embedded,
+    database,
+    async stop() {
+      await database.close();
+      await embedded.stop();
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function withDatabase(connectionString: string, database: string): string {
+  const url = new URL(connectionString);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function administer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(server, 'postgres') });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

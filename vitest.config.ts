@@ -1,0 +1,17 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    environment: 'node',
+    include: ['{src,demo,examples,scripts,tests}/**/*.test.{ts,tsx}'],
+    globalSetup: ['tests/global-setup.ts'],
+    pool: 'forks',
+    // Postgres, and now and then a build or a child process, work beside the tests.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],
+  },
+});
