@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { RenderContext } from '#platform/pages/context.ts';
 import type { OutboxEntry, OutboxMail } from './outbox.ts';
 import { outboxTexts as texts } from './texts.ts';
@@ -69,18 +70,11 @@ export function OutboxMailPage({ context, mail }: { readonly context: RenderCont
         </p>
         <h1>{mail.subject}</h1>
         <dl className="facts">
-          <dt>{t(texts.to)}</dt>
-          <dd>{mail.to}</dd>
-          <dt>{t(texts.sentAt)}</dt>
-          <dd>
+          <Fact name={t(texts.to)}>{mail.to}</Fact>
+          <Fact name={t(texts.sentAt)}>
             <When context={context} mail={mail} />
-          </dd>
-          {mail.eml && (
-            <>
-              <dt>{t(texts.file)}</dt>
-              <dd>{mail.eml}</dd>
-            </>
-          )}
+          </Fact>
+          {mail.eml && <Fact name={t(texts.file)}>{mail.eml}</Fact>}
         </dl>
       </header>
       {mail.html !== null && (
@@ -99,6 +93,15 @@ export function OutboxMailPage({ context, mail }: { readonly context: RenderCont
           <pre className="outbox__text">{mail.text}</pre>
         </details>
       )}
+    </div>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="facts__row">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
     </div>
   );
 }
