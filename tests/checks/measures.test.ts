@@ -67,8 +67,16 @@ describe('the measures', () => {
   it('circles, any and drawers are found', () => {
     expect(missed({ ...many, 'src/a.ts': `import './a.ts';` })).toEqual(['import circles']);
     expect(missed({ ...many, 'src/a.ts': 'export const a: any = 1;' })).toEqual(['any']);
-    for (const path of ['src/utils.ts', 'src/utils/x.ts', 'src/cart-helpers.ts', 'src/cart.helper.ts']) {
+    for (const path of [
+      'src/utils.ts',
+      'src/utils/x.ts',
+      'src/cart-helpers.ts',
+      'src/cart.helper.ts',
+      'src/misc/x.ts',
+      'src/common.ts',
+    ]) {
       expect(missed({ ...many, [path]: 'export const a = 1;' })).toEqual(['drawers (utils, helpers …)']);
     }
+    expect(missed({ ...many, 'src/common-fields.ts': 'export const a = 1;' })).toEqual([]);
   });
 });
