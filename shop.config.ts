@@ -1,25 +1,39 @@
+import { pages } from '#demo/pages.ts';
 import { defineShop } from '#platform/config/shop-config.ts';
 
+const { shop, notice, home, product } = pages;
+
 export const shopConfig = defineShop({
-  name: 'Saltmarsh',
-  tagline: 'Stoneware from the estuary',
-  locale: 'en-IE',
+  name: shop.name,
+  tagline: shop.tagline,
+  locale: 'en-GB',
   currency: 'EUR',
   taxDisplay: 'including',
-  countries: ['IE', 'GB', 'DE', 'FR', 'NL', 'BE', 'AT', 'CH', 'DK', 'SE', 'ES', 'IT', 'US'],
-  email: 'studio@saltmarsh.example',
-  address: ['Saltmarsh Studio', 'The Old Net Loft, Quay Lane', 'Marsh End'],
+  countries: ['AT', 'BE', 'CH', 'DE', 'DK', 'ES', 'FR', 'GB', 'IE', 'IT', 'NL', 'SE', 'US'],
+  email: shop.email,
+  address: shop.address,
   settings: {
+    storefront: {
+      notice,
+      hero: {
+        line: home.hero.line,
+        text: home.hero.text,
+        picture: home.hero.image.file,
+        button: home.hero.action,
+      },
+      editorial: {
+        title: home.editorial.title,
+        paragraphs: home.editorial.paragraphs,
+        picture: home.editorial.image.file,
+      },
+      productNotes: [product.delivery, product.care],
+    },
     shipping: {
-      flatRates: [{ id: 'flat_rate:1', title: 'Parcel, packed in straw', amount: 690, freeFrom: 12000 }],
+      flatRates: [{ id: 'flat_rate:1', title: 'Parcel', amount: 690, freeFrom: 12000 }],
     },
     payments: {
-      bankTransfer: {
-        accountName: 'Saltmarsh Studio',
-        iban: 'IE64 IRCE 9205 0112 3456 78',
-        bic: 'IRCEIE2D',
-        dueDays: 14,
-      },
+      bankTransfer: { accountName: 'Saltmarsh Studio', iban: 'IE64 IRCE 9205 0112 3456 78', bic: 'IRCEIE2D' },
     },
+    checkout: { termsPath: null },
   },
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { RouteOptions } from 'fastify';
 import { afterAll } from 'vitest';
 import { type App, buildApp } from '#app/app.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -15,10 +16,15 @@ interface TestShopOptions {
   readonly choices?: Partial<ShopConfig>;
   readonly clock?: Clock;
   readonly env?: Readonly<Record<string, string>>;
+  /** Told of every route that is registered. */
+  readonly onRoute?: (route: RouteOptions) => void;
 }
 
 /** The whole shop on a database of its own, not listening: drive it with `http.inject`. Closed after the file's tests. */
-export async function testShop(database: Database, { choices, clock, env }: TestShopOptions = {}): Promise<App> {
+export async function testShop(
+  database: Database,
+  { choices, clock, env, onRoute }: TestShopOptions = {},
+): Promise<App> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env }, shopConfig.email);
   if (!config.ok) throw new Error(config.problems.join('\n'));
@@ -29,6 +35,7 @@ export async function testShop(database: Database, { choices, clock, env }: Test
     log: createLog(config.config.logLevel),
     assets: noAssets,
     ...(clock ? { clock } : {}),
+    ...(onRoute ? { onRoute } : {}),
   });
   await app.http.ready();
   afterAll(() => app.http.close());

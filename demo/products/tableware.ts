@@ -178,7 +178,7 @@ export const tray: DemoProduct = piece({
   }),
   addons: [
     {
-      name: 'with_tray[]',
+      name: 'with_tray',
       kind: 'checkboxes',
       label: 'Send with it',
       options: [

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify';
-import { cart, mergeCarts } from '#features/cart/index.ts';
-import { catalog } from '#features/catalog/feature.ts';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { cart, cartHolds, mergeCarts } from '#features/cart/index.ts';
+import { catalog, demoCommand } from '#features/catalog/index.ts';
 import { checkout } from '#features/checkout/index.ts';
-import { orders } from '#features/orders/index.ts';
-import { bankTransfer, paymentMethods, payments } from '#features/payments/index.ts';
+import { heldForCart, orderCancelled, orderPaid, orders } from '#features/orders/index.ts';
+import { bankTransfer, captureTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
 import { shipping } from '#features/shipping/index.ts';
 import type { Config } from '#platform/config/config.ts';
 import { projectRoot } from '#platform/config/root.ts';
@@ -31,6 +31,7 @@ import { makeSizesJob } from '#platform/media/media.ts';
 import { mediaRoutes } from '#platform/media/routes.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
+import { readDemo } from './demo.ts';
 import { createLayout } from './layout/layout.tsx';
 import { statusPage } from './layout/status-page.tsx';
 import { homePage } from './pages/home.tsx';
@@ -45,6 +46,8 @@ export interface AppParts {
   readonly log: Log;
   readonly assets: Assets;
   readonly clock?: Clock;
+  /** Told of every route that is registered. */
+  readonly onRoute?: (route: RouteOptions) => void;
 }
 
 export interface App {
@@ -60,9 +63,14 @@ export interface App {
  */
 export function assemble({ features = [], fills = [], handles = [] }: ShopConfig): Assembly {
   return {
-    features: [catalog, cart, shipping, payments, orders, checkout, storefront, ...features],
-    fills: [...fill(paymentMethods, [bankTransfer]), ...fills],
-    handles: [...handle(visitorSignedIn, [mergeCarts]), ...handles],
+    features: [catalog, cart, shipping, orders, payments, checkout, storefront, ...features],
+    fills: [...fill(cartHolds, [heldForCart]), ...fill(paymentMethods, [bankTransfer]), ...fills],
+    handles: [
+      ...handle(visitorSignedIn, [mergeCarts]),
+      ...handle(orderPaid, [captureTransfer]),
+      ...handle(orderCancelled, [voidPayments]),
+      ...handles,
+    ],
   };
 }
 
@@ -72,6 +80,7 @@ const storefront: Feature = {
   needs: ['catalog', 'cart'],
   pages: [homePage, ...listingPages, productPage],
   settings: [storefrontSettings],
+  commands: [demoCommand(readDemo)],
 };
 
 /** The shop's own migrations, then those of features from outside. */
@@ -86,7 +95,7 @@ export function jobsOf({ features }: Assembly): JobDefinition[] {
 }
 
 /** Everything but listening: tests drive what this returns with `http.inject`. */
-export async function buildApp({ config, choices, database, log, assets, clock }: AppParts): Promise<App> {
+export async function buildApp({ config, choices, database, log, assets, clock, onRoute }: AppParts): Promise<App> {
   const assembly = assemble(choices);
   const { features } = assembly;
   const layout = createLayout(assets);
@@ -100,6 +109,7 @@ export async function buildApp({ config, choices, database, log, assets, clock }
     ...(clock ? { clock } : {}),
   });
   const http = await createHttpServer({ config, log, store, headers });
+  if (onRoute) http.addHook('onRoute', onRoute);
   const metrics = createMetrics(http, store);
   addStatusPages(http, shop, (request, status) => statusPage(shop, request, status));
   registerHealth(http, shop);

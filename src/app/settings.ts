@@ -1,21 +1,24 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
 
-const words = z.string().max(400);
-const paragraphs = z.array(z.string().max(2000)).max(10);
+/** `*word*` stands out. */
+const line = z.string().max(200);
+const text = z.string().max(4000);
+/** Name that the picture's file had when it was stored. */
+const picture = z.string().max(200).optional();
 
 /** The shop's own words on pages that every shop has. */
 export const storefrontSettings = defineSettings(
   'storefront',
-  z.object({
+  z.strictObject({
     /** One line above the header. */
-    notice: words.default(''),
+    notice: line.default(''),
     /** The home page's first lines; the shop's tagline when absent. */
-    hero: z.object({ line: words, text: words, button: words }).optional(),
-    editorial: z.object({ title: words, paragraphs }).optional(),
-    /** Shown with every product: delivery, care. */
+    hero: z.strictObject({ line, text, picture, button: z.strictObject({ label: line, href: line }) }).optional(),
+    editorial: z.strictObject({ title: line, paragraphs: z.array(text).max(10), picture }).optional(),
+    /** Shown with every product: delivery, care. The HTML is the owner's own and goes into the page as it is. */
     productNotes: z
-      .array(z.object({ title: words, paragraphs }))
+      .array(z.strictObject({ title: line, html: text }))
       .max(6)
       .default([]),
   }),

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { loadDemo } from '#features/catalog/index.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { createLog, type Log } from '#platform/http/log.ts';
@@ -7,6 +6,7 @@ import type { Assets } from '#platform/islands/assets.ts';
 import { migrateJobs, startWorker } from '#platform/jobs/worker.ts';
 import { shopConfig } from '#shop.config';
 import { type App, assemble, buildApp, jobsOf, migrationSets } from './app.ts';
+import { openDemo } from './demo.ts';
 import { messageForOperator, OperatorError, portProblem } from './failure.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { welcome } from './welcome.ts';
@@ -35,7 +35,7 @@ export async function start(assets: Assets, env: NodeJS.ProcessEnv = process.env
     await migrate(storage.database, migrationSets(assemble(shopConfig)));
     await migrateJobs(storage.database);
     const app = await buildApp({ config, choices: shopConfig, database: storage.database, log, assets });
-    if (config.mode === 'demo') await loadDemo(app.shop);
+    if (config.mode === 'demo') await openDemo(app.shop);
     return await open(app, storage, log);
   } catch (error) {
     await storage.close();

@@ -1,9 +1,13 @@
+import type { ReactNode } from 'react';
 import { categoryPath } from '#features/catalog/contract.ts';
 import { getCategoryTree, listProducts, menuTag, productGrid } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { MediaRow } from '#platform/media/media.ts';
+import { findByName } from '#platform/media/records.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import type { Page } from '#platform/pages/page.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { Emphasis } from '#ui/emphasis.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { storefrontSettings } from '../settings.ts';
 import { texts } from '../texts.ts';
@@ -16,7 +20,10 @@ export const homePage: Page = {
   path: '/',
   async load(shop, context) {
     const { t, now } = context;
-    const [featured, newest, categories] = await Promise.all([
+    const { hero, editorial } = shop.settings(storefrontSettings);
+    const wanted = [hero?.picture, editorial?.picture].filter((name) => name !== undefined);
+    const [pictures, featured, newest, categories] = await Promise.all([
+      findByName(shop.db, wanted),
       listProducts(shop.db, { featured: true, perPage: shownProducts, now }),
       listProducts(shop.db, { sort: 'newest', perPage: shownProducts, now }),
       getCategoryTree(shop.db),
@@ -24,7 +31,7 @@ export const homePage: Page = {
     const [featuredGrid, newestGrid] = await Promise.all(
       [featured, newest].map(({ cards }) => productGrid(shop, context, { cards, heading: 'h3' })),
     );
-    const photograph = featured.cards[0]?.images.at(-1) ?? newest.cards[0]?.images.at(-1) ?? null;
+    const photograph = pictures.get(hero?.picture ?? '') ?? newest.cards[0]?.images[0];
     return {
       kind: 'page',
       title: shop.choices.name,
@@ -54,7 +61,7 @@ export const homePage: Page = {
               {newestGrid}
             </Row>
           )}
-          <Editorial shop={shop} />
+          <Editorial shop={shop} photograph={pictures.get(editorial?.picture ?? '')} />
         </>
       ),
     };
@@ -65,13 +72,12 @@ function earliest(moments: readonly (Date | null)[]): Date | null {
   return moments.reduce((first, next) => (first === null || (next !== null && next < first) ? next : first), null);
 }
 
-interface HeroProps {
+interface PhotographProps {
   readonly shop: Shop;
-  readonly context: RenderContext;
-  readonly photograph: Parameters<Shop['media']['picture']>[0] | null;
+  readonly photograph: MediaRow | undefined;
 }
 
-function Hero({ shop, context: { t }, photograph }: HeroProps) {
+function Hero({ shop, context: { t }, photograph }: PhotographProps & { readonly context: RenderContext }) {
   const { hero } = shop.settings(storefrontSettings);
   return (
     <section className="hero">
@@ -81,9 +87,11 @@ function Hero({ shop, context: { t }, photograph }: HeroProps) {
         </div>
       )}
       <div className="hero__text wrap">
-        <h1 className="hero__line">{hero?.line ?? shop.choices.tagline}</h1>
+        <h1 className="hero__line">
+          <Emphasis text={hero?.line ?? shop.choices.tagline} />
+        </h1>
         {hero && <p className="hero__lead">{hero.text}</p>}
-        <ButtonLink href="/shop">{hero?.button ?? t(texts.toShop)}</ButtonLink>
+        <ButtonLink href={hero?.button.href ?? '/shop'}>{hero?.button.label ?? t(texts.toShop)}</ButtonLink>
       </div>
     </section>
   );
@@ -96,7 +104,7 @@ function Row({
 }: {
   readonly title: string;
   readonly more?: string;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }) {
   return (
     <section className="section wrap">
@@ -113,13 +121,22 @@ function Row({
   );
 }
 
-function Editorial({ shop }: { readonly shop: Shop }) {
+const editorialSizes = '(min-width: 850px) 50vw, 100vw';
+
+function Editorial({ shop, photograph }: PhotographProps) {
   const { editorial } = shop.settings(storefrontSettings);
   if (!editorial) return null;
   return (
     <section className="section editorial wrap">
+      {photograph && (
+        <div className="editorial__photo">
+          <Picture picture={shop.media.picture(photograph)} sizes={editorialSizes} loading="lazy" />
+        </div>
+      )}
       <div className="editorial__text prose">
-        <h2>{editorial.title}</h2>
+        <h2>
+          <Emphasis text={editorial.title} />
+        </h2>
         {editorial.paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}

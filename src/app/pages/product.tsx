@@ -114,14 +114,10 @@ function Notes({ shop }: { readonly shop: Shop }) {
   if (productNotes.length === 0) return null;
   return (
     <div className="accordions">
-      {productNotes.map(({ title, paragraphs }) => (
+      {productNotes.map(({ title, html }) => (
         <details className="accordion" key={title}>
           <summary className="accordion__title">{title}</summary>
-          <div className="accordion__body prose">
-            {paragraphs.map((paragraph) => (
-              <p key={paragraph}>{paragraph}</p>
-            ))}
-          </div>
+          <Prose html={html} className="accordion__body" />
         </details>
       ))}
     </div>

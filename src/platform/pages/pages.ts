@@ -142,7 +142,8 @@ function makeEntry(
   now: number,
 ): Entry {
   const hash = hashOf(identity);
-  const tagHeader = view.tags.join(',');
+  const tags = [...new Set(view.tags)];
+  const tagHeader = tags.join(',');
   const coded = (body: Buffer | null, coding: Coding, suffix: string) =>
     body === null
       ? variant(identity, hash, 'identity', '', tagHeader, shared)
@@ -150,7 +151,7 @@ function makeEntry(
   return {
     status: view.status ?? 200,
     hash,
-    tags: view.tags,
+    tags,
     tagHeader,
     until: Math.min(view.until?.getTime() ?? Number.POSITIVE_INFINITY, now + longestLife),
     bytes: identity.byteLength + (gzip?.byteLength ?? 0) + (br?.byteLength ?? 0) + 1024,

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { checkAxe, expect, test } from './support/test.ts';
+
+/** Fills the checkout as somebody in Ireland would. */
+async function fillCheckout(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').fill('maeve@example.com');
+  await page.getByLabel('Country').first().selectOption('IE');
+  await page.getByLabel('First name').first().fill('Maeve');
+  await page.getByLabel('Last name').first().fill('O’Brien');
+  await page.getByLabel('Street and number').first().fill('4 Quay Street');
+  await page.getByLabel('Town').first().fill('Sligo');
+}
+
+async function buyMug(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'See the tableware' }).click();
+  await page.getByRole('link', { name: 'Tideline mug' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tideline mug');
+  await page.getByText('Oat', { exact: true }).first().click();
+  await page.getByLabel('Quantity').fill('2');
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart');
+  await expect(page.getByRole('main')).toContainText('Oat');
+  await expect(page.getByRole('main')).toContainText('€68.00');
+  await checkAxe(page);
+  await page.getByRole('link', { name: 'Check out' }).click();
+  await fillCheckout(page);
+  await checkAxe(page);
+  await page.getByRole('button', { name: /^Place order/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Thank you/);
+  await expect(page.getByRole('main')).toContainText('€74.90');
+  await expect(page.getByRole('main')).toContainText('IE64 IRCE 9205 0112 3456 78');
+  await checkAxe(page);
+}
+
+test.describe('a stranger', () => {
+  test('finds a mug, chooses its glaze, buys two and sees the order', async ({ page }) => {
+    await buyMug(page);
+    await expect(page.locator('[data-count="cart"]')).toBeHidden();
+  });
+
+  test('sees the piece counted in the header after adding it', async ({ page }) => {
+    await page.goto('/product/slipway-tray');
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart');
+    await page.goto('/');
+    await expect(page.locator('[data-count="cart"]')).toHaveText('1');
+  });
+
+  test('takes something out of the cart and puts it back', async ({ page }) => {
+    await page.goto('/product/sluice-planter');
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByRole('button', { name: /^Remove/ }).click();
+    await page.getByRole('button', { name: 'Put it back' }).click();
+    await expect(page.getByRole('main')).toContainText('Sluice planter');
+  });
+
+  test('is told beside the fields what is missing, and nothing that was typed is lost', async ({ page }) => {
+    await page.goto('/product/slipway-tray');
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByRole('link', { name: 'Check out' }).click();
+    await page.getByLabel('E-mail').fill('maeve@example.com');
+    await page.locator('form.checkout').evaluate((form: HTMLFormElement) => {
+      form.noValidate = true;
+    });
+    await page.getByRole('button', { name: /^Place order/ }).click();
+    await expect(page.getByRole('alert').first()).toBeVisible();
+    await expect(page.getByLabel('E-mail')).toHaveValue('maeve@example.com');
+    await expect(page.getByLabel('First name').first()).toHaveAttribute('aria-invalid', 'true');
+    await checkAxe(page);
+  });
+
+  test.use({ allow: ['response 422', '422'] });
+});
+
+test.describe('a stranger whose browser runs no script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('finds a mug, chooses its glaze, buys two and sees the order', async ({ page }) => {
+    await buyMug(page);
+  });
+
+  test('adds initials and a wrapping, and pays for them', async ({ page }) => {
+    await page.goto('/product/tideline-mug');
+    await page.getByText('Celadon', { exact: true }).first().click();
+    await page.getByLabel(/initials/i).fill('MOB');
+    await page.getByLabel(/wrap/i).check();
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await expect(page.getByRole('main')).toContainText('MOB');
+  });
+
+  test('buys a set piece by piece', async ({ page }) => {
+    await page.goto('/product/breakfast-set');
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart');
+  });
+});

@@ -1,0 +1,110 @@
+import { checkAxe, expect, test } from './support/test.ts';
+
+const pages = [
+  ['the home page', '/'],
+  ['the shop', '/shop'],
+  ['a category', '/category/tableware'],
+  ['a sorted listing', '/shop?orderby=price-desc'],
+  ['a variable product', '/product/estuary-bowl'],
+  ['a simple product', '/product/slipway-tray'],
+  ['a product that is sold out', '/product/moon-jar'],
+  ['a group', '/product/breakfast-set'],
+  ['a product sold elsewhere', '/product/clay-from-the-creek'],
+  ['a download', '/product/glaze-care'],
+  ['an empty cart', '/cart'],
+  ['the outbox', '/outbox'],
+] as const;
+
+for (const [name, path] of pages) {
+  test(`${name} is whole and accessible, and nothing is wider than the screen`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await checkAxe(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+}
+
+test.describe('an address that leads nowhere', () => {
+  test.use({ allow: ['404'] });
+
+  test('gets a page that helps', async ({ page }) => {
+    await page.goto('/product/nothing');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page');
+    await page.getByRole('link', { name: 'Go to the shop' }).click();
+    await expect(page).toHaveURL(/\/shop$/);
+    await checkAxe(page);
+  });
+});
+
+test('[2/1] every link and form brings a page that the server rendered', async ({ page }) => {
+  const documents: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  await page.goto('/shop');
+  const mark = () => page.evaluate(() => Object.assign(window, { mark: true }));
+  const isMarked = () => page.evaluate(() => 'mark' in window);
+  await mark();
+  await page.getByRole('link', { name: 'Slipway tray' }).first().click();
+  await expect(page).toHaveURL(/slipway-tray$/);
+  expect(await isMarked()).toBe(false);
+  await mark();
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page).toHaveURL(/\/cart$/);
+  expect(await isMarked()).toBe(false);
+  await page.goBack();
+  await expect(page).toHaveURL(/slipway-tray$/);
+  expect(documents.slice(0, 4)).toEqual(['GET /shop', 'GET /product/slipway-tray', 'POST /cart/add', 'GET /cart']);
+});
+
+test('sorting puts the dearest first', async ({ page }) => {
+  await page.goto('/shop');
+  await page.getByLabel('Sort by').selectOption('price-desc');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/orderby=price-desc/);
+  const prices = await page.locator('.product-card__price').allInnerTexts();
+  const highest = prices
+    .filter((text) => text !== '')
+    .map((text) => Math.max(...[...text.matchAll(/[\d.]+/g)].map(Number)));
+  expect(highest).toEqual(highest.toSorted((first, second) => second - first));
+});
+
+test('a choice shows its own price and stock, says what can not be had, and can be cleared', async ({ page }) => {
+  await page.goto('/product/estuary-bowl');
+  const form = page.locator('.buy__form');
+  await form.getByText('Chalk', { exact: true }).click();
+  await form.getByText('Large', { exact: true }).click();
+  await expect(form).toContainText('€76.00');
+  await form.getByText('Ink', { exact: true }).click();
+  await expect(form).toContainText('€52.00');
+  await form.getByRole('button', { name: 'Clear choice' }).click();
+  await expect(form.getByRole('radio', { checked: true })).toHaveCount(0);
+});
+
+test('a choice is asked for where none was made', async ({ page }) => {
+  await page.goto('/product/tideline-mug');
+  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await expect(page).toHaveURL(/tideline-mug$/);
+  const missing = await page.locator('.buy__form input:invalid').count();
+  expect(missing).toBeGreaterThan(0);
+});
+
+test('nothing moves while a page comes alive', async ({ page }) => {
+  for (const path of ['/', '/shop', '/product/tideline-mug']) {
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const total = await page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0),
+    );
+    expect(total, path).toBeLessThan(0.01);
+  }
+});

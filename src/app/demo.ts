@@ -1,0 +1,15 @@
+import { loadDemo } from '#features/catalog/index.ts';
+import { projectRoot } from '#platform/config/root.ts';
+import type { Shop } from '#platform/features/shop.ts';
+
+/** The demo shop's catalogue, read only where it is wanted. */
+export async function readDemo() {
+  const { catalogue } = await import('#demo/catalogue.ts');
+  return { catalogue, mediaFolder: `${projectRoot}/demo/media` };
+}
+
+/** Fills an empty shop; does nothing to one that has products. */
+export async function openDemo(shop: Shop): Promise<void> {
+  const { catalogue, mediaFolder } = await readDemo();
+  await loadDemo(shop, catalogue, { mediaFolder });
+}
