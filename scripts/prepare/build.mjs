@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { alone } from './lock.mjs';
-import { run, secondsSince, shopNode, Trouble, withInstalledFirst } from './run.mjs';
+import { colours, run, secondsSince, shopNode, Trouble, withInstalledFirst } from './run.mjs';
 
 const files = [
   'server.ts',
@@ -41,7 +41,7 @@ async function build(root, say, hash) {
   rmSync(stampFile(root), { force: true });
   const vite = [shopNode(root), join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--app'];
   const { NODE_OPTIONS: _, ...environment } = process.env;
-  const env = withInstalledFirst(root, { ...environment, NODE_ENV: 'production' });
+  const env = withInstalledFirst(root, { ...environment, ...colours(process.stderr), NODE_ENV: 'production' });
   const { code, output } = await run([...vite, '--logLevel', 'warn'], { cwd: root, env });
   const absent = outputs.filter((path) => !existsSync(join(root, path)));
   if (code !== 0 || absent.length > 0) {

@@ -89,6 +89,12 @@ export function withInstalledFirst(root, env = process.env) {
   return { ...env, PATH: [join(root, 'node_modules', '.bin'), env.PATH].filter(Boolean).join(delimiter) };
 }
 
+/** Colours in what is shown later on this stream, for programs that write into a pipe now. */
+export function colours(stream, env = process.env) {
+  if (env.FORCE_COLOR || env.NO_COLOR) return {};
+  return stream.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
+}
+
 /** Whole seconds and tenths since a `Date.now()`. */
 export function secondsSince(start) {
   return `${((Date.now() - start) / 1000).toFixed(1)} s`;

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { ensureBuild } from '../prepare/build.mjs';
-import { run, Trouble, withInstalledFirst } from '../prepare/run.mjs';
+import { colours, run, Trouble, withInstalledFirst } from '../prepare/run.mjs';
 import { countPlaywright, countVitest } from './counts.mjs';
 
 const minute = 60_000;
+/** Biome knows no NO_COLOR. */
+const biomeColours = process.stdout.isTTY ? 'force' : 'off';
 
 /**
  * The groups of stages to run, in order. A stage is `{ name, slow, work, count }`: `work` answers what `run` answers,
@@ -23,7 +25,14 @@ export function plan(root, only, rest) {
 function checkStages(root) {
   const stage = (name, ...command) => ({ name, work: () => onNode(root, command, 5 * minute) });
   return [
-    stage('format and lint', installed('@biomejs/biome/bin/biome'), 'ci', '--error-on-warnings', '.'),
+    stage(
+      'format and lint',
+      installed('@biomejs/biome/bin/biome'),
+      'ci',
+      '--error-on-warnings',
+      `--colors=${biomeColours}`,
+      '.',
+    ),
     stage('types', installed('typescript/bin/tsc'), '--noEmit'),
     stage('boundaries', 'scripts/check-boundaries.ts'),
     stage('measures', 'scripts/check-measures.ts'),
@@ -62,8 +71,7 @@ const installed = (path) => join('node_modules', path);
 function onNode(root, command, limit) {
   // A NODE_ENV of the person's shell would give the tests another React than the one they are written for.
   const { NODE_ENV: _, ...environment } = process.env;
-  const colour = process.stdout.isTTY && !environment.NO_COLOR ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
-  const env = withInstalledFirst(root, { ...environment, ...(environment.FORCE_COLOR ? {} : colour) });
+  const env = withInstalledFirst(root, { ...environment, ...colours(process.stdout) });
   return run(['sh', join('scripts', 'node'), ...command], { cwd: root, env, limit });
 }
 
