@@ -15,6 +15,11 @@ export default defineConfig({
   },
   environments: {
     client: {
+      optimizeDeps: {
+        // All at once, so that no page is loaded again because an island was the first to need one.
+        entries: ['src/app/browser.ts', '{src/features/*,src/ui,examples/*}/islands/*.tsx'],
+        include: ['react-dom/client', 'react/jsx-dev-runtime'],
+      },
       build: {
         outDir: 'dist/client',
         manifest: true,

@@ -18,7 +18,7 @@ describe('the files of a page', () => {
   });
 
   it('are the sources themselves in development', () => {
-    const assets = createAssets({ middleware: (_request, _response, next) => next() });
+    const assets = createAssets('development');
     expect(assets.entry).toBe('/src/app/browser.ts');
     expect(assets.styles).toEqual(['/src/app/styles.css']);
     expect(assets.url('src/ui/icon.tsx')).toBe('/src/ui/icon.tsx');

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
 /** Vite's manifest: from a source file, as a path from the root, to what was made of it. */
 export type Manifest = Readonly<
   Record<string, { readonly file: string; readonly css?: readonly string[] | undefined }>
 >;
-
-export type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
 /** Where a page finds the files that its browser loads. */
 export interface Assets {
@@ -20,20 +17,17 @@ export interface Assets {
   url(file: string): string;
   /** The folder that is served at `/`: hashed names under `assets/`. Null in development. */
   readonly folder: string | null;
-  /** Development only: answers for sources, asked before any route. */
-  readonly middleware?: Middleware | undefined;
 }
 
 const entry = 'src/app/browser.ts';
 const styles = 'src/app/styles.css';
 const fonts = ['src/ui/fonts/newsreader.woff2', 'src/ui/fonts/hanken-grotesk.woff2'];
 
-/** @param source what `vite build` left behind, or Vite's own server in development */
-export function createAssets(source: { manifest: Manifest; folder: string } | { middleware: Middleware }): Assets {
-  if ('middleware' in source) {
-    const { middleware } = source;
+/** @param source what `vite build` left behind; in development the sources themselves, which Vite serves */
+export function createAssets(source: { manifest: Manifest; folder: string } | 'development'): Assets {
+  if (source === 'development') {
     const url = (file: string) => `/${file}`;
-    return { styles: [url(styles)], entry: url(entry), fonts: fonts.map(url), url, folder: null, middleware };
+    return { styles: [url(styles)], entry: url(entry), fonts: fonts.map(url), url, folder: null };
   }
   const { manifest, folder } = source;
   const url = (file: string) => {

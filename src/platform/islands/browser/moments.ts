@@ -19,10 +19,11 @@ const waits: Record<string, Wait> = {
   visible: (element, signal, resolve) => {
     // The element itself has no box.
     if (!element.firstElementChild) return resolve();
-    const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && resolve(),
-      nearby,
-    );
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      resolve();
+    }, nearby);
     for (const child of element.children) observer.observe(child);
     signal.addEventListener('abort', () => observer.disconnect());
   },
@@ -41,10 +42,5 @@ export async function moment(element: HTMLElement, signal: AbortSignal): Promise
   const [, name = '', query = ''] = /^(\w*)(.*)$/.exec(element.getAttribute('when') ?? '') ?? [];
   await painted;
   if (signal.aborted) return;
-  const waiting = new AbortController();
-  signal.addEventListener('abort', () => waiting.abort());
-  await new Promise<void>((resolve) =>
-    waits[name] ? waits[name](element, waiting.signal, resolve, query) : resolve(),
-  );
-  waiting.abort();
+  await new Promise<void>((resolve) => (waits[name] ? waits[name](element, signal, resolve, query) : resolve()));
 }

@@ -5,16 +5,13 @@
 export function rememberInteraction(element: HTMLElement, signal: AbortSignal): () => void {
   if (element.getAttribute('when') !== 'interaction') return () => {};
   let pressed: HTMLElement | null = null;
-  const listening = new AbortController();
-  signal.addEventListener('abort', () => listening.abort());
   const remember = ({ target }: Event) => {
-    const button = (target as Element).closest<HTMLElement>('button, [role=button]');
-    if (button && !(button as HTMLButtonElement).form) pressed ??= button;
-    else if (button?.getAttribute('type') === 'button') pressed ??= button;
+    const button = (target as Element).closest<HTMLButtonElement>('button, [role=button]');
+    if (button && !(button.form && button.type === 'submit')) pressed ??= button;
   };
-  element.addEventListener('click', remember, { signal: listening.signal });
+  element.addEventListener('click', remember, { signal });
   return () => {
-    listening.abort();
+    element.removeEventListener('click', remember);
     const focused = document.activeElement;
     if (focused && element.contains(focused)) focused.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
     if (pressed?.isConnected) pressed.click();

@@ -44,7 +44,7 @@ export function startPrivateState(): void {
 let queue = Promise.resolve();
 
 /** Brings the state up to date; a call is made only when the hint cookie differs from what was seen last. */
-export function syncPrivateState(): Promise<void> {
+function syncPrivateState(): Promise<void> {
   queue = queue.then(sync);
   return queue;
 }
