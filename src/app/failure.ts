@@ -7,7 +7,7 @@ export class OperatorError extends Error {
 export function messageForOperator(error: unknown): string | null {
   if (error instanceof OperatorError) return error.message;
   if (!(error instanceof Error)) return null;
-  if (error.name === 'EmbeddedError' || error.name === 'MigrationError') return error.message;
+  if (['EmbeddedError', 'MigrationError', 'BackupError'].includes(error.name)) return error.message;
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOSPC') return 'The disk is full. Free some space and start again; nothing committed is lost.';
   return null;

@@ -1,0 +1,72 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { useDatabase } from './database.ts';
+import { type Ended, startBuilt, temporaryFolder } from './process.ts';
+
+// Whole processes are started here, and the machine may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
+const database = useDatabase();
+const shop = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  startBuilt('shop', args, { DATABASE_URL: database.connectionString, DATA_DIR: temporaryFolder(), ...env }).ended;
+
+const csv = `Type,SKU,Name,Published,"Regular price",Stock
+simple,T-1,First bowl,1,18.50,7
+simple,T-2,"Second, bowl",1,20,
+`;
+
+describe('the command line', () => {
+  it('imports a file, shows what came of it, and changes price and stock', async () => {
+    const file = join(temporaryFolder(), 'products.csv');
+    writeFileSync(file, csv);
+    expect(await shop(['import', 'products', file])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('2 created'),
+    });
+    expect(await shop(['import', 'products', file])).toMatchObject({ output: expect.stringContaining('0 created') });
+    expect((await shop(['products', 'set', 'T-1', '--price', '19', '--stock', '3'])).code).toBe(0);
+    const { output } = await shop(['products', 'show', 'T-1', '--json']);
+    expect(JSON.stringify(JSON.parse(output))).toContain('1900');
+  });
+
+  it('answers what does not exist with a word and exit code 1, a wrong call with 2', async () => {
+    expect(await shop(['products', 'show', 'nothing'])).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('nothing'),
+    });
+    expect((await shop(['orders', 'refund'])).code).toBe(2);
+    expect((await shop(['orders', 'list', '--json'])).code).toBe(0);
+  });
+
+  it('says what is in order and what is not', async () => {
+    const healthy = await shop(['doctor', '--json']);
+    expect(JSON.parse(healthy.output)).toContainEqual(expect.objectContaining({ what: 'Tables', state: 'ok' }));
+    const lost = await shop(['doctor'], { DATABASE_URL: 'postgres://x:y@127.0.0.1:1/x' });
+    expect(lost).toMatchObject({ code: 1, output: expect.stringContaining("can't be reached") });
+  });
+
+  it('makes a backup that comes back whole into an empty database, and refuses a broken one', async () => {
+    const file = join(temporaryFolder(), 'shop.tar.gz');
+    expect((await shop(['backup', file])).code).toBe(0);
+    const before = (await shop(['products', 'list', '--json'])).output;
+    const refused = await shop(['restore', file]);
+    expect(refused.code).toBe(1);
+    const broken = `${file}.broken`;
+    writeFileSync(broken, readFileSync(file).subarray(0, 2000));
+    expect((await shop(['restore', broken, '--replace'])).code).toBe(1);
+    expect((await shop(['products', 'list', '--json'])).output).toBe(before);
+    expect((await shop(['restore', file, '--replace'])).code).toBe(0);
+    expect((await shop(['products', 'list', '--json'])).output).toBe(before);
+  });
+
+  it('asks for the migrations where the database has none', async () => {
+    const empty = { DATABASE_URL: '', DATA_DIR: temporaryFolder() };
+    expect(await shop(['products', 'list'], empty)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('migrate'),
+    });
+    expect((await shop(['migrate'], empty)).code).toBe(0);
+    expect((await shop(['products', 'list'], empty)).code).toBe(0);
+  });
+});
