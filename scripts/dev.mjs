@@ -1,6 +1,8 @@
 // The shop in development: one door that Vite answers at first and the shop after it. What runs on the server is started
 // anew when it changes; islands and styles change in the open page.
+import { statSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
+import { join } from 'node:path';
 import { createServerModuleRunner, createServer as createViteServer } from 'vite';
 
 const host = process.env.HOST ?? '127.0.0.1';
@@ -11,12 +13,23 @@ const address = `http://localhost:${port}`;
 let shop = Promise.resolve(null);
 
 const door = createHttpServer((request, response) => {
-  vite.middlewares(request, response, async () => {
-    const running = await shop;
-    if (running) running.app.http.server.emit('request', request, response);
-    else response.writeHead(500, { 'content-type': 'text/plain' }).end('The shop did not start: see the terminal.\n');
-  });
+  if (isForVite(request)) vite.middlewares(request, response, () => void answer(request, response));
+  else void answer(request, response);
 });
+
+/** Sources, what Vite makes of packages, and public files; left to itself it would take `/shop` for `shop.ts`. */
+function isForVite({ url = '/', headers }) {
+  const { pathname } = new URL(url, address);
+  if (/^\/(@|__|src\/|examples\/|extensions\/|node_modules\/)/.test(pathname)) return true;
+  const file = join(import.meta.dirname, '..', 'public', pathname);
+  return headers.accept === 'text/x-vite-ping' || statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+async function answer(request, response) {
+  const running = await shop;
+  if (running) running.app.http.server.emit('request', request, response);
+  else response.writeHead(500, { 'content-type': 'text/plain' }).end('The shop did not start: see the terminal.\n');
+}
 
 const vite = await createViteServer({
   appType: 'custom',
