@@ -31,7 +31,12 @@ export default defineConfig({
           output: {
             codeSplitting: {
               // One chunk for all islands, whichever of them wakes first.
-              groups: [{ name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// }],
+              groups: [
+                {
+                  name: 'react',
+                  test: /\/node_modules\/(react|react-dom|scheduler)\/|\/islands\/browser\/mount\.tsx$/,
+                },
+              ],
             },
           },
         },
