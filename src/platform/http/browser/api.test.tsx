@@ -12,6 +12,16 @@ async function open() {
   return { ...shopper, page: await shopper.open('/') };
 }
 
+let shared: ReturnType<typeof open> | undefined;
+
+/** One page for calls that leave nothing behind. */
+async function openShared() {
+  shared ??= open();
+  const { page, complaints } = await shared;
+  complaints.length = 0;
+  return { page, complaints };
+}
+
 const call = (page: Page, path: string, options: Omit<CallOptions, 'signal'> = {}) =>
   page.evaluate(([to, how]) => window.trial.call(to, how), [path, options] as const);
 
@@ -19,7 +29,7 @@ describe('a call', () => {
   it('gives what the server answered, and nothing for a 204', async () => {
     site.answer('GET /thing', () => ({ body: { name: 'a thing' } }));
     site.answer('POST /empty', () => ({ status: 204 }));
-    const { page } = await open();
+    const { page } = await openShared();
     expect(await call(page, '/thing')).toEqual({ ok: true, status: 200, data: { name: 'a thing' } });
     expect(site.asked.find(({ path }) => path === '/thing')?.headers.accept).toBe('application/json');
     expect(await call(page, '/empty', { method: 'POST' })).toEqual({ ok: true, status: 204, data: undefined });
@@ -27,7 +37,7 @@ describe('a call', () => {
 
   it('sends objects as JSON and forms as forms, and reads HTML where it is asked to', async () => {
     site.answer('POST /thing', ({ body, headers }) => ({ body: `<p>${headers['content-type']} ${body}</p>` }));
-    const { page } = await open();
+    const { page } = await openShared();
     const json = await call(page, '/thing', { method: 'POST', body: { a: 1 }, as: 'text' });
     expect(json).toMatchObject({ data: '<p>application/json {"a":1}</p>' });
     const form = await page.evaluate(() =>
@@ -40,14 +50,14 @@ describe('a call', () => {
     '[7.3/8] sends %s as POST with X-HTTP-Method-Override',
     async (method) => {
       site.answer('POST /thing', ({ headers }) => ({ body: headers['x-http-method-override'] === method }));
-      const { page } = await open();
+      const { page } = await openShared();
       expect(await call(page, '/thing', { method })).toMatchObject({ ok: true, data: true });
     },
   );
 
   it('sends GET and POST as they are', async () => {
     site.answer('POST /thing', ({ headers }) => ({ body: { override: headers['x-http-method-override'] ?? null } }));
-    const { page } = await open();
+    const { page } = await openShared();
     expect(await call(page, '/thing', { method: 'POST' })).toMatchObject({ data: { override: null } });
   });
 });
@@ -55,14 +65,14 @@ describe('a call', () => {
 describe('a call that fails', () => {
   it('[8.1/1] says that the shopper is probably offline when there is no answer', async () => {
     site.answer('GET /thing', () => 'cut');
-    const { page } = await open();
+    const { page } = await openShared();
     const failed = { ok: false, code: 'fetch_error', message: 'You are probably offline.', status: 0 };
     expect(await call(page, '/thing')).toMatchObject(failed);
   });
 
   it.each([200, 500])('[8.1/2] says when the answer is not JSON (status %d)', async (status) => {
     site.answer('GET /thing', () => ({ status, body: '<p>no</p>' }));
-    const { page } = await open();
+    const { page } = await openShared();
     const failed = { ok: false, code: 'invalid_json', message: 'The response is not a valid JSON response.', status };
     expect(await call(page, '/thing')).toMatchObject(failed);
   });
@@ -75,7 +85,7 @@ describe('a call that fails', () => {
     '[8.1/3] knows no more than that there was an error when the answer has no code and message (%o)',
     async (answer) => {
       site.answer('GET /thing', () => answer);
-      const { page } = await open();
+      const { page } = await openShared();
       const failed = { ok: false, code: 'unknown_error', message: 'An unknown error occurred.', status: answer.status };
       expect(await call(page, '/thing')).toMatchObject(failed);
     },
@@ -84,7 +94,7 @@ describe('a call that fails', () => {
   it('[8.1/5] is an error for any answer but 2xx, with the server’s words, and is logged to the console', async () => {
     const body = { code: 'sold_out', message: 'Sold out.', data: { status: 409 } };
     site.answer('POST /thing', () => ({ status: 409, body }));
-    const { page, complaints } = await open();
+    const { page, complaints } = await openShared();
     expect(await call(page, '/thing', { method: 'POST' })).toEqual({
       ok: false,
       code: 'sold_out',
@@ -97,7 +107,7 @@ describe('a call that fails', () => {
 
   it('is no failure to speak of when the page took it back', async () => {
     site.answer('GET /thing', () => new Promise(() => {}));
-    const { page, complaints } = await open();
+    const { page, complaints } = await openShared();
     const result = await page.evaluate(() => {
       const controller = new AbortController();
       const answer = window.trial.call('/thing', { signal: controller.signal });
