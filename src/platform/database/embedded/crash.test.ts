@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -109,17 +109,21 @@ async function killAfterWatcherDied(killed: ShopProcess, pid: number): Promise<n
   while (last < 5) last = Number(await killed.line());
   // A stopped shop can't start Postgres again when its watcher goes.
   killed.child.kill('SIGSTOP');
-  const session = spawnSync('ps', ['-o', 'sid=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
-  const shells = spawnSync('ps', ['-eo', 'pid=,sid=,comm='], { encoding: 'utf8' }).stdout;
-  const watchers = shells
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, sid, command]) => sid === session && command === 'sh')
-    .map(([shell]) => Number(shell));
-  expect(watchers).toHaveLength(2);
-  for (const watcher of watchers) process.kill(watcher, 'SIGKILL');
+  signalWatchers(pid, 'SIGKILL');
   await killed.kill('SIGKILL');
   return last;
+}
+
+/** The two shells in the session of a Postgres. */
+function signalWatchers(pid: number, signal: NodeJS.Signals): void {
+  const { stdout } = spawnSync('ps', ['-e', '-o', 'pid=', '-o', 'ppid=', '-o', 'sid=', '-o', 'comm='], {
+    encoding: 'utf8',
+  });
+  const all = stdout.split('\n').map((line) => line.trim().split(/\s+/));
+  const session = all.find(([one]) => one === String(pid))?.[2];
+  const shells = all.filter(([, , sid, command]) => sid === session && command === 'sh').map(([one]) => Number(one));
+  expect(shells).toHaveLength(2);
+  for (const shell of shells) process.kill(shell, signal);
 }
 
 describe('a Postgres that is killed', () => {
@@ -157,6 +161,31 @@ describe('a Postgres that is killed', () => {
     const reason = await embedded.exited;
     expect(reason).toMatchObject({ code: 'RESTART_FAILED', message: expect.stringContaining('work_mem') });
     await embedded.stop();
+  });
+
+  it('that lost its watcher is replaced by one that has one', async () => {
+    const { database, embedded } = await start();
+    const { pid } = embedded;
+    signalWatchers(pid, 'SIGKILL');
+    await expect.poll(() => embedded.pid, { timeout: 15_000 }).not.toBe(pid);
+    expect(isAlive(pid)).toBe(false);
+    const works = () =>
+      database.pool.query('select 1').then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(works, { timeout: 15_000 }).toBe(true);
+  });
+
+  it('stays until the shop stops it when a system that shuts down ends its watcher', async () => {
+    const { database, embedded } = await start();
+    const { pid } = embedded;
+    signalWatchers(pid, 'SIGTERM');
+    signalWatchers(pid, 'SIGHUP');
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    expect(embedded.pid).toBe(pid);
+    await embedded.stop();
+    expect(isAlive(pid)).toBe(false);
   });
 
   it('that only lost a backend recovers by itself', async () => {
@@ -215,8 +244,8 @@ describe.runIf(isRoot)('as another user', () => {
   it('runs without any right of root', async () => {
     const nobody = 65534;
     inEmptyFolder();
-    chmodSync(dataDir, 0o700);
-    chownSync(dataDir, nobody, nobody);
+    cpSync(join(shared, 'postgres'), join(dataDir, 'postgres'), { recursive: true });
+    spawnSync('chown', ['-R', `${nobody}:${nobody}`, dataDir]);
     const inserting = shop(INSERTING, { uid: nobody, gid: nobody });
     await inserting.line();
     const last = await killAfter(inserting, 5);

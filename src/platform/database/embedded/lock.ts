@@ -108,7 +108,7 @@ function readOwner(path: string): Owner | undefined {
 function isLive(path: string, owner: Owner): boolean {
   if (owner.machine !== machineId()) return age(path) < SILENCE;
   const facts = processFacts(owner.pid);
-  return facts !== undefined && facts.startedAt === owner.startedAt;
+  return facts !== undefined && (facts.startedAt === undefined || facts.startedAt === owner.startedAt);
 }
 
 /** Milliseconds since the file was last touched; 0 when it is not there any more. */

@@ -68,14 +68,16 @@ function linuxFacts(pid: number): ProcessFacts | undefined {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
     return { startedAt: fields[19], command };
   } catch {
-    return undefined;
+    // Gone meanwhile, or hidden from us.
+    return exists(pid) ? { startedAt: undefined, command: '' } : undefined;
   }
 }
 
 function unixFacts(pid: number): ProcessFacts | undefined {
   try {
     const format = { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' }, stdio: 'pipe' } as const;
-    const line = execFileSync('ps', ['-p', String(pid), '-o', 'stat=,lstart=,command='], format).trim();
+    const columns = ['-o', 'stat=', '-o', 'lstart=', '-o', 'command='];
+    const line = execFileSync('ps', ['-p', String(pid), ...columns], format).trim();
     const [state = '', ...rest] = line.split(/\s+/);
     if (line === '' || state.startsWith('Z')) return undefined;
     // lstart is five words: Sat Nov 21 10:49:31 2026.

@@ -21,17 +21,18 @@ export interface ServerProcess {
 
 /**
  * Descriptor 3 is a pipe that we hold: when it closes, because we end it or because we die in whatever way, Postgres
- * is told to shut down fast. The shell also waits for Postgres, so that its end is ours to see.
+ * is told to shut down fast. The shell also waits for Postgres, so that its end is ours to see. It stays when a system
+ * that shuts down signals all processes: the shop still has requests to end.
  */
 const WATCHER = `
+trap : HUP INT TERM
 "$@" </dev/null 3<&- &
 server=$!
 echo "$server" >&3
-{ read -r _; kill -INT "$server"; } <&3 &
+{ trap '' HUP INT TERM; read -r _; while kill -INT "$server"; do sleep 1; done 2>/dev/null; } <&3 &
 watcher=$!
-wait "$server"
-status=$?
-kill "$watcher" 2>/dev/null
+while kill -0 "$server" 2>/dev/null; do wait "$server"; status=$?; done
+kill -KILL "$watcher" 2>/dev/null
 exit "$status"
 `;
 
@@ -50,7 +51,7 @@ function commandLine({ binaries, account, clusterDir, listen }: ServerOptions): 
     'port' in listen
       ? ['-c', 'listen_addresses=127.0.0.1', '-c', `port=${listen.port}`, '-c', 'unix_socket_directories=']
       : ['-c', 'listen_addresses=', '-c', 'port=5432', '-c', `unix_socket_directories=${quoted(listen.socketDir)}`];
-  return [...account.prefix, binaries.postgres, '-D', clusterDir, ...where, '-c', 'unix_socket_permissions=0777'];
+  return [...account.prefix, binaries.postgres, '-D', clusterDir, ...where];
 }
 
 /** The setting is a list: double quotes keep a comma or a space in a folder's name. */
@@ -92,17 +93,25 @@ async function spawnDirectly(options: ServerOptions, log: number): Promise<Serve
 /** Milliseconds for each way of stopping, the gentlest first. */
 const FAST = 20_000;
 const IMMEDIATE = 5_000;
+const AGAIN = 250;
 
 /** Stops a Postgres whoever started it, within 30 s. False when it still lives, which means it isn't ours to stop. */
 export async function stopServer(pid: number, clusterDir: string, binaries: Binaries): Promise<boolean> {
   if (process.platform === 'win32') return stopOnWindows(pid, clusterDir, binaries);
   if (!isAlive(pid)) return true;
-  signal(pid, 'SIGINT');
-  if (await waitForEnd(pid, FAST)) return true;
-  signal(pid, 'SIGQUIT');
-  if (await waitForEnd(pid, IMMEDIATE)) return true;
-  signal(pid, 'SIGKILL');
-  return waitForEnd(pid, IMMEDIATE);
+  if (await signalUntilEnd(pid, 'SIGINT', FAST)) return true;
+  if (await signalUntilEnd(pid, 'SIGQUIT', IMMEDIATE)) return true;
+  return signalUntilEnd(pid, 'SIGKILL', IMMEDIATE);
+}
+
+/** Again and again, because a Postgres that has only just begun doesn't hear yet. */
+async function signalUntilEnd(pid: number, name: NodeJS.Signals, milliseconds: number): Promise<boolean> {
+  const deadline = Date.now() + milliseconds;
+  while (Date.now() < deadline) {
+    signal(pid, name);
+    if (await waitForEnd(pid, AGAIN)) return true;
+  }
+  return false;
 }
 
 /** Windows has no signals: pg_ctl talks to Postgres in its own way. */

@@ -12,7 +12,6 @@ export interface ShopProcess {
 
 const PRELUDE = `
 import { startEmbedded } from '#platform/database/embedded/embedded.ts';
-import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 const [dataDir] = process.argv.slice(1);
 const start = (options) => startEmbedded({ dataDir, log: silentLog, ...options });
@@ -47,7 +46,8 @@ export function spawnShop(
 export const INSERTING = `
 const embedded = await start();
 say(embedded.pid);
-const { pool } = openDatabase({ ...embedded, log: silentLog });
+const { default: pg } = await import('pg');
+const pool = new pg.Pool({ connectionString: embedded.connectionString });
 await pool.query('drop table if exists numbers; create table numbers (n integer)');
 for (let n = 1; ; n += 1) {
   await pool.query('insert into numbers values ($1)', [n]);
