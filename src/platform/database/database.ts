@@ -38,7 +38,7 @@ export interface DatabaseOptions {
 }
 
 /** Milliseconds. Long work (migrations, backup) sets its own limit with `set local`. */
-export const DATABASE_LIMITS = {
+const DATABASE_LIMITS = {
   statement: 30_000,
   idleInTransaction: 60_000,
   connect: 5_000,

@@ -4,7 +4,7 @@ import pg from 'pg';
 const INT8_ARRAY: number = 1016;
 
 /** A Postgres `bigint` as a number. Throws a RangeError for what a number can't hold exactly. */
-export function safeInteger(text: string): number {
+function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is beyond what a number holds exactly`);
   return value;
