@@ -1,0 +1,64 @@
+import type { AddonFailure, Sellable } from '#features/catalog/index.ts';
+import type { Text, TextValues } from '#platform/texts/texts.ts';
+import type { PricedLine } from './cart-lines.ts';
+import type { CartRow } from './cart-rows.ts';
+import type { AddFailureCode } from './contract.ts';
+import { cartTexts } from './texts.ts';
+
+/** The product that was not added, where it is known. */
+export type RefusedProduct = Pick<Sellable, 'productId' | 'name' | 'slug' | 'addons'>;
+
+export interface AddFailure {
+  readonly ok: false;
+  readonly code: AddFailureCode;
+  readonly text: Text;
+  readonly values: TextValues;
+  /** By form field, when the failure is about fields. */
+  readonly fields: readonly { readonly field: string; readonly text: Text; readonly values: TextValues }[];
+  readonly product: RefusedProduct | null;
+}
+
+export function addFailure(
+  code: Exclude<AddFailureCode, `ADDON_${string}`>,
+  product: RefusedProduct | null,
+  values: TextValues = {},
+): AddFailure {
+  return {
+    ok: false,
+    code,
+    text: cartTexts[code],
+    values: { name: product?.name ?? '', ...values },
+    fields: [],
+    product,
+  };
+}
+
+export function addonFailure(failures: readonly AddonFailure[], product: RefusedProduct): AddFailure {
+  const [first] = failures;
+  if (!first) throw new Error('no add-on failed');
+  return { ok: false, code: first.code, text: first.text, values: first.values, fields: failures, product };
+}
+
+/** What stands against the cart as it would be. */
+export function refusedLine(
+  { sellable, problem, productId, key }: PricedLine,
+  before: readonly CartRow[],
+): AddFailure | null {
+  if (!problem) return null;
+  switch (problem.code) {
+    case 'NOT_ENOUGH_STOCK': {
+      const had = before.find((row) => row.key === key)?.quantity ?? 0;
+      return addFailure('NOT_ENOUGH_STOCK', sellable, { max: Math.max(problem.max - had, 0) });
+    }
+    case 'ONE_PER_ORDER': {
+      const failure = addFailure('ONE_PER_ORDER', sellable);
+      return before.some((row) => row.productId === productId)
+        ? failure
+        : { ...failure, text: cartTexts.ONE_AT_A_TIME };
+    }
+    case 'OUT_OF_STOCK':
+      return addFailure('OUT_OF_STOCK', sellable);
+    default:
+      return addFailure('UNAVAILABLE', sellable);
+  }
+}

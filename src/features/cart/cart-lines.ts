@@ -1,0 +1,104 @@
+import { type AddonValue, readAddons, type Sellable } from '#features/catalog/index.ts';
+import type { CartRow, StoredChoices } from './cart-rows.ts';
+import { mostPieces } from './contract.ts';
+
+export type LineProblem =
+  | { readonly code: 'UNAVAILABLE' | 'OUT_OF_STOCK' | 'ONE_PER_ORDER' | 'ADDONS_CHANGED' }
+  | { readonly code: 'NOT_ENOUGH_STOCK'; readonly max: number };
+
+export interface ChosenOption {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A cart line as it could be ordered now. Amounts in minor units. */
+export interface PricedLine {
+  /** The cart_item_key. */
+  readonly key: string;
+  readonly productId: number;
+  readonly variationId: number;
+  readonly name: string;
+  /** Null: the product is gone. */
+  readonly sellable: Sellable | null;
+  readonly options: readonly ChosenOption[];
+  readonly addons: readonly AddonValue[];
+  readonly quantity: number;
+  /** The most that this line could have; null without limit. */
+  readonly max: number | null;
+  /** One piece with its add-ons. */
+  readonly unitPrice: number;
+  readonly total: number;
+  readonly problem: LineProblem | null;
+}
+
+/** Pieces by variation that an order of this cart, not yet paid, holds already: they are no longer in stock, but this shopper's. */
+export type HeldPieces = ReadonlyMap<number, number>;
+
+/** Works out each line from what its product is and costs now. */
+export function priceLines(
+  rows: readonly CartRow[],
+  sellables: ReadonlyMap<number, Sellable>,
+  held: HeldPieces,
+): PricedLine[] {
+  const lines = rows.map((row) => priceLine(row, sellables.get(row.variationId) ?? null));
+  return lines.map((line) => withLimits(line, lines, held));
+}
+
+function priceLine(row: CartRow, sellable: Sellable | null): PricedLine {
+  const { key, productId, variationId, quantity } = row;
+  const known = { key, productId, variationId, quantity, sellable, name: sellable?.name ?? '', max: null };
+  const nothing = { ...known, options: [], addons: [], unitPrice: 0, total: 0 };
+  if (!sellable?.price || isGone(sellable)) return { ...nothing, problem: { code: 'UNAVAILABLE' } };
+  const options = chosenOptions(sellable, row.choices);
+  if (options === null) return { ...nothing, problem: { code: 'UNAVAILABLE' } };
+  const addons = readAddons(sellable.addons, row.addons);
+  if (!addons.ok || Object.keys(row.addons).length !== addons.values.length)
+    return { ...nothing, options, problem: { code: 'ADDONS_CHANGED' } };
+  const unitPrice = sellable.price.current + addons.price;
+  return { ...known, options, addons: addons.values, unitPrice, total: unitPrice * quantity, problem: null };
+}
+
+function isGone({ refusal }: Sellable): boolean {
+  return refusal === 'NOT_FOR_SALE' || refusal === 'CHOOSE_OPTIONS';
+}
+
+/** @returns null when a choice that the variation leaves open is missing or no longer on offer */
+function chosenOptions(sellable: Sellable, choices: StoredChoices): ChosenOption[] | null {
+  const options = sellable.options.map(({ attribute, name, term, terms }) => {
+    const chosen = term ?? terms?.find(({ slug }) => slug === choices[attribute]);
+    return chosen ? { name, value: chosen.name } : null;
+  });
+  return options.every((option) => option !== null) ? options : null;
+}
+
+/** Lines of one stock share its pieces, and lines of a product that is sold one at a time share the one. */
+function withLimits(line: PricedLine, lines: readonly PricedLine[], held: HeldPieces): PricedLine {
+  const { sellable } = line;
+  if (!sellable || line.problem) return line;
+  const sharing = lines.filter(
+    (other) => other.sellable && !other.problem && other.sellable.stockId === sellable.stockId,
+  );
+  const left = piecesLeft(sellable, sharing, held);
+  if (left === 0) return { ...line, max: 0, problem: { code: 'OUT_OF_STOCK' } };
+  const others = countPieces(sharing.filter((other) => other !== line));
+  const max = left === null ? null : Math.max(left - others, 0);
+  if (sellable.soldIndividually) {
+    const same = countPieces(lines.filter((other) => other.productId === line.productId && !other.problem));
+    return { ...line, max: 1, problem: same > 1 ? { code: 'ONE_PER_ORDER' } : null };
+  }
+  if (max !== null && line.quantity > max) return { ...line, max, problem: { code: 'NOT_ENOUGH_STOCK', max } };
+  return { ...line, max };
+}
+
+/** Null without limit. */
+function piecesLeft(sellable: Sellable, sharing: readonly PricedLine[], held: HeldPieces): number | null {
+  const own = [...new Set(sharing.map((line) => line.variationId))].reduce((sum, id) => sum + (held.get(id) ?? 0), 0);
+  if (sellable.maxQuantity === null) return null;
+  // Of what is sold one at a time the limit says nothing about the stock.
+  const free = sellable.refusal === 'OUT_OF_STOCK' ? 0 : sellable.maxQuantity;
+  return Math.min(free + own, mostPieces);
+}
+
+export function countPieces(lines: readonly { readonly quantity: number }[]): number {
+  return lines.reduce((sum, line) => sum + line.quantity, 0);
+}

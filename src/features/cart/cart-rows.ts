@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+
+/** Where the variation leaves it open: attribute slug to term slug. */
+export type StoredChoices = Readonly<Record<string, string>>;
+/** Add-on fields by their form names, as they were sent. */
+export type StoredAddons = Readonly<Record<string, readonly string[]>>;
+
+export interface CartRow {
+  readonly key: string;
+  readonly variationId: number;
+  readonly productId: number;
+  readonly quantity: number;
+  readonly choices: StoredChoices;
+  readonly addons: StoredAddons;
+  readonly fingerprint: string;
+  readonly removedAt: Date | null;
+}
+
+export interface CartRows {
+  /** Null: the visitor has no open cart yet. */
+  readonly id: string | null;
+  readonly version: number;
+  readonly lines: readonly CartRow[];
+}
+
+interface JoinedRow extends Omit<CartRow, 'key'> {
+  id: string;
+  version: number;
+  key: string | null;
+}
+
+const columns = `c.id, c.version, l.id as key, l.variation_id as "variationId", l.product_id as "productId", l.quantity, l.choices, l.addons,
+  l.fingerprint, l.removed_at as "removedAt"
+  from carts c left join cart_lines l on l.cart_id = c.id`;
+
+const ofVisitor = sqlQuery<JoinedRow>(
+  'cart.of-visitor',
+  `select ${columns} where c.visitor_id = $1 and c.state = 'open' order by l.position`,
+);
+
+const ofLockedCart = sqlQuery<JoinedRow>('cart.of-locked', `select ${columns} where c.id = $1 order by l.position`);
+
+const lock = sqlQuery<{ id: string }>(
+  'cart.lock',
+  `select id from carts where visitor_id = $1 and state = 'open' for update`,
+);
+
+/** One query. Lines that were removed a moment ago are among them. */
+export async function readCart(db: Db, visitor: string | null): Promise<CartRows> {
+  return visitor === null ? gather([]) : gather(await ofVisitor(db, [visitor]));
+}
+
+/** Nobody adds to it, changes it or orders it until the transaction ends. Two queries: the lines are read after the lock is held. */
+export async function lockCart(db: Db, visitor: string): Promise<CartRows> {
+  const [locked] = await lock(db, [visitor]);
+  return locked ? gather(await ofLockedCart(db, [locked.id])) : gather([]);
+}
+
+function gather(rows: readonly JoinedRow[]): CartRows {
+  const [first] = rows;
+  if (!first) return { id: null, version: 0, lines: [] };
+  const lines = rows.flatMap(({ id: _, version: __, key, ...line }) => (key === null ? [] : [{ ...line, key }]));
+  return { id: first.id, version: first.version, lines };
+}
+
+/** The same thing has the same fingerprint: variation, choices and add-ons, in whatever order they were sent. */
+export function fingerprintOf(variationId: number, choices: StoredChoices, addons: StoredAddons): string {
+  const sorted = (fields: Readonly<Record<string, unknown>>) =>
+    Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([variationId, sorted(choices), sorted(addons)]))
+    .digest('base64url');
+}

@@ -1,0 +1,82 @@
+import { getSellables } from '#features/catalog/index.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { countPieces, type HeldPieces, type PricedLine, priceLines } from './cart-lines.ts';
+import { type CartRows, readCart } from './cart-rows.ts';
+import { type CartSummary, cartPath } from './contract.ts';
+import { cartHolds } from './slots.ts';
+
+/** A cart as it is now: names, prices and stock are read each time. Amounts in minor units. */
+export interface Cart {
+  /** Null: nothing was ever put into it. */
+  readonly id: string | null;
+  readonly version: number;
+  readonly currency: string;
+  readonly lines: readonly PricedLine[];
+  /** Taken out a moment ago. */
+  readonly removed: PricedLine | null;
+  /** Pieces. */
+  readonly count: number;
+  /** Without lines that are gone. */
+  readonly itemsTotal: number;
+  readonly needsShipping: boolean;
+}
+
+/** How long something that was removed can be put back: milliseconds. */
+const undoFor = 10 * 60 * 1000;
+
+/** Two queries; a third when something is short. */
+export async function getCart(shop: Shop, visitor: string | null): Promise<Cart> {
+  return describeCart(shop, shop.db, await readCart(shop.db, visitor));
+}
+
+/** @param db the transaction that holds the cart, when there is one */
+export async function describeCart(shop: Shop, db: Db, rows: CartRows): Promise<Cart> {
+  const now = shop.clock.now();
+  const sellables = await getSellables(
+    db,
+    rows.lines.map((line) => line.variationId),
+    now,
+  );
+  const kept = rows.lines.filter((row) => row.removedAt === null);
+  let lines = priceLines(kept, sellables, new Map());
+  if (rows.id !== null && lines.some(isShort)) {
+    const held = await readHeld(shop, db, rows.id);
+    if (held.size > 0) lines = priceLines(kept, sellables, held);
+  }
+  const undoable = rows.lines.filter((row) => row.removedAt && now.getTime() - row.removedAt.getTime() < undoFor);
+  const [removed = null] = priceLines(undoable.slice(-1), sellables, new Map());
+  return { id: rows.id, version: rows.version, currency: shop.choices.currency, lines, removed, ...totalsOf(lines) };
+}
+
+export function isShort({ problem }: PricedLine): boolean {
+  return problem?.code === 'OUT_OF_STOCK' || problem?.code === 'NOT_ENOUGH_STOCK';
+}
+
+export async function readHeld(shop: Shop, db: Db, cartId: string): Promise<HeldPieces> {
+  const held = await shop.fill(cartHolds, shop.renderContext(cartPath), { db, cartId });
+  return new Map(held.flat().map(({ variationId, quantity }) => [variationId, quantity]));
+}
+
+export function totalsOf(lines: readonly PricedLine[]): Pick<Cart, 'count' | 'itemsTotal' | 'needsShipping'> {
+  const there = lines.filter(
+    ({ problem }) => problem === null || problem.code === 'NOT_ENOUGH_STOCK' || problem.code === 'ONE_PER_ORDER',
+  );
+  return {
+    count: countPieces(lines),
+    itemsTotal: there.reduce((sum, line) => sum + line.total, 0),
+    needsShipping: there.some((line) => line.sellable !== null && !line.sellable.virtual),
+  };
+}
+
+/** What a script learns of a cart (spec 3.4/1-3). */
+export function summaryOf({
+  version,
+  currency,
+  lines,
+  count,
+  itemsTotal,
+  needsShipping,
+}: Omit<Cart, 'id' | 'removed'>): CartSummary {
+  return { version, count, total: itemsTotal, currency, needsShipping, isEmpty: lines.length === 0 };
+}

@@ -1,0 +1,59 @@
+/** Shapes and paths that are safe in the browser. Amounts are minor units of the cart's currency. */
+
+export const cartPath = '/cart';
+export const addToCartPath = '/cart/add';
+export const cartQuantityPath = '/cart/quantity';
+export const cartRemovePath = '/cart/remove';
+export const cartRestorePath = '/cart/restore';
+
+/** Path of the call that adds an item (spec 7.3/2), below the shop's {rest}. */
+export const cartItemPath = (rest: string): string => `${rest}/cart/item`;
+
+/** Pieces that one line can have. */
+export const mostPieces = 9999;
+/** Lines that one cart can have. */
+export const mostLines = 100;
+
+/**
+ * Names of the product form's fields besides `attribute_<slug>` and `addon-<key>`: which product, which variation where a script knows it, how
+ * many. The form of a group has `quantity[<product id>]` for each of its products.
+ */
+export const productField = 'product_id';
+export const variationField = 'variation_id';
+export const quantityField = 'quantity';
+
+/** The cart page's: how many pieces of a line (spec 3.4/9). */
+export const lineQuantityField = (key: string): string => `quantity[${key}]`;
+export const lineKeyField = 'cart_item_key';
+
+export type AddFailureCode =
+  | 'NOT_FOUND'
+  | 'MAKE_A_SELECTION'
+  | 'UNAVAILABLE'
+  | 'OUT_OF_STOCK'
+  | 'NOT_ENOUGH_STOCK'
+  | 'ONE_PER_ORDER'
+  | 'QUANTITY_INVALID'
+  | 'CART_FULL'
+  | 'ADDON_REQUIRED'
+  | 'ADDON_TOO_LONG'
+  | 'ADDON_UNKNOWN_OPTION';
+
+/** What a script learns about the cart after each change. */
+export interface CartSummary {
+  /** Moves with every change, and never repeats. */
+  readonly version: number;
+  /** Pieces, not lines. */
+  readonly count: number;
+  readonly total: number;
+  readonly currency: string;
+  readonly needsShipping: boolean;
+  readonly isEmpty: boolean;
+}
+
+export interface CartReply {
+  readonly cart: CartSummary;
+  readonly message: string;
+  /** HTML by fragment key. */
+  readonly fragments: Readonly<Record<string, string>>;
+}

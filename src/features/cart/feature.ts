@@ -1,0 +1,14 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { alterQuantity } from './actions.ts';
+import { cartHints } from './hints.ts';
+import { cartRoutes } from './http.tsx';
+import { cartHolds } from './slots.ts';
+
+export const cart: Feature = {
+  name: 'cart',
+  needs: ['catalog'],
+  routes: cartRoutes,
+  actions: [alterQuantity],
+  hints: cartHints,
+  slots: [cartHolds],
+};

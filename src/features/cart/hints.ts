@@ -1,0 +1,18 @@
+import type { HintPart } from '#platform/sessions/hint.ts';
+import type { CartSummary } from './contract.ts';
+import { countCart } from './lines.ts';
+
+/** `v`: version, `c`: pieces. An empty cart has nothing to tell. */
+export function cartHint({ version, count }: Pick<CartSummary, 'version' | 'count'>): {
+  readonly v: string;
+  readonly c: string;
+} {
+  return { v: count === 0 ? '0' : String(version), c: String(count) };
+}
+
+const part = (name: 'v' | 'c'): HintPart => ({
+  name,
+  read: async (shop, { visitor }) => (visitor ? cartHint(await countCart(shop.db, visitor))[name] : '0'),
+});
+
+export const cartHints = [part('v'), part('c')];

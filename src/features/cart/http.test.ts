@@ -1,0 +1,169 @@
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Shop } from '#platform/features/shop.ts';
+import { hintCookie } from '#platform/sessions/hint.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, browser, salesShop } from '#tests/sales.ts';
+
+const { database } = useDatabase();
+let shop: Shop;
+let http: FastifyInstance;
+
+beforeAll(async () => {
+  ({ shop, http } = await salesShop(database));
+});
+
+const keysIn = (html: string) => [...html.matchAll(/name="quantity\[([0-9a-f-]{36})\]"/g)].map(([, key]) => key ?? '');
+
+describe('the cart without script', () => {
+  it('is filled by the product’s form, which leads to the cart and says what was added once', async () => {
+    const bowl = await addProduct(shop.db, { name: 'Tide <b>bowl', price: 2400 });
+    const visitor = browser(http);
+    const added = await visitor.post('/cart/add', { product_id: String(bowl), quantity: '2' });
+    expect([added.statusCode, added.headers.location]).toEqual([303, '/cart']);
+    expect(new URLSearchParams(decodeURIComponent(visitor.cookie(hintCookie) ?? '')).get('c')).toBe('2');
+    const page = await visitor.get('/cart');
+    expect(page.headers['cache-control']).toBe('private, no-store');
+    expect(page.body).toContain('“Tide &lt;b&gt;bowl” was added to your cart.');
+    expect(page.body).toContain('€48.00');
+    expect((await visitor.get('/cart')).body).not.toContain('was added');
+  });
+
+  it('keeps what it has to say when a browser only fetches the page ahead', async () => {
+    const visitor = browser(http);
+    await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db)) });
+    const cookie = `visitor=${visitor.cookie('visitor')}; notice=${visitor.cookie('notice')}`;
+    const ahead = await http.inject({ url: '/cart', headers: { cookie, 'sec-purpose': 'prefetch' } });
+    expect(ahead.cookies).toEqual([]);
+    expect((await visitor.get('/cart')).body).toContain('was added');
+  });
+
+  it('is changed, emptied and restored by its own forms', async () => {
+    const visitor = browser(http);
+    await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db)) });
+    const [key = ''] = keysIn((await visitor.get('/cart')).body);
+    await visitor.post('/cart/quantity', { [`quantity[${key}]`]: '4' });
+    expect((await visitor.get('/cart')).body).toContain('Your cart was updated.');
+    await visitor.post('/cart/remove', { cart_item_key: key });
+    expect(visitor.cookie(hintCookie)).toBeUndefined();
+    const empty = (await visitor.get('/cart')).body;
+    expect(empty).toContain('Your cart is empty');
+    expect(empty).toContain('“Tide bowl” was removed.');
+    await visitor.post('/cart/restore', { cart_item_key: key });
+    expect((await visitor.get('/cart')).body).toContain('value="4"');
+  });
+
+  it('tells in a page of its own why something was not added, and keeps the form', async () => {
+    const few = await addProduct(shop.db, { name: 'Moon jar', stock: 2 });
+    const visitor = browser(http);
+    const refused = await visitor.post('/cart/add', {
+      product_id: String(few),
+      quantity: '3',
+      'addon-note': '"><script>',
+    });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('You can add only 2 more of “Moon jar”.');
+    expect(refused.body).toContain('name="addon-note" value="&quot;&gt;&lt;script&gt;"');
+    expect(refused.body).toMatch(/max="2"[^>]*name="quantity"|name="quantity"[^>]*max="2"/);
+    expect((await visitor.get('/cart')).body).toContain('Your cart is empty');
+  });
+
+  it('says that the same GET changes nothing', async () => {
+    const response = await browser(http).get('/cart');
+    expect(response.statusCode).toBe(200);
+    expect(response.cookies).toEqual([]);
+  });
+});
+
+describe('[3.4/6-7] POST {rest}/cart/item', () => {
+  const call = (payload: unknown, headers = {}) =>
+    http.inject({ method: 'POST', url: '/api/store/v1/cart/item', payload: payload as object, headers });
+
+  it('takes the product’s form as JSON and answers with the cart', async () => {
+    const bowl = await addProduct(shop.db, { price: 1200 });
+    const response = await call({ id: bowl, quantity: 3, 'addon-none[]': ['a', 'b'] });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({
+      cart: { count: 3, total: 3600, currency: 'EUR', isEmpty: false, needsShipping: true },
+      message: '“Tide bowl” was added to your cart.',
+      fragments: {},
+    });
+  });
+
+  it('takes it as a form, with products of a group', async () => {
+    const [cup, saucer] = [await addProduct(shop.db), await addProduct(shop.db)];
+    const response = await http.inject({
+      method: 'POST',
+      url: '/api/store/v1/cart/item',
+      payload: `product_id=1&quantity[${cup}]=2&quantity[${saucer}]=`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(response.json()).toMatchObject({ cart: { count: 2 } });
+    const none = await call({ product_id: 1, [`quantity[${cup}]`]: '0', [`quantity[${saucer}]`]: '' });
+    expect(none.json()).toMatchObject({ code: 'QUANTITY_INVALID' });
+  });
+
+  it('says what is wrong in the shape of every failure', async () => {
+    const gone = await call({ product_id: 999_999 });
+    expect([gone.statusCode, gone.json()]).toEqual([
+      404,
+      { code: 'NOT_FOUND', message: 'This product is not in the shop.', data: { status: 404 } },
+    ]);
+    const soldOut = await call({ product_id: await addProduct(shop.db, { stock: 0 }) });
+    expect([soldOut.statusCode, soldOut.json().code]).toEqual([409, 'OUT_OF_STOCK']);
+    for (const body of [
+      {},
+      { product_id: 'x' },
+      { product_id: -1 },
+      { product_id: 2 ** 40 },
+      [],
+      { product_id: { a: 1 } },
+    ]) {
+      const bad = await call(body);
+      expect([bad.statusCode, bad.json().code]).toEqual([400, 'invalid_input']);
+    }
+    const bowl = await addProduct(shop.db);
+    for (const quantity of ['0', '1.5', 'many', -3, 100_000, '٣']) {
+      expect((await call({ product_id: bowl, quantity })).json().code).toBe('QUANTITY_INVALID');
+    }
+  });
+
+  it('refuses what is too large, and bears what no form would send', async () => {
+    const bowl = await addProduct(shop.db);
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`f${at}`, 'x']));
+    expect((await call({ product_id: bowl, ...many })).statusCode).toBe(400);
+    expect((await call({ product_id: bowl, 'addon-x': 'a'.repeat(10_001) })).statusCode).toBe(400);
+    expect((await call({ product_id: bowl, 'addon-x': 'a'.repeat(300_000) })).statusCode).toBe(413);
+    const odd = {
+      product_id: bowl,
+      'addon-x': 'nul \u0000 half \ud83d',
+      attribute_x: '__proto__',
+      __proto__: 'x',
+      'attribute_\u0000': '\u0000',
+    };
+    expect((await call(odd)).statusCode).toBe(200);
+  });
+
+  it('takes no write from another website', async () => {
+    const bowl = await addProduct(shop.db);
+    const response = await call({ product_id: bowl }, { origin: 'https://evil.example' });
+    expect(response.statusCode).toBe(403);
+    expect(response.cookies).toEqual([]);
+  });
+});
+
+describe('the quantity of a line by script', () => {
+  it('is set by cart_item_key, and refused in the shape of every failure', async () => {
+    const visitor = browser(http);
+    await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db, { price: 700, stock: 4 })) });
+    const [key = ''] = keysIn((await visitor.get('/cart')).body);
+    const action = { action: 'theme_ajax_cart_item_alter_quantity', cart_item_key: key };
+    const changed = await visitor.post('/ajax', { ...action, quantity: '3' });
+    expect(changed.json()).toMatchObject({ cart: { count: 3, total: 2100 } });
+    const refused = await visitor.post('/ajax', { ...action, quantity: '5' });
+    expect([refused.statusCode, refused.json().message]).toEqual([409, 'You can have 4 of “Tide bowl” at most.']);
+    const emptied = await visitor.post('/ajax', { ...action, quantity: '0' });
+    expect(emptied.json()).toMatchObject({ cart: { count: 0, isEmpty: true } });
+    expect((await visitor.post('/ajax', { ...action, quantity: '-1' })).statusCode).toBe(400);
+  });
+});

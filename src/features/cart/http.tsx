@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Shop } from '#platform/features/shop.ts';
+import { parseInput } from '#platform/http/parse.ts';
+import { renderPrivatePage } from '#platform/http/private-page.ts';
+import { failure, seeOther } from '#platform/http/replies.ts';
+import { ensureVisitor, visitOf } from '#platform/sessions/visit.ts';
+import { type Added, addToCart } from './add.ts';
+import type { AddFailure } from './add-failures.ts';
+import { getCart } from './cart.ts';
+import {
+  addToCartPath,
+  type CartReply,
+  cartItemPath,
+  cartPath,
+  cartQuantityPath,
+  cartRemovePath,
+  cartRestorePath,
+} from './contract.ts';
+import { cartHint } from './hints.ts';
+import { countCart, removeLine, restoreLine, setQuantities } from './lines.ts';
+import { type CartNotice, leaveNotices, takeNotices } from './notices.ts';
+import { CartPage } from './pages/cart-page.tsx';
+import { RefusedPage } from './pages/refused-page.tsx';
+import { addToCartBody, formFields, lineBody, quantitiesBody } from './schemas.ts';
+import { cartTexts as texts } from './texts.ts';
+
+export function cartRoutes(app: FastifyInstance, shop: Shop): void {
+  app.get(cartPath, (request, reply) => showCart(shop, request, reply));
+  app.post(addToCartPath, (request, reply) => addByForm(shop, request, reply));
+  app.post(cartItemPath(shop.wire.rest), (request, reply) => addByScript(shop, request, reply));
+  app.post(cartQuantityPath, (request, reply) =>
+    change(shop, request, reply, quantitiesBody, async (visitor, quantities) => {
+      const { changed, problems } = await setQuantities(shop, visitor, quantities);
+      const notices = problems.map(({ code, key, ...problem }) => ({
+        code,
+        key,
+        ...('max' in problem ? { max: problem.max } : {}),
+      }));
+      return changed ? [{ code: 'updated' }, ...notices] : notices;
+    }),
+  );
+  app.post(cartRemovePath, (request, reply) =>
+    change(shop, request, reply, lineBody, async (visitor, key) =>
+      (await removeLine(shop, visitor, key)) ? [] : [{ code: 'LINE_NOT_FOUND' }],
+    ),
+  );
+  app.post(cartRestorePath, (request, reply) =>
+    change(shop, request, reply, lineBody, async (visitor, key) => [
+      (await restoreLine(shop, visitor, key)) ? { code: 'restored', key } : { code: 'LINE_NOT_FOUND' },
+    ]),
+  );
+}
+
+async function showCart(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const context = shop.renderContext(cartPath);
+  const cart = await getCart(shop, visitOf(shop, request).visitor);
+  const notices = takeNotices(shop, request, reply);
+  const body = <CartPage shop={shop} context={context} cart={cart} notices={notices} />;
+  return renderPrivatePage(shop, request, reply, { title: shop.t(texts.title), body });
+}
+
+async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const input = parseInput(reply, addToCartBody, request.body);
+  if (!input) return reply;
+  const visitor = await ensureVisitor(shop, request, reply);
+  const result = await addToCart(shop, visitor, input);
+  if (!result.ok) {
+    const context = shop.renderContext(addToCartPath);
+    const form = formFields.parse(request.body);
+    const body = <RefusedPage context={context} failure={result} form={form} />;
+    return renderPrivatePage(shop, request, reply, { status: 422, title: shop.t(texts.refusedTitle), body });
+  }
+  await shop.hints.refresh(request, reply, cartHint(result.cart));
+  const pieces = result.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const [line] = result.lines;
+  leaveNotices(shop, reply, [
+    result.lines.length === 1 && line ? { code: 'added', key: line.key } : { code: 'added', count: pieces },
+  ]);
+  return seeOther(reply, cartPath);
+}
+
+/** Spec 7.3/2. */
+async function addByScript(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const input = parseInput(reply, addToCartBody, request.body);
+  if (!input) return reply;
+  const visitor = await ensureVisitor(shop, request, reply);
+  const result = await addToCart(shop, visitor, input);
+  if (!result.ok) return failure(reply, statusOf(result), result.code, shop.t(result.text, result.values));
+  await shop.hints.refresh(request, reply, cartHint(result.cart));
+  const answer: CartReply = { cart: result.cart, message: addedMessage(shop, result), fragments: {} };
+  return reply.header('cache-control', 'no-store').send(answer);
+}
+
+function addedMessage({ t }: Shop, { lines }: Added): string {
+  const [line] = lines;
+  if (lines.length === 1 && line) return t(texts.added, { name: line.name });
+  return t(texts.addedSeveral, { count: lines.reduce((sum, each) => sum + each.quantity, 0) });
+}
+
+function statusOf({ code }: AddFailure): number {
+  if (code === 'NOT_FOUND') return 404;
+  return code === 'OUT_OF_STOCK' || code === 'NOT_ENOUGH_STOCK' || code === 'ONE_PER_ORDER' || code === 'CART_FULL'
+    ? 409
+    : 400;
+}
+
+type Step<Input> = (visitor: string, input: Input) => Promise<readonly CartNotice[]>;
+
+/** A change of what is in the cart already, by a form. Whoever is no visitor yet has no lines that could change. */
+async function change<Input>(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  schema: z.ZodType<Input>,
+  step: Step<Input>,
+): Promise<FastifyReply> {
+  const input = parseInput(reply, schema, request.body);
+  if (input === null) return reply;
+  const { visitor } = visitOf(shop, request);
+  if (!visitor) return seeOther(reply, cartPath);
+  leaveNotices(shop, reply, await step(visitor, input));
+  await shop.hints.refresh(request, reply, cartHint(await countCart(shop.db, visitor)));
+  return seeOther(reply, cartPath);
+}

@@ -1,0 +1,13 @@
+export { type Added, type AddRequest, addToCart } from './add.ts';
+export type { AddFailure } from './add-failures.ts';
+export { type Cart, describeCart, getCart } from './cart.ts';
+export type { PricedLine } from './cart-lines.ts';
+export { type CartRows, lockCart } from './cart-rows.ts';
+export * from './contract.ts';
+export { cart } from './feature.ts';
+export { cartHint } from './hints.ts';
+export { closeCart, countCart } from './lines.ts';
+export { mergeCarts } from './merge.ts';
+export { LineChoices } from './parts/line-choices.tsx';
+export { Totals } from './parts/totals.tsx';
+export { type CartHoldsInput, cartHolds } from './slots.ts';

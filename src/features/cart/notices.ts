@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Shop } from '#platform/features/shop.ts';
+import { clearCookie, readCookie, setCookie } from '#platform/http/cookies.ts';
+
+/** What the next page says once. Only codes and numbers: the words are the server's, so nobody can plant others. */
+const noticeSchema = z.object({
+  code: z.enum([
+    'added',
+    'updated',
+    'restored',
+    'LINE_NOT_FOUND',
+    'QUANTITY_INVALID',
+    'NOT_ENOUGH_STOCK',
+    'ONE_PER_ORDER',
+  ]),
+  key: z.uuid().optional(),
+  count: z.int().min(0).max(1_000_000).optional(),
+  max: z.int().min(0).max(1_000_000).optional(),
+});
+
+export type CartNotice = z.infer<typeof noticeSchema>;
+
+const cookie = 'notice';
+const minute = 60;
+const most = 8;
+
+export function leaveNotices({ config }: Shop, reply: FastifyReply, notices: readonly CartNotice[]): void {
+  const value = Buffer.from(JSON.stringify(notices.slice(0, most))).toString('base64url');
+  if (notices.length > 0) setCookie(config, reply, cookie, value, { seconds: minute, httpOnly: true });
+}
+
+/** Reads them once. A page that is only fetched ahead leaves them for whoever will see it. */
+export function takeNotices({ config }: Shop, request: FastifyRequest, reply: FastifyReply): CartNotice[] {
+  const sent = readCookie(request, cookie);
+  if (!sent) return [];
+  if (!request.headers['sec-purpose']) clearCookie(config, reply, cookie);
+  const parsed = z
+    .array(noticeSchema)
+    .max(most)
+    .safeParse(parseJson(Buffer.from(sent, 'base64url').toString()));
+  return parsed.success ? parsed.data : [];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

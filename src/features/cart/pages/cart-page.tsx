@@ -1,0 +1,101 @@
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Notice } from '#ui/notice.tsx';
+import type { Cart } from '../cart.ts';
+import { cartQuantityPath, cartRemovePath, cartRestorePath, lineKeyField } from '../contract.ts';
+import type { CartNotice } from '../notices.ts';
+import { CartLine, removeForm } from '../parts/cart-line.tsx';
+import { CartNotices } from '../parts/cart-notices.tsx';
+import { Totals } from '../parts/totals.tsx';
+import { cartTexts as texts } from '../texts.ts';
+
+interface CartPageProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly cart: Cart;
+  readonly notices: readonly CartNotice[];
+}
+
+export function CartPage({ shop, context, cart, notices }: CartPageProps) {
+  const { t } = context;
+  return (
+    <div className="wrap">
+      <header className="page-head">
+        <h1>{t(texts.title)}</h1>
+      </header>
+      <CartNotices context={context} cart={cart} notices={notices} />
+      <Removed context={context} cart={cart} />
+      {cart.lines.length === 0 ? (
+        <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
+          <ButtonLink href={shopPath}>{t(texts.toShop)}</ButtonLink>
+        </EmptyState>
+      ) : (
+        <div className="split">
+          <form className="split__main" method="post" action={cartQuantityPath}>
+            <ul className="cart-lines">
+              {cart.lines.map((line) => (
+                <CartLine key={line.key} shop={shop} context={context} currency={cart.currency} line={line} />
+              ))}
+            </ul>
+            <div className="cart-actions">
+              <a className="button button--text" href={shopPath}>
+                {t(texts.keepShopping)}
+              </a>
+              <Button look="quiet">{t(texts.update)}</Button>
+            </div>
+          </form>
+          <Summary context={context} cart={cart} />
+          {/* Of its own, so that Enter in a quantity presses the button that updates, not the first one that removes. */}
+          <form id={removeForm} method="post" action={cartRemovePath} hidden />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const shopPath = '/shop';
+
+function Removed({ context: { t }, cart }: Pick<CartPageProps, 'context' | 'cart'>) {
+  if (!cart.removed) return null;
+  const { key, name } = cart.removed;
+  return (
+    <Notice kind="info">
+      <form method="post" action={cartRestorePath}>
+        {t(texts.removed, { name })}{' '}
+        <Button look="text" name={lineKeyField} value={key}>
+          {t(texts.undo)}
+        </Button>
+      </form>
+    </Notice>
+  );
+}
+
+function Summary({ context, cart }: Pick<CartPageProps, 'context' | 'cart'>) {
+  const { t, price } = context;
+  const rows = [
+    {
+      label: t(texts.subtotal),
+      value: price({ amount: cart.itemsTotal, currency: cart.currency }),
+      grand: !cart.needsShipping,
+    },
+    ...(cart.needsShipping ? [{ label: t(texts.delivery), value: t(texts.deliveryLater) }] : []),
+  ];
+  return (
+    <aside className="split__side summary" aria-labelledby="summary-title">
+      <h2 className="summary__title" id="summary-title">
+        {t(texts.summary)}
+      </h2>
+      <Totals rows={rows} />
+      {cart.lines.every((line) => line.problem === null) ? (
+        <ButtonLink wide href="/checkout">
+          {t(texts.checkOut)}
+        </ButtonLink>
+      ) : (
+        <p className="summary__note">{t(texts.problemsTitle)}</p>
+      )}
+      <p className="summary__note">{t(context.taxDisplay === 'including' ? texts.taxIncluded : texts.taxExcluded)}</p>
+    </aside>
+  );
+}

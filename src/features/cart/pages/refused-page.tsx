@@ -1,0 +1,119 @@
+import { addonFieldName, productPath } from '#features/catalog/index.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Select, Textarea, TextInput } from '#ui/controls.tsx';
+import { Field } from '#ui/field.tsx';
+import { Notice } from '#ui/notice.tsx';
+import type { AddFailure, RefusedProduct } from '../add-failures.ts';
+import { addToCartPath, mostPieces, quantityField } from '../contract.ts';
+import { cartTexts as texts } from '../texts.ts';
+
+interface RefusedProps {
+  readonly context: RenderContext;
+  readonly failure: AddFailure;
+  /** The product's form as it was sent. */
+  readonly form: Readonly<Record<string, string | readonly string[]>>;
+}
+
+/** Without script: why something was not added, with the form as it was but for what is to be mended. */
+export function RefusedPage({ context, failure, form }: RefusedProps) {
+  const { t } = context;
+  const { product, text, values } = failure;
+  const fixes = fixesOf(context, failure, form);
+  return (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{t(texts.refusedTitle)}</h1>
+      </header>
+      <div className="stack">
+        <Notice kind="error">{t(text, values)}</Notice>
+        {fixes.length > 0 && (
+          <form className="stack" method="post" action={addToCartPath}>
+            <Kept form={form} but={fixes.map(({ name }) => name)} />
+            {fixes.map(({ name, control }) => (
+              <div key={name}>{control}</div>
+            ))}
+            <Button>{t(texts.refusedAgain)}</Button>
+          </form>
+        )}
+        <p>
+          <ButtonLink look="quiet" href={product ? productPath(product.slug) : '/shop'}>
+            {product ? t(texts.refusedBack, { name: product.name }) : t(texts.toShop)}
+          </ButtonLink>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Kept({ form, but }: { readonly form: RefusedProps['form']; readonly but: readonly string[] }) {
+  return Object.entries(form)
+    .filter(([name]) => !but.includes(name))
+    .flatMap(([name, value]) =>
+      (typeof value === 'string' ? [value] : value).map((one) => (
+        <input key={`${name} ${one}`} type="hidden" name={name} value={one} />
+      )),
+    );
+}
+
+function fixesOf(context: RenderContext, { code, product, fields, values }: AddFailure, form: RefusedProps['form']) {
+  if (code === 'QUANTITY_INVALID' || code === 'NOT_ENOUGH_STOCK') {
+    const max = Number(values.max ?? mostPieces);
+    const grouped =
+      form[quantityField] === undefined && Object.keys(form).some((name) => name.startsWith(`${quantityField}[`));
+    return max > 0 && !grouped ? [{ name: quantityField, control: <QuantityFix context={context} max={max} /> }] : [];
+  }
+  return fields.flatMap(({ field, text, values: fieldValues }) => {
+    const definition = product?.addons.find((addon) => addonFieldName(addon) === field);
+    if (!definition) return [];
+    return [
+      {
+        name: field,
+        control: <AddonFix definition={definition} error={context.t(text, fieldValues)} sent={form[field]} />,
+      },
+    ];
+  });
+}
+
+function QuantityFix({ context: { t }, max }: { readonly context: RenderContext; readonly max: number }) {
+  return (
+    <Field id="quantity" label={t(texts.refusedQuantity)} required>
+      {(control) => (
+        <TextInput
+          {...control}
+          type="number"
+          inputMode="numeric"
+          name={quantityField}
+          min={1}
+          max={max}
+          defaultValue={max < mostPieces ? max : 1}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface AddonFixProps {
+  readonly definition: RefusedProduct['addons'][number];
+  readonly error: string;
+  readonly sent: string | readonly string[] | undefined;
+}
+
+function AddonFix({ definition, error, sent }: AddonFixProps) {
+  const name = addonFieldName(definition);
+  const value = typeof sent === 'string' ? sent : (sent?.[0] ?? '');
+  const { kind, label, help, required, options } = definition;
+  return (
+    <Field id={name} label={label} hint={help} error={error} required={required}>
+      {(control) => {
+        if (kind === 'textarea') return <Textarea {...control} name={name} defaultValue={value} />;
+        if (kind === 'text') return <TextInput {...control} name={name} defaultValue={value} />;
+        if (kind === 'checkbox') return <input {...control} type="checkbox" name={name} value="yes" />;
+        const choices = options.map((option) => ({ value: option.value, label: option.label }));
+        return (
+          <Select {...control} name={name} options={required ? choices : [{ value: '', label: '' }, ...choices]} />
+        );
+      }}
+    </Field>
+  );
+}

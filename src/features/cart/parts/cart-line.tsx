@@ -1,0 +1,87 @@
+import { productPath } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { Island } from '#platform/islands/island.tsx';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { Button } from '#ui/button.tsx';
+import { FieldError } from '#ui/field.tsx';
+import { Quantity } from '#ui/islands/quantity.tsx';
+import { Picture } from '#ui/picture.tsx';
+import { Price } from '#ui/price.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import type { PricedLine } from '../cart-lines.ts';
+import { lineKeyField, lineQuantityField, mostPieces } from '../contract.ts';
+import { lineProblemText } from '../problem-texts.ts';
+import { cartTexts as texts } from '../texts.ts';
+import { LineChoices } from './line-choices.tsx';
+
+/** Id of the form that the buttons send. */
+export const removeForm = 'remove-line';
+
+interface LineProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly currency: string;
+  readonly line: PricedLine;
+}
+
+export function CartLine({ shop, context, currency, line }: LineProps) {
+  const { t, price } = context;
+  const { key, name, sellable, quantity, unitPrice, total } = line;
+  const problem = lineProblemText(context.t, line);
+  const gone = isGone(line);
+  return (
+    <li className="cart-line">
+      <div className="cart-line__photo">
+        {sellable?.image && (
+          <Picture picture={{ ...shop.media.picture(sellable.image), alt: '' }} sizes="136px" loading="lazy" />
+        )}
+      </div>
+      <div className="cart-line__text">
+        <h2 className="cart-line__name">
+          {sellable ? <a href={productPath(sellable.slug)}>{name}</a> : t(texts.goneName)}
+        </h2>
+        <LineChoices line={line} context={context} currency={currency} className="cart-line__options" />
+        {quantity > 1 && !gone && (
+          <p className="cart-line__each">
+            <Price price={price({ amount: unitPrice, currency })} note={t(texts.each)} />
+          </p>
+        )}
+        {!problem && <StockNote context={context} line={line} />}
+        <FieldError id={`line-${key}`} error={problem} />
+      </div>
+      <div className="cart-line__quantity">{sellable && <LineQuantity context={context} line={line} />}</div>
+      <p className="cart-line__total">{!gone && <Price price={price({ amount: total, currency })} />}</p>
+      <div className="cart-line__remove">
+        <Button look="text" form={removeForm} name={lineKeyField} value={key}>
+          {t(texts.remove)} <VisuallyHidden>{name}</VisuallyHidden>
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Nothing is known of what it would cost. */
+function isGone({ problem }: PricedLine): boolean {
+  return problem?.code === 'UNAVAILABLE' || problem?.code === 'ADDONS_CHANGED';
+}
+
+function LineQuantity({ context: { t }, line }: Pick<LineProps, 'context' | 'line'>) {
+  const { key, name, quantity, max } = line;
+  // The page must be able to show what is there, even when that is too much.
+  const limit = Math.max(max ?? mostPieces, quantity);
+  const labels = { label: t(texts.quantityOf, { name }), less: t(texts.less), more: t(texts.more) };
+  return (
+    <Island
+      of={Quantity}
+      id={`quantity-${key}`}
+      when="idle"
+      props={{ id: `q-${key}`, name: lineQuantityField(key), value: quantity, min: 0, max: limit, labels }}
+    />
+  );
+}
+
+function StockNote({ context: { t }, line: { sellable } }: Pick<LineProps, 'context' | 'line'>) {
+  if (sellable?.stock.state === 'backorder') return <p className="stock stock--backorder">{t(texts.backorder)}</p>;
+  const left = sellable?.stock.left ?? null;
+  return left === null ? null : <p className="stock stock--low">{t(texts.onlyLeft, { count: left })}</p>;
+}

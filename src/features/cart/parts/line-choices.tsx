@@ -1,0 +1,40 @@
+import type { RenderContext } from '#platform/pages/context.ts';
+import type { PricedLine } from '../cart-lines.ts';
+import { cartTexts as texts } from '../texts.ts';
+
+interface ChoicesProps {
+  readonly line: Pick<PricedLine, 'options' | 'addons'>;
+  readonly context: Pick<RenderContext, 't' | 'price'>;
+  readonly currency: string;
+  readonly className: string;
+}
+
+/** What was chosen: options of the variation, then add-ons with what each costs. */
+export function LineChoices({ line: { options, addons }, context, currency, className }: ChoicesProps) {
+  const rows = [
+    ...options.map(({ name, value }) => ({ key: `option ${name}`, name, value })),
+    ...addonRows(addons, context, currency),
+  ];
+  if (rows.length === 0) return null;
+  return (
+    <dl className={className}>
+      {rows.map(({ key, name, value }) => (
+        <div key={key}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function addonRows(addons: PricedLine['addons'], { t, price }: ChoicesProps['context'], currency: string) {
+  return addons.map(({ key, label, shown, price: amount }) => {
+    const value = shown === '' ? t(texts.ticked) : shown;
+    return {
+      key: `addon ${key}`,
+      name: label,
+      value: amount === 0 ? value : `${value} (+${price({ amount, currency })})`,
+    };
+  });
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+export interface TotalRow {
+  readonly label: string;
+  readonly value: ReactNode;
+  readonly grand?: boolean;
+}
+
+/** Sums, one below the other: of a cart, a checkout, an order. */
+export function Totals({ rows }: { readonly rows: readonly TotalRow[] }) {
+  return (
+    <dl className="totals">
+      {rows.map(({ label, value, grand }) => (
+        <div className={grand ? 'totals__row totals__row--grand' : 'totals__row'} key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Translate } from '#platform/texts/texts.ts';
+import type { PricedLine } from './cart-lines.ts';
+import { mostPieces } from './contract.ts';
+import type { QuantityProblem } from './lines.ts';
+import { cartTexts as texts } from './texts.ts';
+
+const lineTexts = {
+  UNAVAILABLE: texts.lineUnavailable,
+  OUT_OF_STOCK: texts.lineOutOfStock,
+  NOT_ENOUGH_STOCK: texts.lineNotEnough,
+  ONE_PER_ORDER: texts.lineOnePerOrder,
+  ADDONS_CHANGED: texts.lineAddonsChanged,
+};
+
+/** Why a line can't be ordered as it is; null when it can. */
+export function lineProblemText(t: Translate, { problem }: Pick<PricedLine, 'problem'>): string | null {
+  if (!problem) return null;
+  return t(lineTexts[problem.code], problem.code === 'NOT_ENOUGH_STOCK' ? { max: problem.max } : {});
+}
+
+/** Why a line's quantity stayed as it was. */
+export function quantityProblemText(
+  t: Translate,
+  {
+    code,
+    name = '',
+    max = 0,
+  }: { readonly code: QuantityProblem['code']; readonly name?: string; readonly max?: number },
+): string {
+  switch (code) {
+    case 'LINE_NOT_FOUND':
+      return t(texts.goneLine);
+    case 'QUANTITY_INVALID':
+      return t(texts.QUANTITY_INVALID, { max: mostPieces });
+    case 'NOT_ENOUGH_STOCK':
+      return t(texts.mostOf, { name, max });
+    case 'ONE_PER_ORDER':
+      return t(texts.ONE_AT_A_TIME, { name });
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { AddRequest } from './add.ts';
+import type { WantedItem } from './choose.ts';
+import { lineKeyField, productField, quantityField, variationField } from './contract.ts';
+
+const id = z.coerce.number().int().min(1).max(2_147_483_647);
+/** Postgres takes neither the zero character nor half a surrogate pair. */
+const text = z
+  .string()
+  .max(10_000)
+  .transform((sent) => sent.replaceAll('\0', '').toWellFormed());
+/** What a form or a script may send as the value of one field. */
+const fieldValue = z.union([text, z.array(text).max(100), z.number(), z.boolean(), z.null()]);
+const fields = z
+  .record(z.string().max(200), fieldValue)
+  .refine((all) => Object.keys(all).length <= 200, { error: 'at most 200 fields' });
+
+const groupedField = /^quantity\[([1-9]\d{0,8})\]$/;
+const attributeField = /^attribute_(.{1,200})$/;
+
+type Form = Readonly<Record<string, string | readonly string[]>>;
+
+/** The product's form (spec 3.4/6-7), from a browser or as a script's JSON. */
+export const addToCartBody = fields.transform((given, context): AddRequest => {
+  const form = toForm(given);
+  const chosen = chosenTerms(form);
+  if (Object.keys(form).some((name) => groupedField.test(name))) return { items: groupedItems(form), form: {} };
+  const productId = id.safeParse(first(form[productField]) ?? first(form.id));
+  if (!productId.success) {
+    context.addIssue({ code: 'custom', path: [productField], message: 'expected the number of a product' });
+    return z.NEVER;
+  }
+  const variation = id.safeParse(first(form[variationField]));
+  const quantity = readQuantity(first(form[quantityField]) ?? '1');
+  const item = { productId: productId.data, variationId: variation.success ? variation.data : null, chosen, quantity };
+  return { items: [item], form };
+});
+
+/** The form's fields as they were sent, to show them again. */
+export const formFields = fields.transform(toForm);
+
+function toForm(given: Readonly<Record<string, z.infer<typeof fieldValue>>>): Form {
+  const entries = Object.entries(given).flatMap(([name, value]): [string, string | string[]][] =>
+    value === null ? [] : [[name, Array.isArray(value) ? value : String(value)]],
+  );
+  return Object.fromEntries(entries);
+}
+
+function first(value: string | readonly string[] | undefined): string | undefined {
+  return typeof value === 'string' ? value : value?.[0];
+}
+
+function chosenTerms(form: Form): Record<string, string> {
+  const pairs = Object.entries(form).flatMap(([name, value]) => {
+    const attribute = attributeField.exec(name)?.[1];
+    const term = first(value)?.slice(0, 200);
+    return attribute && term ? [[attribute, term] as const] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function groupedItems(form: Form): WantedItem[] {
+  return Object.entries(form).flatMap(([name, value]) => {
+    const productId = Number(groupedField.exec(name)?.[1]);
+    const sent = first(value)?.trim() ?? '';
+    if (!productId || sent === '' || sent === '0') return [];
+    return [{ productId, variationId: null, chosen: {}, quantity: readQuantity(sent) }];
+  });
+}
+
+/** Not a number for what isn't a whole one, which the rules then refuse. */
+function readQuantity(sent: string): number {
+  return /^\d{1,6}$/.test(sent.trim()) ? Number(sent) : Number.NaN;
+}
+
+const key = z.uuid();
+
+/** The cart page's form: `quantity[<cart_item_key>]` for each line. */
+export const quantitiesBody = fields.transform((given) => {
+  const pairs = Object.entries(toForm(given)).flatMap(([name, value]) => {
+    const line = key.safeParse(/^quantity\[([^\]]{1,50})\]$/.exec(name)?.[1]);
+    return line.success ? [[line.data, readQuantity(first(value) ?? '')] as const] : [];
+  });
+  return new Map(pairs);
+});
+
+export const lineBody = z.object({ [lineKeyField]: key }).transform((body) => body[lineKeyField] as string);
+
+/** Spec 7.3/5. */
+export const alterQuantityInput = z.object({
+  cart_item_key: key,
+  quantity: z.coerce.number().int().min(0).max(1_000_000),
+});
