@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { CliOutput } from '#platform/cli/command.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, onHand, placed, salesShop } from '#tests/sales.ts';
+import { orderCommands } from './commands.ts';
+
+const { database } = useDatabase();
+let shop: Shop;
+
+beforeAll(async () => {
+  ({ shop } = await salesShop(database));
+});
+
+/** Runs a command as the command line does. */
+async function run(name: string, args: readonly string[] = [], options: Record<string, string | boolean> = {}) {
+  const lines: string[] = [];
+  const warnings: string[] = [];
+  let data: unknown;
+  const output: CliOutput = {
+    json: false,
+    line: (text) => lines.push(text),
+    warn: (text) => warnings.push(text),
+    table: (head, rows) => lines.push(...[head, ...rows].map((row) => row.join(' '))),
+    result: (given) => {
+      data = given;
+    },
+    progress: () => ({ advance: () => {}, end: () => {} }),
+  };
+  const command = orderCommands.find((each) => each.name === `orders ${name}`);
+  const code = await command?.run(shop, { arguments: args, options }, output);
+  return { code, text: lines.join('\n'), warnings: warnings.join('\n'), data };
+}
+
+describe('shop orders', () => {
+  it('lists the newest first, and those of one status', async () => {
+    const [first, second] = [
+      await placed(shop, [[await addProduct(shop.db), 1]]),
+      await placed(shop, [[await addProduct(shop.db), 3]]),
+    ];
+    const { code, text, data } = await run('list');
+    expect(code).toBe(0);
+    expect(text.indexOf(String(second.number))).toBeLessThan(text.indexOf(String(first.number)));
+    expect(text).toContain('Ada Byrne');
+    expect(data).toMatchObject({
+      orders: [
+        { number: second.number, pieces: 3 },
+        { number: first.number, pieces: 1 },
+      ],
+    });
+    expect(await run('list', [], { status: 'completed' })).toMatchObject({ code: 0, data: { total: 0 } });
+    expect((await run('list', [], { status: 'lost' })).code).toBe(2);
+    expect((await run('list', [], { page: '0' })).code).toBe(2);
+  });
+
+  it('shows one with its history', async () => {
+    const order = await placed(shop, [[await addProduct(shop.db, { name: 'Moon jar' }), 2]]);
+    const { code, text } = await run('show', [String(order.number)]);
+    expect(code).toBe(0);
+    for (const words of ['Moon jar', 'on-hold', 'pending -> on-hold', 'Cork']) expect(text).toContain(words);
+    expect((await run('show', ['999999'])).code).toBe(1);
+    expect((await run('show', ['x'])).code).toBe(2);
+  });
+
+  it('takes an order to its end, and says why when it can not', async () => {
+    const bowl = await addProduct(shop.db, { stock: 5 });
+    const order = await placed(shop, [[bowl, 2]]);
+    const number = [String(order.number)];
+    expect(await run('complete', number)).toMatchObject({ code: 1, data: { ok: false, code: 'STATUS_NOT_ALLOWED' } });
+    expect(await run('paid', number)).toMatchObject({ code: 0, text: `Order ${order.number} is paid.` });
+    expect(await run('paid', number)).toMatchObject({ code: 0, text: `Order ${order.number} was already paid.` });
+    expect((await run('cancel', number)).code).toBe(1);
+    expect((await run('complete', number)).code).toBe(0);
+    expect((await run('refund', [...number, 'much'])).code).toBe(2);
+    expect((await run('refund', [...number, '30.00'])).code).toBe(1);
+    expect(await run('refund', [...number, '5.00'], { key: 'refund-1' })).toMatchObject({
+      code: 0,
+      data: { changed: true, amount: 500 },
+    });
+    expect(await run('refund', [...number, '5.00'], { key: 'refund-1' })).toMatchObject({
+      code: 0,
+      data: { changed: false },
+    });
+    expect(await run('refund', number, { restock: true })).toMatchObject({ code: 0, data: { amount: 2000 } });
+    expect(await onHand(shop.db, bowl)).toBe(5);
+  });
+
+  it('cancels one and gives its pieces back', async () => {
+    const bowl = await addProduct(shop.db, { stock: 5 });
+    const order = await placed(shop, [[bowl, 2]]);
+    expect((await run('cancel', [String(order.number)])).code).toBe(0);
+    expect(await onHand(shop.db, bowl)).toBe(5);
+  });
+});

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react';
+import { Body, Button, Column, Container, Head, Heading, Hr, Html, Preview, Row, Section, Text } from 'react-email';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { orderPath } from '../contract.ts';
+import type { Order } from '../order.ts';
+import { orderTexts as texts } from '../texts.ts';
+import { lineNotes, totalRows } from '../words.ts';
+
+export interface OrderMailProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly order: Order;
+}
+
+// Mail programs know no style sheets, so the look is written out.
+const ink = '#211c17';
+const muted = '#6a6056';
+const clay = '#97502f';
+const body = {
+  backgroundColor: '#f7f3ec',
+  color: ink,
+  fontFamily: "'Helvetica Neue', Helvetica, Arial, sans-serif",
+  margin: 0,
+};
+const container = { backgroundColor: '#fffdf9', padding: '32px', maxWidth: '600px' };
+const heading = { fontFamily: 'Georgia, serif', fontSize: '24px', fontWeight: 400, margin: '0 0 16px' };
+const part = { fontFamily: 'Georgia, serif', fontSize: '18px', fontWeight: 400, margin: '24px 0 8px' };
+const paragraph = { fontSize: '16px', lineHeight: '24px', margin: '0 0 16px' };
+const small = { fontSize: '14px', lineHeight: '20px', margin: '4px 0', color: muted };
+const cell = { fontSize: '16px', lineHeight: '24px', margin: '4px 0' };
+const amountCell = { ...cell, textAlign: 'right' as const, whiteSpace: 'nowrap' as const };
+const button = {
+  backgroundColor: clay,
+  color: '#ffffff',
+  padding: '12px 20px',
+  fontSize: '16px',
+  borderRadius: '2px',
+  textDecoration: 'none',
+};
+
+/** What every mail about an order has: whom it greets, what it says, a way to the order, and who wrote it. */
+export function OrderMail({
+  shop,
+  context,
+  order,
+  lead,
+  children,
+}: OrderMailProps & { readonly lead: ReactNode; readonly children?: ReactNode }) {
+  const { t, price, absolute, locale } = context;
+  const { number, total, currency } = order;
+  const name = order.billing?.first_name ?? '';
+  return (
+    <Html lang={locale}>
+      <Head />
+      <Preview>{t(texts.mailPreview, { number, total: price({ amount: total, currency }) })}</Preview>
+      <Body style={body}>
+        <Container style={container}>
+          <Heading as="h1" style={heading}>
+            {t(texts.orderTitle, { number })}
+          </Heading>
+          <Text style={paragraph}>{t(texts.hello, { name })}</Text>
+          <Text style={paragraph}>{lead}</Text>
+          {children}
+          <Section style={{ margin: '24px 0' }}>
+            <Button href={absolute(orderPath(order.token))} style={button}>
+              {t(texts.seeOrder)}
+            </Button>
+          </Section>
+          <Hr />
+          <Text style={small}>{[shop.choices.name, ...shop.choices.address].join(', ')}</Text>
+          <Text style={small}>{shop.choices.email}</Text>
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+export function Paragraph({ children }: { readonly children: ReactNode }) {
+  return <Text style={paragraph}>{children}</Text>;
+}
+
+export function MailFacts({
+  title,
+  facts,
+}: {
+  readonly title: string;
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+}) {
+  return (
+    <Section>
+      <Heading as="h2" style={part}>
+        {title}
+      </Heading>
+      {facts.map(({ label, value }) => (
+        <Row key={label}>
+          <Column style={{ ...cell, color: muted, width: '40%' }}>{label}</Column>
+          <Column style={cell}>{value}</Column>
+        </Row>
+      ))}
+    </Section>
+  );
+}
+
+/** The lines and the sums. */
+export function MailItems({ context, order }: Pick<OrderMailProps, 'context' | 'order'>) {
+  const { t, price } = context;
+  const amount = (value: number) => price({ amount: value, currency: order.currency });
+  return (
+    <Section>
+      <Heading as="h2" style={part}>
+        {t(texts.whatYouOrdered)}
+      </Heading>
+      {order.lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines of an order never move
+        <Row key={at}>
+          <Column style={cell}>
+            {line.name} {t(texts.times, { quantity: line.quantity })}
+            {lineNotes(context, order, line).map((note) => (
+              <Text key={note} style={small}>
+                {note}
+              </Text>
+            ))}
+          </Column>
+          <Column style={{ ...amountCell, verticalAlign: 'top' }}>{amount(line.total)}</Column>
+        </Row>
+      ))}
+      <Hr />
+      {totalRows(context, order).map(({ label, value, grand }) => (
+        <Row key={label}>
+          <Column style={grand ? { ...cell, fontWeight: 700 } : cell}>{label}</Column>
+          <Column style={grand ? { ...amountCell, fontWeight: 700 } : amountCell}>{value}</Column>
+        </Row>
+      ))}
+    </Section>
+  );
+}

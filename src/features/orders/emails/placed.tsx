@@ -1,0 +1,31 @@
+import { orderTexts as texts } from '../texts.ts';
+import { addressLines, leadOf } from '../words.ts';
+import { MailFacts, MailItems, OrderMail, type OrderMailProps, Paragraph } from './order-mail.tsx';
+
+/** The order stands. With what is needed to pay it, where it is paid by transfer. */
+export function PlacedMail(props: OrderMailProps) {
+  const { context, order } = props;
+  const { t, locale } = context;
+  const addresses = [
+    ...(order.delivery
+      ? [{ label: t(texts.deliveryAddress), value: addressLines(order.delivery, locale).join(', ') }]
+      : []),
+    ...(order.billing
+      ? [{ label: t(texts.billingAddress), value: addressLines(order.billing, locale).join(', ') }]
+      : []),
+  ];
+  return (
+    <OrderMail {...props} lead={t(texts.mailPlaced)}>
+      <Paragraph>{leadOf(context, order)}</Paragraph>
+      {order.status === 'on-hold' && order.paymentInstructions.length > 0 && (
+        <>
+          <MailFacts title={t(texts.howToPay)} facts={order.paymentInstructions} />
+          {order.dueAt && <Paragraph>{t(texts.payLead, { due: order.dueAt })}</Paragraph>}
+        </>
+      )}
+      <MailItems context={context} order={order} />
+      <MailFacts title={t(texts.factAddresses)} facts={addresses} />
+      {order.note !== '' && <MailFacts title={t(texts.note)} facts={[{ label: '', value: order.note }]} />}
+    </OrderMail>
+  );
+}

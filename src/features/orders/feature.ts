@@ -1,0 +1,19 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { orderCommands } from './commands.ts';
+import { orderCancelled, orderCompleted, orderPaid, orderPlaced, orderRefunded } from './events.ts';
+import { expireJob } from './expire.ts';
+import { orderRoutes } from './http.tsx';
+import { orderMailJob } from './mails.tsx';
+import { orderSettings } from './settings.ts';
+import { orderDetails } from './slots.ts';
+
+export const orders: Feature = {
+  name: 'orders',
+  needs: ['catalog', 'cart'],
+  routes: orderRoutes,
+  slots: [orderDetails],
+  events: [orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
+  jobs: [expireJob, orderMailJob],
+  settings: [orderSettings],
+  commands: orderCommands,
+};

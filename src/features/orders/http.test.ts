@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { fill } from '#platform/features/slots.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, browser, placed, salesShop } from '#tests/sales.ts';
+import { cancel } from './changes.ts';
+import { orderPath } from './contract.ts';
+import { orderDetails } from './slots.ts';
+
+const { database } = useDatabase();
+let shop: Shop;
+let http: FastifyInstance;
+
+beforeAll(async () => {
+  const details = fill(orderDetails, [(_shop, _context, { order }) => `Details of ${order.number}`]);
+  ({ shop, http } = await salesShop(database, { fills: details }));
+});
+
+describe('the page of an order', () => {
+  it('shows it to whoever has its token, and is kept nowhere', async () => {
+    const order = await placed(shop, [[await addProduct(shop.db, { name: 'Moon jar', price: 3000 }), 2]]);
+    const page = await browser(http).get(orderPath(order.token));
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['cache-control']).toBe('private, no-store');
+    expect(page.headers['referrer-policy']).toBe('same-origin');
+    for (const words of [
+      String(order.number),
+      'Moon jar',
+      '€60.00',
+      '€65.00',
+      'How to pay',
+      '1 Quay Lane',
+      'Ireland',
+    ]) {
+      expect(page.body).toContain(words);
+    }
+    expect(page.body).toContain(`Details of ${order.number}`);
+  });
+
+  it('is nothing to anybody else: a wrong token, a number and an id lead nowhere', async () => {
+    const order = await placed(shop, [[await addProduct(shop.db), 1]]);
+    const guesses = [
+      randomBytes(24).toString('base64url'),
+      order.number,
+      order.id,
+      order.token.slice(0, -1),
+      '../orders',
+      '%00'.repeat(24),
+    ];
+    for (const guess of guesses) expect((await browser(http).get(`/order/${guess}`)).statusCode).toBe(404);
+  });
+
+  it('says when the order was called off, and no longer how to pay', async () => {
+    const order = await placed(shop, [[await addProduct(shop.db), 1]]);
+    await inTransaction(shop.db, (tx) => cancel(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
+    const page = await browser(http).get(orderPath(order.token));
+    expect(page.body).toContain('This order was cancelled.');
+    expect(page.body).not.toContain('How to pay');
+  });
+});

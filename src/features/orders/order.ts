@@ -1,0 +1,187 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Address, CancelReason, NamedValue, OrderStatus, PaymentInstruction, PricedValue } from './contract.ts';
+
+/** As it was sold. Amounts in minor units of the order's currency, weight in grams. */
+export interface OrderLine {
+  readonly productId: number;
+  readonly variationId: number;
+  readonly name: string;
+  readonly sku: string | null;
+  readonly options: readonly NamedValue[];
+  readonly addons: readonly PricedValue[];
+  readonly quantity: number;
+  readonly unitPrice: number;
+  readonly total: number;
+  readonly tax: number;
+  readonly taxClass: string;
+  readonly weightGrams: number | null;
+  readonly virtual: boolean;
+  readonly downloadable: boolean;
+}
+
+export interface OrderShippingLine {
+  /** `methodId:rest` (spec 3.4/10). */
+  readonly methodId: string;
+  readonly title: string;
+  readonly total: number;
+  readonly tax: number;
+}
+
+export interface Refund {
+  readonly id: number;
+  readonly amount: number;
+  readonly reason: string;
+  readonly restock: boolean;
+  readonly createdAt: Date;
+}
+
+export interface Order {
+  readonly id: number;
+  readonly number: number;
+  readonly token: string;
+  readonly visitorId: string | null;
+  readonly status: OrderStatus;
+  readonly cancelReason: CancelReason | null;
+  readonly currency: string;
+  readonly itemsTotal: number;
+  readonly discountTotal: number;
+  readonly shippingTotal: number;
+  readonly feeTotal: number;
+  readonly taxTotal: number;
+  readonly total: number;
+  readonly pricesIncludeTax: boolean;
+  readonly refundedTotal: number;
+  readonly email: string;
+  readonly phone: string;
+  readonly note: string;
+  readonly paymentMethod: string;
+  readonly paymentTitle: string;
+  readonly paymentInstructions: readonly PaymentInstruction[];
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly createdAt: Date;
+  readonly dueAt: Date | null;
+  readonly paidAt: Date | null;
+  readonly completedAt: Date | null;
+  readonly cancelledAt: Date | null;
+  readonly lines: readonly OrderLine[];
+  readonly shipping: readonly OrderShippingLine[];
+  readonly billing: Address | null;
+  /** Where it goes; null: nothing is sent. */
+  readonly delivery: Address | null;
+  readonly refunds: readonly Refund[];
+}
+
+interface OrderRow extends Omit<Order, 'billing' | 'delivery' | 'refunds'> {
+  addresses: { kind: 'billing' | 'shipping'; address: Address }[];
+  refunds: (Omit<Refund, 'createdAt'> & { createdAt: string })[];
+}
+
+const rows = (select: string) => `(select coalesce(json_agg(x), '[]') from (${select}) x)`;
+
+const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.status, o.cancel_reason as "cancelReason", o.currency,
+  o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
+  o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.refunded_total as "refundedTotal", o.email, o.phone,
+  o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,
+  o.created_at as "createdAt", o.due_at as "dueAt", o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
+  ${rows(`select product_id as "productId", variation_id as "variationId", name, sku, options, addons, quantity, unit_price as "unitPrice", total,
+    tax, tax_class as "taxClass", weight_grams::float8 as "weightGrams", virtual, downloadable
+    from order_lines where order_id = o.id order by position`)} as lines,
+  ${rows(`select method_id as "methodId", title, total, tax from order_shipping_lines where order_id = o.id order by position`)} as shipping,
+  ${rows(`select kind, json_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'address_1', address_1,
+    'address_2', address_2, 'city', city, 'state', state, 'postcode', postcode, 'country', country) as address
+    from order_addresses where order_id = o.id`)} as addresses,
+  ${rows(`select id, amount, reason, restock, created_at as "createdAt" from refunds where order_id = o.id order by id`)} as refunds`;
+
+const queries = {
+  id: sqlQuery<OrderRow>('orders.by-id', `select ${columns} from orders o where o.id = $1`),
+  number: sqlQuery<OrderRow>('orders.by-number', `select ${columns} from orders o where o.number = $1`),
+  token: sqlQuery<OrderRow>('orders.by-token', `select ${columns} from orders o where o.token = $1`),
+};
+
+export type OrderKey = { readonly id: number } | { readonly number: number } | { readonly token: string };
+
+/** One query. Who has the token may see the order; id and number are for the shop's own use. */
+export async function getOrder(db: Db, key: OrderKey): Promise<Order | null> {
+  const found = await ('id' in key
+    ? queries.id(db, [key.id])
+    : 'number' in key
+      ? queries.number(db, [key.number])
+      : queries.token(db, [key.token]));
+  const [row] = found;
+  if (!row) return null;
+  const { addresses, refunds, ...order } = row;
+  const address = (kind: 'billing' | 'shipping') => addresses.find((one) => one.kind === kind)?.address ?? null;
+  return {
+    ...order,
+    billing: address('billing'),
+    delivery: address('shipping'),
+    refunds: refunds.map((refund) => ({ ...refund, createdAt: new Date(refund.createdAt) })),
+  };
+}
+
+export interface HistoryEntry {
+  readonly at: Date;
+  readonly kind: 'status' | 'refund' | 'note';
+  readonly fromStatus: OrderStatus | null;
+  readonly toStatus: OrderStatus | null;
+  readonly text: string;
+  readonly by: string;
+}
+
+const history = sqlQuery<HistoryEntry>(
+  'orders.history',
+  `select at, kind, from_status as "fromStatus", to_status as "toStatus", text, by from order_history where order_id = $1 order by id`,
+);
+
+export async function orderHistoryOf(db: Db, orderId: number): Promise<HistoryEntry[]> {
+  return history(db, [orderId]);
+}
+
+export interface OrderListItem {
+  readonly id: number;
+  readonly number: number;
+  readonly status: OrderStatus;
+  readonly name: string;
+  readonly email: string;
+  readonly currency: string;
+  readonly total: number;
+  readonly pieces: number;
+  readonly createdAt: Date;
+}
+
+export interface OrderList {
+  readonly orders: readonly OrderListItem[];
+  readonly total: number;
+  readonly pages: number;
+}
+
+const listed = sqlQuery<OrderListItem>(
+  'orders.list',
+  `select o.id, o.number, o.status, o.email, o.currency, o.total, o.created_at as "createdAt",
+    coalesce((select trim(a.first_name || ' ' || a.last_name) from order_addresses a where a.order_id = o.id and a.kind = 'billing'), '') as name,
+    (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id) as pieces
+  from orders o where $1::text is null or o.status = $1
+  order by o.created_at desc, o.id desc limit $2 offset $3`,
+);
+
+const counted = sqlQuery<{ count: number }>(
+  'orders.count',
+  `select count(*) from orders where $1::text is null or status = $1`,
+);
+
+/** Newest first. Two queries. @param page from 1 */
+export async function listOrders(
+  db: Db,
+  {
+    status = null,
+    page = 1,
+    perPage = 25,
+  }: { readonly status?: OrderStatus | null; readonly page?: number; readonly perPage?: number } = {},
+): Promise<OrderList> {
+  const [found, [count]] = await Promise.all([
+    listed(db, [status, perPage, (page - 1) * perPage]),
+    counted(db, [status]),
+  ]);
+  const total = count?.count ?? 0;
+  return { orders: found, total, pages: Math.ceil(total / perPage) };
+}

@@ -1,0 +1,155 @@
+import type { ReactNode } from 'react';
+import { Totals } from '#features/cart/index.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { ButtonLink } from '#ui/button.tsx';
+import { Price } from '#ui/price.tsx';
+import type { Address } from '../contract.ts';
+import type { Order } from '../order.ts';
+import { orderTexts as texts } from '../texts.ts';
+import { addressLines, leadOf, lineNotes, statusWord, totalRows } from '../words.ts';
+
+interface OrderPageProps {
+  readonly context: RenderContext;
+  readonly order: Order;
+  /** What fills the slot. */
+  readonly details: readonly ReactNode[];
+}
+
+export function OrderPage({ context, order, details }: OrderPageProps) {
+  const { t } = context;
+  const isOn = order.status !== 'cancelled' && order.status !== 'refunded' && order.status !== 'failed';
+  const awaitsTransfer = order.status === 'on-hold' && order.paymentInstructions.length > 0;
+  return (
+    <div className="wrap wrap--narrow order">
+      <header className="page-head">
+        <h1>{isOn ? t(texts.receivedTitle) : t(texts.orderTitle, { number: order.number })}</h1>
+        <p className="lead">{leadOf(context, order)}</p>
+      </header>
+      <Facts context={context} order={order} />
+      {awaitsTransfer && <HowToPay context={context} order={order} />}
+      <Items context={context} order={order} />
+      {details.map((detail, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: fillers come in a fixed order
+        <section className="order__part" key={at}>
+          {detail}
+        </section>
+      ))}
+      <Addresses context={context} order={order} />
+      <p>
+        <ButtonLink look="quiet" href="/shop">
+          {t(texts.toShop)}
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly context: RenderContext;
+  readonly order: Order;
+}
+
+function Facts({ context, order }: PartProps) {
+  const { t, price, locale } = context;
+  const facts = [
+    { label: t(texts.factOrder), value: String(order.number) },
+    { label: t(texts.factDate), value: new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(order.createdAt) },
+    { label: t(texts.factTotal), value: price({ amount: order.total, currency: order.currency }) },
+    { label: t(texts.factPayment), value: order.paymentTitle },
+    { label: t(texts.factStatus), value: statusWord(context, order.status) },
+  ];
+  return (
+    <dl className="facts facts--row">
+      {facts.map(({ label, value }) => (
+        <div className="facts__row" key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function HowToPay({ context: { t }, order }: PartProps) {
+  return (
+    <section className="order__part">
+      <h2>{t(texts.howToPay)}</h2>
+      {order.dueAt && <p>{t(texts.payLead, { due: order.dueAt })}</p>}
+      <dl className="facts">
+        {order.paymentInstructions.map(({ label, value }) => (
+          <div className="facts__row" key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Items({ context, order }: PartProps) {
+  const { t, price } = context;
+  return (
+    <section className="order__part">
+      <h2>{t(texts.whatYouOrdered)}</h2>
+      <ul className="items">
+        {order.lines.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of an order never move
+          <li className="item" key={at}>
+            <div className="item__text">
+              <p className="item__name">
+                {line.name} <span className="item__times">{t(texts.times, { quantity: line.quantity })}</span>
+              </p>
+              {lineNotes(context, order, line).map((note) => (
+                <p className="item__note" key={note}>
+                  {note}
+                </p>
+              ))}
+            </div>
+            <p className="item__total">
+              <Price price={price({ amount: line.total, currency: order.currency })} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      <Totals rows={totalRows(context, order)} />
+    </section>
+  );
+}
+
+function Addresses({ context, order }: PartProps) {
+  const { t } = context;
+  return (
+    <section className="order__part order__addresses">
+      {order.delivery && <AddressBlock context={context} title={t(texts.deliveryAddress)} address={order.delivery} />}
+      {order.billing && <AddressBlock context={context} title={t(texts.billingAddress)} address={order.billing} />}
+      {order.note !== '' && (
+        <div>
+          <h2>{t(texts.note)}</h2>
+          <p className="prose">{order.note}</p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function AddressBlock({
+  context,
+  title,
+  address,
+}: {
+  readonly context: RenderContext;
+  readonly title: string;
+  readonly address: Address;
+}) {
+  return (
+    <div>
+      <h2>{title}</h2>
+      <address>
+        {addressLines(address, context.locale).map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+      </address>
+    </div>
+  );
+}

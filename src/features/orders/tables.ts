@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  char,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { CancelReason, NamedValue, OrderStatus, PaymentInstruction, PricedValue } from './contract.ts';
+
+const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
+const amount = () => bigint({ mode: 'number' }).notNull();
+const orderId = () => bigint('order_id', { mode: 'number' }).notNull();
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+export const orders = pgTable('orders', {
+  id: id(),
+  number: bigint({ mode: 'number' }).notNull().default(sql`nextval('order_numbers')`),
+  token: text().notNull(),
+  cartId: uuid('cart_id'),
+  cartVersion: bigint('cart_version', { mode: 'number' }).notNull(),
+  visitorId: uuid('visitor_id'),
+  status: text().$type<OrderStatus>().notNull(),
+  cancelReason: text('cancel_reason').$type<CancelReason>(),
+  supersededBy: bigint('superseded_by', { mode: 'number' }),
+  currency: char({ length: 3 }).notNull(),
+  itemsTotal: bigint('items_total', { mode: 'number' }).notNull(),
+  discountTotal: bigint('discount_total', { mode: 'number' }).notNull().default(0),
+  shippingTotal: bigint('shipping_total', { mode: 'number' }).notNull().default(0),
+  feeTotal: bigint('fee_total', { mode: 'number' }).notNull().default(0),
+  taxTotal: bigint('tax_total', { mode: 'number' }).notNull().default(0),
+  total: amount(),
+  pricesIncludeTax: boolean('prices_include_tax').notNull(),
+  refundedTotal: bigint('refunded_total', { mode: 'number' }).notNull().default(0),
+  email: text().notNull(),
+  phone: text().notNull().default(''),
+  note: text().notNull().default(''),
+  paymentMethod: text('payment_method').notNull(),
+  paymentTitle: text('payment_title').notNull(),
+  paymentInstructions: jsonb('payment_instructions').$type<readonly PaymentInstruction[]>().notNull().default([]),
+  requestKey: text('request_key').notNull(),
+  requestHash: text('request_hash').notNull(),
+  attribution: jsonb().$type<Readonly<Record<string, string>>>().notNull().default({}),
+  meta: jsonb().$type<Readonly<Record<string, unknown>>>().notNull().default({}),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+  dueAt: moment('due_at'),
+  paidAt: moment('paid_at'),
+  completedAt: moment('completed_at'),
+  cancelledAt: moment('cancelled_at'),
+});
+
+export const orderAddresses = pgTable(
+  'order_addresses',
+  {
+    orderId: orderId(),
+    kind: text().$type<'billing' | 'shipping'>().notNull(),
+    first_name: text().notNull(),
+    last_name: text().notNull(),
+    company: text().notNull().default(''),
+    address_1: text().notNull(),
+    address_2: text().notNull().default(''),
+    city: text().notNull(),
+    state: text().notNull().default(''),
+    postcode: text().notNull().default(''),
+    country: char({ length: 2 }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.kind] })],
+);
+
+export const orderLines = pgTable('order_lines', {
+  id: id(),
+  orderId: orderId(),
+  position: integer().notNull(),
+  productId: integer('product_id').notNull(),
+  variationId: integer('variation_id').notNull(),
+  name: text().notNull(),
+  sku: text(),
+  options: jsonb().$type<readonly NamedValue[]>().notNull().default([]),
+  addons: jsonb().$type<readonly PricedValue[]>().notNull().default([]),
+  quantity: integer().notNull(),
+  unitPrice: bigint('unit_price', { mode: 'number' }).notNull(),
+  total: amount(),
+  tax: bigint({ mode: 'number' }).notNull().default(0),
+  taxClass: text('tax_class').notNull(),
+  weightGrams: numeric('weight_grams', { precision: 12, scale: 3, mode: 'number' }),
+  virtual: boolean().notNull(),
+  downloadable: boolean().notNull(),
+});
+
+export const orderShippingLines = pgTable(
+  'order_shipping_lines',
+  {
+    orderId: orderId(),
+    position: integer().notNull(),
+    methodId: text('method_id').notNull(),
+    title: text().notNull(),
+    total: amount(),
+    tax: bigint({ mode: 'number' }).notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
+);
+
+export const orderHistory = pgTable('order_history', {
+  id: id(),
+  orderId: orderId(),
+  at: moment('at').notNull().defaultNow(),
+  kind: text().$type<'status' | 'refund' | 'note'>().notNull(),
+  fromStatus: text('from_status').$type<OrderStatus>(),
+  toStatus: text('to_status').$type<OrderStatus>(),
+  text: text().notNull().default(''),
+  by: text().notNull(),
+});
+
+export const refunds = pgTable('refunds', {
+  id: id(),
+  orderId: orderId(),
+  paymentId: bigint('payment_id', { mode: 'number' }),
+  amount: amount(),
+  reason: text().notNull().default(''),
+  restock: boolean().notNull().default(false),
+  requestKey: text('request_key').notNull(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+});
+
+export const stockHolds = pgTable(
+  'stock_holds',
+  {
+    orderId: orderId(),
+    stockId: integer('stock_id').notNull(),
+    variationId: integer('variation_id').notNull(),
+    quantity: integer().notNull(),
+    backordered: integer().notNull().default(0),
+    state: text().$type<'held' | 'sold' | 'released'>().notNull().default('held'),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.stockId, table.variationId] })],
+);

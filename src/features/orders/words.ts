@@ -1,0 +1,87 @@
+import type { RenderContext } from '#platform/pages/context.ts';
+import type { Text } from '#platform/texts/texts.ts';
+import type { Address, OrderStatus } from './contract.ts';
+import type { Order, OrderLine } from './order.ts';
+import { orderTexts as texts } from './texts.ts';
+
+type Words = Pick<RenderContext, 't' | 'price'>;
+
+const statusTexts: Readonly<Record<OrderStatus, Text>> = {
+  pending: texts.statusPending,
+  'on-hold': texts.statusOnHold,
+  processing: texts.statusProcessing,
+  completed: texts.statusCompleted,
+  cancelled: texts.statusCancelled,
+  refunded: texts.statusRefunded,
+  failed: texts.statusFailed,
+};
+
+export function statusWord({ t }: Pick<Words, 't'>, status: OrderStatus): string {
+  return t(statusTexts[status]);
+}
+
+/** What happens next. */
+export function leadOf({ t }: Pick<Words, 't'>, { status, cancelReason, dueAt }: Order): string {
+  switch (status) {
+    case 'pending':
+      return t(texts.leadPending, { due: dueAt ?? new Date() });
+    case 'on-hold':
+      return t(texts.leadOnHold);
+    case 'processing':
+      return t(texts.leadProcessing);
+    case 'completed':
+      return t(texts.leadCompleted);
+    case 'refunded':
+      return t(texts.leadRefunded);
+    case 'failed':
+      return t(texts.leadFailed);
+    case 'cancelled':
+      if (cancelReason === 'superseded') return t(texts.leadSuperseded);
+      return t(cancelReason === 'expired' ? texts.leadExpired : texts.leadCancelled);
+  }
+}
+
+/** What was chosen for a line, one sentence each. */
+export function lineNotes(
+  { t, price }: Words,
+  { currency }: Pick<Order, 'currency'>,
+  { options, addons }: OrderLine,
+): string[] {
+  const chosen = options.map(({ value }) => value).join(', ');
+  const added = addons.map(({ label, value, price: amount }) => {
+    const words = value === '' ? label : t(texts.addon, { label, value });
+    return amount === 0 ? words : t(texts.addonPriced, { words, price: price({ amount, currency }) });
+  });
+  return chosen === '' ? added : [chosen, ...added];
+}
+
+export interface TotalWords {
+  readonly label: string;
+  readonly value: string;
+  readonly grand?: boolean;
+}
+
+export function totalRows({ t, price }: Words, order: Order): TotalWords[] {
+  const amount = (value: number) => price({ amount: value, currency: order.currency });
+  const when = (value: number, label: Text, shown: string) => (value > 0 ? [{ label: t(label), value: shown }] : []);
+  return [
+    { label: t(texts.subtotal), value: amount(order.itemsTotal) },
+    ...when(order.discountTotal, texts.discount, `−${amount(order.discountTotal)}`),
+    ...order.shipping.map((line) => ({
+      label: line.title,
+      value: line.total === 0 ? t(texts.free) : amount(line.total),
+    })),
+    ...when(order.feeTotal, texts.fee, amount(order.feeTotal)),
+    ...when(order.taxTotal, order.pricesIncludeTax ? texts.taxWithin : texts.tax, amount(order.taxTotal)),
+    { label: t(texts.total), value: amount(order.total), grand: true },
+    ...when(order.refundedTotal, texts.refunded, `−${amount(order.refundedTotal)}`),
+  ];
+}
+
+/** An address as it stands on a letter, line by line. */
+export function addressLines(address: Address, locale: string): string[] {
+  const { first_name, last_name, company, address_1, address_2, city, state, postcode, country } = address;
+  const name = new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country;
+  const lines = [`${first_name} ${last_name}`, company, address_1, address_2, `${postcode} ${city}`, state, name];
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}
