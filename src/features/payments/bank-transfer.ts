@@ -1,0 +1,55 @@
+import type { LockedOrder, PaymentInstruction } from '#features/orders/index.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Filler } from '#platform/features/slots.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import type { PaymentDraft, PaymentMethod, PaymentStart } from './methods.ts';
+import { paymentSettings } from './settings.ts';
+import { payments } from './tables.ts';
+import { paymentTexts as texts } from './texts.ts';
+
+export const bankTransferId = 'bank_transfer';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Offered when the settings name an account. */
+export const bankTransfer: Filler<PaymentDraft, PaymentMethod> = (shop) => {
+  const account = shop.settings(paymentSettings).bankTransfer;
+  if (!account) return null;
+  return {
+    id: bankTransferId,
+    title: shop.t(texts.bankTransfer),
+    description: shop.t(texts.bankTransferText, { days: account.dueDays }),
+    start,
+  };
+};
+
+async function start(shop: Shop, tx: Tx, order: LockedOrder): Promise<PaymentStart> {
+  const { dueDays = 0 } = shop.settings(paymentSettings).bankTransfer ?? {};
+  const { id: orderId, total: amount, currency } = order;
+  const now = shop.clock.now();
+  await tx
+    .insert(payments)
+    .values({ orderId, method: bankTransferId, amount, currency, createdAt: now, updatedAt: now });
+  return {
+    status: 'on-hold',
+    dueAt: new Date(now.getTime() + dueDays * day),
+    instructions: instructionsFor(shop, order),
+  };
+}
+
+function instructionsFor(
+  { t, choices, settings }: Shop,
+  { number, total, currency }: LockedOrder,
+): PaymentInstruction[] {
+  const account = settings(paymentSettings).bankTransfer;
+  const rows = [
+    { label: t(texts.accountName), value: account?.accountName },
+    { label: t(texts.iban), value: account?.iban },
+    { label: t(texts.bic), value: account?.bic },
+    { label: t(texts.bank), value: account?.bank },
+    { label: t(texts.amount), value: formatMoney({ amount: total, currency }, choices.locale) },
+    { label: t(texts.reference), value: String(number) },
+  ];
+  return rows.flatMap(({ label, value }) => (value ? [{ label, value }] : []));
+}

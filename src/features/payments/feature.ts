@@ -1,0 +1,10 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { paymentMethods } from './methods.ts';
+import { paymentSettings } from './settings.ts';
+
+export const payments: Feature = {
+  name: 'payments',
+  needs: ['orders'],
+  slots: [paymentMethods],
+  settings: [paymentSettings],
+};

@@ -1,0 +1,2 @@
+export { shipping } from './feature.ts';
+export { type Parcel, type ShippingOption, shippingOptions, shippingVaries } from './options.ts';
