@@ -82,13 +82,12 @@ describe('inTransaction', () => {
     const updateInOrder = (first: number, second: number) =>
       inTransaction(db, async (tx) => {
         attempts += 1;
+        await tx.execute(sql`set local deadlock_timeout = '20ms'`);
         await tx.execute(sql`update words set word = word || '+' where id = ${first}`);
         if (attempts === 2) bothHoldOne.resolve();
         await bothHoldOne.promise;
         await tx.execute(sql`update words set word = word || '+' where id = ${second}`);
       });
-    await pool.query("alter system set deadlock_timeout = '20ms'");
-    await pool.query('select pg_reload_conf()');
     await Promise.all([updateInOrder(1, 2), updateInOrder(2, 1)]);
     expect(attempts).toBeGreaterThan(2);
     expect(await wordOf(db, [1])).toEqual([{ word: 'one++' }]);
