@@ -1,5 +1,4 @@
-import { categoryPath } from '#features/catalog/contract.ts';
-import { getCategoryTree } from '#features/catalog/index.ts';
+import { categoryPath, getCategoryTree } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { pageConfig } from '#platform/islands/page-config.ts';
@@ -14,10 +13,6 @@ const menuLength = 6;
 
 /** The shell around every page. It costs one query, for the menu. */
 export function createLayout(assets: Assets): Layout {
-  const files = {
-    ...assets,
-    fonts: [assets.url('src/ui/fonts/newsreader.woff2'), assets.url('src/ui/fonts/hanken-grotesk.woff2')],
-  };
   return async (shop, context, view) => {
     // An error page is shown just when the database may be gone.
     const menu = view.status === 500 || view.status === 503 ? [] : await loadMenu(shop);
@@ -40,7 +35,7 @@ export function createLayout(assets: Assets): Layout {
         },
       ],
     };
-    return <Document context={context} view={view} layout={layout} assets={files} config={pageConfig(shop)} />;
+    return <Document context={context} view={view} layout={layout} assets={assets} config={pageConfig(shop)} />;
   };
 }
 

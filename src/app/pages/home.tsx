@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { categoryPath } from '#features/catalog/contract.ts';
-import { getCategoryTree, listProducts, menuTag, productGrid } from '#features/catalog/index.ts';
+import { categoryPath, getCategoryTree, listProducts, menuTag, productGrid } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { findByName } from '#platform/media/records.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { categoryPath } from '#features/catalog/contract.ts';
 import {
+  categoryPath,
   getCategory,
   type Listing,
   type ListingSort,

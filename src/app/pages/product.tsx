@@ -1,7 +1,7 @@
-import { addToCartPath } from '#features/cart/contract.ts';
-import { categoryPath, productPath } from '#features/catalog/contract.ts';
+import { addToCartPath } from '#features/cart/index.ts';
 import {
   buyForm,
+  categoryPath,
   Facts,
   gallery,
   getProductPage,
@@ -9,6 +9,7 @@ import {
   ProductPrice,
   type ProductView,
   productGrid,
+  productPath,
   productSummary,
   productTabs,
   catalogTexts as texts,
