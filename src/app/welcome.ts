@@ -9,9 +9,10 @@ interface Where {
 /** One short screen: where things are. */
 export function welcome({ app, address, database }: Where): string {
   const { config, choices } = app.shop;
+  const shop = config.port === 0 ? address : config.publicUrl;
   const rows = [
-    ['Shop', config.mode === 'live' ? `${config.publicUrl} (listening at ${address})` : address],
-    ...(config.mode === 'demo' ? [['Mail', `${address}/outbox (nothing is sent)`]] : []),
+    ['Shop', config.mode === 'live' ? `${config.publicUrl} (listening at ${address})` : shop],
+    ...(config.mode === 'demo' ? [['Mail', `${shop}/outbox (nothing is sent)`]] : []),
     ...(config.metricsPort === null ? [] : [['Metrics', `port ${config.metricsPort}, /metrics`]]),
     ['Database', database],
     ['Orders', 'npm run shop -- orders list'],
