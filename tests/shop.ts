@@ -9,13 +9,15 @@ import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Clock } from '#platform/features/shop.ts';
 import { createLog } from '#platform/http/log.ts';
-import { noAssets } from '#platform/islands/assets.ts';
+import { type Assets, noAssets } from '#platform/islands/assets.ts';
 import { shopConfig } from '#shop.config';
 
-interface TestShopOptions {
+export interface TestShopOptions {
   readonly choices?: Partial<ShopConfig>;
   readonly clock?: Clock;
   readonly env?: Readonly<Record<string, string>>;
+  /** What a browser loads; none when absent. */
+  readonly assets?: Assets;
   /** Told of every route that is registered. */
   readonly onRoute?: (route: RouteOptions) => void;
 }
@@ -23,7 +25,7 @@ interface TestShopOptions {
 /** The whole shop on a database of its own, not listening: drive it with `http.inject`. Closed after the file's tests. */
 export async function testShop(
   database: Database,
-  { choices, clock, env, onRoute }: TestShopOptions = {},
+  { choices, clock, env, assets = noAssets, onRoute }: TestShopOptions = {},
 ): Promise<App> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env }, shopConfig.email);
@@ -33,7 +35,7 @@ export async function testShop(
     choices: { ...shopConfig, ...choices },
     database,
     log: createLog(config.config.logLevel),
-    assets: noAssets,
+    assets,
     ...(clock ? { clock } : {}),
     ...(onRoute ? { onRoute } : {}),
   });

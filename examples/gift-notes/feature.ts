@@ -1,0 +1,11 @@
+import { projectRoot } from '#platform/config/root.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import { giftNotesPage } from './pages/gift-notes-page.tsx';
+
+export const giftNotes: Feature = {
+  name: 'gift-notes',
+  needs: ['orders', 'checkout'],
+  // From the root: built, this file is somewhere else.
+  migrations: `${projectRoot}/examples/gift-notes/migrations`,
+  pages: [giftNotesPage],
+};

@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type App, assemble, migrationSets } from '#app/app.ts';
+import { checkoutFields } from '#features/checkout/index.ts';
+import { cancel, getOrder, orderCancelled, orderDetails, orderPlaced } from '#features/orders/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { checkAssembly } from '#platform/features/assemble.ts';
+import { handle } from '#platform/features/events.ts';
+import { fill } from '#platform/features/slots.ts';
+import { visitorSignedIn } from '#platform/sessions/events.ts';
+import { shopConfig } from '#shop.config';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, type Browser, browser, onHand } from '#tests/sales.ts';
+import { testShop } from '#tests/shop.ts';
+import { tablesMatchDatabase } from '#tests/tables-match.ts';
+import { dropGiftNote, giftNoteField, giftNoteOfOrder, giftNotes, keepGiftNote } from './index.ts';
+import * as tables from './tables.ts';
+
+/** All that `shop.config.ts` says to have gift notes. */
+const withGiftNotes = {
+  features: [giftNotes],
+  fills: [...fill(checkoutFields, [giftNoteField]), ...fill(orderDetails, [giftNoteOfOrder])],
+  handles: [...handle(orderPlaced, [keepGiftNote]), ...handle(orderCancelled, [dropGiftNote])],
+};
+
+const database = useDatabase();
+let app: App;
+let failNext = false;
+
+beforeAll(async () => {
+  const stumble = async () => {
+    if (failNext) throw new Error('the next handler stumbles');
+  };
+  const handles = [...withGiftNotes.handles, ...handle(orderPlaced, [stumble])];
+  app = await testShop(database, { choices: { ...withGiftNotes, handles }, env: { LOG_LEVEL: 'silent' } });
+});
+
+const address = {
+  billing_email: 'ada@example.com',
+  billing_first_name: 'Ada',
+  billing_last_name: 'Byrne',
+  billing_address_1: '1 Quay Lane',
+  billing_city: 'Cork',
+  billing_country: 'IE',
+  shipping_method: 'flat_rate:1',
+  payment_method: 'bank_transfer',
+};
+
+/** A shopper with something in the cart, and the checkout's form with this note in it. */
+async function atCheckout(gift_note: string) {
+  const shopper = browser(app.http);
+  const product = await addProduct(app.shop.db, { stock: 3 });
+  await shopper.post('/cart/add', { product_id: String(product) });
+  const { body } = await shopper.get('/checkout');
+  const hidden = [...body.matchAll(/name="(request_key|expected_total)" value="([^"]*)"/g)].map(
+    ([, name, value]) => [name, value] as const,
+  );
+  return { shopper, product, body, form: { ...address, ...Object.fromEntries(hidden), gift_note } };
+}
+
+async function order(gift_note: string): Promise<{ shopper: Browser; path: string }> {
+  const { shopper, form } = await atCheckout(gift_note);
+  const placed = await shopper.post('/checkout', form);
+  expect(placed.statusCode).toBe(303);
+  return { shopper, path: String(placed.headers.location) };
+}
+
+const tokenOf = (path: string) => path.replace('/order/', '');
+
+async function notes(): Promise<{ number: number; text: string }[]> {
+  const { rows } = await database.pool.query(
+    'select number, text from gift_notes join orders on orders.id = order_id order by number',
+  );
+  return rows;
+}
+
+describe('a gift note', () => {
+  it('is asked for in the checkout, kept with the order and shown on its page', async () => {
+    const { body } = await atCheckout('');
+    expect(body).toMatch(/<textarea[^>]*name="gift_note"/);
+    const { shopper, path } = await order('Happy birthday,\r\nMaeve <3 & more');
+    const page = await shopper.get(path);
+    expect(page.body).toContain('Your gift note');
+    expect(page.body).toContain('Happy birthday,\nMaeve &lt;3 &amp; more');
+    const { number } = (await getOrder(app.shop.db, { token: tokenOf(path) })) ?? {};
+    expect(await notes()).toContainEqual({ number, text: 'Happy birthday,\nMaeve <3 & more' });
+  });
+
+  it('need not be written', async () => {
+    const before = await notes();
+    const { shopper, path } = await order(' \0 ');
+    expect((await shopper.get(path)).body).not.toContain('Your gift note');
+    expect(await notes()).toEqual(before);
+  });
+
+  it('that is too long is refused beside its field, and nothing is ordered or lost', async () => {
+    const before = await notes();
+    const { shopper, product, form } = await atCheckout('x'.repeat(251));
+    const refused = await shopper.post('/checkout', form);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('“Gift note” can have at most 250 characters; yours has 251.');
+    expect(refused.body).toMatch(
+      /<textarea[^>]*aria-invalid="true"[^>]*name="gift_note"|name="gift_note"[^>]*aria-invalid/,
+    );
+    expect(refused.body).toContain('x'.repeat(251));
+    expect(await onHand(app.shop.db, product)).toBe(3);
+    expect(await notes()).toEqual(before);
+    expect((await shopper.post('/checkout', { ...form, gift_note: 'x'.repeat(250) })).statusCode).toBe(303);
+  });
+
+  it('goes with its order: when a handler fails, nothing is kept', async () => {
+    const before = await notes();
+    const { shopper, product, form } = await atCheckout('Lost with its order');
+    failNext = true;
+    const failed = await shopper.post('/checkout', form);
+    failNext = false;
+    expect(failed.statusCode).toBe(500);
+    expect(await notes()).toEqual(before);
+    expect(await onHand(app.shop.db, product)).toBe(3);
+    expect((await shopper.post('/checkout', form)).statusCode).toBe(303);
+    expect(await notes()).toHaveLength(before.length + 1);
+  });
+});
+
+describe('the page about gift notes', () => {
+  const words = (count: number) =>
+    count === 1 ? '1 card has been asked for so far.' : `${count} cards have been asked for so far.`;
+  const count = async () => /<p>([^<]*asked for[^<]*)<\/p>/.exec((await app.http.inject('/gift-notes')).body)?.[1];
+
+  it('counts them from the cache, and is made again when one is written or dropped', async () => {
+    await order('The first, if no other test ran');
+    const { length } = await notes();
+    const { statistics } = app.shop.pages;
+    const fromCache = async () => {
+      const { hits } = statistics;
+      return [await count(), statistics.hits - hits];
+    };
+    await expect.poll(fromCache).toEqual([words(length), 1]);
+    const { path } = await order('One more');
+    await expect.poll(fromCache).toEqual([words(length + 1), 1]);
+    const placed = await getOrder(app.shop.db, { token: tokenOf(path) });
+    await inTransaction(app.shop.db, (tx) =>
+      cancel(app.shop, tx, { orderId: placed?.id ?? 0, by: 'shop', reason: 'by-shop' }),
+    );
+    await expect.poll(fromCache).toEqual([words(length), 1]);
+  });
+
+  it('says nothing of what is on a card', async () => {
+    await order('Sentinel on a card');
+    expect((await app.http.inject('/gift-notes')).body).not.toContain('Sentinel');
+  });
+});
+
+describe('the feature from outside', () => {
+  it('brings a table that is as its code declares it', async () => {
+    expect(await tablesMatchDatabase(Object.values(tables), database)).toEqual([]);
+  });
+
+  it('is wired by three lists of shop.config.ts', () => {
+    expect(() => checkAssembly(assemble({ ...shopConfig, ...withGiftNotes }), [visitorSignedIn])).not.toThrow();
+  });
+
+  it('stops the start with a message that says what is missing', () => {
+    const { features, ...wiring } = assemble({ ...shopConfig, ...withGiftNotes });
+    const without = features.filter(({ name }) => name !== 'checkout');
+    const check = () => checkAssembly({ features: without, ...wiring }, [visitorSignedIn]);
+    expect(check).toThrow("feature 'gift-notes' needs 'checkout', which is not listed before it");
+    expect(check).toThrow("slot 'checkout.fields' is filled, but no listed feature owns it");
+  });
+});
+
+describe('the migrations of a feature from outside', () => {
+  const empty = useDatabase({ empty: true });
+
+  it('run after the shop’s own, each once', async () => {
+    const sets = migrationSets(assemble({ ...shopConfig, ...withGiftNotes }));
+    const { applied } = await migrate(empty, sets);
+    expect(applied.at(-1)).toMatchObject({ owner: 'gift-notes', name: '0001_gift_notes.sql' });
+    expect((await empty.pool.query('select * from gift_notes')).rows).toEqual([]);
+    expect((await migrate(empty, sets)).applied).toEqual([]);
+  });
+});

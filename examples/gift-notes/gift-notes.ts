@@ -1,0 +1,46 @@
+import { count, eq } from 'drizzle-orm';
+import { textOf } from '#features/checkout/index.ts';
+import { getOrder, type OrderFacts } from '#features/orders/index.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormBody } from '#platform/http/forms.ts';
+import { giftNoteName, longestNote } from './contract.ts';
+import { giftNotes } from './tables.ts';
+
+/** Of every page that shows something made from gift notes. */
+export const giftNotesTag = 'gift-notes';
+
+export type NoteResult =
+  | { readonly ok: true /** Undefined: none was written. */; readonly text: string | undefined }
+  | { readonly ok: false; readonly code: 'GIFT_NOTE_TOO_LONG' /** Characters. */; readonly length: number };
+
+export function readNote(form: FormBody): NoteResult {
+  const text = textOf(form, giftNoteName);
+  if (text.length > longestNote) return { ok: false, code: 'GIFT_NOTE_TOO_LONG', length: text.length };
+  return { ok: true, text: text === '' ? undefined : text };
+}
+
+/** Handles `orderPlaced`: what the checkout field read stands in the order's `meta`. */
+export async function keepGiftNote(shop: Shop, tx: Tx, { id }: OrderFacts): Promise<void> {
+  const order = await getOrder(tx, { id });
+  const text = order?.meta[giftNoteName];
+  if (typeof text !== 'string') return;
+  await tx.insert(giftNotes).values({ orderId: id, text });
+  await shop.pages.invalidate(tx, [giftNotesTag]);
+}
+
+/** Handles `orderCancelled`: no parcel, no card. The order that supersedes it brings the note along. */
+export async function dropGiftNote(shop: Shop, tx: Tx, { id }: OrderFacts): Promise<void> {
+  const dropped = await tx.delete(giftNotes).where(eq(giftNotes.orderId, id)).returning({ orderId: giftNotes.orderId });
+  if (dropped.length > 0) await shop.pages.invalidate(tx, [giftNotesTag]);
+}
+
+export async function getGiftNote(db: Db, orderId: number): Promise<string | null> {
+  const [note] = await db.select({ text: giftNotes.text }).from(giftNotes).where(eq(giftNotes.orderId, orderId));
+  return note?.text ?? null;
+}
+
+export async function countGiftNotes(db: Db): Promise<number> {
+  const [row] = await db.select({ notes: count() }).from(giftNotes);
+  return row?.notes ?? 0;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { checkoutFields } from '#features/checkout/index.ts';
+import { orderDetails, orderPlaced } from '#features/orders/index.ts';
+import { handle } from '#platform/features/events.ts';
+import { fill } from '#platform/features/slots.ts';
+import { useDatabase } from '#tests/database.ts';
+import { checkAxe, useOpenShop } from '#tests/open-shop.ts';
+import { addProduct } from '#tests/sales.ts';
+import { giftNoteField, giftNoteOfOrder, giftNotes, keepGiftNote } from './index.ts';
+
+const open = useOpenShop(useDatabase(), {
+  choices: {
+    features: [giftNotes],
+    fills: [...fill(checkoutFields, [giftNoteField]), ...fill(orderDetails, [giftNoteOfOrder])],
+    handles: handle(orderPlaced, [keepGiftNote]),
+  },
+});
+
+/** At the checkout, with everything but the note filled in. */
+async function atCheckout(options: { hasScript?: boolean } = {}) {
+  const shopper = await open.shopper(options);
+  const { page, context } = shopper;
+  const product = await addProduct(open.app.shop.db);
+  await context.request.post('/cart/add', { form: { product_id: product } });
+  await page.goto('/checkout');
+  const fields = {
+    'E-mail': 'maeve@example.com',
+    'First name': 'Maeve',
+    'Last name': 'O’Brien',
+    Street: '4 Quay Street',
+    Town: 'Sligo',
+  };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).first().fill(value);
+  await page.getByLabel('Country').first().selectOption('IE');
+  const finish = async () => {
+    await page.getByRole('button', { name: /^Place order/ }).click();
+    await page.getByRole('heading', { name: 'Your gift note' }).waitFor();
+    return page.getByRole('main').textContent();
+  };
+  return { ...shopper, finish };
+}
+
+describe('a gift note in a browser', { timeout: 60_000 }, () => {
+  it('has its characters counted by an island from outside src/, from what was typed before it woke', async () => {
+    const { page, watch, finish } = await atCheckout();
+    const note = page.getByLabel('Gift note');
+    await note.fill('Happy birthday');
+    await note.scrollIntoViewIfNeeded();
+    const left = page.getByText(/^Characters left: \d+/);
+    await expect.poll(() => left.innerText()).toBe('Characters left: 236');
+    await note.pressSequentially(', you');
+    await expect.poll(() => left.innerText()).toBe('Characters left: 231');
+    await note.fill('x'.repeat(240));
+    await expect.poll(() => page.locator('.field [role=status]').textContent()).toBe('Characters left: 10');
+    await note.fill('Happy birthday');
+    await checkAxe(page);
+    expect(await finish()).toContain('Happy birthday');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('is written without script too, and nothing is promised that does not work', async () => {
+    const { page, watch, finish } = await atCheckout({ hasScript: false });
+    await page.getByLabel('Gift note').fill('From all of us');
+    expect(await page.getByText('Characters left:').isVisible()).toBe(false);
+    expect(await finish()).toContain('From all of us');
+    expect(watch.problems()).toEqual([]);
+  });
+});

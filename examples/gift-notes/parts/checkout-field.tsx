@@ -1,0 +1,42 @@
+import { type CheckoutField, textOf } from '#features/checkout/index.ts';
+import type { Filler } from '#platform/features/slots.ts';
+import { Island } from '#platform/islands/island.tsx';
+import { Textarea } from '#ui/controls.tsx';
+import { Field } from '#ui/field.tsx';
+import { giftNoteName, longestNote } from '../contract.ts';
+import { readNote } from '../gift-notes.ts';
+import { CharactersLeft } from '../islands/characters-left.tsx';
+import { giftNoteTexts as texts } from '../texts.ts';
+
+/** Fills `checkoutFields`. */
+export const giftNoteField: Filler<Record<string, never>, CheckoutField> = (_shop, { t }) => ({
+  name: giftNoteName,
+  read(form) {
+    const note = readNote(form);
+    if (note.ok) return { ok: true, value: note.text };
+    const message = t(texts.tooLong, { max: longestNote, count: note.length });
+    return { ok: false, problems: [{ field: giftNoteName, message }] };
+  },
+  render(form, problems) {
+    const sent = textOf(form, giftNoteName);
+    return (
+      <Field
+        id={giftNoteName}
+        label={t(texts.label)}
+        note={t(texts.optional)}
+        hint={t(texts.hint, { max: longestNote })}
+        error={problems.find(({ field }) => field === giftNoteName)?.message}
+      >
+        {(control) => (
+          <>
+            <Textarea {...control} name={giftNoteName} rows={3} maxLength={longestNote} defaultValue={sent} />
+            <Island
+              of={CharactersLeft}
+              props={{ field: giftNoteName, most: longestNote, used: sent.length, label: t(texts.left) }}
+            />
+          </>
+        )}
+      </Field>
+    );
+  },
+});

@@ -1,0 +1,84 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import react from '@vitejs/plugin-react';
+import { build } from 'vite';
+import { afterAll, beforeAll } from 'vitest';
+import type { App } from '#app/app.ts';
+import type { Database } from '#platform/database/database.ts';
+import { type Assets, readAssets } from '#platform/islands/assets.ts';
+import { chromiumFlags, findChromium } from '../e2e/support/browser.ts';
+import { Watch } from '../e2e/support/watch.ts';
+import { type TestShopOptions, testShop } from './shop.ts';
+
+export { checkAxe } from '../e2e/support/test.ts';
+
+export interface OpenShop {
+  readonly app: App;
+  /** Opens a browser of its own for one shopper; `watch` gathers what goes wrong in it. */
+  shopper(options?: { readonly hasScript?: boolean }): Promise<Shopper>;
+}
+
+interface Shopper {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly watch: Watch;
+}
+
+/** The whole shop, as a test composes it, listening on loopback with its scripts and styles, and a real browser. */
+export function useOpenShop(database: Database, options: Omit<TestShopOptions, 'assets'>): OpenShop {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-open-'));
+  let app: App;
+  let browser: Browser;
+  let baseURL: string;
+  beforeAll(async () => {
+    app = await testShop(database, { ...options, assets: await buildForBrowsers(folder) });
+    baseURL = await app.http.listen({ port: 0, host: '127.0.0.1' });
+    const { executablePath, env } = await findChromium();
+    const launchEnv = { ...process.env, ...env } as Record<string, string>;
+    browser = await chromium.launch({ executablePath, env: launchEnv, args: chromiumFlags });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    get app() {
+      return app;
+    },
+    async shopper({ hasScript = true } = {}) {
+      const context = await browser.newContext({ baseURL, javaScriptEnabled: hasScript });
+      const watch = new Watch();
+      watch.watch(context);
+      return { page: await context.newPage(), context, watch };
+    },
+  };
+}
+
+/** What the shop's pages load, built from the sources as they are now. */
+async function buildForBrowsers(outDir: string): Promise<Assets> {
+  const before = process.env.NODE_ENV;
+  // It decides which React is built in.
+  process.env.NODE_ENV = 'production';
+  try {
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      mode: 'production',
+      plugins: [react()],
+      build: {
+        outDir,
+        emptyOutDir: false,
+        manifest: true,
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: { browser: 'src/app/browser.ts', styles: 'src/app/styles.css' } },
+      },
+    });
+  } finally {
+    process.env.NODE_ENV = before;
+  }
+  return readAssets(outDir);
+}
