@@ -1,0 +1,35 @@
+/** Paths and field names that are safe in the browser. Address fields carry `billing_` or `shipping_` (spec 2.5/2). */
+
+export const checkoutPath = '/checkout';
+
+export type AddressKind = 'billing' | 'shipping';
+
+export const addressFields = [
+  'country',
+  'first_name',
+  'last_name',
+  'company',
+  'address_1',
+  'address_2',
+  'postcode',
+  'city',
+  'state',
+] as const;
+
+export type AddressField = (typeof addressFields)[number];
+
+export const fieldName = (kind: AddressKind, field: AddressField): string => `${kind}_${field}`;
+
+export const emailField = 'billing_email';
+export const phoneField = 'billing_phone';
+export const differentAddressField = 'ship_to_different_address';
+export const shippingMethodField = 'shipping_method';
+export const paymentMethodField = 'payment_method';
+export const noteField = 'order_comments';
+export const termsField = 'terms';
+/** Made when the page is: sending the same page twice makes one order. */
+export const requestKeyField = 'request_key';
+/** The total that the shopper saw, in minor units. */
+export const expectedTotalField = 'expected_total';
+/** Its button only works the sums out again. */
+export const updateField = 'update_totals';

@@ -1,0 +1,12 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { checkoutRoutes } from './http.tsx';
+import { checkoutSettings } from './settings.ts';
+import { checkoutFields } from './slots.ts';
+
+export const checkout: Feature = {
+  name: 'checkout',
+  needs: ['catalog', 'cart', 'orders', 'shipping', 'payments'],
+  routes: checkoutRoutes,
+  slots: [checkoutFields],
+  settings: [checkoutSettings],
+};

@@ -1,0 +1,245 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { getOrder } from '#features/orders/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { fill } from '#platform/features/slots.ts';
+import { hintCookie } from '#platform/sessions/hint.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, type Browser, browser, onHand, salesShop } from '#tests/sales.ts';
+import { type CheckoutField, checkoutFields } from './slots.ts';
+
+const { database } = useDatabase();
+let shop: Shop;
+let http: FastifyInstance;
+
+/** As a feature from outside would add it. */
+const giftNote: CheckoutField = {
+  name: 'gift-note',
+  render: (form, problems) => (
+    <label>
+      {problems.find(({ field }) => field === 'gift_note')?.message}
+      <input name="gift_note" defaultValue={String(form.gift_note ?? '')} />
+    </label>
+  ),
+  read: (form) => {
+    const value = String(form.gift_note ?? '').trim();
+    if (value.length > 20) return { ok: false, problems: [{ field: 'gift_note', message: 'A gift note is short.' }] };
+    return { ok: true, value: value === '' ? undefined : value };
+  },
+};
+
+beforeAll(async () => {
+  ({ shop, http } = await salesShop(database, { fills: fill(checkoutFields, [() => giftNote]) }));
+});
+
+const address = { first_name: 'Ada', last_name: 'Byrne', address_1: '1 Quay Lane', city: 'Cork', country: 'IE' };
+const withPrefix = (prefix: string, fields: Record<string, string>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${prefix}_${name}`, value]));
+const goodForm = {
+  billing_email: 'ada@example.com',
+  ...withPrefix('billing', address),
+  shipping_method: 'flat_rate:1',
+  payment_method: 'bank_transfer',
+  terms: '1',
+};
+
+const hidden = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+
+async function atCheckout(
+  price = 1000,
+): Promise<{ visitor: Browser; product: number; sent: Record<string, string>; html: string }> {
+  const visitor = browser(http);
+  const product = await addProduct(shop.db, { price, stock: 10 });
+  await visitor.post('/cart/add', { product_id: String(product) });
+  const html = (await visitor.get('/checkout')).body;
+  const [request_key, expected_total] = [hidden(html, 'request_key'), hidden(html, 'expected_total')];
+  return { visitor, product, html, sent: { ...goodForm, request_key, expected_total } };
+}
+
+const tokenIn = (location: unknown) => /^\/order\/([\w-]{22,})$/.exec(String(location))?.[1] ?? '';
+
+describe('the checkout without script', () => {
+  it('makes an order of a filled form and leads to its page', async () => {
+    const { visitor, product, sent } = await atCheckout();
+    const placed = await visitor.post('/checkout', sent);
+    expect(placed.statusCode).toBe(303);
+    const order = await getOrder(shop.db, { token: tokenIn(placed.headers.location) });
+    expect(order).toMatchObject({ status: 'on-hold', total: 1500, email: 'ada@example.com' });
+    expect(await onHand(shop.db, product)).toBe(9);
+    expect(visitor.cookie(hintCookie)).toBeUndefined();
+    const page = await visitor.get(String(placed.headers.location));
+    expect(page.body).toContain('Thank you');
+    expect(page.body).toContain('IE64 IRCE 9205 0112 3456 78');
+    expect((await visitor.get('/checkout')).headers.location).toBe('/cart');
+  });
+
+  it('leads to the same order when the same page is sent again', async () => {
+    const { visitor, sent } = await atCheckout();
+    const [first, second] = await Promise.all([visitor.post('/checkout', sent), visitor.post('/checkout', sent)]);
+    const third = await visitor.post('/checkout', sent);
+    expect(tokenIn(first.headers.location)).not.toBe('');
+    expect([second.headers.location, third.headers.location]).toEqual([first.headers.location, first.headers.location]);
+  });
+
+  it('leads to the order that a form has made when it is sent again with other words and an empty cart', async () => {
+    const { visitor, sent } = await atCheckout();
+    const first = await visitor.post('/checkout', sent);
+    const second = await visitor.post('/checkout', { ...sent, order_comments: 'Ring twice' });
+    expect(second.headers.location).toBe(first.headers.location);
+  });
+
+  it('leads to the cart when there is nothing to order', async () => {
+    expect((await browser(http).get('/checkout')).headers.location).toBe('/cart');
+    expect((await browser(http).post('/checkout', goodForm)).headers.location).toBe('/cart');
+  });
+
+  it('sends it to another address when that is asked for', async () => {
+    const { visitor, sent } = await atCheckout();
+    const other = { ...address, first_name: 'Bea', city: 'Galway' };
+    const filled = { ...sent, ...withPrefix('shipping', other) };
+    const refused = await visitor.post('/checkout', { ...filled, shipping_city: '', ship_to_different_address: '1' });
+    expect(refused.body).toContain('href="#shipping_city"');
+    const placed = await visitor.post('/checkout', { ...filled, ship_to_different_address: '1' });
+    const order = await getOrder(shop.db, { token: tokenIn(placed.headers.location) });
+    expect([order?.billing?.city, order?.delivery?.city]).toEqual(['Cork', 'Galway']);
+  });
+
+  it('shows the new total when a price has changed, and takes it when it is sent again', async () => {
+    const { visitor, product, sent } = await atCheckout();
+    await shop.db.execute(sql`update variations set regular_price = 1300 where id = ${product}`);
+    const changed = await visitor.post('/checkout', sent);
+    expect(changed.statusCode).toBe(409);
+    expect(changed.body).toContain('The total is €18.00 now.');
+    expect(hidden(changed.body, 'expected_total')).toBe('1800');
+    const placed = await visitor.post('/checkout', { ...sent, expected_total: '1800' });
+    expect(placed.statusCode).toBe(303);
+  });
+
+  it('says what was sold meanwhile, and keeps what was filled in', async () => {
+    const { visitor, product, sent } = await atCheckout();
+    await shop.db.execute(sql`update stock set on_hand = 0 where variation_id = ${product}`);
+    const soldOut = await visitor.post('/checkout', sent);
+    expect(soldOut.statusCode).toBe(409);
+    expect(soldOut.body).toContain('“Tide bowl” was sold while you were filling this in.');
+    expect(soldOut.body).toContain('value="1 Quay Lane"');
+  });
+
+  it('works the sums out again without ordering', async () => {
+    const { visitor, sent } = await atCheckout();
+    const page = await visitor.post('/checkout', { ...sent, billing_city: '', update_totals: '1' });
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toContain('Please look at this again');
+  });
+});
+
+describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
+  it('are all there, with the names that browsers fill in by', async () => {
+    const { html } = await atCheckout();
+    for (const kind of ['billing', 'shipping']) {
+      for (const field of [
+        'first_name',
+        'last_name',
+        'company',
+        'address_1',
+        'address_2',
+        'city',
+        'state',
+        'postcode',
+        'country',
+      ]) {
+        expect(html).toMatch(new RegExp(`name="${kind}_${field}"`));
+      }
+      expect(html).toMatch(new RegExp(`autoComplete="${kind} street-address|autoComplete="${kind} address-line1`, 'i'));
+    }
+    expect(html).toContain('name="billing_email"');
+    expect(html).toContain('name="billing_phone"');
+    expect(html).toMatch(/type="email"[^>]*inputMode="email"/i);
+  });
+
+  const wrong: Record<string, readonly string[]> = {
+    billing_email: [
+      '',
+      'ada',
+      'ada@',
+      'a b@example.com',
+      'ada@example',
+      `${'a'.repeat(250)}@example.com`,
+      'ada@example.com\nBcc: x@y.zz,',
+    ],
+    billing_phone: ['call me', '12', '1'.repeat(51)],
+    billing_first_name: ['', '   ', 'x'.repeat(101), '\u0000'],
+    billing_last_name: ['', 'x'.repeat(101)],
+    billing_company: ['x'.repeat(201)],
+    billing_address_1: ['', 'x'.repeat(201)],
+    billing_address_2: ['x'.repeat(201)],
+    billing_city: ['', 'x'.repeat(101)],
+    billing_state: ['x'.repeat(101)],
+    billing_postcode: ['x'.repeat(21)],
+    billing_country: ['', 'XX', 'ie', '__proto__', 'constructor'],
+    order_comments: ['x'.repeat(2001)],
+    terms: [''],
+    shipping_method: ['', 'flat_rate:2'],
+    payment_method: ['', 'none', 'constructor'],
+    gift_note: ['x'.repeat(21)],
+  };
+
+  it.each(Object.entries(wrong))(
+    '%s is refused when it is wrong, with a link to it, and nothing is ordered',
+    async (field, values) => {
+      const { visitor, product, sent } = await atCheckout();
+      for (const value of values) {
+        const refused = await visitor.post('/checkout', { ...sent, [field]: value });
+        expect([422, 409], `${field}=${value}`).toContain(refused.statusCode);
+        expect(refused.body).toContain(`href="#${field}"`);
+      }
+      expect(await onHand(shop.db, product)).toBe(10);
+    },
+  );
+
+  it.each([
+    ['DE', '1011', '10115'],
+    ['US', '1', '10001-1234'],
+    ['GB', 'nowhere', 'sw1a 1aa'],
+    ['NL', '1012', '1012 AB'],
+  ])('asks %s for a postcode of its kind', async (country, bad, good) => {
+    const { visitor, sent } = await atCheckout();
+    const there = { ...sent, billing_country: country, billing_state: country === 'US' ? 'NY' : '' };
+    expect((await visitor.post('/checkout', { ...there, billing_postcode: bad })).statusCode).toBe(422);
+    expect((await visitor.post('/checkout', { ...there, billing_postcode: good })).statusCode).toBe(303);
+  });
+
+  it('keep any writing, and no script in a name reaches a page or a mail as one', async () => {
+    const { visitor, sent } = await atCheckout();
+    const names = {
+      billing_first_name: '<script>alert(1)</script>',
+      billing_last_name: '李 Ó Briain 😀',
+      billing_city: '"><img src=x>',
+    };
+    const placed = await visitor.post('/checkout', { ...sent, ...names });
+    const order = await getOrder(shop.db, { token: tokenIn(placed.headers.location) });
+    expect(order?.billing).toMatchObject({ first_name: '<script>alert(1)</script>', last_name: '李 Ó Briain 😀' });
+    const page = await visitor.get(String(placed.headers.location));
+    expect(page.body).not.toMatch(/<script>alert|<img src=x/);
+    expect(page.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt; 李 Ó Briain 😀');
+  });
+
+  it('bears what no form would send', async () => {
+    const { visitor, sent } = await atCheckout();
+    const odd = { ...sent, billing_city: ['Cork', 'Galway'], billing_first_name: 'A\u0000d\u202ea', 'x[]': ['1', '2'] };
+    expect((await visitor.post('/checkout', odd)).statusCode).toBe(303);
+    const tooMany = Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`f${at}`, 'x']));
+    expect((await visitor.post('/checkout', tooMany)).statusCode).toBe(400);
+  });
+});
+
+describe('fields that other features add', () => {
+  it('are shown, read, and kept with the order', async () => {
+    const { visitor, sent, html } = await atCheckout();
+    expect(html).toContain('name="gift_note"');
+    const placed = await visitor.post('/checkout', { ...sent, gift_note: 'For Bea' });
+    expect(await getOrder(shop.db, { token: tokenIn(placed.headers.location) })).toMatchObject({
+      meta: { 'gift-note': 'For Bea' },
+    });
+  });
+});

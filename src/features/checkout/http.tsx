@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { cartHint, cartPath, countCart, getCart } from '#features/cart/index.ts';
+import { orderPath } from '#features/orders/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormBody } from '#platform/http/forms.ts';
+import { parseInput } from '#platform/http/parse.ts';
+import { renderPrivatePage } from '#platform/http/private-page.ts';
+import { seeOther } from '#platform/http/replies.ts';
+import { visitOf } from '#platform/sessions/visit.ts';
+import { checkoutPath, paymentMethodField, requestKeyField, shippingMethodField, updateField } from './contract.ts';
+import { CheckoutPage } from './pages/checkout-page.tsx';
+import { countryName, countryOf } from './parts/sections.tsx';
+import { type PlaceFailure, placeOrder } from './place-order.ts';
+import { type FormProblem, lineOf, readCheckoutForm, wantsOtherAddress } from './read-form.ts';
+import { reviewCart } from './review.ts';
+import { checkoutBody } from './schemas.ts';
+import { checkoutFields } from './slots.ts';
+import { checkoutTexts as texts } from './texts.ts';
+import type { CheckoutNotice } from './view.ts';
+
+export function checkoutRoutes(app: FastifyInstance, shop: Shop): void {
+  app.get(checkoutPath, (request, reply) => showCheckout(shop, request, reply, {}));
+  app.post(checkoutPath, (request, reply) => checkOut(shop, request, reply));
+}
+
+interface Answer {
+  readonly form?: FormBody;
+  readonly problems?: readonly FormProblem[];
+  readonly notices?: readonly CheckoutNotice[];
+  readonly status?: number;
+  /** The form's key is used up. */
+  readonly newKey?: boolean;
+}
+
+/** With what was sent, and what is wrong with it. A cart that can't be ordered is shown instead. */
+async function showCheckout(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { form = {}, problems = [], notices = [], status = 200, newKey = false }: Answer,
+): Promise<FastifyReply> {
+  const cart = await getCart(shop, visitOf(shop, request).visitor);
+  const isFit = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
+  if (!isFit && notices.length === 0) return seeOther(reply, cartPath);
+  const context = shop.renderContext(checkoutPath);
+  const billingCountry = countryOf({ form, shop }, 'billing');
+  const country = wantsOtherAddress(form) ? countryOf({ form, shop }, 'shipping') : billingCountry;
+  const review = await reviewCart(shop, cart, {
+    country,
+    billingCountry,
+    shippingMethod: lineOf(form, shippingMethodField),
+  });
+  const extras = await shop.fill(checkoutFields, context, {});
+  const sentKey = lineOf(form, requestKeyField);
+  const requestKey = newKey || sentKey === '' ? crypto.randomUUID() : sentKey;
+  const view = { shop, context, review, form, problems, notices, extras, requestKey };
+  return renderPrivatePage(shop, request, reply, {
+    status,
+    title: shop.t(texts.title),
+    body: <CheckoutPage view={view} />,
+  });
+}
+
+async function checkOut(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const form = parseInput(reply, checkoutBody, request.body);
+  if (!form) return reply;
+  const { visitor } = visitOf(shop, request);
+  if (!visitor) return seeOther(reply, cartPath);
+  if (lineOf(form, updateField) !== '') return showCheckout(shop, request, reply, { form });
+  const extras = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), {});
+  const read = readCheckoutForm(shop, form, extras);
+  if (!read.ok) return showCheckout(shop, request, reply, { form, problems: read.problems, status: 422 });
+  const result = await placeOrder(shop, visitor, read.input);
+  if (!result.ok) return refuse(shop, request, reply, form, result);
+  await shop.hints.refresh(request, reply, cartHint(await countCart(shop.db, visitor)));
+  return seeOther(reply, orderPath(result.token));
+}
+
+async function refuse(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: FormBody,
+  failure: PlaceFailure,
+): Promise<FastifyReply> {
+  const { t } = shop;
+  const context = shop.renderContext(checkoutPath);
+  const again = (answer: Answer) => showCheckout(shop, request, reply, { form, status: 409, ...answer });
+  switch (failure.code) {
+    case 'EMPTY_CART':
+    case 'CART_CHANGED':
+      return seeOther(reply, cartPath);
+    case 'SHIPPING_UNAVAILABLE':
+      return again({ problems: [{ field: shippingMethodField, message: shippingMessage(shop, form) }] });
+    case 'PAYMENT_UNAVAILABLE':
+      return again({ problems: [{ field: paymentMethodField, message: t(texts.paymentMissing) }] });
+    case 'PRICE_CHANGED': {
+      const total = context.price({ amount: failure.total, currency: shop.choices.currency });
+      return again({ notices: [{ text: t(texts.PRICE_CHANGED, { total }) }] });
+    }
+    case 'OUT_OF_STOCK': {
+      const link = { text: t(texts.changeCart), href: cartPath };
+      return again({
+        notices: failure.short.map(({ name, available }) => ({
+          text: t(texts.OUT_OF_STOCK, { name, available }),
+          link,
+        })),
+      });
+    }
+    case 'REQUEST_KEY_USED': {
+      const { order } = failure;
+      const { lines } = await getCart(shop, visitOf(shop, request).visitor);
+      if (lines.length === 0) return seeOther(reply, order ? orderPath(order.token) : cartPath);
+      const link = order
+        ? { link: { text: t(texts.alreadyOrdered, { number: order.number }), href: orderPath(order.token) } }
+        : {};
+      return again({ newKey: true, notices: [{ text: t(texts.REQUEST_KEY_USED), ...link }] });
+    }
+  }
+}
+
+function shippingMessage(shop: Shop, form: FormBody): string {
+  const context = shop.renderContext(checkoutPath);
+  const none = lineOf(form, shippingMethodField) === '';
+  return none
+    ? shop.t(texts.shippingMissing)
+    : shop.t(texts.shippingNone, { country: countryName({ form, shop, context }) });
+}

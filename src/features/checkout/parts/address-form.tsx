@@ -1,0 +1,87 @@
+import { Select, TextInput } from '#ui/controls.tsx';
+import { Field } from '#ui/field.tsx';
+import { type AddressRules, rulesFor } from '../address-rules.ts';
+import { type AddressField, type AddressKind, addressFields, fieldName } from '../contract.ts';
+import { lineOf } from '../read-form.ts';
+import { checkoutSettings } from '../settings.ts';
+import { checkoutTexts as texts } from '../texts.ts';
+import { type CheckoutView, errorOf } from '../view.ts';
+
+/** Names that browsers fill in by. */
+const autocomplete: Readonly<Record<AddressField, string>> = {
+  country: 'country',
+  first_name: 'given-name',
+  last_name: 'family-name',
+  company: 'organization',
+  address_1: 'address-line1',
+  address_2: 'address-line2',
+  postcode: 'postal-code',
+  city: 'address-level2',
+  state: 'address-level1',
+};
+
+const widths: Partial<Record<AddressField, 'half' | 'third' | 'two-thirds'>> = {
+  first_name: 'half',
+  last_name: 'half',
+  postcode: 'third',
+  city: 'two-thirds',
+};
+
+interface AddressProps {
+  readonly view: CheckoutView;
+  readonly kind: AddressKind;
+  /** ISO 3166-1 alpha-2: whose rules the labels follow. */
+  readonly country: string;
+}
+
+export function AddressForm({ view, kind, country }: AddressProps) {
+  const { company } = view.shop.settings(checkoutSettings);
+  const shown = addressFields.filter((field) => field !== 'company' || company !== 'hidden');
+  return (
+    <div className="form-grid">
+      {shown.map((field) => (
+        <AddressInput key={field} view={view} kind={kind} country={country} field={field} />
+      ))}
+    </div>
+  );
+}
+
+function AddressInput({ view, kind, country, field }: AddressProps & { readonly field: AddressField }) {
+  const { t } = view.context;
+  const { countries } = view.shop.choices;
+  const name = fieldName(kind, field);
+  const rule = rulesFor(country)[field];
+  const always = countries.every((each) => rulesFor(each)[field].required);
+  const never = countries.every((each) => !rulesFor(each)[field].required);
+  const common = { name, autoComplete: `${kind} ${autocomplete[field]}`, defaultValue: lineOf(view.form, name) };
+  return (
+    <Field
+      id={name}
+      label={t(rule.label)}
+      note={never ? t(texts.optional) : undefined}
+      error={errorOf(view, name)}
+      // Whether a browser may insist: not where it depends on a country chosen later, nor in an address that may be hidden.
+      required={kind === 'billing' && always}
+      width={widths[field]}
+    >
+      {(control) =>
+        field === 'country' ? (
+          <Select {...control} {...common} defaultValue={country} options={countryOptions(view)} />
+        ) : (
+          <TextInput {...control} {...common} maxLength={longestOf(rulesFor(country), field)} />
+        )
+      }
+    </Field>
+  );
+}
+
+function longestOf(rules: AddressRules, field: AddressField): number {
+  return rules[field].max;
+}
+
+function countryOptions({ shop: { choices }, context: { locale } }: CheckoutView) {
+  const names = new Intl.DisplayNames([locale], { type: 'region' });
+  return choices.countries
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .sort((one, other) => one.label.localeCompare(other.label, locale));
+}

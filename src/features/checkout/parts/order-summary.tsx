@@ -1,0 +1,57 @@
+import { LineChoices, Totals } from '#features/cart/index.ts';
+import { Picture } from '#ui/picture.tsx';
+import { Price } from '#ui/price.tsx';
+import { checkoutTexts as texts } from '../texts.ts';
+import type { CheckoutView } from '../view.ts';
+
+export function OrderSummary({ view: { shop, context, review } }: { readonly view: CheckoutView }) {
+  const { t, price } = context;
+  const { cart } = review;
+  const amount = (value: number) => price({ amount: value, currency: cart.currency });
+  return (
+    <aside className="split__side summary" aria-labelledby="summary-title">
+      <h2 className="summary__title" id="summary-title">
+        {t(texts.yourOrder)}
+      </h2>
+      <ul className="items">
+        {cart.lines.map((line) => (
+          <li className="item" key={line.key}>
+            <div className="item__photo">
+              {line.sellable?.image && (
+                <Picture picture={{ ...shop.media.picture(line.sellable.image), alt: '' }} sizes="72px" />
+              )}
+            </div>
+            <div className="item__text">
+              <p className="item__name">
+                {line.name} <span className="item__times">{t(texts.times, { quantity: line.quantity })}</span>
+              </p>
+              <LineChoices line={line} context={context} currency={cart.currency} className="item__note" />
+            </div>
+            <p className="item__total">
+              <Price price={amount(line.total)} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      <Totals rows={totalRows(context, review, amount)} />
+      <p className="summary__note">{t(review.pricesIncludeTax ? texts.taxIncluded : texts.taxExcluded)}</p>
+      <p>
+        <a href="/cart">{t(texts.changeCart)}</a>
+      </p>
+    </aside>
+  );
+}
+
+function totalRows(
+  { t }: CheckoutView['context'],
+  { totals, shipping }: CheckoutView['review'],
+  amount: (value: number) => string,
+) {
+  return [
+    { label: t(texts.subtotal), value: amount(totals.itemsTotal) },
+    ...(shipping
+      ? [{ label: shipping.title, value: shipping.amount === 0 ? t(texts.free) : amount(shipping.amount) }]
+      : []),
+    { label: t(texts.total), value: amount(totals.total), grand: true },
+  ];
+}

@@ -1,0 +1,29 @@
+import { Notice } from '#ui/notice.tsx';
+import { checkoutTexts as texts } from '../texts.ts';
+import type { CheckoutView } from '../view.ts';
+
+/** On top of the page: what is to be mended, with a link to each field (spec 2.5/5). */
+export function Problems({ view: { context, problems, notices } }: { readonly view: CheckoutView }) {
+  return (
+    <>
+      {notices.map(({ text, link }) => (
+        <Notice kind="error" key={text}>
+          <p>
+            {text} {link && <a href={link.href}>{link.text}</a>}
+          </p>
+        </Notice>
+      ))}
+      {problems.length > 0 && (
+        <Notice kind="error" title={context.t(texts.mendTitle)} id="problems">
+          <ul>
+            {problems.map(({ field, message }) => (
+              <li key={`${field} ${message}`}>
+                <a href={`#${field}`}>{message}</a>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countCart, getCart } from '#features/cart/index.ts';
+import { getOrder, orderPlaced } from '#features/orders/index.ts';
+import { countQueries, openDatabase } from '#platform/database/database.ts';
+import { silentLog } from '#platform/database/log.ts';
+import { handle } from '#platform/features/events.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, checkoutInput, newVisitor, onHand, putInCart, salesShop, shopper } from '#tests/sales.ts';
+import { type Placed, type PlaceFailure, placeOrder } from './place-order.ts';
+
+const { connectionString } = useDatabase();
+const crowded = openDatabase({ connectionString, max: 16, log: silentLog });
+afterAll(() => crowded.close());
+
+let shop: Shop;
+let failNext = false;
+
+beforeAll(async () => {
+  const stumble = handle(orderPlaced, [
+    async () => {
+      if (failNext) throw new Error('the process stumbles');
+    },
+  ]);
+  ({ shop } = await salesShop(crowded, { handles: stumble }));
+});
+
+async function ordersOf(visitor: string): Promise<{ id: number; status: string; total: number }[]> {
+  const { rows } = await shop.db.execute<{ id: number; status: string; total: number }>(
+    sql`select id, status, total from orders where visitor_id = ${visitor} order by id`,
+  );
+  return rows;
+}
+
+async function heldBy(orderId: number): Promise<{ variation_id: number; quantity: number; state: string }[]> {
+  const { rows } = await shop.db.execute<{ variation_id: number; quantity: number; state: string }>(
+    sql`select variation_id, quantity, state from stock_holds where order_id = ${orderId} order by variation_id`,
+  );
+  return rows;
+}
+
+function codes(results: readonly (Placed | PlaceFailure)[]): Record<string, number> {
+  const groups = Object.groupBy(results, (result) => (result.ok ? 'placed' : result.code));
+  return Object.fromEntries(Object.entries(groups).map(([code, group]) => [code, group?.length ?? 0]));
+}
+
+describe('placing an order', () => {
+  it('writes down what was sold, takes the pieces and empties the cart', async () => {
+    const bowl = await addProduct(shop.db, { name: 'Tide bowl', price: 2400, stock: 5 });
+    const visitor = await shopper(shop, [[bowl, 2]]);
+    const result = await placeOrder(shop, visitor, checkoutInput({ expectedTotal: 5300, note: 'Ring twice' }));
+    expect(result).toMatchObject({ ok: true, repeated: false });
+    const order = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
+    expect(order).toMatchObject({
+      status: 'on-hold',
+      itemsTotal: 4800,
+      shippingTotal: 500,
+      total: 5300,
+      note: 'Ring twice',
+    });
+    expect(order?.lines).toMatchObject([{ name: 'Tide bowl', quantity: 2, unitPrice: 2400, total: 4800 }]);
+    expect(order?.delivery).toMatchObject({ city: 'Cork' });
+    expect(order?.paymentInstructions.at(-1)).toEqual({ label: 'Reference', value: String(order?.number) });
+    expect(await heldBy(order?.id ?? 0)).toEqual([{ variation_id: bowl, quantity: 2, state: 'held' }]);
+    expect(await onHand(shop.db, bowl)).toBe(3);
+    expect(await countCart(shop.db, visitor)).toEqual({ version: 0, count: 0 });
+  });
+
+  it('sends nothing by post when everything is virtual, and asks no money for what is free', async () => {
+    const pattern = await addProduct(shop.db, { name: 'Glaze recipe', price: 0, virtual: true });
+    const visitor = await shopper(shop, [[pattern, 1]]);
+    const input = checkoutInput({ expectedTotal: 0, paymentMethod: 'none', shippingMethod: '' });
+    const result = await placeOrder(shop, visitor, input);
+    const order = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
+    expect(order).toMatchObject({ status: 'processing', total: 0, delivery: null, shipping: [] });
+    expect(order?.paidAt).not.toBeNull();
+  });
+
+  it('gives 5 pieces to 5 of 64 shoppers at once and tells the other 59 clearly', async () => {
+    const bowl = await addProduct(shop.db, { stock: 5 });
+    const visitors = await Promise.all(Array.from({ length: 64 }, () => shopper(shop, [[bowl, 1]])));
+    const results = await Promise.all(visitors.map((visitor) => placeOrder(shop, visitor, checkoutInput())));
+    expect(codes(results)).toEqual({ placed: 5, OUT_OF_STOCK: 59 });
+    expect(results.find((result) => !result.ok)).toMatchObject({
+      short: [{ variationId: bowl, name: 'Tide bowl', available: 0 }],
+    });
+    expect(await onHand(shop.db, bowl)).toBe(0);
+  });
+
+  it('lets orders of several things in opposite order through, however they meet', async () => {
+    const things = await Promise.all(Array.from({ length: 4 }, () => addProduct(shop.db, { stock: 1000 })));
+    const lines = things.map((id) => [id, 1] as const);
+    const visitors = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => shopper(shop, at % 2 === 0 ? lines : lines.toReversed())),
+    );
+    const input = () => checkoutInput({ expectedTotal: 4500 });
+    const results = await Promise.all(visitors.map((visitor) => placeOrder(shop, visitor, input())));
+    expect(codes(results)).toEqual({ placed: 40 });
+    expect(await Promise.all(things.map((id) => onHand(shop.db, id)))).toEqual([960, 960, 960, 960]);
+  });
+
+  it('takes all lines or none', async () => {
+    const [plenty, rare] = [
+      await addProduct(shop.db, { stock: 9 }),
+      await addProduct(shop.db, { name: 'Moon jar', stock: 1 }),
+    ];
+    const visitor = await shopper(shop, [
+      [plenty, 1],
+      [rare, 1],
+    ]);
+    await placeOrder(shop, await shopper(shop, [[rare, 1]]), checkoutInput());
+    const result = await placeOrder(shop, visitor, checkoutInput({ expectedTotal: 2500 }));
+    expect(result).toMatchObject({ ok: false, code: 'OUT_OF_STOCK', short: [{ name: 'Moon jar', available: 0 }] });
+    expect(await onHand(shop.db, plenty)).toBe(9);
+    expect(await ordersOf(visitor)).toEqual([]);
+    expect((await getCart(shop, visitor)).count).toBe(2);
+  });
+
+  it('needs at most 24 statements for an order of one line', async () => {
+    const visitor = await shopper(shop, [[await addProduct(shop.db, { stock: 9 }), 1]]);
+    const { queries, texts } = await countQueries(() => placeOrder(shop, visitor, checkoutInput()));
+    expect(queries, texts.join('\n')).toBeLessThanOrEqual(24);
+  });
+});
+
+describe('the same form sent again', () => {
+  it('makes one order of a button pressed 20 times at once', async () => {
+    const bowl = await addProduct(shop.db, { stock: 30 });
+    const visitor = await shopper(shop, [[bowl, 1]]);
+    const input = checkoutInput();
+    const results = await Promise.all(Array.from({ length: 20 }, () => placeOrder(shop, visitor, input)));
+    expect(codes(results)).toEqual({ placed: 20 });
+    expect(new Set(results.map((result) => result.ok && result.token)).size).toBe(1);
+    expect(results.filter((result) => result.ok && !result.repeated)).toHaveLength(1);
+    expect(await ordersOf(visitor)).toHaveLength(1);
+    expect(await onHand(shop.db, bowl)).toBe(29);
+  });
+
+  it('answers with the order that it made when the first answer was lost, in another process too', async () => {
+    const bowl = await addProduct(shop.db, { stock: 3 });
+    const visitor = await shopper(shop, [[bowl, 1]]);
+    const input = checkoutInput();
+    const lost = await placeOrder(shop, visitor, input);
+    const { shop: restarted } = await salesShop(crowded);
+    await putInCart(restarted, visitor, bowl);
+    const again = await placeOrder(restarted, visitor, input);
+    expect(again).toEqual({ ...lost, repeated: true });
+    expect((await getCart(shop, visitor)).count).toBe(1);
+    expect(await onHand(shop.db, bowl)).toBe(2);
+  });
+
+  it('leaves nothing behind when the process fails before it has committed', async () => {
+    const bowl = await addProduct(shop.db, { stock: 3 });
+    const visitor = await shopper(shop, [[bowl, 1]]);
+    const input = checkoutInput();
+    failNext = true;
+    await expect(placeOrder(shop, visitor, input)).rejects.toThrow('stumbles');
+    failNext = false;
+    expect(await onHand(shop.db, bowl)).toBe(3);
+    expect(await ordersOf(visitor)).toEqual([]);
+    expect(await placeOrder(shop, visitor, input)).toMatchObject({ ok: true, repeated: false });
+    expect(await onHand(shop.db, bowl)).toBe(2);
+  });
+
+  it('needs a new key once its content is another', async () => {
+    const visitor = await shopper(shop, [[await addProduct(shop.db), 1]]);
+    const input = checkoutInput();
+    const first = await placeOrder(shop, visitor, input);
+    const second = await placeOrder(shop, visitor, { ...input, note: 'Ring twice' });
+    expect(second).toMatchObject({ ok: false, code: 'REQUEST_KEY_USED', order: { number: first.ok && first.number } });
+  });
+
+  it('tells nothing of an order that somebody else made with the same key', async () => {
+    const bowl = await addProduct(shop.db);
+    const input = checkoutInput();
+    await placeOrder(shop, await shopper(shop, [[bowl, 1]]), input);
+    const stranger = await shopper(shop, [[bowl, 1]]);
+    expect(await placeOrder(shop, stranger, input)).toEqual({ ok: false, code: 'REQUEST_KEY_USED', order: null });
+    const [one, other] = [await shopper(shop, [[bowl, 1]]), await shopper(shop, [[bowl, 1]])];
+    const shared = checkoutInput();
+    const results = await Promise.all([placeOrder(shop, one, shared), placeOrder(shop, other, shared)]);
+    expect(codes(results)).toEqual({ placed: 1, REQUEST_KEY_USED: 1 });
+  });
+});
+
+describe('an order that waits for its payment', () => {
+  const later = (expectedTotal: number) => checkoutInput({ paymentMethod: 'pay_later', expectedTotal });
+
+  it('is superseded by the next one of its cart, which takes over its pieces', async () => {
+    const bowl = await addProduct(shop.db, { stock: 2 });
+    const visitor = await shopper(shop, [[bowl, 2]]);
+    await placeOrder(shop, visitor, later(2500));
+    expect(await onHand(shop.db, bowl)).toBe(0);
+    expect(await placeOrder(shop, visitor, later(2500))).toMatchObject({ ok: true, repeated: false });
+    const [old, current] = await ordersOf(visitor);
+    expect([old?.status, current?.status]).toEqual(['cancelled', 'pending']);
+    expect(await heldBy(old?.id ?? 0)).toEqual([]);
+    expect(await heldBy(current?.id ?? 0)).toEqual([{ variation_id: bowl, quantity: 2, state: 'held' }]);
+    expect(await onHand(shop.db, bowl)).toBe(0);
+  });
+
+  it('keeps its pieces from everybody else while it is superseded', async () => {
+    const bowl = await addProduct(shop.db, { stock: 2 });
+    const visitor = await shopper(shop, [[bowl, 2]]);
+    const rivals = await Promise.all(Array.from({ length: 12 }, () => shopper(shop, [[bowl, 1]])));
+    await placeOrder(shop, visitor, later(2500));
+    const [own, others] = await Promise.all([
+      Promise.all(Array.from({ length: 4 }, () => placeOrder(shop, visitor, later(2500)))),
+      Promise.all(rivals.map((rival) => placeOrder(shop, rival, checkoutInput()))),
+    ]);
+    expect(codes(own)).toEqual({ placed: 4 });
+    expect(codes(others)).toEqual({ OUT_OF_STOCK: 12 });
+    expect((await ordersOf(visitor)).filter(({ status }) => status === 'pending')).toHaveLength(1);
+    expect(await onHand(shop.db, bowl)).toBe(0);
+  });
+
+  it('gives back what the next one no longer needs, and takes what it needs more', async () => {
+    const [bowl, cup] = [await addProduct(shop.db, { stock: 5 }), await addProduct(shop.db, { stock: 5 })];
+    const visitor = await shopper(shop, [
+      [bowl, 3],
+      [cup, 1],
+    ]);
+    await placeOrder(shop, visitor, later(4500));
+    const cart = await getCart(shop, visitor);
+    const bowls = cart.lines.find((line) => line.productId === bowl);
+    await shop.db.execute(sql`update cart_lines set quantity = 1 where id = ${bowls?.key}`);
+    await putInCart(shop, visitor, cup, 3);
+    expect(await placeOrder(shop, visitor, later(5500))).toMatchObject({ ok: true });
+    expect([await onHand(shop.db, bowl), await onHand(shop.db, cup)]).toEqual([4, 1]);
+  });
+
+  it('is not the answer to a form whose cart has changed since', async () => {
+    const bowl = await addProduct(shop.db, { stock: 9 });
+    const visitor = await shopper(shop, [[bowl, 1]]);
+    const input = later(1500);
+    const first = await placeOrder(shop, visitor, input);
+    expect(await placeOrder(shop, visitor, input)).toEqual({ ...first, repeated: true });
+    await putInCart(shop, visitor, bowl, 1);
+    expect(await placeOrder(shop, visitor, input)).toMatchObject({ ok: false, code: 'REQUEST_KEY_USED' });
+  });
+
+  it('shows its shopper the pieces as theirs', async () => {
+    const bowl = await addProduct(shop.db, { stock: 2 });
+    const visitor = await shopper(shop, [[bowl, 2]]);
+    await placeOrder(shop, visitor, later(2500));
+    expect((await getCart(shop, visitor)).lines).toMatchObject([{ problem: null, max: 2 }]);
+    const { queries } = await countQueries(() => getCart(shop, visitor));
+    expect(queries).toBe(3);
+  });
+});
+
+describe('an order that can not be placed', () => {
+  it('says so when the price is not the one that the shopper saw', async () => {
+    const bowl = await addProduct(shop.db, { price: 1000 });
+    const visitor = await shopper(shop, [[bowl, 1]]);
+    await shop.db.execute(sql`update variations set regular_price = 1200 where id = ${bowl}`);
+    const input = checkoutInput({ expectedTotal: 1500 });
+    expect(await placeOrder(shop, visitor, input)).toEqual({ ok: false, code: 'PRICE_CHANGED', total: 1700 });
+    expect(await placeOrder(shop, visitor, { ...input, expectedTotal: 1700 })).toMatchObject({ ok: true });
+  });
+
+  it('says so when there is nothing in the cart, or something that left the shop', async () => {
+    const visitor = await newVisitor(shop.db);
+    expect(await placeOrder(shop, visitor, checkoutInput())).toEqual({ ok: false, code: 'EMPTY_CART' });
+    const bowl = await addProduct(shop.db);
+    await putInCart(shop, visitor, bowl);
+    await shop.db.execute(sql`update products set status = 'draft' where id = ${bowl}`);
+    expect(await placeOrder(shop, visitor, checkoutInput())).toEqual({ ok: false, code: 'CART_CHANGED' });
+  });
+
+  it('says so when it can not be sent or paid as it was asked', async () => {
+    const visitor = await shopper(shop, [[await addProduct(shop.db), 1]]);
+    const ways = [{ shippingMethod: 'flat_rate:9' }, { paymentMethod: randomUUID() }, { paymentMethod: 'none' }];
+    const results = await Promise.all(ways.map((way) => placeOrder(shop, visitor, checkoutInput(way))));
+    expect(codes(results)).toEqual({ SHIPPING_UNAVAILABLE: 1, PAYMENT_UNAVAILABLE: 2 });
+    expect(await ordersOf(visitor)).toEqual([]);
+  });
+});

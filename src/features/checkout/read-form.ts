@@ -1,0 +1,167 @@
+import type { Address } from '#features/orders/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormBody } from '#platform/http/forms.ts';
+import { mailMessage } from '#platform/mail/message.ts';
+import { type AddressRules, rulesFor } from './address-rules.ts';
+import {
+  type AddressField,
+  type AddressKind,
+  addressFields,
+  differentAddressField,
+  emailField,
+  expectedTotalField,
+  fieldName,
+  noteField,
+  paymentMethodField,
+  phoneField,
+  requestKeyField,
+  shippingMethodField,
+  termsField,
+} from './contract.ts';
+import { checkoutSettings } from './settings.ts';
+import type { CheckoutField } from './slots.ts';
+import { checkoutTexts as texts } from './texts.ts';
+
+/** What a shopper asks for. */
+export interface CheckoutInput {
+  readonly email: string;
+  readonly phone: string;
+  readonly billing: Address;
+  /** Null: to the billing address. */
+  readonly shipping: Address | null;
+  readonly shippingMethod: string;
+  readonly paymentMethod: string;
+  readonly note: string;
+  /** Of the fields that other features add, by name. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly requestKey: string;
+  /** Minor units. */
+  readonly expectedTotal: number;
+}
+
+export interface FormProblem {
+  /** Name of the form field, and its id on the page. */
+  readonly field: string;
+  readonly message: string;
+}
+
+export type ReadForm =
+  | { readonly ok: true; readonly input: CheckoutInput }
+  | { readonly ok: false; readonly problems: readonly FormProblem[] };
+
+const longest = 2000;
+const longestPhone = 50;
+
+/** The first value of a field on one line, without characters that can't be printed. */
+export function lineOf(form: FormBody, name: string): string {
+  return textOf(form, name).replace(/\s+/g, ' ');
+}
+
+/** The first value of a field with its line breaks, without other characters that can't be printed (or stored). */
+export function textOf(form: FormBody, name: string): string {
+  const value = Object.hasOwn(form, name) ? form[name] : undefined;
+  const first = typeof value === 'string' ? value : (value?.[0] ?? '');
+  return first
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/\r\n?/g, '\n')
+    .replace(/(?![\n\t])\p{Cc}/gu, '')
+    .trim();
+}
+
+export function wantsOtherAddress(form: FormBody): boolean {
+  return lineOf(form, differentAddressField) !== '';
+}
+
+/** Reads the checkout's form, whatever is in the cart by now. Problems come in the order of the fields on the page. */
+export function readCheckoutForm(shop: Shop, form: FormBody, extras: readonly CheckoutField[]): ReadForm {
+  const { t, settings } = shop;
+  const { termsPath, phone: phoneSetting } = settings(checkoutSettings);
+  const problems: FormProblem[] = [];
+  const note = textOf(form, noteField);
+  const email = lineOf(form, emailField);
+  const phone = phoneSetting === 'hidden' ? '' : lineOf(form, phoneField);
+  if (!isEmail(email))
+    problems.push({
+      field: emailField,
+      message: email === '' ? t(texts.required, { label: t(texts.email) }) : t(texts.emailInvalid),
+    });
+  if (phone === '' && phoneSetting === 'required')
+    problems.push({ field: phoneField, message: t(texts.required, { label: t(texts.phone) }) });
+  if (phone !== '' && !isPhone(phone)) problems.push({ field: phoneField, message: t(texts.phoneInvalid) });
+  const billing = readAddress(shop, form, 'billing', problems);
+  const shipping = wantsOtherAddress(form) ? readAddress(shop, form, 'shipping', problems) : null;
+  if (note.length > longest)
+    problems.push({ field: noteField, message: t(texts.tooLong, { label: t(texts.note), max: longest }) });
+  const meta = readExtras(form, extras, problems);
+  if (termsPath !== null && lineOf(form, termsField) === '')
+    problems.push({ field: termsField, message: t(texts.termsMissing) });
+  if (problems.length > 0) return { ok: false, problems };
+  const [shippingMethod, paymentMethod] = [lineOf(form, shippingMethodField), lineOf(form, paymentMethodField)];
+  return {
+    ok: true,
+    input: { email, phone, billing, shipping, shippingMethod, paymentMethod, note, meta, ...readHidden(form) },
+  };
+}
+
+const address = mailMessage.shape.to;
+
+function isEmail(text: string): boolean {
+  return address.safeParse(text).success && /@.+\.[^.]{2,}$/.test(text);
+}
+
+function isPhone(text: string): boolean {
+  return text.length <= longestPhone && /^\+?[\d\s()./-]+$/.test(text) && text.replace(/\D/g, '').length >= 5;
+}
+
+function readAddress({ t, choices }: Shop, form: FormBody, kind: AddressKind, problems: FormProblem[]): Address {
+  const value = (field: AddressField) => lineOf(form, fieldName(kind, field));
+  const country = value('country');
+  const rules = rulesFor(country);
+  for (const field of addressFields) {
+    const message = problemOf(t, rules, field, value(field), choices.countries);
+    if (message !== null) problems.push({ field: fieldName(kind, field), message });
+  }
+  return Object.fromEntries(addressFields.map((field) => [field, value(field)])) as unknown as Address;
+}
+
+function problemOf(
+  t: Shop['t'],
+  rules: AddressRules,
+  field: AddressField,
+  value: string,
+  countries: readonly string[],
+): string | null {
+  const { required, max, pattern } = rules[field];
+  const label = t(rules[field].label);
+  if (field === 'country') return countries.includes(value) ? null : t(texts.countryInvalid);
+  if (value === '') return required ? t(texts.required, { label }) : null;
+  if (value.length > max) return t(texts.tooLong, { label, max });
+  return pattern && !pattern.expression.test(value)
+    ? t(texts.postcodeInvalid, { value, example: pattern.example })
+    : null;
+}
+
+function readExtras(
+  form: FormBody,
+  extras: readonly CheckoutField[],
+  problems: FormProblem[],
+): Record<string, unknown> {
+  const meta: Record<string, unknown> = {};
+  for (const extra of extras) {
+    const read = extra.read(form);
+    if (!read.ok) problems.push(...read.problems);
+    else if (read.value !== undefined) meta[extra.name] = read.value;
+  }
+  return meta;
+}
+
+/** What the page itself sends. A page that was tampered with gets a key that makes no order twice, and a total that nobody saw. */
+function readHidden(form: FormBody): Pick<CheckoutInput, 'requestKey' | 'expectedTotal'> {
+  const key = lineOf(form, requestKeyField);
+  const total = lineOf(form, expectedTotalField);
+  return {
+    requestKey: /^[\w-]{16,100}$/.test(key) ? key : crypto.randomUUID(),
+    expectedTotal: /^\d{1,15}$/.test(total) ? Number(total) : -1,
+  };
+}

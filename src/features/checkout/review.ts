@@ -1,0 +1,55 @@
+import type { Cart, PricedLine } from '#features/cart/index.ts';
+import { type OrderLine, type OrderShippingLine, orderTotals } from '#features/orders/index.ts';
+import { availableMethods, type PaymentMethod } from '#features/payments/index.ts';
+import { type ShippingOption, shippingOptions } from '#features/shipping/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { checkoutPath } from './contract.ts';
+
+/** What a cart comes to when it goes to an address: what the shopper sees, and what an order is made of. */
+export interface Review {
+  readonly cart: Cart;
+  readonly lines: readonly OrderLine[];
+  /** Empty when nothing is sent, or nothing can be sent there. */
+  readonly shippingOptions: readonly ShippingOption[];
+  /** The one that was chosen, else the first. */
+  readonly shipping: ShippingOption | null;
+  readonly shippingLines: readonly OrderShippingLine[];
+  readonly methods: readonly PaymentMethod[];
+  readonly totals: ReturnType<typeof orderTotals>;
+  readonly pricesIncludeTax: boolean;
+}
+
+export interface Destination {
+  /** Of the address that it goes to, ISO 3166-1 alpha-2. */
+  readonly country: string;
+  readonly billingCountry: string;
+  readonly shippingMethod: string;
+}
+
+export async function reviewCart(
+  shop: Shop,
+  cart: Cart,
+  { country, billingCountry, shippingMethod }: Destination,
+): Promise<Review> {
+  const { currency, needsShipping, itemsTotal } = cart;
+  const lines = cart.lines.flatMap(toOrderLine);
+  const options = needsShipping ? shippingOptions(shop, { itemsTotal, country }) : [];
+  const shipping = options.find(({ id }) => id === shippingMethod) ?? options[0] ?? null;
+  const shippingLines = shipping
+    ? [{ methodId: shipping.id, title: shipping.title, total: shipping.amount, tax: 0 }]
+    : [];
+  const pricesIncludeTax = shop.choices.taxDisplay === 'including';
+  const totals = orderTotals({ lines, shipping: shippingLines, pricesIncludeTax });
+  const draft = { total: totals.total, currency, country: billingCountry, needsShipping };
+  const methods = await availableMethods(shop, shop.renderContext(checkoutPath), draft);
+  return { cart, lines, shippingOptions: options, shipping, shippingLines, methods, totals, pricesIncludeTax };
+}
+
+function toOrderLine({ sellable, options, addons, quantity, unitPrice, total, ...line }: PricedLine): OrderLine[] {
+  if (!sellable) return [];
+  const { sku, taxClass, weightGrams, virtual, downloadable } = sellable;
+  const facts = { sku, taxClass, weightGrams, virtual, downloadable, options };
+  const shown = addons.map(({ label, shown: value, price }) => ({ label, value, price }));
+  const { productId, variationId, name } = line;
+  return [{ productId, variationId, name, ...facts, addons: shown, quantity, unitPrice, total, tax: 0 }];
+}

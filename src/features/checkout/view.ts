@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormBody } from '#platform/http/forms.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import type { FormProblem } from './read-form.ts';
+import type { Review } from './review.ts';
+import type { CheckoutField } from './slots.ts';
+
+/** Something that no single field is to blame for. */
+export interface CheckoutNotice {
+  readonly text: string;
+  readonly link?: { readonly text: string; readonly href: string };
+}
+
+/** What the checkout page is made from. */
+export interface CheckoutView {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly review: Review;
+  /** As it was sent; empty at first. */
+  readonly form: FormBody;
+  readonly problems: readonly FormProblem[];
+  readonly notices: readonly CheckoutNotice[];
+  readonly extras: readonly CheckoutField[];
+  readonly requestKey: string;
+}
+
+export function errorOf({ problems }: Pick<CheckoutView, 'problems'>, field: string): ReactNode {
+  return problems.find((problem) => problem.field === field)?.message;
+}

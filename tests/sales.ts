@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { App } from '#app/app.ts';
+import { addToCart, getCart } from '#features/cart/index.ts';
+import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
+import { getOrder, type Order } from '#features/orders/index.ts';
+import { type PaymentDraft, type PaymentMethod, paymentMethods } from '#features/payments/index.ts';
+import type { Database, Db } from '#platform/database/database.ts';
+import type { Handling } from '#platform/features/events.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Filler, type Filling, fill } from '#platform/features/slots.ts';
+import { shopConfig } from '#shop.config';
+import { testShop } from './shop.ts';
+
+interface TestClock {
+  now(): Date;
+  forward(milliseconds: number): void;
+}
+
+/** A clock that a test sets forward. */
+export function testClock(start = new Date()): TestClock {
+  let time = start.getTime();
+  return {
+    now: () => new Date(time),
+    forward: (milliseconds) => {
+      time += milliseconds;
+    },
+  };
+}
+
+/** Paid at a provider's that answers later, so the order waits and the cart stays open. */
+const payLater: Filler<PaymentDraft, PaymentMethod> = () => ({
+  id: 'pay_later',
+  title: 'Pay later',
+  start: async () => ({ status: 'pending' }),
+});
+
+interface SalesOptions {
+  readonly clock?: TestClock;
+  readonly fills?: readonly Filling[];
+  readonly handles?: readonly Handling[];
+}
+
+/** The whole shop with settings that a test can reckon by. */
+export async function salesShop(
+  database: Database,
+  { clock = testClock(), fills = [], handles = [] }: SalesOptions = {},
+): Promise<App> {
+  const choices = {
+    settings: { ...shopConfig.settings, ...salesSettings },
+    fills: [...fill(paymentMethods, [payLater]), ...fills],
+    handles,
+  };
+  return testShop(database, { clock, choices });
+}
+
+const salesSettings = {
+  shipping: { flatRates: [{ id: 'flat_rate:1', title: 'Parcel', amount: 500 }] },
+  payments: { bankTransfer: { accountName: 'The shop', iban: 'IE64 IRCE 9205 0112 3456 78', dueDays: 14 } },
+  checkout: { termsPath: '/terms' },
+};
+
+interface ProductFacts {
+  readonly name?: string;
+  /** Minor units. */
+  readonly price?: number;
+  /** Pieces; null: not counted. */
+  readonly stock?: number | null;
+  readonly backorders?: 'no' | 'notify';
+  readonly virtual?: boolean;
+  readonly soldIndividually?: boolean;
+  readonly type?: 'simple' | 'variable' | 'grouped' | 'external';
+  readonly status?: 'published' | 'draft';
+}
+
+/** A product that can be bought. @returns its id, which is that of its master variation */
+export async function addProduct(db: Db, facts: ProductFacts = {}): Promise<number> {
+  const { name = 'Tide bowl', price = 1000, stock = null, backorders = 'no', virtual = false } = facts;
+  const { soldIndividually = false, type = 'simple', status = 'published' } = facts;
+  const slug = `p-${randomUUID()}`;
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: number }>(sql`
+      insert into products (type, status, slug, name, sold_individually, published_at)
+      values (${type}, ${status}, ${slug}, ${name}, ${soldIndividually}, now()) returning id`);
+    const id = rows[0]?.id ?? 0;
+    await tx.execute(sql`insert into variations (id, product_id, regular_price, currency, virtual, stock_id)
+      values (${id}, ${id}, ${price}, 'EUR', ${virtual}, ${id})`);
+    await tx.execute(sql`insert into stock (variation_id, managed, on_hand, backorders)
+      values (${id}, ${stock !== null}, ${stock ?? 0}, ${backorders})`);
+    return id;
+  });
+}
+
+export async function onHand(db: Db, variationId: number): Promise<number> {
+  const { rows } = await db.execute<{ on_hand: number }>(
+    sql`select on_hand from stock where variation_id = ${variationId}`,
+  );
+  return rows[0]?.on_hand ?? Number.NaN;
+}
+
+export async function newVisitor(db: Db): Promise<string> {
+  const id = randomUUID();
+  await db.execute(sql`insert into platform.visitors (id) values (${id})`);
+  return id;
+}
+
+/** A visitor with these products in the cart. */
+export async function shopper(shop: Shop, wanted: readonly (readonly [productId: number, quantity: number])[]) {
+  const visitor = await newVisitor(shop.db);
+  for (const [productId, quantity] of wanted) await putInCart(shop, visitor, productId, quantity);
+  return visitor;
+}
+
+export async function putInCart(shop: Shop, visitor: string, productId: number, quantity = 1): Promise<void> {
+  const item = { productId, variationId: null, chosen: {}, quantity };
+  const result = await addToCart(shop, visitor, { items: [item], form: {} });
+  if (!result.ok) throw new Error(`not added: ${result.code}`);
+}
+
+export const home = {
+  first_name: 'Ada',
+  last_name: 'Byrne',
+  company: '',
+  address_1: '1 Quay Lane',
+  address_2: '',
+  city: 'Cork',
+  state: '',
+  postcode: '',
+  country: 'IE',
+} as const;
+
+/** A checkout that goes through when `expectedTotal` is right. */
+export function checkoutInput(changes: Partial<CheckoutInput> = {}): CheckoutInput {
+  return {
+    email: 'ada@example.com',
+    phone: '',
+    billing: home,
+    shipping: null,
+    shippingMethod: 'flat_rate:1',
+    paymentMethod: 'bank_transfer',
+    note: '',
+    meta: {},
+    requestKey: randomUUID(),
+    expectedTotal: 1500,
+    ...changes,
+  };
+}
+
+/** An order of these products, placed by a new visitor. */
+export async function placed(
+  shop: Shop,
+  wanted: readonly (readonly [productId: number, quantity: number])[],
+  changes: Partial<CheckoutInput> = {},
+): Promise<Order> {
+  const visitor = await shopper(shop, wanted);
+  const { itemsTotal, needsShipping } = await getCart(shop, visitor);
+  const expectedTotal = itemsTotal + (needsShipping ? 500 : 0);
+  const result = await placeOrder(shop, visitor, checkoutInput({ expectedTotal, ...changes }));
+  const order = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
+  if (!order) throw new Error(`not placed: ${result.ok ? 'lost' : result.code}`);
+  return order;
+}
+
+export interface Browser {
+  get(path: string): Promise<LightMyRequestResponse>;
+  /** A form as a browser sends it, from the shop's own page. */
+  post(path: string, fields: Readonly<Record<string, string | readonly string[]>>): Promise<LightMyRequestResponse>;
+  cookie(name: string): string | undefined;
+}
+
+/** A browser without script: it keeps its cookies and sends forms. */
+export function browser(http: FastifyInstance): Browser {
+  const jar = new Map<string, string>();
+  const send = async (options: InjectOptions) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = {
+      accept: 'text/html',
+      'sec-fetch-site': 'same-origin',
+      ...(cookie ? { cookie } : {}),
+      ...options.headers,
+    };
+    const response = await http.inject({ ...options, headers });
+    for (const { name, value, maxAge } of response.cookies) {
+      if (maxAge === 0) jar.delete(name);
+      else jar.set(name, value);
+    }
+    return response;
+  };
+  return {
+    get: (url) => send({ method: 'GET', url }),
+    post: (url, fields) => {
+      const pairs = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]));
+      const payload = new URLSearchParams(pairs as [string, string][]).toString();
+      return send({ method: 'POST', url, payload, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
+    },
+    cookie: (name) => jar.get(name),
+  };
+}
