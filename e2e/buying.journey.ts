@@ -16,7 +16,7 @@ async function buyMug(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'See the tableware' }).click();
   await page.getByRole('link', { name: 'Tideline mug' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tideline mug');
-  await page.getByText('Oat', { exact: true }).first().click();
+  await page.getByRole('radio', { name: 'Oat' }).check();
   await page.getByLabel('Quantity').fill('2');
   await page.getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart');
@@ -82,16 +82,19 @@ test.describe('a stranger whose browser runs no script', () => {
 
   test('adds initials and a wrapping, and pays for them', async ({ page }) => {
     await page.goto('/product/tideline-mug');
-    await page.getByText('Celadon', { exact: true }).first().click();
+    await page.getByRole('radio', { name: 'Celadon' }).check();
     await page.getByLabel(/initials/i).fill('MOB');
-    await page.getByLabel(/wrap/i).check();
+    await page.getByText('Wrap it as a present').click();
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await expect(page.getByRole('main')).toContainText('MOB');
   });
 
   test('buys a set piece by piece', async ({ page }) => {
     await page.goto('/product/breakfast-set');
+    await expect(page.getByRole('link', { name: 'Choose' }).first()).toHaveAttribute('href', '/product/tideline-mug');
+    await page.getByLabel('Quantity of Slipway tray').fill('2');
     await page.getByRole('button', { name: 'Add to cart' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart');
+    await expect(page.getByRole('main')).toContainText('Slipway tray');
   });
 });
