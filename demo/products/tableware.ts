@@ -199,7 +199,7 @@ export const breakfast: DemoProduct = piece({
   type: 'grouped',
   featured: true,
   shortDescription:
-    '<p>A mug, a bowl and a plate that were thrown to be used together. Take as many of each as you are people.</p>',
+    '<p>A mug, a bowl and a plate that were thrown to be used together, and a tray to carry them. Take as many of each as you are people.</p>',
   description: `<p>The bowl sits in the well of the plate with a finger of room all round, and the mug is as high as the two together. Choose the glaze and number of each; nothing obliges you to match.</p>
 <p>Shown in chalk, which is how most people begin.</p>`,
   categories: ['sets', 'tableware'],
@@ -210,6 +210,6 @@ export const breakfast: DemoProduct = piece({
     close: 'The rim of the chalk mug, in front of the bowl',
     scene: 'The set laid on a linen runner in morning sun, two eggs in the bowl',
   }),
-  grouped: ['tideline-mug', 'estuary-bowl', 'flats-plate'],
+  grouped: ['tideline-mug', 'estuary-bowl', 'flats-plate', 'slipway-tray'],
   crossSells: ['salt-jar'],
 });

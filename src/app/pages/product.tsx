@@ -22,6 +22,7 @@ import { Prose } from '#ui/prose.tsx';
 import { storefrontSettings } from '../settings.ts';
 
 const describedWith = 160;
+const mostLinked = 4;
 
 /** A product of any type. A link may name a variation, which is chosen then. */
 export const productPage: Page = {
@@ -32,7 +33,9 @@ export const productPage: Page = {
   async load(shop, context, { slug = '' }) {
     const product = await getProductPage(shop.db, slug, context.now);
     if (!product) return { kind: 'missing' };
-    const linked = product.upsells.length > 0 ? product.upsells : product.crossSells;
+    const linked = [
+      ...new Map([...product.upsells, ...product.crossSells].map((card) => [card.id, card])).values(),
+    ].slice(0, mostLinked);
     const [photographs, summary, tabs, goesWith] = await Promise.all([
       gallery(shop, context, product),
       shop.fill(productSummary, context, { product }),

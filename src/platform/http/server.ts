@@ -110,17 +110,19 @@ function addRequestHooks(
   app.addHook('onClose', async () => shedding.stop());
 }
 
+type StatusPageCode = 'not_found' | 'internal_error' | 'overloaded';
+
 /** 404, 500 and 503: in the shop's look for people, as code and message for programs. */
 export function addStatusPages(
   app: FastifyInstance,
   shop: Shop,
   page: (request: FastifyRequest, status: 404 | 500 | 503) => Promise<string>,
 ): void {
-  const messages = {
+  const messages: Readonly<Record<404 | 500 | 503, readonly [code: StatusPageCode, message: string]>> = {
     404: ['not_found', 'There is nothing at this address.'],
     500: ['internal_error', 'Something went wrong on our side. Please try again.'],
     503: ['overloaded', 'The shop is very busy. Please try again in a moment.'],
-  } as const;
+  };
   app.decorateReply('callStatusPage', async function (status: 404 | 500 | 503) {
     const [code, message] = messages[status];
     if (wantsJson(this.request)) return failure(this, status, code, message);
