@@ -1,0 +1,10 @@
+/** What cached pages are made from. Whoever renders a product, a card or a list puts these on its page; whoever writes moves them. */
+
+export const productTag = (productId: number): string => `product:${productId}`;
+/** What a card shows of a product: it moves with the product, but not with every piece sold. */
+export const cardTag = (productId: number): string => `card:${productId}`;
+export const categoryTag = (categoryId: number): string => `category:${categoryId}`;
+/** Which products there are, and in what order. */
+export const productsTag = 'products';
+/** Names, places and order of the categories. */
+export const menuTag = 'menu';

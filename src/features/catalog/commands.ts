@@ -1,0 +1,192 @@
+import { accessSync, constants } from 'node:fs';
+import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formatMoney, parseAmount } from '#platform/money/money.ts';
+import type { ProductStatus } from './contract.ts';
+import { type DemoResult, loadDemo } from './demo-loader.ts';
+import { importProductFile } from './import/import-products.ts';
+import { type ProductChanges, setProduct } from './manage.ts';
+import type { PlainCatalogue } from './plain-catalogue.ts';
+import { listForShop, type ProductLine, showForShop } from './product-lines.ts';
+
+const statuses: readonly ProductStatus[] = ['draft', 'pending', 'private', 'published'];
+const skuArgument = [{ name: '<sku>', description: 'SKU of a product or a variation' }];
+
+const list: CommandDefinition = {
+  name: 'products list',
+  summary: 'the products, the newest first',
+  options: [
+    { flags: '--status <status>', description: `only ${statuses.join(', ')}` },
+    { flags: '--find <text>', description: 'only those with this in their name or SKU' },
+    { flags: '--page <page>', description: 'from 1' },
+  ],
+  run: async (shop, { options }, output) => {
+    const status = statuses.find((each) => each === options['status']);
+    const page = Number(options['page'] ?? 1);
+    if (options['status'] !== undefined && status === undefined)
+      return wrong(output, `--status: expected ${statuses.join(', ')}`);
+    if (!Number.isSafeInteger(page) || page < 1) return wrong(output, '--page: expected a number from 1');
+    const found = await listForShop(shop.db, { status, find: String(options['find'] ?? ''), page });
+    table(shop, output, found.lines);
+    output.line(`Page ${page} of ${found.pages}, ${found.total} products.`);
+    output.result(found);
+    return 0;
+  },
+};
+
+const show: CommandDefinition = {
+  name: 'products show',
+  summary: 'a product with its variations',
+  arguments: skuArgument,
+  run: async (shop, { arguments: [sku = ''] }, output) => {
+    const found = await showForShop(shop.db, sku);
+    if (!found) return unknown(output, sku);
+    output.line(`${found.name} (${found.type}, ${found.status}, ${found.visibility}): /product/${found.slug}`);
+    table(shop, output, found.lines);
+    output.result(found);
+    return 0;
+  },
+};
+
+function table(shop: Shop, output: CliOutput, lines: readonly ProductLine[]): void {
+  const price = (amount: number | null, currency: string) =>
+    amount === null ? '' : formatMoney({ amount, currency }, shop.choices.locale);
+  output.table(
+    ['id', 'SKU', 'name', 'status', 'price', 'sale', 'stock'],
+    lines.map((line) => [
+      String(line.id),
+      line.sku ?? '',
+      [line.name, ...line.options].join(', '),
+      line.status,
+      price(line.price, line.currency),
+      price(line.sale, line.currency),
+      line.stock === null
+        ? line.stockStatus
+        : `${line.stock}${line.backordered > 0 ? ` (${line.backordered} owed)` : ''}`,
+    ]),
+  );
+}
+
+const set: CommandDefinition = {
+  name: 'products set',
+  summary: 'change price, stock or status',
+  arguments: skuArgument,
+  options: [
+    { flags: '--price <amount>', description: "such as 18.50; 'none' takes it off sale" },
+    { flags: '--sale <amount>', description: "below the price; 'none' ends the sale" },
+    { flags: '--stock <pieces>', description: "pieces counted; 'uncounted' for as many as are asked" },
+    { flags: '--low <pieces>', description: "say how many are left from here on; 'none' never does" },
+    { flags: '--backorders <how>', description: 'no, notify or yes' },
+    {
+      flags: '--status <status>',
+      description: `${statuses.join(', ')}; of a variation, all but published switch it off`,
+    },
+  ],
+  run: async (shop, { arguments: [sku = ''], options }, output) => {
+    const changes = readChanges(options, shop.choices.currency);
+    if (typeof changes === 'string') return wrong(output, changes);
+    const result = await inTransaction(shop.db, (tx) => setProduct(shop, tx, sku, changes, 'shop products set'));
+    output.result(result);
+    if (!result.ok && result.code === 'SKU_NOT_FOUND') return unknown(output, sku);
+    if (!result.ok) {
+      for (const { field, message } of result.problems) output.warn(`${sku} was left as it is: ${field} ${message}.`);
+      return 1;
+    }
+    output.line(result.outcome === 'updated' ? `${sku} is changed.` : `${sku} was like that already.`);
+    return 0;
+  },
+};
+
+function readChanges(options: CommandInput['options'], currency: string): ProductChanges | string {
+  const amount = (text: unknown) =>
+    text === undefined ? undefined : text === 'none' ? null : parseAmount(String(text), currency);
+  const pieces = (text: unknown, none: string) =>
+    text === undefined ? undefined : text === none ? null : /^\d{1,9}$/.test(String(text)) ? Number(text) : Number.NaN;
+  const [price, sale] = [amount(options['price']), amount(options['sale'])];
+  const [stock, lowAt] = [pieces(options['stock'], 'uncounted'), pieces(options['low'], 'none')];
+  const backorders = (['no', 'notify', 'yes'] as const).find((each) => each === options['backorders']);
+  const status = statuses.find((each) => each === options['status']);
+  if (price === null && options['price'] !== 'none') return '--price: expected an amount such as 18.50';
+  if (sale === null && options['sale'] !== 'none') return '--sale: expected an amount such as 15';
+  if (Number.isNaN(stock)) return "--stock: expected a number of pieces or 'uncounted'";
+  if (Number.isNaN(lowAt)) return "--low: expected a number of pieces or 'none'";
+  if (options['backorders'] !== undefined && !backorders) return '--backorders: expected no, notify or yes';
+  if (options['status'] !== undefined && !status) return `--status: expected ${statuses.join(', ')}`;
+  const changes = { price, sale, stock, lowAt, backorders, status };
+  return Object.values(changes).every((value) => value === undefined)
+    ? 'nothing to change: give --price, --sale, --stock, --low, --backorders or --status'
+    : changes;
+}
+
+const importProducts: CommandDefinition = {
+  name: 'import products',
+  summary: 'take in a product export (CSV) of the e-commerce plugin',
+  arguments: [{ name: '<file>', description: 'the export' }],
+  options: [{ flags: '--dry-run', description: 'change nothing, only say what would happen' }],
+  run: async (shop, { arguments: [file = ''], options }, output) => {
+    try {
+      accessSync(file, constants.R_OK);
+    } catch {
+      return wrong(output, `${file}: can't be read`);
+    }
+    const dryRun = options['dryRun'] === true;
+    let bar: ReturnType<CliOutput['progress']> | null = null;
+    const onProgress = (done: number, total: number) => {
+      bar ??= output.progress('products', total);
+      bar.advance(done);
+    };
+    const report = await importProductFile(shop, file, { dryRun, onProgress });
+    (bar as ReturnType<CliOutput['progress']> | null)?.end();
+    for (const { level, line, column, code, message } of report.errors) {
+      output.warn(
+        `line ${line}${column === '' ? '' : `, ${column}`}: ${message} (${level === 'error' ? 'left out' : 'taken in'}, ${code})`,
+      );
+    }
+    const { created, updated, unchanged, skipped } = report;
+    output.line(
+      `${dryRun ? 'Would be: ' : ''}${created} created, ${updated} changed, ${unchanged} as they were, ${skipped} left out.`,
+    );
+    output.result({ dryRun, ...report });
+    return skipped > 0 ? 1 : 0;
+  },
+};
+
+export const catalogCommands: readonly CommandDefinition[] = [list, show, set, importProducts];
+
+/** `shop demo`, for whoever knows where the demo shop's catalogue is. */
+export function demoCommand(
+  load: () => Promise<{ catalogue: PlainCatalogue; mediaFolder: string }>,
+): CommandDefinition {
+  return {
+    name: 'demo',
+    summary: 'fill an empty shop with the demo catalogue',
+    run: async (shop, _input, output) => {
+      const { catalogue, mediaFolder } = await load();
+      let bar: ReturnType<CliOutput['progress']> | null = null;
+      const onProgress = (done: number, total: number) => {
+        bar ??= output.progress('pictures', total);
+        bar.advance(done);
+      };
+      const result: DemoResult = await loadDemo(shop, catalogue, { mediaFolder, onProgress });
+      (bar as ReturnType<CliOutput['progress']> | null)?.end();
+      output.result(result);
+      output.line(
+        result.loaded
+          ? `${result.products} products are in the shop.`
+          : 'The shop has products already, so nothing was loaded.',
+      );
+      return 0;
+    },
+  };
+}
+
+function wrong(output: CliOutput, message: string): number {
+  output.warn(message);
+  return 2;
+}
+
+function unknown(output: CliOutput, sku: string): number {
+  output.warn(`Nothing has the SKU ${sku}.`);
+  return 1;
+}

@@ -1,0 +1,15 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { catalogCommands } from './commands.ts';
+import { productsChanged, stockFell, stockRose } from './events.ts';
+import { fetchRemoteImage } from './image-job.ts';
+import { turnPrices } from './price-job.ts';
+import { cardActions, galleryCorner, productSummary, productTabs } from './slots.ts';
+
+export const catalog: Feature = {
+  name: 'catalog',
+  needs: [],
+  slots: [productSummary, productTabs, galleryCorner, cardActions],
+  events: [stockRose, stockFell, productsChanged],
+  jobs: [fetchRemoteImage, turnPrices],
+  commands: catalogCommands,
+};

@@ -1,0 +1,117 @@
+import { lengthUnits, weightUnits } from './values.ts';
+
+/** Heads of the columns that stand alone, in small letters. Of the others: units in brackets, numbers, and `meta:`. */
+const singles = {
+  id: 'importId',
+  type: 'type',
+  sku: 'sku',
+  'gtin, upc, ean, or isbn': 'gtin',
+  name: 'name',
+  published: 'published',
+  'is featured?': 'featured',
+  'visibility in catalog': 'visibility',
+  'short description': 'shortDescription',
+  description: 'description',
+  'date sale price starts': 'saleFrom',
+  'date sale price ends': 'saleTo',
+  'tax status': 'taxStatus',
+  'tax class': 'taxClass',
+  'in stock?': 'inStock',
+  stock: 'stock',
+  'low stock amount': 'lowStock',
+  'backorders allowed?': 'backorders',
+  'sold individually?': 'soldIndividually',
+  'allow customer reviews?': 'reviewsAllowed',
+  'purchase note': 'purchaseNote',
+  'sale price': 'salePrice',
+  'regular price': 'regularPrice',
+  categories: 'categories',
+  tags: 'tags',
+  brands: 'brands',
+  'shipping class': 'shippingClass',
+  images: 'images',
+  'download limit': 'downloadLimit',
+  'download expiry days': 'downloadExpiryDays',
+  parent: 'parent',
+  'grouped products': 'grouped',
+  upsells: 'upsells',
+  'cross-sells': 'crossSells',
+  'external url': 'externalUrl',
+  'button text': 'buttonText',
+  position: 'position',
+} as const;
+
+const measures = { weight: 'weight', length: 'length', width: 'width', height: 'height' } as const;
+
+export type Field = (typeof singles)[keyof typeof singles] | keyof typeof measures;
+type Part = 'name' | 'values' | 'visible' | 'global' | 'default' | 'url';
+
+/** Which cell of a row holds what. */
+export interface Columns {
+  readonly heads: readonly string[];
+  readonly fields: ReadonlyMap<Field, number>;
+  /** Grams and millimetres of one, by the unit in the head. */
+  readonly units: ReadonlyMap<Field, number>;
+  /** By their number. */
+  readonly attributes: readonly ReadonlyMap<Part, number>[];
+  readonly downloads: readonly ReadonlyMap<Part, number>[];
+  readonly meta: readonly { readonly key: string; readonly index: number }[];
+  readonly unknown: readonly string[];
+}
+
+export function readColumns(heads: readonly string[]): Columns {
+  const fields = new Map<Field, number>();
+  const units = new Map<Field, number>();
+  const attributes = new Map<number, Map<Part, number>>();
+  const downloads = new Map<number, Map<Part, number>>();
+  const meta: { key: string; index: number }[] = [];
+  const unknown: string[] = [];
+  for (const [index, written] of heads.entries()) {
+    const head = written.trim().toLowerCase();
+    const measure = measureOf(head);
+    const numbered = numberedOf(head);
+    if (Object.hasOwn(singles, head)) fields.set(singles[head as keyof typeof singles], index);
+    else if (measure) {
+      fields.set(measure.field, index);
+      units.set(measure.field, measure.unit);
+    } else if (numbered) {
+      const group = numbered.group === 'attribute' ? attributes : downloads;
+      group.set(numbered.number, (group.get(numbered.number) ?? new Map()).set(numbered.part, index));
+    } else if (head.startsWith('meta:')) meta.push({ key: written.trim().slice(5).trim(), index });
+    else if (!isIgnored(head)) unknown.push(written.trim());
+  }
+  return { heads, fields, units, attributes: inOrder(attributes), downloads: inOrder(downloads), meta, unknown };
+}
+
+function measureOf(head: string): { field: keyof typeof measures; unit: number } | null {
+  const [, name, written] = /^(weight|length|width|height)\s*\((\w+)\)$/.exec(head) ?? [];
+  if (name === undefined || written === undefined) return null;
+  const field = measures[name as keyof typeof measures];
+  const unit = (field === 'weight' ? weightUnits : lengthUnits)[written];
+  return unit === undefined ? null : { field, unit };
+}
+
+const parts: Readonly<Record<string, Part>> = {
+  name: 'name',
+  'value(s)': 'values',
+  visible: 'visible',
+  global: 'global',
+  default: 'default',
+  url: 'url',
+};
+
+function numberedOf(head: string): { group: string; number: number; part: Part } | null {
+  const [, group, number, part] =
+    /^(attribute|download) (\d{1,3}) (name|value\(s\)|visible|global|default|url)$/.exec(head) ?? [];
+  const known = parts[part ?? ''];
+  return group === undefined || known === undefined ? null : { group, number: Number(number), part: known };
+}
+
+/** Numbers of files that only the exporting shop knows; an empty head. */
+function isIgnored(head: string): boolean {
+  return head === '' || /^download \d+ id$/.test(head);
+}
+
+function inOrder(groups: ReadonlyMap<number, ReadonlyMap<Part, number>>): ReadonlyMap<Part, number>[] {
+  return [...groups].toSorted(([first], [second]) => first - second).map(([, group]) => group);
+}

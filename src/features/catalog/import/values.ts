@@ -1,0 +1,102 @@
+import { parseAmount } from '#platform/money/money.ts';
+
+/** What a cell says, or why it says nothing that can be used. */
+export type Read<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly message: string };
+
+const good = <Value>(value: Value): Read<Value> => ({ ok: true, value });
+const bad = (message: string): Read<never> => ({ ok: false, message });
+
+/** 'Red, Dark\, deep blue' -> ['Red', 'Dark, deep blue'] */
+export function splitList(cell: string): string[] {
+  return cell
+    .split(/(?<!\\),/)
+    .map((part) => part.replaceAll('\\,', ',').trim())
+    .filter((part) => part !== '');
+}
+
+/** 'Clothing > Shirts, Music' -> [['Clothing', 'Shirts'], ['Music']] */
+export function readPaths(cell: string): string[][] {
+  return splitList(cell).map((path) =>
+    path
+      .split(/\s*>\s*/)
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  );
+}
+
+export function readFlag(cell: string): Read<boolean> {
+  const word = cell.toLowerCase();
+  if (['1', 'yes', 'true'].includes(word)) return good(true);
+  if (['', '0', 'no', 'false'].includes(word)) return good(false);
+  return bad(`'${cell}' is neither 1 nor 0`);
+}
+
+export function readChoice<Choice extends string>(
+  cell: string,
+  choices: Readonly<Record<string, Choice>>,
+): Read<Choice> {
+  const found = Object.entries(choices).find(([word]) => word === cell.toLowerCase());
+  return found
+    ? good(found[1])
+    : bad(
+        `'${cell}' is none of: ${Object.keys(choices)
+          .filter((word) => word !== '')
+          .join(', ')}`,
+      );
+}
+
+/** Null for an empty cell. */
+export function readWhole(cell: string): Read<number | null> {
+  if (cell === '') return good(null);
+  return /^-?\d{1,9}$/.test(cell) ? good(Number(cell)) : bad(`'${cell}' is no whole number`);
+}
+
+/** A measure above or equal to 0, times what its unit is worth; null for an empty cell. */
+export function readMeasure(cell: string, unit: number): Read<number | null> {
+  if (cell === '') return good(null);
+  const plain = cell.replace(',', '.');
+  return /^(\d+\.?\d*|\.\d+)$/.test(plain) ? good(Number(plain) * unit) : bad(`'${cell}' is no measure`);
+}
+
+/** Minor units; null for an empty cell. */
+export function readPrice(cell: string, currency: string): Read<number | null> {
+  if (cell === '') return good(null);
+  const amount = parseAmount(/^[.,]/.test(cell) ? `0${cell}` : cell, currency);
+  return amount === null ? bad(`'${cell}' is no amount of ${currency}`) : good(amount);
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** A moment in UTC. A day alone begins a sale when it begins, and ends one when it ends. */
+export function readMoment(cell: string, end: boolean): Read<Date | null> {
+  if (cell === '') return good(null);
+  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:Z|\+00:00)?)?$/.exec(cell);
+  const moment = parts ? new Date(`${parts[1]}T${parts[2] ?? '00:00'}Z`) : null;
+  if (moment === null || Number.isNaN(moment.getTime()) || !moment.toISOString().startsWith(parts?.[1] ?? '')) {
+    return bad(`'${cell}' is no date such as 2026-05-31 or 2026-05-31 18:00:00`);
+  }
+  return good(end && parts?.[2] === undefined ? new Date(moment.getTime() + day) : moment);
+}
+
+/** Grams of one. */
+export const weightUnits: Readonly<Record<string, number>> = {
+  g: 1,
+  kg: 1000,
+  lbs: 453.59237,
+  lb: 453.59237,
+  oz: 28.349523125,
+};
+/** Millimetres of one. */
+export const lengthUnits: Readonly<Record<string, number>> = { mm: 1, cm: 10, m: 1000, in: 25.4, yd: 914.4, ft: 304.8 };
+
+/** Another row, by SKU or by the number that the exporting shop gave it. */
+export type Reference =
+  | { readonly sku: string; readonly importId?: undefined }
+  | { readonly importId: string; readonly sku?: undefined };
+
+export function readReference(text: string): Reference {
+  const numbered = /^id:\s*(\S+)$/i.exec(text);
+  return numbered?.[1] ? { importId: numbered[1] } : { sku: text };
+}

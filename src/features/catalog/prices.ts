@@ -1,0 +1,47 @@
+import type { PriceRange, PriceView } from './contract.ts';
+
+/** Amounts in minor units. */
+export interface Priced {
+  readonly regularPrice: number | null;
+  readonly salePrice: number | null;
+  readonly saleFrom: Date | null;
+  readonly saleTo: Date | null;
+  readonly currency: string;
+}
+
+/** @returns null for what has no price and so is not for sale */
+export function priceNow(priced: Priced, now: Date): PriceView | null {
+  const { regularPrice, currency } = priced;
+  if (regularPrice === null) return null;
+  const sale = onSale(priced, now) ? priced.salePrice : null;
+  return { regular: regularPrice, sale, current: sale ?? regularPrice, currency };
+}
+
+function onSale({ salePrice, saleFrom, saleTo }: Priced, now: Date): boolean {
+  return salePrice !== null && (saleFrom === null || saleFrom <= now) && (saleTo === null || now < saleTo);
+}
+
+/** The next moment at which one of the prices changes by itself. */
+export function nextPriceTurn(priced: readonly Priced[], now: Date): Date | null {
+  const turns = priced
+    .flatMap(({ saleFrom, saleTo }) => [saleFrom, saleTo])
+    .filter((turn) => turn !== null && turn > now);
+  return turns.reduce(
+    (earliest, turn) => (earliest === null || (turn !== null && turn < earliest) ? turn : earliest),
+    null,
+  );
+}
+
+/** From the cheapest to the dearest of what is for sale. */
+export function priceRange(prices: readonly (PriceView | null)[]): PriceRange | null {
+  const known = prices.filter((price) => price !== null);
+  const [first] = known;
+  if (!first) return null;
+  const min = Math.min(...known.map((price) => price.current));
+  const max = Math.max(...known.map((price) => price.current));
+  const regular =
+    known.every((price) => price.sale !== null && price.regular === first.regular) && min === max
+      ? first.regular
+      : null;
+  return { min, max, regular, currency: first.currency };
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import type { Changes, Problem, ProductRecord, VariationRecord } from './records.ts';
+import { plainText, sanitise } from './sanitise.ts';
+
+export function newProduct(id: number): ProductRecord {
+  return {
+    id,
+    ...{
+      type: 'simple',
+      status: 'draft',
+      visibility: 'visible',
+      slug: '',
+      name: '',
+      shortDescription: '',
+      description: '',
+    },
+    ...{
+      featured: false,
+      soldIndividually: false,
+      reviewsAllowed: true,
+      purchaseNote: '',
+      taxStatus: 'taxable',
+      taxClass: 'standard',
+    },
+    ...{
+      shippingClassId: null,
+      externalUrl: null,
+      buttonText: '',
+      position: 0,
+      publishedAt: null,
+      importId: null,
+      meta: {},
+    },
+    ...{
+      categories: [],
+      tags: [],
+      brands: [],
+      images: [],
+      attributes: [],
+      upsells: [],
+      crossSells: [],
+      grouped: [],
+      addons: [],
+    },
+  };
+}
+
+export function newVariation(id: number, productId: number, currency: string): VariationRecord {
+  return {
+    ...{ id, productId, currency, position: 0, enabled: true, sku: null, gtin: null },
+    ...{ regularPrice: null, salePrice: null, saleFrom: null, saleTo: null },
+    ...{ weightGrams: null, lengthMm: null, widthMm: null, heightMm: null },
+    ...{
+      virtual: false,
+      downloadable: false,
+      downloadLimit: null,
+      downloadExpiryDays: null,
+      taxClass: null,
+      shippingClassId: null,
+    },
+    ...{ description: '', imageId: null, remoteImageId: null, importId: null, meta: {}, terms: [], downloads: [] },
+    stock: { own: true, managed: false, onHand: 0, backorders: 'no', lowAt: null, status: 'in' },
+  };
+}
+
+/** The record with the changes made; a field that is undefined changes nothing. */
+export function changed<Whole extends object>(whole: Whole, changes: Changes<Whole>): Whole {
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...whole, ...Object.fromEntries(given) };
+}
+
+/** As it will be stored: HTML made safe, measures rounded to what the tables hold, and what goes with the type. */
+export function tidyProduct(record: ProductRecord, given: Changes<ProductRecord>, now: Date): ProductRecord {
+  return {
+    ...record,
+    name: given.name === undefined ? record.name : plainText(given.name),
+    description: given.description === undefined ? record.description : sanitise(given.description),
+    shortDescription: given.shortDescription === undefined ? record.shortDescription : sanitise(given.shortDescription),
+    purchaseNote: given.purchaseNote === undefined ? record.purchaseNote : sanitise(given.purchaseNote),
+    externalUrl: record.type === 'external' ? record.externalUrl : null,
+    publishedAt: record.status === 'published' ? (record.publishedAt ?? now) : record.publishedAt,
+  };
+}
+
+export function tidyVariation(record: VariationRecord, given: Changes<VariationRecord>): VariationRecord {
+  const round = (value: number | null, places: number) =>
+    value === null ? null : Math.round(value * 10 ** places) / 10 ** places;
+  const master = record.id === record.productId;
+  return {
+    ...record,
+    enabled: master || record.enabled,
+    description: given.description === undefined ? record.description : sanitise(given.description),
+    saleFrom: record.salePrice === null ? null : record.saleFrom,
+    saleTo: record.salePrice === null ? null : record.saleTo,
+    weightGrams: round(record.weightGrams, 3),
+    lengthMm: round(record.lengthMm, 2),
+    widthMm: round(record.widthMm, 2),
+    heightMm: round(record.heightMm, 2),
+    stock: master ? { ...record.stock, own: true } : record.stock,
+  };
+}
+
+const text = (most: number) =>
+  z
+    .string()
+    .max(most, `has more than ${most} characters`)
+    .refine((value) => !value.includes('\0'), 'holds a zero byte');
+const filled = (most: number) => text(most).refine((value) => value.trim() !== '', 'is empty');
+const slug = filled(200).regex(/^[^\s/?#%&]+$/, "has a space or one of / ? # % &, which a slug can't have");
+const whole = z.int('is no whole number').min(-2147483648).max(2147483647, 'is too large');
+const count = whole.min(0, 'is below 0');
+const price = z.int('is no whole amount').min(0, 'is below 0').max(1e12, 'is too large').nullable();
+const measure = z.number().min(0, 'is below 0').max(9e7, 'is too large').nullable();
+const address = z.url({ protocol: /^https?$/, error: 'is no http address' }).max(2000, 'is too long');
+const metaFields = z.record(z.string(), text(100_000));
+
+const addon = z
+  .object({
+    key: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, 'may have small letters, digits, - and _'),
+    kind: z.enum(['text', 'textarea', 'checkbox', 'checkboxes', 'select', 'radio']),
+    label: filled(200),
+    help: text(1000),
+    maxLength: z.int().min(1).max(10_000).nullable(),
+    price: price.unwrap(),
+    options: z.array(z.object({ value: filled(200), label: filled(200), price: price.unwrap() })).max(200),
+  })
+  .refine(
+    ({ kind, options }) => ['checkboxes', 'select', 'radio'].includes(kind) === options.length > 0,
+    'has options where the kind takes none, or none where it needs some',
+  )
+  .refine(
+    ({ kind, maxLength }) => maxLength === null || kind === 'text' || kind === 'textarea',
+    'has a length, but is no text',
+  );
+
+const product = z.object({
+  slug,
+  name: filled(300),
+  shortDescription: text(100_000),
+  description: text(1_000_000),
+  purchaseNote: text(10_000),
+  taxClass: slug,
+  externalUrl: address.nullable(),
+  buttonText: text(200),
+  position: whole,
+  importId: filled(500).nullable(),
+  meta: metaFields,
+  addons: z
+    .array(addon)
+    .max(50)
+    .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'has a key twice'),
+});
+
+const variation = z
+  .object({
+    position: whole,
+    sku: filled(100)
+      .refine((value) => value === value.trim(), 'begins or ends with a space')
+      .nullable(),
+    gtin: filled(50).nullable(),
+    currency: z.string().regex(/^[A-Z]{3}$/, 'is no currency code'),
+    regularPrice: price,
+    salePrice: price,
+    saleFrom: z.date().nullable(),
+    saleTo: z.date().nullable(),
+    weightGrams: measure,
+    lengthMm: measure,
+    widthMm: measure,
+    heightMm: measure,
+    downloadLimit: count.nullable(),
+    downloadExpiryDays: count.nullable(),
+    taxClass: slug.nullable(),
+    description: text(1_000_000),
+    importId: filled(500).nullable(),
+    meta: metaFields,
+    stock: z.object({ onHand: count, lowAt: count.nullable() }),
+    downloads: z.array(z.object({ name: filled(300), location: filled(2000) })).max(100),
+  })
+  .refine(({ salePrice, regularPrice }) => salePrice === null || (regularPrice !== null && salePrice < regularPrice), {
+    path: ['salePrice'],
+    error: 'is not below the regular price',
+  })
+  .refine(({ saleFrom, saleTo }) => saleFrom === null || saleTo === null || saleFrom < saleTo, {
+    path: ['saleTo'],
+    error: 'is not after the start of the sale',
+  });
+
+export function checkProduct(record: ProductRecord): Problem[] {
+  return problemsOf(product.safeParse(record).error, '');
+}
+
+/** @param prefix of the field names in the problems: `master.`, or nothing */
+export function checkVariation(record: VariationRecord, prefix: string): Problem[] {
+  return problemsOf(variation.safeParse(record).error, prefix);
+}
+
+function problemsOf(error: z.ZodError | undefined, prefix: string): Problem[] {
+  return (error?.issues ?? []).map((issue) => ({
+    code: 'INVALID',
+    field: prefix + issue.path.join('.'),
+    message: issue.message,
+  }));
+}

@@ -1,0 +1,40 @@
+import type { StockState } from './contract.ts';
+import type { Priced } from './prices.ts';
+import type { Backorders, StockLevel } from './stock-display.ts';
+
+/** SQL for what prices and stock are worked out from, of `variations v` and its `stock s`. */
+export const offerJson = `json_build_object('regularPrice', v.regular_price, 'salePrice', v.sale_price, 'saleFrom', v.sale_from, 'saleTo', v.sale_to,
+  'currency', v.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowAt', s.low_at, 'status', s.status)`;
+
+export interface OfferJson {
+  regularPrice: number | null;
+  salePrice: number | null;
+  /** ISO 8601, as JSON carries it. */
+  saleFrom: string | null;
+  saleTo: string | null;
+  currency: string;
+  managed: boolean;
+  onHand: number;
+  backorders: Backorders;
+  lowAt: number | null;
+  status: StockState;
+}
+
+export function readOffer(json: OfferJson): Priced & StockLevel {
+  return {
+    ...json,
+    saleFrom: json.saleFrom === null ? null : new Date(json.saleFrom),
+    saleTo: json.saleTo === null ? null : new Date(json.saleTo),
+  };
+}
+
+/** SQL for whether `stock s` lets anything be sold. */
+export const canBeSold = `case when s.managed then s.on_hand > 0 or s.backorders <> 'no' else s.status <> 'out' end`;
+
+/** SQL for the add-on definitions of `products p`, in order. */
+export const addonsJson = `(select coalesce(json_agg(json_build_object('key', a.field_key, 'kind', a.kind, 'label', a.label, 'help', a.help, 'required', a.required,
+  'maxLength', a.max_length, 'price', a.price, 'options', a.options) order by a.position, a.id), '[]')
+  from product_addons a where a.product_id = p.id)`;
+
+/** Which variations of `products p` are sold: the master of a simple one, the enabled others of a variable one. */
+export const isOnOffer = `v.enabled and (v.id = p.id) = (p.type <> 'variable')`;

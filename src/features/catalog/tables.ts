@@ -1,0 +1,227 @@
+import { bigint, boolean, char, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import type {
+  AddonKind,
+  AddonOption,
+  ProductStatus,
+  ProductType,
+  StockState,
+  TaxStatus,
+  Visibility,
+} from './contract.ts';
+import type { Backorders } from './stock-display.ts';
+
+const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
+/** Of a sequence that products and variations share. */
+const catalogId = () => integer('id').primaryKey();
+const minorUnits = (name: string) => bigint(name, { mode: 'number' });
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const millimetres = (name: string) => numeric(name, { precision: 10, scale: 2, mode: 'number' });
+const meta = () => jsonb('meta').$type<Record<string, string>>().notNull();
+
+export const shippingClasses = pgTable('shipping_classes', {
+  id: identity(),
+  slug: text('slug').notNull(),
+  name: text('name').notNull(),
+  description: text('description').notNull().default(''),
+});
+
+export const remoteImages = pgTable('remote_images', {
+  id: identity(),
+  url: text('url').notNull(),
+  state: text('state').$type<'waiting' | 'stored' | 'failed'>().notNull().default('waiting'),
+  mediaId: integer('media_id'),
+  problem: text('problem').notNull().default(''),
+});
+
+export const products = pgTable('products', {
+  id: catalogId(),
+  type: text('type').$type<ProductType>().notNull(),
+  status: text('status').$type<ProductStatus>().notNull(),
+  visibility: text('visibility').$type<Visibility>().notNull(),
+  slug: text('slug').notNull(),
+  name: text('name').notNull(),
+  shortDescription: text('short_description').notNull(),
+  description: text('description').notNull(),
+  featured: boolean('featured').notNull(),
+  soldIndividually: boolean('sold_individually').notNull(),
+  reviewsAllowed: boolean('reviews_allowed').notNull(),
+  purchaseNote: text('purchase_note').notNull(),
+  taxStatus: text('tax_status').$type<TaxStatus>().notNull(),
+  taxClass: text('tax_class').notNull(),
+  shippingClassId: integer('shipping_class_id'),
+  externalUrl: text('external_url'),
+  buttonText: text('button_text').notNull(),
+  position: integer('position').notNull(),
+  priceMin: minorUnits('price_min'),
+  priceMax: minorUnits('price_max'),
+  priceTurnsAt: moment('price_turns_at'),
+  ratingSum: integer('rating_sum').notNull().default(0),
+  ratingCount: integer('rating_count').notNull().default(0),
+  publishedAt: moment('published_at'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+  importId: text('import_id'),
+  meta: meta(),
+});
+
+export const variations = pgTable('variations', {
+  id: catalogId(),
+  productId: integer('product_id').notNull(),
+  position: integer('position').notNull(),
+  enabled: boolean('enabled').notNull(),
+  sku: text('sku'),
+  gtin: text('gtin'),
+  regularPrice: minorUnits('regular_price'),
+  salePrice: minorUnits('sale_price'),
+  currency: char('currency', { length: 3 }).notNull(),
+  saleFrom: moment('sale_from'),
+  saleTo: moment('sale_to'),
+  weightGrams: numeric('weight_grams', { precision: 12, scale: 3, mode: 'number' }),
+  lengthMm: millimetres('length_mm'),
+  widthMm: millimetres('width_mm'),
+  heightMm: millimetres('height_mm'),
+  virtual: boolean('virtual').notNull(),
+  downloadable: boolean('downloadable').notNull(),
+  downloadLimit: integer('download_limit'),
+  downloadExpiryDays: integer('download_expiry_days'),
+  taxClass: text('tax_class'),
+  shippingClassId: integer('shipping_class_id'),
+  description: text('description').notNull(),
+  imageId: integer('image_id'),
+  remoteImageId: integer('remote_image_id'),
+  stockId: integer('stock_id').notNull(),
+  importId: text('import_id'),
+  meta: meta(),
+});
+
+export const stock = pgTable('stock', {
+  variationId: integer('variation_id').primaryKey(),
+  managed: boolean('managed').notNull(),
+  onHand: integer('on_hand').notNull(),
+  backordered: integer('backordered').notNull().default(0),
+  backorders: text('backorders').$type<Backorders>().notNull(),
+  lowAt: integer('low_at'),
+  status: text('status').$type<StockState>().notNull(),
+});
+
+export const stockMovements = pgTable('stock_movements', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  variationId: integer('variation_id').notNull(),
+  delta: integer('delta').notNull(),
+  backordered: integer('backordered').notNull().default(0),
+  reason: text('reason').$type<'set' | 'received' | 'taken' | 'returned'>().notNull(),
+  reference: text('reference').notNull().default(''),
+  at: moment('at').notNull().defaultNow(),
+});
+
+export const attributes = pgTable('attributes', {
+  id: identity(),
+  productId: integer('product_id'),
+  slug: text('slug').notNull(),
+  name: text('name').notNull(),
+  kind: text('kind').$type<'select' | 'swatch'>().notNull().default('select'),
+  position: integer('position').notNull().default(0),
+});
+
+export const attributeTerms = pgTable('attribute_terms', {
+  id: identity(),
+  attributeId: integer('attribute_id').notNull(),
+  slug: text('slug').notNull(),
+  name: text('name').notNull(),
+  description: text('description').notNull().default(''),
+  swatch: text('swatch'),
+  imageId: integer('image_id'),
+  position: integer('position').notNull().default(0),
+});
+
+export const productAttributes = pgTable('product_attributes', {
+  productId: integer('product_id').notNull(),
+  attributeId: integer('attribute_id').notNull(),
+  position: integer('position').notNull(),
+  visible: boolean('visible').notNull(),
+  forVariations: boolean('for_variations').notNull(),
+  defaultTermId: integer('default_term_id'),
+});
+
+export const productAttributeTerms = pgTable('product_attribute_terms', {
+  productId: integer('product_id').notNull(),
+  attributeId: integer('attribute_id').notNull(),
+  termId: integer('term_id').notNull(),
+  position: integer('position').notNull(),
+});
+
+export const variationTerms = pgTable('variation_terms', {
+  variationId: integer('variation_id').notNull(),
+  productId: integer('product_id').notNull(),
+  attributeId: integer('attribute_id').notNull(),
+  termId: integer('term_id'),
+});
+
+export const categories = pgTable('categories', {
+  id: identity(),
+  parentId: integer('parent_id'),
+  slug: text('slug').notNull(),
+  name: text('name').notNull(),
+  description: text('description').notNull().default(''),
+  imageId: integer('image_id'),
+  position: integer('position').notNull().default(0),
+  importPath: text('import_path'),
+});
+
+export const tags = pgTable('tags', { id: identity(), slug: text('slug').notNull(), name: text('name').notNull() });
+
+export const brands = pgTable('brands', { id: identity(), slug: text('slug').notNull(), name: text('name').notNull() });
+
+export const productCategories = pgTable('product_categories', {
+  productId: integer('product_id').notNull(),
+  categoryId: integer('category_id').notNull(),
+  position: integer('position').notNull(),
+});
+
+export const productTags = pgTable('product_tags', {
+  productId: integer('product_id').notNull(),
+  tagId: integer('tag_id').notNull(),
+  position: integer('position').notNull(),
+});
+
+export const productBrands = pgTable('product_brands', {
+  productId: integer('product_id').notNull(),
+  brandId: integer('brand_id').notNull(),
+  position: integer('position').notNull(),
+});
+
+export const productImages = pgTable('product_images', {
+  productId: integer('product_id').notNull(),
+  position: integer('position').notNull(),
+  mediaId: integer('media_id'),
+  remoteId: integer('remote_id'),
+});
+
+export const productLinks = pgTable('product_links', {
+  productId: integer('product_id').notNull(),
+  kind: text('kind').$type<'upsell' | 'cross-sell' | 'grouped'>().notNull(),
+  linkedId: integer('linked_id').notNull(),
+  position: integer('position').notNull(),
+});
+
+export const productAddons = pgTable('product_addons', {
+  id: identity(),
+  productId: integer('product_id').notNull(),
+  fieldKey: text('field_key').notNull(),
+  kind: text('kind').$type<AddonKind>().notNull(),
+  label: text('label').notNull(),
+  help: text('help').notNull(),
+  required: boolean('required').notNull(),
+  maxLength: integer('max_length'),
+  price: minorUnits('price').notNull(),
+  options: jsonb('options').$type<AddonOption[]>().notNull(),
+  position: integer('position').notNull(),
+});
+
+export const downloads = pgTable('downloads', {
+  id: identity(),
+  variationId: integer('variation_id').notNull(),
+  name: text('name').notNull(),
+  location: text('location').notNull(),
+  position: integer('position').notNull(),
+});

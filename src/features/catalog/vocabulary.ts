@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { slugify } from './slugs.ts';
+
+interface Found {
+  asked: string;
+  id: number;
+}
+
+/** Two names may make one slug ('+1.5' and '-1.5'); the later one gets a piece of its own name's hash. */
+function slugChoices(name: string): [string, string] {
+  const slug = slugify(name);
+  return [slug, `${slug}-${createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 6)}`];
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Map(names.map((name) => [name.trim().toLowerCase(), name.trim()])).values()].filter(
+    (name) => name !== '',
+  );
+}
+
+/** Tells names apart without looking at case and spaces around them. */
+export const nameKey = (name: string): string => name.trim().toLowerCase();
+
+function vocabulary(table: 'tags' | 'brands' | 'shipping_classes') {
+  const find = sqlQuery<Found>(
+    `catalog.find-${table}`,
+    `select asked, t.id from unnest($1::text[]) asked join ${table} t on lower(t.name) = lower(asked)`,
+  );
+  const add = sqlQuery<{ id: number }>(
+    `catalog.add-${table}`,
+    `insert into ${table} (slug, name) select case when exists (select from ${table} where slug = n.slug) then n.other else n.slug end, n.name
+    from unnest($1::text[], $2::text[], $3::text[]) as n(name, slug, other) on conflict do nothing`,
+  );
+  return async (tx: Tx, names: readonly string[]): Promise<Map<string, number>> => {
+    const wanted = distinct(names);
+    const ids = async () => new Map((await find(tx, [wanted])).map(({ asked, id }) => [nameKey(asked), id]));
+    if (wanted.length === 0) return new Map();
+    const known = await ids();
+    const missing = wanted.filter((name) => !known.has(nameKey(name)));
+    if (missing.length === 0) return known;
+    // One at a time: names that arrive together may make one slug.
+    for (const name of missing) await add(tx, [[name], ...slugChoices(name).map((slug) => [slug])]);
+    return ids();
+  };
+}
+
+/** Ids by `nameKey`, of tags that were there or are made. */
+export const ensureTags = vocabulary('tags');
+export const ensureBrands = vocabulary('brands');
+export const ensureShippingClasses = vocabulary('shipping_classes');
+
+export interface AttributeName {
+  readonly name: string;
+  /** Null: shared by all products. */
+  readonly productId: number | null;
+}
+
+export const attributeKey = ({ name, productId }: AttributeName): string => `${productId ?? ''} ${nameKey(name)}`;
+
+const findAttributes = sqlQuery<{ name: string; productId: number | null; id: number }>(
+  'catalog.find-attributes',
+  `select asked.name, asked.product_id as "productId", a.id from unnest($1::text[], $2::integer[]) as asked(name, product_id)
+  join attributes a on lower(a.name) = lower(asked.name) and a.product_id is not distinct from asked.product_id`,
+);
+
+const addAttribute = sqlQuery(
+  'catalog.add-attribute',
+  `insert into attributes (name, product_id, slug)
+  select $1, $2, case when exists (select from attributes where slug = $3 and product_id is not distinct from $2) then $4 else $3 end
+  on conflict do nothing`,
+);
+
+/** Ids by `attributeKey`, of attributes that were there or are made. */
+export async function ensureAttributes(tx: Tx, wanted: readonly AttributeName[]): Promise<Map<string, number>> {
+  const asked = [...new Map(wanted.map((one) => [attributeKey(one), one])).values()];
+  const ids = async () => {
+    const rows = await findAttributes(tx, [
+      asked.map(({ name }) => name.trim()),
+      asked.map(({ productId }) => productId),
+    ]);
+    return new Map(rows.map((row) => [attributeKey(row), row.id]));
+  };
+  if (asked.length === 0) return new Map();
+  const known = await ids();
+  const missing = asked.filter((one) => !known.has(attributeKey(one)));
+  if (missing.length === 0) return known;
+  for (const { name, productId } of missing) await addAttribute(tx, [name.trim(), productId, ...slugChoices(name)]);
+  return ids();
+}
+
+export interface TermName {
+  readonly attributeId: number;
+  readonly name: string;
+}
+
+export const termKey = ({ attributeId, name }: TermName): string => `${attributeId} ${nameKey(name)}`;
+
+const findTerms = sqlQuery<{ name: string; attributeId: number; id: number }>(
+  'catalog.find-terms',
+  `select asked.name, asked.attribute_id as "attributeId", t.id from unnest($1::text[], $2::integer[]) as asked(name, attribute_id)
+  join attribute_terms t on t.attribute_id = asked.attribute_id and lower(t.name) = lower(asked.name)`,
+);
+
+const addTerm = sqlQuery(
+  'catalog.add-term',
+  `insert into attribute_terms (name, attribute_id, slug)
+  select $1, $2, case when exists (select from attribute_terms where slug = $3 and attribute_id = $2) then $4 else $3 end
+  on conflict do nothing`,
+);
+
+/** Ids by `termKey`, of terms that were there or are made. */
+export async function ensureTerms(tx: Tx, wanted: readonly TermName[]): Promise<Map<string, number>> {
+  const asked = [...new Map(wanted.map((one) => [termKey(one), one])).values()];
+  const ids = async () => {
+    const rows = await findTerms(tx, [
+      asked.map(({ name }) => name.trim()),
+      asked.map(({ attributeId }) => attributeId),
+    ]);
+    return new Map(rows.map((row) => [termKey(row), row.id]));
+  };
+  if (asked.length === 0) return new Map();
+  const known = await ids();
+  const missing = asked.filter((one) => !known.has(termKey(one)));
+  if (missing.length === 0) return known;
+  for (const { name, attributeId } of missing) await addTerm(tx, [name.trim(), attributeId, ...slugChoices(name)]);
+  return ids();
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createElement } from 'react';
+import { catalog } from '#features/catalog/feature.ts';
+import { type ProductInput, saveProduct, type VariationInput } from '#features/catalog/index.ts';
+import { readConfig } from '#platform/config/config.ts';
+import { type Database, inTransaction } from '#platform/database/database.ts';
+import { buildShop } from '#platform/features/build-shop.ts';
+import type { Handling } from '#platform/features/events.ts';
+import type { Clock, Shop } from '#platform/features/shop.ts';
+import { createLog } from '#platform/http/log.ts';
+import { shopConfig } from '#shop.config';
+
+interface CatalogShopOptions {
+  readonly clock?: Clock;
+  readonly handles?: readonly Handling[];
+}
+
+/** The catalogue alone, without a door. Prices in euros. */
+export function catalogShop(database: Database, { clock, handles = [] }: CatalogShopOptions = {}): Shop {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-catalog-'));
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, shopConfig.email);
+  if (!config.ok) throw new Error(config.problems.join('\n'));
+  const { settings: _, ...choices } = shopConfig;
+  const { shop } = buildShop({
+    config: config.config,
+    choices: { ...choices, currency: 'EUR' },
+    database,
+    log: createLog(config.config.logLevel),
+    assembly: { features: [catalog], fills: [], handles },
+    layout: async (_shop, _context, view) => createElement('main', null, view.body),
+    ...(clock ? { clock } : {}),
+  });
+  return shop;
+}
+
+type Input = ProductInput & { readonly variations?: readonly VariationInput[] };
+
+/** Saves a product that has no problems. @returns its id, and those of its variations */
+export async function savedProduct(shop: Shop, input: Input): Promise<{ id: number; variationIds: readonly number[] }> {
+  const saved = await inTransaction(shop.db, (tx) => saveProduct(shop, tx, input));
+  if (!saved.ok) throw new Error(JSON.stringify(saved.problems));
+  return saved;
+}
+
+/** A picture that is known but has no file. @returns its id */
+export async function addedMedia({ pool }: Database, name: string): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into platform.media (sha256, key, mime, width, height, bytes, color, alt)
+    values (encode(sha256($1), 'hex'), $2, 'image/jpeg', 800, 600, 10, '#aabbcc', $2) returning id`,
+    [Buffer.from(name), name],
+  );
+  return rows[0]?.id ?? 0;
+}
