@@ -69,7 +69,7 @@ const tokenOf = (path: string) => path.replace('/order/', '');
 
 async function notes(): Promise<{ number: number; text: string }[]> {
   const { rows } = await database.pool.query(
-    'select number, text from gift_notes join orders on orders.id = order_id order by number',
+    'select number, text from gift_notes left join orders on orders.id = order_id order by number',
   );
   return rows;
 }
