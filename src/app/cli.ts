@@ -24,13 +24,16 @@ const migrateCommand: BareCommand = {
     }),
 };
 
+/** Commands that need no open shop. */
+export const bareCommands: readonly BareCommand[] = [migrateCommand, doctorCommand, backupCommand, restoreCommand];
+
 /** Runs `shop <arguments>`; returns the exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {
   const { features } = assemble(shopConfig);
   try {
     return await runProgram(
       {
-        bare: [migrateCommand, doctorCommand, backupCommand, restoreCommand],
+        bare: bareCommands,
         commands: features.flatMap((feature) => feature.commands ?? []),
         withShop: (work) =>
           withStorage(settingsForCommand(), async ({ database }) => {

@@ -40,7 +40,8 @@ const secretList = z
   )
   .pipe(z.array(z.string().min(32, 'at least 32 characters each, several separated by commas, newest first')).min(1));
 
-const environment = z.object({
+/** What is read of the environment; docs/configuration.md explains each. */
+export const environment = z.object({
   MODE: z.enum(['demo', 'live'], { error: "'demo' or 'live'" }).default('demo'),
   HOST: z.string().min(1).optional(),
   PORT: port.default(3000),
@@ -105,8 +106,6 @@ function build(values: z.infer<typeof environment>, shopEmail: string): ConfigRe
     problems.push('PUBLIC_URL: expected the address of the shop, such as https://shop.example (MODE=live needs it)');
   if (live && !values.SECRET)
     problems.push('SECRET: expected a random text of at least 32 characters (MODE=live needs it)');
-  if (live && !values.MAIL_URL)
-    problems.push('MAIL_URL: expected an address such as smtp://user:password@mail.example:587 (MODE=live needs it)');
   const host = values.HOST ?? (live ? '0.0.0.0' : '127.0.0.1');
   if (!live && !isLoopback(host))
     problems.push(
