@@ -15,7 +15,8 @@ COPY . .
 # The image brings Node itself, so the one from npm is only weight once the build is done.
 RUN npm run build -- --force \
   && npm prune --omit=dev --loglevel=error \
-  && rm -rf node_modules/node-linux-* node_modules/.bin/node
+  && rm -rf node_modules/node-linux-* node_modules/.bin/node \
+  && mkdir -p extensions
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
@@ -28,6 +29,9 @@ RUN install -d -o node -g node -m 0700 /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/migrations ./migrations
+# Of features from outside: their migrations.
+COPY --from=build /app/examples ./examples
+COPY --from=build /app/extensions ./extensions
 COPY --from=build /app/demo ./demo
 COPY --from=build /app/dist ./dist
 # PostgreSQL refuses to run as root, and nothing here needs root.
