@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase } from '#platform/database/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#platform/database/embedded/embedded.ts';
 import { silentLog } from '#platform/database/log.ts';
-import { type MigrationSet, migrate } from '#platform/database/migrate.ts';
+import { migrate } from '#platform/database/migrate.ts';
 
 /** The one PostgreSQL of a test run; its database `vitrine` is the migrated template that nobody connects to. */
 export interface TestServer {
@@ -20,24 +20,12 @@ declare module 'vitest' {
   }
 }
 
-const root = join(import.meta.dirname, '..');
-
-/** The shop's own migrations, then those of every example. */
-function allMigrations(): MigrationSet[] {
-  const examples = join(root, 'examples');
-  const outside = existsSync(examples) ? readdirSync(examples) : [];
-  return [
-    { owner: 'vitrine', folder: join(root, 'migrations') },
-    ...outside
-      .map((owner) => ({ owner, folder: join(examples, owner, 'migrations') }))
-      .filter(({ folder }) => existsSync(folder)),
-  ];
-}
+const folder = join(import.meta.dirname, '../migrations');
 
 async function makeTemplate({ connectionString }: EmbeddedDatabase): Promise<void> {
   const database = openDatabase({ connectionString, log: silentLog });
   try {
-    await migrate(database, allMigrations());
+    await migrate(database, [{ owner: 'vitrine', folder }]);
     await runMigrations({ pgPool: database.pool, taskList: {}, noHandleSignals: true });
   } finally {
     await database.close();

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RouteOptions } from 'fastify';
 import { afterAll } from 'vitest';
-import { type App, buildApp } from '#app/app.ts';
+import { type App, assemble, buildApp, migrationSets } from '#app/app.ts';
 import { readConfig } from '#platform/config/config.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Database } from '#platform/database/database.ts';
+import { migrate } from '#platform/database/migrate.ts';
 import type { Clock } from '#platform/features/shop.ts';
 import { createLog } from '#platform/http/log.ts';
 import { type Assets, noAssets } from '#platform/islands/assets.ts';
@@ -30,9 +31,11 @@ export async function testShop(
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env }, shopConfig.email);
   if (!config.ok) throw new Error(config.problems.join('\n'));
+  const whole = { ...shopConfig, ...choices };
+  await migrate(database, migrationSets(assemble(whole)));
   const app = await buildApp({
     config: config.config,
-    choices: { ...shopConfig, ...choices },
+    choices: whole,
     database,
     log: createLog(config.config.logLevel),
     assets,

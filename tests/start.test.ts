@@ -45,10 +45,10 @@ describe('the shop', () => {
     expect(errors).not.toContain('    at ');
   });
 
-  it('in live mode is not opened without address, secret and mail', async () => {
+  it('in live mode is not opened without address and secret', async () => {
     const { code, errors } = await startBuilt('server', [], { MODE: 'live', DATA_DIR: temporaryFolder() }).ended;
     expect(code).toBe(1);
-    for (const name of ['PUBLIC_URL', 'SECRET', 'MAIL_URL']) expect(errors).toContain(`${name}: expected`);
+    for (const name of ['PUBLIC_URL', 'SECRET']) expect(errors).toContain(`${name}: expected`);
   });
 
   it('says that a port is taken', async () => {

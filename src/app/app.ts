@@ -17,6 +17,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import type { Clock, Shop } from '#platform/features/shop.ts';
 import { fill } from '#platform/features/slots.ts';
 import { registerAjax } from '#platform/http/ajax.ts';
+import { registerCompat } from '#platform/http/compat.ts';
 import { registerHealth } from '#platform/http/health.ts';
 import type { Log } from '#platform/http/log.ts';
 import { createMetrics, type Metrics } from '#platform/http/metrics.ts';
@@ -117,7 +118,9 @@ export async function buildApp({ config, choices, database, log, assets, clock, 
   mediaRoutes(http, shop);
   outboxRoutes(http, shop);
   const actions = features.flatMap((feature) => feature.actions ?? []);
-  registerSessionRoutes(http, shop, new Set(actions.flatMap((action) => action.nonce ?? [])));
+  const nonceActions = new Set(actions.flatMap((action) => action.nonce ?? []));
+  registerSessionRoutes(http, shop, nonceActions);
+  registerCompat(http, shop, nonceActions);
   registerAjax(http, shop, actions);
   registerPages(
     http,

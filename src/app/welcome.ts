@@ -13,6 +13,9 @@ export function welcome({ app, address, database }: Where): string {
   const rows = [
     ['Shop', config.mode === 'live' ? `${config.publicUrl} (listening at ${address})` : shop],
     ...(config.mode === 'demo' ? [['Mail', `${shop}/outbox (nothing is sent)`]] : []),
+    ...(config.mode === 'live' && config.mailUrl === null
+      ? [['Mail', `not sent, because MAIL_URL is not set; kept in ${config.dataDir}/outbox`]]
+      : []),
     ...(config.metricsPort === null ? [] : [['Metrics', `port ${config.metricsPort}, /metrics`]]),
     ['Database', database],
     ['Orders', 'npm run shop -- orders list'],

@@ -45,7 +45,7 @@ export function Document({ context, view, layout, assets, config }: DocumentProp
           dangerouslySetInnerHTML={{ __html: configToJson(config) }}
         />
         {/* Last and low: photographs and style come first on a slow line, and the page is whole without it. */}
-        <script type="module" src={assets.entry} fetchPriority="low" />
+        {assets.entry !== '' && <script type="module" src={assets.entry} fetchPriority="low" />}
       </body>
     </html>
   );

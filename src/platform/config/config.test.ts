@@ -29,9 +29,9 @@ describe('the settings', () => {
     expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600);
   });
 
-  it('of a live shop must say its address, its secret and where mail goes', () => {
+  it('of a live shop must say its address and its secret', () => {
     const problems = problemsOf({ MODE: 'live' });
-    expect(problems.map((problem) => problem.split(':')[0])).toEqual(['PUBLIC_URL', 'SECRET', 'MAIL_URL']);
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual(['PUBLIC_URL', 'SECRET']);
   });
 
   it('take several secrets, the newest first', () => {

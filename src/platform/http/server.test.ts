@@ -1,4 +1,6 @@
 import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Feature } from '#platform/features/feature.ts';
@@ -6,6 +8,7 @@ import { ensureVisitor, visitOf } from '#platform/sessions/visit.ts';
 import { useDatabase } from '#tests/database.ts';
 import { type SmallShop, smallShop } from '#tests/small-shop.ts';
 import { ajaxAction } from './ajax.ts';
+import { createMetrics } from './metrics.ts';
 import { renderPrivatePage } from './private-page.ts';
 
 const database = useDatabase();
@@ -188,6 +191,41 @@ describe('a request', () => {
       ).end();
     });
     expect(status).toBe(431);
+  });
+});
+
+describe('what watches the shop', () => {
+  it('learns whether the process answers and whether it can serve', async () => {
+    const { http } = await open();
+    expect((await http.inject('/healthz')).json()).toEqual({ status: 'ok' });
+    expect((await http.inject('/readyz')).json()).toEqual({ status: 'ok', database: 'ok', closing: false });
+  });
+
+  it('finds figures on a port of their own', async () => {
+    const { http, store } = await open();
+    const metrics = createMetrics(Fastify(), store);
+    const server = await metrics.listen(0, '127.0.0.1');
+    const { port } = server.address() as AddressInfo;
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(text).toContain('page_cache_events_total{event="hits"}');
+    expect(text).toContain('nodejs_eventloop_lag_seconds');
+    expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
+    expect((await http.inject('/metrics')).statusCode).toBe(404);
+    server.close();
+  });
+});
+
+describe('the script for a shop that moved here', () => {
+  it('holds a nonce of this visitor alone, is kept by nobody and makes no visitor', async () => {
+    const { http, shop } = await open();
+    const stranger = await http.inject('/compat.js');
+    expect(stranger.headers['set-cookie']).toBeUndefined();
+    expect(stranger.headers['cache-control']).toBe('private, no-store');
+    expect(stranger.body).toContain('"shout":""');
+    const made = await http.inject({ url: '/visit', method: 'POST' });
+    const cookie = String(made.headers['set-cookie']).split(';')[0] ?? '';
+    const own = await http.inject({ url: '/compat.js', headers: { cookie } });
+    expect(own.body).toContain(shop.nonces.create(made.json().visitor, 'shout'));
   });
 });
 

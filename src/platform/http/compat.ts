@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import type { Shop } from '#platform/features/shop.ts';
+import { visitOf } from '#platform/sessions/visit.ts';
+
+/**
+ * `/compat.js`: what the scripts of a shop that moved here expect to find in the page. A script of its own, kept by nobody, because a nonce may
+ * never be in cached HTML. It makes no visitor: whoever has written nothing yet gets no nonce.
+ */
+export function registerCompat(app: FastifyInstance, shop: Shop, nonceActions: ReadonlySet<string>): void {
+  const { wire, config } = shop;
+  app.get('/compat.js', async (request, reply) => {
+    const { visitor } = visitOf(shop, request);
+    const nonces = Object.fromEntries(
+      [...nonceActions].map((action) => [action, visitor ? shop.nonces.create(visitor, action) : '']),
+    );
+    const settings = {
+      [`${wire.platform.toLowerCase()}ApiSettings`]: {
+        root: `${config.publicUrl}${wire.apiRoot}/`,
+        nonce: nonces.rest ?? '',
+      },
+      [`${wire.storeShort}_params`]: {
+        ajax_url: wire.ajaxEndpoint,
+        [`${wire.storeShort}_ajax_url`]: `/?${wire.storeShort}-ajax=%%endpoint%%`,
+      },
+      [`${wire.themePrefix}Vars`]: { ajaxurl: wire.platformAjaxEndpoint, rest: wire.rest, nonces },
+    };
+    return reply
+      .header('cache-control', 'private, no-store')
+      .type('text/javascript; charset=utf-8')
+      .send(`Object.assign(window, ${JSON.stringify(settings)});\n`);
+  });
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { migrationSets } from '#app/app.ts';
+import { placeOrder } from '#features/checkout/index.ts';
+import { backup } from '#platform/database/backup.ts';
+import type { Database } from '#platform/database/database.ts';
+import { restore } from '#platform/database/restore.ts';
+import { useDatabase } from './database.ts';
+import { temporaryFolder } from './process.ts';
+import { addProduct, checkoutInput, salesShop, shopper } from './sales.ts';
+
+const selling = useDatabase();
+const empty = useDatabase({ empty: true });
+
+const stockAtFirst = 500;
+/** Tables whose rows are written once, with an order. */
+const written = ['orders', 'order_lines', 'order_addresses', 'order_history', 'stock_holds', 'stock_movements'];
+
+async function rowsOf(database: Database, table: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ row: string }>(
+    `select to_jsonb(t)::text as row from ${table} t order by 1`,
+  );
+  return rows.map(({ row }) => row);
+}
+
+describe('a backup taken while orders are placed', () => {
+  it('comes back as the shop was at one moment, row by row', async () => {
+    const { shop, assembly } = await salesShop(selling);
+    const products = await Promise.all(
+      [1, 2, 3].map((number) => addProduct(shop.db, { name: `Bowl ${number}`, stock: 500 })),
+    );
+    let going = true;
+    let placed = 0;
+    const sell = async (seed: number) => {
+      while (going) {
+        const product = products[(seed + placed) % products.length] ?? 0;
+        const visitor = await shopper(shop, [[product, 1 + (placed % 2)]]);
+        const expectedTotal = (1 + (placed % 2)) * 1000 + 500;
+        if ((await placeOrder(shop, visitor, checkoutInput({ expectedTotal }))).ok) placed += 1;
+      }
+    };
+    const sellers = [sell(0), sell(1)];
+    await expect.poll(() => placed, { timeout: 30_000 }).toBeGreaterThan(5);
+    const file = join(temporaryFolder(), 'shop.tar.gz');
+    await backup({ database: selling, file });
+    const atBackup = placed;
+    await expect.poll(() => placed, { timeout: 30_000 }).toBeGreaterThan(atBackup + 3);
+    going = false;
+    await Promise.all(sellers);
+    await restore({ file, database: empty, sets: migrationSets(assembly) });
+
+    const kept = new Set(await rowsOf(empty, 'orders'));
+    expect(kept.size).toBeGreaterThan(5);
+    expect(kept.size).toBeLessThan((await rowsOf(selling, 'orders')).length);
+    for (const table of written) {
+      const now = new Set(await rowsOf(selling, table));
+      const back = await rowsOf(empty, table);
+      expect(
+        back.filter((row) => !now.has(row)),
+        table,
+      ).toEqual([]);
+    }
+    for (const table of ['products', 'variations'])
+      expect(await rowsOf(empty, table), table).toEqual(await rowsOf(selling, table));
+    await expectWhole(empty);
+  }, 120_000);
+});
+
+/** Nothing half: every order has its lines and its hold, every piece is in the ledger, every mail still waits. */
+async function expectWhole({ db }: Database): Promise<void> {
+  const { rows } = await db.execute(sql`select
+    (select count(*)::int from orders o where not exists (select from order_lines l where l.order_id = o.id)) as without_lines,
+    (select count(*)::int from orders o where not exists (select from stock_holds h where h.order_id = o.id)) as without_holds,
+    (select count(*)::int from stock s where s.managed and s.on_hand <> (
+      select ${stockAtFirst} + coalesce(sum(m.delta), 0) from stock_movements m where m.variation_id = s.variation_id)) as off_the_ledger`);
+  expect(rows).toEqual([{ without_lines: 0, without_holds: 0, off_the_ledger: 0 }]);
+  const jobs = await db.execute<{ waiting: number; orders: number }>(sql`select
+    (select count(*)::int from graphile_worker.jobs where task_identifier like '%mail%') as waiting,
+    (select count(*)::int from orders) as orders`);
+  expect(jobs.rows[0]?.waiting).toBeGreaterThanOrEqual(jobs.rows[0]?.orders ?? 0);
+}
