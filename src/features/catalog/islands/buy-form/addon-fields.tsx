@@ -1,0 +1,69 @@
+import { Checkbox, RadioGroup } from '#ui/choices.tsx';
+import { Select, Textarea, TextInput } from '#ui/controls.tsx';
+import { Field } from '#ui/field.tsx';
+import type { BuyAddon } from '../buy-form.shared.ts';
+
+interface AddonFieldsProps {
+  readonly id: string;
+  readonly addons: readonly BuyAddon[];
+  readonly pleaseChoose: string;
+}
+
+/** What a shopper may add to a product: initials, a wrapping, a note. */
+export function AddonFields({ id, addons, pleaseChoose }: AddonFieldsProps) {
+  if (addons.length === 0) return null;
+  return (
+    <div className="addons">
+      {addons.map((addon, index) => (
+        <AddonField key={addon.field} id={`${id}-addon-${index}`} addon={addon} pleaseChoose={pleaseChoose} />
+      ))}
+    </div>
+  );
+}
+
+function AddonField({
+  id,
+  addon,
+  pleaseChoose,
+}: {
+  readonly id: string;
+  readonly addon: BuyAddon;
+  readonly pleaseChoose: string;
+}) {
+  const { field, kind, label, help, required, maxLength, options } = addon;
+  const length = maxLength === null ? {} : { maxLength };
+  switch (kind) {
+    case 'checkbox':
+      return <Checkbox id={id} name={field} value="yes" label={label} hint={help} required={required} />;
+    case 'checkboxes':
+      return (
+        <fieldset className="choices">
+          <legend className="choices__legend">{label}</legend>
+          <div className="choices__list">
+            {options.map((option) => (
+              <Checkbox
+                key={option.value}
+                id={`${id}-${option.value}`}
+                name={field}
+                value={option.value}
+                label={option.label}
+              />
+            ))}
+          </div>
+        </fieldset>
+      );
+    case 'radio':
+      return <RadioGroup id={id} name={field} legend={label} hint={help} required={required} options={options} />;
+    default:
+      return (
+        <Field id={id} label={label} hint={help} required={required}>
+          {(control) => {
+            if (kind === 'select')
+              return <Select {...control} name={field} options={[{ value: '', label: pleaseChoose }, ...options]} />;
+            if (kind === 'textarea') return <Textarea {...control} name={field} rows={3} {...length} />;
+            return <TextInput {...control} name={field} autoComplete="off" {...length} />;
+          }}
+        </Field>
+      );
+  }
+}
