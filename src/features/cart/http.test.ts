@@ -32,7 +32,7 @@ describe('the cart without script', () => {
   it('keeps what it has to say when a browser only fetches the page ahead', async () => {
     const visitor = browser(http);
     await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db)) });
-    const cookie = `visitor=${visitor.cookie('visitor')}; notice=${visitor.cookie('notice')}`;
+    const cookie = `visitor=${visitor.cookie('visitor')}; vt_notice=${visitor.cookie('vt_notice')}`;
     const ahead = await http.inject({ url: '/cart', headers: { cookie, 'sec-purpose': 'prefetch' } });
     expect(ahead.cookies).toEqual([]);
     expect((await visitor.get('/cart')).body).toContain('was added');

@@ -8,6 +8,5 @@ export { cart } from './feature.ts';
 export { cartHint } from './hints.ts';
 export { closeCart, countCart } from './lines.ts';
 export { mergeCarts } from './merge.ts';
-export { LineChoices } from './parts/line-choices.tsx';
 export { Totals } from './parts/totals.tsx';
 export { type CartHoldsInput, cartHolds } from './slots.ts';

@@ -21,7 +21,7 @@ const noticeSchema = z.object({
 
 export type CartNotice = z.infer<typeof noticeSchema>;
 
-const cookie = 'notice';
+const cookie = 'vt_notice';
 const minute = 60;
 const most = 8;
 

@@ -2,7 +2,7 @@ import type { Address } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/forms.ts';
 import { mailMessage } from '#platform/mail/message.ts';
-import { type AddressRules, rulesFor } from './address-rules.ts';
+import { type FieldRule, rulesFor } from './address-rules.ts';
 import {
   type AddressField,
   type AddressKind,
@@ -116,30 +116,22 @@ function isPhone(text: string): boolean {
 
 function readAddress({ t, choices }: Shop, form: FormBody, kind: AddressKind, problems: FormProblem[]): Address {
   const value = (field: AddressField) => lineOf(form, fieldName(kind, field));
-  const country = value('country');
-  const rules = rulesFor(country);
+  const rules = rulesFor(value('country'));
   for (const field of addressFields) {
-    const message = problemOf(t, rules, field, value(field), choices.countries);
+    const own = t(rules[field].label);
+    const label = kind === 'shipping' ? t(texts.ofDelivery, { label: own }) : own;
+    const isElsewhere = field === 'country' && !choices.countries.includes(value(field));
+    const message = isElsewhere ? t(texts.countryInvalid) : problemOf(t, rules[field], label, value(field));
     if (message !== null) problems.push({ field: fieldName(kind, field), message });
   }
-  return Object.fromEntries(addressFields.map((field) => [field, value(field)])) as unknown as Address;
+  return Object.fromEntries(addressFields.map((field) => [field, value(field)])) as Record<AddressField, string>;
 }
 
-function problemOf(
-  t: Shop['t'],
-  rules: AddressRules,
-  field: AddressField,
-  value: string,
-  countries: readonly string[],
-): string | null {
-  const { required, max, pattern } = rules[field];
-  const label = t(rules[field].label);
-  if (field === 'country') return countries.includes(value) ? null : t(texts.countryInvalid);
+function problemOf(t: Shop['t'], { required, max, pattern }: FieldRule, label: string, value: string): string | null {
   if (value === '') return required ? t(texts.required, { label }) : null;
   if (value.length > max) return t(texts.tooLong, { label, max });
-  return pattern && !pattern.expression.test(value)
-    ? t(texts.postcodeInvalid, { value, example: pattern.example })
-    : null;
+  if (pattern && !pattern.expression.test(value)) return t(texts.postcodeInvalid, { value, example: pattern.example });
+  return null;
 }
 
 function readExtras(

@@ -50,6 +50,7 @@ export const checkoutTexts = defineTexts('checkout', {
   taxIncluded: 'The total includes tax.',
   taxExcluded: 'The total is without tax.',
   mendTitle: 'Please look at this again',
+  ofDelivery: '{label} (delivery)',
   required: 'Please fill in “{label}”.',
   tooLong: '“{label}” can have at most {max, number} characters.',
   emailInvalid: 'Please check the e-mail address: it should look like name@example.com.',

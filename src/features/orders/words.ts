@@ -45,7 +45,7 @@ export function leadOf({ t }: Pick<Words, 't'>, { status, cancelReason, dueAt }:
 export function lineNotes(
   { t, price }: Words,
   { currency }: Pick<Order, 'currency'>,
-  { options, addons }: OrderLine,
+  { options, addons }: Pick<OrderLine, 'options' | 'addons'>,
 ): string[] {
   const chosen = options.map(({ value }) => value).join(', ');
   const added = addons.map(({ label, value, price: amount }) => {

@@ -1,3 +1,4 @@
+import { cartPath } from '#features/cart/index.ts';
 import { Steps } from '#ui/steps.tsx';
 import { checkoutPath, expectedTotalField, requestKeyField } from '../contract.ts';
 import { OrderSummary } from '../parts/order-summary.tsx';
@@ -11,7 +12,7 @@ export function CheckoutPage({ view }: { readonly view: CheckoutView }) {
   const { context, review, requestKey } = view;
   const { t } = context;
   const steps = [
-    { name: t(texts.stepCart), href: '/cart' },
+    { name: t(texts.stepCart), href: cartPath },
     { name: t(texts.stepCheckout) },
     { name: t(texts.stepDone) },
   ];

@@ -1,4 +1,5 @@
-import { LineChoices, Totals } from '#features/cart/index.ts';
+import { cartPath, type PricedLine, Totals } from '#features/cart/index.ts';
+import { lineNotes } from '#features/orders/index.ts';
 import { Picture } from '#ui/picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { checkoutTexts as texts } from '../texts.ts';
@@ -25,7 +26,11 @@ export function OrderSummary({ view: { shop, context, review } }: { readonly vie
               <p className="item__name">
                 {line.name} <span className="item__times">{t(texts.times, { quantity: line.quantity })}</span>
               </p>
-              <LineChoices line={line} context={context} currency={cart.currency} className="item__note" />
+              {notesOf(context, cart.currency, line).map((note) => (
+                <p className="item__note" key={note}>
+                  {note}
+                </p>
+              ))}
             </div>
             <p className="item__total">
               <Price price={amount(line.total)} />
@@ -36,10 +41,16 @@ export function OrderSummary({ view: { shop, context, review } }: { readonly vie
       <Totals rows={totalRows(context, review, amount)} />
       <p className="summary__note">{t(review.pricesIncludeTax ? texts.taxIncluded : texts.taxExcluded)}</p>
       <p>
-        <a href="/cart">{t(texts.changeCart)}</a>
+        <a href={cartPath}>{t(texts.changeCart)}</a>
       </p>
     </aside>
   );
+}
+
+/** As the order and its mails will say it. */
+function notesOf(context: CheckoutView['context'], currency: string, { options, addons }: PricedLine): string[] {
+  const shown = addons.map(({ label, shown: value, price }) => ({ label, value, price }));
+  return lineNotes(context, { currency }, { options, addons: shown });
 }
 
 function totalRows(

@@ -82,9 +82,11 @@ export function Paragraph({ children }: { readonly children: ReactNode }) {
 
 export function MailFacts({
   title,
+  lead,
   facts,
 }: {
   readonly title: string;
+  readonly lead?: string | null;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
 }) {
   return (
@@ -92,6 +94,7 @@ export function MailFacts({
       <Heading as="h2" style={part}>
         {title}
       </Heading>
+      {lead && <Paragraph>{lead}</Paragraph>}
       {facts.map(({ label, value }) => (
         <Row key={label}>
           <Column style={{ ...cell, color: muted, width: '40%' }}>{label}</Column>

@@ -18,10 +18,11 @@ export function PlacedMail(props: OrderMailProps) {
     <OrderMail {...props} lead={t(texts.mailPlaced)}>
       <Paragraph>{leadOf(context, order)}</Paragraph>
       {order.status === 'on-hold' && order.paymentInstructions.length > 0 && (
-        <>
-          <MailFacts title={t(texts.howToPay)} facts={order.paymentInstructions} />
-          {order.dueAt && <Paragraph>{t(texts.payLead, { due: order.dueAt })}</Paragraph>}
-        </>
+        <MailFacts
+          title={t(texts.howToPay)}
+          lead={order.dueAt && t(texts.payLead, { due: order.dueAt })}
+          facts={order.paymentInstructions}
+        />
       )}
       <MailItems context={context} order={order} />
       <MailFacts title={t(texts.factAddresses)} facts={addresses} />

@@ -74,15 +74,17 @@ function HowToPay({ context: { t }, order }: PartProps) {
   return (
     <section className="order__part">
       <h2>{t(texts.howToPay)}</h2>
-      {order.dueAt && <p>{t(texts.payLead, { due: order.dueAt })}</p>}
-      <dl className="facts">
-        {order.paymentInstructions.map(({ label, value }) => (
-          <div className="facts__row" key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className="stack">
+        {order.dueAt && <p>{t(texts.payLead, { due: order.dueAt })}</p>}
+        <dl className="facts">
+          {order.paymentInstructions.map(({ label, value }) => (
+            <div className="facts__row" key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </section>
   );
 }
