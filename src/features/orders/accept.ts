@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { PaymentInstruction } from './contract.ts';
 import { addExpiry } from './expire.ts';
 import { sellHolds } from './holds.ts';
-import { addPlacedMails } from './mails.tsx';
+import { addOrderMail } from './mails.tsx';
 import { type LockedOrder, moveOrder } from './status.ts';
 
 /** How a new order goes on: it waits for its payment, or for the money to arrive by itself, or it is worked on without it. */
@@ -28,5 +28,5 @@ export async function acceptOrder(
   await moveOrder(tx, order, { to, now: shop.clock.now(), by, set: { dueAt, paymentInstructions: instructions } });
   if (to === 'processing') await sellHolds(tx, order.id);
   if (order.cartId) await closeCart(tx, order.cartId);
-  await addPlacedMails(shop, tx, order.id);
+  await addOrderMail(shop, tx, { order: order.id, kind: 'placed' });
 }

@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { CancelReason } from './contract.ts';
 import { orderCancelled, orderCompleted, orderPaid } from './events.ts';
 import { releaseHolds, sellHolds } from './holds.ts';
-import { addOrderMail, addPlacedMails } from './mails.tsx';
+import { addOrderMail } from './mails.tsx';
 import {
   factsOf,
   type LockedOrder,
@@ -43,8 +43,7 @@ export async function markPaid(shop: Shop, tx: Tx, { orderId, by, text }: Change
   const placedNow = order.status === 'pending' || order.status === 'failed';
   if (placedNow && order.cartId) await closeCart(tx, order.cartId);
   await shop.emit(orderPaid, tx, factsOf(paid));
-  if (placedNow) await addPlacedMails(shop, tx, orderId);
-  else await addOrderMail(shop, tx, { order: orderId, kind: 'paid' });
+  await addOrderMail(shop, tx, { order: orderId, kind: placedNow ? 'placed' : 'paid' });
   return changed;
 }
 

@@ -11,13 +11,15 @@ export interface HoldLine {
 
 export type Hold = TakenStock;
 
+/** `available`: how many the shopper could have. */
+export interface ShortHold {
+  readonly variationId: number;
+  readonly available: number;
+}
+
 export type HoldResult =
   | { readonly ok: true; readonly holds: readonly Hold[] }
-  | {
-      readonly ok: false;
-      readonly code: 'OUT_OF_STOCK';
-      readonly short: readonly { variationId: number; available: number }[];
-    };
+  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly short: readonly ShortHold[] };
 
 /** Held by an order that its own successor may take over; locked by the lock on the order's row. */
 export async function heldBy(tx: Tx, orderId: number): Promise<Hold[]> {
@@ -54,7 +56,7 @@ export async function takeHolds(
 }
 
 /** How many the shopper could have: those that are free and those that they hold already. */
-function countOwn(short: readonly { variationId: number; available: number }[], kept: readonly Hold[]) {
+function countOwn(short: readonly ShortHold[], kept: readonly Hold[]): ShortHold[] {
   return short.map(({ variationId, available }) => ({
     variationId,
     available:
@@ -96,10 +98,9 @@ function addUp(holds: readonly Hold[]): Hold[] {
   );
 }
 
-/** The order that held them before no longer does. */
-export async function moveHolds(tx: Tx, from: number | null, to: number, holds: readonly Hold[]): Promise<void> {
-  if (from !== null) await tx.delete(stockHolds).where(and(eq(stockHolds.orderId, from), eq(stockHolds.state, 'held')));
-  if (holds.length > 0) await tx.insert(stockHolds).values(holds.map((hold) => ({ ...hold, orderId: to })));
+/** What was held is another order's now. */
+export async function dropHolds(tx: Tx, orderId: number): Promise<void> {
+  await tx.delete(stockHolds).where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
 }
 
 export async function sellHolds(tx: Tx, orderId: number): Promise<void> {

@@ -1,11 +1,13 @@
 export { type Acceptance, acceptOrder } from './accept.ts';
 export { type Change, type Changed, cancel, markPaid } from './changes.ts';
 export * from './contract.ts';
+export type { OrderDraft } from './draft.ts';
 export { type OrderFacts, orderCancelled, orderPaid, orderPlaced } from './events.ts';
 export { orders } from './feature.ts';
 export { getOrder, type Order, type OrderKey, type OrderLine, type OrderShippingLine } from './order.ts';
-export { heldForCart, type OrderDraft, openOrder } from './place.ts';
+export { heldForCart, openOrder } from './place.ts';
 export { findPlaced, type PlacedOrder } from './placed.ts';
 export { orderDetails } from './slots.ts';
 export { factsOf, type LockedOrder } from './status.ts';
 export { orderTotals } from './totals.ts';
+export { lineNotes } from './words.ts';

@@ -65,7 +65,7 @@ describe('mails about an order', () => {
   it('are sent once, though a job runs twice', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]]);
     await mailsOf(order.number);
-    await orderMailJob.run(shop, { order: order.id, kind: 'confirmation' } as never, { number: 2, last: false });
+    await orderMailJob.run(shop, { order: order.id, kind: 'placed' } as never, { number: 2, last: false });
     const outbox = join(shop.config.dataDir, 'outbox');
     const files = readdirSync(outbox).filter((name) => name.startsWith(`order-${order.number}-confirmation`));
     expect(files).toHaveLength(1);

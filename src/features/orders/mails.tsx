@@ -15,7 +15,8 @@ import { orderTexts as texts } from './texts.ts';
 
 const payload = z.object({
   order: z.int(),
-  kind: z.enum(['confirmation', 'owner', 'paid', 'cancelled', 'refunded']),
+  /** `placed`: the order stands; its shopper gets it in writing, and the shop learns of it. */
+  kind: z.enum(['placed', 'paid', 'cancelled', 'refunded']),
   /** Which refund a mail of that kind is about. */
   refund: z.int().optional(),
 });
@@ -27,61 +28,67 @@ export async function addOrderMail(shop: Shop, tx: Tx, mail: OrderMail): Promise
   await shop.jobs.add(tx, orderMailJob, mail);
 }
 
-/** The order stands: its shopper gets it in writing, and the shop learns of it. */
-export async function addPlacedMails(shop: Shop, tx: Tx, orderId: number): Promise<void> {
-  await addOrderMail(shop, tx, { order: orderId, kind: 'confirmation' });
-  await addOrderMail(shop, tx, { order: orderId, kind: 'owner' });
+interface Mail {
+  /** Last part of its permanent id. */
+  readonly name: string;
+  readonly to: 'shopper' | 'shop';
+  readonly subject: string;
+  readonly element: ReactElement;
 }
 
-/** Written when it is sent, from what the order is then. */
+/** Written when it is sent, from what the order is then. A mail that has gone out is not sent again when the job is tried again. */
 export const orderMailJob = job({
   name: 'orders:mail',
   schema: payload,
   run: async (shop, mail: OrderMail) => {
     const order = await getOrder(shop.db, { id: mail.order });
     if (!order) return;
-    const { subject, element } = compose(shop, order, mail);
-    const toOwner = mail.kind === 'owner';
-    await shop.mail.send({
-      id: `order:${order.number}:${mail.kind}${mail.refund === undefined ? '' : `:${mail.refund}`}`,
-      to: toOwner ? shop.choices.email : order.email,
-      replyTo: toOwner ? order.email : shop.choices.email,
-      subject,
-      ...(await renderMail(element)),
-    });
+    const { email } = shop.choices;
+    for (const { name, to, subject, element } of compose(shop, order, mail)) {
+      const addresses = to === 'shop' ? { to: email, replyTo: order.email } : { to: order.email, replyTo: email };
+      await shop.mail.send({
+        id: `order:${order.number}:${name}`,
+        ...addresses,
+        subject,
+        ...(await renderMail(element)),
+      });
+    }
   },
 });
 
-function compose(
-  shop: Shop,
-  order: Order,
-  { kind, refund: refundId }: OrderMail,
-): { subject: string; element: ReactElement } {
+function compose(shop: Shop, order: Order, { kind, refund: refundId }: OrderMail): Mail[] {
   const context = shop.renderContext(orderPath(order.token));
   const { t, price } = context;
   const props = { shop, context, order };
   const { number } = order;
+  const toShopper = (name: string, subject: string, element: ReactElement): Mail => ({
+    name,
+    to: 'shopper',
+    subject,
+    element,
+  });
   switch (kind) {
-    case 'confirmation':
-      return {
-        subject: t(texts.mailPlacedSubject, { number, shop: shop.choices.name }),
-        element: <PlacedMail {...props} />,
-      };
-    case 'owner': {
+    case 'placed': {
       const total = price({ amount: order.total, currency: order.currency });
-      return { subject: t(texts.mailOwnerSubject, { number, total }), element: <OwnerMail {...props} /> };
+      const subject = t(texts.mailOwnerSubject, { number, total });
+      return [
+        toShopper(
+          'confirmation',
+          t(texts.mailPlacedSubject, { number, shop: shop.choices.name }),
+          <PlacedMail {...props} />,
+        ),
+        { name: 'owner', to: 'shop', subject, element: <OwnerMail {...props} /> },
+      ];
     }
     case 'paid':
-      return { subject: t(texts.mailPaidSubject, { number }), element: <PaidMail {...props} /> };
+      return [toShopper('paid', t(texts.mailPaidSubject, { number }), <PaidMail {...props} />)];
     case 'cancelled':
-      return { subject: t(texts.mailCancelledSubject, { number }), element: <CancelledMail {...props} /> };
+      return [toShopper('cancelled', t(texts.mailCancelledSubject, { number }), <CancelledMail {...props} />)];
     case 'refunded': {
       const refund = order.refunds.find(({ id }) => id === refundId);
       if (!refund) throw new Error(`order ${number} has no refund ${refundId}`);
-      return {
-        subject: t(texts.mailRefundedSubject, { number }),
-        element: <RefundedMail {...props} refund={refund} />,
-      };
+      const element = <RefundedMail {...props} refund={refund} />;
+      return [toShopper(`refunded:${refund.id}`, t(texts.mailRefundedSubject, { number }), element)];
     }
   }
 }

@@ -1,8 +1,8 @@
-import { eq, type SQL } from 'drizzle-orm';
-import type { Tx } from '#platform/database/database.ts';
+import { getTableColumns } from 'drizzle-orm';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { OrderStatus } from './contract.ts';
 import type { OrderFacts } from './events.ts';
-import { orderHistory, orders } from './tables.ts';
+import { orders } from './tables.ts';
 
 const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['on-hold', 'processing', 'failed', 'cancelled'],
@@ -44,20 +44,50 @@ export function statusNotAllowed(status: OrderStatus): StatusNotAllowed {
   return { ok: false, code: 'STATUS_NOT_ALLOWED', status };
 }
 
+/** All of an order's row, for statements that give it back. */
+export const orderColumns = Object.entries(getTableColumns(orders))
+  .map(([key, column]) => `${column.name} as "${key}"`)
+  .join(', ');
+
+const lock = {
+  id: sqlQuery<LockedOrder>('orders.lock', `select ${orderColumns} from orders where id = $1 for update`),
+  cart: sqlQuery<LockedOrder>(
+    'orders.lock-pending',
+    `select ${orderColumns} from orders where cart_id = $1 and status = 'pending' for update`,
+  ),
+};
+
 /** Whoever changes an order holds its row until the end of the transaction: changes of one order happen one after another. */
-export async function lockOrder(tx: Tx, where: SQL | number): Promise<LockedOrder | null> {
-  const condition = typeof where === 'number' ? eq(orders.id, where) : where;
-  const [order] = await tx.select().from(orders).where(condition).for('update');
-  return order ?? null;
+export async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder | null> {
+  return (await lock.id(tx, [orderId]))[0] ?? null;
 }
+
+/** The order of a cart that still waits for its payment. */
+export async function lockPending(tx: Tx, cartId: string): Promise<LockedOrder | null> {
+  return (await lock.cart(tx, [cartId]))[0] ?? null;
+}
+
+type Changing = 'dueAt' | 'paidAt' | 'completedAt' | 'cancelledAt' | 'cancelReason' | 'paymentInstructions';
 
 interface Move {
   readonly to: OrderStatus;
   readonly now: Date;
   readonly by: string;
   readonly text?: string | undefined;
-  readonly set?: Partial<typeof orders.$inferInsert>;
+  readonly set?: Partial<Pick<LockedOrder, Changing>>;
 }
+
+const move = sqlQuery<LockedOrder>(
+  'orders.move',
+  `with moved as (
+    update orders set status = $2, updated_at = $3, due_at = $4, paid_at = $5, completed_at = $6, cancelled_at = $7, cancel_reason = $8,
+      payment_instructions = $9
+    where id = $1 returning *
+  ), noted as (
+    insert into order_history (order_id, at, kind, from_status, to_status, text, by) values ($1, $3, 'status', $10, $2, $11, $12)
+  )
+  select ${orderColumns} from moved`,
+);
 
 /**
  * Changes the status of a locked order and writes it down.
@@ -66,18 +96,14 @@ interface Move {
 export async function moveOrder(
   tx: Tx,
   order: LockedOrder,
-  { to, now, by, text = '', set = {} }: Move,
+  { to, now, by, text = '', set }: Move,
 ): Promise<LockedOrder> {
   if (!mayBecome(order.status, to)) throw new Error(`order ${order.number} can't go from ${order.status} to ${to}`);
-  const [moved] = await tx
-    .update(orders)
-    .set({ ...set, status: to, updatedAt: now })
-    .where(eq(orders.id, order.id))
-    .returning();
+  const { id, dueAt, paidAt, completedAt, cancelledAt, cancelReason, paymentInstructions } = { ...order, ...set };
+  const times = [dueAt, paidAt, completedAt, cancelledAt];
+  const values = [id, to, now, ...times, cancelReason, JSON.stringify(paymentInstructions), order.status, text, by];
+  const [moved] = await move(tx, values);
   if (!moved) throw new Error(`order ${order.number} is gone`);
-  await tx
-    .insert(orderHistory)
-    .values({ orderId: order.id, at: now, kind: 'status', fromStatus: order.status, toStatus: to, text, by });
   return moved;
 }
 

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { OrderDraft } from './draft.ts';
+import type { Hold } from './holds.ts';
+import { type LockedOrder, orderColumns } from './status.ts';
+import { orderTotals } from './totals.ts';
+
+/** Names of `facts` are those of the columns, so that a list of either can't slip against the other. */
+const insert = sqlQuery<LockedOrder>(
+  'orders.insert',
+  `with made as (
+    insert into orders (number, token, cart_id, cart_version, visitor_id, status, currency, items_total, discount_total, shipping_total, tax_total,
+      total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, request_hash, meta, created_at, updated_at, due_at)
+    select number, token, cart_id, cart_version, visitor_id, 'pending', currency, items_total, discount_total, shipping_total, tax_total,
+      total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, request_hash, meta, now, now, due_at
+    from jsonb_to_record($1) as facts (number bigint, token text, cart_id uuid, cart_version bigint, visitor_id uuid, currency text,
+      items_total bigint, discount_total bigint, shipping_total bigint, tax_total bigint, total bigint, prices_include_tax boolean, email text,
+      phone text, note text, payment_method text, payment_title text, request_key text, request_hash text, meta jsonb, now timestamptz,
+      due_at timestamptz)
+    returning *
+  ), addresses as (
+    insert into order_addresses (order_id, kind, first_name, last_name, company, address_1, address_2, city, state, postcode, country)
+    select made.id, a.kind, first_name, last_name, company, address_1, address_2, city, state, postcode, country
+    from made, jsonb_to_recordset($2) as a (kind text, first_name text, last_name text, company text, address_1 text, address_2 text, city text,
+      state text, postcode text, country text)
+  ), lines as (
+    insert into order_lines (order_id, position, product_id, variation_id, name, sku, options, addons, quantity, unit_price, total, tax, tax_class,
+      weight_grams, virtual, downloadable)
+    select made.id, position, "productId", "variationId", name, sku, options, addons, quantity, "unitPrice", l.total, tax, "taxClass",
+      "weightGrams", virtual, downloadable
+    from made, jsonb_to_recordset($3) as l (position integer, "productId" integer, "variationId" integer, name text, sku text, options jsonb,
+      addons jsonb, quantity integer, "unitPrice" bigint, total bigint, tax bigint, "taxClass" text, "weightGrams" numeric, virtual boolean,
+      downloadable boolean)
+  ), shipping as (
+    insert into order_shipping_lines (order_id, position, method_id, title, total, tax)
+    select made.id, position, "methodId", title, s.total, tax
+    from made, jsonb_to_recordset($4) as s (position integer, "methodId" text, title text, total bigint, tax bigint)
+  ), holds as (
+    insert into stock_holds (order_id, stock_id, variation_id, quantity, backordered)
+    select made.id, "stockId", "variationId", quantity, backordered
+    from made, jsonb_to_recordset($5) as h ("stockId" integer, "variationId" integer, quantity integer, backordered integer)
+  ), history as (
+    insert into order_history (order_id, at, kind, to_status, by) select id, created_at, 'status', 'pending', 'shopper' from made
+  )
+  select ${orderColumns} from made`,
+);
+
+interface Circumstances {
+  readonly number: number;
+  readonly now: Date;
+  readonly dueAt: Date;
+  readonly holds: readonly Hold[];
+}
+
+/** A pending order with all its parts, in one statement. */
+export async function insertOrder(
+  tx: Tx,
+  draft: OrderDraft,
+  { number, now, dueAt, holds }: Circumstances,
+): Promise<LockedOrder> {
+  const { itemsTotal, discountTotal, shippingTotal, taxTotal, total } = orderTotals(draft);
+  const facts = {
+    number,
+    token: randomBytes(24).toString('base64url'),
+    cart_id: draft.cartId,
+    cart_version: draft.cartVersion,
+    visitor_id: draft.visitorId,
+    currency: draft.currency,
+    items_total: itemsTotal,
+    discount_total: discountTotal,
+    shipping_total: shippingTotal,
+    tax_total: taxTotal,
+    total,
+    prices_include_tax: draft.pricesIncludeTax,
+    email: draft.email,
+    phone: draft.phone,
+    note: draft.note,
+    payment_method: draft.paymentMethod,
+    payment_title: draft.paymentTitle,
+    request_key: draft.requestKey,
+    request_hash: draft.requestHash,
+    meta: draft.meta,
+    now,
+    due_at: dueAt,
+  };
+  const addresses = [
+    { ...draft.billing, kind: 'billing' },
+    ...(draft.delivery ? [{ ...draft.delivery, kind: 'shipping' }] : []),
+  ];
+  const parts = [addresses, placed(draft.lines), placed(draft.shipping), holds];
+  const [order] = await insert(
+    tx,
+    [facts, ...parts].map((part) => JSON.stringify(part)),
+  );
+  if (!order) throw new Error('the order was not written');
+  return order;
+}
+
+function placed<Item extends object>(items: readonly Item[]): (Item & { position: number })[] {
+  return items.map((item, position) => ({ ...item, position }));
+}
