@@ -40,6 +40,8 @@ export async function testShop(
     log: createLog(config.config.logLevel),
     assets,
     ...(clock ? { clock } : {}),
+    // A busy machine must not turn a test's requests away.
+    shedding: { isOverloaded: () => false, stop: () => {} },
     ...(onRoute ? { onRoute } : {}),
   });
   await app.http.ready();

@@ -27,6 +27,9 @@ interface SmallShopOptions {
   readonly shedding?: Shedding;
 }
 
+/** A busy machine must not turn a test's requests away. */
+const neverShed: Shedding = { isOverloaded: () => false, stop: () => {} };
+
 export interface SmallShop {
   readonly shop: Shop;
   readonly store: PageStore;
@@ -38,7 +41,7 @@ export interface SmallShop {
 /** The platform with one feature of a test's own, listening on loopback: for what has to be tried without the shop's features. */
 export async function smallShop(
   database: Database,
-  { feature, clock, env, shedding }: SmallShopOptions,
+  { feature, clock, env, shedding = neverShed }: SmallShopOptions,
 ): Promise<SmallShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-small-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }, shopConfig.email);

@@ -23,6 +23,7 @@ import type { Log } from '#platform/http/log.ts';
 import { createMetrics, type Metrics } from '#platform/http/metrics.ts';
 import { registerPages } from '#platform/http/page-routes.ts';
 import { addStatusPages, createHttpServer } from '#platform/http/server.ts';
+import type { Shedding } from '#platform/http/shedding.ts';
 import { registerStaticFiles } from '#platform/http/static.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
@@ -47,6 +48,7 @@ export interface AppParts {
   readonly log: Log;
   readonly assets: Assets;
   readonly clock?: Clock;
+  readonly shedding?: Shedding;
   /** Told of every route that is registered. */
   readonly onRoute?: (route: RouteOptions) => void;
 }
@@ -96,7 +98,16 @@ export function jobsOf({ features }: Assembly): JobDefinition[] {
 }
 
 /** Everything but listening: tests drive what this returns with `http.inject`. */
-export async function buildApp({ config, choices, database, log, assets, clock, onRoute }: AppParts): Promise<App> {
+export async function buildApp({
+  config,
+  choices,
+  database,
+  log,
+  assets,
+  clock,
+  onRoute,
+  shedding,
+}: AppParts): Promise<App> {
   const assembly = assemble(choices);
   const { features } = assembly;
   const layout = createLayout(assets);
@@ -109,7 +120,7 @@ export async function buildApp({ config, choices, database, log, assets, clock, 
     layout,
     ...(clock ? { clock } : {}),
   });
-  const http = await createHttpServer({ config, log, store, headers });
+  const http = await createHttpServer({ config, log, store, headers, ...(shedding ? { shedding } : {}) });
   if (onRoute) http.addHook('onRoute', onRoute);
   const metrics = createMetrics(http, store);
   addStatusPages(http, shop, (request, status) => statusPage(shop, request, status));

@@ -49,7 +49,7 @@ async function open(app: App, storage: Storage, log: Log): Promise<Running> {
   const metrics =
     config.metricsPort === null
       ? null
-      : await app.metrics.listen(config.metricsPort, config.host).catch((error: unknown) => {
+      : await app.metrics.listen(config.metricsPort, config.metricsHost).catch((error: unknown) => {
           throw portProblem(error, config.metricsPort ?? 0, 'METRICS_PORT') ?? error;
         });
   let closing: Promise<void> | undefined;

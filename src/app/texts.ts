@@ -24,6 +24,10 @@ export const texts = defineTexts('app', {
   toShop: 'Go to the shop',
   toHome: 'Home page',
 
+  refusedTitle: 'We could not take that',
+  refusedText:
+    'It came from another website, was too large, or was not what the form asks for. Nothing was changed: please go back and try again.',
+
   failedTitle: 'That did not work',
   failedText: 'The mistake is ours, and it has been noted. Nothing was charged twice and your cart is as you left it.',
   failedAgain: 'Try again',

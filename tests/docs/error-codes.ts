@@ -7,7 +7,7 @@ const small = /^[a-z]+(_[a-z]+)*$/;
 
 /**
  * Every error code that the sources below `place` name, with the files that do. A code is found where it is given: in a property `code` of a type
- * or a value, in a type that is called `…Code`, in a call of `failure` or `…Failure`, in `new …Error(code, …)`.
+ * or a value, in a type that is called `…Code`, in a call of `failure`, `…Failure` or `reply.refuse`, in `new …Error(code, …)`.
  */
 export function errorCodes(root: string, place = 'src'): Map<string, string[]> {
   const found = new Map<string, string[]>();
@@ -33,8 +33,12 @@ function codesIn({ program }: Source): Set<string> {
       if (key.type === 'Identifier' && key.name === 'code') take(value, capitals);
     },
     CallExpression({ callee, arguments: given }) {
-      if (callee.type !== 'Identifier' || !/^(\w+F|f)ailure$/.test(callee.name)) return;
-      take(given, capitals, small);
+      const isFailure = callee.type === 'Identifier' && /^(\w+F|f)ailure$/.test(callee.name);
+      const isRefusal =
+        callee.type === 'MemberExpression' &&
+        callee.property.type === 'Identifier' &&
+        callee.property.name === 'refuse';
+      if (isFailure || isRefusal) take(given, capitals, small);
     },
     NewExpression({ callee, arguments: [first] }) {
       if (callee.type === 'Identifier' && callee.name.endsWith('Error')) take(first, capitals);

@@ -4,10 +4,15 @@ import { ButtonLink } from '#ui/button.tsx';
 import { texts } from '../texts.ts';
 
 /** The words of an error page, for the document's title too. */
-export const errorTitles = { 404: texts.missingTitle, 500: texts.failedTitle, 503: texts.busyTitle } as const;
+export const errorTitles = {
+  400: texts.refusedTitle,
+  404: texts.missingTitle,
+  500: texts.failedTitle,
+  503: texts.busyTitle,
+} as const;
 
 export interface ErrorPageProps {
-  status: 404 | 500 | 503;
+  status: 400 | 404 | 500 | 503;
   context: Pick<RenderContext, 'path' | 't'>;
   /** Shown where the shop is at fault, so that a person can name it. */
   requestId?: string | undefined;
@@ -29,6 +34,13 @@ export function ErrorPage({ status, context, requestId, repeatable = true }: Err
       <ErrorBody status={404} title={t(texts.missingTitle)} text={t(texts.missingText)}>
         <ButtonLink href="/shop">{t(texts.toShop)}</ButtonLink>
         {home}
+      </ErrorBody>
+    );
+  }
+  if (status === 400) {
+    return (
+      <ErrorBody status={400} title={t(texts.refusedTitle)} text={t(texts.refusedText)}>
+        <ButtonLink href="/">{t(texts.toHome)}</ButtonLink>
       </ErrorBody>
     );
   }

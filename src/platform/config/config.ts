@@ -18,6 +18,7 @@ export interface Config {
   readonly secrets: readonly [string, ...string[]];
   /** Null: no metrics are served. */
   readonly metricsPort: number | null;
+  readonly metricsHost: string;
   readonly logLevel: string;
   /** smtp(s) address; null: the outbox in the data folder. */
   readonly mailUrl: string | null;
@@ -63,7 +64,8 @@ export const environment = z.object({
   DATA_DIR: z.string().min(1).default('.data'),
   SECRET: secretList.optional(),
   METRICS_PORT: z.union([z.literal('off'), port], { error: "a port number or 'off'" }).default('off'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   MAIL_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'an address such as smtp://user:password@mail.example:587')
@@ -127,7 +129,8 @@ function build(values: z.infer<typeof environment>, shopEmail: string): ConfigRe
       dataDir,
       secrets: secrets as [string, ...string[]],
       metricsPort: values.METRICS_PORT === 'off' ? null : values.METRICS_PORT,
-      logLevel: values.LOG_LEVEL,
+      metricsHost: values.METRICS_HOST,
+      logLevel: values.LOG_LEVEL ?? (live ? 'info' : 'warn'),
       mailUrl: values.MAIL_URL ?? null,
       mailFrom: values.MAIL_FROM ?? shopEmail,
       pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,

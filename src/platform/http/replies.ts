@@ -21,7 +21,5 @@ export function seeOther(reply: FastifyReply, path: string): FastifyReply {
 export function wantsJson(request: FastifyRequest): boolean {
   const accept = request.headers.accept ?? '';
   if (accept.includes('application/json')) return true;
-  return (
-    !accept.includes('text/html') && request.headers['sec-fetch-mode'] !== 'navigate' && request.url.startsWith('/api/')
-  );
+  return !accept.includes('text/html') && request.headers['sec-fetch-mode'] !== 'navigate';
 }

@@ -86,8 +86,7 @@ function addRequestHooks(
     const fetchSite = request.headers['sec-fetch-site'] as string | undefined;
     if (!request.routeOptions.config.crossSite && !mayWrite(config, request.method, { origin, fetchSite, host })) {
       request.log.warn({ route: request.routeOptions.url }, 'a write from elsewhere was refused');
-      return failure(
-        reply,
+      return reply.refuse(
         403,
         'foreign_origin',
         'This form was sent from another website. Please open the shop and try again.',
@@ -110,13 +109,16 @@ function addRequestHooks(
   app.addHook('onClose', async () => shedding.stop());
 }
 
+/** 400 stands for whatever is refused because of how it was sent. */
+export type StatusPage = 400 | 404 | 500 | 503;
+
 type StatusPageCode = 'not_found' | 'internal_error' | 'overloaded';
 
-/** 404, 500 and 503: in the shop's look for people, as code and message for programs. */
+/** 400, 404, 500 and 503: in the shop's look for people, as code and message for programs. */
 export function addStatusPages(
   app: FastifyInstance,
   shop: Shop,
-  page: (request: FastifyRequest, status: 404 | 500 | 503) => Promise<string>,
+  page: (request: FastifyRequest, status: StatusPage) => Promise<string>,
 ): void {
   const messages: Readonly<Record<404 | 500 | 503, readonly [code: StatusPageCode, message: string]>> = {
     404: ['not_found', 'There is nothing at this address.'],
@@ -129,6 +131,11 @@ export function addStatusPages(
     this.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8');
     return this.send(await page(this.request, status));
   });
+  app.decorateReply('refuse', async function (status: number, code: string, message: string) {
+    if (wantsJson(this.request)) return failure(this, status, code, message);
+    this.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8');
+    return this.send(await page(this.request, 400));
+  });
   app.setNotFoundHandler(async (request, reply) => {
     const [path = '/', search] = request.url.split('?', 2);
     if (request.method === 'GET' && path.length > 1 && path.endsWith('/')) {
@@ -139,7 +146,7 @@ export function addStatusPages(
   });
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
-    if (status < 500) return failure(reply, status, (error.code ?? 'bad_request').toLowerCase(), error.message);
+    if (status < 500) return reply.refuse(status, (error.code ?? 'bad_request').toLowerCase(), error.message);
     shop.log.error({ err: error, id: request.id, route: request.routeOptions.url }, 'a request failed');
     return reply.callStatusPage(status === 503 ? 503 : 500);
   });
@@ -148,6 +155,8 @@ export function addStatusPages(
 declare module 'fastify' {
   interface FastifyReply {
     callStatusPage(status: 404 | 500 | 503): Promise<FastifyReply>;
+    /** Code and message for programs; for people a page that says that nothing was changed. */
+    refuse(status: number, code: string, message: string): Promise<FastifyReply>;
   }
   interface FastifyContextConfig {
     /** Answered even when the shop sheds load: health, calls that end a payment. */

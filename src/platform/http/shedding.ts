@@ -6,20 +6,22 @@ export interface Shedding {
   stop(): void;
 }
 
-/** Mean delay of the event loop over the last second from which requests are refused (milliseconds). */
+/** Mean delay of the event loop over a second that is too much (milliseconds). */
 const tooSlow = 500;
+/** So many bad seconds in a row, so that one long moment turns nobody away. */
+const patience = 3;
 
 export function watchLoad(): Shedding {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
-  let overloaded = false;
+  let bad = 0;
   const timer = setInterval(() => {
-    overloaded = delay.count > 0 && delay.mean / 1e6 > tooSlow;
+    bad = delay.count > 0 && delay.mean / 1e6 > tooSlow ? bad + 1 : 0;
     delay.reset();
   }, 1000);
   timer.unref();
   return {
-    isOverloaded: () => overloaded,
+    isOverloaded: () => bad >= patience,
     stop: () => {
       clearInterval(timer);
       delay.disable();

@@ -7,7 +7,7 @@ export type PathParams = Readonly<Record<string, string>>;
 /** What a page shows, and for how long it may be kept. */
 export interface PageView {
   readonly kind: 'page';
-  readonly status?: 200 | 404 | 410 | 500 | 503;
+  readonly status?: 200 | 400 | 404 | 410 | 500 | 503;
   readonly title: string;
   readonly description?: string;
   /** Path of the address that search engines should keep; this page's own path when absent. */
