@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { placeOrder } from '#features/checkout/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/failures.ts';
 import { handle } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, onHand, placed, salesShop, testClock } from '#tests/sales.ts';
+import { addProduct, checkoutInput, onHand, placed, salesShop, testClock } from '#tests/sales.ts';
 import { cancel, complete, markPaid } from './changes.ts';
 import { orderCancelled, orderPaid, orderPlaced, orderRefunded } from './events.ts';
 import { expireOrders } from './expire.ts';
@@ -16,9 +17,11 @@ import { type RefundInput, refund } from './refund.ts';
 const { database } = useDatabase();
 const clock = testClock();
 const told: string[] = [];
+let stumbleAt = 0;
 const note =
   (what: string) =>
   async (_shop: Shop, _tx: unknown, { number }: { readonly number: number }) => {
+    if (number === stumbleAt) throw new Error('a handler stumbles');
     told.push(`${what} ${number}`);
   };
 let shop: Shop;
@@ -146,6 +149,19 @@ describe('expiry', () => {
     expect(await onHand(shop.db, bowl)).toBe(1);
   });
 
+  it('goes on with the others when something stands in the way of one', async () => {
+    const bowl = await addProduct(shop.db, { stock: 5 });
+    const [stuck, free] = [await placed(shop, [[bowl, 1]]), await placed(shop, [[bowl, 1]])];
+    stumbleAt = stuck.number;
+    clock.forward(15 * day);
+    await expect(expireOrders(shop)).rejects.toThrow('stumbles');
+    stumbleAt = 0;
+    expect(await getOrder(shop.db, { id: free.id })).toMatchObject({ status: 'cancelled' });
+    expect(await getOrder(shop.db, { id: stuck.id })).toMatchObject({ status: 'on-hold' });
+    await expireOrders(shop);
+    expect(await getOrder(shop.db, { id: stuck.id })).toMatchObject({ status: 'cancelled' });
+  });
+
   it('and payment at the same moment: one of them wins, and the stock agrees with it', async () => {
     const bowl = await addProduct(shop.db, { stock: 40 });
     const orders = [];
@@ -158,6 +174,24 @@ describe('expiry', () => {
     expect(states.filter((status) => status === 'processing')).toHaveLength(sold);
     expect(states.filter((status) => status === 'cancelled')).toHaveLength(12 - sold);
     expect(await onHand(shop.db, bowl)).toBe(40 - sold);
+  });
+});
+
+describe('payment and a newer order of the same cart at the same moment', () => {
+  it('one of them wins: it is paid, or superseded and can not be paid any more', async () => {
+    const bowl = await addProduct(shop.db, { stock: 50 });
+    for (let turn = 0; turn < 8; turn += 1) {
+      const order = await placed(shop, [[bowl, 1]], { paymentMethod: 'pay_later' });
+      const again = checkoutInput({ paymentMethod: 'pay_later' });
+      const [paid, newer] = await Promise.all([pay(order.id), placeOrder(shop, order.visitorId ?? '', again)]);
+      const status = (await getOrder(shop.db, { id: order.id }))?.status;
+      const outcome = [paid.ok, newer.ok, status];
+      expect([
+        [true, false, 'processing'],
+        [false, true, 'cancelled'],
+      ]).toContainEqual(outcome);
+    }
+    expect(await onHand(shop.db, bowl)).toBe(42);
   });
 });
 

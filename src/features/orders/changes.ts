@@ -10,6 +10,7 @@ import {
   factsOf,
   type LockedOrder,
   lockOrder,
+  lockOrderWithCart,
   type Moved,
   mayBecome,
   moveOrder,
@@ -34,7 +35,7 @@ const changed: Moved = { ok: true, changed: true };
 
 /** The money is there, whoever says so first. */
 export async function markPaid(shop: Shop, tx: Tx, { orderId, by, text }: Change): Promise<Changed> {
-  const order = await lockOrder(tx, orderId);
+  const order = await lockOrderWithCart(tx, orderId);
   if (!order) return orderNotFound;
   if (order.paidAt) return unchanged;
   if (order.status !== 'processing' && !mayBecome(order.status, 'processing')) return statusNotAllowed(order.status);

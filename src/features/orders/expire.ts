@@ -14,6 +14,7 @@ const atATime = 100;
  * Cancels what nobody has paid in time. Each order in a transaction of its own: one that is being paid at this moment is waited for, and
  * looked at again.
  * @returns how many were cancelled
+ * @throws what stood in the way of one, once the others are done
  */
 export async function expireOrders(shop: Shop): Promise<number> {
   const now = shop.clock.now();
@@ -24,7 +25,15 @@ export async function expireOrders(shop: Shop): Promise<number> {
     .orderBy(asc(orders.dueAt))
     .limit(atATime);
   let cancelled = 0;
-  for (const { id } of due) if (await expireOrder(shop, id, now)) cancelled += 1;
+  const failures: unknown[] = [];
+  for (const { id } of due) {
+    try {
+      if (await expireOrder(shop, id, now)) cancelled += 1;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
   return cancelled === atATime ? cancelled + (await expireOrders(shop)) : cancelled;
 }
 

@@ -155,19 +155,19 @@ export interface OrderList {
   readonly pages: number;
 }
 
-const listed = sqlQuery<OrderListItem>(
-  'orders.list',
-  `select o.id, o.number, o.status, o.email, o.currency, o.total, o.created_at as "createdAt",
-    coalesce((select trim(a.first_name || ' ' || a.last_name) from order_addresses a where a.order_id = o.id and a.kind = 'billing'), '') as name,
-    (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id) as pieces
-  from orders o where $1::text is null or o.status = $1
-  order by o.created_at desc, o.id desc limit $2 offset $3`,
-);
-
-const counted = sqlQuery<{ count: number }>(
-  'orders.count',
-  `select count(*) from orders where $1::text is null or status = $1`,
-);
+const list = (name: string, where: string) =>
+  sqlQuery<OrderListItem>(
+    `orders.list-${name}`,
+    `select o.id, o.number, o.status, o.email, o.currency, o.total, o.created_at as "createdAt",
+      coalesce((select trim(a.first_name || ' ' || a.last_name) from order_addresses a where a.order_id = o.id and a.kind = 'billing'), '') as name,
+      (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id) as pieces
+    from orders o ${where} order by o.created_at desc, o.id desc limit $1 offset $2`,
+  );
+// Two statements, since one for both cases could not use the index of either.
+const listAll = list('all', '');
+const listByStatus = list('by-status', 'where o.status = $3');
+const countAll = sqlQuery<{ count: number }>('orders.count-all', 'select count(*) from orders');
+const countByStatus = sqlQuery<{ count: number }>('orders.count', 'select count(*) from orders where status = $1');
 
 /** Newest first. Two queries. @param page from 1 */
 export async function listOrders(
@@ -178,10 +178,12 @@ export async function listOrders(
     perPage = 25,
   }: { readonly status?: OrderStatus | null; readonly page?: number; readonly perPage?: number } = {},
 ): Promise<OrderList> {
-  const [found, [count]] = await Promise.all([
-    listed(db, [status, perPage, (page - 1) * perPage]),
-    counted(db, [status]),
-  ]);
+  const range = [perPage, (page - 1) * perPage];
+  const [found, [count]] = await Promise.all(
+    status === null
+      ? [listAll(db, range), countAll(db, [])]
+      : [listByStatus(db, [...range, status]), countByStatus(db, [status])],
+  );
   const total = count?.count ?? 0;
   return { orders: found, total, pages: Math.ceil(total / perPage) };
 }

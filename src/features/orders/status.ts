@@ -62,6 +62,17 @@ export async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder | 
   return (await lock.id(tx, [orderId]))[0] ?? null;
 }
 
+const lockCartOf = sqlQuery<{ id: string }>(
+  'orders.lock-cart',
+  `select id from carts where id = (select cart_id from orders where id = $1) and state = 'open' for update`,
+);
+
+/** For a change that closes the order's cart: carts are locked before orders everywhere, so that nobody waits in a circle. */
+export async function lockOrderWithCart(tx: Tx, orderId: number): Promise<LockedOrder | null> {
+  await lockCartOf(tx, [orderId]);
+  return lockOrder(tx, orderId);
+}
+
 /** The order of a cart that still waits for its payment. */
 export async function lockPending(tx: Tx, cartId: string): Promise<LockedOrder | null> {
   return (await lock.cart(tx, [cartId]))[0] ?? null;
