@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '#platform/database/database.ts';
+import { silentLog } from '#platform/database/log.ts';
 import { useDatabase } from './database.ts';
 import { type Ended, startBuilt, temporaryFolder } from './process.ts';
 
@@ -58,6 +60,16 @@ describe('the command line', () => {
     expect((await shop(['products', 'list', '--json'])).output).toBe(before);
     expect((await shop(['restore', file, '--replace'])).code).toBe(0);
     expect((await shop(['products', 'list', '--json'])).output).toBe(before);
+  });
+
+  it('restores nothing into a shop that is open', async () => {
+    const file = join(temporaryFolder(), 'shop.tar.gz');
+    expect((await shop(['backup', file])).code).toBe(0);
+    const open = openDatabase({ connectionString: database.connectionString, log: silentLog });
+    await open.pool.query('select 1');
+    const refused = await shop(['restore', file, '--replace']);
+    await open.close();
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('A shop is open') });
   });
 
   it('asks for the migrations where the database has none', async () => {

@@ -36,20 +36,24 @@ export const restoreCommand: BareCommand = {
   options: [{ flags: '--replace', description: 'empty the database first: what is in it now is lost' }],
   run: ({ arguments: [file = ''], options }, output) => {
     const config = settingsForCommand();
-    return withStorage(config, async ({ database }) => {
-      const bar = output.progress('restore', null);
-      const report = await restore({
-        file,
-        database,
-        mediaDir: `${config.dataDir}/media`,
-        sets: migrationSets(assemble(shopConfig)),
-        replace: options.replace === true,
-        onProgress: ({ rows }) => bar.advance(rows),
-      });
-      bar.end();
-      output.line(`${report.tables} tables, ${report.rows} rows and ${report.files} files are back`);
-      output.result(report);
-      return 0;
-    });
+    return withStorage(
+      config,
+      async ({ database }) => {
+        const bar = output.progress('restore', null);
+        const report = await restore({
+          file,
+          database,
+          mediaDir: `${config.dataDir}/media`,
+          sets: migrationSets(assemble(shopConfig)),
+          replace: options.replace === true,
+          onProgress: ({ rows }) => bar.advance(rows),
+        });
+        bar.end();
+        output.line(`${report.tables} tables, ${report.rows} rows and ${report.files} files are back`);
+        output.result(report);
+        return 0;
+      },
+      { alone: true },
+    );
   },
 };

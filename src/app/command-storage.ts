@@ -14,14 +14,25 @@ export function settingsForCommand(): Config {
   return settings.config;
 }
 
+/** @param alone true: only while no shop is open on the same database */
 export async function withStorage<Result>(
   config: Config,
   work: (storage: Storage) => Promise<Result>,
+  { alone = false }: { readonly alone?: boolean } = {},
 ): Promise<Result> {
-  const storage = await openStorage(config, createLog('warn'), true);
+  const storage = await openStorage(config, createLog('warn'), !alone);
   try {
+    if (alone) await refuseCompany(storage);
     return await work(storage);
   } finally {
     await storage.close();
   }
+}
+
+async function refuseCompany({ database }: Storage): Promise<void> {
+  const { rows } = await database.pool.query<{ others: number }>(
+    `select count(*)::int as others from pg_stat_activity
+    where datname = current_database() and application_name = 'vitrine' and pid <> pg_backend_pid()`,
+  );
+  if ((rows[0]?.others ?? 0) > 0) throw new OperatorError('A shop is open on this database. Close it first.');
 }
