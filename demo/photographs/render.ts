@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { build } from 'vite';
+import type { Photograph, Studio } from './studio/main.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    view: { type: 'string', multiple: true },
+    width: { type: 'string', default: '1600' },
+    draft: { type: 'boolean', default: false },
+    out: { type: 'string', default: join(import.meta.dirname, '../media') },
+  },
+});
+
+const master = Number(values.width);
+if (!Number.isInteger(master) || master < 64 || master > 4000)
+  throw new Error('--width takes a number from 64 to 4000');
+
+// Frames are the cost: masters are taken a little smaller and enlarged, which the lens blur hides.
+const quality = values.draft
+  ? { width: master, frames: 8, rays: 40 }
+  : { width: Math.round(master * 0.75), frames: 20, rays: 96 };
+
+async function bundle(): Promise<string> {
+  const entry = join(import.meta.dirname, 'studio/main.ts');
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: import.meta.dirname,
+    build: { write: false, minify: false, lib: { entry, formats: ['iife'], name: 'saltmarsh' } },
+  });
+  const [first] = Array.isArray(built) ? built : [built];
+  const chunk = first && 'output' in first ? first.output[0] : undefined;
+  if (!chunk) throw new Error('The studio was not bundled');
+  return chunk.code;
+}
+
+function chromiumPath(): string {
+  const own = chromium.executablePath();
+  return process.env.VITRINE_CHROMIUM ?? (existsSync(own) ? own : '/usr/bin/chromium');
+}
+
+/** The studio in a page of its own, in a Chromium that draws without a graphics card. */
+async function openStudio(): Promise<{ page: Page; close: () => Promise<void> }> {
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
+  });
+  const page = await browser.newPage();
+  page.setDefaultTimeout(0);
+  page.on('pageerror', (error) => console.error(error.message));
+  page.on('console', (message) => console.error(message.text()));
+  await page.addScriptTag({ content: await bundle() });
+  return { page, close: () => browser.close() };
+}
+
+async function keep(slug: string, { view, picture }: Photograph): Promise<void> {
+  const png = Buffer.from(picture.slice(picture.indexOf(',') + 1), 'base64');
+  const enlarged = sharp(png).resize(master, Math.round(master * 1.25), { kernel: 'lanczos3' });
+  const jpeg = await enlarged.jpeg({ quality: 88, mozjpeg: true, chromaSubsampling: '4:4:4' }).toBuffer();
+  await writeFile(join(values.out, slug, `${view}.jpg`), jpeg);
+}
+
+const { page, close } = await openStudio();
+try {
+  const list = await page.evaluate(() => (window as unknown as { studio: Studio }).studio.list());
+  for (const slug of values.only ?? []) {
+    if (!list.some((entry) => entry.slug === slug)) throw new Error(`Nothing called ${slug} is photographed`);
+  }
+  for (const { slug, sitting, views } of list) {
+    const wanted = views.filter((view) => !values.view || values.view.includes(view));
+    if ((values.only && !values.only.includes(slug)) || wanted.length === 0) continue;
+    const started = performance.now();
+    const order = { slug, sitting, views: wanted, ...quality };
+    const taken = await page.evaluate(
+      (asked) => (window as unknown as { studio: Studio }).studio.photograph(asked),
+      order,
+    );
+    await mkdir(join(values.out, slug), { recursive: true });
+    for (const photograph of taken) await keep(slug, photograph);
+    console.log(`${slug}: ${wanted.join(', ')} in ${Math.round((performance.now() - started) / 1000)} s`);
+  }
+} finally {
+  await close();
+}

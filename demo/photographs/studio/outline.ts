@@ -1,0 +1,36 @@
+import type { Outline } from './turned.ts';
+
+/** A rectangle with rounded corners, for trays and boxes: `reach` is the section's r that stands for the full size. */
+export function rectangle(length: number, width: number, corner: number, reach: number): Outline {
+  const [a, b] = [length / 2, width / 2];
+  const straights = [2 * (b - corner), 2 * (a - corner)] as const;
+  const bow = (Math.PI / 2) * corner;
+  const lengths = [straights[0], bow, straights[1], bow, straights[0], bow, straights[1], bow];
+  const total = lengths.reduce((sum, side) => sum + side, 0);
+  return (r, angle) => {
+    const inset = reach - r;
+    const [halfX, halfZ] = [Math.max(0, a - inset), Math.max(0, b - inset)];
+    const round = Math.min(Math.max(0.01, corner - inset), halfX, halfZ);
+    let rest = ((angle / (2 * Math.PI)) * total + straights[0] / 2) % total;
+    let side = 0;
+    while (side < 7 && rest > (lengths[side] ?? 0)) rest -= lengths[side++] ?? 0;
+    return sideAt(side, rest / (lengths[side] ?? 1), halfX, halfZ, round);
+  };
+}
+
+// Sides in turn from the right: straight, corner, straight, corner; every second pair is the first one mirrored.
+function sideAt(side: number, share: number, halfX: number, halfZ: number, round: number): [number, number] {
+  const mirror = side > 3 ? -1 : 1;
+  const [x, z] = [halfX - round, halfZ - round];
+  const turn = (share * Math.PI) / 2;
+  switch (side % 4) {
+    case 0:
+      return [mirror * halfX, mirror * (share * 2 - 1) * z];
+    case 1:
+      return [mirror * (x + round * Math.cos(turn)), mirror * (z + round * Math.sin(turn))];
+    case 2:
+      return [mirror * (1 - share * 2) * x, mirror * halfZ];
+    default:
+      return [mirror * (-x - round * Math.sin(turn)), mirror * (z + round * Math.cos(turn))];
+  }
+}
