@@ -92,6 +92,56 @@ export async function addProduct(db: Db, facts: ProductFacts = {}): Promise<numb
   });
 }
 
+/** A bowl in two glazes; large bowls come in any glaze. */
+export async function addBowl(
+  db: Db,
+  stock: number | null = null,
+): Promise<{ product: number; small: number; large: number }> {
+  const product = await addProduct(db, { name: 'Tide bowl', type: 'variable' });
+  const attribute = async (slug: string, terms: readonly string[]) => {
+    const { rows } = await db.execute<{ id: number }>(
+      sql`insert into attributes (product_id, slug, name) values (${product}, ${slug}, ${slug}) returning id`,
+    );
+    const id = rows[0]?.id ?? 0;
+    await db.execute(
+      sql`insert into product_attributes (product_id, attribute_id, for_variations) values (${product}, ${id}, true)`,
+    );
+    for (const term of terms) {
+      await db.execute(sql`with t as (insert into attribute_terms (attribute_id, slug, name) values (${id}, ${term}, ${term}) returning id)
+        insert into product_attribute_terms (product_id, attribute_id, term_id) select ${product}, ${id}, id from t`);
+    }
+    return id;
+  };
+  const glaze = await attribute('glaze', ['celadon', 'ash']);
+  const size = await attribute('size', ['small', 'large']);
+  const variation = async (price: number, terms: readonly (readonly [attribute: number, term: string | null])[]) => {
+    return db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{
+        id: number;
+      }>(sql`insert into variations (product_id, regular_price, currency, stock_id)
+        values (${product}, ${price}, 'EUR', currval('catalog_ids')) returning id`);
+      const id = rows[0]?.id ?? 0;
+      await tx.execute(
+        sql`insert into stock (variation_id, managed, on_hand) values (${id}, ${stock !== null}, ${stock ?? 0})`,
+      );
+      for (const [attributeId, term] of terms) {
+        await tx.execute(sql`insert into variation_terms (variation_id, product_id, attribute_id, term_id) values (${id}, ${product}, ${attributeId},
+          (select id from attribute_terms where attribute_id = ${attributeId} and slug = ${term}))`);
+      }
+      return id;
+    });
+  };
+  const small = await variation(1000, [
+    [size, 'small'],
+    [glaze, 'celadon'],
+  ]);
+  const large = await variation(3000, [
+    [size, 'large'],
+    [glaze, null],
+  ]);
+  return { product, small, large };
+}
+
 export async function onHand(db: Db, variationId: number): Promise<number> {
   const { rows } = await db.execute<{ on_hand: number }>(
     sql`select on_hand from stock where variation_id = ${variationId}`,

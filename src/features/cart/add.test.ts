@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, newVisitor, salesShop } from '#tests/sales.ts';
+import { addBowl, addProduct, newVisitor, salesShop } from '#tests/sales.ts';
 import { type AddRequest, addToCart } from './add.ts';
 import { getCart } from './cart.ts';
 import { mostLines, mostPieces } from './contract.ts';
@@ -19,53 +19,6 @@ type Form = Readonly<Record<string, string | readonly string[]>>;
 
 function request(productId: number, quantity = 1, chosen: Record<string, string> = {}, form: Form = {}): AddRequest {
   return { items: [{ productId, variationId: null, chosen, quantity }], form };
-}
-
-/** A bowl in two glazes; large bowls come in any glaze. */
-async function addBowl(stock: number | null = null): Promise<{ product: number; small: number; large: number }> {
-  const product = await addProduct(shop.db, { name: 'Tide bowl', type: 'variable' });
-  const attribute = async (slug: string, terms: readonly string[]) => {
-    const { rows } = await shop.db.execute<{ id: number }>(
-      sql`insert into attributes (product_id, slug, name) values (${product}, ${slug}, ${slug}) returning id`,
-    );
-    const id = rows[0]?.id ?? 0;
-    await shop.db.execute(
-      sql`insert into product_attributes (product_id, attribute_id, for_variations) values (${product}, ${id}, true)`,
-    );
-    for (const term of terms) {
-      await shop.db.execute(sql`with t as (insert into attribute_terms (attribute_id, slug, name) values (${id}, ${term}, ${term}) returning id)
-        insert into product_attribute_terms (product_id, attribute_id, term_id) select ${product}, ${id}, id from t`);
-    }
-    return id;
-  };
-  const glaze = await attribute('glaze', ['celadon', 'ash']);
-  const size = await attribute('size', ['small', 'large']);
-  const variation = async (price: number, terms: readonly (readonly [attribute: number, term: string | null])[]) => {
-    return shop.db.transaction(async (tx) => {
-      const { rows } = await tx.execute<{
-        id: number;
-      }>(sql`insert into variations (product_id, regular_price, currency, stock_id)
-        values (${product}, ${price}, 'EUR', currval('catalog_ids')) returning id`);
-      const id = rows[0]?.id ?? 0;
-      await tx.execute(
-        sql`insert into stock (variation_id, managed, on_hand) values (${id}, ${stock !== null}, ${stock ?? 0})`,
-      );
-      for (const [attributeId, term] of terms) {
-        await tx.execute(sql`insert into variation_terms (variation_id, product_id, attribute_id, term_id) values (${id}, ${product}, ${attributeId},
-          (select id from attribute_terms where attribute_id = ${attributeId} and slug = ${term}))`);
-      }
-      return id;
-    });
-  };
-  const small = await variation(1000, [
-    [size, 'small'],
-    [glaze, 'celadon'],
-  ]);
-  const large = await variation(3000, [
-    [size, 'large'],
-    [glaze, null],
-  ]);
-  return { product, small, large };
 }
 
 describe('adding to the cart', () => {
@@ -91,7 +44,7 @@ describe('adding to the cart', () => {
 
   it('needs at most 5 statements besides the one for the visitor, and the cart at most 2', async () => {
     const visitor = await newVisitor(shop.db);
-    const { product } = await addBowl();
+    const { product } = await addBowl(shop.db);
     const chosen = { size: 'large', glaze: 'ash' };
     for (let turn = 0; turn < 2; turn += 1) {
       const { queries, texts } = await countQueries(() => addToCart(shop, visitor, request(product, 1, chosen)));
@@ -102,7 +55,7 @@ describe('adding to the cart', () => {
 
   it('finds the variation that was chosen, and keeps the choice where it leaves one open', async () => {
     const visitor = await newVisitor(shop.db);
-    const { product, small, large } = await addBowl();
+    const { product, small, large } = await addBowl(shop.db);
     await addToCart(shop, visitor, request(product, 1, { size: 'small', glaze: 'celadon' }));
     await addToCart(shop, visitor, request(product, 1, { size: 'large', glaze: 'ash' }));
     await addToCart(shop, visitor, request(product, 1, { size: 'large', glaze: 'celadon' }));
@@ -117,7 +70,7 @@ describe('adding to the cart', () => {
 
   it('follows the choice and not the variation beside it, which a form without script can not change', async () => {
     const visitor = await newVisitor(shop.db);
-    const { product, small, large } = await addBowl();
+    const { product, small, large } = await addBowl(shop.db);
     const items = [{ productId: product, variationId: small, chosen: { size: 'large', glaze: 'ash' }, quantity: 1 }];
     expect(await addToCart(shop, visitor, { items, form: {} })).toMatchObject({ ok: true });
     expect((await getCart(shop, visitor)).lines).toMatchObject([{ variationId: large }]);
@@ -125,7 +78,7 @@ describe('adding to the cart', () => {
 
   it('asks for a selection, and says when there is no such combination', async () => {
     const visitor = await newVisitor(shop.db);
-    const { product, large } = await addBowl();
+    const { product, large } = await addBowl(shop.db);
     const attempt = async (asked: AddRequest) => {
       const result = await addToCart(shop, visitor, asked);
       return result.ok ? 'added' : result.code;
@@ -187,7 +140,7 @@ describe('adding to the cart', () => {
 
   it('counts the pieces of all lines that share a stock', async () => {
     const visitor = await newVisitor(shop.db);
-    const { product } = await addBowl(2);
+    const { product } = await addBowl(shop.db, 2);
     await addToCart(shop, visitor, request(product, 1, { size: 'large', glaze: 'ash' }));
     const result = await addToCart(shop, visitor, request(product, 2, { size: 'large', glaze: 'celadon' }));
     expect(result).toMatchObject({ ok: false, code: 'NOT_ENOUGH_STOCK', values: { max: 1 } });

@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shop } from '#platform/features/shop.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, browser, salesShop } from '#tests/sales.ts';
+import { addBowl, addProduct, browser, salesShop } from '#tests/sales.ts';
 
 const { database } = useDatabase();
 let shop: Shop;
@@ -68,7 +69,22 @@ describe('the cart without script', () => {
     expect((await visitor.get('/cart')).body).toContain('Your cart is empty');
   });
 
-  it('says that the same GET changes nothing', async () => {
+  it('lets one choose there what was not chosen', async () => {
+    const { product, large } = await addBowl(shop.db);
+    const visitor = browser(http);
+    const sent = { product_id: String(product), quantity: '2', attribute_size: 'large' };
+    const refused = await visitor.post('/cart/add', sent);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('Please select some product options');
+    expect(refused.body).toMatch(/<select[^>]*name="attribute_glaze"/);
+    expect(refused.body).toMatch(/<option value="large" selected=""/);
+    expect(refused.body).toContain('name="quantity" value="2"');
+    await visitor.post('/cart/add', { ...sent, attribute_glaze: 'ash' });
+    const { rows } = await shop.db.execute(sql`select quantity, choices from cart_lines where variation_id = ${large}`);
+    expect(rows).toEqual([{ quantity: 2, choices: { glaze: 'ash' } }]);
+  });
+
+  it('is only looked at by a GET', async () => {
     const response = await browser(http).get('/cart');
     expect(response.statusCode).toBe(200);
     expect(response.cookies).toEqual([]);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { type AttributeView, getProductPage } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
@@ -68,7 +69,8 @@ async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   if (!result.ok) {
     const context = shop.renderContext(addToCartPath);
     const form = formFields.parse(request.body);
-    const body = <RefusedPage context={context} failure={result} form={form} />;
+    const choices = await choicesOf(shop, result);
+    const body = <RefusedPage context={context} failure={result} form={form} choices={choices} />;
     return renderPrivatePage(shop, request, reply, { status: 422, title: shop.t(texts.refusedTitle), body });
   }
   await shop.hints.refresh(request, reply, cartHint(result.cart));
@@ -78,6 +80,12 @@ async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyRepl
     result.lines.length === 1 && line ? { code: 'added', key: line.key } : { code: 'added', count: pieces },
   ]);
   return seeOther(reply, cartPath);
+}
+
+async function choicesOf({ db, clock }: Shop, { code, product }: AddFailure): Promise<AttributeView[]> {
+  if (!product || (code !== 'MAKE_A_SELECTION' && code !== 'UNAVAILABLE')) return [];
+  const page = await getProductPage(db, product.slug, clock.now());
+  return page?.type === 'variable' ? page.attributes.filter(({ forVariations }) => forVariations) : [];
 }
 
 /** Spec 7.3/2. */

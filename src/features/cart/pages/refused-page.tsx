@@ -1,4 +1,5 @@
-import { addonFieldName, productPath } from '#features/catalog/index.ts';
+import type { ReactNode } from 'react';
+import { type AttributeView, addonFieldName, attributeFieldName, productPath } from '#features/catalog/index.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select, Textarea, TextInput } from '#ui/controls.tsx';
@@ -13,13 +14,15 @@ interface RefusedProps {
   readonly failure: AddFailure;
   /** The product's form as it was sent. */
   readonly form: Readonly<Record<string, string | readonly string[]>>;
+  /** What is to be chosen of the product, when the choice was the trouble. */
+  readonly choices: readonly AttributeView[];
 }
 
 /** Without script: why something was not added, with the form as it was but for what is to be mended. */
-export function RefusedPage({ context, failure, form }: RefusedProps) {
+export function RefusedPage({ context, failure, form, choices }: RefusedProps) {
   const { t } = context;
   const { product, text, values } = failure;
-  const fixes = fixesOf(context, failure, form);
+  const fixes = choices.length > 0 ? choiceFixes(choices, form) : fixesOf(context, failure, form);
   return (
     <div className="wrap wrap--text">
       <header className="page-head">
@@ -54,6 +57,33 @@ function Kept({ form, but }: { readonly form: RefusedProps['form']; readonly but
         <input key={`${name} ${one}`} type="hidden" name={name} value={one} />
       )),
     );
+}
+
+interface Fix {
+  readonly name: string;
+  readonly control: ReactNode;
+}
+
+function choiceFixes(choices: readonly AttributeView[], form: RefusedProps['form']): Fix[] {
+  return choices.map((choice) => {
+    const name = attributeFieldName(choice.slug);
+    return { name, control: <ChoiceFix choice={choice} sent={form[name]} /> };
+  });
+}
+
+interface ChoiceFixProps {
+  readonly choice: AttributeView;
+  readonly sent: string | readonly string[] | undefined;
+}
+
+function ChoiceFix({ choice: { slug, name: label, terms }, sent = '' }: ChoiceFixProps) {
+  const name = attributeFieldName(slug);
+  const options = [{ value: '', label: '' }, ...terms.map((term) => ({ value: term.slug, label: term.name }))];
+  return (
+    <Field id={name} label={label} required>
+      {(control) => <Select {...control} name={name} options={options} defaultValue={String(sent)} />}
+    </Field>
+  );
 }
 
 function fixesOf(context: RenderContext, { code, product, fields, values }: AddFailure, form: RefusedProps['form']) {
