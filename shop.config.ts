@@ -9,7 +9,7 @@ export const shopConfig = defineShop({
   locale: 'en-GB',
   currency: 'EUR',
   taxDisplay: 'including',
-  countries: ['AT', 'BE', 'CH', 'DE', 'DK', 'ES', 'FR', 'GB', 'IE', 'IT', 'NL', 'SE', 'US'],
+  countries: ['IE', 'GB', 'AT', 'BE', 'CH', 'DE', 'DK', 'ES', 'FR', 'IT', 'NL', 'SE', 'US'],
   email: shop.email,
   address: shop.address,
   settings: {

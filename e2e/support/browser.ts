@@ -52,11 +52,6 @@ const systemPaths = [
 
 let found: Promise<Chromium> | undefined;
 
-/** The path of a Chromium that starts; see `findChromium`. */
-export async function chromiumPath(): Promise<string> {
-  return (await findChromium()).executablePath;
-}
-
 /**
  * Playwright's own Chromium if it is installed, else the system's, else the one from npm, unpacked in `.cache/`. Nobody
  * has to install a browser by hand. `VITRINE_CHROMIUM` chooses: playwright, system, npm, or the path of a browser.

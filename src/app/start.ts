@@ -21,7 +21,10 @@ export interface Running {
 /** Milliseconds that open requests get to end. */
 const longestStop = 15_000;
 
-/** Opens the shop: settings, database, migrations, jobs, then the door. Throws what `messageForOperator` can explain. */
+/**
+ * Opens the shop: settings, database, migrations, jobs, then the door. Throws what `messageForOperator` can explain.
+ * @public the development server starts the shop by it
+ */
 export async function start(assets: Assets, env: NodeJS.ProcessEnv = process.env): Promise<Running> {
   const settings = readConfig(env, shopConfig.email);
   if (!settings.ok)

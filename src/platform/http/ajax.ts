@@ -66,7 +66,7 @@ function hasNonce({ shop, request }: AjaxCall, action: string, fields: Record<st
   return typeof given === 'string' && shop.nonces.isValid(visitOf(shop, request).visitor, action, given);
 }
 
-export function nonceHeader(wire: WireNames): string {
+function nonceHeader(wire: WireNames): string {
   return `X-${wire.platform}-Nonce`;
 }
 

@@ -8,7 +8,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-export function problemsOf(error: z.ZodError): FieldProblem[] {
+function problemsOf(error: z.ZodError): FieldProblem[] {
   return error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }));
 }
 

@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Feature } from '#platform/features/feature.ts';
-import { ensureVisitor, visitOf } from '#platform/sessions/visit.ts';
+import { ensureVisitor, forgetVisitor, replaceVisitor, visitOf } from '#platform/sessions/visit.ts';
 import { useDatabase } from '#tests/database.ts';
 import { type SmallShop, smallShop } from '#tests/small-shop.ts';
 import { ajaxAction } from './ajax.ts';
@@ -14,6 +14,7 @@ import { renderPrivatePage } from './private-page.ts';
 const database = useDatabase();
 
 const feature = {
+  hints: [{ name: 'things', read: async () => '0' }],
   actions: [
     ajaxAction({
       name: (wire) => `${wire.themePrefix}_shout`,
@@ -34,10 +35,15 @@ const feature = {
   routes: (app, shop) => {
     app.post('/echo', async (request) => ({ body: request.body }));
     app.delete('/thing', async (request) => ({ deleted: true, method: request.method }));
+    app.post('/written', async (request, reply) =>
+      shop.hints.refresh(request, reply, { things: '3' }).then(() => ({ ok: true })),
+    );
     app.post('/hook', { config: { crossSite: true } }, async (request) => ({
       visitor: visitOf(shop, request).visitor,
     }));
     app.post('/visit', async (request, reply) => ({ visitor: await ensureVisitor(shop, request, reply) }));
+    app.post('/sign-in', async (request, reply) => ({ visitor: await replaceVisitor(shop, request, reply) }));
+    app.post('/sign-out', async (request, reply) => forgetVisitor(shop, request, reply) ?? { ok: true });
     app.get('/visit', async (request) => visitOf(shop, request));
     app.get('/private', (request, reply) =>
       renderPrivatePage(shop, request, reply, { title: 'Mine', body: 'mine '.repeat(500) }),
@@ -101,6 +107,33 @@ describe('a request', () => {
     expect(cookie).toMatch(/^visitor=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/);
     const forged = await http.inject({ url: '/visit', headers: { cookie: `visitor=${reply.json().visitor}.forged` } });
     expect(forged.json()).toEqual({ visitor: null });
+  });
+
+  it('is another visitor after sign-in, and nobody after sign-out', async () => {
+    const { http } = await open();
+    const cookieOf = (reply: { headers: Record<string, unknown> }) =>
+      String(reply.headers['set-cookie']).split(';')[0] ?? '';
+    const before = await http.inject({ url: '/visit', method: 'POST' });
+    const signedIn = await http.inject({ url: '/sign-in', method: 'POST', headers: { cookie: cookieOf(before) } });
+    expect(signedIn.json().visitor).not.toBe(before.json().visitor);
+    const after = await http.inject({ url: '/visit', headers: { cookie: cookieOf(signedIn) } });
+    expect(after.json().visitor).toBe(signedIn.json().visitor);
+    const signedOut = await http.inject({ url: '/sign-out', method: 'POST', headers: { cookie: cookieOf(signedIn) } });
+    expect(String(signedOut.headers['set-cookie'])).toMatch(/^visitor=; Max-Age=0/);
+  });
+
+  it('keeps the hint cookie in step with what is written, and clears it when there is nothing to hint at', async () => {
+    const { http } = await open();
+    const made = await http.inject({ url: '/visit', method: 'POST' });
+    const cookie = String(made.headers['set-cookie']).split(';')[0] ?? '';
+    const state = await http.inject({
+      url: '/api/platform/v1/private-state',
+      headers: { cookie: `${cookie}; vt_hint=c%3D9` },
+    });
+    expect(state.json()).toEqual({ hint: { things: '0' } });
+    expect(String(state.headers['set-cookie'])).toMatch(/^vt_hint=; Max-Age=0/);
+    const written = await http.inject({ url: '/written', method: 'POST', headers: { cookie } });
+    expect(String(written.headers['set-cookie'])).toMatch(/^vt_hint=things(=|%3D)3; /);
   });
 
   it('with a body that is too large, or has too many fields, is refused', async () => {

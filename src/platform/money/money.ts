@@ -21,7 +21,7 @@ export function times(price: Money, quantity: number): Money {
 const digits = new Map<string, number>();
 
 /** How many decimals the currency's minor unit has (ISO 4217): 2 for EUR, 0 for JPY, 3 for KWD. */
-export function minorDigits(currency: string): number {
+function minorDigits(currency: string): number {
   let known = digits.get(currency);
   if (known === undefined) {
     known = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;

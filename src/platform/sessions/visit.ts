@@ -19,7 +19,7 @@ function cookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-visitor' : 'visitor';
 }
 
-export function readVisitor(secrets: Secrets, cookie: string | null): string | null {
+function readVisitor(secrets: Secrets, cookie: string | null): string | null {
   const [visitor, signature] = cookie?.split('.') ?? [];
   return visitor && signature && isSigned(secrets, 'visitor', visitor, signature) ? visitor : null;
 }
