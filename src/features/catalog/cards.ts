@@ -2,7 +2,7 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { PriceRange, ProductType, TermView } from './contract.ts';
 import { mediaJson } from './media-json.ts';
-import { canBeSold, isOnOffer } from './rows.ts';
+import { anyOf, canBeSold, isOnOffer } from './rows.ts';
 
 /** A product as a list shows it. */
 export interface ProductCard {
@@ -83,8 +83,8 @@ export function toCard({ offer, ...row }: CardRow): ProductCard {
 
 const query = sqlQuery<CardRow>(
   'catalog.cards',
-  `select ${cardColumns('$2::timestamptz')} from unnest($1::integer[]) with ordinality as asked(id, at) join products p on p.id = asked.id
-  where p.status = 'published' order by asked.at`,
+  `select ${cardColumns('$2::timestamptz')} from products p where p.id = ${anyOf('$1')} and p.status = 'published'
+  order by array_position($1::integer[], p.id)`,
 );
 
 /** Cards of the published ones among these products, in the given order. One query. */

@@ -22,12 +22,12 @@ const list: CommandDefinition = {
     { flags: '--page <page>', description: 'from 1' },
   ],
   run: async (shop, { options }, output) => {
-    const status = statuses.find((each) => each === options['status']);
-    const page = Number(options['page'] ?? 1);
-    if (options['status'] !== undefined && status === undefined)
+    const status = statuses.find((each) => each === options.status);
+    const page = Number(options.page ?? 1);
+    if (options.status !== undefined && status === undefined)
       return wrong(output, `--status: expected ${statuses.join(', ')}`);
     if (!Number.isSafeInteger(page) || page < 1) return wrong(output, '--page: expected a number from 1');
-    const found = await listForShop(shop.db, { status, find: String(options['find'] ?? ''), page });
+    const found = await listForShop(shop.db, { status, find: String(options.find ?? ''), page });
     table(shop, output, found.lines);
     output.line(`Page ${page} of ${found.pages}, ${found.total} products.`);
     output.result(found);
@@ -103,16 +103,16 @@ function readChanges(options: CommandInput['options'], currency: string): Produc
     text === undefined ? undefined : text === 'none' ? null : parseAmount(String(text), currency);
   const pieces = (text: unknown, none: string) =>
     text === undefined ? undefined : text === none ? null : /^\d{1,9}$/.test(String(text)) ? Number(text) : Number.NaN;
-  const [price, sale] = [amount(options['price']), amount(options['sale'])];
-  const [stock, lowAt] = [pieces(options['stock'], 'uncounted'), pieces(options['low'], 'none')];
-  const backorders = (['no', 'notify', 'yes'] as const).find((each) => each === options['backorders']);
-  const status = statuses.find((each) => each === options['status']);
-  if (price === null && options['price'] !== 'none') return '--price: expected an amount such as 18.50';
-  if (sale === null && options['sale'] !== 'none') return '--sale: expected an amount such as 15';
+  const [price, sale] = [amount(options.price), amount(options.sale)];
+  const [stock, lowAt] = [pieces(options.stock, 'uncounted'), pieces(options.low, 'none')];
+  const backorders = (['no', 'notify', 'yes'] as const).find((each) => each === options.backorders);
+  const status = statuses.find((each) => each === options.status);
+  if (price === null && options.price !== 'none') return '--price: expected an amount such as 18.50';
+  if (sale === null && options.sale !== 'none') return '--sale: expected an amount such as 15';
   if (Number.isNaN(stock)) return "--stock: expected a number of pieces or 'uncounted'";
   if (Number.isNaN(lowAt)) return "--low: expected a number of pieces or 'none'";
-  if (options['backorders'] !== undefined && !backorders) return '--backorders: expected no, notify or yes';
-  if (options['status'] !== undefined && !status) return `--status: expected ${statuses.join(', ')}`;
+  if (options.backorders !== undefined && !backorders) return '--backorders: expected no, notify or yes';
+  if (options.status !== undefined && !status) return `--status: expected ${statuses.join(', ')}`;
   const changes = { price, sale, stock, lowAt, backorders, status };
   return Object.values(changes).every((value) => value === undefined)
     ? 'nothing to change: give --price, --sale, --stock, --low, --backorders or --status'
@@ -130,7 +130,7 @@ const importProducts: CommandDefinition = {
     } catch {
       return wrong(output, `${file}: can't be read`);
     }
-    const dryRun = options['dryRun'] === true;
+    const dryRun = options.dryRun === true;
     let bar: ReturnType<CliOutput['progress']> | null = null;
     const onProgress = (done: number, total: number) => {
       bar ??= output.progress('products', total);

@@ -2,7 +2,6 @@
 
 export const productPath = (slug: string): string => `/product/${encodeURIComponent(slug)}`;
 export const categoryPath = (slug: string): string => `/category/${encodeURIComponent(slug)}`;
-export const tagPath = (slug: string): string => `/tag/${encodeURIComponent(slug)}`;
 
 export type ProductType = 'simple' | 'variable' | 'grouped' | 'external';
 export type ProductStatus = 'draft' | 'pending' | 'private' | 'published';

@@ -1,30 +1,28 @@
 export { type AddonFailure, type AddonForm, type AddonResult, type AddonValue, readAddons } from './addons.ts';
-export { cardTag, categoryTag, menuTag, productsTag, productTag } from './cache-tags.ts';
-export { getCards, type ProductCard } from './cards.ts';
+export { menuTag } from './cache-tags.ts';
+export type { ProductCard } from './cards.ts';
 export { type CategoryNode, type CategoryStep, type CategoryView, getCategory, getCategoryTree } from './categories.ts';
 export { demoCommand } from './commands.ts';
 export * from './contract.ts';
 export { type DemoOptions, type DemoResult, loadDemo } from './demo-loader.ts';
-export { productsChanged, type StockTurn, stockFell, stockRose } from './events.ts';
+export type { StockTurn } from './events.ts';
 export { catalog } from './feature.ts';
-export { type ImportOptions, importProductFile } from './import/import-products.ts';
+export type { ImportOptions } from './import/import-products.ts';
 export type { ImportMessage, ImportReport } from './import/report.ts';
 export { type Listing, type ListingInput, type ListingSort, listingSorts, listProducts } from './listing.ts';
-export { type ProductChanges, saveProduct, setProduct } from './manage.ts';
+export { type ProductChanges, saveProduct } from './manage.ts';
 export { buyForm } from './parts/buy-form.tsx';
 export { Facts } from './parts/facts.tsx';
 export { gallery } from './parts/gallery.tsx';
 export { ProductPrice } from './parts/prices.tsx';
 export { productGrid } from './parts/product-grid.tsx';
 export type { PlainCatalogue } from './plain-catalogue.ts';
-export { priceNow } from './prices.ts';
 export { getProductPage, type ProductView } from './product-view.ts';
 export type { Problem, ProductInput, SaveResult, VariationInput } from './records.ts';
 export { findVariation, type Selection } from './selection.shared.ts';
 export { getSellables, type Sellable, type SellableOption } from './sellable.ts';
-export { cardActions, galleryCorner, productSummary, productTabs } from './slots.ts';
+export { productSummary, productTabs } from './slots.ts';
 export {
-  receiveStock,
   returnStock,
   type StockLine,
   type TakenStock,
@@ -32,5 +30,5 @@ export {
   takeStock,
 } from './stock.ts';
 export { announceStock, type DisplayChange } from './stock-change.ts';
-export { type StockSetting, setStock } from './stock-setting.ts';
+export type { StockSetting } from './stock-setting.ts';
 export { catalogTexts } from './texts.ts';

@@ -300,3 +300,25 @@ describe('what a cart asks', () => {
     expect((await countQueries(() => getSellables(db, [], now))).queries).toBe(0);
   });
 });
+
+describe('the statements of every page view', () => {
+  it('are planned once for a connection, not for each call', async () => {
+    await database.pool.query('analyze');
+    const view = await getProductPage(db, 'tide-cup', now);
+    const [table] = await getCategoryTree(db);
+    const plans = await db.transaction(async (tx) => {
+      for (let call = 0; call < 10; call += 1) {
+        await getProductPage(tx, 'tea-set', now);
+        await listProducts(tx, { sort: 'newest', now });
+        await listProducts(tx, { category: table?.id, now });
+        await getSellables(tx, view?.variations.map(({ id }) => id) ?? [], now);
+      }
+      return tx.execute<{ name: string; generic_plans: number }>(
+        String.raw`select name, generic_plans from pg_prepared_statements
+        where name ~ '^catalog\.(product-page|cards|sellables|listing\.all\.newest\.24|listing\.category\.default\.24)\.\w{10}$'`,
+      );
+    });
+    expect(plans.rows.length).toBe(5);
+    for (const { name, generic_plans } of plans.rows) expect(generic_plans, String(name)).toBeGreaterThan(0);
+  });
+});

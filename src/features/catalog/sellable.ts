@@ -11,7 +11,7 @@ import type {
 } from './contract.ts';
 import { mediaJson } from './media-json.ts';
 import { priceNow } from './prices.ts';
-import { addonsJson, type OfferJson, offerJson, readOffer } from './rows.ts';
+import { addonsJson, anyOf, type OfferJson, offerJson, readOffer } from './rows.ts';
 import { mostToSell, stockDisplay } from './stock-display.ts';
 
 /** An attribute of a variation: the term it stands for, or the terms to choose from where it is open. */
@@ -92,7 +92,7 @@ const query = sqlQuery<SellableRow>(
       where pi.product_id = p.id and pi.media_id is not null order by pi.position limit 1))) as image,
     ${addonsJson} as addons
   from variations v join products p on p.id = v.product_id join variations m on m.id = p.id join stock s on s.variation_id = v.stock_id
-  where v.id = any($1::integer[])`,
+  where v.id = ${anyOf('$1')}`,
 );
 
 /**

@@ -204,6 +204,18 @@ describe('a file with everything in it', () => {
     expect(await importProductFile(shop, everything)).toMatchObject({ updated: 1, unchanged: 7 });
   });
 
+  it('reads other line ends, separators and a byte order mark alike', async () => {
+    const text = `\ufeff${readFileSync(everything, 'utf8').replaceAll('\n', '\r\n')}`;
+    expect(await importProductFile(shop, written('crlf.csv', text))).toMatchObject({
+      created: 0,
+      unchanged: 8,
+      updated: 0,
+    });
+    const tabs = 'SKU\tName\tTags\nBOOK\tGlaze book\t"Paper, Gifts"\n';
+    expect(await importProductFile(shop, written('tabs.csv', tabs))).toMatchObject({ updated: 1, errors: [] });
+    expect(await importProductFile(shop, everything)).toMatchObject({ updated: 1, unchanged: 7 });
+  });
+
   it('finds the categories that the shop has renamed and moved meanwhile', async () => {
     await pool.query(`update categories set name = 'Pouring', parent_id = null where slug = 'jugs'`);
     expect(await importProductFile(shop, everything)).toMatchObject({ created: 0, updated: 0, unchanged: 8 });

@@ -51,7 +51,7 @@ export async function* readRows(file: string): AsyncGenerator<FileRow> {
   let line = 1;
   try {
     for await (const { record, info } of source.pipe(parser) as AsyncIterable<{ record: string[]; info: Info }>) {
-      const cells = record.map((cell) => cell.replaceAll('\0', ''));
+      const cells = record.map((cell) => cell.replaceAll('\0', '').replaceAll('\r\n', '\n'));
       // The parser tells where a row ends; a quoted cell may hold line breaks.
       const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
       line = info.lines + 1;

@@ -1,0 +1,132 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { CliOutput } from '#platform/cli/command.ts';
+import { runProgram } from '#platform/cli/program.ts';
+import { catalogShop, savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { catalogCommands, demoCommand } from './commands.ts';
+import { getProductPage } from './product-view.ts';
+
+const { database, db } = useDatabase();
+const shop = catalogShop(database);
+const now = shop.clock.now();
+
+/** Runs a command as `shop` does, and reads what it would print. */
+async function run(...args: string[]) {
+  const said: string[] = [];
+  let result: unknown;
+  const output: CliOutput = {
+    json: false,
+    line: (text) => void said.push(text),
+    warn: (text) => void said.push(text),
+    table: (head, rows) => void said.push(...[head, ...rows].map((cells) => cells.join(' | '))),
+    result: (data) => {
+      result = data;
+    },
+    progress: () => ({ advance() {}, end() {} }),
+  };
+  const commands = catalogCommands.map((command) => ({
+    ...command,
+    run: (...[of, input]: Parameters<typeof command.run>) => command.run(of, input, output),
+  }));
+  const code = await runProgram({ commands, bare: [], withShop: (work) => work(shop) }, args);
+  return { code, said, result };
+}
+
+describe('products from the command line', () => {
+  it('sets price, sale, stock and status', async () => {
+    await savedProduct(shop, { name: 'Tide bowl', master: { sku: 'BOWL', regularPrice: 2000 } });
+    expect(
+      await run(
+        'products',
+        'set',
+        'bowl',
+        '--price',
+        '18.50',
+        '--sale',
+        '15',
+        '--stock',
+        '12',
+        '--low',
+        '12',
+        '--status',
+        'published',
+      ),
+    ).toMatchObject({
+      code: 0,
+      said: ['bowl is changed.'],
+      result: { ok: true, outcome: 'updated' },
+    });
+    expect(await getProductPage(db, 'tide-bowl', now)).toMatchObject({
+      master: { price: { regular: 1850, sale: 1500 }, stock: { left: 12 } },
+    });
+    expect(await run('products', 'set', 'bowl', '--sale', 'none', '--stock', 'uncounted')).toMatchObject({ code: 0 });
+    expect(await run('products', 'set', 'bowl', '--sale', 'none')).toMatchObject({
+      code: 0,
+      said: ['bowl was like that already.'],
+    });
+  });
+
+  it.each([
+    [['--price', '18.5055'], 2, '--price: expected an amount such as 18.50'],
+    [['--price', 'much'], 2, '--price: expected an amount such as 18.50'],
+    [['--stock', '-1'], 2, "--stock: expected a number of pieces or 'uncounted'"],
+    [['--status', 'sold'], 2, '--status: expected draft, pending, private, published'],
+    [['--backorders', 'perhaps'], 2, '--backorders: expected no, notify or yes'],
+    [[], 2, 'nothing to change: give --price, --sale, --stock, --low, --backorders or --status'],
+    [['--sale', '18.50'], 1, 'bowl was left as it is: master.salePrice is not below the regular price.'],
+  ])('refuses %j', async (options, code, message) => {
+    expect(await run('products', 'set', 'bowl', ...options)).toMatchObject({ code, said: [message] });
+  });
+
+  it('lists and shows', async () => {
+    expect(await run('products', 'list', '--find', 'TIDE')).toMatchObject({
+      code: 0,
+      said: [
+        'id | SKU | name | status | price | sale | stock',
+        expect.stringContaining('BOWL | Tide bowl | published | €18.50 |  | in'),
+        'Page 1 of 1, 1 products.',
+      ],
+    });
+    expect((await run('products', 'list', '--find', '%')).said.at(-1)).toBe('Page 1 of 1, 0 products.');
+    expect((await run('products', 'list', '--status', 'draft')).said.at(-1)).toBe('Page 1 of 1, 0 products.');
+    expect((await run('products', 'show', 'BOWL')).said[0]).toBe(
+      'Tide bowl (simple, published, visible): /product/tide-bowl',
+    );
+    expect(await run('products', 'show', 'nothing')).toMatchObject({ code: 1, said: ['Nothing has the SKU nothing.'] });
+    expect(await run('products', 'list', '--page', '0')).toMatchObject({ code: 2 });
+  });
+
+  it('imports, first without changing anything', async () => {
+    const file = join(import.meta.dirname, 'import/fixtures/faults.csv');
+    const dry = await run('import', 'products', file, '--dry-run');
+    expect(dry).toMatchObject({ code: 1, result: { dryRun: true, created: 3, skipped: 11 } });
+    expect(dry.said).toContain("line 4, Regular price: 'ten' is no amount of EUR (left out, BAD_VALUE)");
+    expect(dry.said.at(-1)).toBe('Would be: 3 created, 0 changed, 0 as they were, 11 left out.');
+    expect((await run('import', 'products', file)).said.at(-1)).toBe(
+      '3 created, 0 changed, 0 as they were, 11 left out.',
+    );
+    expect(await run('import', 'products', '/nowhere.csv')).toMatchObject({
+      code: 2,
+      said: ["/nowhere.csv: can't be read"],
+    });
+  });
+
+  it('loads no demo into a shop that has products', async () => {
+    const { run: load } = demoCommand(async () => ({
+      catalogue: { currency: 'EUR', categories: [], attributes: [], products: [] },
+      mediaFolder: '',
+    }));
+    const said: string[] = [];
+    const output = {
+      json: false,
+      line: (text: string) => void said.push(text),
+      warn() {},
+      table() {},
+      result() {},
+      progress: () => ({ advance() {}, end() {} }),
+    };
+    expect(await load(shop, { arguments: [], options: {} }, output)).toBe(0);
+    expect(said).toEqual(['The shop has products already, so nothing was loaded.']);
+  });
+});
