@@ -5,3 +5,6 @@ create table platform.visitors (
 );
 
 create index visitors_seen_at on platform.visitors (seen_at);
+
+alter table carts add foreign key (visitor_id) references platform.visitors (id) on delete cascade;
+alter table orders add foreign key (visitor_id) references platform.visitors (id) on delete set null;
