@@ -1,0 +1,159 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from './catalogue.ts';
+import { pages } from './pages.ts';
+import type { DemoImage, DemoPrice, DemoProduct } from './types.ts';
+
+const { products, categories, attributes } = catalogue;
+const terms = new Map(attributes.map(({ slug, terms: list }) => [slug, new Set(list.map((term) => term.slug))]));
+
+function doubled(values: string[]): string[] {
+  return values.filter((value, index) => values.indexOf(value) !== index);
+}
+
+function unknown(values: string[], known: string[]): string[] {
+  return values.filter((value) => !known.includes(value));
+}
+
+const slugs = products.map((product) => product.slug);
+const skus = products.flatMap((product) => [product.sku, ...product.variations.map((variation) => variation.sku)]);
+
+describe('the demo catalogue', () => {
+  it('has twelve products and no slug or SKU twice', () => {
+    expect(products).toHaveLength(12);
+    expect(doubled(slugs)).toEqual([]);
+    expect(doubled(skus)).toEqual([]);
+    expect(doubled(categories.map(({ slug }) => slug))).toEqual([]);
+    expect(
+      doubled(attributes.flatMap((attribute) => attribute.terms.map((term) => `${attribute.slug}/${term.slug}`))),
+    ).toEqual([]);
+  });
+
+  it('has categories whose parents come before them', () => {
+    categories.forEach(({ parent }, index) => {
+      if (parent) expect(categories.slice(0, index).map(({ slug }) => slug)).toContain(parent);
+    });
+  });
+
+  it('shows every kind of product and stock that a shop meets', () => {
+    const kinds = new Set<string>(products.map(({ type }) => type));
+    expect([...kinds].sort()).toEqual(['external', 'grouped', 'simple', 'variable']);
+    const shown = (wanted: (product: DemoProduct) => boolean) => products.filter(wanted).length;
+    const counted = ({ stock }: DemoProduct) => ('onHand' in stock ? stock : null);
+    expect(shown((product) => product.virtual && product.downloadable && product.downloads.length > 0)).toBe(1);
+    expect(shown((product) => product.variations.some(({ options }) => Object.values(options).includes(null)))).toBe(1);
+    expect(shown((product) => Boolean(product.salePrice && product.saleFrom && product.saleTo))).toBe(1);
+    expect(shown((product) => counted(product)?.onHand === 0)).toBe(1);
+    expect(shown((product) => counted(product)?.backorders === 'notify')).toBe(1);
+    expect(shown((product) => product.soldIndividually)).toBeGreaterThan(0);
+    expect(shown((product) => product.addons.some(({ kind }) => kind === 'checkboxes'))).toBe(1);
+    const low = (product: DemoProduct) => {
+      const stock = counted(product);
+      return stock !== null && stock.lowAt !== null && stock.onHand > 0 && stock.onHand <= stock.lowAt;
+    };
+    expect(shown(low)).toBe(1);
+  });
+});
+
+const imagesOf = (product: DemoProduct): DemoImage[] => [
+  ...product.images,
+  ...product.variations.flatMap(({ image }) => (image ? [image] : [])),
+];
+
+describe.each(products.map((product) => [product.slug, product] as const))('%s', (_, product) => {
+  it('has pictures that exist, each with words for those who cannot see it', () => {
+    expect(product.images.length).toBeGreaterThan(1);
+    expect(doubled(product.images.map(({ file }) => file))).toEqual([]);
+    for (const { file, alt } of imagesOf(product)) {
+      expect(existsSync(join(import.meta.dirname, 'media', file)), file).toBe(true);
+      expect(alt.length, file).toBeGreaterThan(20);
+    }
+  });
+
+  it('refers only to products, categories and files that exist', () => {
+    expect(unknown([...product.upsells, ...product.crossSells, ...product.grouped], slugs)).toEqual([]);
+    expect([...product.upsells, ...product.crossSells, ...product.grouped]).not.toContain(product.slug);
+    expect(
+      unknown(
+        product.categories,
+        categories.map(({ slug }) => slug),
+      ),
+    ).toEqual([]);
+    expect(product.categories.length).toBeGreaterThan(0);
+    for (const { file } of product.downloads)
+      expect(existsSync(join(import.meta.dirname, 'files', file)), file).toBe(true);
+  });
+
+  it('offers only terms that its attributes have', () => {
+    for (const attribute of product.attributes) {
+      expect(unknown(attribute.terms, [...(terms.get(attribute.slug) ?? [])])).toEqual([]);
+    }
+    const choices = product.attributes.filter(({ variation }) => variation);
+    for (const { sku, options } of product.variations) {
+      expect(Object.keys(options).sort(), sku).toEqual(choices.map(({ slug }) => slug).sort());
+      for (const { slug, terms: allowed } of choices) {
+        const option = options[slug];
+        if (option !== null) expect(allowed, sku).toContain(option);
+      }
+    }
+    expect(product.variations.length > 0).toBe(product.type === 'variable');
+  });
+
+  it('has prices that are whole positive amounts, lower on sale', () => {
+    const ownPrice = product.type === 'simple' || product.type === 'external';
+    expect(product.regularPrice !== null).toBe(ownPrice);
+    const prices: DemoPrice[] = [...(ownPrice ? [product] : []), ...product.variations];
+    for (const { regularPrice, salePrice, saleFrom, saleTo } of prices) {
+      expect(Number.isInteger(regularPrice) && (regularPrice ?? 0) > 0).toBe(true);
+      if (salePrice !== undefined)
+        expect(Number.isInteger(salePrice) && salePrice > 0 && salePrice < (regularPrice ?? 0)).toBe(true);
+      if (saleFrom && saleTo) expect(Date.parse(saleFrom)).toBeLessThan(Date.parse(saleTo));
+    }
+    for (const { price, options } of product.addons) {
+      for (const amount of [price, ...(options ?? []).map((option) => option.price)]) {
+        if (amount !== undefined) expect(Number.isInteger(amount) && amount >= 0).toBe(true);
+      }
+    }
+  });
+
+  it('is described in plain words', () => {
+    expect(product.shortDescription).toMatch(/^<p>[^<]+<\/p>$/);
+    expect(product.description.length).toBeGreaterThan(150);
+    expect(`${product.name} ${product.shortDescription} ${product.description}`).not.toContain('!');
+  });
+});
+
+describe('the photographs together', () => {
+  const files = [...new Set(products.flatMap((product) => imagesOf(product).map(({ file }) => file)))];
+  const pathOf = (file: string) => join(import.meta.dirname, 'media', file);
+
+  it('are upright, four by five', async () => {
+    for (const file of files) {
+      const { width, height } = await sharp(pathOf(file)).metadata();
+      expect(height * 4, file).toBe(width * 5);
+    }
+  });
+
+  it('stay under 20 MB', () => {
+    const bytes = files.reduce((sum, file) => sum + statSync(pathOf(file)).size, 0);
+    expect(bytes).toBeLessThan(20_000_000);
+  });
+});
+
+describe('the demo pages', () => {
+  it('have pictures that exist', () => {
+    const images = [
+      pages.home.hero.image,
+      pages.home.editorial.image,
+      ...categories.flatMap(({ image }) => (image ? [image] : [])),
+    ];
+    for (const { file } of images) expect(existsSync(join(import.meta.dirname, 'media', file)), file).toBe(true);
+  });
+
+  it('write to nobody real', () => {
+    expect(pages.shop.email).toMatch(/@example\.com$/);
+    for (const { externalUrl } of products) if (externalUrl) expect(new URL(externalUrl).hostname).toBe('example.com');
+  });
+});
