@@ -1,7 +1,8 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createElement } from 'react';
+import { afterAll } from 'vitest';
 import { catalog } from '#features/catalog/feature.ts';
 import { type ProductInput, saveProduct, type VariationInput } from '#features/catalog/index.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -20,6 +21,7 @@ interface CatalogShopOptions {
 /** The catalogue alone, without a door. Prices in euros. */
 export function catalogShop(database: Database, { clock, handles = [] }: CatalogShopOptions = {}): Shop {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-catalog-'));
+  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, shopConfig.email);
   if (!config.ok) throw new Error(config.problems.join('\n'));
   const { settings: _, ...choices } = shopConfig;

@@ -26,7 +26,7 @@ const ribbon = define({
 const paper = define({ ...ribbon, key: 'paper', label: 'Paper', kind: 'radio' });
 
 describe('add-on fields', () => {
-  it('[3.4/7] [2.3/4] reads fields by their definitions and collects names that end in [] as lists', () => {
+  it('[3.4/7] reads fields by their definitions and collects names that end in [] as lists', () => {
     const read = readAddons([initials, wrap, ribbon, paper], {
       'addon-initials': ' AB ',
       'addon-wrap': '1',

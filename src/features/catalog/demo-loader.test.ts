@@ -1,8 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogShop } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { getCategory } from './categories.ts';
@@ -12,6 +12,7 @@ import type { PlainCatalogue, PlainProduct } from './plain-catalogue.ts';
 import { getProductPage } from './product-view.ts';
 
 const mediaFolder = mkdtempSync(join(tmpdir(), 'vitrine-demo-'));
+afterAll(() => rmSync(mediaFolder, { recursive: true, force: true }));
 const now = new Date('2026-06-15T12:00:00Z');
 
 const plain: PlainProduct = {

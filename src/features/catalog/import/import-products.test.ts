@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createMedia } from '#platform/media/media.ts';
 import { catalogShop } from '#tests/catalog.ts';
@@ -16,6 +16,7 @@ import { importProductFile } from './import-products.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-import-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function written(name: string, text: string): string {
   const file = join(folder, name);
