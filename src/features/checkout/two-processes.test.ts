@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, onHand } from '#tests/sales.ts';
+import { type ShopProcess, spawnShop, untilOpen } from '#tests/shop-process.ts';
+import {
+  type Answer,
+  addToCart,
+  closeConnections,
+  type Fields,
+  fillInCheckout,
+  newShopper,
+  orderTokenOf,
+  placeOrder,
+  type Shopper,
+} from '#tests/shopper.ts';
+
+const { db, pool, connectionString } = useDatabase();
+const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-two-'));
+const secret = randomUUID();
+let bowl = 0;
+let shops: readonly [ShopProcess, ShopProcess];
+
+const running: ShopProcess[] = [];
+
+async function opened(at: number): Promise<ShopProcess> {
+  const env = {
+    MODE: 'demo',
+    DATABASE_URL: connectionString,
+    DATABASE_CONNECTIONS: '6',
+    DATA_DIR: join(dataDir, String(at)),
+    SECRET: secret,
+    LOG_LEVEL: 'error',
+  };
+  const shop = await spawnShop({ env });
+  running.push(shop);
+  return untilOpen(shop);
+}
+
+beforeAll(async () => {
+  // A shop with a product is not filled with the demo's.
+  bowl = await addProduct(db, { name: 'Tide bowl', stock: 5 });
+  shops = await Promise.all([opened(0), opened(1)]);
+}, 60_000);
+afterAll(async () => {
+  await Promise.all(running.map((shop) => shop.stop('SIGKILL')));
+  await closeConnections();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface Ready {
+  readonly shopper: Shopper;
+  readonly form: Fields;
+}
+
+/** Shoppers who have one piece in the cart and the checkout filled in. */
+async function shoppers(count: number, product: number, { url }: ShopProcess): Promise<Ready[]> {
+  const become = async (): Promise<Ready> => {
+    const shopper = newShopper();
+    expect((await addToCart(shopper, url, product)).status).toBe(303);
+    const form = await fillInCheckout(shopper, url);
+    if (!form) throw new Error('the cart could not be ordered');
+    return { shopper, form };
+  };
+  return Promise.all(Array.from({ length: count }, become));
+}
+
+const order = ({ shopper, form }: Ready, { url }: ShopProcess) => placeOrder(shopper, url, form);
+
+async function ordersOf(product: number) {
+  const { rows } = await pool.query<{ token: string; status: string; pieces: number; held: number }>(
+    `select o.token, o.status, sum(l.quantity)::integer as pieces,
+      (select sum(h.quantity)::integer from stock_holds h where h.order_id = o.id and h.state = 'held') as held
+    from orders o join order_lines l on l.order_id = o.id where l.product_id = $1 group by o.id order by o.id`,
+    [product],
+  );
+  return rows;
+}
+
+describe('two shop processes on one database', () => {
+  it('sell five pieces to five of 64 shoppers, and tell the other 59 so', { timeout: 60_000 }, async () => {
+    const ready = (await Promise.all(shops.map((shop) => shoppers(32, bowl, shop)))).flat();
+    const answers = await Promise.all(ready.map((one, at) => order(one, at % 2 === 0 ? shops[0] : shops[1])));
+    const tokens = answers.map(orderTokenOf).filter((token) => token !== null);
+    expect(new Set(tokens).size).toBe(5);
+    const refused = answers.filter((answer) => orderTokenOf(answer) === null);
+    expect(refused.map(({ status }) => status)).toEqual(Array(59).fill(409));
+    for (const { body } of refused) expect(body).toContain('was sold while you were filling this in');
+    const made = await ordersOf(bowl);
+    expect(made.map(({ token }) => token).sort()).toEqual(tokens.sort());
+    for (const one of made) expect(one).toMatchObject({ status: 'on-hold', pieces: 1, held: 1 });
+    expect(await onHand(db, bowl)).toBe(0);
+    const { rows } = await pool.query(
+      'select sum(delta)::integer as delta from stock_movements where variation_id = $1',
+      [bowl],
+    );
+    expect(rows).toEqual([{ delta: -5 }]);
+  });
+
+  it('make one order of one form, killed between commit and reply and asked again at the other', {
+    timeout: 60_000,
+  }, async () => {
+    const jug = await addProduct(db, { name: 'Creek jug', stock: 9 });
+    const ready = await shoppers(4, jug, shops[0]);
+    const lost = await killedAfterCommit(jug, ready);
+    expect(lost.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    const made = await ordersOf(jug);
+    expect(made).toHaveLength(4);
+    const again = await Promise.all(ready.flatMap((one) => [order(one, shops[0]), order(one, shops[0])]));
+    const tokens = again.map(orderTokenOf);
+    expect([...new Set(tokens)].sort()).toEqual(made.map(({ token }) => token).sort());
+    for (const at of ready.keys()) expect(tokens[2 * at]).toBe(tokens[2 * at + 1]);
+    expect(await ordersOf(jug)).toEqual(made);
+    expect(await onHand(db, jug)).toBe(5);
+  });
+});
+
+/**
+ * Orders at the second shop and kills it when all of it is committed and none of it answered. Until then two locks hold it up: one on the
+ * stock, behind which the orders wait, and one on the carts, which is had when the last order has committed and which the replies wait for,
+ * since they say what is in the cart.
+ */
+async function killedAfterCommit(product: number, ready: readonly Ready[]): Promise<PromiseSettledResult<Answer>[]> {
+  const [beforeOrders, beforeReplies] = await Promise.all([connected(), connected()]);
+  await beforeOrders.query('begin');
+  await beforeOrders.query('select from stock where variation_id = $1 for update', [product]);
+  const sent = Promise.allSettled(ready.map((one) => order(one, shops[1])));
+  await waiting(ready.length);
+  await beforeReplies.query('begin');
+  const committed = beforeReplies.query('lock table carts in access exclusive mode');
+  await waiting(ready.length + 1);
+  await beforeOrders.query('rollback');
+  await committed;
+  await shops[1].stop('SIGKILL');
+  await beforeReplies.query('rollback');
+  await Promise.all([beforeOrders.end(), beforeReplies.end()]);
+  return sent;
+}
+
+async function connected(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client;
+}
+
+async function waiting(sessions: number): Promise<void> {
+  const count = async () => {
+    const { rows } = await pool.query(
+      `select count(*)::integer as sessions from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0].sessions;
+  };
+  await expect.poll(count, { timeout: 20_000, interval: 20 }).toBe(sessions);
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The built shop in a process of its own. */
+export interface ShopProcess {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string;
+  readonly pid: number;
+  readonly child: ChildProcess;
+  /** Resolves with the exit code once it has ended, null after a signal. */
+  readonly ended: Promise<number | null>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+export interface ShopProcessOptions {
+  readonly env: Readonly<Record<string, string>>;
+  /** A free one when absent. */
+  readonly port?: number | undefined;
+  /** File that its log is added to; what goes wrong is shown on the terminal when absent. */
+  readonly logFile?: string | undefined;
+}
+
+const root = join(import.meta.dirname, '..');
+
+/** Begins `dist/server/server.js` as `npm start` does, in production. It is not open yet: `untilOpen` waits for that. */
+export async function spawnShop({ env, port, logFile }: ShopProcessOptions): Promise<ShopProcess> {
+  const at = port ?? (await freePort());
+  const url = `http://127.0.0.1:${at}`;
+  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/server/server.js')], {
+    cwd: root,
+    env: { ...withoutShop(process.env), NODE_ENV: 'production', PUBLIC_URL: url, PORT: String(at), ...env },
+    stdio: ['ignore', 'ignore', logFile === undefined ? 'inherit' : 'pipe'],
+  });
+  if (logFile !== undefined) child.stderr?.pipe(createWriteStream(logFile, { flags: 'a' }));
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  if (child.pid === undefined) throw new Error('the shop could not be started');
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    await ended;
+  };
+  return { url, pid: child.pid, child, ended, stop };
+}
+
+/** Settings of whoever runs this must not reach the shop that is looked at. */
+function withoutShop({ DATABASE_URL: _, MAIL_URL: __, ...rest }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return rest;
+}
+
+/** Resolves once it can serve. Rejects when it ended instead, or when `longest` milliseconds have passed. */
+export async function untilOpen(shop: ShopProcess, longest = 60_000): Promise<ShopProcess> {
+  const limit = Date.now() + longest;
+  let code: number | null | undefined;
+  void shop.ended.then((ended) => {
+    code = ended;
+  });
+  while (Date.now() < limit) {
+    if (code !== undefined) throw new Error(`the shop ended with ${code} while it was opening`);
+    const isReady = await fetch(`${shop.url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return shop;
+    await sleep(20);
+  }
+  await shop.stop('SIGKILL');
+  throw new Error('the shop did not open in time');
+}
+
+export async function startShop(options: ShopProcessOptions): Promise<ShopProcess> {
+  return untilOpen(await spawnShop(options));
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
+    });
+  });
+}
