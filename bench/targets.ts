@@ -1,0 +1,32 @@
+import type { Database } from '#platform/database/database.ts';
+
+/** Pages with the most on them: of products with variations and pictures, those of the demo shop first. */
+export async function productPaths({ pool }: Database, count: number): Promise<string[]> {
+  const { rows } = await pool.query<{ slug: string }>(
+    `select p.slug from products p
+    where p.status = 'published' and p.type = 'variable'
+    order by (select sku like 'BENCH-%' from variations where id = p.id), (select count(*) from variations where product_id = p.id) desc,
+      (select count(*) from product_images where product_id = p.id) desc, p.id limit $1`,
+    [count],
+  );
+  if (rows.length < count) throw new Error(`the shop has only ${rows.length} products with variations`);
+  return rows.map(({ slug }) => `/product/${slug}`);
+}
+
+/** Eight listings of 24 that are rendered apart from each other. */
+export const listingPaths = ['', 'orderby=newest'].flatMap((order) =>
+  [1, 2, 3, 4].map((page) => `/shop?${[order, `page=${page}`].filter((part) => part !== '').join('&')}`),
+);
+
+/** Simple products of which there are always enough, in one way or other. */
+export async function endlessProducts({ pool }: Database, count: number): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select p.id from products p join stock s on s.variation_id = p.id
+    where p.status = 'published' and p.type = 'simple' and not s.managed and s.status = 'in' and not p.sold_individually
+      and not exists (select from product_addons a where a.product_id = p.id and a.required)
+    order by p.id limit $1`,
+    [count],
+  );
+  if (rows.length < count) throw new Error(`the shop has only ${rows.length} simple products without a count`);
+  return rows.map(({ id }) => id);
+}
