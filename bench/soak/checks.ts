@@ -1,0 +1,54 @@
+import type { Database } from '#platform/database/database.ts';
+
+/** Something that must be so, and what was found where it isn't. */
+export interface Check {
+  readonly what: string;
+  /** How many things were looked at. */
+  readonly of: number;
+  readonly breaches: readonly string[];
+}
+
+/** Each query names the orders that are not whole. */
+const wholeOrders: Readonly<Record<string, string>> = {
+  'every order has lines, and they add up to what its items cost': `
+    select o.number from orders o left join order_lines l on l.order_id = o.id
+    group by o.id having coalesce(sum(l.total), -1) <> o.items_total`,
+  'every order has its delivery, and it adds up': `
+    select o.number from orders o left join order_shipping_lines s on s.order_id = o.id
+    group by o.id having coalesce(sum(s.total), -1) <> o.shipping_total`,
+  'every order has both its addresses': `
+    select o.number from orders o left join order_addresses a on a.order_id = o.id group by o.id having count(a.kind) <> 2`,
+  'every order has one payment of its total, in the state that fits': `
+    select o.number from orders o left join payments p on p.order_id = o.id
+    group by o.id having count(p.id) <> 1 or max(p.amount) <> o.total or max(p.state) <> case o.status
+      when 'cancelled' then 'voided' when 'on-hold' then 'pending' else 'captured' end`,
+  'every order has a history that ends where it is': `
+    select o.number from orders o where o.status is distinct from (
+      select h.to_status from order_history h where h.order_id = o.id and h.kind = 'status' order by h.id desc limit 1)`,
+  'every order holds just its lines’ pieces': `
+    select distinct number from (
+      (select o.number, l.variation_id, sum(l.quantity) from orders o join order_lines l on l.order_id = o.id group by 1, 2
+       except select o.number, h.variation_id, sum(h.quantity) from orders o join stock_holds h on h.order_id = o.id group by 1, 2)
+      union all
+      (select o.number, h.variation_id, sum(h.quantity) from orders o join stock_holds h on h.order_id = o.id group by 1, 2
+       except select o.number, l.variation_id, sum(l.quantity) from orders o join order_lines l on l.order_id = o.id group by 1, 2)
+    ) as differing`,
+  'what an order holds is held, sold or given back as its state says': `
+    select distinct o.number from orders o join stock_holds h on h.order_id = o.id where h.state <> case
+      when o.status = 'cancelled' or exists (select from refunds r where r.order_id = o.id and r.restock) then 'released'
+      when o.status = 'on-hold' then 'held' else 'sold' end`,
+  'no order is left between two states, and each has closed its cart': `
+    select o.number from orders o left join carts c on c.id = o.cart_id
+    where o.status not in ('on-hold', 'processing', 'cancelled', 'refunded') or c.state is distinct from 'ordered'`,
+  'no cart was ordered twice': `select cart_id from orders group by cart_id having count(*) > 1`,
+};
+
+export async function checkOrders({ pool }: Database): Promise<Check[]> {
+  const total = await pool.query<{ orders: number }>('select count(*)::integer as orders from orders');
+  const checks: Check[] = [];
+  for (const [what, query] of Object.entries(wholeOrders)) {
+    const { rows } = await pool.query<Record<string, unknown>>(query);
+    checks.push({ what, of: total.rows[0]?.orders ?? 0, breaches: rows.map((row) => String(Object.values(row)[0])) });
+  }
+  return checks;
+}

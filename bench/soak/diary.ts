@@ -1,0 +1,31 @@
+/** What became of one checkout form, as its shopper saw it. */
+export interface Attempt {
+  readonly requestKey: string;
+  /** Of the orders that the answers led to. */
+  readonly tokens: Set<string>;
+  /** Ways in which the last answer said no: `409`, `303 /cart`. */
+  refusal: string | null;
+  /** Sent again after a lost answer, or twice at once. */
+  sent: number;
+  /** The shopper left without having waited for an answer. */
+  left: boolean;
+  /** No answer came, however long the shopper tried. */
+  unanswered: boolean;
+}
+
+/** All that the shoppers were told. */
+export interface Diary {
+  readonly attempts: Attempt[];
+  /** Requests that got no answer or a 5xx, and were made again. */
+  lost: number;
+  /** What must not happen whatever was killed. */
+  readonly surprises: string[];
+}
+
+export const newDiary = (): Diary => ({ attempts: [], lost: 0, surprises: [] });
+
+export function newAttempt(diary: Diary, requestKey: string): Attempt {
+  const attempt = { requestKey, tokens: new Set<string>(), refusal: null, sent: 0, left: false, unanswered: false };
+  diary.attempts.push(attempt);
+  return attempt;
+}

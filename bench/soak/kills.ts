@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chance } from './chance.ts';
+import type { Keeper } from './keeper.ts';
+import type { Rush } from './rush.ts';
+
+interface Killing {
+  readonly keeper: Keeper;
+  readonly rush: Rush;
+  readonly chance: Chance;
+  /** Of the shop, and as many of the database. */
+  readonly kills: number;
+  /** Share of the shoppers that have left, from 0 to 1. */
+  progress(): number;
+  say(line: string): void;
+}
+
+const victims = { shop: 'the shop', database: 'PostgreSQL' } as const;
+
+/** Kills shop and database in random order, at random moments spread over the whole run; two of three times amid a rush of orders. */
+export async function kill({ keeper, rush, chance, kills, progress, say }: Killing): Promise<void> {
+  const order = chance.shuffle([...Array<'shop'>(kills).fill('shop'), ...Array<'database'>(kills).fill('database')]);
+  for (const [at, victim] of order.entries()) {
+    const due = (at + chance.whole(20, 80) / 100) / (order.length + 0.5);
+    while (progress() < due) await sleep(10);
+    const ordering = chance.happens(2 / 3) ? await rush.gather(chance.whole(4, 12), 3000) : 0;
+    await sleep(chance.whole(0, 60));
+    const outage = await (victim === 'shop' ? keeper.killShop() : keeper.killDatabase());
+    const met = ordering > 0 ? `, ${ordering} ordering at once` : '';
+    say(`  kill -9 ${at + 1}: ${victims[victim]}${met}; open again after ${(outage / 1000).toFixed(1)} s`);
+  }
+}
