@@ -78,13 +78,15 @@ describe('inTransaction', () => {
 
   it('tries again after a deadlock', async () => {
     let attempts = 0;
+    let holders = 0;
     const bothHoldOne = Promise.withResolvers<void>();
     const updateInOrder = (first: number, second: number) =>
       inTransaction(db, async (tx) => {
         attempts += 1;
         await tx.execute(sql`set local deadlock_timeout = '20ms'`);
         await tx.execute(sql`update words set word = word || '+' where id = ${first}`);
-        if (attempts === 2) bothHoldOne.resolve();
+        holders += 1;
+        if (holders === 2) bothHoldOne.resolve();
         await bothHoldOne.promise;
         await tx.execute(sql`update words set word = word || '+' where id = ${second}`);
       });

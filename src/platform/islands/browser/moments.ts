@@ -28,6 +28,8 @@ const waits: Record<string, Wait> = {
     signal.addEventListener('abort', () => observer.disconnect());
   },
   interaction: (element, signal, resolve) => {
+    // A quick shopper is in it before anything listens.
+    if (element.contains(document.activeElement)) return resolve();
     for (const type of ['pointerover', 'focusin', 'click']) element.addEventListener(type, resolve, { signal });
   },
   media: (_element, signal, resolve, query) => {
