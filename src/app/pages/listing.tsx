@@ -20,6 +20,7 @@ import { Select } from '#ui/controls.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { Prose } from '#ui/prose.tsx';
+import { plainText } from '../plain-text.ts';
 
 const query = ['orderby', 'page'] as const;
 /** Photographs in the first rows, which are seen before anybody scrolls. */
@@ -46,6 +47,7 @@ const shopPage: Page = {
       title,
       crumbs: [{ name: title }],
       lead: null,
+      description: shop.choices.tagline,
       chips: [],
       listing,
       sort: asked.sort,
@@ -70,6 +72,7 @@ const categoryPage: Page = {
     return listingView(shop, context, {
       title: category.name,
       crumbs: [{ name: context.t(texts.shop), href: '/shop' }, ...crumbs],
+      description: plainText(category.description) || category.name,
       lead: category.description === '' ? null : <Prose html={category.description} className="lead" />,
       chips: category.children.map(({ name, slug: child }) => ({ name, href: categoryPath(child) })),
       listing,
@@ -90,6 +93,7 @@ interface ListingInput {
   readonly title: string;
   readonly crumbs: readonly Crumb[];
   readonly lead: ReactNode;
+  readonly description: string;
   readonly chips: readonly { readonly name: string; readonly href: string }[];
   readonly listing: Listing;
   readonly sort: ListingSort;
@@ -97,13 +101,14 @@ interface ListingInput {
 }
 
 async function listingView(shop: Shop, context: RenderContext, input: ListingInput): Promise<PageResult> {
-  const { title, crumbs, lead, chips, listing, sort, tags } = input;
+  const { title, crumbs, lead, description, chips, listing, sort, tags } = input;
   const { t } = context;
   if (listing.page > listing.pages) return { kind: 'missing' };
   const grid = await productGrid(shop, context, { cards: listing.cards, heading: 'h2', eager: seenFirst });
   return {
     kind: 'page',
     title: listing.page === 1 ? title : t(texts.pageOf, { title, number: listing.page }),
+    description: description.slice(0, 160),
     canonical: pageHref(context, listing.page, 'default'),
     tags: [menuTag, ...tags, ...listing.tags],
     until: listing.until,

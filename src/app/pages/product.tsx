@@ -19,6 +19,7 @@ import type { RenderContext } from '#platform/pages/context.ts';
 import type { Page } from '#platform/pages/page.ts';
 import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
 import { Prose } from '#ui/prose.tsx';
+import { plainText } from '../plain-text.ts';
 import { storefrontSettings } from '../settings.ts';
 
 const describedWith = 160;
@@ -89,14 +90,6 @@ export const productPage: Page = {
     };
   },
 };
-
-function plainText(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replaceAll('&amp;', '&')
-    .trim();
-}
 
 interface PartProps {
   readonly context: RenderContext;

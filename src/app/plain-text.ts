@@ -1,0 +1,8 @@
+/** The words of our own sanitised HTML, for descriptions. */
+export function plainText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replaceAll('&amp;', '&')
+    .trim();
+}
