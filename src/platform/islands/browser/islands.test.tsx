@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ReactNode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { Choices } from '#tests/trial/islands/choices.tsx';
 import { Counter } from '#tests/trial/islands/counter.tsx';
 import { Faulty } from '#tests/trial/islands/faulty.tsx';
 import { Photograph } from '#tests/trial/islands/photograph.tsx';
@@ -97,6 +98,37 @@ describe('an island comes alive', () => {
     expect(await page.getByLabel('Count').evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
+  it('and knows what was chosen and typed before, caret and all', async () => {
+    site.page('/', <Island of={Choices} props={{}} when="load" />);
+    const { context, complaints, open } = await site.shopper();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await context.route('**/assets/choices.js*', (route) => held.then(() => route.fallback()));
+    const page = await open('/');
+    await page.getByLabel('chalk').check();
+    await page.getByLabel('gift').uncheck();
+    await page.getByLabel('size').selectOption('large');
+    await page.getByLabel('note').fill('for Ada');
+    await page.getByLabel('initials').pressSequentially('AL');
+    await page.keyboard.press('ArrowLeft');
+    const known = page.locator('output');
+    expect(JSON.parse(await known.innerText())).toMatchObject({ glaze: 'ink', gift: true });
+    release();
+    await eventually(async () => JSON.parse(await known.innerText())).toEqual({
+      glaze: 'chalk',
+      gift: false,
+      size: 'large',
+      initials: 'AL',
+      note: 'for Ada',
+    });
+    await page.keyboard.type('.');
+    expect(await page.getByLabel('initials').inputValue()).toBe('A.L');
+    expect(await page.getByLabel('chalk').isChecked()).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
   it('when it arrives later, as HTML that a script puts in', async () => {
     const { page, complaints } = await open(<main />);
     site.page('/piece', <section>{counter('load')}</section>);
@@ -186,20 +218,23 @@ describe('an island whose code does not come', () => {
     site.page('/', counter('load'));
     const { context, complaints, open } = await site.shopper();
     await context.clock.install();
-    let asked = 0;
-    await context.route('**/assets/counter.js*', (route) => (asked++ < failures ? route.abort() : route.fallback()));
+    const asked: string[] = [];
+    await context.route('**/assets/counter.js*', (route) => {
+      asked.push(new URL(route.request().url()).search);
+      return asked.length <= failures ? route.abort() : route.fallback();
+    });
     const page = await open('/');
     await page.evaluate(() =>
       document.addEventListener('vt:island-error', (event) =>
         window.said.push(`lost ${(event as CustomEvent).detail.name}`),
       ),
     );
-    return { page, complaints, asked: () => asked };
+    return { page, complaints, asked };
   }
 
   it('is tried again, and comes alive', async () => {
     const { page, asked } = await openWith(2);
-    await eventually(asked).toBe(1);
+    await eventually(() => asked.length).toBe(1);
     await eventually(async () => {
       await page.clock.fastForward(1_000);
       return said(page);
@@ -212,7 +247,9 @@ describe('an island whose code does not come', () => {
       await page.clock.fastForward(3_000);
       return said(page);
     }).toEqual(['lost trial/counter']);
-    expect(asked()).toBe(7);
+    // Some browsers ask for the plain address only once.
+    expect(asked.filter((search) => search !== '')).toEqual(['?again=1', '?again=2', '?again=3']);
+    expect(asked.at(0)).toBe('');
     expect(complaints.filter((text) => text.includes("'trial/counter' did not come alive"))).toHaveLength(1);
     await page.getByLabel('Count').fill('usable');
   });

@@ -1,5 +1,6 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
 import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
+import { catchUp } from './catch-up.ts';
 import type { Awake, Sleeper } from './sleeper.ts';
 
 /** Gives the element's HTML to its component. Resolves when the component holds it. */
@@ -10,6 +11,8 @@ export function mount(element: Sleeper, Component: ComponentType<object>): Promi
     let report = reject;
     function Alive({ first }: { first: object }) {
       const [props, update] = useState(first);
+      // Before the shopper can do anything more, and not while React is still busy.
+      useLayoutEffect(() => queueMicrotask(() => catchUp(element)), []);
       useEffect(() => {
         report = (error) => element.fail(error);
         resolve({ update, end: () => root.unmount() });

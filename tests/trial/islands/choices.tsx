@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { island } from '#platform/islands/island.shared.ts';
+
+/** Fields that React controls, and what it knows of them. */
+export const Choices = island('trial/choices', function Choices() {
+  const [state, setState] = useState({ glaze: 'ink', gift: true, size: 'small', initials: '', note: '' });
+  const set = (change: Partial<typeof state>) => setState((before) => ({ ...before, ...change }));
+  return (
+    <div>
+      {['ink', 'chalk'].map((glaze) => (
+        <label key={glaze}>
+          <input type="radio" name="glaze" checked={state.glaze === glaze} onChange={() => set({ glaze })} />
+          {glaze}
+        </label>
+      ))}
+      <label>
+        <input type="checkbox" checked={state.gift} onChange={({ target }) => set({ gift: target.checked })} />
+        gift
+      </label>
+      <select aria-label="size" value={state.size} onChange={({ target }) => set({ size: target.value })}>
+        <option>small</option>
+        <option>large</option>
+      </select>
+      <input aria-label="initials" value={state.initials} onChange={({ target }) => set({ initials: target.value })} />
+      <textarea aria-label="note" value={state.note} onChange={({ target }) => set({ note: target.value })} />
+      <output>{JSON.stringify(state)}</output>
+    </div>
+  );
+});
