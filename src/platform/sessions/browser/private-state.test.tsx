@@ -38,6 +38,17 @@ async function openWithCart(pieces: number) {
   return { ...shopper, page: await shopper.open('/') };
 }
 
+/** Whether the browser brings back a page that does nothing at all as it was. */
+async function keepsPages(): Promise<boolean> {
+  site.answer('GET /plain', () => ({ body: '<!doctype html><title>Plain</title>' }));
+  const { open } = await site.shopper();
+  const page = await open('/plain');
+  await page.evaluate(() => Object.assign(window, { kept: true }));
+  await page.goto('/other');
+  await page.goBack();
+  return page.evaluate(() => 'kept' in window);
+}
+
 describe('the private state', () => {
   it('needs no call when no cookie says that there is something', async () => {
     const { open, complaints } = await site.shopper();
@@ -90,7 +101,16 @@ describe('the private state', () => {
     expect(asked()).toBeLessThanOrEqual(before + 1);
   });
 
-  it('is brought up to date when a page comes back from the back-forward cache', async () => {
+  it('is brought up to date when the browser shows a page again as it was', async () => {
+    const { page, context } = await openWithCart(1);
+    await eventually(() => shown(page)).toBe('1');
+    await hint(context, page, { v: 2, c: 7, w: 0, s: 1 });
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await eventually(() => shown(page)).toBe('7');
+  });
+
+  it('is brought up to date when a page comes back from the back-forward cache', async ({ skip }) => {
+    skip(!(await keepsPages()), 'this browser has no back-forward cache');
     const { page, context } = await openWithCart(1);
     await eventually(() => shown(page)).toBe('1');
     await page.evaluate(() => window.said.push('still the same page'));
