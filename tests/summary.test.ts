@@ -8,6 +8,11 @@ interface Counts {
   readonly skipped: number;
 }
 
+interface Failure {
+  readonly title: string;
+  readonly message: string;
+}
+
 interface Result {
   readonly name: string;
   readonly passed: boolean;
@@ -17,13 +22,15 @@ interface Result {
 
 // Plain JavaScript that has no types, because it runs on Node 20 before anything is installed.
 const load = (path: string): Promise<unknown> => import(resolve(import.meta.dirname, '../scripts/test', path));
-const { summary } = (await load('summary.mjs')) as {
+const { briefly, summary } = (await load('summary.mjs')) as {
+  briefly: (failures: Failure[], most?: number) => string;
   summary: (planned: string[], results: Result[], seconds: number) => string;
 };
-const { countVitest, countPlaywright } = (await load('counts.mjs')) as Record<
+const { countVitest, countPlaywright, vitestFailures, playwrightFailures } = (await load('counts.mjs')) as Record<
   'countVitest' | 'countPlaywright',
   (file: string) => Counts
->;
+> &
+  Record<'vitestFailures' | 'playwrightFailures', (file: string) => Failure[]>;
 
 const lastLine = (results: Result[]) => summary(['types', 'tests', 'journeys'], results, 3).split('\n').at(-1);
 
@@ -74,5 +81,46 @@ describe('the counts', () => {
   it('of a report that is not there are nothing', () => {
     const nothing = { passed: 0, failed: 0, skipped: 0 };
     expect([countVitest('/nowhere.json'), countPlaywright('/nowhere.json')]).toEqual([nothing, nothing]);
+  });
+});
+
+describe('what failed', () => {
+  it('is read from both reports, with a file that could not be loaded', () => {
+    const unit = {
+      testResults: [
+        { name: '/shop/a.test.ts', status: 'failed', message: 'cannot load', assertionResults: [] },
+        {
+          name: '/shop/b.test.ts',
+          status: 'failed',
+          assertionResults: [
+            { status: 'passed', fullName: 'fine', failureMessages: [] },
+            { status: 'failed', fullName: 'a cart keeps', failureMessages: ['expected 1 to be 2'] },
+          ],
+        },
+      ],
+    };
+    const test = (status: string) => ({ status, projectName: 'phone', results: [{ error: { message: 'too late' } }] });
+    const spec = (title: string, status: string) => ({ file: 'c.journey.ts', title, tests: [test(status)] });
+    const journeys = {
+      errors: [{ message: 'no browser' }],
+      suites: [{ suites: [{ specs: [spec('buys', 'unexpected'), spec('looks', 'expected')] }] }],
+    };
+    const root = houseOf({ 'v.json': JSON.stringify(unit), 'p.json': JSON.stringify(journeys) });
+    expect(vitestFailures(join(root, 'v.json'))).toEqual([
+      { title: '/shop/a.test.ts', message: 'cannot load' },
+      { title: 'b.test.ts: a cart keeps', message: 'expected 1 to be 2' },
+    ]);
+    expect(playwrightFailures(join(root, 'p.json'))).toEqual([
+      { title: 'before the journeys', message: 'no browser' },
+      { title: 'c.journey.ts: buys (phone)', message: 'too late' },
+    ]);
+  });
+
+  it('is told briefly, without colours and stacks', () => {
+    const failures = [
+      { title: 'one', message: '\u001b[31mwrong\u001b[39m\n\n    at file.ts:1' },
+      { title: 'two', message: 'x' },
+    ];
+    expect(briefly(failures, 1)).toBe('  one\n      wrong\n  and 1 more');
   });
 });

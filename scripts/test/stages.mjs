@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { ensureBuild } from '../prepare/build.mjs';
 import { colours, run, Trouble, withInstalledFirst } from '../prepare/run.mjs';
-import { countPlaywright, countVitest } from './counts.mjs';
+import { countPlaywright, countVitest, playwrightFailures, vitestFailures } from './counts.mjs';
 
 const minute = 60_000;
 /** Biome knows no NO_COLOR. */
 const biomeColours = process.stdout.isTTY ? 'force' : 'off';
 
 /**
- * The groups of stages to run, in order. A stage is `{ name, slow, work, count }`: `work` answers what `run` answers,
- * `count` reads the report that it left.
+ * The groups of stages to run, in order. A stage is `{ name, slow, work, count, failures }`: `work` answers what `run` answers,
+ * `count` and `failures` read the report that it left.
  */
 export function plan(root, only, rest) {
   const checks = { title: 'Checks', atOnce: 2, stages: checkStages(root) };
@@ -54,6 +54,7 @@ function vitestStage(root, rest) {
     slow: true,
     work: () => onNode(root, [installed('vitest/vitest.mjs'), 'run', ...reporters, ...rest], 15 * minute),
     count: () => countVitest(join(root, '.reports', 'vitest.json')),
+    failures: () => vitestFailures(join(root, '.reports', 'vitest.json')),
   };
 }
 
@@ -63,6 +64,7 @@ function journeyStage(root, rest) {
     slow: true,
     work: () => onNode(root, [installed('@playwright/test/cli.js'), 'test', ...rest], 15 * minute),
     count: () => countPlaywright(join(root, '.reports', 'playwright.json')),
+    failures: () => playwrightFailures(join(root, '.reports', 'playwright.json')),
   };
 }
 

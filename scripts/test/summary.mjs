@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /**
  * A table of the stages and, as its last line, `N passed, N failed`: the tests of both runners, and one failure for
  * each failed stage in which no test failed, so that the line never says 0 failed of a run that failed.
@@ -22,6 +24,17 @@ export function summary(planned, results, seconds) {
     '',
     `${passed} passed, ${failed} failed`,
   ].join('\n');
+}
+
+/** What failed, briefly, for the first screen of a long output: at most `most` tests, of each what went wrong without its colours. */
+export function briefly(failures, most = 20) {
+  const lines = failures.slice(0, most).flatMap(({ title, message }) => {
+    const plain = stripVTControlCharacters(message).split('\n');
+    const words = plain.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('at '));
+    return [`  ${title}`, ...words.slice(0, 6).map((line) => `      ${line.slice(0, 200)}`)];
+  });
+  if (failures.length > most) lines.push(`  and ${failures.length - most} more`);
+  return lines.join('\n');
 }
 
 function failuresOf({ passed, tests }) {
