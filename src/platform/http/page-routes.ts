@@ -19,7 +19,7 @@ export function registerPages(app: FastifyInstance, shop: Shop, store: PageStore
       if ('missing' in outcome) return reply.callNotFound();
       if ('redirect' in outcome) return reply.redirect(outcome.redirect.to, outcome.redirect.status);
       reply.hijack();
-      sendEntry(store, outcome.entry, request.raw, reply.raw);
+      sendEntry(store, outcome, request.raw, reply.raw);
       return reply;
     });
   }
@@ -40,6 +40,7 @@ async function render(
   const context = shop.renderContext(path, query);
   const result = await page.load(shop, context, params);
   if (result.kind === 'missing') return { missing: true };
+  if (result.kind === 'raw') return { raw: result };
   if (result.kind === 'redirect') return { redirect: { to: result.to, status: result.status } };
   return { html: await shop.renderDocument(context, result), view: result };
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
-import { brotli, chooseCoding } from '#platform/pages/encode.ts';
+import { chooseCoding, compress } from '#platform/pages/encode.ts';
 import { allowedQuery } from '#platform/pages/key.ts';
 import type { PageView } from '#platform/pages/page.ts';
 
@@ -24,6 +24,6 @@ export async function renderPrivatePage(
 
 async function sendCompressed(request: FastifyRequest, reply: FastifyReply, html: string): Promise<FastifyReply> {
   const coding = chooseCoding(request.headers['accept-encoding'] as string | undefined);
-  if (coding !== 'br') return reply.send(html);
-  return reply.header('content-encoding', 'br').send(await brotli(Buffer.from(html), 4));
+  if (coding === 'identity') return reply.send(html);
+  return reply.header('content-encoding', coding).send(await compress(Buffer.from(html), coding));
 }

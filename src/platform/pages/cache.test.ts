@@ -122,7 +122,10 @@ describe('the page cache', () => {
     const old = page('a', ['product:1']);
     await renderInto('/a', old);
     cache.move(['product:1']);
-    cache.replace('/a', old, page('better', ['product:1']));
+    cache.change('/a', (current) => (current === old ? page('better', ['product:1']) : undefined));
     expect(cache.get('/a', now)).toBeUndefined();
+    await renderInto('/a', page('new', ['product:1']));
+    cache.change('/a', (current) => (current === old ? page('better', ['product:1']) : undefined));
+    expect(cache.get('/a', now)).toMatchObject({ text: 'new' });
   });
 });

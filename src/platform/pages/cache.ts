@@ -29,8 +29,8 @@ export interface PageCache<Entry extends Stored, Outcome> {
   once(key: string, render: (started: Started) => Promise<Outcome>): Promise<Outcome>;
   /** Keeps the entry unless one of its tags moved since the render began. */
   put(key: string, entry: Entry, started: Started): boolean;
-  /** The entry's bytes changed (a better compression): stored again if it is still the one. */
-  replace(key: string, old: Entry, entry: Entry): void;
+  /** Stores what `change` makes of the entry that is there, unless there is none or it makes nothing. */
+  change(key: string, change: (entry: Entry) => Entry | undefined): void;
   move(tags: readonly string[]): void;
   /** Without the database's word on what moves, nothing is kept. */
   stop(): void;
@@ -111,8 +111,10 @@ export function createPageCache<Entry extends Stored, Outcome>(maxBytes: number)
       statistics.stored += 1;
       return true;
     },
-    replace(key, old, entry) {
-      if (entries.peek(key) === old) entries.set(key, entry);
+    change(key, change) {
+      const entry = entries.peek(key);
+      const changed = entry && change(entry);
+      if (changed) entries.set(key, changed);
     },
     move(tags) {
       sequence += 1;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseCoding } from './encode.ts';
-import type { Entry, PageStore } from './pages.ts';
+import type { Entry, Variant } from './entry.ts';
+import type { PageStore } from './pages.ts';
 
 /**
  * Answers a GET from the page cache before Fastify sees it.
@@ -12,22 +13,42 @@ export function answerFromCache(pages: PageStore, request: IncomingMessage, resp
   if (!found) return false;
   pages.statistics.hits += 1;
   pages.improve(found.key, found.entry);
-  sendEntry(pages, found.entry, request, response);
+  sendEntry(pages, found, request, response);
   return true;
 }
 
-export function sendEntry(pages: PageStore, entry: Entry, request: IncomingMessage, response: ServerResponse): void {
-  const coded = entry.bodies[chooseCoding(request.headers['accept-encoding'] as string | undefined)];
+export function sendEntry(
+  pages: PageStore,
+  { key, entry }: { readonly key: string; readonly entry: Entry },
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const variant = pages.variant(key, entry, chooseCoding(request.headers['accept-encoding'] as string | undefined));
+  if ('then' in variant) {
+    variant.then(
+      (made) => send(pages, entry, made, request, response),
+      () => send(pages, entry, entry.plain, request, response),
+    );
+  } else send(pages, entry, variant, request, response);
+}
+
+function send(
+  pages: PageStore,
+  entry: Entry,
+  { body, headers }: Variant,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const known = request.headers['if-none-match'];
   if (entry.status === 200 && known !== undefined && matches(known, entry.hash)) {
     pages.statistics.notModified += 1;
-    const { 'content-length': _length, 'content-type': _type, 'content-encoding': _coding, ...headers } = coded.headers;
-    response.writeHead(304, headers).end();
+    const { 'content-length': _length, 'content-type': _type, 'content-encoding': _coding, ...rest } = headers;
+    response.writeHead(304, rest).end();
     return;
   }
-  response.writeHead(entry.status, coded.headers);
+  response.writeHead(entry.status, headers);
   if (request.method === 'HEAD') response.end();
-  else response.end(coded.body);
+  else response.end(body);
 }
 
 /** One of the codings of this very page is among the tags that the browser has (RFC 9110, 13.1.2). */

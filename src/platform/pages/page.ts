@@ -22,13 +22,26 @@ export interface PageView {
   readonly until?: Date | null;
 }
 
+/** Something else than HTML that is kept and sent like a page: a sitemap, the reply of an API. */
+export interface RawView {
+  readonly kind: 'raw';
+  readonly status?: 200 | 400 | 404;
+  /** Content type. */
+  readonly type: string;
+  readonly body: string;
+  /** Besides those of every page. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly tags: readonly string[];
+  readonly until?: Date | null;
+}
+
 export interface PageRedirect {
   readonly kind: 'redirect';
   readonly to: string;
   readonly status: 301 | 302 | 303 | 308;
 }
 
-export type PageResult = PageView | PageRedirect | { readonly kind: 'missing' };
+export type PageResult = PageView | RawView | PageRedirect | { readonly kind: 'missing' };
 
 /** A page that is the same for everyone, signed in or not. */
 export interface Page {

@@ -63,6 +63,16 @@ describe('a cached page', () => {
     expect(trial.store.statistics.hits).toBe(1);
   });
 
+  it('is compressed when a coding is asked for, once, and its bytes count', async () => {
+    await get('/number/1', { 'accept-encoding': 'identity' });
+    const plain = trial.store.size.bytes;
+    const ask = (coding: string) => get('/number/1', { 'accept-encoding': coding });
+    const replies = await Promise.all(['br', 'br', 'gzip', 'gzip'].map(ask));
+    expect(replies.map(({ headers }) => headers.get('content-encoding'))).toEqual(['br', 'br', 'gzip', 'gzip']);
+    const lengths = replies.map(({ headers }) => Number(headers.get('content-length')));
+    expect(trial.store.size.bytes).toBe(plain + (lengths[0] ?? 0) + (lengths[2] ?? 0));
+  });
+
   it('shows a change as soon as it is committed, and only the page that it touches is made again', async () => {
     await text('/number/1');
     await text('/number/2');

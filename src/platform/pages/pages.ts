@@ -5,21 +5,10 @@ import type { Database, Db } from '#platform/database/database.ts';
 import { listen } from '#platform/database/notify.ts';
 import type { Clock } from '#platform/features/shop.ts';
 import type { Log } from '#platform/http/log.ts';
-import { type CacheStatistics, createPageCache, type Started, type Stored } from './cache.ts';
-import { brotli, type Coding, encode, hashOf } from './encode.ts';
-import type { PageView } from './page.ts';
-
-/** A page in all its codings, with the headers of each made once. */
-export interface Entry extends Stored {
-  readonly status: number;
-  readonly hash: string;
-  readonly tagHeader: string;
-  readonly bodies: Readonly<
-    Record<Coding, { readonly body: Buffer; readonly etag: string; readonly headers: Readonly<Record<string, string>> }>
-  >;
-  /** Counts up; at the fifth a better compression is made. */
-  asked: number;
-}
+import { type CacheStatistics, createPageCache, type Started } from './cache.ts';
+import { brotli, type Coding } from './encode.ts';
+import { coded, type Entry, makeEntry, type Variant, variantOf } from './entry.ts';
+import type { PageView, RawView } from './page.ts';
 
 export interface Pages {
   /** Inside the transaction that writes: whatever was made from these tags is made again once it commits. */
@@ -33,6 +22,8 @@ export interface PageStore extends Pages {
   find(url: string): { key: string; entry: Entry } | undefined;
   /** Gives the stored page, or renders it: once per key at a time. */
   serve(url: string, key: string, stored: boolean, render: () => Promise<Rendered>): Promise<Outcome>;
+  /** An entry's body in a coding, made when it is first asked for. */
+  variant(key: string, entry: Entry, coding: Coding): Variant | Promise<Variant>;
   improve(key: string, entry: Entry): void;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -43,15 +34,16 @@ export interface Redirect {
   readonly status: number;
 }
 
-export type Outcome = { entry: Entry } | { redirect: Redirect } | { missing: true };
+export type Outcome = { entry: Entry; key: string } | { redirect: Redirect } | { missing: true };
 
-export type Rendered = { html: string; view: PageView } | { redirect: Redirect } | { missing: true };
+export type Rendered = { html: string; view: PageView } | { raw: RawView } | { redirect: Redirect } | { missing: true };
 
 const channel = 'vitrine_tags';
 /** `pg_notify` takes less than 8,000 bytes. */
 const tagsPerMessage = 100;
-const longestLife = 24 * 60 * 60 * 1000;
 const askedOften = 5;
+/** Bytes; a larger body would keep a processor busy for seconds. */
+const worthImproving = 512 * 1024;
 
 interface Dependencies {
   readonly database: Database;
@@ -71,8 +63,10 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
   });
   let listener: { close(): Promise<void> } | null = null;
 
-  const make = async ({ html, view }: { html: string; view: PageView }): Promise<Entry> =>
-    makeEntry(await encode(Buffer.from(html)), view, headers, clock.now().getTime());
+  const grow = (key: string, entry: Entry, bytes: number) =>
+    cache.change(key, (current) =>
+      current.variants === entry.variants ? { ...current, bytes: current.bytes + bytes } : undefined,
+    );
 
   return {
     statistics: cache.statistics,
@@ -100,19 +94,26 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
       const produce = async (started: Started | null): Promise<Outcome> => {
         const rendered = await render();
         if (!('html' in rendered)) return rendered;
-        const entry = await make(rendered);
+        const entry = makeEntry(rendered.html, rendered.view, headers, clock.now().getTime());
         if (started && entry.status === 200) cache.put(key, entry, started);
-        return { entry };
+        return { entry, key };
       };
-      const outcome = found ? { entry: found } : await (stored ? cache.once(key, produce) : produce(null));
+      const outcome = found ? { entry: found, key } : await (stored ? cache.once(key, produce) : produce(null));
       if ('entry' in outcome && stored && url !== key) spellings.set(url, key);
       return outcome;
     },
+    variant: (key, entry, coding) => variantOf(entry, coding, (bytes) => grow(key, entry, bytes)),
     improve(key, entry) {
       entry.asked += 1;
-      if (entry.asked !== askedOften || !entry.bodies.br.headers['content-encoding']) return;
-      brotli(entry.bodies.identity.body, 11).then(
-        (body) => cache.replace(key, entry, withBetterBrotli(entry, body)),
+      const quick = entry.variants.get('br');
+      if (entry.asked < askedOften || entry.isImproved || quick === undefined || 'then' in quick) return;
+      entry.isImproved = true;
+      brotli(entry.plain.body, 11).then(
+        (body) => {
+          if (body.byteLength >= quick.body.byteLength) return;
+          entry.variants.set('br', coded(entry, body, 'br', '-b11'));
+          grow(key, entry, body.byteLength - quick.body.byteLength);
+        },
         (error) => log.warn({ err: error }, 'a page could not be compressed further'),
       );
     },
@@ -133,63 +134,4 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
 function readTags(payload: string): string[] {
   const tags: unknown = JSON.parse(payload);
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
-}
-
-function makeEntry(
-  { identity, gzip, brotli: br }: Awaited<ReturnType<typeof encode>>,
-  view: PageView,
-  shared: Readonly<Record<string, string>>,
-  now: number,
-): Entry {
-  const hash = hashOf(identity);
-  const tags = [...new Set(view.tags)];
-  const tagHeader = tags.join(',');
-  const coded = (body: Buffer | null, coding: Coding, suffix: string) =>
-    body === null
-      ? variant(identity, hash, 'identity', '', tagHeader, shared)
-      : variant(body, hash, coding, suffix, tagHeader, shared);
-  return {
-    status: view.status ?? 200,
-    hash,
-    tags,
-    tagHeader,
-    until: Math.min(view.until?.getTime() ?? Number.POSITIVE_INFINITY, now + longestLife),
-    bytes: identity.byteLength + (gzip?.byteLength ?? 0) + (br?.byteLength ?? 0) + 1024,
-    bodies: { identity: coded(identity, 'identity', ''), gzip: coded(gzip, 'gzip', '-g'), br: coded(br, 'br', '-b') },
-    asked: 0,
-  };
-}
-
-function variant(
-  body: Buffer,
-  hash: string,
-  coding: Coding,
-  suffix: string,
-  tagHeader: string,
-  shared: Readonly<Record<string, string>>,
-) {
-  const etag = `"${hash}${suffix}"`;
-  const headers = {
-    ...shared,
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'public, max-age=0, s-maxage=0, must-revalidate',
-    vary: 'Accept-Encoding',
-    etag,
-    'content-length': String(body.byteLength),
-    ...(tagHeader === '' ? {} : { 'cache-tag': tagHeader }),
-    ...(coding === 'identity' ? {} : { 'content-encoding': coding }),
-  };
-  return { body, etag, headers };
-}
-
-function withBetterBrotli(entry: Entry, body: Buffer): Entry {
-  const old = entry.bodies.br;
-  if (body.byteLength >= old.body.byteLength) return entry;
-  const etag = `"${entry.hash}-b11"`;
-  const headers = { ...old.headers, etag, 'content-length': String(body.byteLength) };
-  return {
-    ...entry,
-    bytes: entry.bytes - old.body.byteLength + body.byteLength,
-    bodies: { ...entry.bodies, br: { body, etag, headers } },
-  };
 }
