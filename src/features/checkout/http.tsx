@@ -9,7 +9,7 @@ import { seeOther } from '#platform/http/replies.ts';
 import { visitOf } from '#platform/sessions/visit.ts';
 import { checkoutPath, paymentMethodField, requestKeyField, shippingMethodField, updateField } from './contract.ts';
 import { CheckoutPage } from './pages/checkout-page.tsx';
-import { countryName, countryOf } from './parts/sections.tsx';
+import { countryOf, deliveryCountry } from './parts/sections.tsx';
 import { type PlaceFailure, placeOrder } from './place-order.ts';
 import { type FormProblem, lineOf, readCheckoutForm, wantsOtherAddress } from './read-form.ts';
 import { reviewCart } from './review.ts';
@@ -124,5 +124,5 @@ function shippingMessage(shop: Shop, form: FormBody): string {
   const none = lineOf(form, shippingMethodField) === '';
   return none
     ? shop.t(texts.shippingMissing)
-    : shop.t(texts.shippingNone, { country: countryName({ form, shop, context }) });
+    : shop.t(texts.shippingNone, { country: deliveryCountry({ form, shop, context }) });
 }

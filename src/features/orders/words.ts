@@ -1,4 +1,5 @@
 import type { RenderContext } from '#platform/pages/context.ts';
+import { countryName } from '#platform/texts/formats.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { Address, OrderStatus } from './contract.ts';
 import type { Order, OrderLine } from './order.ts';
@@ -81,7 +82,7 @@ export function totalRows({ t, price }: Words, order: Order): TotalWords[] {
 /** An address as it stands on a letter, line by line. */
 export function addressLines(address: Address, locale: string): string[] {
   const { first_name, last_name, company, address_1, address_2, city, state, postcode, country } = address;
-  const name = new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country;
+  const name = countryName(country, locale);
   const lines = [`${first_name} ${last_name}`, company, address_1, address_2, `${postcode} ${city}`, state, name];
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RenderContext } from '#platform/pages/context.ts';
+import { dateFormat } from '#platform/texts/formats.ts';
 import type { OutboxEntry, OutboxMail } from './outbox.ts';
 import { outboxTexts as texts } from './texts.ts';
 
@@ -56,7 +57,7 @@ function MailTable({ context, mails }: OutboxPageProps) {
 
 function When({ context: { t, locale }, mail: { state, sentAt } }: { context: RenderContext; mail: OutboxEntry }) {
   if (!sentAt) return t(state === 'refused' ? texts.refused : texts.waiting);
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const format = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return <time dateTime={sentAt.toISOString()}>{format.format(sentAt)}</time>;
 }
 

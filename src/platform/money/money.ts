@@ -1,3 +1,5 @@
+import { numberFormat } from '#platform/texts/formats.ts';
+
 /** An amount in the currency's minor unit (cents for EUR, yen for JPY), always a whole number. */
 export interface Money {
   readonly amount: number;
@@ -18,28 +20,22 @@ export function times(price: Money, quantity: number): Money {
   return money(price.amount * quantity, price.currency);
 }
 
+const formatOf = (currency: string, locale: string) => numberFormat(locale, { style: 'currency', currency });
+
 const digits = new Map<string, number>();
 
 /** How many decimals the currency's minor unit has (ISO 4217): 2 for EUR, 0 for JPY, 3 for KWD. */
 function minorDigits(currency: string): number {
   let known = digits.get(currency);
   if (known === undefined) {
-    known = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+    known = formatOf(currency, 'en').resolvedOptions().maximumFractionDigits ?? 2;
     digits.set(currency, known);
   }
   return known;
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-export function formatMoney(price: Money, locale: string): string {
-  const key = `${locale} ${price.currency}`;
-  let format = formats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(locale, { style: 'currency', currency: price.currency });
-    formats.set(key, format);
-  }
-  return format.format(price.amount / 10 ** minorDigits(price.currency));
+export function formatMoney({ amount, currency }: Money, locale: string): string {
+  return formatOf(currency, locale).format(amount / 10 ** minorDigits(currency));
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { RenderContext } from '#platform/pages/context.ts';
+import { listFormat, numberFormat } from '#platform/texts/formats.ts';
 import type { SizeMm } from '../contract.ts';
 import type { ProductView } from '../product-view.ts';
 import { catalogTexts as texts } from '../texts.ts';
@@ -21,7 +22,7 @@ export function Facts({ context, product }: { readonly context: RenderContext; r
 
 function factsOf(context: RenderContext, { master, attributes }: ProductView): [string, string][] {
   const { t, locale } = context;
-  const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' });
+  const list = listFormat(locale, { type: 'unit', style: 'short' });
   const visible = attributes.filter((attribute) => attribute.visible && attribute.terms.length > 0);
   return [
     ...visible.map(({ name, terms }): [string, string] => [name, list.format(terms.map((term) => term.name))]),
@@ -34,11 +35,11 @@ function factsOf(context: RenderContext, { master, attributes }: ProductView): [
 
 function formatWeight(locale: string, grams: number): string {
   const [value, unit] = grams < 1000 ? [grams, 'gram'] : [grams / 1000, 'kilogram'];
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 2 }).format(value);
+  return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 2 }).format(value);
 }
 
 function formatSize(locale: string, { length, width, height }: SizeMm): string {
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const number = numberFormat(locale, { maximumFractionDigits: 1 });
   const sides = [length, width, height].filter((side) => side !== null).map((side) => number.format(side / 10));
   return `${sides.join(' × ')} cm`;
 }

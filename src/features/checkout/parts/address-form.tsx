@@ -1,3 +1,4 @@
+import { countryName } from '#platform/texts/formats.ts';
 import { Select, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { type AddressRules, rulesFor } from '../address-rules.ts';
@@ -80,8 +81,7 @@ function longestOf(rules: AddressRules, field: AddressField): number {
 }
 
 function countryOptions({ shop: { choices }, context: { locale } }: CheckoutView) {
-  const names = new Intl.DisplayNames([locale], { type: 'region' });
   return choices.countries
-    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .map((value) => ({ value, label: countryName(value, locale) }))
     .sort((one, other) => one.label.localeCompare(other.label, locale));
 }

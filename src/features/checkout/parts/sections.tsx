@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { countryName } from '#platform/texts/formats.ts';
 import { Checkbox, RadioGroup } from '#ui/choices.tsx';
 import { Textarea, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
@@ -132,7 +133,7 @@ export function Delivery({ view }: SectionProps) {
     <Part id="delivery" title={t(texts.delivery)}>
       {options.length === 0 ? (
         <Notice kind="warning" id={shippingMethodField}>
-          {t(texts.shippingNone, { country: countryName(view) })}
+          {t(texts.shippingNone, { country: deliveryCountry(view) })}
         </Notice>
       ) : (
         <RadioGroup
@@ -149,9 +150,9 @@ export function Delivery({ view }: SectionProps) {
   );
 }
 
-export function countryName(view: Pick<CheckoutView, 'form' | 'shop' | 'context'>): string {
+export function deliveryCountry(view: Pick<CheckoutView, 'form' | 'shop' | 'context'>): string {
   const country = countryOf(view, wantsOtherAddress(view.form) ? 'shipping' : 'billing');
-  return new Intl.DisplayNames([view.context.locale], { type: 'region' }).of(country) ?? country;
+  return countryName(country, view.context.locale);
 }
 
 export function Payment({ view }: SectionProps) {

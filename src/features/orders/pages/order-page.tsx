@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Totals } from '#features/cart/index.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
+import { dateFormat } from '#platform/texts/formats.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Price } from '#ui/price.tsx';
 import type { Address } from '../contract.ts';
@@ -53,7 +54,7 @@ function Facts({ context, order }: PartProps) {
   const { t, price, locale } = context;
   const facts = [
     { label: t(texts.factOrder), value: String(order.number) },
-    { label: t(texts.factDate), value: new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(order.createdAt) },
+    { label: t(texts.factDate), value: dateFormat(locale, { dateStyle: 'long' }).format(order.createdAt) },
     { label: t(texts.factTotal), value: price({ amount: order.total, currency: order.currency }) },
     { label: t(texts.factPayment), value: order.paymentTitle },
     { label: t(texts.factStatus), value: statusWord(context, order.status) },

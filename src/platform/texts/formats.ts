@@ -1,0 +1,28 @@
+/** Making one of these takes longer than rendering a paragraph: each is made once for its locale and options. */
+function once<Options, Format>(make: (locale: string, options: Options) => Format) {
+  const made = new Map<string, Format>();
+  return (locale: string, options: Options): Format => {
+    const key = `${locale} ${JSON.stringify(options)}`;
+    let format = made.get(key);
+    if (format === undefined) {
+      format = make(locale, options);
+      made.set(key, format);
+    }
+    return format;
+  };
+}
+
+export const numberFormat = once((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+
+export const listFormat = once((locale, options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options));
+
+export const dateFormat = once(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+);
+
+const regionNames = once((locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options));
+
+/** @param country two letters (ISO 3166-1); what is none is given back as it is */
+export function countryName(country: string, locale: string): string {
+  return regionNames(locale, { type: 'region' }).of(country) ?? country;
+}
