@@ -38,6 +38,7 @@ describe('docs/extension-points.md', () => {
     ['Feature', 'src/platform/features/feature.ts'],
     ['Page', 'src/platform/pages/page.ts'],
     ['PageView', 'src/platform/pages/page.ts'],
+    ['RawView', 'src/platform/pages/page.ts'],
     ['AjaxAction', 'src/platform/http/ajax.ts'],
     ['FragmentDefinition', 'src/platform/fragments/fragments.tsx'],
     ['JobDefinition', 'src/platform/jobs/jobs.ts'],

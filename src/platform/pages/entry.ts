@@ -1,6 +1,6 @@
 import type { Stored } from './cache.ts';
 import { type Coding, compress, hashOf, worthCompressing } from './encode.ts';
-import type { PageView } from './page.ts';
+import type { PageView, RawView } from './page.ts';
 
 /** A page's body in one coding, with its headers made once. */
 export interface Variant {
@@ -28,14 +28,20 @@ const beside = 1024;
  * @param shared headers that every reply has
  * @param now milliseconds since the epoch
  */
-export function makeEntry(html: string, view: PageView, shared: Readonly<Record<string, string>>, now: number): Entry {
-  const body = Buffer.from(html);
+export function makeEntry(
+  text: string,
+  view: PageView | RawView,
+  shared: Readonly<Record<string, string>>,
+  now: number,
+): Entry {
+  const body = Buffer.from(text);
   const hash = hashOf(body);
   const tags = [...new Set(view.tags)];
   const tagHeader = tags.join(',');
   const headers = {
     ...shared,
-    'content-type': 'text/html; charset=utf-8',
+    ...(view.kind === 'raw' ? view.headers : {}),
+    'content-type': view.kind === 'raw' ? view.type : 'text/html; charset=utf-8',
     'cache-control': 'public, max-age=0, s-maxage=0, must-revalidate',
     vary: 'Accept-Encoding',
     etag: `"${hash}"`,

@@ -17,6 +17,10 @@ function numberPage(state: { renders: number; held: Promise<void> | null; until:
     stored: ({ shown }) => shown !== 'free',
     async load(shop, context, { id = '' }) {
       if (id === 'none') return { kind: 'missing' };
+      if (id === 'raw') {
+        const headers = { 'access-control-allow-origin': '*' };
+        return { kind: 'raw', type: 'application/json', body: JSON.stringify({ manyWords }), headers, tags: ['raw'] };
+      }
       if (id === 'old') return { kind: 'redirect', to: '/number/1', status: 301 };
       const { rows } = await shop.db.execute<{ value: number }>(
         sql`select value from numbers where id = ${Number(id)}`,
@@ -196,6 +200,17 @@ describe('a cached page', () => {
     const head = await fetch(`${trial.url}/number/1`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([200, '']);
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
+  });
+
+  it('can be something else than HTML, with headers of its own', async () => {
+    const reply = await get('/number/raw', { 'accept-encoding': 'gzip' });
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      ...{ 'content-type': 'application/json', 'content-encoding': 'gzip', 'access-control-allow-origin': '*' },
+      ...{ 'cache-tag': 'raw', 'x-content-type-options': 'nosniff' },
+    });
+    expect(await reply.json()).toEqual({ manyWords });
+    const again = await get('/number/raw', { 'if-none-match': reply.headers.get('etag') ?? '' });
+    expect([again.status, trial.store.statistics.hits]).toEqual([304, 1]);
   });
 
   it('is rendered once for a hundred who ask at the same moment', async () => {

@@ -93,8 +93,9 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
       else cache.statistics.misses += 1;
       const produce = async (started: Started | null): Promise<Outcome> => {
         const rendered = await render();
-        if (!('html' in rendered)) return rendered;
-        const entry = makeEntry(rendered.html, rendered.view, headers, clock.now().getTime());
+        if (!('html' in rendered || 'raw' in rendered)) return rendered;
+        const [body, view] = 'raw' in rendered ? [rendered.raw.body, rendered.raw] : [rendered.html, rendered.view];
+        const entry = makeEntry(body, view, headers, clock.now().getTime());
         if (started && entry.status === 200) cache.put(key, entry, started);
         return { entry, key };
       };
@@ -108,6 +109,7 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
       const quick = entry.variants.get('br');
       if (entry.asked < askedOften || entry.isImproved || quick === undefined || 'then' in quick) return;
       entry.isImproved = true;
+      if (entry.plain.body.byteLength > worthImproving) return;
       brotli(entry.plain.body, 11).then(
         (body) => {
           if (body.byteLength >= quick.body.byteLength) return;
