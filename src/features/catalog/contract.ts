@@ -59,6 +59,16 @@ export interface VariationView {
   readonly description: string;
   readonly virtual: boolean;
   readonly downloadable: boolean;
+  readonly gtin: string | null;
+  /** Running or still to come. */
+  readonly sale: SaleView | null;
+}
+
+/** Without a start it runs; without an end it goes on. The end is the first moment at which it is over. */
+export interface SaleView {
+  readonly price: number;
+  readonly from: Date | null;
+  readonly to: Date | null;
 }
 
 export interface TermView {

@@ -1,5 +1,5 @@
 export { type AddonFailure, type AddonForm, type AddonResult, type AddonValue, readAddons } from './addons.ts';
-export { menuTag } from './cache-tags.ts';
+export { menuTag, productsTag } from './cache-tags.ts';
 export type { ProductCard } from './cards.ts';
 export { type CategoryNode, type CategoryStep, type CategoryView, getCategory, getCategoryTree } from './categories.ts';
 export { demoCommand } from './commands.ts';
@@ -17,7 +17,7 @@ export { gallery } from './parts/gallery.tsx';
 export { ProductPrice } from './parts/prices.tsx';
 export { productGrid } from './parts/product-grid.tsx';
 export type { PlainCatalogue } from './plain-catalogue.ts';
-export { getProductPage, type ProductView } from './product-view.ts';
+export { getProductPage, getProducts, type ProductFile, type ProductView } from './product-view.ts';
 export type { Problem, ProductInput, SaveResult, VariationInput } from './records.ts';
 export { findVariation, type Selection } from './selection.shared.ts';
 export { getSellables, type Sellable, type SellableOption } from './sellable.ts';

@@ -3,11 +3,12 @@ import type { MediaRow } from '#platform/media/media.ts';
 import type { CategoryStep } from './categories.ts';
 import type { AddonDefinition, AttributeView, ProductType, TaxStatus, VariationTerms, Visibility } from './contract.ts';
 import { mediaJson } from './media-json.ts';
-import { addonsJson, type OfferJson } from './rows.ts';
+import { addonsJson, anyOf, type OfferJson } from './rows.ts';
 
 export interface VariationRow extends OfferJson {
   id: number;
   sku: string | null;
+  gtin: string | null;
   imageId: number | null;
   weightGrams: number | null;
   lengthMm: number | null;
@@ -46,9 +47,10 @@ export interface ProductViewRow {
   brands: { slug: string; name: string }[];
   links: { kind: 'upsell' | 'cross-sell' | 'grouped'; id: number }[];
   downloads: number;
+  updatedAt: Date;
 }
 
-const offers = `(select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'imageId', v.image_id, 'weightGrams', v.weight_grams,
+const offers = `(select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'gtin', v.gtin, 'imageId', v.image_id, 'weightGrams', v.weight_grams,
     'lengthMm', v.length_mm, 'widthMm', v.width_mm, 'heightMm', v.height_mm, 'description', v.description, 'virtual', v.virtual,
     'downloadable', v.downloadable, 'regularPrice', v.regular_price, 'salePrice', v.sale_price, 'saleFrom', v.sale_from, 'saleTo', v.sale_to,
     'currency', v.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowAt', s.low_at, 'status', s.status,
@@ -88,9 +90,7 @@ const labels = (
 ) => `(select coalesce(json_agg(json_build_object('slug', x.slug, 'name', x.name)
     order by px.position, x.id), '[]') from product_${table} px join ${table} x on x.id = px.${column} where px.product_id = p.id)`;
 
-const query = sqlQuery<ProductViewRow>(
-  'catalog.product-page',
-  `select p.id, p.slug, p.name, p.type, p.visibility, p.featured, p.short_description as "shortDescription", p.description,
+const columns = `p.id, p.slug, p.name, p.type, p.visibility, p.featured, p.short_description as "shortDescription", p.description,
     p.sold_individually as "soldIndividually", p.reviews_allowed as "reviewsAllowed", p.tax_status as "taxStatus", p.tax_class as "taxClass",
     p.external_url as "externalUrl", p.button_text as "buttonText",
     json_build_object('sum', p.rating_sum, 'count', p.rating_count) as rating,
@@ -100,10 +100,22 @@ const query = sqlQuery<ProductViewRow>(
     ${breadcrumb} as breadcrumb, ${labels('tags', 'tag_id')} as tags, ${labels('brands', 'brand_id')} as brands,
     (select coalesce(json_agg(json_build_object('kind', l.kind, 'id', l.linked_id) order by l.position, l.linked_id), '[]')
       from product_links l where l.product_id = p.id) as links,
-    (select count(*) from downloads d join variations v on v.id = d.variation_id where v.product_id = p.id)::integer as downloads
-  from products p where p.slug = $1 and p.status = 'published'`,
+    (select count(*) from downloads d join variations v on v.id = d.variation_id where v.product_id = p.id)::integer as downloads, p.updated_at as "updatedAt"`;
+
+const one = sqlQuery<ProductViewRow>(
+  'catalog.product-page',
+  `select ${columns} from products p where p.slug = $1 and p.status = 'published'`,
+);
+
+const several = sqlQuery<ProductViewRow>(
+  'catalog.product-pages',
+  `select ${columns} from products p where p.id = ${anyOf('$1')} and p.status = 'published' order by p.id`,
 );
 
 export async function queryProduct(db: Db, slug: string): Promise<ProductViewRow | undefined> {
-  return (await query(db, [slug]))[0];
+  return (await one(db, [slug]))[0];
+}
+
+export function queryProducts(db: Db, ids: readonly number[]): Promise<ProductViewRow[]> {
+  return several(db, [ids]);
 }

@@ -5,7 +5,7 @@ import { useDatabase } from '#tests/database.ts';
 import { getCategory, getCategoryTree } from './categories.ts';
 import { ensureCategories } from './category-paths.ts';
 import { listProducts } from './listing.ts';
-import { getProductPage } from './product-view.ts';
+import { getProductPage, getProducts } from './product-view.ts';
 import { getSellables } from './sellable.ts';
 import { ensureAttributes, ensureTags, ensureTerms } from './vocabulary.ts';
 
@@ -141,7 +141,8 @@ describe('a product page', () => {
         price: { regular: 2400, sale: 1900, current: 1900, currency: 'EUR' },
         stock: { state: 'in', left: 2, max: 2 },
         ...{ imageIndex: null, weightGrams: 310.5, size: { length: null, width: null, height: 95 } },
-        ...{ description: '', virtual: false, downloadable: false },
+        ...{ description: '', virtual: false, downloadable: false, gtin: null },
+        sale: { price: 1900, from: null, to: later(5) },
       },
       expect.objectContaining({
         ...{ sku: 'CUP-SEA', terms: { glaze: 'sea', size: null }, imageIndex: 2, weightGrams: 400 },
@@ -189,6 +190,21 @@ describe('a product page', () => {
     expect(view?.crossSells[0]).toMatchObject({ onSale: true, priceRange: { min: 800, max: 800, regular: 900 } });
     expect(view?.priceRange).toEqual({ min: 700, max: 800, regular: null, currency: 'EUR' });
     expect(view?.id).toBe(set.id);
+  });
+
+  it('comes with any number of others in two queries, and says the same as alone', async () => {
+    const slugs = ['tide-cup', 'saucer', 'spoon', 'tea-set'];
+    const alone = await Promise.all(slugs.map((slug) => getProductPage(db, slug, now)));
+    const ids = (await database.pool.query<{ id: number }>('select id from products')).rows.map(({ id }) => id);
+    const { value: products, queries } = await countQueries(() => getProducts(db, ids, now));
+    expect(queries).toBe(2);
+    expect(products.map(({ slug }) => slug)).toEqual(slugs);
+    for (const [at, product] of products.entries()) {
+      const { upsells: _, crossSells: __, cacheTags: ___, nextBoundary: ____, ...rest } = alone[at] ?? {};
+      expect(product).toMatchObject(rest);
+    }
+    expect(products[1]?.master.sale).toEqual({ price: 800, from: null, to: null });
+    expect(await getProducts(db, [], now)).toEqual([]);
   });
 
   it('is not there for what is not published', async () => {

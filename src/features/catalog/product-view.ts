@@ -8,13 +8,14 @@ import type {
   AttributeView,
   PriceRange,
   ProductType,
+  SaleView,
   SizeMm,
   TaxStatus,
   VariationView,
   Visibility,
 } from './contract.ts';
-import { nextPriceTurn, priceNow, priceRange } from './prices.ts';
-import { type ProductViewRow, queryProduct, type VariationRow } from './product-view-query.ts';
+import { nextPriceTurn, type Priced, priceNow, priceRange } from './prices.ts';
+import { type ProductViewRow, queryProduct, queryProducts, type VariationRow } from './product-view-query.ts';
 import { readOffer } from './rows.ts';
 import { stockDisplay } from './stock-display.ts';
 
@@ -58,6 +59,7 @@ export interface ProductView {
   readonly rating: { readonly sum: number; readonly count: number };
   /** When it next looks different by itself: a sale starts or ends. */
   readonly nextBoundary: Date | null;
+  readonly updatedAt: Date;
   /** What a cached page that shows it depends on. */
   readonly cacheTags: readonly string[];
 }
@@ -68,6 +70,32 @@ export async function getProductPage(db: Db, slug: string, now: Date): Promise<P
   if (!row) return null;
   const cards = await getCards(db, [...new Set(row.links.map((link) => link.id))], now);
   return toView(row, cards, now);
+}
+
+/** Without the cards of what goes with it. */
+export type ProductFile = Omit<ProductView, 'upsells' | 'crossSells'>;
+
+/** The published ones among any number of products, by id; of their linked products only the members of groups. Two queries at most. */
+export async function getProducts(db: Db, ids: readonly number[], now: Date): Promise<ProductFile[]> {
+  if (ids.length === 0) return [];
+  const rows = (await queryProducts(db, ids)).map((row) => ({
+    ...row,
+    links: row.links.filter(({ kind }) => kind === 'grouped'),
+  }));
+  const members = new Set(rows.flatMap(({ links }) => links.map(({ id }) => id)));
+  const cards = new Map((await getCards(db, [...members], now)).map((card) => [card.id, card]));
+  return rows.map((row) => {
+    const {
+      upsells: _,
+      crossSells: __,
+      ...file
+    } = toView(
+      row,
+      row.links.flatMap(({ id }) => cards.get(id) ?? []),
+      now,
+    );
+    return file;
+  });
 }
 
 function toView({ offers, links, ...row }: ProductViewRow, cards: readonly ProductCard[], now: Date): ProductView {
@@ -111,7 +139,14 @@ function toVariation(row: VariationRow, master: VariationRow, images: readonly M
     description: row.description,
     virtual: row.virtual,
     downloadable: row.downloadable,
+    gtin: row.gtin,
+    sale: saleOf(offer, now),
   };
+}
+
+function saleOf({ salePrice, saleFrom, saleTo }: Priced, now: Date): SaleView | null {
+  if (salePrice === null || (saleTo !== null && saleTo <= now)) return null;
+  return { price: salePrice, from: saleFrom, to: saleTo };
 }
 
 function sizeOf({ lengthMm, widthMm, heightMm }: VariationRow): SizeMm | null {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { add, formatMoney, money, parseAmount, times } from './money.ts';
+import { add, formatMoney, money, parseAmount, times, toDecimal } from './money.ts';
 
 describe('money', () => {
   it('adds up only within one currency', () => {
@@ -41,11 +41,18 @@ describe('an amount as people write it', () => {
     expect(parseAmount(text, 'EUR')).toBe(cents);
   });
 
-  it('comes back unchanged from how it is written with a point', () => {
+  it('comes back unchanged from how machines write it', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1e12 }), (cents) => {
-        expect(parseAmount((cents / 100).toFixed(2), 'EUR')).toBe(cents);
+      fc.property(fc.integer({ min: 0, max: 1e12 }), fc.constantFrom('EUR', 'JPY', 'KWD'), (amount, currency) => {
+        expect(parseAmount(toDecimal({ amount, currency }), currency)).toBe(amount);
       }),
     );
+  });
+
+  it('has the decimals of its currency for machines, and no sign', () => {
+    const written = [5, 1850, 123456].map((amount) => toDecimal({ amount, currency: 'EUR' }));
+    expect(written).toEqual(['0.05', '18.50', '1234.56']);
+    expect(toDecimal({ amount: 1234, currency: 'JPY' })).toBe('1234');
+    expect(toDecimal({ amount: 7, currency: 'KWD' })).toBe('0.007');
   });
 });

@@ -34,6 +34,13 @@ function minorDigits(currency: string): number {
   return known;
 }
 
+/** `{ amount: 1850, currency: 'EUR' }` -> '18.50': with a point and no sign, as machines write it. */
+export function toDecimal({ amount, currency }: Money): string {
+  const places = minorDigits(currency);
+  const figures = String(amount).padStart(places + 1, '0');
+  return places === 0 ? figures : `${figures.slice(0, -places)}.${figures.slice(-places)}`;
+}
+
 export function formatMoney({ amount, currency }: Money, locale: string): string {
   return formatOf(currency, locale).format(amount / 10 ** minorDigits(currency));
 }
