@@ -33,7 +33,7 @@ import { makeSizesJob } from '#platform/media/media.ts';
 import { mediaRoutes } from '#platform/media/routes.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
-import { readDemo } from './demo.ts';
+import { readDemo, readLargeDemo } from './demo.ts';
 import { createLayout } from './layout/layout.tsx';
 import { statusPage } from './layout/status-page.tsx';
 import { homePage } from './pages/home.tsx';
@@ -83,7 +83,7 @@ const storefront: Feature = {
   needs: ['catalog', 'cart'],
   pages: [homePage, ...listingPages, productPage],
   settings: [storefrontSettings],
-  commands: [demoCommand(readDemo)],
+  commands: [demoCommand({ small: readDemo, large: readLargeDemo })],
 };
 
 /** The shop's own migrations, then those of features from outside. */

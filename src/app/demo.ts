@@ -8,6 +8,12 @@ export async function readDemo() {
   return { catalogue, mediaFolder: `${projectRoot}/demo/media` };
 }
 
+/** The catalogue to measure with. */
+export async function readLargeDemo() {
+  const { largeCatalogue } = await import('#demo/large/catalogue.ts');
+  return largeCatalogue();
+}
+
 /** Fills an empty shop; does nothing to one that has products. */
 export async function openDemo(shop: Shop): Promise<void> {
   const { catalogue, mediaFolder } = await readDemo();

@@ -4,7 +4,8 @@ import type { CliOutput } from '#platform/cli/command.ts';
 import { runProgram } from '#platform/cli/program.ts';
 import { catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { catalogCommands, demoCommand } from './commands.ts';
+import { catalogCommands } from './commands.ts';
+import { demoCommand } from './demo-command.ts';
 import { getProductPage } from './product-view.ts';
 
 const { database, db } = useDatabase();
@@ -113,10 +114,11 @@ describe('products from the command line', () => {
   });
 
   it('loads no demo into a shop that has products', async () => {
-    const { run: load } = demoCommand(async () => ({
-      catalogue: { currency: 'EUR', categories: [], attributes: [], products: [] },
-      mediaFolder: '',
-    }));
+    const none = { currency: 'EUR', categories: [], attributes: [], products: [] };
+    const { run: load } = demoCommand({
+      small: async () => ({ catalogue: none, mediaFolder: '' }),
+      large: async () => ({ ...none, tags: [], brands: [] }),
+    });
     const said: string[] = [];
     const output = {
       json: false,

@@ -4,10 +4,8 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney, parseAmount } from '#platform/money/money.ts';
 import type { ProductStatus } from './contract.ts';
-import { type DemoResult, loadDemo } from './demo-loader.ts';
 import { importProductFile } from './import/import-products.ts';
 import { type ProductChanges, setProduct } from './manage.ts';
-import type { PlainCatalogue } from './plain-catalogue.ts';
 import { listForShop, type ProductLine, showForShop } from './product-lines.ts';
 
 const statuses: readonly ProductStatus[] = ['draft', 'pending', 'private', 'published'];
@@ -153,33 +151,6 @@ const importProducts: CommandDefinition = {
 };
 
 export const catalogCommands: readonly CommandDefinition[] = [list, show, set, importProducts];
-
-/** `shop demo`, for whoever knows where the demo shop's catalogue is. */
-export function demoCommand(
-  load: () => Promise<{ catalogue: PlainCatalogue; mediaFolder: string }>,
-): CommandDefinition {
-  return {
-    name: 'demo',
-    summary: 'fill an empty shop with the demo catalogue',
-    run: async (shop, _input, output) => {
-      const { catalogue, mediaFolder } = await load();
-      let bar: ReturnType<CliOutput['progress']> | null = null;
-      const onProgress = (done: number, total: number) => {
-        bar ??= output.progress('pictures', total);
-        bar.advance(done);
-      };
-      const result: DemoResult = await loadDemo(shop, catalogue, { mediaFolder, onProgress });
-      (bar as ReturnType<CliOutput['progress']> | null)?.end();
-      output.result(result);
-      output.line(
-        result.loaded
-          ? `${result.products} products are in the shop.`
-          : 'The shop has products already, so nothing was loaded.',
-      );
-      return 0;
-    },
-  };
-}
 
 function wrong(output: CliOutput, message: string): number {
   output.warn(message);

@@ -2,8 +2,8 @@ export { type AddonFailure, type AddonForm, type AddonResult, type AddonValue, r
 export { menuTag, productsTag } from './cache-tags.ts';
 export type { ProductCard } from './cards.ts';
 export { type CategoryNode, type CategoryStep, type CategoryView, getCategory, getCategoryTree } from './categories.ts';
-export { demoCommand } from './commands.ts';
 export * from './contract.ts';
+export { demoCommand } from './demo-command.ts';
 export { type DemoOptions, type DemoResult, loadDemo } from './demo-loader.ts';
 export type { StockTurn } from './events.ts';
 export { catalog } from './feature.ts';

@@ -1,0 +1,74 @@
+import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { loadDemo } from './demo-loader.ts';
+import { loadLarge } from './large-loader.ts';
+import type { NamedCatalogue } from './named-catalogue.ts';
+import type { PlainCatalogue } from './plain-catalogue.ts';
+
+/** Where the demo shop's catalogues are; each is read only when it is wanted. */
+export interface DemoSources {
+  readonly small: () => Promise<{ readonly catalogue: PlainCatalogue; readonly mediaFolder: string }>;
+  readonly large: () => Promise<NamedCatalogue>;
+}
+
+export function demoCommand(sources: DemoSources): CommandDefinition {
+  return {
+    name: 'demo',
+    summary: 'fill an empty shop with the demo catalogue',
+    options: [
+      { flags: '--large', description: 'add 10,000 products without pictures instead, to measure with' },
+      { flags: '--force', description: 'with --large: even beside products of your own' },
+    ],
+    run: (shop, { options }, output) =>
+      options.large === true
+        ? addLarge(shop, sources, options.force === true, output)
+        : fillWithDemo(shop, sources, output),
+  };
+}
+
+async function fillWithDemo(shop: Shop, { small }: DemoSources, output: CliOutput): Promise<number> {
+  const { catalogue, mediaFolder } = await small();
+  const bar = barOf(output, 'pictures');
+  const result = await loadDemo(shop, catalogue, { mediaFolder, onProgress: bar.advance });
+  bar.end();
+  output.result(result);
+  output.line(
+    result.loaded
+      ? `${result.products} products are in the shop.`
+      : 'The shop has products already, so nothing was loaded.',
+  );
+  return 0;
+}
+
+async function addLarge(shop: Shop, sources: DemoSources, force: boolean, output: CliOutput): Promise<number> {
+  const { catalogue } = await sources.small();
+  const demoSlugs = catalogue.products.map(({ slug }) => slug);
+  const bar = barOf(output, 'products');
+  const result = await loadLarge(shop, await sources.large(), { demoSlugs, force, onProgress: bar.advance });
+  bar.end();
+  output.result(result);
+  if (!result.ok) {
+    output.warn(
+      `The shop has ${result.products} products of its own, and the large catalogue can't be taken out again: nothing was loaded. --force loads it all the same.`,
+    );
+    return 1;
+  }
+  output.line(
+    result.loaded
+      ? `${result.products} products with ${result.variations} variations are in the shop.`
+      : 'The large catalogue is in the shop already, so nothing was loaded.',
+  );
+  return 0;
+}
+
+/** A bar that shows once there is something to tell. */
+function barOf(output: CliOutput, label: string) {
+  let bar: ReturnType<CliOutput['progress']> | null = null;
+  return {
+    advance: (done: number, total: number) => {
+      bar ??= output.progress(label, total);
+      bar.advance(done);
+    },
+    end: () => bar?.end(),
+  };
+}
