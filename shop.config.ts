@@ -31,6 +31,15 @@ export const shopConfig = defineShop({
     shipping: {
       flatRates: [{ id: 'flat_rate:1', title: 'Parcel', amount: 690, freeFrom: 12000 }],
     },
+    syndication: {
+      returns: { days: 30, free: false },
+      handlingDays: { min: 1, max: 4 },
+      transitDays: { min: 2, max: 6 },
+      backorderDays: 42,
+      ownBrand: 'Saltmarsh Studio',
+      properties: { glaze: 'color', size: 'size' },
+      googleCategories: { tableware: 'Home & Garden > Kitchen & Dining > Tableware' },
+    },
     payments: {
       bankTransfer: { accountName: 'Saltmarsh Studio', iban: 'IE64 IRCE 9205 0112 3456 78', bic: 'IRCEIE2D' },
     },

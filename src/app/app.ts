@@ -5,6 +5,7 @@ import { checkout } from '#features/checkout/index.ts';
 import { heldForCart, orderCancelled, orderPaid, orders } from '#features/orders/index.ts';
 import { bankTransfer, captureTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
 import { shipping } from '#features/shipping/index.ts';
+import { syndication } from '#features/syndication/index.ts';
 import type { Config } from '#platform/config/config.ts';
 import { projectRoot } from '#platform/config/root.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
@@ -66,7 +67,7 @@ export interface App {
  */
 export function assemble({ features = [], fills = [], handles = [] }: ShopConfig): Assembly {
   return {
-    features: [catalog, cart, shipping, orders, payments, checkout, storefront, ...features],
+    features: [catalog, cart, shipping, orders, payments, checkout, syndication, storefront, ...features],
     fills: [...fill(cartHolds, [heldForCart]), ...fill(paymentMethods, [bankTransfer]), ...fills],
     handles: [
       ...handle(visitorSignedIn, [mergeCarts]),
@@ -80,7 +81,7 @@ export function assemble({ features = [], fills = [], handles = [] }: ShopConfig
 /** Pages that mix features. */
 const storefront: Feature = {
   name: 'storefront',
-  needs: ['catalog', 'cart'],
+  needs: ['catalog', 'cart', 'syndication'],
   pages: [homePage, ...listingPages, productPage],
   settings: [storefrontSettings],
   commands: [demoCommand({ small: readDemo, large: readLargeDemo })],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { categoryPath, getCategoryTree, listProducts, menuTag, productGrid } from '#features/catalog/index.ts';
+import { SiteHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { findByName } from '#platform/media/records.ts';
@@ -37,6 +38,7 @@ export const homePage: Page = {
       description: shop.choices.tagline,
       tags: [menuTag, ...featured.tags, ...newest.tags],
       until: earliest([featured.until, newest.until]),
+      head: <SiteHead shop={shop} />,
       body: (
         <>
           <Hero shop={shop} context={context} photograph={photograph} />

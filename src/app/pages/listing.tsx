@@ -10,6 +10,7 @@ import {
   productGrid,
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
+import { ListingHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import { keyOf } from '#platform/pages/key.ts';
@@ -112,6 +113,7 @@ async function listingView(shop: Shop, context: RenderContext, input: ListingInp
     canonical: pageHref(context, listing.page, 'default'),
     tags: [menuTag, ...tags, ...listing.tags],
     until: listing.until,
+    head: <ListingHead shop={shop} cards={listing.cards} steps={crumbs} />,
     body: (
       <div className="wrap">
         <header className="page-head">

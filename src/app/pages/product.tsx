@@ -14,10 +14,11 @@ import {
   productTabs,
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
+import { ProductHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import type { Page } from '#platform/pages/page.ts';
-import { Breadcrumbs } from '#ui/breadcrumbs.tsx';
+import { Breadcrumbs, type Crumb } from '#ui/breadcrumbs.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { plainText } from '../plain-text.ts';
 import { storefrontSettings } from '../settings.ts';
@@ -51,6 +52,7 @@ export const productPage: Page = {
       preselected,
       extra: summary.length > 0 ? summary : null,
     });
+    const crumbs = crumbsOf(context, product);
     return {
       kind: 'page',
       title: product.name,
@@ -59,9 +61,12 @@ export const productPage: Page = {
       ...(product.visibility === 'hidden' ? { robots: 'noindex' } : {}),
       tags: [menuTag, ...product.cacheTags],
       until: product.nextBoundary,
+      head: <ProductHead shop={shop} context={context} product={product} steps={crumbs} />,
       body: (
         <>
-          <Where context={context} product={product} />
+          <div className="wrap">
+            <Breadcrumbs label={context.t(texts.breadcrumbs)} crumbs={crumbs} />
+          </div>
           <article className="product wrap">
             {photographs}
             <div className="product__buy buy">
@@ -96,14 +101,9 @@ interface PartProps {
   readonly product: ProductView;
 }
 
-function Where({ context: { t }, product }: PartProps) {
-  const steps = product.breadcrumb.map(({ name, slug }) => ({ name, href: categoryPath(slug) }));
-  const crumbs = [{ name: t(texts.shop), href: '/shop' }, ...steps, { name: product.name }];
-  return (
-    <div className="wrap">
-      <Breadcrumbs label={t(texts.breadcrumbs)} crumbs={crumbs} />
-    </div>
-  );
+function crumbsOf({ t }: RenderContext, { name, breadcrumb }: ProductView): Crumb[] {
+  const steps = breadcrumb.map((step) => ({ name: step.name, href: categoryPath(step.slug) }));
+  return [{ name: t(texts.shop), href: '/shop' }, ...steps, { name }];
 }
 
 function Notes({ shop }: { readonly shop: Shop }) {

@@ -19,6 +19,7 @@ export { productGrid } from './parts/product-grid.tsx';
 export type { PlainCatalogue } from './plain-catalogue.ts';
 export { getProductPage, getProducts, type ProductFile, type ProductView } from './product-view.ts';
 export type { Problem, ProductInput, SaveResult, VariationInput } from './records.ts';
+export { canBeSold } from './rows.ts';
 export { findVariation, type Selection } from './selection.shared.ts';
 export { getSellables, type Sellable, type SellableOption } from './sellable.ts';
 export { productSummary, productTabs } from './slots.ts';

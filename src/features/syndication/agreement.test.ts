@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { catalogue } from '#demo/catalogue.ts';
+import { importProductFile } from '#features/catalog/import/import-products.ts';
+import { loadDemo } from '#features/catalog/index.ts';
+import { projectRoot } from '#platform/config/root.ts';
+import { useDatabase } from '#tests/database.ts';
+import { type SchemaNode, type SchemaOffer, structuredDataOf } from '#tests/schema-org.ts';
+import { testShop } from '#tests/shop.ts';
+import { parseXml, textsOf, type XmlElement } from '#tests/xml.ts';
+import { productDetail, productList } from './api/schemas.ts';
+
+/** The e-commerce plugin's own sample, which is no part of the shop. */
+const folder = process.env.VITRINE_SAMPLE_DATA ?? join(import.meta.dirname, '../../../../shared/data');
+const sample = join(folder, 'sample_products.csv');
+
+const now = new Date('2026-06-15T12:00:00Z');
+
+/** What each of the three says of a variation, in one shape. */
+interface Said {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+  readonly image: string | null;
+  /** `18.50 EUR` */
+  readonly price: string;
+  readonly regular: string;
+  readonly availability: string;
+  readonly gtin: string | null;
+  readonly shipping: readonly string[];
+}
+
+const words = {
+  'https://schema.org/InStock': 'in_stock',
+  'https://schema.org/BackOrder': 'backorder',
+  'https://schema.org/OutOfStock': 'out_of_stock',
+} as Record<string, string>;
+
+function saidByPage(nodes: readonly SchemaNode[]): Said[] {
+  const of = (offer: SchemaOffer) => ({
+    url: offer.url,
+    price: `${offer.price} ${offer.priceCurrency}`,
+    regular: `${offer.priceSpecification?.price ?? offer.price} ${offer.priceCurrency}`,
+    availability: words[offer.availability] ?? '',
+    shipping: (offer.shippingDetails ?? []).flatMap((way) => {
+      const found = nodes.find((node) => node['@type'] === 'OfferShippingDetails' && node['@id'] === way['@id']);
+      if (found?.['@type'] !== 'OfferShippingDetails') throw new Error('a way of sending is not there');
+      const { value, currency } = found.shippingRate;
+      return found.shippingDestination.map(({ addressCountry }) => `${addressCountry} ${value} ${currency}`);
+    }),
+  });
+  return nodes.flatMap((node): Said[] => {
+    if (node['@type'] === 'ProductGroup') {
+      return node.hasVariant.map(({ sku, name, image, gtin, offers }) => ({
+        ...{ id: sku, title: name, image: image ?? null, gtin: gtin ?? null },
+        ...of(offers),
+      }));
+    }
+    if (node['@type'] !== 'Product' || node.offers?.['@type'] !== 'Offer') return [];
+    const { sku = '', name, image, gtin, offers } = node;
+    return [{ ...{ id: sku, title: name, image: image?.[0] ?? null, gtin: gtin ?? null }, ...of(offers) }];
+  });
+}
+
+function saidByFeed(item: XmlElement): Said {
+  const text = (name: string) => textsOf(item, `g:${name}`)[0] ?? null;
+  const [from = '', to = ''] = (text('sale_price_effective_date') ?? '').split('/');
+  const isOnSale = from === '' || (new Date(from) <= now && now < new Date(to));
+  const regular = text('price') ?? '';
+  return {
+    id: text('id') ?? '',
+    title: text('title') ?? '',
+    url: text('link') ?? '',
+    image: text('image_link'),
+    price: (isOnSale ? text('sale_price') : null) ?? regular,
+    regular,
+    availability: text('availability') ?? '',
+    gtin: text('gtin'),
+    shipping: item.children
+      .filter(({ name }) => name === 'g:shipping')
+      .map((way) => `${textsOf(way, 'g:country')[0]} ${textsOf(way, 'g:price')[0]}`),
+  };
+}
+
+function saidByApi(json: unknown): Said[] {
+  return productDetail
+    .parse(json)
+    .variations.map(({ offer_id, title, url, image, gtin, availability, ...variation }) => ({
+      ...{ id: offer_id, title, url, image, gtin, availability },
+      price: `${variation.price.value} ${variation.price.currency}`,
+      regular: `${variation.regular_price.value} ${variation.regular_price.currency}`,
+      shipping: variation.shipping.flatMap(({ countries, price }) =>
+        countries.map((country) => `${country} ${price.value} ${price.currency}`),
+      ),
+    }));
+}
+
+const { database, pool } = useDatabase();
+let app: App;
+
+const get = async (url: string) => {
+  const reply = await app.http.inject({ url, headers: { accept: '*/*' } });
+  expect(reply.statusCode, url).toBe(200);
+  return reply.payload;
+};
+
+/** Products that machines may know of, by what the database says. */
+async function publicProducts() {
+  const { rows } = await pool.query<{ id: number; slug: string; type: string }>(
+    `select id, slug, type from products where status = 'published' and visibility <> 'hidden' order by id`,
+  );
+  return rows;
+}
+
+/** What every variation on offer costs, by the rule that the database sorts by. */
+async function pricesInDatabase(productId: number): Promise<string[]> {
+  const { rows } = await pool.query<{ price: number; currency: string }>(
+    `select price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2) as price, v.currency
+    from variations v join products p on p.id = v.product_id
+    where p.id = $1 and v.enabled and v.regular_price is not null and p.type <> 'grouped' and (v.id = p.id) = (p.type <> 'variable')
+    order by v.position, v.id`,
+    [productId, now],
+  );
+  return rows.map(({ price, currency }) => `${(price / 100).toFixed(2)} ${currency}`);
+}
+
+async function checkAll(): Promise<{ products: number; variations: number }> {
+  const feed = parseXml(await get('/feeds/products.xml'));
+  const items = (feed.children[0]?.children ?? []).filter(({ name }) => name === 'item').map(saidByFeed);
+  const products = await publicProducts();
+  const seen: string[] = [];
+  for (const { id, slug, type } of products) {
+    const html = await get(`/product/${slug}`);
+    const byPage = saidByPage(structuredDataOf(html));
+    const byApi = saidByApi(JSON.parse(await get(`/api/catalog/products/${id}`)));
+    expect(byApi, slug).toEqual(byPage);
+    expect(
+      byPage.map(({ price }) => price),
+      slug,
+    ).toEqual(await pricesInDatabase(id));
+    const inFeed = items.filter((item) => byPage.some((said) => said.id === item.id));
+    expect(inFeed, slug).toEqual(type === 'external' ? [] : byPage);
+    seen.push(...inFeed.map((item) => item.id));
+  }
+  expect([...seen].sort()).toEqual(items.map(({ id }) => id).sort());
+  const { data, next } = productList.parse(JSON.parse(await get('/api/catalog/products?limit=100')));
+  expect([data.map(({ id }) => id), next]).toEqual([products.map(({ id }) => id), null]);
+  return { products: products.length, variations: seen.length };
+}
+
+describe('structured data, feed and API', () => {
+  beforeAll(async () => {
+    app = await testShop(database, { clock: { now: () => now }, env: { PUBLIC_URL: 'https://shop.example' } });
+  });
+
+  it('agree about every product of the demo shop, and with the prices in the database', async () => {
+    await loadDemo(app.shop, catalogue, { mediaFolder: `${projectRoot}/demo/media` });
+    const { products, variations } = await checkAll();
+    expect(products).toBe(catalogue.products.filter(({ visibility }) => visibility !== 'hidden').length);
+    expect(variations).toBeGreaterThan(products);
+  });
+
+  it.skipIf(!existsSync(sample))('agree about the sample of the e-commerce plugin', async () => {
+    const { rowCount: before } = await pool.query('select from products');
+    await importProductFile(app.shop, sample, {});
+    await pool.query("update products set updated_at = updated_at, visibility = 'visible'");
+    const anew = await testShop(database, { clock: { now: () => now }, env: { PUBLIC_URL: 'https://shop.example' } });
+    app = anew;
+    const { products } = await checkAll();
+    expect(products).toBe((before ?? 0) + 18);
+  });
+});

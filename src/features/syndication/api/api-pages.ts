@@ -1,0 +1,105 @@
+import { getCategoryTree, getProducts, menuTag, productsTag } from '#features/catalog/index.ts';
+import { parseAmount } from '#platform/money/money.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { keyOf } from '#platform/pages/key.ts';
+import type { Page, RawView } from '#platform/pages/page.ts';
+import { categoriesApiPath, openApiPath, productsApiPath } from '../contract.ts';
+import { factsOf } from '../facts.ts';
+import { syndicationTexts as texts } from '../texts.ts';
+import { openApi } from './openapi.ts';
+import { findProductId, listProductIds, type ProductFilter } from './queries.ts';
+import { categoriesOf, detailOf, summaryOf } from './replies.ts';
+import { type ListQuery, listQuery, type ProductList } from './schemas.ts';
+
+const usualLimit = 20;
+
+/** Read by pages of any origin: there is nothing personal in it. */
+export const openToAll: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'ETag, Link',
+  'cross-origin-resource-policy': 'cross-origin',
+  link: `<${openApiPath}>; rel="service-desc"`,
+};
+
+const products: Page = {
+  name: 'api-products',
+  path: productsApiPath,
+  query: Object.keys(listQuery.shape),
+  // The first page alone: filters combine freely, and a later page costs no more than the first.
+  stored: (query) => Object.keys(query).length === 0,
+  async load(shop, context) {
+    const filter = readFilter(context);
+    if ('problem' in filter) return failed(400, 'invalid_input', filter.problem);
+    const ids = await listProductIds(shop.db, { ...filter, limit: filter.limit + 1 });
+    const shown = await getProducts(shop.db, ids.slice(0, filter.limit), context.now);
+    const body: ProductList = {
+      data: shown.map((product) => summaryOf(shop, factsOf(shop, product, context.now))),
+      next: ids.length > filter.limit ? nextOf(context, ids[filter.limit - 1] ?? 0) : null,
+    };
+    return json(body, [productsTag, menuTag, ...shown.flatMap(({ cacheTags }) => cacheTags)], firstOf(shown));
+  },
+};
+
+const product: Page = {
+  name: 'api-product',
+  path: `${productsApiPath}/:which`,
+  async load(shop, context, { which = '' }) {
+    const id = await findProductId(shop.db, which);
+    const [found] = id === null ? [] : await getProducts(shop.db, [id], context.now);
+    if (!found) return failed(404, 'not_found', context.t(texts.noProduct));
+    const tags = [menuTag, ...found.cacheTags];
+    return json(detailOf(shop, factsOf(shop, found, context.now), found), tags, found.nextBoundary);
+  },
+};
+
+const categories: Page = {
+  name: 'api-categories',
+  path: categoriesApiPath,
+  load: async (shop) => json(categoriesOf(shop, await getCategoryTree(shop.db)), [menuTag], null),
+};
+
+const description: Page = {
+  name: 'openapi',
+  path: openApiPath,
+  load: async (shop) => json(openApi(shop), [], null),
+};
+
+export const apiPages: readonly Page[] = [products, product, categories, description];
+
+function readFilter({ query, currency, t }: RenderContext): ProductFilter | { problem: string } {
+  const parsed = listQuery.safeParse(query);
+  if (!parsed.success) {
+    return { problem: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') };
+  }
+  const { category, tag, brand, min_price, max_price, in_stock, limit, cursor }: ListQuery = parsed.data;
+  const [minPrice, maxPrice] = [min_price, max_price].map((text) =>
+    text === undefined ? null : parseAmount(text, currency),
+  );
+  const refused = [min_price, max_price].find((text) => text !== undefined && parseAmount(text, currency) === null);
+  if (refused !== undefined) return { problem: t(texts.noAmount, { amount: refused, currency }) };
+  return {
+    after: Number(cursor ?? 0),
+    limit: Number(limit ?? usualLimit),
+    ...{ category: category ?? null, tag: tag ?? null, brand: brand ?? null },
+    ...{ minPrice: minPrice ?? null, maxPrice: maxPrice ?? null },
+    inStock: in_stock === undefined ? null : in_stock === 'true',
+  };
+}
+
+function nextOf({ absolute, path, query }: RenderContext, last: number): string {
+  return absolute(keyOf(path, { ...query, cursor: String(last) }));
+}
+
+function firstOf(shown: readonly { readonly nextBoundary: Date | null }[]): Date | null {
+  const known = shown.flatMap(({ nextBoundary }) => nextBoundary?.getTime() ?? []);
+  return known.length === 0 ? null : new Date(Math.min(...known));
+}
+
+function json(body: unknown, tags: readonly string[], until: Date | null): RawView {
+  const type = 'application/json; charset=utf-8';
+  return { kind: 'raw', type, body: JSON.stringify(body), headers: openToAll, tags, until };
+}
+
+function failed(status: 400 | 404, code: string, message: string): RawView {
+  return { ...json({ code, message, data: { status } }, [], null), status };
+}

@@ -1,0 +1,54 @@
+import { canBeSold } from '#features/catalog/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { isPublic } from '../sitemap/sitemap-query.ts';
+
+export interface ProductFilter {
+  /** The number that the page before ended with; 0 begins. */
+  readonly after: number;
+  readonly limit: number;
+  /** Slugs. */
+  readonly category: string | null;
+  readonly tag: string | null;
+  readonly brand: string | null;
+  /** Minor units. */
+  readonly minPrice: number | null;
+  readonly maxPrice: number | null;
+  readonly inStock: boolean | null;
+}
+
+const canBeHad = `exists (select from variations v join products own on own.id = v.product_id join stock s on s.variation_id = v.stock_id
+  where v.product_id = any(array(select p.id union all
+    select l.linked_id from product_links l where p.type = 'grouped' and l.product_id = p.id and l.kind = 'grouped'))
+  and own.status = 'published' and v.enabled and (v.id = own.id) = (own.type <> 'variable') and v.regular_price is not null and ${canBeSold})`;
+
+const listed = sqlQuery<{ id: number }>(
+  'syndication.api-products',
+  `with recursive tree as (
+    select id from categories where slug = $3 union select c.id from categories c join tree on c.parent_id = tree.id
+  )
+  select p.id from products p where ${isPublic} and p.id > $1
+    and ($3::text is null or exists (select from product_categories pc where pc.product_id = p.id and pc.category_id = any(array(select id from tree))))
+    and ($4::text is null or exists (select from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id and t.slug = $4))
+    and ($5::text is null or exists (select from product_brands pb join brands b on b.id = pb.brand_id where pb.product_id = p.id and b.slug = $5))
+    and ($6::bigint is null or p.price_max >= $6) and ($7::bigint is null or p.price_min <= $7)
+    and ($8::boolean is null or $8 = ${canBeHad})
+  order by p.id limit $2`,
+);
+
+/** Numbers of products that machines may know of, in their order. */
+export async function listProductIds(db: Db, filter: ProductFilter): Promise<number[]> {
+  const { after, limit, category, tag, brand, minPrice, maxPrice, inStock } = filter;
+  const rows = await listed(db, [after, limit, category, tag, brand, minPrice, maxPrice, inStock]);
+  return rows.map(({ id }) => id);
+}
+
+const found = sqlQuery<{ id: number }>(
+  'syndication.api-product',
+  `select p.id from products p where ${isPublic} and (p.id = $1 or p.slug = $2) order by p.id = $1 desc limit 1`,
+);
+
+/** @param which a number or a slug; where both fit, the number counts */
+export async function findProductId(db: Db, which: string): Promise<number | null> {
+  const number = /^[1-9]\d{0,8}$/.test(which) ? Number(which) : null;
+  return (await found(db, [number, which]))[0]?.id ?? null;
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+
+/** What the catalogue's API takes and gives: replies are made in these shapes, tests hold them to it, and `/openapi.json` is made from them. */
+
+const named = z.strictObject({ slug: z.string(), name: z.string() });
+const moment = z.iso.datetime().describe('UTC');
+const address = z.url();
+const countryCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .describe('ISO 3166-1 alpha-2');
+const currencyCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .describe('ISO 4217');
+
+const money = z
+  .strictObject({ value: z.string().regex(/^\d+(\.\d+)?$/), currency: currencyCode })
+  .describe('An amount with the decimals of its currency, such as 18.50');
+
+const priceSpan = z
+  .strictObject({ min: money, max: money })
+  .describe('From the cheapest to the dearest of what is for sale');
+const availability = z.enum(['in_stock', 'backorder', 'out_of_stock']);
+
+const summaryShape = {
+  id: z.int().positive(),
+  slug: z.string(),
+  type: z.enum(['simple', 'variable', 'grouped', 'external']),
+  name: z.string(),
+  url: address.describe('Its page, where it can be bought'),
+  api_url: address.describe('All about it'),
+  image: address.nullable(),
+  brand: z.string().nullable(),
+  categories: z.array(named).describe('From the top down to its first category'),
+  price: priceSpan.nullable().describe('Null when it has none and can not be bought'),
+  availability,
+  rating: z.strictObject({ average: z.number().min(1).max(5), count: z.int().positive() }).nullable(),
+  variations: z.int().min(0).describe('How many there are to choose from; one of a simple product'),
+  updated_at: moment,
+};
+
+export const productSummary = z.strictObject(summaryShape);
+
+const option = z.strictObject({
+  attribute: z.string(),
+  name: z.string(),
+  term: z.string(),
+  value: z.string(),
+});
+
+const shippingWay = z.strictObject({ countries: z.array(countryCode), title: z.string(), price: money });
+
+const variation = z.strictObject({
+  id: z.int().positive(),
+  offer_id: z.string().describe('The same as in the product feed and as sku in structured data'),
+  sku: z.string().nullable(),
+  gtin: z.string().nullable(),
+  title: z.string(),
+  url: address.describe('The page of the product with this variation chosen'),
+  image: address.nullable(),
+  options: z.array(option).describe('What is not here is chosen on the page'),
+  price: money.describe('Now'),
+  regular_price: money,
+  sale: z
+    .strictObject({ price: money, from: moment.nullable(), to: moment.nullable() })
+    .nullable()
+    .describe('Running or still to come; it is over at `to`'),
+  availability,
+  available_from: moment.nullable(),
+  weight_grams: z.number().nullable(),
+  shipping: z.array(shippingWay).describe('For one piece'),
+});
+
+const addon = z.strictObject({
+  label: z.string(),
+  kind: z.enum(['text', 'textarea', 'checkbox', 'checkboxes', 'select', 'radio']),
+  required: z.boolean(),
+  price: money,
+  options: z.array(z.strictObject({ label: z.string(), price: money })),
+});
+
+const member = z.strictObject({
+  id: z.int().positive(),
+  slug: z.string(),
+  name: z.string(),
+  url: address,
+  api_url: address,
+  price: priceSpan.nullable(),
+  availability,
+});
+
+const returnTerms = z
+  .strictObject({ days: z.int().min(0), free: z.boolean(), countries: z.array(countryCode) })
+  .nullable()
+  .describe('Null when the shop says nothing about returns; 0 days: none are taken');
+
+export const productDetail = z.strictObject({
+  ...summaryShape,
+  description: z.string().describe('Without markup'),
+  images: z.array(address),
+  attributes: z.array(z.strictObject({ ...named.shape, terms: z.array(named) })),
+  variations: z.array(variation),
+  addons: z.array(addon).describe('Fields on the page that may cost something; a required one must be filled in'),
+  members: z.array(member).describe('Of a grouped product'),
+  external_url: address.nullable().describe('Where an external product is sold'),
+  prices_include_tax: z.boolean(),
+  returns: returnTerms,
+});
+
+export const productList = z.strictObject({
+  data: z.array(productSummary),
+  next: address.nullable().describe('Address of the next page; null on the last one'),
+});
+
+const category = z.strictObject({
+  id: z.int().positive(),
+  slug: z.string(),
+  name: z.string(),
+  parent: z.string().nullable().describe('Slug'),
+  url: address,
+  products_url: address,
+});
+
+export const categoryList = z.strictObject({ data: z.array(category) });
+
+export const failureBody = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  data: z.strictObject({ status: z.int() }),
+});
+
+const slug = z.string().max(200);
+const amount = z
+  .string()
+  .max(20)
+  .regex(/^\d+([.,]\d+)?$/, 'expected an amount such as 18.50');
+
+/** Fields of the query of a list. */
+export const listQuery = z.strictObject({
+  category: slug.optional().describe('Slug: its own products and those of the categories below it'),
+  tag: slug.optional().describe('Slug'),
+  brand: slug.optional().describe('Slug'),
+  min_price: amount.optional().describe('What can be had for this or more'),
+  max_price: amount.optional().describe('What can be had for this or less'),
+  in_stock: z.enum(['true', 'false']).optional(),
+  limit: z
+    .string()
+    .regex(/^([1-9]|[1-9]\d|100)$/, 'expected a number from 1 to 100')
+    .optional()
+    .describe('1 to 100; 20 when absent'),
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/, 'expected the cursor of a `next`')
+    .optional()
+    .describe('From `next`'),
+});
+
+export type ListQuery = z.infer<typeof listQuery>;
+export type ProductDetail = z.infer<typeof productDetail>;
+export type ProductSummary = z.infer<typeof productSummary>;
+export type CategoryList = z.infer<typeof categoryList>;
+export type ProductList = z.infer<typeof productList>;

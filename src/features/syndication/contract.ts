@@ -1,0 +1,10 @@
+/** Addresses at which programs find the shop's catalogue. */
+
+export const sitemapPath = '/sitemap.xml';
+export const feedPath = '/feeds/products.xml';
+export const openApiPath = '/openapi.json';
+export const productsApiPath = '/api/catalog/products';
+export const categoriesApiPath = '/api/catalog/categories';
+
+/** @param which a product's number or slug */
+export const productApiPath = (which: string): string => `${productsApiPath}/${encodeURIComponent(which)}`;

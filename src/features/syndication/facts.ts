@@ -1,0 +1,105 @@
+import { type ProductFile, type ProductType, productPath } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Availability, type OfferFacts, offersOf } from './offer-facts.ts';
+import { shortened, wordsOf } from './plain-words.ts';
+import { ownValue, syndicationSettings } from './settings.ts';
+
+/** Minor units. */
+export interface PriceSpan {
+  readonly min: number;
+  readonly max: number;
+  readonly currency: string;
+}
+
+/** A product in a group. */
+export interface MemberFacts {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly url: string;
+  readonly price: PriceSpan | null;
+  readonly availability: Availability;
+}
+
+/**
+ * What the shop says about a product to machines. Structured data, feed and API are made from this and nothing else, so that they can't
+ * disagree. Addresses are absolute, texts plain.
+ */
+export interface ProductFacts {
+  readonly id: number;
+  readonly slug: string;
+  readonly type: ProductType;
+  readonly name: string;
+  readonly url: string;
+  readonly description: string;
+  readonly brand: string | null;
+  /** From the top down. */
+  readonly categories: readonly { readonly slug: string; readonly name: string }[];
+  readonly googleCategory: string | null;
+  readonly images: readonly string[];
+  readonly attributes: readonly {
+    readonly slug: string;
+    readonly name: string;
+    readonly terms: readonly { readonly slug: string; readonly name: string }[];
+  }[];
+  readonly rating: { readonly average: number; readonly count: number } | null;
+  readonly price: PriceSpan | null;
+  readonly availability: Availability;
+  /** What is sold of it: one of a simple or external product, none of what has no price. */
+  readonly offers: readonly OfferFacts[];
+  /** Of a grouped product. */
+  readonly members: readonly MemberFacts[];
+  /** Where an external product is sold. */
+  readonly externalUrl: string | null;
+  readonly updatedAt: Date;
+}
+
+/** Characters that Merchant Center takes; others take more. */
+const longestDescription = 5000;
+
+type FactsShop = Pick<Shop, 'config' | 'choices' | 'settings' | 'media'>;
+
+export function factsOf(shop: FactsShop, product: ProductFile, now: Date): ProductFacts {
+  const { id, slug, type, name, breadcrumb, attributes, rating, priceRange, externalUrl, updatedAt } = product;
+  const { ownBrand, googleCategories } = shop.settings(syndicationSettings);
+  const url = shop.config.publicUrl + productPath(slug);
+  const images = product.images.map((image) => shop.config.publicUrl + shop.media.picture(image).src);
+  const brand = product.brands[0]?.name ?? (type === 'external' ? null : ownBrand || null);
+  const offers = type === 'grouped' ? [] : offersOf(shop, product, { url, images, now });
+  const members = product.grouped.map(
+    (member): MemberFacts => ({
+      id: member.id,
+      slug: member.slug,
+      name: member.name,
+      url: shop.config.publicUrl + productPath(member.slug),
+      price: spanOf(member.priceRange),
+      availability: member.inStock ? 'in_stock' : 'out_of_stock',
+    }),
+  );
+  return {
+    ...{ id, slug, type, name, url, brand, images, offers, members, externalUrl, updatedAt },
+    description: shortened(wordsOf(product.description || product.shortDescription) || name, longestDescription),
+    categories: breadcrumb.map((step) => ({ slug: step.slug, name: step.name })),
+    googleCategory:
+      breadcrumb.map((step) => ownValue(googleCategories, step.slug)).findLast((known) => known !== undefined) ?? null,
+    attributes: attributes
+      .filter(({ visible, forVariations }) => visible || forVariations)
+      .map((attribute) => ({
+        slug: attribute.slug,
+        name: attribute.name,
+        terms: attribute.terms.map((term) => ({ slug: term.slug, name: term.name })),
+      })),
+    rating:
+      rating.count === 0 ? null : { average: Math.round((rating.sum / rating.count) * 100) / 100, count: rating.count },
+    price: spanOf(priceRange),
+    availability: bestOf((type === 'grouped' ? members : offers).map(({ availability }) => availability)),
+  };
+}
+
+function spanOf(range: PriceSpan | null): PriceSpan | null {
+  return range && { min: range.min, max: range.max, currency: range.currency };
+}
+
+function bestOf(known: readonly Availability[]): Availability {
+  return (['in_stock', 'backorder'] as const).find((wanted) => known.includes(wanted)) ?? 'out_of_stock';
+}

@@ -1,0 +1,18 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { apiPages } from './api/api-pages.ts';
+import { syndicationRoutes } from './http.ts';
+import { llms } from './llms.ts';
+import { robots } from './robots.ts';
+import { syndicationSettings } from './settings.ts';
+import { sitemaps } from './sitemap/sitemap-pages.ts';
+import { sitemapPages } from './slots.ts';
+
+/** What the shop says about itself to machines. */
+export const syndication: Feature = {
+  name: 'syndication',
+  needs: ['catalog', 'shipping'],
+  pages: [...sitemaps, robots, llms, ...apiPages],
+  routes: syndicationRoutes,
+  slots: [sitemapPages],
+  settings: [syndicationSettings],
+};

@@ -1,0 +1,47 @@
+import { pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import type { Shop } from '#platform/features/shop.ts';
+import { chooseCoding } from '#platform/pages/encode.ts';
+import { feedPath } from '../contract.ts';
+import { syndicationSettings } from '../settings.ts';
+import { feedPieces } from './feed.ts';
+import { createSpool } from './feed-file.ts';
+
+/** The feed, from a file that is made again when somebody asks and it has become old. */
+export function feedRoute(app: FastifyInstance, shop: Shop): void {
+  const life = shop.settings(syndicationSettings).feedMinutes * 60_000;
+  const spool = createSpool({ pieces: () => feedPieces(shop), life, now: () => shop.clock.now().getTime() });
+  app.addHook('onClose', () => spool.close());
+  app.get(feedPath, async (request, reply) => {
+    const file = await spool.latest();
+    const etag = `"${file.hash}"`;
+    reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .header('vary', 'Accept-Encoding')
+      .header('etag', `W/${etag}`)
+      .header('last-modified', new Date(file.madeAt).toUTCString());
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+    if (request.method === 'HEAD') return reply.send();
+    const packed = spool.open(file);
+    if (acceptsGzip(request.headers['accept-encoding'])) {
+      return reply.header('content-encoding', 'gzip').header('content-length', file.bytes).send(packed);
+    }
+    const plain = createGunzip();
+    pipeline(packed, plain, () => undefined);
+    return reply.send(plain);
+  });
+}
+
+/** The file is in gzip, so brotli is no choice here. */
+function acceptsGzip(accept: string | string[] | undefined): boolean {
+  return (
+    chooseCoding(
+      [accept]
+        .flat()
+        .join(',')
+        .replace(/\bbr\b/g, ''),
+    ) === 'gzip'
+  );
+}

@@ -1,0 +1,44 @@
+import type { ProductCard, ProductFile } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { productApiPath } from './contract.ts';
+import { factsOf } from './facts.ts';
+import { JsonLd } from './structured-data/json-ld.tsx';
+import { productNodes } from './structured-data/product-nodes.ts';
+import { breadcrumbNode, listNode, type Step, siteNodes } from './structured-data/site-nodes.ts';
+
+/** For the head of the home page. */
+export function SiteHead({ shop }: { readonly shop: Shop }) {
+  return <JsonLd nodes={siteNodes(shop)} />;
+}
+
+interface ProductHeadProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly product: ProductFile;
+  /** Its breadcrumbs, as the page shows them. */
+  readonly steps: readonly Step[];
+}
+
+/** For the head of a product's page. */
+export function ProductHead({ shop, context, product, steps }: ProductHeadProps) {
+  return (
+    <>
+      <link rel="alternate" type="application/json" href={productApiPath(String(product.id))} />
+      <JsonLd nodes={[breadcrumbNode(shop, steps), ...productNodes(shop, factsOf(shop, product, context.now))]} />
+    </>
+  );
+}
+
+interface ListingHeadProps {
+  readonly shop: Shop;
+  readonly cards: readonly Pick<ProductCard, 'slug' | 'name'>[];
+  readonly steps: readonly Step[];
+}
+
+/** For the head of a list of products. */
+export function ListingHead({ shop, cards, steps }: ListingHeadProps) {
+  const trail = steps.length > 1 ? [breadcrumbNode(shop, steps)] : [];
+  const list = cards.length > 0 ? [listNode(shop, cards)] : [];
+  return trail.length + list.length === 0 ? null : <JsonLd nodes={[...trail, ...list]} />;
+}

@@ -1,0 +1,26 @@
+import { shippingOptions } from '#features/shipping/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+
+/** What it costs to have a single piece sent to these countries, in minor units. */
+export interface ShippingFacts {
+  /** ISO 3166-1 alpha-2. */
+  readonly countries: readonly string[];
+  readonly amount: number;
+  readonly title: string;
+}
+
+/** The cheapest way for each country the shop sells to; those with the same way and price together. */
+export function shippingFacts(shop: Pick<Shop, 'settings' | 'choices'>, itemsTotal: number): ShippingFacts[] {
+  const ways = new Map<string, { countries: string[]; amount: number; title: string }>();
+  for (const country of shop.choices.countries) {
+    const options = shippingOptions(shop, { itemsTotal, country });
+    const [first, ...others] = options;
+    if (!first) continue;
+    const { amount, title } = others.reduce((best, option) => (option.amount < best.amount ? option : best), first);
+    const key = `${amount} ${title}`;
+    const known = ways.get(key);
+    if (known) known.countries.push(country);
+    else ways.set(key, { countries: [country], amount, title });
+  }
+  return [...ways.values()];
+}

@@ -1,0 +1,91 @@
+import { categoryPath, menuTag, productPath, productsTag } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Page, RawView } from '#platform/pages/page.ts';
+import { sitemapPath } from '../contract.ts';
+import { sitemapPages } from '../slots.ts';
+import { element } from '../xml.ts';
+import { sitemapCategories, sitemapParts, sitemapProducts } from './sitemap-query.ts';
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const space = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const imageSpace = 'http://www.google.com/schemas/sitemap-image/1.1';
+const ownPages = '/sitemap-pages.xml';
+const categoryPages = '/sitemap-categories.xml';
+
+interface Entry {
+  readonly path: string;
+  readonly changedAt: Date | null;
+  readonly images?: readonly string[];
+}
+
+/** The parts of the sitemap (sitemaps.org 0.9), with when the newest of what is in each changed. */
+const index: Page = {
+  name: 'sitemap',
+  path: sitemapPath,
+  async load(shop) {
+    const parts = await sitemapParts(shop.db);
+    const files: Entry[] = [
+      { path: ownPages, changedAt: null },
+      { path: categoryPages, changedAt: null },
+      ...parts.map(({ part, changedAt }) => ({ path: `/sitemap-products-${part}.xml`, changedAt })),
+    ];
+    const body = files.map(({ path, changedAt }) => `<sitemap>${placeOf(shop, path, changedAt)}</sitemap>\n`).join('');
+    return xml(`${declaration}<sitemapindex xmlns="${space}">\n${body}</sitemapindex>\n`, [productsTag]);
+  },
+};
+
+const products: Page = {
+  name: 'sitemap-products',
+  path: '/sitemap-products-:part.xml',
+  async load(shop, _context, { part = '' }) {
+    if (!/^(?:0|[1-9]\d{0,5})$/.test(part)) return { kind: 'missing' };
+    const found = await sitemapProducts(shop.db, Number(part));
+    if (found.length === 0) return { kind: 'missing' };
+    const entries = found.map(({ slug, changedAt, images }) => ({
+      path: productPath(slug),
+      changedAt,
+      images: images.map((image) => shop.media.picture(image).src),
+    }));
+    return urlset(shop, entries, [productsTag]);
+  },
+};
+
+const categories: Page = {
+  name: 'sitemap-categories',
+  path: categoryPages,
+  async load(shop) {
+    const found = await sitemapCategories(shop.db);
+    const entries = found.map(({ slug, changedAt }) => ({ path: categoryPath(slug), changedAt }));
+    return urlset(shop, entries, [menuTag, productsTag]);
+  },
+};
+
+const others: Page = {
+  name: 'sitemap-pages',
+  path: ownPages,
+  async load(shop, context) {
+    const more = (await shop.fill(sitemapPages, context, null)).flat();
+    const own = ['/', '/shop'].map((path) => ({ path, changedAt: null }));
+    return urlset(shop, [...own, ...more], [menuTag]);
+  },
+};
+
+export const sitemaps: readonly Page[] = [index, products, categories, others];
+
+function urlset(shop: Shop, entries: readonly Entry[], tags: readonly string[]): RawView {
+  const urls = entries.map(({ path, changedAt, images = [] }) => {
+    const shown = images.map(
+      (image) => `<image:image>${element('image:loc', shop.config.publicUrl + image)}</image:image>`,
+    );
+    return `<url>${placeOf(shop, path, changedAt)}${shown.join('')}</url>\n`;
+  });
+  return xml(`${declaration}<urlset xmlns="${space}" xmlns:image="${imageSpace}">\n${urls.join('')}</urlset>\n`, tags);
+}
+
+function placeOf({ config }: Shop, path: string, changedAt: Date | null): string {
+  return element('loc', config.publicUrl + path) + element('lastmod', changedAt?.toISOString());
+}
+
+function xml(body: string, tags: readonly string[]): RawView {
+  return { kind: 'raw', type: 'application/xml; charset=utf-8', body, tags };
+}

@@ -1,0 +1,52 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { MediaRow } from '#platform/media/media.ts';
+
+/** `products p` that machines may know of. */
+export const isPublic = `p.status = 'published' and p.visibility <> 'hidden'`;
+
+/** Numbers of products, and so at most as many addresses, in a part. The format allows 50,000 and 50 MB. */
+const partSize = 5000;
+/** Pictures of a product in the sitemap. */
+const mostImages = 10;
+
+export interface SitemapPart {
+  readonly part: number;
+  readonly changedAt: Date;
+}
+
+/** A part is a range of numbers, so a new product changes the last one alone. */
+const parts = sqlQuery<SitemapPart>(
+  'syndication.sitemap-parts',
+  `select p.id / ${partSize} as part, max(p.updated_at) as "changedAt" from products p where ${isPublic} group by 1 order by 1`,
+);
+
+export const sitemapParts = (db: Db): Promise<SitemapPart[]> => parts(db, []);
+
+export interface SitemapProduct {
+  readonly slug: string;
+  readonly changedAt: Date;
+  readonly images: readonly MediaRow[];
+}
+
+const products = sqlQuery<SitemapProduct>(
+  'syndication.sitemap-products',
+  `select p.slug, p.updated_at as "changedAt", (
+    select coalesce(json_agg(json_build_object('id', i.id, 'sha256', i.sha256, 'width', i.width, 'height', i.height, 'color', i.color, 'alt', i.alt)
+      order by i.position), '[]')
+    from (select m.*, pi.position from product_images pi join platform.media m on m.id = pi.media_id
+      where pi.product_id = p.id order by pi.position limit ${mostImages}) i) as images
+  from products p where p.id between $1 and $2 and ${isPublic} order by p.id`,
+);
+
+export function sitemapProducts(db: Db, part: number): Promise<SitemapProduct[]> {
+  return products(db, [part * partSize, (part + 1) * partSize - 1]);
+}
+
+const categories = sqlQuery<{ slug: string; changedAt: Date | null }>(
+  'syndication.sitemap-categories',
+  `select c.slug, (select max(p.updated_at) from product_categories pc join products p on p.id = pc.product_id
+    where pc.category_id = c.id and ${isPublic}) as "changedAt"
+  from categories c order by c.id limit 50000`,
+);
+
+export const sitemapCategories = (db: Db): Promise<{ slug: string; changedAt: Date | null }[]> => categories(db, []);

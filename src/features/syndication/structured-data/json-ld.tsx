@@ -1,0 +1,14 @@
+/** Names and values of schema.org; what is undefined is left out. */
+export type Node = { readonly [name: string]: unknown };
+
+/** Structured data for a page's head. `<` is escaped, so that no text can end the element. */
+export function JsonLd({ nodes }: { readonly nodes: readonly Node[] }) {
+  const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes }).replaceAll('<', '\\u003c');
+  return (
+    <script
+      type="application/ld+json"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped so that it can't end the element
+      dangerouslySetInnerHTML={{ __html: json }}
+    />
+  );
+}

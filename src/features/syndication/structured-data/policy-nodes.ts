@@ -1,0 +1,60 @@
+import type { Shop } from '#platform/features/shop.ts';
+import { toDecimal } from '#platform/money/money.ts';
+import { syndicationSettings } from '../settings.ts';
+import type { ShippingFacts } from '../shipping-facts.ts';
+import type { Node } from './json-ld.tsx';
+
+export const returnsId = '#returns';
+
+/** Null when the shop says nothing about returns. */
+export function returnsNode(shop: Pick<Shop, 'choices' | 'settings'>): Node | null {
+  const { returns } = shop.settings(syndicationSettings);
+  if (returns === null) return null;
+  const policy = { '@type': 'MerchantReturnPolicy', '@id': returnsId, applicableCountry: shop.choices.countries };
+  if (returns.days === 0) return { ...policy, returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted' };
+  return {
+    ...policy,
+    returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+    merchantReturnDays: returns.days,
+    returnMethod: 'https://schema.org/ReturnByMail',
+    returnFees: `https://schema.org/${returns.free ? 'FreeReturn' : 'ReturnFeesCustomerResponsibility'}`,
+  };
+}
+
+export interface ShippingNodes {
+  /** Names the way; the same one for all offers that are sent alike. */
+  refer(way: ShippingFacts, currency: string): Node;
+  /** What was referred to. */
+  nodes(): Node[];
+}
+
+/** Each way of sending once on a page, however many variations are sent that way. */
+export function collectShipping({ settings }: Pick<Shop, 'settings'>): ShippingNodes {
+  const { handlingDays, transitDays } = settings(syndicationSettings);
+  const known = new Map<string, Node>();
+  const deliveryTime = (handlingDays ?? transitDays) && {
+    '@type': 'ShippingDeliveryTime',
+    handlingTime: inDays(handlingDays),
+    transitTime: inDays(transitDays),
+  };
+  return {
+    refer({ countries, amount, title }, currency) {
+      const key = JSON.stringify([countries, amount, title, currency]);
+      const id = known.get(key)?.['@id'] ?? `#shipping-${known.size + 1}`;
+      known.set(key, {
+        '@type': 'OfferShippingDetails',
+        '@id': id,
+        shippingLabel: title,
+        shippingRate: { '@type': 'MonetaryAmount', value: toDecimal({ amount, currency }), currency },
+        shippingDestination: countries.map((country) => ({ '@type': 'DefinedRegion', addressCountry: country })),
+        deliveryTime: deliveryTime ?? undefined,
+      });
+      return { '@id': id };
+    },
+    nodes: () => [...known.values()],
+  };
+}
+
+function inDays(days: { readonly min: number; readonly max: number } | null): Node | undefined {
+  return days ? { '@type': 'QuantitativeValue', minValue: days.min, maxValue: days.max, unitCode: 'DAY' } : undefined;
+}

@@ -1,0 +1,18 @@
+/** Characters that XML 1.0 can't hold, however they are written. */
+const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+function escapeXml(text: string): string {
+  return text.replace(forbidden, '').replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+}
+
+/** `<name>text</name>`; nothing where there is none. */
+export function element(name: string, text: string | null | undefined): string {
+  return text === null || text === undefined ? '' : `<${name}>${escapeXml(text)}</${name}>`;
+}

@@ -1,0 +1,225 @@
+import { z } from 'zod';
+
+/** What search engines ask of the structured data of a shop (schema.org, Google's merchant listings and product variants), strictly. */
+
+const address = z.url();
+const amount = z.string().regex(/^\d+(\.\d+)?$/);
+const currency = z.string().regex(/^[A-Z]{3}$/);
+const date = z.iso.date();
+const reference = z.strictObject({ '@id': z.string().min(2) });
+const brand = z.strictObject({ '@type': z.literal('Brand'), name: z.string().min(1).max(70) });
+const availability = z.enum(['InStock', 'BackOrder', 'OutOfStock'].map((name) => `https://schema.org/${name}`));
+
+const rating = z.strictObject({
+  '@type': z.literal('AggregateRating'),
+  ratingValue: z.number().min(1).max(5),
+  reviewCount: z.int().positive(),
+});
+
+const strikethrough = z.strictObject({
+  '@type': z.literal('UnitPriceSpecification'),
+  priceType: z.literal('https://schema.org/StrikethroughPrice'),
+  price: amount,
+  priceCurrency: currency,
+});
+
+export const offer = z.strictObject({
+  '@type': z.literal('Offer'),
+  url: address,
+  price: amount,
+  priceCurrency: currency,
+  priceValidUntil: date.optional(),
+  priceSpecification: strikethrough.optional(),
+  availability,
+  availabilityStarts: date.optional(),
+  itemCondition: z.enum(['New', 'Used', 'Refurbished'].map((name) => `https://schema.org/${name}Condition`)),
+  seller: reference.optional(),
+  shippingDetails: z.array(reference).min(1).optional(),
+  hasMerchantReturnPolicy: reference.optional(),
+});
+
+const aggregateOffer = z.strictObject({
+  '@type': z.literal('AggregateOffer'),
+  lowPrice: amount,
+  highPrice: amount,
+  priceCurrency: currency,
+  offerCount: z.int().positive(),
+  availability,
+});
+
+const common = {
+  '@id': address,
+  name: z.string().min(1),
+  description: z.string().min(1).max(5000),
+  url: address,
+  image: z.array(address).min(1).optional(),
+  brand: brand.optional(),
+  category: z.string().optional(),
+  aggregateRating: rating.optional(),
+};
+
+const own = {
+  sku: z.string().min(1).max(50),
+  gtin: z
+    .string()
+    .regex(/^(\d{8}|\d{12,14})$/)
+    .optional(),
+  mpn: z.string().max(70).optional(),
+  color: z.string().optional(),
+  size: z.string().optional(),
+  material: z.string().optional(),
+  pattern: z.string().optional(),
+  additionalProperty: z
+    .array(z.strictObject({ '@type': z.literal('PropertyValue'), name: z.string(), value: z.string() }))
+    .min(1)
+    .optional(),
+};
+
+/** Of a grouped product, or of one that has no price, nothing of its own is sold. */
+const product = z.strictObject({
+  '@type': z.literal('Product'),
+  ...common,
+  ...z.object(own).partial().shape,
+  offers: z.union([offer, aggregateOffer]).optional(),
+});
+
+const variant = z.strictObject({
+  '@type': z.literal('Product'),
+  name: z.string().min(1).max(150),
+  ...own,
+  image: address.optional(),
+  offers: offer,
+});
+
+const productGroup = z.strictObject({
+  '@type': z.literal('ProductGroup'),
+  ...common,
+  productGroupID: z.string().min(1),
+  variesBy: z
+    .array(z.enum(['color', 'size', 'material', 'pattern'].map((name) => `https://schema.org/${name}`)))
+    .min(1)
+    .optional(),
+  hasVariant: z.array(variant),
+});
+
+const days = z.strictObject({
+  '@type': z.literal('QuantitativeValue'),
+  minValue: z.int().min(0),
+  maxValue: z.int().min(0),
+  unitCode: z.literal('DAY'),
+});
+
+const shipping = z.strictObject({
+  '@type': z.literal('OfferShippingDetails'),
+  '@id': z.string().startsWith('#shipping-'),
+  shippingLabel: z.string().min(1),
+  shippingRate: z.strictObject({ '@type': z.literal('MonetaryAmount'), value: amount, currency }),
+  shippingDestination: z
+    .array(z.strictObject({ '@type': z.literal('DefinedRegion'), addressCountry: z.string().length(2) }))
+    .min(1),
+  deliveryTime: z
+    .strictObject({
+      '@type': z.literal('ShippingDeliveryTime'),
+      handlingTime: days.optional(),
+      transitTime: days.optional(),
+    })
+    .optional(),
+});
+
+const returns = z.strictObject({
+  '@type': z.literal('MerchantReturnPolicy'),
+  '@id': z.literal('#returns'),
+  applicableCountry: z.array(z.string().length(2)).min(1).max(50),
+  returnPolicyCategory: z.string().startsWith('https://schema.org/MerchantReturn'),
+  merchantReturnDays: z.int().positive().optional(),
+  returnMethod: z.literal('https://schema.org/ReturnByMail').optional(),
+  returnFees: z
+    .enum(['FreeReturn', 'ReturnFeesCustomerResponsibility'].map((name) => `https://schema.org/${name}`))
+    .optional(),
+});
+
+const breadcrumbs = z.strictObject({
+  '@type': z.literal('BreadcrumbList'),
+  itemListElement: z
+    .array(
+      z.strictObject({
+        '@type': z.literal('ListItem'),
+        position: z.int().positive(),
+        name: z.string().min(1),
+        item: address.optional(),
+      }),
+    )
+    .min(2),
+});
+
+const itemList = z.strictObject({
+  '@type': z.literal('ItemList'),
+  itemListElement: z
+    .array(
+      z.strictObject({
+        '@type': z.literal('ListItem'),
+        position: z.int().positive(),
+        name: z.string().min(1),
+        url: address,
+      }),
+    )
+    .min(1),
+});
+
+const store = z.strictObject({
+  '@type': z.literal('OnlineStore'),
+  '@id': address,
+  name: z.string().min(1),
+  description: z.string(),
+  url: address,
+  logo: address,
+  email: z.email(),
+  address: z.string().optional(),
+  hasMerchantReturnPolicy: returns.optional(),
+});
+
+const site = z.strictObject({
+  '@type': z.literal('WebSite'),
+  '@id': address,
+  name: z.string().min(1),
+  url: address,
+  inLanguage: z.string(),
+  publisher: reference,
+  potentialAction: z.strictObject({
+    '@type': z.literal('SearchAction'),
+    target: z.strictObject({
+      '@type': z.literal('EntryPoint'),
+      urlTemplate: z.string().includes('{search_term_string}'),
+    }),
+    'query-input': z.literal('required name=search_term_string'),
+  }),
+});
+
+const kinds = [product, productGroup, shipping, returns, breadcrumbs, itemList, store, site] as const;
+
+const document = z.strictObject({
+  '@context': z.literal('https://schema.org'),
+  '@graph': z.array(z.discriminatedUnion('@type', kinds)).min(1),
+});
+
+export type SchemaNode = z.infer<typeof document>['@graph'][number];
+export type SchemaOffer = z.infer<typeof offer>;
+
+/** The structured data of a page. Throws when it has a name or a value that is not expected, or refers to what is not there. */
+export function structuredDataOf(html: string): SchemaNode[] {
+  const scripts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+  const nodes = scripts.flatMap(([, json = '']) => document.parse(JSON.parse(json))['@graph']);
+  const known = new Set(nodes.flatMap((node) => ('@id' in node ? node['@id'] : [])));
+  for (const [, referred = ''] of JSON.stringify(nodes).matchAll(/\{"@id":"(#[^"]*)"\}/g)) {
+    if (!known.has(referred)) throw new Error(`${referred} is nowhere on the page`);
+  }
+  return nodes;
+}
+
+/** The one node of a type. */
+export function nodeOf<Type extends SchemaNode['@type']>(nodes: readonly SchemaNode[], type: Type) {
+  const found = nodes.filter((node): node is Extract<SchemaNode, { '@type': Type }> => node['@type'] === type);
+  const [only] = found;
+  if (!only || found.length > 1) throw new Error(`${found.length} nodes of the type ${type}`);
+  return only;
+}
