@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,11 +26,17 @@ export interface ShopProcessOptions {
 
 const root = join(import.meta.dirname, '..');
 
+/** What `npm start` runs once all is built: the script that finds Node, its options, the program. */
+const command = /sh (scripts\/node .*)$/.exec(
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }).scripts.start,
+)?.[1];
+
 /** Begins `dist/server/server.js` as `npm start` does, in production. It is not open yet: `untilOpen` waits for that. */
 export async function spawnShop({ env, port, logFile }: ShopProcessOptions): Promise<ShopProcess> {
   const at = port ?? (await freePort());
   const url = `http://127.0.0.1:${at}`;
-  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'dist/server/server.js')], {
+  if (command === undefined) throw new Error('the start script of package.json is not as it was');
+  const child = spawn('sh', command.split(' '), {
     cwd: root,
     env: { ...withoutShop(process.env), NODE_ENV: 'production', PUBLIC_URL: url, PORT: String(at), ...env },
     stdio: ['ignore', 'ignore', logFile === undefined ? 'inherit' : 'pipe'],

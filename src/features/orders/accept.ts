@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { PaymentInstruction } from './contract.ts';
 import { addExpiry } from './expire.ts';
 import { sellHolds } from './holds.ts';
-import { addOrderMail } from './mails.tsx';
+import { addOrderMail } from './mails.ts';
 import { type LockedOrder, moveOrder } from './status.ts';
 
 /** How a new order goes on: it waits for its payment, or for the money to arrive by itself, or it is worked on without it. */

@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { CancelReason } from './contract.ts';
 import { orderCancelled, orderCompleted, orderPaid } from './events.ts';
 import { releaseHolds, sellHolds } from './holds.ts';
-import { addOrderMail } from './mails.tsx';
+import { addOrderMail } from './mails.ts';
 import {
   factsOf,
   type LockedOrder,

@@ -3,7 +3,7 @@ import { orderCommands } from './commands.ts';
 import { orderCancelled, orderCompleted, orderPaid, orderPlaced, orderRefunded } from './events.ts';
 import { expireJob } from './expire.ts';
 import { orderRoutes } from './http.tsx';
-import { orderMailJob } from './mails.tsx';
+import { orderMailJob } from './mails.ts';
 import { orderSettings } from './settings.ts';
 import { orderDetails } from './slots.ts';
 

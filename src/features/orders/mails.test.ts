@@ -10,7 +10,7 @@ import { useDatabase } from '#tests/database.ts';
 import { addProduct, home, placed, salesShop, testClock } from '#tests/sales.ts';
 import { cancel, markPaid } from './changes.ts';
 import { expireJob } from './expire.ts';
-import { orderMailJob } from './mails.tsx';
+import { orderMailJob } from './mails.ts';
 import { getOrder } from './order.ts';
 import { refund } from './refund.ts';
 

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { orderRefunded } from './events.ts';
 import { releaseHolds } from './holds.ts';
-import { addOrderMail } from './mails.tsx';
+import { addOrderMail } from './mails.ts';
 import {
   factsOf,
   type LockedOrder,

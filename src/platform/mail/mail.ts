@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReactElement } from 'react';
-import { render, toPlainText } from 'react-email';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Log } from '#platform/http/log.ts';
@@ -93,6 +92,8 @@ export async function enqueueMail(jobs: Jobs, tx: Db, message: MailMessage): Pro
 
 /** HTML for mail programs and the same as plain text. */
 export async function renderMail(element: ReactElement): Promise<{ html: string; text: string }> {
+  // Large, and needed by the first mail only.
+  const { render, toPlainText } = await import('react-email');
   const html = await render(element);
   return { html, text: toPlainText(html) };
 }

@@ -1,0 +1,18 @@
+import type { Plugin } from 'vite';
+
+/** Leaves out the source maps of bundled packages: Node reads every map at the start, and only our own code is worth it. */
+export function packageMaps(): Plugin {
+  return {
+    name: 'vitrine:package-maps',
+    applyToEnvironment: ({ name }) => name === 'ssr',
+    generateBundle(_, bundle) {
+      for (const file of Object.keys(bundle).filter((name) => /^chunks\/packages\b.*\.js$/.test(name))) {
+        const chunk = bundle[file];
+        if (chunk?.type !== 'chunk') continue;
+        chunk.code = chunk.code.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n');
+        chunk.map = null;
+        delete bundle[`${file}.map`];
+      }
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { job } from '#platform/jobs/jobs.ts';
+import { renderMail } from '#platform/mail/mail.ts';
+import { getOrder } from './order.ts';
+
+const payload = z.object({
+  order: z.int(),
+  /** `placed`: the order stands; its shopper gets it in writing, and the shop learns of it. */
+  kind: z.enum(['placed', 'paid', 'cancelled', 'refunded']),
+  /** Which refund a mail of that kind is about. */
+  refund: z.int().optional(),
+});
+
+export type OrderMail = z.infer<typeof payload>;
+
+/** Commits with `tx`. */
+export async function addOrderMail(shop: Shop, tx: Tx, mail: OrderMail): Promise<void> {
+  await shop.jobs.add(tx, orderMailJob, mail);
+}
+
+/** Written when it is sent, from what the order is then. A mail that has gone out is not sent again when the job is tried again. */
+export const orderMailJob = job({
+  name: 'orders:mail',
+  schema: payload,
+  run: async (shop, mail: OrderMail) => {
+    const order = await getOrder(shop.db, { id: mail.order });
+    if (!order) return;
+    const { email } = shop.choices;
+    // With all that draws mails: large, and needed by the first mail only.
+    const { compose } = await import('./emails/compose.tsx');
+    for (const { name, to, subject, element } of compose(shop, order, mail)) {
+      const addresses = to === 'shop' ? { to: email, replyTo: order.email } : { to: order.email, replyTo: email };
+      await shop.mail.send({
+        id: `order:${order.number}:${name}`,
+        ...addresses,
+        subject,
+        ...(await renderMail(element)),
+      });
+    }
+  },
+});
