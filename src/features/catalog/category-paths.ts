@@ -9,13 +9,12 @@ export type CategoryPath = readonly string[];
 
 export const pathKey = (path: CategoryPath): string => path.map(nameKey).join(' > ');
 
-/** The one that an import made for the path, wherever it is now; otherwise the one of this name below this parent. */
+/** The one of this name below this parent; otherwise the one that an import made for the path, wherever it is now. */
 const find = sqlQuery<{ path: string; id: number }>(
   'catalog.find-categories',
   `select distinct on (asked.path) asked.path, c.id from unnest($1::text[], $2::integer[], $3::text[]) as asked(path, parent_id, name)
-  join categories c on c.import_path = asked.path
-    or (c.import_path is null and c.parent_id is not distinct from asked.parent_id and lower(c.name) = lower(asked.name))
-  order by asked.path, c.import_path nulls last`,
+  join categories c on c.import_path = asked.path or (c.parent_id is not distinct from asked.parent_id and lower(c.name) = lower(asked.name))
+  order by asked.path, (c.parent_id is not distinct from asked.parent_id and lower(c.name) = lower(asked.name)) desc`,
 );
 
 /** A slug that is taken gives way to the one with the parent's before it, then to one with the new category's number. */

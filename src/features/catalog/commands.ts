@@ -1,10 +1,10 @@
-import { accessSync, constants } from 'node:fs';
 import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney, parseAmount } from '#platform/money/money.ts';
 import type { ProductStatus } from './contract.ts';
-import { importProductFile } from './import/import-products.ts';
+import { exportCommand } from './export/export-command.ts';
+import { importCommand } from './import/import-command.ts';
 import { type ProductChanges, setProduct } from './manage.ts';
 import { listForShop, type ProductLine, showForShop } from './product-lines.ts';
 
@@ -117,40 +117,7 @@ function readChanges(options: CommandInput['options'], currency: string): Produc
     : changes;
 }
 
-const importProducts: CommandDefinition = {
-  name: 'import products',
-  summary: 'take in a product export (CSV) of the e-commerce plugin',
-  arguments: [{ name: '<file>', description: 'the export' }],
-  options: [{ flags: '--dry-run', description: 'change nothing, only say what would happen' }],
-  run: async (shop, { arguments: [file = ''], options }, output) => {
-    try {
-      accessSync(file, constants.R_OK);
-    } catch {
-      return wrong(output, `${file}: can't be read`);
-    }
-    const dryRun = options.dryRun === true;
-    let bar: ReturnType<CliOutput['progress']> | null = null;
-    const onProgress = (done: number, total: number) => {
-      bar ??= output.progress('products', total);
-      bar.advance(done);
-    };
-    const report = await importProductFile(shop, file, { dryRun, onProgress });
-    (bar as ReturnType<CliOutput['progress']> | null)?.end();
-    for (const { level, line, column, code, message } of report.errors) {
-      output.warn(
-        `line ${line}${column === '' ? '' : `, ${column}`}: ${message} (${level === 'error' ? 'left out' : 'taken in'}, ${code})`,
-      );
-    }
-    const { created, updated, unchanged, skipped } = report;
-    output.line(
-      `${dryRun ? 'Would be: ' : ''}${created} created, ${updated} changed, ${unchanged} as they were, ${skipped} left out.`,
-    );
-    output.result({ dryRun, ...report });
-    return skipped > 0 ? 1 : 0;
-  },
-};
-
-export const catalogCommands: readonly CommandDefinition[] = [list, show, set, importProducts];
+export const catalogCommands: readonly CommandDefinition[] = [list, show, set, importCommand, exportCommand];
 
 function wrong(output: CliOutput, message: string): number {
   output.warn(message);

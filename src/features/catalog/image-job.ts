@@ -1,56 +1,54 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { inTransaction, type Tx } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { job } from '#platform/jobs/jobs.ts';
 import type { StoreFromUrlResult } from '#platform/media/media.ts';
-import { cardTag, productTag } from './cache-tags.ts';
-import { productImages, products, remoteImages, variations } from './tables.ts';
+import { readFromFolder } from './image-folder.ts';
+import { nameInFolder } from './remote-images.ts';
+import { showPicture, showPlaceholder } from './show-picture.ts';
+import { remoteImages } from './tables.ts';
+
+type Fetched = StoreFromUrlResult | { readonly ok: false; readonly code: 'NOT_IN_FOLDER' };
 
 /** Whether another try may have more luck. */
-function mayPass(failure: Extract<StoreFromUrlResult, { ok: false }>): boolean {
+function mayPass(failure: Extract<Fetched, { ok: false }>): boolean {
   if (failure.code === 'TIMEOUT') return true;
   return failure.code === 'NOT_FETCHED' && !/^(ADDRESS|STATUS_4\d\d)$/.test(failure.reason);
 }
 
 /**
- * Fetches an image of an import and shows it wherever it was asked for. One that can't be had is marked, and the products go without it; the
- * next import tries again.
+ * Fetches a picture of an import and shows it wherever it was asked for. One that can't be had is marked, and a drawn one stands in its place
+ * where a product would have none; the next import tries again.
  */
 export const fetchRemoteImage = job({
   name: 'catalog:fetch-image',
-  schema: z.object({ id: z.int().positive() }),
+  schema: z.object({ id: z.int().positive(), folder: z.string().max(4096).optional() }),
   maxAttempts: 4,
   slow: true,
-  run: async (shop, { id }, { last }) => {
+  run: async (shop, { id, folder }, { last }) => {
     const [image] = await shop.db.select().from(remoteImages).where(eq(remoteImages.id, id));
-    if (!image || image.state === 'stored') return;
-    const stored = await shop.media.storeFromUrl(shop.db, { url: image.url, alt: '' });
-    if (stored.ok) await inTransaction(shop.db, (tx) => show(shop, tx, id, stored.id));
-    else {
-      const problem = stored.code === 'NOT_FETCHED' ? `${stored.code} ${stored.reason}` : stored.code;
-      await shop.db.update(remoteImages).set({ state: 'failed', problem }).where(eq(remoteImages.id, id));
-      if (mayPass(stored) && !last) throw new Error(`${image.url} can't be had yet: ${problem}`);
+    if (!image) return;
+    const name = nameInFolder(image.url);
+    if (image.state === 'stored' && name === null) return;
+    const fetched =
+      name === null
+        ? await shop.media.storeFromUrl(shop.db, { url: image.url, alt: '' })
+        : await take(shop, folder, name);
+    if (fetched.ok) {
+      const isShown = image.state === 'stored' && image.mediaId === fetched.id;
+      if (!isShown) await inTransaction(shop.db, (tx) => showPicture(shop, tx, id, fetched.id));
+    } else if (image.state !== 'stored') {
+      const problem = fetched.code === 'NOT_FETCHED' ? `${fetched.code} ${fetched.reason}` : fetched.code;
+      await showPlaceholder(shop, id, problem);
+      if (mayPass(fetched) && !last) throw new Error(`${image.url} can't be had yet: ${problem}`);
     }
   },
 });
 
-async function show(shop: Shop, tx: Tx, remoteId: number, mediaId: number): Promise<void> {
-  await tx.update(remoteImages).set({ state: 'stored', mediaId, problem: '' }).where(eq(remoteImages.id, remoteId));
-  const owners = await tx
-    .update(productImages)
-    .set({ mediaId })
-    .where(eq(productImages.remoteId, remoteId))
-    .returning({ id: productImages.productId });
-  const varied = await tx
-    .update(variations)
-    .set({ imageId: mediaId })
-    .where(eq(variations.remoteImageId, remoteId))
-    .returning({ id: variations.productId });
-  const ids = [...new Set([...owners, ...varied].map((row) => row.id))];
-  if (ids.length > 0) await tx.update(products).set({ updatedAt: shop.clock.now() }).where(inArray(products.id, ids));
-  await shop.pages.invalidate(
-    tx,
-    ids.flatMap((id) => [productTag(id), cardTag(id)]),
-  );
+async function take(shop: Shop, folder: string | undefined, name: string): Promise<Fetched> {
+  if (folder === undefined) return { ok: false, code: 'NOT_IN_FOLDER' };
+  const read = await readFromFolder(folder, name);
+  if (!read.ok) return read;
+  return shop.media.store(shop.db, { bytes: read.bytes, name: name.split('/').at(-1) ?? name, alt: '' });
 }

@@ -1,11 +1,20 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 
+/** A picture that an import named: by its web address, or as `folder:bowl.jpg` in a folder that came with the file. */
 export interface RemoteImage {
   readonly id: number;
   readonly url: string;
   readonly state: 'waiting' | 'stored' | 'failed';
   readonly mediaId: number | null;
 }
+
+const folderPrefix = 'folder:';
+
+export const addressInFolder = (name: string): string => folderPrefix + name;
+
+/** Null for a web address. */
+export const nameInFolder = (url: string): string | null =>
+  url.startsWith(folderPrefix) ? url.slice(folderPrefix.length) : null;
 
 const ensure = sqlQuery<RemoteImage>(
   'catalog.ensure-remote-images',
@@ -16,8 +25,19 @@ const ensure = sqlQuery<RemoteImage>(
   union all select id, url, state, media_id from remote_images where url = any($1::text[])`,
 );
 
-/** Remembers addresses of images, by address. Whoever shows one that isn't stored adds `fetchRemoteImage` for it. */
+const find = sqlQuery<RemoteImage>(
+  'catalog.find-remote-images',
+  'select id, url, state, media_id as "mediaId" from remote_images where url = any($1::text[])',
+);
+
+const byUrl = (images: readonly RemoteImage[]) => new Map(images.map((image) => [image.url, image]));
+
+/** Remembers images by address. Whoever shows one that isn't stored adds `fetchRemoteImage` for it. */
 export async function ensureRemoteImages(tx: Tx, urls: readonly string[]): Promise<Map<string, RemoteImage>> {
-  if (urls.length === 0) return new Map();
-  return new Map((await ensure(tx, [[...new Set(urls)]])).map((image) => [image.url, image]));
+  return urls.length === 0 ? new Map() : byUrl(await ensure(tx, [[...new Set(urls)]]));
+}
+
+/** Those that are remembered already, by address. */
+export async function findRemoteImages(tx: Tx, urls: readonly string[]): Promise<Map<string, RemoteImage>> {
+  return urls.length === 0 ? new Map() : byUrl(await find(tx, [[...new Set(urls)]]));
 }

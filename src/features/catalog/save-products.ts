@@ -109,11 +109,12 @@ function mergeAttribute(
   { attributeId, terms, ...given }: AttributeInput,
 ): ProductAttributeRecord {
   const known = before?.attributes.find((one) => one.attributeId === attributeId);
+  const kept = known && terms.includes(known.defaultTermId ?? 0) ? known.defaultTermId : null;
   return {
     attributeId,
     visible: given.visible ?? known?.visible ?? true,
     forVariations: given.forVariations ?? known?.forVariations ?? false,
-    defaultTermId: given.defaultTermId === undefined ? (known?.defaultTermId ?? null) : given.defaultTermId,
+    defaultTermId: given.defaultTermId === undefined ? kept : given.defaultTermId,
     terms,
   };
 }

@@ -168,6 +168,14 @@ export const categories = pgTable('categories', {
   importPath: text('import_path'),
 });
 
+export const oldSlugs = pgTable('old_slugs', {
+  kind: text('kind').$type<'product' | 'category'>().notNull(),
+  slug: text('slug').notNull(),
+  productId: integer('product_id'),
+  categoryId: integer('category_id'),
+  since: moment('since').notNull().defaultNow(),
+});
+
 export const tags = pgTable('tags', { id: identity(), slug: text('slug').notNull(), name: text('name').notNull() });
 
 export const brands = pgTable('brands', { id: identity(), slug: text('slug').notNull(), name: text('name').notNull() });

@@ -1,6 +1,9 @@
 import { lengthUnits, weightUnits } from './values.ts';
 
-/** Heads of the columns that stand alone, in small letters. Of the others: units in brackets, numbers, and `meta:`. */
+/**
+ * Heads of the columns that stand alone, in small letters. Of the others: units in brackets, numbers, and `meta:`. The last ones are of plugins,
+ * or this shop's own, for what the format has no column for.
+ */
 const singles = {
   id: 'importId',
   type: 'type',
@@ -39,6 +42,12 @@ const singles = {
   'external url': 'externalUrl',
   'button text': 'buttonText',
   position: 'position',
+  'swatches attributes': 'swatches',
+  password: 'password',
+  post_password: 'password',
+  slug: 'slug',
+  'date published': 'publishedAt',
+  'add-ons': 'addons',
 } as const;
 
 const measures = { weight: 'weight', length: 'length', width: 'width', height: 'height' } as const;
@@ -105,6 +114,11 @@ function numberedOf(head: string): { group: string; number: number; part: Part }
     /^(attribute|download) (\d{1,3}) (name|value\(s\)|visible|global|default|url)$/.exec(head) ?? [];
   const known = parts[part ?? ''];
   return group === undefined || known === undefined ? null : { group, number: Number(number), part: known };
+}
+
+/** Whether a head, in small letters, is one of the format. */
+export function isKnownHead(head: string): boolean {
+  return Object.hasOwn(singles, head) || measureOf(head) !== null || numberedOf(head) !== null;
 }
 
 /** Numbers of files that only the exporting shop knows; an empty head. */

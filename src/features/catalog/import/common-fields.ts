@@ -22,8 +22,3 @@ export function commonFields(row: ParsedRow): VariationInput {
     stock: row.stock,
   };
 }
-
-/** Addresses among the images of a row; what else is named can't be had. */
-export function imageUrls(row: ParsedRow): string[] {
-  return (row.images ?? []).filter((image) => URL.canParse(image) && /^https?:/i.test(image) && image.length <= 2000);
-}

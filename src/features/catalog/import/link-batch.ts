@@ -1,49 +1,58 @@
 import type { Tx } from '#platform/database/database.ts';
-import type { Shop } from '#platform/features/shop.ts';
-import type { ProductInput, SaveResult } from '../records.ts';
+import type { ProductInput } from '../records.ts';
 import { saveProducts } from '../save-products.ts';
+import type { BatchResult, Note, Target } from './batch.ts';
+import { groupRule } from './group-circles.ts';
 import type { ParsedRow } from './parsed-row.ts';
 import { findReferences, findRows } from './references.ts';
-import type { Reference } from './values.ts';
 
 const kinds = ['grouped', 'upsells', 'crossSells'] as const;
-export type LinkKind = (typeof kinds)[number];
-
-export interface UnknownLink {
-  readonly line: number;
-  readonly kind: LinkKind;
-  readonly reference: Reference;
-}
+type LinkKind = (typeof kinds)[number];
 
 /** Rows without any need no second look: their empty cells were written with the product. */
 export function hasLinks(row: ParsedRow): boolean {
   return row.type !== 'variation' && kinds.some((kind) => (row[kind] ?? []).length > 0);
 }
 
-/** Links products that are there; what is not there is left out and told. */
-export async function importLinks(
-  shop: Shop,
-  tx: Tx,
-  rows: readonly ParsedRow[],
-): Promise<{ results: SaveResult[]; unknown: UnknownLink[] }> {
-  const find = await findRows(tx, rows);
+/** Links products that are there; what can't be linked is left out and told. */
+export async function importLinks(target: Target, tx: Tx, rows: readonly ParsedRow[]): Promise<BatchResult> {
+  const found = await findRows(tx, rows);
   const linked = await findReferences(
     tx,
     rows.flatMap((row) => kinds.flatMap((kind) => row[kind] ?? [])),
   );
-  const unknown: UnknownLink[] = [];
-  const inputs = rows.map((row): ProductInput => {
-    const id = find(row)?.productId ?? 0;
-    const links = kinds.map((kind) => [kind, row[kind] && idsOf(row, kind, row[kind], id)] as const);
-    return { id, ...Object.fromEntries(links) };
-  });
-  function idsOf(row: ParsedRow, kind: LinkKind, references: readonly Reference[], self: number): number[] {
-    const ids = references.flatMap((reference) => {
+  const notes: Note[] = [];
+  const idsOf = (row: ParsedRow, kind: LinkKind, self: number): number[] => {
+    const ids = (row[kind] ?? []).flatMap((reference) => {
       const place = linked(reference);
-      if (!place) unknown.push({ line: row.line, kind, reference });
-      return place && place.productId !== self ? [place.productId] : [];
+      const name = reference.sku ?? `number ${reference.importId}`;
+      const at = { line: row.line, field: kind };
+      if (!place)
+        notes.push({ ...at, code: 'UNKNOWN_PRODUCT', message: `${name} is neither in the shop nor in the file` });
+      else if (place.productId === self)
+        notes.push({ ...at, code: 'NO_MEMBER', message: `${name} is this very product` });
+      else return [place.productId];
+      return [];
     });
     return [...new Set(ids)];
-  }
-  return { results: await saveProducts(shop, tx, inputs, 'import'), unknown };
+  };
+  const self = (row: ParsedRow) => found.place(row)?.productId ?? 0;
+  const groups = new Map(rows.flatMap((row) => (row.grouped ? [[self(row), idsOf(row, 'grouped', self(row))]] : [])));
+  const mayHave = await groupRule(tx, groups);
+  const inputs = rows.map((row): ProductInput => {
+    const id = self(row);
+    const grouped = groups.get(id)?.filter((member) => {
+      const allowed = mayHave(id, member);
+      const message = 'a member of the group has the group itself as a member';
+      if (!allowed) notes.push({ line: row.line, field: 'grouped', code: 'NO_MEMBER', message });
+      return allowed;
+    });
+    return {
+      id,
+      grouped,
+      upsells: row.upsells && idsOf(row, 'upsells', id),
+      crossSells: row.crossSells && idsOf(row, 'crossSells', id),
+    };
+  });
+  return { results: await saveProducts(target.shop, tx, inputs, 'import'), notes };
 }

@@ -1,21 +1,19 @@
+import type { TableRow } from '#platform/csv/read-rows.ts';
 import type { ProductStatus, TaxStatus, Visibility } from '../contract.ts';
 import { slugify } from '../slugs.ts';
 import type { Backorders } from '../stock-display.ts';
 import type { Columns, Field } from './columns.ts';
-import {
-  type CellReader,
-  createCellReader,
-  type ParsedAttribute,
-  type ParsedRow,
-  type ParsedStock,
-} from './parsed-row.ts';
-import type { FileRow } from './read-rows.ts';
+import { readAddons, readAttributes, readBrands, readDownloads, readMeta, readSwatches } from './parse-groups.ts';
+import { type CellReader, createCellReader, type ParsedRow, type ParsedStock } from './parsed-row.ts';
 import type { ImportMessage } from './report.ts';
 import {
+  type Read,
   readChoice,
   readFlag,
   readMeasure,
   readMoment,
+  readName,
+  readNames,
   readPaths,
   readPrice,
   readReference,
@@ -26,8 +24,10 @@ import {
 const statuses: Readonly<Record<string, ProductStatus>> = {
   '': 'published',
   '1': 'published',
+  true: 'published',
   '0': 'private',
   '-1': 'draft',
+  false: 'draft',
 };
 const visibilities: Readonly<Record<string, Visibility>> = {
   '': 'visible',
@@ -39,8 +39,10 @@ const visibilities: Readonly<Record<string, Visibility>> = {
 const taxStatuses: Readonly<Record<string, TaxStatus>> = {
   '': 'taxable',
   taxable: 'taxable',
+  true: 'taxable',
   shipping: 'shipping',
   none: 'none',
+  false: 'none',
 };
 const backorderWords: Readonly<Record<string, Backorders>> = {
   '': 'no',
@@ -53,23 +55,29 @@ const backorderWords: Readonly<Record<string, Backorders>> = {
 const productTypes = ['simple', 'variable', 'grouped', 'external', 'variation'] as const;
 
 export type ParsedResult =
-  | { readonly ok: true; readonly row: ParsedRow }
+  | { readonly ok: true; readonly row: ParsedRow; readonly warnings: readonly ImportMessage[] }
   | { readonly ok: false; readonly messages: readonly ImportMessage[] };
 
 /** Understands every cell of a row, or says what is wrong with each that it can't. */
-export function parseRow(columns: Columns, fileRow: FileRow, currency: string): ParsedResult {
-  const reader = createCellReader(columns, fileRow);
+export function parseRow(columns: Columns, tableRow: TableRow, currency: string): ParsedResult {
+  const surplus = tableRow.cells.slice(columns.heads.length).some((cell) => cell.trim() !== '');
+  const { line, cells } = tableRow;
+  if (surplus) {
+    const message = `has ${cells.length} cells where the first line has ${columns.heads.length}: is a comma or a quote amiss?`;
+    return { ok: false, messages: [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }] };
+  }
+  const reader = createCellReader(columns, tableRow);
   const kinds = splitList((reader.text('type') ?? '').toLowerCase());
-  const type = kinds.length === 0 ? 'simple' : productTypes.find((known) => kinds.includes(known));
+  const named = kinds.filter((kind) => kind !== 'virtual' && kind !== 'downloadable');
+  const type = named.length === 0 ? 'simple' : productTypes.find((known) => named.includes(known));
   if (type === undefined) {
-    const message = `the shop has no products of type '${kinds.join(', ')}'`;
-    return {
-      ok: false,
-      messages: [{ level: 'error', line: fileRow.line, column: 'Type', code: 'UNKNOWN_TYPE', message }],
-    };
+    const message = `the shop has no products of type '${named.join(', ')}'`;
+    return { ok: false, messages: [{ level: 'error', line, column: 'Type', code: 'UNKNOWN_TYPE', message }] };
   }
   const row = assemble(reader, type, kinds, currency);
-  return reader.faults.length > 0 ? { ok: false, messages: reader.faults } : { ok: true, row };
+  return reader.faults.length > 0
+    ? { ok: false, messages: [...reader.faults, ...reader.warnings] }
+    : { ok: true, row, warnings: reader.warnings };
 }
 
 function assemble(reader: CellReader, type: ParsedRow['type'], kinds: readonly string[], currency: string): ParsedRow {
@@ -88,8 +96,9 @@ function assemble(reader: CellReader, type: ParsedRow['type'], kinds: readonly s
     virtual: typed ? kinds.includes('virtual') : undefined,
     downloadable: typed ? kinds.includes('downloadable') : undefined,
     importId: orNull('importId') ?? null,
-    ...{ sku: orNull('sku'), gtin: orNull('gtin'), name: reader.text('name') },
-    status: reader.read('published', (cell) => readChoice(cell, statuses)),
+    ...{ sku: orNull('sku'), gtin: orNull('gtin'), name: reader.text('name'), slug: reader.text('slug') || undefined },
+    status: readStatus(reader, type),
+    publishedAt: reader.read('publishedAt', (cell) => readMoment(cell, false)) ?? undefined,
     featured: flag('featured'),
     visibility: reader.read('visibility', (cell) => readChoice(cell, visibilities)),
     ...{
@@ -112,11 +121,11 @@ function assemble(reader: CellReader, type: ParsedRow['type'], kinds: readonly s
     ...{ salePrice: price('salePrice'), regularPrice: price('regularPrice') },
     categories: mapDefined(reader.text('categories'), readPaths),
     ...{
-      tags: reader.list('tags', String),
-      brands: reader.list('brands', String),
+      tags: mapDefined(reader.text('tags'), readNames),
+      brands: readBrands(reader),
       images: reader.list('images', String),
     },
-    shippingClass: reader.text('shippingClass'),
+    shippingClass: mapDefined(reader.text('shippingClass'), readName),
     ...{ downloadLimit: limit('downloadLimit'), downloadExpiryDays: limit('downloadExpiryDays') },
     parent: mapDefined(orNull('parent') ?? undefined, readReference) ?? null,
     ...{ grouped: references('grouped'), upsells: references('upsells'), crossSells: references('crossSells') },
@@ -124,7 +133,9 @@ function assemble(reader: CellReader, type: ParsedRow['type'], kinds: readonly s
     buttonText: reader.text('buttonText'),
     position: reader.read('position', readWhole) ?? (reader.text('position') === '' ? 0 : undefined),
     attributes: readAttributes(reader, type === 'variation'),
+    swatches: readSwatches(reader),
     downloads: readDownloads(reader),
+    addons: readAddons(reader),
     meta: readMeta(reader),
   };
 }
@@ -135,77 +146,52 @@ function mapDefined<Value>(text: string | undefined, read: (text: string) => Val
   return text === undefined ? undefined : read(text);
 }
 
+/** What a password hid stays hidden: the shop has none for products. A variation of a draft is marked like it, but is not switched off. */
+function readStatus(reader: CellReader, type: ParsedRow['type']): ProductStatus | undefined {
+  const status = reader.read('published', (cell) => readChoice(cell, statuses));
+  if (type === 'variation') return status === 'draft' ? 'published' : status;
+  if ((reader.text('password') ?? '') === '') return status;
+  reader.warn('password', 'PASSWORD_DROPPED', 'the shop has no passwords for products; it is private instead');
+  return status === 'draft' ? status : 'private';
+}
+
 /** The exporting shop marks 'no limit' by -1 or an empty cell. */
-const readLimit = (cell: string) => readWhole(cell.toLowerCase() === 'n/a' ? '' : cell);
+const readLimit = (cell: string): Read<number | null> => readWhole(cell.toLowerCase() === 'n/a' ? '' : cell);
 const unlimited = (value: number | null | undefined) => (value === -1 ? null : value);
 
 /** A variation's 'parent' is the product's class; an empty cell is the standard one. */
 function taxClassOf(cell: string | undefined): string | null | undefined {
   if (cell === undefined) return undefined;
   if (cell.toLowerCase() === 'parent') return null;
-  return cell === '' ? 'standard' : slugify(cell);
+  if (cell === '') return 'standard';
+  return /^[a-z0-9_-]+$/.test(cell) ? cell : slugify(cell);
 }
 
-/** Exports write line breaks within a cell as \n. */
+/** Exports write a line break within a text as \n, and \n as \\n. */
 function paragraphs(text: string | undefined): string | undefined {
-  return text?.replaceAll('\\n', '\n');
+  return text?.replace(/\\\\n|\\n/g, (written) => (written === '\\n' ? '\n' : '\\n'));
 }
 
 function readStock(reader: CellReader): ParsedStock {
   const written = reader.text('stock')?.toLowerCase();
   const shared = written === 'parent';
-  const pieces = shared ? null : reader.read('stock', readWhole);
+  const pieces = shared ? null : reader.read('stock', readPieces);
   const inStock = reader.text('inStock')?.toLowerCase();
   return {
     own: written === undefined ? undefined : !shared,
     managed: written === undefined ? undefined : typeof pieces === 'number',
     // What is owed to shoppers stays with the exporting shop.
     onHand: typeof pieces === 'number' ? Math.max(0, pieces) : undefined,
-    lowAt: reader.read('lowStock', readWhole),
+    lowAt: reader.read('lowStock', readPieces),
     backorders: reader.read('backorders', (cell) => readChoice(cell, backorderWords)),
     status: statusOf(inStock === '' ? undefined : inStock, reader),
   };
 }
 
+/** Some plugins count in fractions, and write '7.0' for whole ones. */
+const readPieces = (cell: string): Read<number | null> => readWhole(cell.replace(/[.,]0+$/, ''));
+
 function statusOf(inStock: string | undefined, reader: CellReader): ParsedStock['status'] {
   if (inStock === undefined || inStock === 'backorder') return inStock;
   return reader.read('inStock', readFlag) ? 'in' : 'out';
-}
-
-function readAttributes(reader: CellReader, ofVariation: boolean): ParsedAttribute[] | undefined {
-  const { attributes } = reader.columns;
-  if (attributes.length === 0) return undefined;
-  return attributes.flatMap((columns) => {
-    const name = reader.cell(columns.get('name'));
-    if (name === '') return [];
-    const values = splitList(reader.cell(columns.get('values')));
-    const visible = columns.has('visible') ? reader.cell(columns.get('visible')) : '';
-    return [
-      {
-        name,
-        values: ofVariation && values.length > 1 ? [values.join(', ')] : values,
-        visible: visible === '' ? undefined : visible === '1',
-        global: reader.cell(columns.get('global')) === '1',
-        default: reader.cell(columns.get('default')) || undefined,
-      },
-    ];
-  });
-}
-
-function readDownloads(reader: CellReader): ParsedRow['downloads'] {
-  const { downloads } = reader.columns;
-  if (downloads.length === 0) return undefined;
-  return downloads.flatMap((columns) => {
-    const location = reader.cell(columns.get('url'));
-    if (location === '') return [];
-    return [{ name: reader.cell(columns.get('name')) || (location.split('/').at(-1) ?? location), location }];
-  });
-}
-
-function readMeta(reader: CellReader): Readonly<Record<string, string>> | undefined {
-  const { meta } = reader.columns;
-  if (meta.length === 0) return undefined;
-  return Object.fromEntries(
-    meta.map(({ key, index }) => [key, reader.cell(index)]).filter(([, value]) => value !== ''),
-  );
 }

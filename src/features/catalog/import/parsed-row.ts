@@ -1,8 +1,9 @@
-import type { ProductStatus, ProductType, StockState, TaxStatus, Visibility } from '../contract.ts';
+import type { TableRow } from '#platform/csv/read-rows.ts';
+import { unguardFormula } from '#platform/csv/write-row.ts';
+import type { AddonDefinition, ProductStatus, ProductType, StockState, TaxStatus, Visibility } from '../contract.ts';
 import type { Backorders } from '../stock-display.ts';
 import type { Columns, Field } from './columns.ts';
-import type { FileRow } from './read-rows.ts';
-import type { ImportMessage } from './report.ts';
+import type { ImportCode, ImportMessage } from './report.ts';
 import * as values from './values.ts';
 
 export interface ParsedAttribute {
@@ -10,7 +11,14 @@ export interface ParsedAttribute {
   readonly values: readonly string[];
   readonly visible: boolean | undefined;
   readonly global: boolean;
-  readonly default: string | undefined;
+  /** Null: none. */
+  readonly default: string | null | undefined;
+}
+
+/** Colours of an attribute's terms: `#rrggbb`. */
+export interface ParsedSwatches {
+  readonly attribute: string;
+  readonly terms: readonly { readonly name: string; readonly color: string }[];
 }
 
 /** A row of the file with its cells understood. What is undefined has no column; an empty cell empties the field. */
@@ -25,7 +33,9 @@ export interface ParsedRow {
   readonly sku: string | null | undefined;
   readonly gtin: string | null | undefined;
   readonly name: string | undefined;
+  readonly slug: string | undefined;
   readonly status: ProductStatus | undefined;
+  readonly publishedAt: Date | undefined;
   readonly featured: boolean | undefined;
   readonly visibility: Visibility | undefined;
   readonly shortDescription: string | undefined;
@@ -60,7 +70,9 @@ export interface ParsedRow {
   readonly buttonText: string | undefined;
   readonly position: number | undefined;
   readonly attributes: readonly ParsedAttribute[] | undefined;
+  readonly swatches: readonly ParsedSwatches[];
   readonly downloads: readonly { readonly name: string; readonly location: string }[] | undefined;
+  readonly addons: readonly AddonDefinition[] | undefined;
   readonly meta: Readonly<Record<string, string>> | undefined;
 }
 
@@ -83,12 +95,16 @@ export interface CellReader {
   read<Value>(field: Field, reader: (cell: string) => values.Read<Value>): Value | undefined;
   list<Value>(field: Field, reader: (text: string) => Value): Value[] | undefined;
   fault(column: string, message: string): void;
+  /** Something about the column of a field that keeps nobody out. */
+  warn(field: Field, code: ImportCode, message: string): void;
   readonly faults: readonly ImportMessage[];
+  readonly warnings: readonly ImportMessage[];
 }
 
-export function createCellReader(columns: Columns, { line, cells }: FileRow): CellReader {
+export function createCellReader(columns: Columns, { line, cells }: TableRow): CellReader {
   const faults: ImportMessage[] = [];
-  const cell = (index: number | undefined) => (index === undefined ? '' : (cells[index] ?? '').trim());
+  const warnings: ImportMessage[] = [];
+  const cell = (index: number | undefined) => (index === undefined ? '' : unguardFormula((cells[index] ?? '').trim()));
   const headOf = (field: Field) => columns.heads[columns.fields.get(field) ?? -1] ?? field;
   const fault = (column: string, message: string) => {
     faults.push({ level: 'error', line, column, code: 'BAD_VALUE', message });
@@ -114,6 +130,9 @@ export function createCellReader(columns: Columns, { line, cells }: FileRow): Ce
       return written === undefined ? undefined : values.splitList(written).map(reader);
     },
     fault,
+    warn: (field, code, message) =>
+      void warnings.push({ level: 'warning', line, column: headOf(field), code, message }),
     faults,
+    warnings,
   };
 }

@@ -1,118 +1,72 @@
 import type { Tx } from '#platform/database/database.ts';
-import type { Shop } from '#platform/features/shop.ts';
-import { ensureCategories, pathKey } from '../category-paths.ts';
-import { fetchRemoteImage } from '../image-job.ts';
-import type { AttributeInput, ProductInput, SaveResult } from '../records.ts';
-import { ensureRemoteImages, type RemoteImage } from '../remote-images.ts';
+import { pathKey } from '../category-paths.ts';
+import type { AttributeInput, ImageRecord, ProductInput, SaveResult } from '../records.ts';
 import { newIds } from '../save-lookups.ts';
 import { saveProducts } from '../save-products.ts';
-import {
-  attributeKey,
-  ensureAttributes,
-  ensureBrands,
-  ensureShippingClasses,
-  ensureTags,
-  ensureTerms,
-  nameKey,
-  termKey,
-} from '../vocabulary.ts';
-import { commonFields, imageUrls } from './common-fields.ts';
-import type { ParsedRow } from './parsed-row.ts';
-import { findRows, identityOf } from './references.ts';
+import { slugify } from '../slugs.ts';
+import { attributeKey, nameKey, termKey } from '../vocabulary.ts';
+import type { BatchResult, Note, Target } from './batch.ts';
+import { commonFields } from './common-fields.ts';
+import { findPictures, type Pictures } from './images.ts';
+import { type KnownProduct, knownProducts } from './known-products.ts';
+import type { ParsedAttribute, ParsedRow } from './parsed-row.ts';
+import { type FoundRows, findRows } from './references.ts';
+import { paintSwatches } from './swatches.ts';
+import { ensureWords, type Numbered, type Words } from './words.ts';
 
-/** Names of everything that rows refer to, made where it is missing. */
-interface Words {
-  readonly categories: ReadonlyMap<string, number>;
-  readonly tags: ReadonlyMap<string, number>;
-  readonly brands: ReadonlyMap<string, number>;
-  readonly shippingClasses: ReadonlyMap<string, number>;
-  readonly images: ReadonlyMap<string, RemoteImage>;
-  readonly attributes: ReadonlyMap<string, number>;
-  readonly terms: ReadonlyMap<string, number>;
+interface Surroundings {
+  readonly found: FoundRows;
+  readonly words: Words;
+  readonly pictures: Pictures;
+  readonly known: KnownProduct | undefined;
 }
 
-type Numbered = readonly [row: ParsedRow, productId: number];
-
 /** Writes products of all types but their links and variations. */
-export async function importProducts(shop: Shop, tx: Tx, rows: readonly ParsedRow[]): Promise<SaveResult[]> {
-  const find = await findRows(tx, rows);
-  const known = new Map(rows.map((row) => [row.line, masterOf(find(row))]));
-  const fresh = await newIds(tx, rows.filter(({ line }) => known.get(line) === undefined).length);
-  const numbered = rows.map((row): Numbered => [row, known.get(row.line) ?? fresh.shift() ?? 0]);
+export async function importProducts(target: Target, tx: Tx, rows: readonly ParsedRow[]): Promise<BatchResult> {
+  const { shop } = target;
+  const found = await findRows(tx, rows);
+  const ids = new Map(rows.map((row) => [row.line, masterOf(found.place(row))]));
+  const known = await knownProducts(
+    tx,
+    [...ids.values()].flatMap((id) => id ?? []),
+  );
+  const fresh = await newIds(tx, rows.filter(({ line }) => ids.get(line) === undefined).length);
+  const numbered = rows.map((row): Numbered => [row, ids.get(row.line) ?? fresh.shift() ?? 0]);
   const words = await ensureWords(shop, tx, numbered);
-  const inputs = numbered.map(([row, id]) => toInput(row, id, known.get(row.line) === undefined, words));
-  const results = await saveProducts(shop, tx, inputs, 'import');
-  const shown = rows.filter((_, at) => results[at]?.ok);
-  await fetchImages(shop, tx, shown, words.images);
-  return results;
+  const pictures = await findPictures(
+    target,
+    tx,
+    rows.flatMap((row) => row.images ?? []),
+  );
+  const inputs = numbered.map(([row, id]) => toInput(row, id, { found, words, pictures, known: known.get(id) }));
+  const saved = await saveProducts(shop, tx, inputs, 'import');
+  const isIn = (_: unknown, at: number) => saved[at]?.ok === true;
+  const painted = await paintSwatches(shop, tx, numbered.filter(isIn), words);
+  await pictures.fetch(rows.filter(isIn));
+  const results = rows.map((row, at): SaveResult => {
+    const result = saved[at] ?? { ok: false, problems: [] };
+    return result.ok && result.outcome === 'unchanged' && painted.has(row.line)
+      ? { ...result, outcome: 'updated' }
+      : result;
+  });
+  return { results, notes: rows.filter(isIn).flatMap((row) => [...pictures.notes(row), ...defaultNotes(row)]) };
 }
 
 /** A SKU that belongs to a variation is no product; saving it will say so. */
 const masterOf = (place: { id: number; productId: number } | undefined) =>
   place?.id === place?.productId ? place?.id : undefined;
 
-export async function fetchImages(
-  shop: Shop,
-  tx: Tx,
-  rows: readonly ParsedRow[],
-  images: ReadonlyMap<string, RemoteImage>,
-): Promise<void> {
-  const waiting = new Set(
-    rows
-      .flatMap(imageUrls)
-      .map((url) => images.get(url))
-      .filter((image) => image !== undefined && image.state !== 'stored'),
-  );
-  for (const image of waiting)
-    if (image) await shop.jobs.add(tx, fetchRemoteImage, { id: image.id }, { key: `catalog:image:${image.id}` });
-}
-
-async function ensureWords(shop: Shop, tx: Tx, rows: readonly Numbered[]): Promise<Words> {
-  const all = rows.map(([row]) => row);
-  const named = rows.flatMap(([row, productId]) =>
-    (row.attributes ?? []).map((attribute) => ({ attribute, owner: attribute.global ? null : productId })),
-  );
-  const attributes = await ensureAttributes(
-    tx,
-    named.map(({ attribute, owner }) => ({ name: attribute.name, productId: owner })),
-  );
-  const terms = named.flatMap(({ attribute, owner }) => {
-    const attributeId = attributes.get(attributeKey({ name: attribute.name, productId: owner })) ?? 0;
-    return attribute.values.map((name) => ({ attributeId, name }));
-  });
+function toInput(row: ParsedRow, id: number, { found, words, pictures, known }: Surroundings): ProductInput {
+  const idsOf = (names: readonly string[] | undefined, ids: ReadonlyMap<string, number>) =>
+    names && [...new Set(names.flatMap((name) => ids.get(nameKey(name)) ?? []))];
   return {
-    categories: await ensureCategories(
-      shop,
-      tx,
-      all.flatMap((row) => row.categories ?? []),
-    ),
-    tags: await ensureTags(
-      tx,
-      all.flatMap((row) => row.tags ?? []),
-    ),
-    brands: await ensureBrands(
-      tx,
-      all.flatMap((row) => row.brands ?? []),
-    ),
-    shippingClasses: await ensureShippingClasses(
-      tx,
-      all.flatMap((row) => row.shippingClass || []),
-    ),
-    images: await ensureRemoteImages(tx, all.flatMap(imageUrls)),
-    attributes,
-    terms: await ensureTerms(tx, terms),
-  };
-}
-
-function toInput(row: ParsedRow, id: number, isNew: boolean, words: Words): ProductInput {
-  const ids = (names: readonly string[] | undefined, known: ReadonlyMap<string, number>) =>
-    names && [...new Set(names.flatMap((name) => known.get(nameKey(name)) ?? []))];
-  return {
-    ...(isNew ? { newId: id } : { id }),
+    ...(known ? { id } : { newId: id }),
     type: !row.typed || row.type === 'variation' ? undefined : row.type,
-    importId: identityOf(row) ?? undefined,
+    importId: found.identity(row),
     name: row.name,
-    status: row.status ?? (isNew ? 'published' : undefined),
+    slug: row.slug,
+    status: statusOf(row, known),
+    publishedAt: row.publishedAt,
     featured: row.featured,
     visibility: row.visibility,
     shortDescription: row.shortDescription,
@@ -131,36 +85,55 @@ function toInput(row: ParsedRow, id: number, isNew: boolean, words: Words): Prod
     categories: row.categories && [
       ...new Set(row.categories.flatMap((path) => words.categories.get(pathKey(path)) ?? [])),
     ],
-    tags: ids(row.tags, words.tags),
-    brands: ids(row.brands, words.brands),
-    images: row.images && [...new Set(imageUrls(row))].flatMap((url) => imageOf(words.images.get(url))),
+    tags: idsOf(row.tags, words.tags),
+    brands: idsOf(row.brands, words.brands),
+    images: row.images && imagesOf(row.images, pictures, known?.images ?? []),
     attributes: row.attributes?.map((attribute) => toAttribute(attribute, id, words)),
+    addons: row.addons,
     // Others can be linked only once they are there.
     ...{ upsells: noneYet(row.upsells), crossSells: noneYet(row.crossSells), grouped: noneYet(row.grouped) },
     master: commonFields(row),
   };
 }
 
-const noneYet = (links: readonly unknown[] | undefined): [] | undefined => (links?.length === 0 ? [] : undefined);
-
-function imageOf(image: RemoteImage | undefined) {
-  return image ? [{ mediaId: image.mediaId, remoteId: image.id }] : [];
+/** The format has one mark for drafts and for what waits for review. */
+function statusOf({ status }: ParsedRow, known: KnownProduct | undefined): ProductInput['status'] {
+  if (status === 'draft' && known?.status === 'pending') return 'pending';
+  return status ?? (known ? undefined : 'published');
 }
 
-function toAttribute(
-  attribute: NonNullable<ParsedRow['attributes']>[number],
-  productId: number,
-  words: Words,
-): AttributeInput {
-  const attributeId =
-    words.attributes.get(attributeKey({ name: attribute.name, productId: attribute.global ? null : productId })) ?? 0;
+const noneYet = (links: readonly unknown[] | undefined): [] | undefined => (links?.length === 0 ? [] : undefined);
+
+function imagesOf(images: readonly string[], pictures: Pictures, shown: readonly ImageRecord[]): ImageRecord[] {
+  const records = images.flatMap((image) => pictures.record(image, shown) ?? []);
+  return [...new Map(records.map((record) => [`${record.remoteId ?? ''} ${record.mediaId ?? ''}`, record])).values()];
+}
+
+/** By name, or as older exports have it, by slug. */
+function isTerm(name: string, written: string): boolean {
+  return nameKey(name) === nameKey(written) || slugify(name) === written;
+}
+
+function toAttribute(attribute: ParsedAttribute, productId: number, words: Words): AttributeInput {
+  const owner = attribute.global ? null : productId;
+  const attributeId = words.attributes.get(attributeKey({ name: attribute.name, productId: owner })) ?? 0;
   const termOf = (name: string) => words.terms.get(termKey({ attributeId, name }));
-  const chosen = attribute.default === undefined ? undefined : termOf(attribute.default);
+  const { default: chosen } = attribute;
+  const name = attribute.values.find((value) => chosen && isTerm(value, chosen));
+  const defaultTermId = name === undefined ? null : (termOf(name) ?? null);
   return {
     attributeId,
     terms: [...new Set(attribute.values.flatMap((value) => termOf(value) ?? []))],
     visible: attribute.visible,
-    defaultTermId: chosen ?? null,
-    forVariations: chosen === undefined ? undefined : true,
+    defaultTermId: chosen === undefined ? undefined : defaultTermId,
+    forVariations: name === undefined ? undefined : true,
   };
+}
+
+function defaultNotes(row: ParsedRow): Note[] {
+  return (row.attributes ?? []).flatMap(({ name, values, default: chosen }): Note[] => {
+    if (!chosen || values.some((value) => isTerm(value, chosen))) return [];
+    const message = `'${chosen}' is none of the values of ${name}, so nothing is chosen at first`;
+    return [{ line: row.line, field: 'attributes', code: 'BAD_VALUE', message }];
+  });
 }

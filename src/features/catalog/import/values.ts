@@ -16,14 +16,26 @@ export function splitList(cell: string): string[] {
     .filter((part) => part !== '');
 }
 
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
+
+/** Exports write the names of categories, tags and the like as they stand in HTML: 'Cups &amp; mugs'. */
+export function readName(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#0?39);/g, (whole, entity: string) => entities[entity] ?? whole).trim();
+}
+
 /** 'Clothing > Shirts, Music' -> [['Clothing', 'Shirts'], ['Music']] */
 export function readPaths(cell: string): string[][] {
-  return splitList(cell).map((path) =>
+  const paths = splitList(cell).map((path) =>
     path
-      .split(/\s*>\s*/)
-      .map((name) => name.trim())
+      .split('>')
+      .map(readName)
       .filter((name) => name !== ''),
   );
+  return paths.filter((path) => path.length > 0);
+}
+
+export function readNames(cell: string): string[] {
+  return splitList(cell).map(readName);
 }
 
 export function readFlag(cell: string): Read<boolean> {
@@ -67,17 +79,28 @@ export function readPrice(cell: string, currency: string): Read<number | null> {
   return amount === null ? bad(`'${cell}' is no amount of ${currency}`) : good(amount);
 }
 
-const day = 24 * 60 * 60 * 1000;
+const second = 1000;
+const day = 24 * 60 * 60 * second;
 
-/** A moment in UTC. A day alone begins a sale when it begins, and ends one when it ends. */
+/**
+ * A moment in UTC: '2026-05-31', '2026-05-31 18:00:00', ISO 8601, or seconds since 1970. A day alone begins a sale when it begins, and ends one
+ * when it ends; so does its last second.
+ */
 export function readMoment(cell: string, end: boolean): Read<Date | null> {
   if (cell === '') return good(null);
-  const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:Z|\+00:00)?)?$/.exec(cell);
-  const moment = parts ? new Date(`${parts[1]}T${parts[2] ?? '00:00'}Z`) : null;
-  if (moment === null || Number.isNaN(moment.getTime()) || !moment.toISOString().startsWith(parts?.[1] ?? '')) {
+  if (/^\d{9,10}$/.test(cell)) return good(new Date(Number(cell) * second));
+  const parts = /^(\d{4}-\d{2}-\d{2})(?:([T ])(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
+    cell,
+  );
+  const [, date = '', joint, time = '00:00', zone = 'Z'] = parts ?? [];
+  const asWritten = parts ? new Date(`${date}T${time}Z`) : null;
+  if (asWritten === null || Number.isNaN(asWritten.getTime()) || !asWritten.toISOString().startsWith(date)) {
     return bad(`'${cell}' is no date such as 2026-05-31 or 2026-05-31 18:00:00`);
   }
-  return good(end && parts?.[2] === undefined ? new Date(moment.getTime() + day) : moment);
+  const moment = new Date(`${date}T${time}${zone}`);
+  if (!end) return good(moment);
+  if (joint === undefined) return good(new Date(moment.getTime() + day));
+  return good(joint === ' ' && time === '23:59:59' ? new Date(moment.getTime() + second) : moment);
 }
 
 /** Grams of one. */
@@ -97,6 +120,6 @@ export type Reference =
   | { readonly importId: string; readonly sku?: undefined };
 
 export function readReference(text: string): Reference {
-  const numbered = /^id:\s*(\S+)$/i.exec(text);
+  const numbered = /^id:\s*(.+)$/i.exec(text);
   return numbered?.[1] ? { importId: numbered[1] } : { sku: text };
 }

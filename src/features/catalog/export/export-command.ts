@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import type { CommandDefinition } from '#platform/cli/command.ts';
+import { exportProducts } from './export-products.ts';
+
+export const exportCommand: CommandDefinition = {
+  name: 'export products',
+  summary: 'write all products as a file that import products reads',
+  arguments: [{ name: '[file]', description: 'standard output when left out' }],
+  options: [{ flags: '--replace', description: 'write over a file that is there' }],
+  run: async (shop, { arguments: [file], options }, output) => {
+    if (file === undefined) {
+      if (output.json) {
+        output.warn('--json needs a file: the products go to standard output without one');
+        return 2;
+      }
+      await exportProducts(shop, { write: writeOut });
+      return 0;
+    }
+    if (existsSync(file) && options.replace !== true) {
+      output.warn(`${file} is there already: choose another name, or --replace`);
+      return 2;
+    }
+    let bar: ReturnType<typeof output.progress> | null = null;
+    const onProgress = (done: number, total: number) => {
+      bar ??= output.progress('rows', total);
+      bar.advance(done);
+    };
+    const rows = await toFile(file, (write) => exportProducts(shop, { write, onProgress }));
+    (bar as ReturnType<typeof output.progress> | null)?.end();
+    output.line(`${rows} products and variations are in ${file}.`);
+    output.result({ file, rows });
+    return 0;
+  },
+};
+
+/** @throws EPIPE when whoever reads has enough */
+async function writeOut(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+}
+
+/** The file is there whole, or not at all. */
+async function toFile(
+  file: string,
+  work: (write: (text: string) => Promise<void>) => Promise<number>,
+): Promise<number> {
+  const part = `${file}.${process.pid}.part`;
+  const handle = await open(part, 'wx');
+  try {
+    const rows = await work((text) => handle.appendFile(text));
+    await handle.sync();
+    await handle.close();
+    await rename(part, file);
+    return rows;
+  } catch (error) {
+    await handle.close().catch(() => {});
+    await rm(part, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { SaveResult } from '../records.ts';
+import type { ParsedRow } from './parsed-row.ts';
+import type { ImportCode } from './report.ts';
+
+/** Where rows go, and what came with their file. */
+export interface Target {
+  readonly shop: Shop;
+  /** Folder of pictures that the file names. */
+  readonly images?: string | undefined;
+  /** Told of each picture that a job is to fetch, and the line that asked for it. May be told twice. */
+  readonly onPicture?: ((remoteId: number, line: number) => void) | undefined;
+}
+
+/** Something that is amiss with a row that goes in all the same. */
+export interface Note {
+  readonly line: number;
+  /** Of the record. */
+  readonly field: string;
+  readonly code: ImportCode;
+  readonly message: string;
+}
+
+export interface BatchResult {
+  /** For each row, in order. */
+  readonly results: readonly SaveResult[];
+  readonly notes: readonly Note[];
+}
+
+/** Writes some rows in a transaction. */
+export type Work = (target: Target, tx: Tx, rows: readonly ParsedRow[]) => Promise<BatchResult>;

@@ -1,0 +1,254 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/database/database.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { catalogShop, savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { fetchRemoteImage } from '../image-job.ts';
+import { getProductPage } from '../product-view.ts';
+import { fetchPictures } from './fetch-pictures.ts';
+import { importProductFile } from './import-products.ts';
+
+const { database, db, pool } = useDatabase();
+const shop = catalogShop(database);
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-hostile-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function written(text: string | Uint8Array): string {
+  const file = join(folder, 'file.csv');
+  writeFileSync(file, text);
+  return file;
+}
+
+const take = (text: string | Uint8Array) => importProductFile(shop, written(text));
+const count = async (table: string) =>
+  (await pool.query<{ n: number }>(`select count(*)::integer as n from ${table}`)).rows[0]?.n;
+
+describe('rows that lead nowhere', () => {
+  it('lets a variation come before its product, whose name is in another encoding', async () => {
+    const text = 'Type;SKU;Name;Parent;Attribute 1 name;Attribute 1 value(s);Regular price\n';
+    const rows = 'variation;L-1;;LAMP;Größe;Süd;50\nvariable;LAMP;Lampe „Süd“;;Größe;Süd, Nord;\n'.replace(/[„“]/g, '');
+    expect(await take(Buffer.from(text + rows, 'latin1'))).toMatchObject({ created: 2, messages: [] });
+    expect((await getProductPage(db, 'lampe-sud', new Date()))?.variations).toMatchObject([{ sku: 'L-1' }]);
+  });
+
+  it('leaves out variations of each other, of themselves and of what has none, and makes nothing of them', async () => {
+    const before = await count('variations');
+    const report = await take(
+      'Type,SKU,Name,Parent\nvariation,A,,B\nvariation,B,,A\nvariation,C,,C\nvariation,D,,L-1\nvariation,E,,PLAIN\nvariation,F,,\nsimple,PLAIN,Plain,\n',
+    );
+    expect(report).toMatchObject({ created: 1, skipped: 6 });
+    expect(report.messages.map(({ line, column, code, message }) => [line, column, code, message])).toEqual([
+      [2, 'Parent', 'UNKNOWN_PARENT', 'B is neither in the shop nor in the file'],
+      [3, 'Parent', 'UNKNOWN_PARENT', 'A is neither in the shop nor in the file'],
+      [4, 'Parent', 'UNKNOWN_PARENT', 'C is neither in the shop nor in the file'],
+      [5, 'Parent', 'UNKNOWN_PARENT', 'L-1 is a variation itself'],
+      [6, 'Parent', 'UNKNOWN_PARENT', 'PLAIN is no variable product'],
+      [7, 'Parent', 'UNKNOWN_PARENT', 'a variation needs a parent'],
+    ]);
+    expect(await count('variations')).toBe((before ?? 0) + 1);
+  });
+
+  it('leaves out members that would close a circle of groups', async () => {
+    const report = await take(
+      'Type,SKU,Name,Grouped products\ngrouped,G1,One,"G2, PLAIN"\ngrouped,G2,Two,G3\ngrouped,G3,Three,"G1, G3"\n',
+    );
+    expect(report).toMatchObject({ created: 3, skipped: 0 });
+    expect(report.messages.map(({ line, code }) => [line, code])).toEqual([
+      [4, 'NO_MEMBER'],
+      [4, 'NO_MEMBER'],
+    ]);
+    expect((await take('SKU,Grouped products\nG3,G1\n')).messages, 'nor later').toMatchObject([{ code: 'NO_MEMBER' }]);
+  });
+
+  it('loses only the rows that are broken', async () => {
+    const report = await take(
+      'SKU,Name\nR1,One\nR2,"5" pipe"\nR3,Three,,surplus\nR4,Four,,\nR5,=HYPERLINK("x")\nR6,\'=2+3\n',
+    );
+    expect(report).toMatchObject({ created: 3, skipped: 3 });
+    expect(report.messages.map(({ line, code }) => [line, code])).toEqual([
+      [3, 'BROKEN_ROW'],
+      [4, 'BROKEN_ROW'],
+      [6, 'BROKEN_ROW'],
+    ]);
+    const { rows } = await pool.query(`select name from products p join variations v using (id) where sku = 'R6'`);
+    expect(rows, 'without the mark against formulas').toEqual([{ name: '=2+3' }]);
+  });
+
+  it('drops sales that are none, and says so', async () => {
+    const head = 'SKU,Name,Regular price,Sale price,Date sale price starts\n';
+    const report = await take(`${head}S1,One,10,10,2026-01-01\nS2,Two,10,9,\nS3,Three,,5,\n`);
+    expect(report).toMatchObject({ created: 3, skipped: 0 });
+    expect(report.messages.map(({ line, level, code }) => [line, level, code])).toEqual([
+      [2, 'warning', 'SALE_DROPPED'],
+      [4, 'warning', 'SALE_DROPPED'],
+    ]);
+    expect((await take('SKU,Sale price\nS2,12\n')).messages, 'beside the price that is known').toMatchObject([
+      { code: 'SALE_DROPPED' },
+    ]);
+  });
+
+  it('makes private what a password hid', async () => {
+    const report = await take('SKU,Name,Published,post_password\nP1,One,1,secret\nP2,Two,1,\n');
+    expect(report.messages).toMatchObject([{ line: 2, column: 'post_password', code: 'PASSWORD_DROPPED' }]);
+    const { rows } = await pool.query(
+      `select p.status from products p join variations v using (id) where sku like 'P_' order by sku`,
+    );
+    expect(rows).toEqual([{ status: 'private' }, { status: 'published' }]);
+  });
+
+  it('takes colours of swatches, and leaves out what is none', async () => {
+    const swatches = (json: string) => `"${json.replaceAll('"', '""')}"`;
+    const json =
+      '{"Glaze":{"type":"color","terms":{"Sea":{"color":"#7AC"},"Ash":{"color":"url(x)"},"Gone":{"color":"#000"}}}}';
+    const head = 'SKU,Name,Attribute 1 name,Attribute 1 value(s),Attribute 1 global,Swatches Attributes\n';
+    const file = `${head}W1,Wave,Glaze,"Sea, Ash",1,${swatches(json)}\nW2,Weir,Glaze,Sea,1,nonsense\n`;
+    expect((await take(file)).messages).toMatchObject([{ line: 3, column: 'Swatches Attributes', code: 'BAD_VALUE' }]);
+    const { rows } = await pool.query(
+      `select t.name, t.swatch, a.kind from attribute_terms t join attributes a on a.id = t.attribute_id where a.name = 'Glaze' order by t.id`,
+    );
+    expect(rows).toEqual([
+      { name: 'Sea', swatch: '#77aacc', kind: 'swatch' },
+      { name: 'Ash', swatch: null, kind: 'swatch' },
+    ]);
+    expect(await take(file)).toMatchObject({ updated: 0, unchanged: 2 });
+    expect(await take(file.replace('#7AC', '#abcdef'))).toMatchObject({ updated: 1, unchanged: 1 });
+  });
+
+  it('reads every unit', async () => {
+    const units = { 'Weight (kg)': 1000, 'Weight (g)': 1, 'Weight (lbs)': 453.592, 'Weight (oz)': 28.35 };
+    for (const [head, grams] of Object.entries(units)) {
+      await take(`SKU,Name,${head}\nU1,Unit,1\n`);
+      const { rows } = await pool.query(`select weight_grams::float as grams from variations where sku = 'U1'`);
+      expect(rows[0]?.grams, head).toBeCloseTo(grams, 2);
+    }
+    const lengths = { m: 1000, cm: 10, mm: 1, in: 25.4, yd: 914.4 };
+    for (const [unit, mm] of Object.entries(lengths)) {
+      await take(`SKU,Name,Length (${unit})\nU1,Unit,1\n`);
+      const { rows } = await pool.query(`select length_mm::float as mm from variations where sku = 'U1'`);
+      expect(rows[0]?.mm, unit).toBe(mm);
+    }
+    expect((await take('SKU,Name,Weight (stone)\nU1,Unit,1\n')).messages).toMatchObject([
+      { column: 'Weight (stone)', code: 'UNKNOWN_COLUMN', message: 'the shop does not know this unit' },
+    ]);
+  });
+});
+
+describe('an import that is tried or stopped', () => {
+  const many = (from: number, to: number) =>
+    `SKU,Name,Stock,Images\n${Array.from({ length: to - from }, (_, at) => `M${from + at},Many ${from + at},5,\n`).join('')}`;
+
+  it('does not hold the stock of products that are sold meanwhile', async () => {
+    await take(many(0, 1));
+    const ends = Promise.withResolvers<void>();
+    let sold: unknown;
+    const onProgress = async () => {
+      sold ??= await inTransaction(db, (tx) =>
+        tx.execute(
+          `set local lock_timeout = '2s'; update stock set on_hand = 4 where variation_id = (select id from variations where sku = 'M0')`,
+        ),
+      ).then(
+        () => 'sold',
+        (error: Error) => error,
+      );
+      ends.resolve();
+    };
+    const file = written(many(0, 1200).replace('Many 0,5', 'Many 0,9'));
+    const report = await importProductFile(shop, file, { dryRun: true, onProgress: () => void onProgress() });
+    await ends.promise;
+    expect(sold).toBe('sold');
+    expect(report).toMatchObject({ created: 1199, updated: 1 });
+  });
+
+  it('goes on where it was when its connection is killed', async () => {
+    const file = written(many(2000, 3000));
+    let killing: Promise<unknown> | undefined;
+    const onProgress = (done: number) => {
+      if (done < 400) return;
+      killing ??= pool.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+    };
+    await expect(importProductFile(shop, file, { onProgress })).rejects.toThrow();
+    await killing;
+    const report = await importProductFile(shop, file);
+    expect(report).toMatchObject({ skipped: 0, messages: [] });
+    expect(report.created).toBeGreaterThan(0);
+    expect(report.unchanged).toBeGreaterThanOrEqual(400);
+    expect(report.created + report.unchanged).toBe(1000);
+  });
+});
+
+describe('pictures in a folder', () => {
+  const pictures = join(folder, 'pictures');
+  const colors = { 'bowl.jpg': '#88aa99', 'sub/cup.jpg': '#996655' };
+  const draw = (background: string) =>
+    sharp({ create: { width: 30, height: 40, channels: 3, background } })
+      .jpeg()
+      .toBuffer();
+
+  beforeAll(async () => {
+    mkdirSync(join(pictures, 'sub'), { recursive: true });
+    for (const [name, color] of Object.entries(colors)) writeFileSync(join(pictures, name), await draw(color));
+    writeFileSync(join(folder, 'secret.jpg'), await draw('#000000'));
+    symlinkSync(join(folder, 'secret.jpg'), join(pictures, 'link.jpg'));
+    writeFileSync(join(pictures, 'words.jpg'), 'no picture');
+  });
+
+  const file = () =>
+    written(
+      'SKU,Name,Images\nI1,Pot,"bowl.jpg, sub/cup.jpg"\nI2,Pan,"../secret.jpg, /etc/passwd, ..\\secret.jpg, file:///etc/passwd"\nI3,Lid,link.jpg\nI4,Ladle,"words.jpg, gone.jpg"\nI5,Label,"bowl.jpg, gone.jpg"\n',
+    );
+  const shown = async (slug: string) => (await getProductPage(db, slug, new Date()))?.images.map(({ color }) => color);
+
+  it('come from inside of it alone; what can not be had is drawn, and told', async () => {
+    const lines = new Map<number, number>();
+    const onPicture = (id: number, line: number) => void lines.set(id, Math.min(line, lines.get(id) ?? line));
+    const report = await importProductFile(shop, file(), { images: pictures, onPicture });
+    expect(report.messages.map(({ line, column, code }) => [line, column, code])).toEqual([
+      [3, 'Images', 'UNSAFE_IMAGE'],
+      [3, 'Images', 'UNSAFE_IMAGE'],
+      [3, 'Images', 'UNSAFE_IMAGE'],
+      [3, 'Images', 'UNKNOWN_IMAGE'],
+    ]);
+    const missing = await fetchPictures(shop, lines);
+    expect(missing.map(({ line, code, message }) => [line, code, message.split(';')[0]]).sort()).toEqual([
+      [4, 'IMAGE_NOT_HAD', 'link.jpg: NOT_IN_FOLDER'],
+      [5, 'IMAGE_NOT_HAD', 'gone.jpg: NOT_IN_FOLDER'],
+      [5, 'IMAGE_NOT_HAD', 'words.jpg: NOT_AN_IMAGE'],
+    ]);
+    expect((await shown('pot'))?.length).toBe(2);
+    expect(await shown('pan')).toEqual([]);
+    const drawn = await shown('lid');
+    expect(drawn).toHaveLength(1);
+    expect([await shown('ladle'), (await shown('label'))?.length], 'drawn only where there is no other').toEqual([
+      drawn,
+      1,
+    ]);
+  });
+
+  it('change nothing when they come again, and are looked at again', async () => {
+    expect(await importProductFile(shop, file(), { images: pictures })).toMatchObject({ updated: 0, unchanged: 5 });
+    expect(await importProductFile(shop, file()), 'nor without the folder').toMatchObject({ updated: 0, unchanged: 5 });
+    writeFileSync(join(pictures, 'bowl.jpg'), await draw('#202020'));
+    writeFileSync(join(pictures, 'gone.jpg'), await draw('#404040'));
+    await importProductFile(shop, file(), { images: pictures });
+    await runJobsNow(shop, [fetchRemoteImage]);
+    const [bowl] = (await shown('pot')) ?? [];
+    expect(bowl).toBe('#202020');
+    expect(await shown('ladle'), 'the drawn one is gone').toEqual(['#404040']);
+    expect(await importProductFile(shop, file(), { images: pictures })).toMatchObject({ updated: 0, unchanged: 5 });
+  });
+
+  it('are those that the shop has by that name, when there is no folder', async () => {
+    const stored = await shop.media.store(db, { bytes: await draw('#606060'), name: 'teapot.jpg', alt: '' });
+    const report = await take('SKU,Name,Images\nI9,Teapot,"teapot.jpg, unknown.jpg"\n');
+    expect(stored.ok).toBe(true);
+    expect(report.messages).toMatchObject([{ code: 'UNKNOWN_IMAGE' }]);
+    expect(await shown('teapot')).toEqual(['#606060']);
+    await savedProduct(shop, { name: 'Last' });
+  });
+});

@@ -1,0 +1,76 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import { sayReport } from '#platform/csv/say-report.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { fetchPictures } from './fetch-pictures.ts';
+import { importProductFile } from './import-products.ts';
+import type { ImportMessage } from './report.ts';
+
+export const importCommand: CommandDefinition = {
+  name: 'import products',
+  summary: 'take in a product export (CSV) of the e-commerce plugin',
+  arguments: [{ name: '<file>', description: 'the export' }],
+  options: [
+    { flags: '--dry-run', description: 'change nothing, only say what would happen' },
+    { flags: '--images <folder>', description: 'where the pictures are that the file calls by name' },
+    { flags: '--pictures-later', description: 'leave the pictures to the open shop' },
+  ],
+  run: async (shop, { arguments: [file = ''], options }, output) => {
+    const folder = typeof options.images === 'string' ? resolve(options.images) : undefined;
+    const wrong = unreadable(file, folder);
+    if (wrong !== null) {
+      output.warn(wrong);
+      return 2;
+    }
+    const dryRun = options.dryRun === true;
+    const lines = new Map<number, number>();
+    const onPicture = (id: number, line: number) => {
+      if (!lines.has(id)) lines.set(id, line);
+    };
+    const bar = barOf(output, 'rows');
+    const report = await importProductFile(shop, file, { dryRun, images: folder, onPicture, onProgress: bar.show });
+    bar.end();
+    const later = dryRun || options.picturesLater === true;
+    const missing = later || lines.size === 0 ? [] : await havePictures(shop, lines, output);
+    return sayReport(output, { ...report, messages: [...report.messages, ...missing] }, dryRun);
+  },
+};
+
+function unreadable(file: string, folder: string | undefined): string | null {
+  try {
+    accessSync(file, constants.R_OK);
+    if (!statSync(file).isFile()) return `${file}: is no file`;
+  } catch {
+    return `${file}: can't be read`;
+  }
+  try {
+    return folder === undefined || statSync(folder).isDirectory() ? null : `${folder}: is no folder`;
+  } catch {
+    return `${folder}: can't be read`;
+  }
+}
+
+async function havePictures(
+  shop: Shop,
+  lines: ReadonlyMap<number, number>,
+  output: CliOutput,
+): Promise<ImportMessage[]> {
+  output.warn(`The rows are in. Fetching ${lines.size} pictures; interrupted, the open shop goes on with them.`);
+  const bar = barOf(output, 'pictures');
+  const missing = await fetchPictures(shop, lines, { onProgress: (done) => bar.show(done, lines.size) });
+  bar.end();
+  return missing;
+}
+
+/** Begins to be shown once there is something to say. */
+function barOf(output: CliOutput, label: string) {
+  let bar: ReturnType<CliOutput['progress']> | null = null;
+  return {
+    show(done: number, total: number) {
+      bar ??= output.progress(label, total);
+      bar.advance(done);
+    },
+    end: () => bar?.end(),
+  };
+}

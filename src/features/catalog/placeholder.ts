@@ -1,0 +1,21 @@
+import sharp from 'sharp';
+
+/** An empty frame on a shelf: says that there is no picture and nothing about the product. The colours of the look (src/ui/tokens.css). */
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="1200" viewBox="0 0 960 1200">
+  <rect width="960" height="1200" fill="#e8dfd1"/>
+  <rect y="868" width="960" height="332" fill="#ded5c8"/>
+  <path d="M0 868 h960" stroke="#cfc4b4" stroke-width="4"/>
+  <path d="M268 880 h440 l-36 26 h-368 z" fill="#cfc4b4"/>
+  <rect x="268" y="364" width="424" height="512" fill="#f0e8dc" stroke="#8f8375" stroke-width="8"/>
+  <rect x="316" y="412" width="328" height="416" fill="#f7f3ec" stroke="#cfc4b4" stroke-width="4"/>
+  <circle cx="560" cy="536" r="34" fill="none" stroke="#97502f" stroke-width="6" opacity="0.6"/>
+  <path d="M316 742 C 372 650 420 640 470 706 C 520 662 580 640 644 716 V 828 H 316 z" fill="#e8dfd1" stroke="#8f8375" stroke-width="6" stroke-linejoin="round"/>
+</svg>`;
+
+let drawn: Promise<Buffer> | undefined;
+
+/** What stands in the place of a picture that can't be had: always the same bytes, so the shop stores it once. PNG. */
+export function drawPlaceholder(): Promise<Buffer> {
+  drawn ??= sharp(Buffer.from(drawing)).removeAlpha().png({ compressionLevel: 9 }).toBuffer();
+  return drawn;
+}

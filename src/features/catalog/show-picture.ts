@@ -1,0 +1,63 @@
+import { inArray } from 'drizzle-orm';
+import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { cardTag, productTag } from './cache-tags.ts';
+import { drawPlaceholder } from './placeholder.ts';
+import { products } from './tables.ts';
+
+interface Owner {
+  readonly id: number;
+}
+
+const store = sqlQuery<Owner>(
+  'catalog.show-picture',
+  `with stored as (
+    update remote_images set state = 'stored', media_id = $2, problem = '' where id = $1
+  ), own as (
+    update product_images set media_id = $2 where remote_id = $1 and media_id is distinct from $2 returning product_id
+  ), varied as (
+    update variations set image_id = $2 where remote_image_id = $1 and image_id is distinct from $2 returning product_id
+  )
+  select product_id as id from own union select product_id from varied`,
+);
+
+/** A drawn picture goes where the product has a real one now. */
+const clear = sqlQuery(
+  'catalog.clear-placeholders',
+  `update product_images i set media_id = null from remote_images r
+  where r.id = i.remote_id and r.state <> 'stored' and i.media_id is not null and i.product_id = any($1::integer[])`,
+);
+
+/** Shows a picture that is in the shop now wherever it was asked for. */
+export async function showPicture(shop: Shop, tx: Tx, remoteId: number, mediaId: number): Promise<void> {
+  const owners = await store(tx, [remoteId, mediaId]);
+  await clear(tx, [owners.map(({ id }) => id)]);
+  await announce(shop, tx, owners);
+}
+
+const fail = sqlQuery<Owner>(
+  'catalog.show-placeholder',
+  `with failed as (
+    update remote_images set state = 'failed', media_id = null, problem = $3 where id = $1
+  )
+  update product_images i set media_id = $2 where remote_id = $1 and media_id is null
+    and not exists (select from product_images other where other.product_id = i.product_id and other.media_id is not null)
+  returning product_id as id`,
+);
+
+/** Writes down why a picture can't be had. Products that have no other one get the drawn one. */
+export async function showPlaceholder(shop: Shop, remoteId: number, problem: string): Promise<void> {
+  const drawn = await shop.media.store(shop.db, { bytes: await drawPlaceholder(), name: 'no-picture.png', alt: '' });
+  if (!drawn.ok) throw new Error(`the drawn picture can't be stored: ${drawn.code}`);
+  await inTransaction(shop.db, async (tx) => announce(shop, tx, await fail(tx, [remoteId, drawn.id, problem])));
+}
+
+async function announce(shop: Shop, tx: Tx, owners: readonly Owner[]): Promise<void> {
+  const ids = [...new Set(owners.map(({ id }) => id))];
+  if (ids.length === 0) return;
+  await tx.update(products).set({ updatedAt: shop.clock.now() }).where(inArray(products.id, ids));
+  await shop.pages.invalidate(
+    tx,
+    ids.flatMap((id) => [productTag(id), cardTag(id)]),
+  );
+}
