@@ -20,7 +20,7 @@ export async function withStorage<Result>(
   work: (storage: Storage) => Promise<Result>,
   { alone = false }: { readonly alone?: boolean } = {},
 ): Promise<Result> {
-  const storage = await openStorage(config, createLog('warn'), !alone);
+  const storage = await openStorage(config, createLog('warn'), { share: !alone, brief: true });
   try {
     if (alone) await refuseCompany(storage);
     return await work(storage);

@@ -18,9 +18,14 @@ export interface Storage {
 /**
  * Opens the database of `DATABASE_URL`, or starts the embedded one.
  * @param share true: use the database of a shop that runs from the same data folder, as the command line does
+ * @param brief true: for a command that is done soon
  * @throws OperatorError or EmbeddedError when it can't be had
  */
-export async function openStorage(config: Config, log: Log, share = false): Promise<Storage> {
+export async function openStorage(
+  config: Config,
+  log: Log,
+  { share = false, brief = false }: { readonly share?: boolean; readonly brief?: boolean } = {},
+): Promise<Storage> {
   const max = config.databaseConnections;
   if (config.databaseUrl !== null) {
     const database = openDatabase({ connectionString: config.databaseUrl, max, log });
@@ -37,7 +42,7 @@ export async function openStorage(config: Config, log: Log, share = false): Prom
     const database = openDatabase({ ...running, max: 2, log });
     return { database, description: 'the running shop', lost: new Promise(() => {}), close: () => database.close() };
   }
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log });
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log, brief });
   const database = openDatabase({ ...embedded, max, log });
   return {
     database,

@@ -18,6 +18,8 @@ export interface EmbeddedOptions {
   /** The shop's data folder; made when missing. The cluster is its `postgres`, the log `postgres.log`. */
   dataDir: string;
   log: Log;
+  /** For a command that will be done soon: who comes meanwhile waits for it. Default false. */
+  brief?: boolean | undefined;
   /** False only for tests: a crash of the machine may then lose or break data. Default true. */
   durable?: boolean | undefined;
   /** Default: a Unix socket, TCP on 127.0.0.1 with a password on Windows. */
@@ -40,7 +42,8 @@ export interface EmbeddedDatabase extends Connection {
 /** Starts the database of a data folder and keeps it running. Throws an EmbeddedError. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataDir = prepareFolder(options.dataDir);
-  const lock = await acquireLock(dataDir);
+  const onWait = () => options.log.warn({ dataDir }, 'waiting for a command that uses this data folder');
+  const lock = await acquireLock(dataDir, { brief: options.brief, onWait });
   try {
     const context = await prepareServer(dataDir, options);
     await clearLeftover({ ...context, ours: false });

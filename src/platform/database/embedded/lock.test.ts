@@ -51,6 +51,16 @@ describe('the lock of a data folder', () => {
     expect(findRunning(dataDir)).toBeUndefined();
   });
 
+  it('of a command is waited for, and its database is nobody else’s', async () => {
+    const command = await acquireLock(dataDir, { brief: true });
+    command.announce(ELSEWHERE);
+    expect(findRunning(dataDir)).toBeUndefined();
+    expect(await codeOf(acquireLock(dataDir, { patience: 0 }))).toBe('DATA_DIR_IN_USE');
+    const shop = acquireLock(dataDir);
+    command.release();
+    (await shop).release();
+  });
+
   it('of a dead process is taken over', async () => {
     await leaveLock({ pid: 2 ** 30 });
     expect(await codeOf(acquireLock(dataDir))).toBe('held');

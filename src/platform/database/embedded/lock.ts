@@ -16,6 +16,8 @@ interface Owner {
   startedAt: string | undefined;
   machine: string;
   token: string;
+  /** A command that will be done soon, and takes the database with it. */
+  brief?: boolean | undefined;
   connection?: Connection | undefined;
 }
 
@@ -34,29 +36,51 @@ const STEALING = 10_000;
 
 const lockPath = (dataDir: string) => join(dataDir, 'database.lock');
 
-/** One shop for one data folder. Throws DATA_DIR_IN_USE while another one lives; takes over what a dead one left. */
-export async function acquireLock(dataDir: string): Promise<DataDirLock> {
+interface LockOptions {
+  /** For a command that will be done soon. */
+  readonly brief?: boolean | undefined;
+  /** Milliseconds to wait for a command of others. */
+  readonly patience?: number | undefined;
+  /** Told once when there is one to wait for. */
+  readonly onWait?: (() => void) | undefined;
+}
+
+/** One shop for one data folder. Throws DATA_DIR_IN_USE while another one lives; takes over what a dead one left, and waits for a command. */
+export async function acquireLock(
+  dataDir: string,
+  { brief = false, patience = 30_000, onWait = () => {} }: LockOptions = {},
+): Promise<DataDirLock> {
   const path = lockPath(dataDir);
   const own: Owner = {
     pid: process.pid,
     startedAt: processFacts(process.pid)?.startedAt,
     machine: machineId(),
     token: randomUUID(),
+    ...(brief ? { brief } : {}),
   };
-  for (let attempt = 0; attempt < 500; attempt += 1) {
+  const limit = Date.now() + patience;
+  let isTold = false;
+  for (let attempt = 0; attempt < 500; ) {
     if (createExclusively(path, JSON.stringify(own))) return held(path, own);
     const owner = readOwner(path);
-    if (owner !== undefined && isLive(path, owner)) throw inUse(dataDir, owner);
-    if (!removeStale(path, owner)) await sleep(20);
+    if (owner !== undefined && isLive(path, owner)) {
+      if (!owner.brief || Date.now() >= limit) throw inUse(dataDir, owner);
+      if (!isTold) onWait();
+      isTold = true;
+      await sleep(100);
+    } else {
+      attempt += 1;
+      if (!removeStale(path, owner)) await sleep(20);
+    }
   }
   throw new EmbeddedError('DATA_DIR_IN_USE', `${path} could not be taken over. Remove it if no shop uses ${dataDir}.`);
 }
 
-/** The database that a living shop serves from this folder; undefined when there is none. */
+/** The database that a living shop serves from this folder; undefined when there is none, or only a command's. */
 export function findRunning(dataDir: string): Connection | undefined {
   const path = lockPath(dataDir);
   const owner = readOwner(path);
-  return owner !== undefined && isLive(path, owner) ? owner.connection : undefined;
+  return owner !== undefined && !owner.brief && isLive(path, owner) ? owner.connection : undefined;
 }
 
 function held(path: string, own: Owner): DataDirLock {
@@ -141,6 +165,6 @@ function inUse(dataDir: string, owner: Owner): EmbeddedError {
   const elsewhere = owner.machine === machineId() ? '' : ' on another machine or in another container';
   return new EmbeddedError(
     'DATA_DIR_IN_USE',
-    `The data folder ${dataDir} is in use by another shop (process ${owner.pid}${elsewhere}). Stop that one, or choose another folder with DATA_DIR.`,
+    `The data folder ${dataDir} is in use by another ${owner.brief ? 'command' : 'shop'} (process ${owner.pid}${elsewhere}). Stop that one, or choose another folder with DATA_DIR.`,
   );
 }
