@@ -3,6 +3,7 @@ import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts
 import type { Shop } from '#platform/features/shop.ts';
 import { ensureCategories, pathKey } from './category-paths.ts';
 import type { NamedAttribute, NamedCatalogue, NamedProduct, NamedVariation } from './named-catalogue.ts';
+import { setRatings } from './ratings.ts';
 import type { ProductInput, SaveResult } from './records.ts';
 import { idsBySlug, newIds, placesBySku } from './save-lookups.ts';
 import { saveProducts } from './save-products.ts';
@@ -67,7 +68,7 @@ async function countOwn(tx: Tx, demoSlugs: readonly string[]): Promise<number> {
 
 const analyse = (tx: Tx) =>
   tx.execute(
-    'analyze products, variations, stock, product_categories, product_tags, product_brands, product_attributes, product_attribute_terms, variation_terms, product_links',
+    'analyze products, product_listing, variations, stock, product_categories, product_tags, product_brands, product_attributes, product_attribute_terms, variation_terms, product_links',
   );
 
 interface Words {
@@ -132,12 +133,6 @@ interface Batch {
   readonly words: Words;
 }
 
-const rate = sqlQuery(
-  'catalog.rate-demo',
-  `update products p set rating_sum = given.sum, rating_count = given.count
-  from unnest($1::integer[], $2::integer[], $3::integer[]) as given(id, sum, count) where p.id = given.id and given.count > 0`,
-);
-
 /** @returns how many variations there are in it */
 async function addBatch(shop: Shop, tx: Tx, { products, currency }: NamedCatalogue, batch: Batch): Promise<number> {
   const { from, ids, words } = batch;
@@ -145,7 +140,11 @@ async function addBatch(shop: Shop, tx: Tx, { products, currency }: NamedCatalog
   const numbers = ids.slice(from, from + batchSize);
   const inputs = part.map((product, at) => toInput(product, numbers[at], { currency, ids, words }));
   succeeded(await saveProducts(shop, tx, inputs, 'demo'), (at) => part[at]?.name);
-  await rate(tx, [numbers, part.map(({ ratingSum }) => ratingSum), part.map(({ ratingCount }) => ratingCount)]);
+  const ratings = part.flatMap(({ ratingSum: sum, ratingCount: count }, at) => {
+    const productId = numbers[at];
+    return productId === undefined || count === 0 ? [] : [{ productId, sum, count }];
+  });
+  await setRatings(tx, ratings, shop.clock.now());
   const variations = part.flatMap((product, at) =>
     product.variations.map((one, place) => toVariation(one, numbers[at] ?? 0, place, currency, words)),
   );

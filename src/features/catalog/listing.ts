@@ -1,26 +1,30 @@
+import { sql } from 'drizzle-orm';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { cardTag, categoryTag, productsTag } from './cache-tags.ts';
 import { type CardRow, cardColumns, firstTurn, type ProductCard, toCard } from './cards.ts';
+import { isUnfiltered, type ListingFilters, noFilters } from './filters.ts';
+import { conditionsOf, type ListingScope, numbersSql, type ScopeKind, scopeOf, scopeSql } from './listing-scope.ts';
 
 /** In the order in which a shopper is offered them. */
 export const listingSorts = ['default', 'newest', 'price-asc', 'price-desc', 'name'] as const;
 export type ListingSort = (typeof listingSorts)[number];
 
-const orders: Record<ListingSort, string> = {
-  default: 'p.position, p.name collate "und-x-icu", p.id',
-  newest: 'p.published_at desc, p.id desc',
-  'price-asc': 'p.price_min, p.id',
-  'price-desc': 'p.price_max desc nulls last, p.id desc',
-  name: 'p.name collate "und-x-icu", p.id',
+/** Of the listing's row or, after it was found, of the product: `o` stands for either. */
+const orders: Record<ListingSort, (o: string) => string> = {
+  default: (o) => `${o}.position, ${o}.name collate "und-x-icu", ${o}.product_id`,
+  newest: (o) => `${o}.published_at desc, ${o}.product_id desc`,
+  'price-asc': (o) => `${o}.price_min, ${o}.product_id`,
+  'price-desc': (o) => `${o}.price_max desc nulls last, ${o}.product_id desc`,
+  name: (o) => `${o}.name collate "und-x-icu", ${o}.product_id`,
 };
 
-export interface ListingInput {
-  /** Id: its own products and those of the categories below it. */
-  readonly category?: number | undefined;
-  readonly featured?: boolean | undefined;
+export interface ListingInput extends ListingScope {
+  readonly filters?: ListingFilters | undefined;
   readonly sort?: ListingSort | undefined;
   /** From 1. */
   readonly page?: number | undefined;
+  /** How many fit, for whoever knows it: then nothing is counted. */
+  readonly total?: number | undefined;
   /** At most 100. */
   readonly perPage?: number | undefined;
   readonly now: Date;
@@ -37,10 +41,7 @@ export interface Listing {
   readonly until: Date | null;
 }
 
-type Scope = 'all' | 'category' | 'featured';
 type ListingRow = CardRow & { total: number };
-
-const shown = `p.status = 'published' and p.visibility in ('visible', 'catalog')`;
 
 /**
  * `limit 24 offset 0`, or with the offset to be given. What can be is part of the text: Postgres takes a limit that it doesn't know for a tenth
@@ -48,53 +49,85 @@ const shown = `p.status = 'published' and p.visibility in ('visible', 'catalog')
  */
 type Window = string;
 
-function listingSql(scope: Scope, sort: ListingSort, window: Window): string {
-  if (scope === 'category') return categorySql(sort, window);
-  return wholeSql(scope === 'featured' ? `${shown} and p.featured` : shown, sort, window);
+function orderOf(kind: ScopeKind, sort: ListingSort, o: string): string {
+  if (kind !== 'products' || sort !== 'default') return orders[sort](o);
+  return o === 'l' ? 'given.nth' : `${o}.nth`;
 }
 
-/** In the order of an index, as far as the page. */
-function wholeSql(condition: string, sort: ListingSort, window: Window): string {
-  const matching = `from products p where ${condition}`;
-  return `select ${cardColumns('$1::timestamptz')}, (select count(*) ${matching})::integer as total
-    from (select p.* ${matching} order by ${orders[sort]} ${window}) p order by ${orders[sort]}`;
+const sortColumns = (kind: ScopeKind) =>
+  `l.product_id, l.position, l.name, l.published_at, l.price_min, l.price_max${kind === 'products' ? ', given.nth' : ''}`;
+
+/** Everything there is, in the order of an index as far as the page; how many there are has been counted. */
+function wholeSql(sort: ListingSort, window: Window): string {
+  return `select ${cardColumns('$1::timestamptz')}, (select products from listing_counts where category_id = 0 and kind = 'all' and value_id = 0) as total
+    from (select ${sortColumns('all')} from ${scopeSql('all', '')} order by ${orderOf('all', sort, 'l')} ${window}) page
+    join products p on p.id = page.product_id order by ${orderOf('all', sort, 'page')}`;
 }
 
-/** From the category's products, which are counted on the way. Arrays, since a planner takes a recursion for a thousand rows. */
-function categorySql(sort: ListingSort, window: Window): string {
-  return `with recursive tree as (
-      select id from categories where id = $2 union select c.id from categories c join tree on c.parent_id = tree.id
-    ), page as materialized (
-      select p.id, count(*) over ()::integer as total from products p
-      where p.id = any(array(select product_id from product_categories where category_id = any(array(select id from tree)))) and ${shown}
-      order by ${orders[sort]} ${window}
+/** Some of it: what fits is found first and counted on the way. */
+function someSql(kind: ScopeKind, sort: ListingSort, window: Window): string {
+  return `with page as materialized (
+      select ${sortColumns(kind)}, count(*) over ()::integer as total from ${scopeSql(kind, '$2::integer[]')}
+      order by ${orderOf(kind, sort, 'l')} ${window}
     )
-    select ${cardColumns('$1::timestamptz')}, page.total from page join products p on p.id = page.id order by ${orders[sort]}`;
+    select ${cardColumns('$1::timestamptz')}, page.total from page join products p on p.id = page.product_id
+    order by ${orderOf(kind, sort, 'page')}`;
 }
 
 const queries = new Map<string, ReturnType<typeof sqlQuery<ListingRow>>>();
 
-/** @param offsetAt number of the offset's parameter; null for the first page */
-function listingQuery(scope: Scope, sort: ListingSort, limit: number, offsetAt: number | null) {
-  if (!Number.isSafeInteger(limit) || limit < 1 || limit > 100) throw new RangeError(`no page has ${limit} products`);
-  const name = `catalog.listing.${scope}.${sort}.${limit}${offsetAt === null ? '' : '.further'}`;
-  const window = `limit ${limit} offset ${offsetAt === null ? 0 : `$${offsetAt}`}`;
-  const known = queries.get(name) ?? sqlQuery<ListingRow>(name, listingSql(scope, sort, window));
-  queries.set(name, known);
-  return known;
+interface Wanted {
+  readonly kind: ScopeKind;
+  readonly ids: readonly number[];
+  readonly sort: ListingSort;
+  readonly limit: number;
+  readonly offset: number;
+  readonly now: Date;
 }
 
-/** Published products that lists may show. One query; a page beyond the last is empty and costs a second one, for the total. */
+function unfiltered(db: Db, { kind, ids, sort, limit, offset, now }: Wanted): Promise<ListingRow[]> {
+  const further = offset > 0;
+  const values = [now, ...(kind === 'all' || kind === 'featured' ? [] : [ids]), ...(further ? [offset] : [])];
+  const name = `catalog.listing.${kind}.${sort}.${limit}${further ? '.further' : ''}`;
+  const window = `limit ${limit} offset ${further ? `$${values.length}` : 0}`;
+  const known =
+    queries.get(name) ??
+    sqlQuery<ListingRow>(name, kind === 'all' ? wholeSql(sort, window) : someSql(kind, sort, window));
+  queries.set(name, known);
+  return known(db, values);
+}
+
+async function filtered(
+  db: Db,
+  { kind, ids, sort, limit, offset, now }: Wanted,
+  filters: ListingFilters,
+  known: number | undefined,
+): Promise<ListingRow[]> {
+  const conditions = conditionsOf(filters).map((condition) => condition.sql);
+  const matching = [scopeSql(kind, numbersSql(ids)), ...conditions].join(' and ');
+  const total = known === undefined ? `(select count(*) from ${matching})::integer` : `${Math.trunc(known)}`;
+  const { rows } = await db.execute<ListingRow & Record<string, unknown>>(
+    sql.raw(`with page as materialized (
+        select ${sortColumns(kind)} from ${matching} order by ${orderOf(kind, sort, 'l')} limit ${limit} offset ${offset}
+      )
+      select ${cardColumns(`'${now.toISOString()}'::timestamptz`)}, ${total} as total from page join products p on p.id = page.product_id
+      order by ${orderOf(kind, sort, 'page')}`),
+  );
+  return rows;
+}
+
+/** Published products that the list may show. One query; a page beyond the last is empty and costs a second one, for the total. */
 export async function listProducts(db: Db, input: ListingInput): Promise<Listing> {
-  const { category, featured, sort = 'default', page = 1, perPage = 24, now } = input;
-  const scope = category !== undefined ? 'category' : featured ? 'featured' : 'all';
-  const values = category === undefined ? [now] : [now, category];
+  const { filters = noFilters, sort = 'default', page = 1, perPage = 24, now } = input;
+  if (!Number.isSafeInteger(perPage) || perPage < 1 || perPage > 100) throw new RangeError(`no page has ${perPage}`);
+  if (!Number.isSafeInteger(page) || page < 1) throw new RangeError(`there is no page ${page}`);
+  const wanted = { ...scopeOf(input), sort, limit: perPage, now };
   const from = (offset: number) =>
-    offset === 0
-      ? listingQuery(scope, sort, perPage, null)(db, values)
-      : listingQuery(scope, sort, perPage, values.length + 1)(db, [...values, offset]);
+    isUnfiltered(filters)
+      ? unfiltered(db, { ...wanted, offset })
+      : filtered(db, { ...wanted, offset }, filters, input.total);
   const rows = await from((page - 1) * perPage);
-  const total = rows[0]?.total ?? (page > 1 ? ((await from(0))[0]?.total ?? 0) : 0);
+  const total = rows[0]?.total ?? input.total ?? (page > 1 ? ((await from(0))[0]?.total ?? 0) : 0);
   const cards = rows.map(({ total: _, ...row }) => toCard(row));
   return {
     cards,
@@ -103,7 +136,7 @@ export async function listProducts(db: Db, input: ListingInput): Promise<Listing
     pages: Math.max(1, Math.ceil(total / perPage)),
     tags: [
       productsTag,
-      ...(category === undefined ? [] : [categoryTag(category)]),
+      ...(input.category === undefined ? [] : [categoryTag(input.category)]),
       ...cards.map((card) => cardTag(card.id)),
     ],
     until: firstTurn(cards.map((card) => card.turnsAt)),

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { inTransaction } from '#platform/database/database.ts';
 import { job } from '#platform/jobs/jobs.ts';
+import { productsTag } from './cache-tags.ts';
+import { refreshListing } from './listing-rows.ts';
 import { productsWithTurnedPrices, refreshPrices } from './price-sorting.ts';
 
-/** Keeps the order by price right when sales start and end by themselves. Pages need no push: they know when they turn. */
+/** Keeps order, filters and counts of lists right when sales start and end by themselves. Pages of products need no push: they know when they turn. */
 export const turnPrices = job({
   name: 'catalog:turn-prices',
   schema: z.object({}),
@@ -11,7 +14,12 @@ export const turnPrices = job({
     const now = shop.clock.now();
     let ids = await productsWithTurnedPrices(shop.db, now);
     while (ids.length > 0) {
-      await refreshPrices(shop.db, ids, now);
+      const turned = ids;
+      await inTransaction(shop.db, async (tx) => {
+        await refreshPrices(tx, turned, now);
+        await refreshListing(tx, turned, now);
+        await shop.pages.invalidate(tx, [productsTag]);
+      });
       ids = await productsWithTurnedPrices(shop.db, now);
     }
   },

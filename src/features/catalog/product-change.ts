@@ -2,6 +2,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { cardTag, categoryTag, productsTag, productTag } from './cache-tags.ts';
 import { productsChanged } from './events.ts';
+import { refreshListing } from './listing-rows.ts';
 import { refreshPrices } from './price-sorting.ts';
 
 interface Change {
@@ -9,7 +10,7 @@ interface Change {
   readonly before: { readonly categories: readonly number[] } | null;
 }
 
-/** Everything that follows from a change of products, in the transaction that makes it: sorting prices, cached pages, other features. */
+/** Everything that follows from a change of products, in the transaction that makes it: prices and rows of lists, cached pages, other features. */
 export async function announceProducts(
   shop: Pick<Shop, 'pages' | 'emit' | 'clock'>,
   tx: Tx,
@@ -17,7 +18,9 @@ export async function announceProducts(
 ): Promise<void> {
   if (changes.length === 0) return;
   const productIds = changes.map(({ record }) => record.id);
-  await refreshPrices(tx, productIds, shop.clock.now());
+  const now = shop.clock.now();
+  await refreshPrices(tx, productIds, now);
+  await refreshListing(tx, productIds, now);
   const categoryIds = changes.flatMap(({ record, before }) => [...record.categories, ...(before?.categories ?? [])]);
   await shop.pages.invalidate(tx, [
     productsTag,

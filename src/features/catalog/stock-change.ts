@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { cardTag, productTag } from './cache-tags.ts';
 import type { StockState } from './contract.ts';
 import { stockFell, stockRose } from './events.ts';
+import { refreshListing } from './listing-rows.ts';
 import { type StockLevel, sameDisplay, stockDisplay } from './stock-display.ts';
 
 /** A stock row whose words on a page have changed. */
@@ -30,12 +31,17 @@ export function displayChange(
  * `setStock` returned. Pages are made again only where they say something else now.
  */
 export async function announceStock(
-  shop: Pick<Shop, 'pages' | 'emit'>,
+  shop: Pick<Shop, 'pages' | 'emit' | 'clock'>,
   tx: Tx,
   changes: readonly DisplayChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
   const turned = changes.filter(({ from, to }) => (from === 'out') !== (to === 'out'));
+  await refreshListing(
+    tx,
+    turned.map(({ productId }) => productId),
+    shop.clock.now(),
+  );
   await shop.pages.invalidate(tx, [
     ...changes.map(({ productId }) => productTag(productId)),
     ...changes.filter(({ from, to }) => from !== to).map(({ productId }) => cardTag(productId)),

@@ -1,0 +1,90 @@
+import type { ListingFilters } from './filters.ts';
+
+/**
+ * Which products a list is about, before anybody filters: at most one of these, else everything that lists may show. For results of a search,
+ * `products` are ids in order of relevance: they keep it unless another order is asked for, and those that searches must not show are left out.
+ */
+export interface ListingScope {
+  /** Ids. A category's products include those of the categories below it. */
+  readonly category?: number | undefined;
+  readonly tag?: number | undefined;
+  readonly brand?: number | undefined;
+  readonly featured?: boolean | undefined;
+  readonly products?: readonly number[] | undefined;
+}
+
+export type ScopeKind = 'all' | 'category' | 'tag' | 'brand' | 'featured' | 'products';
+
+/** @returns the kind, and the ids that its SQL takes */
+export function scopeOf({ category, tag, brand, featured, products }: ListingScope): {
+  kind: ScopeKind;
+  ids: readonly number[];
+} {
+  if (products !== undefined) return { kind: 'products', ids: products };
+  if (category !== undefined) return { kind: 'category', ids: [category] };
+  if (tag !== undefined) return { kind: 'tag', ids: [tag] };
+  if (brand !== undefined) return { kind: 'brand', ids: [brand] };
+  return { kind: featured ? 'featured' : 'all', ids: [] };
+}
+
+/**
+ * SQL for the rows `l` of a scope, with a condition at its end; of products in an order of their own, `given.nth` is the place.
+ * @param ids SQL for an array
+ */
+export function scopeSql(kind: ScopeKind, ids: string): string {
+  const listed = 'product_listing l where l.in_lists';
+  if (kind === 'all') return listed;
+  if (kind === 'featured') return `${listed} and l.featured`;
+  if (kind === 'products')
+    return `unnest(${ids}) with ordinality as given(id, nth) join product_listing l on l.product_id = given.id where l.in_search`;
+  return `${listed} and l.${kind}_ids @> ${ids}`;
+}
+
+/** Numbers as SQL. Statements for filters hold them in their text: so Postgres plans for these values, and there is no end of combinations. */
+export function numbersSql(numbers: readonly number[]): string {
+  if (!numbers.every(Number.isSafeInteger)) throw new TypeError('ids are whole numbers');
+  return `'{${numbers.join(',')}}'::integer[]`;
+}
+
+/** Attributes that one list can be filtered by at once. */
+export const mostAttributes = 6;
+
+/** A bit for each kind of filter; attributes have one each, from the last on. */
+export const filterBits = {
+  ...{ categories: 1, brands: 2, price: 4, stock: 8, sale: 16, rating: 32 },
+  attribute: (at: number) => 64 << at,
+} as const;
+
+export interface Condition {
+  readonly bit: number;
+  /** Never null. */
+  readonly sql: string;
+}
+
+/** What rows `l` have to fulfil, a condition for each kind of filter that is set. */
+export function conditionsOf(filters: ListingFilters): Condition[] {
+  const { categories, brands, attributes, minPrice, maxPrice, inStock, onSale, rating } = filters;
+  const anyOf = (column: string, list: readonly { readonly id: number }[]) =>
+    `l.${column} && ${numbersSql(list.map(({ id }) => id))}`;
+  const found: (Condition | false)[] = [
+    categories.length > 0 && { bit: filterBits.categories, sql: anyOf('category_ids', categories) },
+    brands.length > 0 && { bit: filterBits.brands, sql: anyOf('brand_ids', brands) },
+    (minPrice ?? maxPrice) !== null && { bit: filterBits.price, sql: priceSql(minPrice, maxPrice) },
+    inStock && { bit: filterBits.stock, sql: 'l.in_stock' },
+    onSale && { bit: filterBits.sale, sql: 'l.on_sale' },
+    rating !== null && { bit: filterBits.rating, sql: `coalesce(l.rating >= ${Math.trunc(rating)}, false)` },
+    ...attributes
+      .slice(0, mostAttributes)
+      .map(({ terms }, at) => ({ bit: filterBits.attribute(at), sql: anyOf('term_ids', terms) })),
+  ];
+  return found.filter((one) => one !== false);
+}
+
+function priceSql(min: number | null, max: number | null): string {
+  const amount = (value: number) => BigInt(value).toString();
+  const sides = [
+    ...(min === null ? [] : [`l.price_max >= ${amount(min)}`]),
+    ...(max === null ? [] : [`l.price_min <= ${amount(max)}`]),
+  ];
+  return `coalesce(${sides.join(' and ')}, false)`;
+}
