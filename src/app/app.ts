@@ -1,11 +1,12 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { cart, cartHolds, mergeCarts } from '#features/cart/index.ts';
-import { catalog, demoCommand } from '#features/catalog/index.ts';
+import { catalog, demoCommand, movedTo } from '#features/catalog/index.ts';
 import { checkout } from '#features/checkout/index.ts';
 import { heldForCart, orderCancelled, orderPaid, orders } from '#features/orders/index.ts';
 import { bankTransfer, captureTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
 import { shipping } from '#features/shipping/index.ts';
 import { syndication } from '#features/syndication/index.ts';
+import { taxes } from '#features/taxes/index.ts';
 import type { Config } from '#platform/config/config.ts';
 import { projectRoot } from '#platform/config/root.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
@@ -67,7 +68,7 @@ export interface App {
  */
 export function assemble({ features = [], fills = [], handles = [] }: ShopConfig): Assembly {
   return {
-    features: [catalog, cart, shipping, orders, payments, checkout, syndication, storefront, ...features],
+    features: [catalog, cart, taxes, shipping, orders, payments, checkout, syndication, storefront, ...features],
     fills: [...fill(cartHolds, [heldForCart]), ...fill(paymentMethods, [bankTransfer]), ...fills],
     handles: [
       ...handle(visitorSignedIn, [mergeCarts]),
@@ -124,7 +125,12 @@ export async function buildApp({
   const http = await createHttpServer({ config, log, store, headers, ...(shedding ? { shedding } : {}) });
   if (onRoute) http.addHook('onRoute', onRoute);
   const metrics = createMetrics(http, store);
-  addStatusPages(http, shop, (request, status) => statusPage(shop, request, status));
+  addStatusPages(
+    http,
+    shop,
+    (request, status) => statusPage(shop, request, status),
+    (url) => movedTo(shop.db, url),
+  );
   registerHealth(http, shop);
   await registerStaticFiles(http, assets.folder);
   mediaRoutes(http, shop);

@@ -1,10 +1,19 @@
 import type { ReactNode } from 'react';
-import { categoryPath, getCategoryTree, listProducts, menuTag, productGrid } from '#features/catalog/index.ts';
+import {
+  categoryPath,
+  getCategoryTree,
+  listProducts,
+  menuTag,
+  movedTo,
+  oldParameters,
+  productGrid,
+} from '#features/catalog/index.ts';
 import { SiteHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { findByName } from '#platform/media/records.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
+import { keyOf } from '#platform/pages/key.ts';
 import type { Page } from '#platform/pages/page.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Emphasis } from '#ui/emphasis.tsx';
@@ -18,8 +27,13 @@ const shownProducts = 6;
 export const homePage: Page = {
   name: 'home',
   path: '/',
+  // A shop that moved here may have had all its addresses on its first page.
+  query: oldParameters,
+  stored: (query) => Object.keys(query).length === 0,
   async load(shop, context) {
-    const { t, now } = context;
+    const { t, now, path, query } = context;
+    const moved = Object.keys(query).length === 0 ? null : await movedTo(shop.db, keyOf(path, query));
+    if (moved !== null) return { kind: 'redirect', to: moved, status: 301 };
     const { hero, editorial } = shop.settings(storefrontSettings);
     const wanted = [hero?.picture, editorial?.picture].filter((name) => name !== undefined);
     const [pictures, featured, newest, categories] = await Promise.all([

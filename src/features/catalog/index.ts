@@ -11,6 +11,7 @@ export type { ImportOptions } from './import/import-products.ts';
 export type { ImportMessage, ImportReport } from './import/report.ts';
 export { type Listing, type ListingInput, type ListingSort, listingSorts, listProducts } from './listing.ts';
 export { type ProductChanges, saveProduct } from './manage.ts';
+export { movedTo, oldParameters } from './old-addresses.ts';
 export { buyForm } from './parts/buy-form.tsx';
 export { Facts } from './parts/facts.tsx';
 export { gallery } from './parts/gallery.tsx';

@@ -11,13 +11,17 @@ export function registerPages(app: FastifyInstance, shop: Shop, store: PageStore
     app.get(page.path, async (request, reply) => {
       const query = allowedQuery(page, searchOf(request));
       const params = request.params as PathParams;
+      // No text in the database has one, and it refuses to look for it.
+      if (Object.values(params).some((value) => value.includes('\0'))) return reply.callNotFound();
       const path = pathOf(page, params);
       const stored = page.stored?.(query) ?? true;
       const outcome = await store.serve(request.url, keyOf(path, query), stored, () =>
         render(shop, page, path, query, params),
       );
       if ('missing' in outcome) return reply.callNotFound();
-      if ('redirect' in outcome) return reply.redirect(outcome.redirect.to, outcome.redirect.status);
+      if ('redirect' in outcome) {
+        return reply.header('cache-control', 'no-cache').redirect(outcome.redirect.to, outcome.redirect.status);
+      }
       reply.hijack();
       sendEntry(store, outcome, request.raw, reply.raw);
       return reply;

@@ -114,11 +114,15 @@ export type StatusPage = 400 | 404 | 500 | 503;
 
 type StatusPageCode = 'not_found' | 'internal_error' | 'overloaded';
 
-/** 400, 404, 500 and 503: in the shop's look for people, as code and message for programs. */
+/**
+ * 400, 404, 500 and 503: in the shop's look for people, as code and message for programs.
+ * @param movedTo where a missing page is now, a path of the shop
+ */
 export function addStatusPages(
   app: FastifyInstance,
   shop: Shop,
   page: (request: FastifyRequest, status: StatusPage) => Promise<string>,
+  movedTo: (url: string) => Promise<string | null> = async () => null,
 ): void {
   const messages: Readonly<Record<404 | 500 | 503, readonly [code: StatusPageCode, message: string]>> = {
     404: ['not_found', 'There is nothing at this address.'],
@@ -137,6 +141,10 @@ export function addStatusPages(
     return this.send(await page(this.request, 400));
   });
   app.setNotFoundHandler(async (request, reply) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const moved = isRead ? await movedTo(request.url) : null;
+    // Remembered, it would lead astray, or round in circles, once the things have changed places.
+    if (moved !== null) return reply.header('cache-control', 'no-cache').redirect(moved, 301);
     const [path = '/', search] = request.url.split('?', 2);
     if (request.method === 'GET' && path.length > 1 && path.endsWith('/')) {
       const trimmed = `/${path.replace(/^\/+|\/+$/g, '')}`;

@@ -10,7 +10,7 @@ export function allowedQuery(page: Pick<Page, 'query'>, search: string): Readonl
   const allowed: Record<string, string> = {};
   for (const name of page.query) {
     const value = given.get(name);
-    if (value !== null && value !== '' && value.length <= longestValue) allowed[name] = value;
+    if (value !== null && value !== '' && value.length <= longestValue && !value.includes('\0')) allowed[name] = value;
   }
   return allowed;
 }

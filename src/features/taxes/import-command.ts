@@ -1,0 +1,21 @@
+import { accessSync, constants } from 'node:fs';
+import type { CommandDefinition } from '#platform/cli/command.ts';
+import { sayReport } from '#platform/csv/say-report.ts';
+import { importRates } from './import-rates.ts';
+
+export const importRatesCommand: CommandDefinition = {
+  name: 'import tax-rates',
+  summary: 'take in the tax rates (CSV) of the e-commerce plugin',
+  arguments: [{ name: '<file>', description: 'the file of rates' }],
+  options: [{ flags: '--dry-run', description: 'change nothing, only say what would happen' }],
+  run: async (shop, { arguments: [file = ''], options }, output) => {
+    try {
+      accessSync(file, constants.R_OK);
+    } catch {
+      output.warn(`${file}: can't be read`);
+      return 2;
+    }
+    const dryRun = options.dryRun === true;
+    return sayReport(output, await importRates(shop.db, file, { dryRun }), dryRun);
+  },
+};

@@ -1,0 +1,1 @@
+export { taxes } from './feature.ts';
