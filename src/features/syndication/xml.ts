@@ -8,7 +8,11 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
+/** Most texts have nothing of either. */
+const suspicious = /[&<>"']|[^ -\ud7ff\ue000-\ufffd]/;
+
 function escapeXml(text: string): string {
+  if (!suspicious.test(text)) return text;
   return text.replace(forbidden, '').replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 }
 

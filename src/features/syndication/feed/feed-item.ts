@@ -9,44 +9,43 @@ import { element } from '../xml.ts';
 const moreImages = 10;
 
 /** The items of a product in the feed: one for each variation that is sold here. */
-export function feedItems(shop: Pick<Shop, 'settings'>, facts: ProductFacts, now: Date): string {
+export function feedItems({ settings }: Pick<Shop, 'settings'>, facts: ProductFacts, now: Date): string {
+  const inCommon = [
+    g('description', facts.description),
+    g('brand', facts.brand),
+    g('condition', settings(syndicationSettings).condition),
+    g('product_type', facts.categories.map(({ name }) => name).join(' > ') || null),
+    g('google_product_category', facts.googleCategory),
+    g('item_group_id', facts.type === 'variable' ? String(facts.id) : null),
+    g('canonical_link', facts.url),
+  ];
   return facts.offers
     .filter(({ own }) => own)
-    .map((offer) => feedItem(shop, facts, offer, now))
+    .map((offer) => [...inCommon, ...fieldsOf(facts, offer, now), ...deliveryFields(settings, offer)])
+    .map((fields) => `<item>\n${fields.filter((field) => field !== '').join('\n')}\n</item>\n`)
     .join('');
 }
 
-/** Google's product data specification, as an item of RSS 2.0. */
-function feedItem({ settings }: Pick<Shop, 'settings'>, facts: ProductFacts, offer: OfferFacts, now: Date): string {
-  const { condition } = settings(syndicationSettings);
+/** By Google's product data specification, as far as it is about one variation. */
+function fieldsOf(facts: ProductFacts, offer: OfferFacts, now: Date): string[] {
   const others = facts.images.filter((image) => image !== offer.image).slice(0, moreImages);
   const isIdentified = offer.gtin !== null || (offer.mpn !== null && facts.brand !== null);
-  const fields = [
+  return [
     g('id', offer.offerId),
-    g('item_group_id', facts.type === 'variable' ? String(facts.id) : null),
     g('title', offer.title),
-    g('description', facts.description),
     g('link', offer.url),
-    g('canonical_link', facts.url),
     g('image_link', offer.image),
     ...others.map((image) => g('additional_image_link', image)),
     g('availability', offer.availability),
     g('availability_date', offer.availableFrom?.toISOString()),
     ...priceFields(facts, offer, now),
-    g('brand', facts.brand),
     g('gtin', offer.gtin),
     g('mpn', offer.mpn),
     g('identifier_exists', isIdentified ? null : 'no'),
-    g('condition', condition),
     ...Object.entries(offer.properties).map(([property, value]) => g(property, value)),
     ...offer.options.map(detail),
-    g('product_type', facts.categories.map(({ name }) => name).join(' > ') || null),
-    g('google_product_category', facts.googleCategory),
     g('shipping_weight', offer.weightGrams === null ? null : `${offer.weightGrams} g`),
-    ...(offer.shipping.length > 0 ? handlingFields(settings) : []),
-    ...shippingFields(settings, offer),
   ];
-  return `<item>\n${fields.filter((field) => field !== '').join('\n')}\n</item>\n`;
 }
 
 const g = (name: string, text: string | null | undefined): string => element(`g:${name}`, text);
@@ -59,7 +58,7 @@ function priceFields({ updatedAt }: ProductFacts, { regular, sale, currency }: O
   if (sale === null) return [price];
   const runs = sale.from === null || sale.from <= now;
   if (!runs && sale.to === null) return [price];
-  const from = sale.from ?? updatedAt;
+  const from = sale.from ?? (updatedAt < now ? updatedAt : now);
   const dates = sale.to && `${from.toISOString()}/${sale.to.toISOString()}`;
   return [price, g('sale_price', amountOf(sale.price, currency)), g('sale_price_effective_date', dates)];
 }
@@ -69,22 +68,18 @@ function detail({ hasProperty, name, value }: OfferFacts['options'][number]): st
   return `<g:product_detail>${g('attribute_name', name)}${g('attribute_value', value)}</g:product_detail>`;
 }
 
-function handlingFields(settings: Shop['settings']): string[] {
-  const { handlingDays } = settings(syndicationSettings);
-  if (handlingDays === null) return [];
-  return [g('min_handling_time', String(handlingDays.min)), g('max_handling_time', String(handlingDays.max))];
+/** Nothing for what needs no delivery. */
+function deliveryFields(settings: Shop['settings'], { shipping, currency }: OfferFacts): string[] {
+  if (shipping.length === 0) return [];
+  const { handlingDays, transitDays } = settings(syndicationSettings);
+  const handling = handlingDays && daysOf('handling', handlingDays);
+  const transit = transitDays ? daysOf('transit', transitDays) : '';
+  const ways = shipping.flatMap(({ countries, amount, title }) => {
+    const how = g('service', title) + g('price', amountOf(amount, currency)) + transit;
+    return countries.map((country) => `<g:shipping>${g('country', country)}${how}</g:shipping>`);
+  });
+  return handling ? [handling, ...ways] : ways;
 }
 
-function shippingFields(settings: Shop['settings'], { shipping, currency }: OfferFacts): string[] {
-  const { transitDays } = settings(syndicationSettings);
-  const times =
-    transitDays === null
-      ? ''
-      : g('min_transit_time', String(transitDays.min)) + g('max_transit_time', String(transitDays.max));
-  return shipping.flatMap(({ countries, amount, title }) =>
-    countries.map(
-      (country) =>
-        `<g:shipping>${g('country', country)}${g('service', title)}${g('price', amountOf(amount, currency))}${times}</g:shipping>`,
-    ),
-  );
-}
+const daysOf = (what: 'handling' | 'transit', { min, max }: { readonly min: number; readonly max: number }): string =>
+  g(`min_${what}_time`, String(min)) + g(`max_${what}_time`, String(max));

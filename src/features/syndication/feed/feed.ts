@@ -6,7 +6,7 @@ import { element } from '../xml.ts';
 import { feedItems } from './feed-item.ts';
 
 /** Products that are in memory at a time. */
-const batch = 100;
+const batch = 50;
 
 /** The whole feed in pieces of a batch each: RSS 2.0 with Google's names, one item for each variation that is sold here. */
 export async function* feedPieces(shop: Shop): AsyncGenerator<string> {

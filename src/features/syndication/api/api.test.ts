@@ -1,0 +1,178 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { announceStock } from '#features/catalog/index.ts';
+import { setStock } from '#features/catalog/stock-setting.ts';
+import { countQueries, inTransaction } from '#platform/database/database.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addEveryKind } from '#tests/every-kind.ts';
+import { testShop } from '#tests/shop.ts';
+import { categoryList, failureBody, productDetail, productList } from './schemas.ts';
+
+const { database, pool } = useDatabase();
+const now = new Date('2026-06-15T12:00:00Z');
+let app: App;
+
+const ask = (url: string, headers: Record<string, string> = {}) => app.http.inject({ url, headers });
+const list = async (query = '') => productList.parse((await ask(`/api/catalog/products${query}`)).json());
+const slugs = async (query: string) => (await list(query)).data.map(({ slug }) => slug);
+
+beforeAll(async () => {
+  app = await testShop(database, { clock: { now: () => now }, env: { PUBLIC_URL: 'https://shop.example' } });
+  await addEveryKind(app.shop, database, now);
+});
+
+describe('the list of products', () => {
+  it('has what is public, once, page by page in the order of numbers', async () => {
+    const { rows } = await pool.query<{ slug: string }>(
+      `select slug from products where slug not in ('hidden', 'draft') order by id`,
+    );
+    const found: string[] = [];
+    let next: string | null = '/api/catalog/products?limit=4';
+    while (next) {
+      const page = await ask(next);
+      const { data, next: following } = productList.parse(page.json());
+      expect(data.length).toBeLessThanOrEqual(4);
+      found.push(...data.map(({ slug }) => slug));
+      next = following?.replace('https://shop.example', '') ?? null;
+    }
+    expect(found).toEqual(rows.map(({ slug }) => slug));
+  });
+
+  it('costs three queries, however many there are', async () => {
+    const { queries } = await countQueries(() => list('?limit=100'));
+    expect(queries).toBe(3);
+  });
+
+  it.each([
+    ['?category=table', ['plain']],
+    ['?category=cups', ['plain']],
+    ['?category=nothing', []],
+    ['?tag=everyday', ['plain']],
+    ['?brand=maker-sons', ['plain']],
+    ['?min_price=100', ['backorder']],
+    ['?max_price=3.00', ['download']],
+    ['?min_price=9&max_price=11.99', ['elsewhere', 'cup']],
+    ['?in_stock=false', ['sold-out', 'without-price', 'empty-group', 'empty-variable']],
+    ['?in_stock=true&max_price=20&category=cups', ['plain']],
+    ['?something=else&tag=everyday', ['plain']],
+  ])('%s gives %j', async (query, expected) => {
+    expect(await slugs(query)).toEqual(expected);
+  });
+
+  it('keeps the filters on the next page', async () => {
+    const { next } = await list('?in_stock=true&limit=1');
+    expect(next).toMatch(/^https:\/\/shop\.example\/api\/catalog\/products\?in_stock=true&limit=1&cursor=\d+$/);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'limit=1;drop',
+    'cursor=x',
+    'cursor=99999999999',
+    'min_price=-1',
+    'min_price=1.2345',
+    'in_stock=maybe',
+  ])('refuses %s in plain words', async (query) => {
+    const reply = await ask(`/api/catalog/products?${query}`);
+    expect(reply.statusCode).toBe(400);
+    expect(failureBody.parse(reply.json())).toMatchObject({ code: 'invalid_input', data: { status: 400 } });
+  });
+});
+
+describe('a product', () => {
+  it('is found by number and by slug', async () => {
+    const bySlug = productDetail.parse((await ask('/api/catalog/products/cup')).json());
+    const byNumber = productDetail.parse((await ask(`/api/catalog/products/${bySlug.id}`)).json());
+    expect(byNumber).toEqual(bySlug);
+    expect(bySlug).toMatchObject({
+      ...{ type: 'variable', price: { min: { value: '9.00' }, max: { value: '11.00' } }, prices_include_tax: true },
+      attributes: [{ slug: 'colour' }, { slug: 'handle' }, { slug: 'material', terms: [{ name: 'Clay' }] }],
+      returns: { days: 30, free: false },
+    });
+    expect(bySlug.variations.map(({ options }) => options.map(({ term }) => term))).toEqual([
+      ['red', 'left'],
+      ['blue'],
+      ['red', 'right'],
+    ]);
+  });
+
+  it('of every kind has the shape that is described', async () => {
+    for (const { api_url } of (await list('?limit=100')).data) {
+      const reply = await ask(new URL(api_url).pathname);
+      expect(() => productDetail.parse(reply.json()), api_url).not.toThrow();
+    }
+  });
+
+  it('names the members of a group, and where an external one is sold', async () => {
+    const group = productDetail.parse((await ask('/api/catalog/products/group')).json());
+    expect(group.members).toMatchObject([{ slug: 'plain', availability: 'in_stock' }]);
+    const external = productDetail.parse((await ask('/api/catalog/products/elsewhere')).json());
+    expect(external).toMatchObject({ external_url: 'https://example.com/x', variations: [{ shipping: [] }] });
+  });
+
+  it.each(['hidden', 'draft', 'never-made', '999999', "x'%20or%201=1"])('%s is not there', async (which) => {
+    const reply = await ask(`/api/catalog/products/${which}`, { accept: 'text/html' });
+    expect([reply.statusCode, failureBody.parse(reply.json()).code]).toEqual([404, 'not_found']);
+  });
+
+  it('is sent again only when it says something else', async () => {
+    const path = '/api/catalog/products/plain';
+    const first = await ask(path);
+    const etag = String(first.headers.etag);
+    expect((await ask(path, { 'if-none-match': etag })).statusCode).toBe(304);
+    const { id } = productDetail.parse(first.json());
+    await inTransaction(app.shop.db, async (tx) => {
+      const set = await setStock(tx, id, { status: 'out' }, 'counted');
+      await announceStock(app.shop, tx, set.ok ? set.changes : []);
+    });
+    const after = async () => (await ask(path, { 'if-none-match': etag })).statusCode;
+    await expect.poll(after, { timeout: 5000 }).toBe(200);
+    expect((await ask(path)).json()).toMatchObject({ availability: 'out_of_stock' });
+  });
+});
+
+describe('the API', () => {
+  it('lists categories, parents first', async () => {
+    const { data } = categoryList.parse((await ask('/api/catalog/categories')).json());
+    expect(data.map(({ slug, parent }) => [slug, parent])).toEqual([
+      ['table', null],
+      ['cups', 'table'],
+    ]);
+    const { products_url = '' } = data[1] ?? {};
+    expect(await slugs(new URL(products_url).search)).toEqual(['plain']);
+  });
+
+  it('may be read by pages of any origin, and by nobody written to', async () => {
+    for (const path of [
+      '/api/catalog/products',
+      '/api/catalog/products/plain',
+      '/openapi.json',
+      '/api/catalog/products/no',
+    ]) {
+      const reply = await ask(path, { origin: 'https://elsewhere.example' });
+      expect(reply.headers, path).toMatchObject({ 'access-control-allow-origin': '*' });
+      expect(reply.headers, path).not.toHaveProperty('set-cookie');
+      expect(reply.headers, path).not.toHaveProperty('access-control-allow-credentials');
+    }
+    const asked = await app.http.inject({ method: 'OPTIONS', url: '/api/catalog/products/plain' });
+    expect([asked.statusCode, asked.headers['access-control-allow-methods']]).toEqual([204, 'GET, HEAD']);
+    expect((await app.http.inject({ method: 'POST', url: '/api/catalog/products', payload: {} })).statusCode).toBe(404);
+  });
+});
+
+describe('its description', () => {
+  it('has every path, parameter and shape, and refers to nothing that is not there', async () => {
+    const text = (await ask('/openapi.json')).payload;
+    const { openapi, paths, components } = JSON.parse(text);
+    expect(openapi).toMatch(/^3\.1\./);
+    expect(Object.keys(paths)).toEqual([
+      ...['/api/catalog/products', '/api/catalog/products/{which}', '/api/catalog/categories'],
+    ]);
+    const parameters = paths['/api/catalog/products'].get.parameters.map(({ name }: { name: string }) => name);
+    expect(parameters).toEqual(['category', 'tag', 'brand', 'min_price', 'max_price', 'in_stock', 'limit', 'cursor']);
+    const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+    expect(new Set(referred)).toEqual(new Set(Object.keys(components.schemas)));
+    expect(text).not.toMatch(/"\$(schema|id|defs)"/);
+  });
+});

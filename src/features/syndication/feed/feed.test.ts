@@ -1,0 +1,156 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createGunzip, gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { countQueries } from '#platform/database/database.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addEveryKind } from '#tests/every-kind.ts';
+import { testShop } from '#tests/shop.ts';
+import { parseXml, textsOf, type XmlElement } from '#tests/xml.ts';
+import { createSpool } from './feed-file.ts';
+
+const { database } = useDatabase();
+let now = new Date('2026-06-15T12:00:00Z');
+let app: App;
+
+const ask = (headers: Record<string, string> = {}) => app.http.inject({ url: '/feeds/products.xml', headers });
+const itemsOf = (xml: string) => (parseXml(xml).children[0]?.children ?? []).filter(({ name }) => name === 'item');
+const field = (item: XmlElement | undefined, name: string) => (item ? textsOf(item, `g:${name}`)[0] : undefined);
+
+beforeAll(async () => {
+  app = await testShop(database, {
+    clock: { now: () => now },
+    env: { PUBLIC_URL: 'https://shop.example' },
+    choices: {
+      settings: {
+        shipping: { flatRates: [{ id: 'flat_rate:1', title: 'Parcel', amount: 690 }] },
+        syndication: {
+          backorderDays: 10,
+          transitDays: { min: 2, max: 5 },
+          handlingDays: { min: 1, max: 2 },
+          googleCategories: { table: '672' },
+        },
+      },
+      countries: ['IE', 'DE'],
+    },
+  });
+  await addEveryKind(app.shop, database, now);
+});
+
+describe('the product feed', () => {
+  it('has an item for each variation that is sold here', async () => {
+    const items = itemsOf((await ask()).payload);
+    const of = (slug: string) => items.filter((item) => field(item, 'canonical_link')?.endsWith(`/product/${slug}`));
+    expect(of('cup').map((item) => field(item, 'title'))).toEqual([
+      'Cup – Red, Left',
+      'Cup – Blue',
+      'Cup – Red, Right',
+    ]);
+    expect(new Set(of('cup').map((item) => field(item, 'item_group_id'))).size).toBe(1);
+    for (const slug of ['without-price', 'elsewhere', 'group', 'hidden', 'draft', 'empty-variable']) {
+      expect(of(slug), slug).toEqual([]);
+    }
+    const ids = items.map((item) => field(item, 'id'));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('tells what comparison sites ask for', async () => {
+    const items = itemsOf((await ask()).payload);
+    const of = (slug: string) => items.find((item) => field(item, 'link')?.endsWith(`/product/${slug}`));
+    const plain = of('plain');
+    expect(
+      Object.fromEntries((plain?.children ?? []).map(({ name, text: said }) => [name.slice(2), said])),
+    ).toMatchObject({
+      ...{ id: 'PLAIN', title: 'Plain & simple </script><b>', description: 'Two words <more>', condition: 'new' },
+      ...{ price: '18.50 EUR', brand: 'Maker & Sons', gtin: '4006381333931', availability: 'in_stock' },
+      ...{ product_type: 'Table > Cups', google_product_category: '672', max_handling_time: '2' },
+    });
+    const ways = plain?.children.filter(({ name }) => name === 'g:shipping') ?? [];
+    expect(ways.map((way) => way.children.map(({ text: said }) => said))).toEqual([
+      ['IE', 'Parcel', '6.90 EUR', '2', '5'],
+      ['DE', 'Parcel', '6.90 EUR', '2', '5'],
+    ]);
+    expect(field(of('on-sale'), 'identifier_exists')).toBe('no');
+    expect(field(plain, 'identifier_exists')).toBeUndefined();
+    expect(field(of('sold-out'), 'availability')).toBe('out_of_stock');
+    expect(field(of('backorder'), 'availability_date')).toBe('2026-06-25T12:00:00.000Z');
+  });
+
+  it('tells a sale with its dates, and one to come only when its end is known', async () => {
+    const items = itemsOf((await ask()).payload);
+    const of = (slug: string) => items.find((item) => field(item, 'link')?.endsWith(`/product/${slug}`));
+    const sale = (slug: string) =>
+      ['price', 'sale_price', 'sale_price_effective_date'].map((name) => field(of(slug), name));
+    expect(sale('on-sale')).toEqual(['20.00 EUR', '15.00 EUR', expect.stringMatching(/\/2026-06-18T12:00:00\.000Z$/)]);
+    expect(sale('on-sale-without-end')).toEqual(['20.00 EUR', '15.00 EUR', undefined]);
+    expect(sale('on-sale-soon')).toEqual([
+      '20.00 EUR',
+      '15.00 EUR',
+      '2026-06-16T12:00:00.000Z/2026-06-18T12:00:00.000Z',
+    ]);
+    expect(sale('on-sale-some-day')).toEqual(['20.00 EUR', undefined, undefined]);
+    expect(sale('was-on-sale')).toEqual(['20.00 EUR', undefined, undefined]);
+  });
+
+  it('comes in gzip to those who take it, and not again when nothing changed', async () => {
+    const packed = await ask({ 'accept-encoding': 'br, gzip' });
+    expect(packed.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-type': 'application/xml; charset=utf-8',
+    });
+    expect(gunzipSync(packed.rawPayload).toString()).toBe((await ask({ 'accept-encoding': 'identity' })).payload);
+    const known = await ask({ 'if-none-match': String(packed.headers.etag) });
+    expect([known.statusCode, known.payload]).toEqual([304, '']);
+    const head = await app.http.inject({ method: 'HEAD', url: '/feeds/products.xml' });
+    expect([head.statusCode, head.payload]).toEqual([200, '']);
+  });
+
+  it('is made again after its time, in two queries for a batch and one more at the end', async () => {
+    const asked = () => countQueries(async () => (await ask()).statusCode);
+    expect((await asked()).queries).toBe(0);
+    now = new Date(now.getTime() + 15 * 60_000);
+    expect(await asked()).toMatchObject({ value: 200, queries: 3 });
+  });
+});
+
+describe('a file for what is long', () => {
+  it('is made once for all who ask at the same time, and leaves nothing behind', async () => {
+    let made = 0;
+    let time = 0;
+    async function* pieces() {
+      made += 1;
+      yield 'one ';
+      yield 'two';
+    }
+    const spool = createSpool({ pieces, life: 100, now: () => time });
+    const files = await Promise.all(Array.from({ length: 20 }, () => spool.latest()));
+    expect([made, new Set(files).size]).toEqual([1, 1]);
+    const [file] = files;
+    if (!file) throw new Error('no file');
+    expect(await text(spool.open(file).pipe(createGunzip()))).toBe('one two');
+    for (let at = 0; at < 4; at += 1) {
+      time += 100;
+      await spool.latest();
+    }
+    expect(made).toBe(5);
+    expect(readdirSync(dirname(file.path))).toHaveLength(2);
+    await spool.close();
+    expect(existsSync(dirname(file.path))).toBe(false);
+  });
+
+  it('that failed is not sent, and is tried again', async () => {
+    let broken = true;
+    async function* pieces() {
+      yield 'a beginning';
+      if (broken) throw new Error('the database is gone');
+    }
+    const spool = createSpool({ pieces, life: 1000, now: () => 0 });
+    await expect(spool.latest()).rejects.toThrow('the database is gone');
+    broken = false;
+    const file = await spool.latest();
+    expect(readdirSync(dirname(file.path))).toHaveLength(1);
+    await spool.close();
+  });
+});

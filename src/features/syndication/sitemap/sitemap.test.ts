@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { sitemapPages, syndication } from '#features/syndication/index.ts';
+import { fill } from '#platform/features/slots.ts';
+import { savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addEveryKind } from '#tests/every-kind.ts';
+import { testShop } from '#tests/shop.ts';
+import { parseXml, textsOf } from '#tests/xml.ts';
+
+const { database, pool } = useDatabase();
+const now = new Date('2026-06-15T12:00:00Z');
+let app: App;
+
+const read = async (path: string) => {
+  const reply = await app.http.inject({ url: path });
+  expect([reply.statusCode, reply.headers['content-type']], path).toEqual([200, 'application/xml; charset=utf-8']);
+  return parseXml(reply.payload);
+};
+const pathOf = (url = '') => url.replace('https://shop.example', '');
+const placesOf = async (path: string) =>
+  (await read(path)).children.flatMap((entry) => textsOf(entry, 'loc').map(pathOf));
+const partsOf = async () => (await placesOf('/sitemap.xml')).filter((path) => path.startsWith('/sitemap-products-'));
+
+beforeAll(async () => {
+  const terms = async () => [{ path: '/terms', changedAt: now }];
+  app = await testShop(database, {
+    clock: { now: () => now },
+    env: { PUBLIC_URL: 'https://shop.example' },
+    choices: { fills: fill(sitemapPages, [terms]) },
+  });
+  await addEveryKind(app.shop, database, now);
+});
+
+describe('the sitemap', () => {
+  it('names every public product once, in parts that the index names, and pages that answer', async () => {
+    const { rows } = await pool.query<{ slug: string }>(
+      `select slug from products where slug not in ('hidden', 'draft') order by id`,
+    );
+    const places = (await Promise.all((await partsOf()).map(placesOf))).flat();
+    expect(places).toEqual(rows.map(({ slug }) => `/product/${slug}`));
+    for (const path of [...places, ...(await placesOf('/sitemap-categories.xml'))]) {
+      const { statusCode, payload } = await app.http.inject({ url: path, headers: { accept: 'text/html' } });
+      expect(statusCode, path).toBe(200);
+      expect(payload, path).not.toContain('content="noindex"');
+    }
+  });
+
+  it('says when a product changed, and shows its pictures', async () => {
+    const [part = ''] = await partsOf();
+    const [plain] = (await read(part)).children;
+    const { rows } = await pool.query<{ changed: Date }>(
+      "select updated_at as changed from products where slug = 'plain'",
+    );
+    expect(plain && textsOf(plain, 'lastmod')).toEqual([rows[0]?.changed.toISOString()]);
+    const images = plain?.children.filter(({ name }) => name === 'image:image') ?? [];
+    expect(images.map((image) => textsOf(image, 'image:loc')[0])).toEqual([
+      expect.stringMatching(/^https:\/\/shop\.example\/media\/[0-9a-f]{16}-\d+\.jpg$/),
+    ]);
+  });
+
+  it('has the home page, categories, and what others add', async () => {
+    expect(await placesOf('/sitemap-pages.xml')).toEqual(['/', '/shop', '/terms']);
+    expect(await placesOf('/sitemap-categories.xml')).toEqual(['/category/table', '/category/cups']);
+  });
+
+  it('begins a new part after 5,000 numbers, and grows with what is added', async () => {
+    expect(await partsOf()).toHaveLength(1);
+    await pool.query("select setval('catalog_ids', 12000)");
+    await savedProduct(app.shop, { name: 'Late', slug: 'late', status: 'published', master: { regularPrice: 100 } });
+    await expect.poll(partsOf, { timeout: 5000 }).toEqual(['/sitemap-products-0.xml', '/sitemap-products-2.xml']);
+    expect(await placesOf('/sitemap-products-2.xml')).toEqual(['/product/late']);
+  });
+
+  it.each(['1', '-1', '00', 'x', '99999999', '0.5'])('has no part %s', async (part) => {
+    expect((await app.http.inject({ url: `/sitemap-products-${part}.xml` })).statusCode).toBe(404);
+  });
+});
+
+describe('robots.txt', () => {
+  /** The longest rule that fits decides; between equals the one that allows (RFC 9309, 2.2.2). */
+  async function mayCrawl(path: string): Promise<boolean> {
+    const rules = (await app.http.inject({ url: '/robots.txt' })).payload.matchAll(/^(Allow|Disallow): (.+)$/gm);
+    const fitting = [...rules].flatMap(([, verdict, rule = '']) => {
+      const pattern = rule.replace(/[.+?^{}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+      return new RegExp(`^${pattern}`).test(path) ? [{ allowed: verdict === 'Allow', length: rule.length }] : [];
+    });
+    const [strongest] = fitting.sort((a, b) => b.length - a.length || Number(b.allowed) - Number(a.allowed));
+    return strongest?.allowed ?? true;
+  }
+
+  it.each([
+    '/',
+    '/shop',
+    '/shop?page=2',
+    '/category/cups',
+    '/product/cart',
+    '/cartography',
+    '/api/catalog/products',
+    '/feeds/products.xml',
+    '/openapi.json',
+    '/media/x.jpg',
+  ])('leaves %s open', async (path) => expect(await mayCrawl(path)).toBe(true));
+
+  it.each([
+    '/cart',
+    '/cart?x=1',
+    '/checkout',
+    '/order/abc',
+    '/search?q=mug',
+    '/ajax',
+    '/ajax?action=x',
+    '/api/store/v1/x',
+    '/shop?orderby=name',
+    '/shop?page=2&orderby=name',
+    '/outbox',
+  ])('closes %s', async (path) => expect(await mayCrawl(path)).toBe(false));
+
+  it('names the sitemap', async () => {
+    expect((await app.http.inject({ url: '/robots.txt' })).payload).toContain(
+      '\nSitemap: https://shop.example/sitemap.xml\n',
+    );
+  });
+});
+
+describe('llms.txt', () => {
+  it('names only addresses that answer', async () => {
+    const { payload } = await app.http.inject({ url: '/llms.txt' });
+    const links = [...payload.matchAll(/\]\((.+?)\)/g)].map(([, url]) => pathOf(url));
+    expect(links).toHaveLength(5);
+    for (const path of links) expect((await app.http.inject({ url: path })).statusCode, path).toBe(200);
+  });
+
+  it('belongs to a feature that brings no cookie', async () => {
+    for (const { path } of (syndication.pages ?? []).filter((page) => !page.path.includes(':'))) {
+      expect((await app.http.inject({ url: path })).headers, path).not.toHaveProperty('set-cookie');
+    }
+  });
+});

@@ -1,0 +1,218 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addEveryKind } from '#tests/every-kind.ts';
+import { nodeOf, offer, structuredDataOf } from '#tests/schema-org.ts';
+import { testShop } from '#tests/shop.ts';
+
+const { database } = useDatabase();
+const now = new Date('2026-06-15T12:00:00Z');
+const settings = {
+  shipping: {
+    flatRates: [
+      { id: 'flat_rate:1', title: 'Parcel', amount: 690, freeFrom: 12_000 },
+      { id: 'flat_rate:2', title: 'Letter', amount: 300, countries: ['IE'] },
+    ],
+  },
+  syndication: {
+    ...{ returns: { days: 30, free: true }, handlingDays: { min: 1, max: 2 }, transitDays: { min: 2, max: 5 } },
+    ...{ backorderDays: 10, ownBrand: 'Our own', properties: { colour: 'color', material: 'material' } },
+  },
+} as const;
+let app: App;
+
+const textOf = async (url: string) => (await app.http.inject({ url, headers: { accept: 'text/html' } })).payload;
+const dataOf = async (url: string) => structuredDataOf(await textOf(url));
+const productOf = async (slug: string) => nodeOf(await dataOf(`/product/${slug}`), 'Product');
+const offerOf = async (slug: string) => offer.parse((await productOf(slug)).offers);
+
+beforeAll(async () => {
+  app = await testShop(database, {
+    clock: { now: () => now },
+    env: { PUBLIC_URL: 'https://shop.example' },
+    choices: { settings, countries: ['IE', 'DE', 'FR'] },
+  });
+  await addEveryKind(app.shop, database, now);
+});
+
+describe('structured data of a simple product', () => {
+  it('says what it is, what it costs and who makes it', async () => {
+    expect(await productOf('plain')).toMatchObject({
+      ...{ '@id': 'https://shop.example/product/plain#product', name: 'Plain & simple </script><b>', sku: 'PLAIN' },
+      ...{ description: 'Two words <more>', gtin: '4006381333931', brand: { name: 'Maker & Sons' } },
+      ...{ category: 'Table > Cups', aggregateRating: { ratingValue: 4.33, reviewCount: 3 } },
+      offers: {
+        ...{ price: '18.50', priceCurrency: 'EUR', availability: 'https://schema.org/InStock' },
+        ...{ url: 'https://shop.example/product/plain', seller: { '@id': 'https://shop.example/#organization' } },
+      },
+    });
+  });
+
+  it('can not end the element that it stands in', async () => {
+    const html = await textOf('/product/plain');
+    const [json = ''] = html.match(/(?<=ld\+json">).*?(?=<\/script>)/s) ?? [];
+    expect(json).toContain('Plain & simple \\u003c/script>\\u003cb>');
+    expect(html).not.toContain('simple </script>');
+  });
+
+  it('says until when a sale price holds, and what it was before', async () => {
+    expect(await offerOf('on-sale')).toMatchObject({
+      ...{ price: '15.00', priceValidUntil: '2026-06-18', priceSpecification: { price: '20.00' } },
+    });
+    expect(await offerOf('on-sale-without-end')).not.toHaveProperty('priceValidUntil');
+    for (const slug of ['on-sale-soon', 'on-sale-some-day', 'was-on-sale']) {
+      const said = await offerOf(slug);
+      expect(said.price, slug).toBe('20.00');
+      expect(said, slug).not.toHaveProperty('priceSpecification');
+    }
+  });
+
+  it('leaves out a GTIN with a wrong check digit, and numbers what has no SKU', async () => {
+    const said = await productOf('on-sale');
+    expect(said).not.toHaveProperty('gtin');
+    expect(said.sku).toMatch(/^id-\d+$/);
+    expect(said.brand?.name).toBe('Our own');
+    expect((await productOf('download')).sku).toMatch(/^id-\d+$/);
+  });
+
+  it('says when it is sold out or on backorder', async () => {
+    expect((await offerOf('sold-out')).availability).toBe('https://schema.org/OutOfStock');
+    expect(await offerOf('backorder')).toMatchObject({
+      ...{ availability: 'https://schema.org/BackOrder', availabilityStarts: '2026-06-25' },
+    });
+  });
+
+  it('without a price has no offer, and no terms that go with one', async () => {
+    const nodes = await dataOf('/product/without-price');
+    expect(nodes.map((node) => node['@type'])).toEqual(['BreadcrumbList', 'Product']);
+    expect(nodeOf(nodes, 'Product')).not.toHaveProperty('offers');
+  });
+});
+
+describe('what it costs to send one', () => {
+  const shippingOf = async (slug: string) =>
+    (await dataOf(`/product/${slug}`)).flatMap((node) =>
+      node['@type'] === 'OfferShippingDetails'
+        ? [[node.shippingRate.value, ...node.shippingDestination.map(({ addressCountry }) => addressCountry)]]
+        : [],
+    );
+
+  it('is said by country, the cheapest way', async () => {
+    expect(await shippingOf('plain')).toEqual([
+      ['3.00', 'IE'],
+      ['6.90', 'DE', 'FR'],
+    ]);
+  });
+
+  it('is nothing from the sum on that the shop sets', async () => {
+    expect(await shippingOf('backorder')).toEqual([['0.00', 'IE', 'DE', 'FR']]);
+  });
+
+  it('stands once on a page, with the days it takes, and not for what is not sent', async () => {
+    const nodes = await dataOf('/product/cup');
+    const ways = nodes.filter((node) => node['@type'] === 'OfferShippingDetails');
+    expect(ways).toHaveLength(2);
+    expect(ways[0]?.deliveryTime).toMatchObject({ handlingTime: { maxValue: 2 }, transitTime: { minValue: 2 } });
+    expect(nodeOf(nodes, 'MerchantReturnPolicy')).toMatchObject({
+      ...{ merchantReturnDays: 30, returnFees: 'https://schema.org/FreeReturn', applicableCountry: ['IE', 'DE', 'FR'] },
+    });
+    expect(await shippingOf('download')).toEqual([]);
+  });
+});
+
+describe('structured data of a variable product', () => {
+  it('is a group whose variations have offers, numbers and pictures of their own', async () => {
+    const group = nodeOf(await dataOf('/product/cup'), 'ProductGroup');
+    expect(group.variesBy).toEqual(['https://schema.org/color']);
+    const [red, blue, gone] = group.hasVariant;
+    expect(group.hasVariant).toHaveLength(3);
+    expect(red).toMatchObject({
+      ...{ name: 'Cup – Red, Left', sku: 'CUP-RED', color: 'Red', material: 'Clay', offers: { price: '10.00' } },
+      additionalProperty: [{ name: 'Handle', value: 'Left' }],
+    });
+    // The handle is the shopper's to choose.
+    expect(blue).toMatchObject({
+      name: 'Cup – Blue',
+      offers: { price: '11.00', priceSpecification: { price: '12.00' } },
+    });
+    expect(blue).not.toHaveProperty('additionalProperty');
+    expect(blue?.image).not.toBe(red?.image);
+    expect(gone?.offers.availability).toBe('https://schema.org/OutOfStock');
+    const skus = group.hasVariant.map(({ sku }) => sku);
+    expect(new Set(skus).size).toBe(3);
+  });
+
+  it('leads to a page with the variation chosen, whose canonical address is that of the product', async () => {
+    const group = nodeOf(await dataOf('/product/cup'), 'ProductGroup');
+    const url = new URL(group.hasVariant[1]?.offers.url ?? '');
+    const html = await textOf(url.pathname + url.search);
+    expect(html).toMatch(
+      /<input[^>]*value="blue"[^>]*checked=""|<input[^>]*checked=""[^>]*value="blue"|<option[^>]*value="blue"[^>]*selected=""|<option[^>]*selected=""[^>]*value="blue"/,
+    );
+    expect(html).toContain('<link rel="canonical" href="https://shop.example/product/cup"/>');
+    expect(structuredDataOf(html)).toEqual(await dataOf('/product/cup'));
+  });
+
+  it('is there when nothing of it is for sale', async () => {
+    expect(nodeOf(await dataOf('/product/empty-variable'), 'ProductGroup').hasVariant).toEqual([]);
+  });
+});
+
+describe('structured data of other products', () => {
+  it('says of a group from what to what its members cost', async () => {
+    expect((await productOf('group')).offers).toMatchObject({
+      ...{ '@type': 'AggregateOffer', lowPrice: '18.50', highPrice: '18.50', offerCount: 1 },
+    });
+    expect(await productOf('empty-group')).not.toHaveProperty('offers');
+  });
+
+  it('claims neither seller, shipping nor returns for what others sell', async () => {
+    const nodes = await dataOf('/product/elsewhere');
+    expect(nodes.map((node) => node['@type'])).toEqual(['BreadcrumbList', 'Product']);
+    const said = nodeOf(nodes, 'Product');
+    expect(said).not.toHaveProperty('brand');
+    expect(Object.keys(offer.parse(said.offers))).toEqual([
+      ...['@type', 'url', 'price', 'priceCurrency', 'availability', 'itemCondition'],
+    ]);
+  });
+});
+
+describe('structured data of the shop', () => {
+  it('names the shop and its search on the home page', async () => {
+    const nodes = await dataOf('/');
+    expect(nodeOf(nodes, 'OnlineStore')).toMatchObject({
+      url: 'https://shop.example/',
+      '@id': 'https://shop.example/#organization',
+    });
+    expect(nodeOf(nodes, 'WebSite').potentialAction.target.urlTemplate).toBe(
+      'https://shop.example/search?q={search_term_string}',
+    );
+  });
+
+  it('says where a category stands and what is in it', async () => {
+    const nodes = await dataOf('/category/cups');
+    expect(nodeOf(nodes, 'BreadcrumbList').itemListElement.map(({ name }) => name)).toEqual([
+      'Everything',
+      'Table',
+      'Cups',
+    ]);
+    expect(nodeOf(nodes, 'ItemList').itemListElement).toEqual([
+      {
+        '@type': 'ListItem',
+        position: 1,
+        name: 'Plain & simple </script><b>',
+        url: 'https://shop.example/product/plain',
+      },
+    ]);
+  });
+
+  it.each([
+    ['/', '/'],
+    ['/?utm_source=mail', '/'],
+    ['/shop?orderby=name', '/shop'],
+    ['/category/cups?orderby=price-asc', '/category/cups'],
+    ['/product/plain?variation=1', '/product/plain'],
+  ])('%s has the canonical address %s', async (path, canonical) => {
+    expect(await textOf(path)).toContain(`<link rel="canonical" href="https://shop.example${canonical}"/>`);
+  });
+});
