@@ -1,9 +1,10 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { cart, cartHolds, mergeCarts } from '#features/cart/index.ts';
-import { catalog, demoCommand, movedTo } from '#features/catalog/index.ts';
+import { catalog, demoCommand, movedTo, productsChanged, stockFell, stockRose } from '#features/catalog/index.ts';
 import { checkout } from '#features/checkout/index.ts';
 import { heldForCart, orderCancelled, orderPaid, orders } from '#features/orders/index.ts';
 import { bankTransfer, captureTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
+import { noteProducts, noteStock, postgresSearch, search, searchEngine } from '#features/search/index.ts';
 import { shipping } from '#features/shipping/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { taxes } from '#features/taxes/index.ts';
@@ -41,6 +42,7 @@ import { statusPage } from './layout/status-page.tsx';
 import { homePage } from './pages/home.tsx';
 import { listingPages } from './pages/listing.tsx';
 import { productPage } from './pages/product.tsx';
+import { searchPage } from './pages/search.tsx';
 import { storefrontSettings } from './settings.ts';
 
 export interface AppParts {
@@ -68,9 +70,29 @@ export interface App {
  */
 export function assemble({ features = [], fills = [], handles = [] }: ShopConfig): Assembly {
   return {
-    features: [catalog, cart, taxes, shipping, orders, payments, checkout, syndication, storefront, ...features],
-    fills: [...fill(cartHolds, [heldForCart]), ...fill(paymentMethods, [bankTransfer]), ...fills],
+    features: [
+      catalog,
+      cart,
+      taxes,
+      shipping,
+      orders,
+      payments,
+      checkout,
+      search,
+      syndication,
+      storefront,
+      ...features,
+    ],
+    fills: [
+      ...fill(cartHolds, [heldForCart]),
+      ...fill(paymentMethods, [bankTransfer]),
+      ...fill(searchEngine, [postgresSearch]),
+      ...fills,
+    ],
     handles: [
+      ...handle(productsChanged, [noteProducts]),
+      ...handle(stockRose, [noteStock]),
+      ...handle(stockFell, [noteStock]),
       ...handle(visitorSignedIn, [mergeCarts]),
       ...handle(orderPaid, [captureTransfer]),
       ...handle(orderCancelled, [voidPayments]),
@@ -82,8 +104,8 @@ export function assemble({ features = [], fills = [], handles = [] }: ShopConfig
 /** Pages that mix features. */
 const storefront: Feature = {
   name: 'storefront',
-  needs: ['catalog', 'cart', 'syndication'],
-  pages: [homePage, ...listingPages, productPage],
+  needs: ['catalog', 'cart', 'search', 'syndication'],
+  pages: [homePage, ...listingPages, productPage, searchPage],
   settings: [storefrontSettings],
   commands: [demoCommand({ small: readDemo, large: readLargeDemo })],
 };

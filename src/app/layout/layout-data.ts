@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 export interface LayoutLink {
   readonly name: string;
   readonly href: string;
@@ -13,12 +15,29 @@ export interface FooterColumn {
   readonly entries: readonly { readonly name: string; readonly href?: string | undefined }[];
 }
 
+export interface StoreNoticeData {
+  /** Tells this notice from those before it. */
+  readonly id: string;
+  readonly text: string;
+  /** For which it stays hidden; 0: until the browser closes. */
+  readonly days: number;
+}
+
+/** Whether the header stays in view further down: always, only while one scrolls up, or never. */
+export type StickyHeader = 'always' | 'hide-on-scroll' | 'off';
+
 /** What the shell shows besides the page: the same for everyone. */
 export interface LayoutData {
   readonly shopName: string;
   readonly tagline: string;
   readonly menu: readonly MenuEntry[];
   readonly footer: readonly FooterColumn[];
+  /** The form in the header. */
+  readonly search?: ReactNode;
   /** One line above the header. */
-  readonly notice?: string | undefined;
+  readonly notice: StoreNoticeData | null;
+  readonly stickyHeader: StickyHeader;
+  /** All of them, for the menu of small screens. */
+  readonly categories: readonly MenuEntry[];
+  readonly contact: FooterColumn;
 }

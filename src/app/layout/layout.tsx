@@ -1,5 +1,5 @@
-import { categoryPath, getCategoryTree } from '#features/catalog/index.ts';
-import type { Shop } from '#platform/features/shop.ts';
+import { type CategoryNode, categoryPath, getCategoryTree } from '#features/catalog/index.ts';
+import { SearchForm } from '#features/search/index.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { pageConfig } from '#platform/islands/page-config.ts';
 import type { Layout } from '#platform/pages/document.ts';
@@ -7,6 +7,7 @@ import { storefrontSettings } from '../settings.ts';
 import { texts } from '../texts.ts';
 import { Document } from './document.tsx';
 import type { LayoutData, MenuEntry } from './layout-data.ts';
+import { storeNotice } from './store-notice.tsx';
 
 /** Categories of the first level that the menu has room for. */
 const menuLength = 6;
@@ -15,35 +16,42 @@ const menuLength = 6;
 export function createLayout(assets: Assets): Layout {
   return async (shop, context, view) => {
     // An error page is shown just when the database may be gone.
-    const menu = view.status === 500 || view.status === 503 ? [] : await loadMenu(shop);
+    const tree = view.status === 500 || view.status === 503 ? [] : await getCategoryTree(shop.db);
+    const categories = tree.map(entryOf);
+    const menu = categories.slice(0, menuLength);
     const { name, tagline, address, email } = shop.choices;
     const { t } = context;
-    const { notice } = shop.settings(storefrontSettings);
+    const settings = shop.settings(storefrontSettings);
+    const everything = { name: t(texts.everything), href: '/shop', children: [] };
+    const contact = {
+      title: t(texts.footerStudio),
+      entries: [...address.map((line) => ({ name: line })), { name: email, href: `mailto:${email}` }],
+    };
     const layout: LayoutData = {
-      ...(notice === '' ? {} : { notice }),
+      notice: storeNotice(settings),
+      stickyHeader: settings.stickyHeader,
+      categories: [everything, ...categories],
+      contact,
+      search: <SearchForm shop={shop} context={context} categories={tree} />,
       shopName: name,
       tagline,
-      menu: [{ name: t(texts.everything), href: '/shop', children: [] }, ...menu],
+      menu: [everything, ...menu],
       footer: [
         {
           title: t(texts.footerShop),
           entries: [{ name: t(texts.everything), href: '/shop' }, ...menu.map(({ name, href }) => ({ name, href }))],
         },
-        {
-          title: t(texts.footerStudio),
-          entries: [...address.map((line) => ({ name: line })), { name: email, href: `mailto:${email}` }],
-        },
+        contact,
       ],
     };
     return <Document context={context} view={view} layout={layout} assets={assets} config={pageConfig(shop)} />;
   };
 }
 
-async function loadMenu(shop: Shop): Promise<MenuEntry[]> {
-  const tree = await getCategoryTree(shop.db);
-  return tree.slice(0, menuLength).map(({ name, slug, children }) => ({
+function entryOf({ name, slug, children }: CategoryNode): MenuEntry {
+  return {
     name,
     href: categoryPath(slug),
     children: children.map((child) => ({ name: child.name, href: categoryPath(child.slug) })),
-  }));
+  };
 }

@@ -1,0 +1,53 @@
+import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import { indexChanges, noteEverything } from './indexing.ts';
+import { forgetMissed, listMissed } from './missed.ts';
+
+const reindex: CommandDefinition = {
+  name: 'search reindex',
+  summary: 'read every product anew for the search',
+  run: async (shop, _input, output) => {
+    const total = await noteEverything(shop.db);
+    let bar: ReturnType<CliOutput['progress']> | null = null;
+    const products = await indexChanges(shop, (done) => {
+      bar ??= output.progress('products', total);
+      bar.advance(Math.min(done, total));
+    });
+    (bar as ReturnType<CliOutput['progress']> | null)?.end();
+    output.line(`${products} products were read.`);
+    output.result({ products });
+    return 0;
+  },
+};
+
+const missed: CommandDefinition = {
+  name: 'search missed',
+  summary: 'what shoppers looked for in vain',
+  options: [
+    { flags: '--limit <number>', description: 'at most so many, 50 when absent' },
+    { flags: '--forget', description: 'begin anew: forget them all' },
+  ],
+  run: async (shop, { options }, output) => {
+    const limit = Number(options.limit ?? 50);
+    if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000) {
+      output.warn('--limit: expected a number from 1 to 1000');
+      return 2;
+    }
+    if (options.forget === true) {
+      const forgotten = await forgetMissed(shop.db);
+      output.line(`${forgotten} searches are forgotten.`);
+      output.result({ forgotten });
+      return 0;
+    }
+    const found = await listMissed(shop.db, limit);
+    const day = (moment: Date) => moment.toISOString().slice(0, 10);
+    output.table(
+      ['query', 'times', 'first', 'last'],
+      found.map(({ query, times, firstAt, lastAt }) => [query, String(times), day(firstAt), day(lastAt)]),
+    );
+    if (found.length === 0) output.line('Nothing was looked for in vain.');
+    output.result({ missed: found });
+    return 0;
+  },
+};
+
+export const searchCommands: readonly CommandDefinition[] = [reindex, missed];

@@ -1,0 +1,77 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { SearchDocument } from './engine.ts';
+
+/** Days whose orders say what sells. */
+export const salesDays = 90;
+const longestText = 20_000;
+
+interface DocumentRow {
+  productId: number;
+  name: string;
+  codes: string[];
+  categoryIds: number[];
+  labels: string[];
+  html: string;
+  inStock: boolean;
+  sold: number;
+}
+
+const documents = sqlQuery<DocumentRow>(
+  'search.documents',
+  `select p.id as "productId", p.name,
+    array(select code from variations v cross join lateral (values (v.sku), (v.gtin)) c (code)
+      where v.product_id = p.id and v.enabled and code is not null order by v.id) as codes,
+    array(select category_id from product_categories where product_id = p.id) as "categoryIds",
+    array(select b.name from product_brands pb join brands b on b.id = pb.brand_id where pb.product_id = p.id
+      union all select t.name from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id
+      union all select t.name from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id where pt.product_id = p.id) as labels,
+    p.short_description || ' ' || p.description as html,
+    p.type = 'external' or exists (
+      select from product_links l join variations v on v.product_id = l.linked_id join stock s on s.variation_id = v.stock_id
+      where p.type = 'grouped' and l.product_id = p.id and l.kind = 'grouped' and v.enabled and s.can_sell
+    ) or exists (
+      select from variations v join stock s on s.variation_id = v.stock_id
+      where v.product_id = p.id and v.enabled and (v.id = p.id) = (p.type <> 'variable') and s.can_sell
+    ) as "inStock",
+    coalesce((select sum(l.quantity) from order_lines l join orders o on o.id = l.order_id
+      where l.product_id = p.id and o.created_at > now() - make_interval(days => ${salesDays})
+        and o.status in ('on-hold', 'processing', 'completed')), 0)::integer as sold
+  from products p where p.id = any($1::integer[]) and p.status = 'published' and p.visibility in ('visible', 'search') order by p.id`.replaceAll(
+    's.can_sell',
+    `case when s.managed then s.on_hand > 0 or s.backorders <> 'no' else s.status <> 'out' end`,
+  ),
+);
+
+const categories = sqlQuery<{ id: number; parentId: number | null; name: string }>(
+  'search.categories',
+  'select id, parent_id as "parentId", name from categories',
+);
+
+/** Documents of those products that a search may find; the others have none. Two queries. */
+export async function readDocuments(db: Db, productIds: readonly number[]): Promise<SearchDocument[]> {
+  const byId = new Map((await categories(db, [])).map((category) => [category.id, category]));
+  const upwards = (id: number): string[] => {
+    const category = byId.get(id);
+    return category ? [category.name, ...(category.parentId === null ? [] : upwards(category.parentId))] : [];
+  };
+  const rows = await documents(db, [productIds]);
+  return rows.map(({ categoryIds, labels, html, ...row }) => ({
+    ...row,
+    labels: [...new Set([...categoryIds.flatMap(upwards), ...labels])],
+    text: textOf(html),
+  }));
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+
+/** Words of HTML that was sanitised when it was written. */
+function textOf(html: string): string {
+  return html
+    .slice(0, longestText)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{1,8}));/gi, (_, decimal, hex, name) => {
+      if (name) return named[name] ?? ' ';
+      const code = Number.parseInt(decimal ?? hex, decimal ? 10 : 16);
+      return code > 0 && code < 0x11_0000 ? String.fromCodePoint(code) : ' ';
+    });
+}

@@ -1,0 +1,16 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { missedAction, suggestAction } from './actions.ts';
+import { searchCommands } from './commands.ts';
+import { searchEngine } from './engine.ts';
+import { indexProducts, tidySearch } from './indexing.ts';
+import { searchSettings } from './settings.ts';
+
+export const search: Feature = {
+  name: 'search',
+  needs: ['catalog', 'orders'],
+  actions: [suggestAction, missedAction],
+  slots: [searchEngine],
+  jobs: [indexProducts, tidySearch],
+  settings: [searchSettings],
+  commands: searchCommands,
+};

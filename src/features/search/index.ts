@@ -1,0 +1,16 @@
+export { searchPath } from './contract.ts';
+export {
+  type SearchDocument,
+  type SearchEngine,
+  type SearchQuery,
+  type SearchResult,
+  type SuggestedProduct,
+  searchEngine,
+} from './engine.ts';
+export { search } from './feature.ts';
+export { noteProducts, noteStock } from './indexing.ts';
+export { SearchForm } from './parts/search-form.tsx';
+export { LargeSearchForm, NothingFound, SearchHint } from './parts/search-notes.tsx';
+export { postgresSearch } from './postgres/engine.ts';
+export { searchProducts } from './search.ts';
+export { searchTexts } from './texts.ts';

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { StockTurn } from '#features/catalog/index.ts';
+import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Handler } from '#platform/features/events.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { job } from '#platform/jobs/jobs.ts';
+import { readDocuments, salesDays } from './documents.ts';
+import type { SearchEngine } from './engine.ts';
+import { engineOf } from './search.ts';
+
+/** Products in one transaction. */
+const batch = 500;
+/** From so many changed products on it pays to tidy at once. */
+const many = 200;
+
+const note = sqlQuery('search.note', 'insert into search_changes (product_id) select unnest($1::integer[])');
+
+/** Handles `catalog.products-changed`: a note, and a job that follows at once. However many are saved together, that costs two statements. */
+export const noteProducts: Handler<{ readonly productIds: readonly number[] }> = async (shop, tx, { productIds }) => {
+  await note(tx, [productIds]);
+  await shop.jobs.add(tx, indexProducts, {}, { key: 'search:index', keyMode: 'preserve_run_at' });
+};
+
+/** Handles `catalog.stock-rose` and `catalog.stock-fell`: a note alone, so that no order waits for another; the job comes every minute. */
+export const noteStock: Handler<StockTurn> = async (_shop, tx, { productId }) => {
+  await note(tx, [[productId]]);
+};
+
+export const indexProducts = job({
+  name: 'search:index',
+  schema: z.object({}),
+  every: '* * * * *',
+  run: async (shop) => void (await indexChanges(shop)),
+});
+
+const take = sqlQuery<{ productId: number }>(
+  'search.take',
+  `delete from search_changes where id in (select id from search_changes order by id limit ${batch}) returning product_id as "productId"`,
+);
+
+/** One at a time: who has read a product later must write it later. */
+const lock = sqlQuery('search.lock', `select pg_advisory_xact_lock(hashtext('search:index'))`);
+
+/**
+ * Brings the documents up to the products that were noted.
+ * @param onProgress gets the number of products done so far
+ * @returns how many that were
+ */
+export async function indexChanges(shop: Shop, onProgress: (done: number) => void = () => {}): Promise<number> {
+  const engine = await engineOf(shop);
+  let done = 0;
+  for (;;) {
+    const count = await inTransaction(shop.db, (tx) => indexBatch(tx, engine));
+    done += count;
+    onProgress(done);
+    if (count === 0) break;
+  }
+  if (done > 0) await engine.settle(shop.db);
+  if (done >= many) await engine.tidy(shop.db);
+  return done;
+}
+
+async function indexBatch(tx: Tx, engine: SearchEngine): Promise<number> {
+  await lock(tx, []);
+  const taken = await take(tx, []);
+  const ids = [...new Set(taken.map(({ productId }) => productId))];
+  if (ids.length === 0) return 0;
+  const documents = await readDocuments(tx, ids);
+  const found = new Set(documents.map(({ productId }) => productId));
+  await engine.put(tx, documents);
+  await engine.remove(
+    tx,
+    ids.filter((id) => !found.has(id)),
+  );
+  return ids.length;
+}
+
+const noteAll = sqlQuery<{ productId: number }>(
+  'search.note-all',
+  'insert into search_changes (product_id) select id from products order by id returning product_id as "productId"',
+);
+
+/** Notes every product of the catalogue. @returns how many there are */
+export async function noteEverything(db: Db): Promise<number> {
+  return (await noteAll(db, [])).length;
+}
+
+/** Products that were sold in these days: their documents say how often. */
+const noteSold = sqlQuery(
+  'search.note-sold',
+  `insert into search_changes (product_id)
+  select distinct l.product_id from order_lines l join orders o on o.id = l.order_id
+  where o.created_at > $1::timestamptz - interval '${salesDays} days 25 hours' order by 1`,
+);
+
+/** What sells changes slowly: counted each night, beside whatever is cheaper done for all products together. */
+export const tidySearch = job({
+  name: 'search:tidy',
+  schema: z.object({}),
+  every: '40 3 * * *',
+  run: async (shop) => {
+    await noteSold(shop.db, [shop.clock.now()]);
+    await indexChanges(shop);
+    await (await engineOf(shop)).tidy(shop.db);
+  },
+});

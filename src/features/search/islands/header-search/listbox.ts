@@ -1,0 +1,107 @@
+import type { SearchFormData, Suggestion } from '#features/search/contract.ts';
+
+export interface Listbox {
+  readonly element: HTMLElement;
+  readonly isOpen: boolean;
+  /** Of the option that Enter follows; -1 for none. */
+  readonly active: number;
+  readonly count: number;
+  show(suggestions: readonly Suggestion[]): void;
+  fail(retry: () => void): void;
+  close(): void;
+  /** `at` wraps round at both ends; null for none. */
+  activate(at: number | null): void;
+  follow(): void;
+}
+
+function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  className: string,
+  attributes: Readonly<Record<string, string>> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  element.className = className;
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
+/** The list below a field, by the ARIA pattern of a combobox whose focus stays in the field. */
+export function createListbox(input: HTMLInputElement, texts: SearchFormData['texts']): Listbox {
+  const id = `${input.id}-list`;
+  const list = make('div', 'search__list', { id, role: 'listbox', 'aria-label': texts.list });
+  const panel = make('div', 'search__panel', {}, list);
+  panel.hidden = true;
+  let options: HTMLElement[] = [];
+  let active = -1;
+
+  const open = (isOpen: boolean) => {
+    panel.hidden = !isOpen;
+    input.setAttribute('aria-expanded', String(isOpen && options.length > 0));
+  };
+  const activate = (at: number | null) => {
+    options[active]?.setAttribute('aria-selected', 'false');
+    active = at === null || options.length === 0 ? -1 : (at + options.length) % options.length;
+    const option = options[active];
+    if (!option) return input.removeAttribute('aria-activedescendant');
+    option.setAttribute('aria-selected', 'true');
+    option.scrollIntoView({ block: 'nearest' });
+    input.setAttribute('aria-activedescendant', option.id);
+  };
+  const fill = (...content: readonly Node[]) => {
+    activate(null);
+    list.replaceChildren(...content);
+    for (const other of panel.querySelectorAll('.search__failure')) other.remove();
+    list.scrollTop = 0;
+  };
+
+  return {
+    element: panel,
+    get isOpen() {
+      return !panel.hidden;
+    },
+    get active() {
+      return active;
+    },
+    get count() {
+      return options.length;
+    },
+    show(suggestions) {
+      const rows = suggestions.map((suggestion, at) => row(suggestion, `${id}-${at}`));
+      fill(...rows);
+      options = rows.filter((option) => !option.hasAttribute('aria-disabled'));
+      open(rows.length > 0);
+    },
+    fail(retry) {
+      fill();
+      options = [];
+      const again = make('button', 'button button--text', { type: 'button' }, texts.again);
+      again.addEventListener('click', retry);
+      panel.append(make('p', 'search__failure', {}, `${texts.failed} `, again));
+      open(true);
+    },
+    close() {
+      activate(null);
+      open(false);
+    },
+    activate,
+    follow: () => options[active]?.click(),
+  };
+}
+
+/** A link, so that it can be opened in a new tab as any other. */
+function row({ value, url, img, price, id }: Suggestion, optionId: string): HTMLElement {
+  const name = make('span', 'search__name', {}, value);
+  if (id === -1) return make('div', 'search__option', { id: optionId, role: 'option', 'aria-disabled': 'true' }, name);
+  const picture = make('span', 'search__photo');
+  if (img !== '') picture.append(make('img', '', { src: img, alt: '', width: '48', height: '60', decoding: 'async' }));
+  return make(
+    'a',
+    'search__option',
+    { id: optionId, href: url, role: 'option', 'aria-selected': 'false', tabindex: '-1' },
+    picture,
+    name,
+    make('span', 'search__price', {}, price),
+  );
+}

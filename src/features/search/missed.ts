@@ -1,0 +1,62 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { searchProducts } from './search.ts';
+import { queryWords } from './words.ts';
+
+/** Kept at most: the one that was asked for longest ago gives way. */
+const most = 1_000;
+
+const keep = sqlQuery(
+  'search.keep-missed',
+  `with kept as (
+    insert into search_missed as m (query, first_at, last_at) values ($1, $2, $2)
+    on conflict (query) do update set times = m.times + 1, last_at = excluded.last_at returning query
+  )
+  delete from search_missed where query in (
+    select query from search_missed where query <> $1 order by last_at desc offset ${most - 1}
+  )`,
+);
+
+/** Addresses, numbers of people and of cards are nobody's business. */
+function mayBePersonal(text: string): boolean {
+  return text.includes('@') || (text.match(/\p{N}/gu) ?? []).length >= 6;
+}
+
+/**
+ * Keeps what somebody looked for in vain, for the shop's owner. The words alone, and nothing of who it was; only when the shop itself finds
+ * nothing for them.
+ * @returns whether it was kept
+ */
+export async function noteMissed(shop: Shop, text: string): Promise<boolean> {
+  const query = queryWords(text).join(' ').slice(0, 100);
+  if (query.length < 2 || mayBePersonal(text)) return false;
+  const { productIds, corrected, partial } = await searchProducts(shop, { text });
+  if (productIds.length > 0 && corrected === null && !partial) return false;
+  await keep(shop.db, [query, shop.clock.now()]);
+  return true;
+}
+
+export interface MissedSearch {
+  /** Small letters without accents. */
+  readonly query: string;
+  readonly times: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+}
+
+const list = sqlQuery<MissedSearch>(
+  'search.list-missed',
+  `select query, times, first_at as "firstAt", last_at as "lastAt" from search_missed order by times desc, last_at desc, query limit $1`,
+);
+
+/** What was looked for in vain, the most often first. */
+export async function listMissed(db: Db, limit: number): Promise<MissedSearch[]> {
+  return list(db, [limit]);
+}
+
+const forget = sqlQuery<{ query: string }>('search.forget-missed', 'delete from search_missed returning query');
+
+/** @returns how many there were */
+export async function forgetMissed(db: Db): Promise<number> {
+  return (await forget(db, [])).length;
+}

@@ -1,0 +1,78 @@
+import type { Shop } from '#platform/features/shop.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { Select } from '#ui/controls.tsx';
+import { Icon } from '#ui/icon.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { suggestActionName } from '../actions.ts';
+import { longestQuery, type SearchFormData, searchPath } from '../contract.ts';
+import { searchSettings } from '../settings.ts';
+import { searchTexts as texts } from '../texts.ts';
+
+interface SearchFormProps {
+  readonly shop: Shop;
+  readonly context: Pick<RenderContext, 't' | 'path' | 'query'>;
+  /** Of the first level; shown only where the shop wants a choice of categories. */
+  readonly categories: readonly { readonly name: string; readonly slug: string }[];
+}
+
+/** The field in the header: a plain form, which lists suggestions once somebody touches it (spec 2.1/4-5). */
+export function SearchForm({ shop, context: { t, path, query }, categories }: SearchFormProps) {
+  const { categorySelect } = shop.settings(searchSettings);
+  const isResult = path === searchPath;
+  return (
+    <search className="site-header__search">
+      <Behaviour of="search/header-search" when="interaction">
+        <form className="search" action={searchPath} data-search={JSON.stringify(formData(shop, t))}>
+          {categorySelect && (
+            <Select
+              className="search__category"
+              name="product_cat"
+              aria-label={t(texts.category)}
+              defaultValue={isResult ? query.product_cat : undefined}
+              options={[
+                { value: '', label: t(texts.everyCategory) },
+                ...categories.map(({ name, slug }) => ({ value: slug, label: name })),
+              ]}
+            />
+          )}
+          <label className="visually-hidden" htmlFor="site-search">
+            {t(texts.label)}
+          </label>
+          <input
+            className="search__input"
+            id="site-search"
+            type="search"
+            name="q"
+            placeholder={t(texts.placeholder)}
+            defaultValue={isResult ? query.q : undefined}
+            maxLength={longestQuery}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            enterKeyHint="search"
+          />
+          <button className="search__go icon-button" type="submit">
+            <Icon name="search" />
+            <VisuallyHidden>{t(texts.search)}</VisuallyHidden>
+          </button>
+        </form>
+      </Behaviour>
+    </search>
+  );
+}
+
+function formData(shop: Shop, t: RenderContext['t']): SearchFormData {
+  const { searchResultLatency, suggestions } = shop.settings(searchSettings);
+  return {
+    url: `${shop.wire.platformAjaxEndpoint}?action=${suggestActionName(shop.wire)}`,
+    latency: searchResultLatency,
+    texts: {
+      list: t(texts.suggestions),
+      loading: t(texts.loading),
+      failed: t(texts.failed),
+      again: t(texts.again),
+      counts: Array.from({ length: suggestions + 1 }, (_, count) => t(texts.count, { count })),
+    },
+  };
+}

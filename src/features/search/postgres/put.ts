@@ -1,0 +1,152 @@
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { SearchDocument } from '../engine.ts';
+import { codeOf, type Word, wordsOf } from '../words.ts';
+import { keysOfWord } from './slips.ts';
+
+/** Words of a text that are kept: what comes later says little of the product. */
+const mostWords = 400;
+const mostCodes = 500;
+
+interface Written {
+  readonly productId: number;
+  readonly name: string;
+  readonly nameWords: number;
+  readonly merit: number;
+  readonly named: readonly string[];
+  readonly titled: readonly string[];
+  readonly lexemes: readonly string[];
+}
+
+const write = sqlQuery(
+  'search.put',
+  `with given as materialized (
+    select "productId" as product_id, name, "nameWords" as name_words, merit, array_to_tsvector(named) as named,
+      array_to_tsvector(titled) as titled, array_to_tsvector(lexemes) as lexemes
+    from json_to_recordset($1::json) as d ("productId" integer, name text, "nameWords" smallint, merit real, named text[], titled text[], lexemes text[])
+    order by 1
+  ), documents as (
+    insert into search_documents as d (product_id, name, name_words, merit, named, titled)
+    select product_id, name, name_words, merit, named, titled from given
+    on conflict (product_id) do update set name = excluded.name, name_words = excluded.name_words, merit = excluded.merit,
+      named = excluded.named, titled = excluded.titled
+    where (d.name, d.merit, d.named, d.titled) is distinct from (excluded.name, excluded.merit, excluded.named, excluded.titled)
+  )
+  insert into search_texts as t (product_id, lexemes) select product_id, lexemes from given
+  on conflict (product_id) do update set lexemes = excluded.lexemes where t.lexemes is distinct from excluded.lexemes`,
+);
+
+/** A word's stems in the shop's languages; `idle`: in one of them it says nothing, as 'the' does. */
+interface Stems {
+  word: string;
+  stems: string[];
+  idle: boolean;
+}
+
+const stemsOf = sqlQuery<Stems>(
+  'search.stems',
+  `select word, coalesce(array_agg(distinct lexemes[1]) filter (where lexemes[1] <> word), '{}') as stems, coalesce(bool_or(lexemes = '{}'), false) as idle
+  from unnest($1::text[]) word left join lateral (select ts_lexize(dictionary, word) as lexemes from unnest($2::regdictionary[]) dictionary) l on true
+  group by word`,
+);
+
+const addWords = sqlQuery(
+  'search.add-words',
+  `insert into search_words (word, shown, products, keys)
+  select d.word, d.shown, d.products, d.keys from json_to_recordset($1::json) as d (word text, shown text, products integer, keys text[])
+  order by d.word collate "C" on conflict (word) do nothing`,
+);
+
+const knownWords = sqlQuery<{ word: string }>(
+  'search.known-words',
+  'select word from search_words where word = any($1::text[])',
+);
+
+/** Pieces of a document, its texts cut into words. */
+interface Cut {
+  readonly document: SearchDocument;
+  readonly name: readonly Word[];
+  readonly labels: readonly Word[];
+  readonly text: readonly Word[];
+}
+
+export async function putDocuments(
+  tx: Tx,
+  documents: readonly SearchDocument[],
+  dictionaries: readonly string[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  const cuts = documents.map(
+    (document): Cut => ({
+      document,
+      name: wordsOf(document.name),
+      labels: document.labels.flatMap(wordsOf),
+      text: wordsOf(document.text).slice(0, mostWords),
+    }),
+  );
+  const words = vocabularyOf(cuts);
+  const stems = new Map((await stemsOf(tx, [[...words.keys()], dictionaries])).map((one) => [one.word, one]));
+  await write(tx, [JSON.stringify(cuts.map((cut) => writtenOf(cut, stems)))]);
+  await putWords(tx, [...words.values()]);
+}
+
+function writtenOf({ document, name, labels, text }: Cut, stems: ReadonlyMap<string, Stems>): Written {
+  const stemmed = (words: readonly string[]) =>
+    words.flatMap((word) => [word, ...(stems.get(word)?.stems.map((stem) => `=${stem}`) ?? [])]);
+  const plain = name.map(({ word }) => word);
+  const told = text.map(({ word }) => word).filter((word) => !stems.get(word)?.idle);
+  const named = distinct(stemmed(plain));
+  const titled = distinct([...named, ...stemmed(labels.map(({ word }) => word)), ...codesOf(document)]);
+  return {
+    productId: document.productId,
+    name: plain.join(' '),
+    nameWords: Math.max(1, plain.length),
+    merit: (document.inStock ? 3 : 0) + Math.min(3, Math.log1p(document.sold) / 2),
+    named,
+    titled,
+    lexemes: distinct([...titled, ...stemmed(told), ...joined(plain)]),
+  };
+}
+
+/** 'SM-TRY' is found whole, as 'smtry' and by each of its parts. */
+function codesOf({ codes }: SearchDocument): string[] {
+  return codes.slice(0, mostCodes).flatMap((written) => {
+    const code = codeOf(written);
+    return code === '' ? [] : [`#${code}`, code, ...wordsOf(written).map(({ word }) => word)];
+  });
+}
+
+const distinct = (words: readonly string[]): string[] => [...new Set(words)];
+
+interface Known extends Word {
+  products: number;
+}
+
+/** Every word of some documents, and in how many titles it is. */
+function vocabularyOf(cuts: readonly Cut[]): Map<string, Known> {
+  const words = new Map<string, Known>();
+  const note = ({ word, shown }: Word, products: number) => {
+    const known = words.get(word);
+    if (known) known.products += products;
+    else words.set(word, { word, shown, products });
+  };
+  for (const { name, labels, text } of cuts) {
+    const titled = new Map([...labels, ...name].map((word) => [word.word, word]));
+    for (const word of titled.values()) note(word, 1);
+    for (const word of text) note(word, 0);
+  }
+  return words;
+}
+
+/** 'tea pot' is found as 'teapot' too. */
+function joined(words: readonly string[]): string[] {
+  return words.slice(1).map((word, at) => `${words[at]}${word}`);
+}
+
+async function putWords(db: Db, words: readonly Known[]): Promise<void> {
+  // Numbers are not misspelt but other numbers.
+  const worth = words.filter(({ word }) => word.length >= 3 && !/\p{N}/u.test(word));
+  const known = new Set((await knownWords(db, [worth.map(({ word }) => word)])).map(({ word }) => word));
+  const fresh = worth.filter(({ word }) => !known.has(word));
+  if (fresh.length === 0) return;
+  await addWords(db, [JSON.stringify(fresh.map((word) => ({ ...word, keys: keysOfWord(word.word) })))]);
+}

@@ -1,0 +1,113 @@
+import { sqlQuery } from '#platform/database/database.ts';
+import type { MediaRow } from '#platform/media/media.ts';
+
+/**
+ * What of those with all the words in their names comes first: the words themselves before words that begin like them, names that begin with the
+ * query or are little more; then whatever can be bought, then what sells.
+ */
+const score = `case when d.named @@ (select exact from q) then 4 else 0 end
+  + case when d.name = $3::text then 6 when starts_with(d.name, $3::text || ' ') then 2 when starts_with(d.name, $3::text) then 1 else 0 end
+  + 2.0 * least(1.0, cardinality($1::text[])::float8 / d.name_words) + d.merit`;
+
+const categoryTree = `tree as (
+    select id from categories where slug = $5::text union select c.id from categories c join tree on c.parent_id = tree.id
+  ), `;
+/** Arrays, since a planner takes a recursion for a thousand rows. */
+const ofCategory = `and d.product_id = any(array(select product_id from product_categories where category_id = any(array(select id from tree))))`;
+
+type Scope = 'all' | 'category';
+
+/**
+ * `$1` terms, `$2` dictionaries, `$3` the query in one line, `$4` it as a code, `$5` the category. A product whose code was typed whole; then those
+ * with all the words in their names; only when these are fewer than `limit` those with some of the words in categories, brands and the like, and
+ * only then those with some in their texts.
+ */
+function hitsSql(scope: Scope, limit: number): string {
+  const within = scope === 'category' ? ofCategory : '';
+  const best = `order by score desc, d.product_id limit ${limit}`;
+  return `with recursive ${scope === 'category' ? categoryTree : ''}q as materialized (
+    select search_query($1::text[], $2::regdictionary[], true, false) as loose, search_query($1::text[], $2::regdictionary[], false, false) as exact,
+      search_lexeme('#' || $4::text, false)::tsquery as code
+  ), coded as materialized (
+    select d.product_id, 200.0 + d.merit as score from search_documents d where d.titled @@ (select code from q) ${within} ${best}
+  ), named as materialized (
+    select d.product_id, 100.0 + ${score} as score from search_documents d where d.named @@ (select loose from q) ${within} ${best}
+  ), titled as materialized (
+    select d.product_id, case when d.titled @@ (select exact from q) then 53.0 else 50.0 end + d.merit as score from search_documents d
+    where (select count(*) from named) < ${limit} and d.titled @@ (select loose from q)
+      and d.product_id <> all(array(select product_id from named)) ${within} ${best}
+  ), told as materialized (
+    select d.product_id, 0.0 + d.merit as score from search_texts t join search_documents d on d.product_id = t.product_id
+    where (select count(*) from named) + (select count(*) from titled) < ${limit} and t.lexemes @@ (select loose from q)
+      and not d.titled @@ (select loose from q) ${within} ${best}
+  ), hits as (
+    select product_id, max(score) as score from (
+      select * from coded union all select * from named union all select * from titled union all select * from told
+    ) every group by product_id order by 2 desc, product_id limit ${limit}
+  )`;
+}
+
+/** Nothing has all the words: what has most of them. */
+function partialSql(scope: Scope, limit: number): string {
+  const within = scope === 'category' ? ofCategory : '';
+  return `with recursive ${scope === 'category' ? categoryTree : ''}q as materialized (
+    select search_query($1::text[], $2::regdictionary[], true, true) as loose, $3::text || $4::text as unused,
+      array(select search_query(array[term], $2::regdictionary[], true, false) from unnest($1::text[]) term) as each
+  ), counted as materialized (
+    select d.product_id, d.merit, (select count(*) from unnest((select each from q)) one where d.titled @@ one) as words
+    from search_documents d where d.titled @@ (select loose from q) ${within}
+  ), hits as (
+    select product_id, words * 10 + merit as score from counted
+    where words * 2 >= cardinality($1::text[]) order by score desc, product_id limit ${limit}
+  )`;
+}
+
+export interface SuggestionRow {
+  id: number;
+  slug: string;
+  name: string;
+  min: number | null;
+  max: number | null;
+  image: MediaRow | null;
+}
+
+/** A price whose time is over, though no job has looked at it yet, is worked out. */
+function suggestionColumns(now: string): string {
+  const priceNow = (sum: 'min' | 'max', kept: string) => `case when p.price_turns_at <= ${now} then (
+      select ${sum}(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, ${now})) from variations v
+      where v.enabled and (v.product_id = p.id and (v.id = p.id) = (p.type <> 'variable')
+        or p.type = 'grouped' and v.product_id in (select linked_id from product_links where product_id = p.id and kind = 'grouped'))
+    ) else ${kept} end as ${sum}`;
+  const picture = ['id', 'sha256', 'width', 'height', 'color', 'alt'].map((column) => `'${column}', m.${column}`);
+  return `p.id, p.slug, p.name, ${priceNow('min', 'p.price_min')}, ${priceNow('max', 'p.price_max')},
+    (select json_build_object(${picture.join(', ')}) from product_images i join platform.media m on m.id = i.media_id
+      where i.product_id = p.id order by i.position limit 1) as image`;
+}
+
+const kept = new Map<string, ReturnType<typeof sqlQuery>>();
+
+/** What can be is part of the text, since Postgres plans badly for limits that it doesn't know; so each is a statement of its own. */
+function statement<Row extends object>(name: string, text: () => string): ReturnType<typeof sqlQuery<Row>> {
+  const known = kept.get(name) ?? sqlQuery(name, text());
+  kept.set(name, known);
+  return known as ReturnType<typeof sqlQuery<Row>>;
+}
+
+const hits = (scope: Scope, limit: number, partial: boolean) =>
+  partial ? partialSql(scope, limit) : hitsSql(scope, limit);
+
+export function suggestStatement(scope: Scope, limit: number, partial: boolean) {
+  return statement<SuggestionRow>(
+    `search.suggest.${scope}.${limit}${partial ? '.partial' : ''}`,
+    () => `${hits(scope, limit, partial)}
+      select ${suggestionColumns(scope === 'all' ? '$5::timestamptz' : '$6::timestamptz')} from hits join products p on p.id = hits.product_id
+      where p.status = 'published' order by hits.score desc, p.id`,
+  );
+}
+
+export function findStatement(scope: Scope, limit: number, partial: boolean) {
+  return statement<{ id: number }>(
+    `search.find.${scope}.${limit}${partial ? '.partial' : ''}`,
+    () => `${hits(scope, limit, partial)} select product_id as id from hits order by score desc, product_id`,
+  );
+}

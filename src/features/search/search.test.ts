@@ -1,0 +1,212 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { saveProduct } from '#features/catalog/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { addedMedia, savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { testShop } from '#tests/shop.ts';
+import type { Suggestion } from './contract.ts';
+import { indexProducts, tidySearch } from './indexing.ts';
+import { suggestProducts } from './search.ts';
+
+const { database, db } = useDatabase();
+let app: App;
+let shop: Shop;
+let cup: number;
+let pot: number;
+
+const master = { regularPrice: 1800 };
+const published = { status: 'published' } as const;
+
+async function index(): Promise<void> {
+  const { failed } = await runJobsNow(shop, [indexProducts]);
+  expect(failed).toEqual([]);
+}
+
+beforeAll(async () => {
+  app = await testShop(database, { choices: { currency: 'EUR' } });
+  shop = app.shop;
+  const [category] = (
+    await db.execute<{ id: number }>(
+      sql`with top as (insert into categories (slug, name) values ('tea', 'Tea things') returning id)
+      insert into categories (slug, name, parent_id) select 'pots', 'Pots', id from top returning id`,
+    )
+  ).rows;
+  const image = await addedMedia(database, 'cup');
+  ({ id: cup } = await savedProduct(shop, {
+    ...published,
+    name: 'Espresso cup Céladon',
+    master: { sku: 'SM-CUP', ...master },
+  }));
+  await db.execute(sql`insert into product_images (product_id, position, media_id) values (${cup}, 0, ${image})`);
+  ({ id: pot } = await savedProduct(shop, {
+    ...published,
+    name: 'Tea pot Ærø',
+    categories: [category?.id ?? 0],
+    description: '<p>For the <b>dishwasher</b> &amp; the hob. <a href="/x">Stoneware</a></p>',
+    master: { sku: 'SM-TP.9', gtin: '5901234123457', ...master },
+  }));
+  await savedProduct(shop, { ...published, name: 'Cupboard', master });
+  await savedProduct(shop, {
+    ...published,
+    name: 'Cup warmer, sold out',
+    master: { ...master, stock: { status: 'out' } },
+  });
+  await savedProduct(shop, { ...published, visibility: 'catalog', name: 'Cup that no search shows', master });
+  await savedProduct(shop, { ...published, visibility: 'search', name: 'Saucer that only searches show', master });
+  await savedProduct(shop, { name: 'Cup in draft', master });
+  await index();
+});
+
+const names = async (text: string, category?: string) =>
+  (await suggestProducts(shop, { text, category })).map(({ name }) => name);
+
+describe('what is found', () => {
+  it.each([
+    ['espresso', 'Espresso cup Céladon'],
+    ['CELADON', 'Espresso cup Céladon'],
+    ['celadon espresso', 'Espresso cup Céladon'],
+    ['espreso', 'Espresso cup Céladon'],
+    ['esprseso celdon', 'Espresso cup Céladon'],
+    ['presso', 'Espresso cup Céladon'],
+    ['teapot', 'Tea pot Ærø'],
+    ['tea pots', 'Tea pot Ærø'],
+    ['aero', 'Tea pot Ærø'],
+    ['tea things', 'Tea pot Ærø'],
+    ['dishwasher', 'Tea pot Ærø'],
+    ['stoneware pot', 'Tea pot Ærø'],
+    ['sm-tp.9', 'Tea pot Ærø'],
+    ['SMTP9', 'Tea pot Ærø'],
+    ['sm tp 9', 'Tea pot Ærø'],
+    ['5901234123457', 'Tea pot Ærø'],
+    ['celadon pot', 'Tea pot Ærø'],
+    ['saucer', 'Saucer that only searches show'],
+  ])('%s finds %s', async (text, name) => {
+    expect(await names(text)).toContain(name);
+  });
+
+  it('begins with the word itself, sold out ones last, and leaves out what is not to be found', async () => {
+    expect(await names('cup')).toEqual(['Espresso cup Céladon', 'Cup warmer, sold out', 'Cupboard']);
+  });
+
+  it('is nothing for what is not there', async () => {
+    expect(await names('bicycle')).toEqual([]);
+    expect(await names('😀 … ––')).toEqual([]);
+  });
+
+  it('stays in a category and those below it', async () => {
+    expect(await names('pot', 'tea')).toEqual(['Tea pot Ærø']);
+    expect(await names('cup', 'tea')).toEqual([]);
+    expect(await names('pot', 'nowhere')).toEqual([]);
+  });
+});
+
+describe('the index', () => {
+  it('follows products, in a job that is added with the change', async () => {
+    await inTransaction(db, (tx) => saveProduct(shop, tx, { id: cup, name: 'Ristretto cup Céladon' }));
+    await index();
+    expect(await names('ristretto')).toEqual(['Ristretto cup Céladon']);
+    expect(await names('espresso cup')).not.toContain('Espresso cup Céladon');
+    await inTransaction(db, (tx) => saveProduct(shop, tx, { id: cup, status: 'draft' }));
+    await index();
+    expect(await names('ristretto')).toEqual([]);
+    await inTransaction(db, (tx) =>
+      saveProduct(shop, tx, { id: cup, status: 'published', name: 'Espresso cup Céladon' }),
+    );
+    await index();
+    expect(await names('espresso')).toEqual(['Espresso cup Céladon']);
+  });
+
+  it('shows the price of the moment, though no job has looked at it since a sale began', async () => {
+    const day = 24 * 60 * 60 * 1000;
+    const now = shop.clock.now().getTime();
+    const sale = { salePrice: 1500, saleFrom: new Date(now + day), saleTo: new Date(now + 2 * day) };
+    await inTransaction(db, (tx) => saveProduct(shop, tx, { id: pot, master: sale }));
+    const at = (time: number) =>
+      suggestProducts({ ...shop, clock: { now: () => new Date(time) } }, { text: 'teapot' }).then(
+        ([first]) => first?.min,
+      );
+    expect([await at(now), await at(now + 1.5 * day), await at(now + 3 * day)]).toEqual([1800, 1500, 1800]);
+  });
+
+  it('forgets words that no product has any more', async () => {
+    const { id } = await savedProduct(shop, { ...published, name: 'Zeppelinbecher', master });
+    await index();
+    expect(await names('zepelinbecher')).toEqual(['Zeppelinbecher']);
+    await inTransaction(db, (tx) => saveProduct(shop, tx, { id, status: 'draft' }));
+    const { failed } = await runJobsNow(shop, [indexProducts, tidySearch]);
+    expect(failed).toEqual([]);
+    await tidySearch.run(shop, {}, { number: 1, last: false });
+    const { rows } = await database.pool.query(`select word from search_words where word like 'zeppelin%'`);
+    expect(rows).toEqual([]);
+  });
+});
+
+async function ask(query: Readonly<Record<string, string>>) {
+  return app.http.inject({ url: '/ajax', query: { action: 'theme_ajax_search_products', ...query } });
+}
+
+describe('the call for suggestions', () => {
+  it('[7.2/5] [7.2/6] [3.2/1] [3.2/2] [3.2/3] [3.2/4] answers with a list of products, from a category when one is given', async () => {
+    const answer = await ask({ query: 'espresso' });
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.json<Suggestion[]>()).toEqual([
+      {
+        value: 'Espresso cup Céladon',
+        url: '/product/espresso-cup-celadon',
+        img: expect.stringMatching(/^\/media\/.*160.*\.jpg$/),
+        price: '€18.00',
+        id: cup,
+      },
+    ]);
+    expect((await ask({ query: 'espresso', product_cat: 'tea' })).json()).toEqual([]);
+    expect((await ask({ query: 'pot', product_cat: 'pots' })).json()).toHaveLength(1);
+  });
+
+  it('[9.1/1] is not made of fewer than three characters', async () => {
+    expect((await ask({ query: 'cu' })).json()).toEqual([]);
+    expect((await ask({ query: ' cu ' })).json()).toEqual([]);
+    expect((await ask({ query: 'cup' })).json()).toHaveLength(3);
+  });
+
+  it.each([
+    "'; drop table products; --",
+    '\\',
+    '%%%',
+    '___',
+    "a' | 'b",
+    '!!! & (',
+    ':* <-> &',
+    'cup:*&!tea',
+    '\0\0\0',
+    '\ud800\ud800\ud800',
+    '…'.repeat(300),
+  ])('takes %j for no more than words', async (query) => {
+    const answer = await ask({ query });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json<Suggestion[]>().every(({ value }) => /cup|tea/i.test(value))).toBe(true);
+  });
+
+  it('refuses what is far too long', async () => {
+    const answer = await ask({ query: 'cup '.repeat(2_500) });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid_input' });
+  });
+});
+
+describe('with other settings', () => {
+  it('[8.2/2] [3.2/5] says that there is nothing, and answers in the shape of another script', async () => {
+    const settings = { ...shop.choices.settings, search: { noResults: true, answer: 'object' } };
+    const other = await testShop(database, { choices: { currency: 'EUR', settings, wire: { themePrefix: 'shine' } } });
+    const of = (query: string) =>
+      other.http.inject({ url: '/ajax', query: { action: 'shine_ajax_search_products', query } });
+    expect((await of('bicycle')).json()).toEqual({
+      suggestions: [{ value: 'No results', url: '', img: '', price: '', id: -1 }],
+    });
+    expect((await of('bi')).json()).toEqual({ suggestions: [] });
+    expect((await ask({ query: 'bicycle' })).json()).toEqual([]);
+  });
+});

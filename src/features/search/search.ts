@@ -1,0 +1,59 @@
+import type { Shop } from '#platform/features/shop.ts';
+import {
+  type Language,
+  languages,
+  type SearchEngine,
+  type SearchResult,
+  type SuggestedProduct,
+  searchEngine,
+} from './engine.ts';
+import { searchSettings } from './settings.ts';
+
+/** What a page of results is made from: who goes beyond looks for something else. */
+const mostResults = 1_000;
+
+const byLocale: Readonly<Record<string, Language>> = {
+  da: 'danish',
+  nl: 'dutch',
+  en: 'english',
+  fi: 'finnish',
+  fr: 'french',
+  de: 'german',
+  it: 'italian',
+  nb: 'norwegian',
+  nn: 'norwegian',
+  no: 'norwegian',
+  pt: 'portuguese',
+  es: 'spanish',
+  sv: 'swedish',
+};
+
+function languagesOf({ settings, choices }: Pick<Shop, 'settings' | 'choices'>): readonly Language[] {
+  const own = byLocale[choices.locale.split('-')[0]?.toLowerCase() ?? ''];
+  return settings(searchSettings).languages ?? languages.filter((language) => language === own);
+}
+
+export async function engineOf(shop: Shop): Promise<SearchEngine> {
+  const engines = await shop.fill(searchEngine, shop.renderContext('/'), { languages: languagesOf(shop) });
+  const engine = engines.at(-1);
+  if (!engine) throw new Error("nobody fills the slot 'search.engine'");
+  return engine;
+}
+
+/** Products for the list below the field: one query in the common case. */
+export async function suggestProducts(
+  shop: Shop,
+  { text, category }: { readonly text: string; readonly category?: string | undefined },
+): Promise<readonly SuggestedProduct[]> {
+  const engine = await engineOf(shop);
+  const limit = shop.settings(searchSettings).suggestions;
+  return engine.suggest(shop.db, { text, category, limit, now: shop.clock.now() });
+}
+
+/** Ids of the products that a page of results shows, the best first: `mostResults` at most. */
+export async function searchProducts(
+  shop: Shop,
+  query: { readonly text: string; readonly category?: string | undefined },
+): Promise<SearchResult> {
+  return (await engineOf(shop)).find(shop.db, { ...query, limit: mostResults });
+}

@@ -1,0 +1,37 @@
+import { bigint, customType, integer, pgTable, real, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const searchDocuments = pgTable('search_documents', {
+  productId: integer('product_id').primaryKey(),
+  name: text('name').notNull(),
+  nameWords: smallint('name_words').notNull(),
+  merit: real('merit').notNull(),
+  named: tsvector('named').notNull(),
+  titled: tsvector('titled').notNull(),
+});
+
+export const searchTexts = pgTable('search_texts', {
+  productId: integer('product_id').primaryKey(),
+  lexemes: tsvector('lexemes').notNull(),
+});
+
+export const searchWords = pgTable('search_words', {
+  word: text('word').primaryKey(),
+  shown: text('shown').notNull(),
+  products: integer('products').notNull().default(0),
+  keys: text('keys').array().notNull(),
+});
+
+export const searchChanges = pgTable('search_changes', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  productId: integer('product_id').notNull(),
+});
+
+export const searchMissed = pgTable('search_missed', {
+  query: text('query').primaryKey(),
+  times: integer('times').notNull().default(1),
+  firstAt: moment('first_at').notNull(),
+  lastAt: moment('last_at').notNull(),
+});
