@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, type Column, eq, getTableColumns, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { and, eq, inArray, notInArray, or } from 'drizzle-orm';
 import type { Tx } from '#platform/database/database.ts';
+import { insertRows } from './insert-rows.ts';
 import type { ProductRecord } from './records.ts';
 import {
   productAddons,
@@ -14,12 +14,6 @@ import {
   products,
   productTags,
 } from './tables.ts';
-
-/** `set` of an upsert that overwrites everything given but the key. */
-export function overwrite(table: PgTable, fields: readonly string[]): Record<string, SQL> {
-  const columns = Object.entries<Column>(getTableColumns(table)).filter(([name]) => fields.includes(name));
-  return Object.fromEntries(columns.map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]));
-}
 
 /** The record, and what was stored before; null for a new one. */
 export interface Written<Stored> {
@@ -56,11 +50,7 @@ async function writeRows(tx: Tx, records: readonly ProductRecord[]): Promise<voi
   const rows = records.map(
     ({ categories, tags, brands, images, attributes, upsells, crossSells, grouped, addons, ...row }) => row,
   );
-  const fields = Object.keys(rows[0] ?? {}).filter((field) => field !== 'id');
-  await tx
-    .insert(products)
-    .values(rows)
-    .onConflictDoUpdate({ target: products.id, set: { ...overwrite(products, fields), updatedAt: sql`now()` } });
+  await insertRows(tx, products, rows, ['id'], ['updated_at = now()']);
 }
 
 const ids = (records: readonly ProductRecord[]) => records.map((record) => record.id);
@@ -84,9 +74,9 @@ async function writeLabels(
   const brandRows = ofBrands.flatMap(({ id, brands }) =>
     brands.map((brandId, position) => ({ productId: id, brandId, position })),
   );
-  if (categoryRows.length > 0) await tx.insert(productCategories).values(categoryRows);
-  if (tagRows.length > 0) await tx.insert(productTags).values(tagRows);
-  if (brandRows.length > 0) await tx.insert(productBrands).values(brandRows);
+  await insertRows(tx, productCategories, categoryRows);
+  await insertRows(tx, productTags, tagRows);
+  await insertRows(tx, productBrands, brandRows);
 }
 
 async function writeImages(tx: Tx, records: ProductRecord[]): Promise<void> {
@@ -95,7 +85,7 @@ async function writeImages(tx: Tx, records: ProductRecord[]): Promise<void> {
   const rows = records.flatMap(({ id, images }) =>
     images.map((image, position) => ({ productId: id, position, ...image })),
   );
-  if (rows.length > 0) await tx.insert(productImages).values(rows);
+  await insertRows(tx, productImages, rows);
 }
 
 async function writeAddons(tx: Tx, records: ProductRecord[]): Promise<void> {
@@ -110,7 +100,7 @@ async function writeAddons(tx: Tx, records: ProductRecord[]): Promise<void> {
       ...addon,
     })),
   );
-  if (rows.length > 0) await tx.insert(productAddons).values(rows);
+  await insertRows(tx, productAddons, rows);
 }
 
 type Link = typeof productLinks.$inferInsert;
@@ -124,8 +114,7 @@ function linksOf({ id, upsells, crossSells, grouped }: ProductRecord): Link[] {
 async function writeLinks(tx: Tx, records: ProductRecord[]): Promise<void> {
   if (records.length === 0) return;
   await tx.delete(productLinks).where(inArray(productLinks.productId, ids(records)));
-  const rows = records.flatMap(linksOf);
-  if (rows.length > 0) await tx.insert(productLinks).values(rows);
+  await insertRows(tx, productLinks, records.flatMap(linksOf));
 }
 
 /** Variations hang on these rows, so they are kept where they can be. */
@@ -139,20 +128,8 @@ async function writeAttributes(tx: Tx, records: ProductRecord[], known: Readonly
     ),
   );
   for (const { id, attributes } of records) if (known.has(id)) await dropAttributes(tx, id, attributes);
-  if (rows.length > 0) {
-    const set = overwrite(productAttributes, ['position', 'visible', 'forVariations', 'defaultTermId']);
-    await tx
-      .insert(productAttributes)
-      .values(rows)
-      .onConflictDoUpdate({ target: [productAttributes.productId, productAttributes.attributeId], set });
-  }
-  if (terms.length > 0) {
-    const target = [productAttributeTerms.productId, productAttributeTerms.attributeId, productAttributeTerms.termId];
-    await tx
-      .insert(productAttributeTerms)
-      .values(terms)
-      .onConflictDoUpdate({ target, set: overwrite(productAttributeTerms, ['position']) });
-  }
+  await insertRows(tx, productAttributes, rows, ['productId', 'attributeId']);
+  await insertRows(tx, productAttributeTerms, terms, ['productId', 'attributeId', 'termId']);
 }
 
 async function dropAttributes(tx: Tx, productId: number, kept: ProductRecord['attributes']): Promise<void> {

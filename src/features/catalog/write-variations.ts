@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '#platform/database/database.ts';
+import { insertRows } from './insert-rows.ts';
 import type { VariationRecord } from './records.ts';
 import type { DisplayChange } from './stock-change.ts';
 import { writeStock } from './stock-setting.ts';
 import { downloads, productAttributes, variations, variationTerms } from './tables.ts';
-import { overwrite, type Written } from './write-products.ts';
+import type { Written } from './write-products.ts';
 
 /** Writes what differs, masters and others alike. @returns what pages say otherwise about stock now */
 export async function writeVariations(
@@ -19,11 +20,7 @@ export async function writeVariations(
     ...row,
     stockId: stock.own ? row.id : row.productId,
   }));
-  const fields = Object.keys(rows[0] ?? {}).filter((field) => field !== 'id' && field !== 'productId');
-  await tx
-    .insert(variations)
-    .values(rows)
-    .onConflictDoUpdate({ target: variations.id, set: overwrite(variations, fields) });
+  await insertRows(tx, variations, rows, ['id']);
   const differing = (field: keyof VariationRecord) =>
     written
       .filter(({ record, before }) => before === null || !isDeepStrictEqual(record[field], before[field]))
@@ -42,7 +39,7 @@ async function writeTerms(tx: Tx, records: VariationRecord[]): Promise<void> {
     terms.map((term) => ({ variationId: id, productId, ...term })),
   );
   if (rows.length === 0) return;
-  await tx.insert(variationTerms).values(rows);
+  await insertRows(tx, variationTerms, rows);
   await markAttributes(tx, rows);
 }
 
@@ -67,5 +64,5 @@ async function writeDownloads(tx: Tx, records: VariationRecord[]): Promise<void>
   const rows = records.flatMap(({ id, downloads: files }) =>
     files.map((file, position) => ({ variationId: id, position, ...file })),
   );
-  if (rows.length > 0) await tx.insert(downloads).values(rows);
+  await insertRows(tx, downloads, rows);
 }
