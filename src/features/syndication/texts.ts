@@ -8,7 +8,7 @@ export const syndicationTexts = defineTexts('syndication', {
     'Prices are in {currency}. The shop sends to {countries}. Everything can be read without signing in; what is found is bought on the page at its url.',
   llmsProducts: 'Products',
   llmsProductsWhat:
-    'page by page, with category, tag, brand, min_price, max_price and in_stock as filters; add a number or slug for all about one',
+    'page by page, with q (words to look for), category, tag, brand, min_price, max_price and in_stock as filters; add a number or slug for all about one',
   llmsCategories: 'Categories',
   llmsCategoriesWhat: 'all of them, with the address of their products',
   llmsOpenApiWhat: 'the description of both',

@@ -1,4 +1,5 @@
-import { getCategoryTree, getProducts, menuTag, productsTag } from '#features/catalog/index.ts';
+import { getCategoryTree, getProducts, menuTag, type ProductFile, productsTag } from '#features/catalog/index.ts';
+import { searchProducts } from '#features/search/index.ts';
 import { parseAmount } from '#platform/money/money.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import { keyOf } from '#platform/pages/key.ts';
@@ -30,11 +31,16 @@ const products: Page = {
   async load(shop, context) {
     const filter = readFilter(context);
     if ('problem' in filter) return failed(400, 'invalid_input', filter.problem);
-    const ids = await listProductIds(shop.db, { ...filter, limit: filter.limit + 1 });
-    const shown = await getProducts(shop.db, ids.slice(0, filter.limit), context.now);
+    const { q, category } = context.query;
+    const search = q === undefined ? null : await searchProducts(shop, { text: q, category });
+    const ids = await listProductIds(shop.db, { ...filter, limit: filter.limit + 1 }, search?.productIds ?? null);
+    const shownIds = ids.slice(0, filter.limit);
+    const shown = inOrder(shownIds, await getProducts(shop.db, shownIds, context.now));
+    const last = search ? filter.after + filter.limit : (shownIds.at(-1) ?? 0);
     const body: ProductList = {
       data: shown.map((product) => summaryOf(shop, factsOf(shop, product, context.now))),
-      next: ids.length > filter.limit ? nextOf(context, ids[filter.limit - 1] ?? 0) : null,
+      corrected: search?.corrected ?? null,
+      next: ids.length > filter.limit ? nextOf(context, last) : null,
     };
     return json(body, [productsTag, menuTag, ...shown.flatMap(({ cacheTags }) => cacheTags)], firstOf(shown));
   },
@@ -84,6 +90,11 @@ function readFilter({ query, currency, t }: RenderContext): ProductFilter | { pr
     ...{ minPrice: minPrice ?? null, maxPrice: maxPrice ?? null },
     inStock: in_stock === undefined ? null : in_stock === 'true',
   };
+}
+
+function inOrder(ids: readonly number[], products: readonly ProductFile[]): ProductFile[] {
+  const byId = new Map(products.map((one) => [one.id, one]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 function nextOf({ absolute, path, query }: RenderContext, last: number): string {

@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { announceStock } from '#features/catalog/index.ts';
 import { setStock } from '#features/catalog/stock-setting.ts';
+import { indexProducts } from '#features/search/indexing.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addEveryKind } from '#tests/every-kind.ts';
 import { testShop } from '#tests/shop.ts';
@@ -57,6 +59,18 @@ describe('the list of products', () => {
     ['?something=else&tag=everyday', ['plain']],
   ])('%s gives %j', async (query, expected) => {
     expect(await slugs(query)).toEqual(expected);
+  });
+
+  it('is found by words, the best first, with the same filters and pages', async () => {
+    expect((await runJobsNow(app.shop, [indexProducts])).failed).toEqual([]);
+    expect(await slugs('?q=cup')).toEqual(['cup', 'plain']);
+    expect(await slugs('?q=cup&max_price=10')).toEqual(['cup']);
+    expect(await slugs('?q=CUP-RED')).toEqual(['cup']);
+    expect(await slugs('?q=hidden')).not.toContain('hidden');
+    const { data, next } = await list('?q=cup&limit=1');
+    expect([data[0]?.slug, next]).toEqual(['cup', 'https://shop.example/api/catalog/products?q=cup&limit=1&cursor=1']);
+    expect(await slugs('?q=cup&limit=1&cursor=1')).toEqual(['plain']);
+    expect(await list('?q=cup&limit=1&cursor=2')).toMatchObject({ data: [], next: null });
   });
 
   it('keeps the filters on the next page', async () => {
@@ -170,7 +184,17 @@ describe('its description', () => {
       ...['/api/catalog/products', '/api/catalog/products/{which}', '/api/catalog/categories'],
     ]);
     const parameters = paths['/api/catalog/products'].get.parameters.map(({ name }: { name: string }) => name);
-    expect(parameters).toEqual(['category', 'tag', 'brand', 'min_price', 'max_price', 'in_stock', 'limit', 'cursor']);
+    expect(parameters).toEqual([
+      'q',
+      'category',
+      'tag',
+      'brand',
+      'min_price',
+      'max_price',
+      'in_stock',
+      'limit',
+      'cursor',
+    ]);
     const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
     expect(new Set(referred)).toEqual(new Set(Object.keys(components.schemas)));
     expect(text).not.toMatch(/"\$(schema|id|defs)"/);

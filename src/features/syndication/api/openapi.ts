@@ -29,7 +29,8 @@ export function openApi({ config, choices }: Pick<Shop, 'config' | 'choices'>): 
       [productsApiPath]: {
         get: {
           operationId: 'listProducts',
-          summary: 'Products, page by page in the order of their numbers',
+          summary:
+            'Products, page by page: in the order of their numbers, or those that fit some words, the best first',
           parameters: queryParameters(),
           responses: { 200: reply('ProductList', 'A page of products'), 304: unchanged, 400: failure },
         },

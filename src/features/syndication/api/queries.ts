@@ -3,7 +3,7 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { isPublic } from '../sitemap/sitemap-query.ts';
 
 export interface ProductFilter {
-  /** The number that the page before ended with; 0 begins. */
+  /** Where the page before ended: at this number or, of a search, after so many. 0 begins. */
   readonly after: number;
   readonly limit: number;
   /** Slugs. */
@@ -21,28 +21,44 @@ const canBeHad = `exists (select from variations v join products own on own.id =
     select l.linked_id from product_links l where p.type = 'grouped' and l.product_id = p.id and l.kind = 'grouped'))
   and own.status = 'published' and v.enabled and (v.id = own.id) = (own.type <> 'variable') and v.regular_price is not null and ${canBeSold})`;
 
-const listed = sqlQuery<{ id: number }>(
-  'syndication.api-products',
-  `with recursive tree as (
+const tree = `with recursive tree as (
     select id from categories where slug = $3 union select c.id from categories c join tree on c.parent_id = tree.id
-  )
-  select p.id from products p where ${isPublic} and p.id > $1
+  )`;
+
+const matching = `${isPublic}
     and ($3::text is null or exists (select from product_categories pc where pc.product_id = p.id and pc.category_id = any(array(select id from tree))))
     and ($4::text is null or exists (select from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id and t.slug = $4))
     and ($5::text is null or exists (select from product_brands pb join brands b on b.id = pb.brand_id where pb.product_id = p.id and b.slug = $5))
     and ($6::bigint is null or p.price_max >= $6) and ($7::bigint is null or p.price_min <= $7)
-    and ($8::boolean is null or $8 = ${canBeHad})
-  order by p.id limit $2`,
+    and ($8::boolean is null or $8 = ${canBeHad})`;
+
+const listed = sqlQuery<{ id: number }>(
+  'syndication.api-products',
+  `${tree} select p.id from products p where ${matching} and p.id > $1 order by p.id limit $2`,
 );
 
-/** Numbers of products that machines may know of, in their order. */
-export async function listProductIds(db: Db, filter: ProductFilter): Promise<number[]> {
+const ranked = sqlQuery<{ id: number }>(
+  'syndication.api-found-products',
+  `${tree} select p.id from unnest($9::integer[]) with ordinality as found(id, place) join products p on p.id = found.id
+  where ${matching} order by found.place offset $1 limit $2`,
+);
+
+/**
+ * Numbers of products that machines may know of.
+ * @param found by a search, the best first, to choose from in this order; null: all, in the order of their numbers
+ */
+export async function listProductIds(
+  db: Db,
+  filter: ProductFilter,
+  found: readonly number[] | null,
+): Promise<number[]> {
   const { after, limit, category, tag, brand, minPrice, maxPrice, inStock } = filter;
-  const rows = await listed(db, [after, limit, category, tag, brand, minPrice, maxPrice, inStock]);
+  const values = [after, limit, category, tag, brand, minPrice, maxPrice, inStock];
+  const rows = await (found ? ranked(db, [...values, found]) : listed(db, values));
   return rows.map(({ id }) => id);
 }
 
-const found = sqlQuery<{ id: number }>(
+const known = sqlQuery<{ id: number }>(
   'syndication.api-product',
   `select p.id from products p where ${isPublic} and (p.id = $1 or p.slug = $2) order by p.id = $1 desc limit 1`,
 );
@@ -50,5 +66,5 @@ const found = sqlQuery<{ id: number }>(
 /** @param which a number or a slug; where both fit, the number counts */
 export async function findProductId(db: Db, which: string): Promise<number | null> {
   const number = /^[1-9]\d{0,8}$/.test(which) ? Number(which) : null;
-  return (await found(db, [number, which]))[0]?.id ?? null;
+  return (await known(db, [number, which]))[0]?.id ?? null;
 }

@@ -110,6 +110,7 @@ export const productDetail = z.strictObject({
 
 export const productList = z.strictObject({
   data: z.array(productSummary),
+  corrected: z.string().nullable().describe('What was looked for instead of `q`, in the catalogue’s own spelling'),
   next: address.nullable().describe('Address of the next page; null on the last one'),
 });
 
@@ -138,6 +139,7 @@ const amount = z
 
 /** Fields of the query of a list. */
 export const listQuery = z.strictObject({
+  q: z.string().max(200).optional().describe('Words to look for; the best come first'),
   category: slug.optional().describe('Slug: its own products and those of the categories below it'),
   tag: slug.optional().describe('Slug'),
   brand: slug.optional().describe('Slug'),
