@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { shopConfig } from '#shop.config';
+import { savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { checkAxe, useOpenShop } from '#tests/open-shop.ts';
+import type { SearchFormData } from './contract.ts';
+import { indexChanges } from './indexing.ts';
+
+const { database, pool } = useDatabase();
+const open = useOpenShop(database, {
+  choices: { settings: { ...shopConfig.settings, search: { categorySelect: true } } },
+});
+
+beforeAll(async () => {
+  const { shop } = open.app;
+  await pool.query(`insert into categories (slug, name) values ('tea', 'Tea things')`);
+  for (const name of ['Espresso cup', 'Cup warmer', 'Cupboard', ...Array.from({ length: 9 }, (_, at) => `Jug ${at}`)]) {
+    await savedProduct(shop, { name, status: 'published', master: { regularPrice: 1800 } });
+  }
+  await indexChanges(shop);
+});
+
+const theList = (page: Page) => page.getByRole('listbox', { name: 'Products' });
+const isCall = (url: URL | string) => String(url).includes('ajax_search_products');
+
+/** Timers wait from here on until a test lets them run. */
+async function stopTime(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+}
+
+/** In the shop with the search alive; `asked` are the queries that reached the shop. */
+async function atSearch({ latency }: { latency?: number } = {}) {
+  const shopper = await open.shopper();
+  const { page } = shopper;
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (isCall(request.url())) asked.push(new URL(request.url()).searchParams.get('query') ?? '');
+  });
+  await page.goto('/shop');
+  if (latency !== undefined) {
+    await page.locator('form[data-search]').evaluate((form: HTMLFormElement, pause) => {
+      const data = JSON.parse(form.dataset.search ?? '') as SearchFormData;
+      form.dataset.search = JSON.stringify({ ...data, latency: pause });
+    }, latency);
+  }
+  const field = page.getByLabel('Search the shop');
+  await field.click();
+  await page.getByRole('combobox', { name: 'Search the shop' }).waitFor();
+  return { ...shopper, field, asked, names: () => theList(page).locator('.search__name').allTextContents() };
+}
+
+describe('the search in the header', { timeout: 60_000 }, () => {
+  it('[2.1/4] [2.1/6] lists products while one types, and leads to the one that is chosen by key', async () => {
+    const { page, field, watch, names } = await atSearch();
+    await field.pressSequentially('cup');
+    await expect.poll(names).toEqual(['Cup warmer', 'Espresso cup', 'Cupboard']);
+    expect(await field.getAttribute('aria-expanded')).toBe('true');
+    await expect.poll(() => page.locator('#vt-status').textContent()).toContain('3 results');
+    await checkAxe(page);
+    const active = () => page.locator('[role=option][aria-selected=true]').allTextContents();
+    await field.press('ArrowUp');
+    expect(await active()).toEqual(['Cupboard€18.00']);
+    await field.press('ArrowDown');
+    expect(await active()).toEqual(['Cup warmer€18.00']);
+    const id = await page.locator('[role=option][aria-selected=true]').getAttribute('id');
+    expect(await field.getAttribute('aria-activedescendant')).toBe(id);
+    await field.press('Home');
+    expect([await active(), await field.getAttribute('aria-activedescendant')]).toEqual([[], null]);
+    await field.press('Escape');
+    expect([await theList(page).isVisible(), await field.inputValue()]).toEqual([false, 'cup']);
+    await field.press('ArrowDown');
+    await theList(page).waitFor();
+    await field.press('ArrowDown');
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await page.waitForURL('**/product/espresso-cup');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[9.1/3] is 300 pixels high at most, and can be used with a finger', async () => {
+    const { page, field, watch } = await atSearch();
+    await field.fill('jug');
+    await theList(page).getByRole('option').nth(7).waitFor();
+    const box = await theList(page).boundingBox();
+    expect(box?.height).toBe(300);
+    const rows = await theList(page).getByRole('option').first().boundingBox();
+    expect(rows?.height).toBeGreaterThanOrEqual(44);
+    await theList(page).getByRole('option', { name: 'Jug 3' }).click();
+    await page.waitForURL('**/product/jug-3');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[9.1/1] [9.1/4] asks for nothing below three characters, nor again for what begins like a search in vain', async () => {
+    const { page, field, asked } = await atSearch();
+    await field.pressSequentially('qx');
+    await field.pressSequentially('w');
+    await expect.poll(() => page.locator('#vt-status').textContent()).toContain('No results');
+    await field.pressSequentially('erty');
+    await field.fill('cup');
+    await theList(page).waitFor();
+    expect(asked).toEqual(['qxw', 'cup']);
+  });
+
+  it('[3.3/6] [9.1/2] waits as long as the shop wants after the last letter', async () => {
+    const { page, field, asked } = await atSearch({ latency: 300 });
+    await stopTime(page);
+    await field.pressSequentially('cups');
+    await page.clock.runFor(299);
+    expect(asked).toEqual([]);
+    await page.clock.runFor(1);
+    await theList(page).waitFor();
+    expect(asked).toEqual(['cups']);
+  });
+
+  it('[9.1/5] stays 200 ms after the field has lost the focus', async () => {
+    const { page, field } = await atSearch();
+    await field.fill('cup');
+    await theList(page).waitFor();
+    await stopTime(page);
+    await field.blur();
+    await page.clock.runFor(199);
+    expect(await theList(page).isVisible()).toBe(true);
+    await page.clock.runFor(1);
+    expect(await theList(page).isVisible()).toBe(false);
+  });
+
+  it('never shows an older answer after a newer one', async () => {
+    const { page, field, names } = await atSearch();
+    let late: (() => void) | undefined;
+    await page.route(isCall, async (route) => {
+      if (new URL(route.request().url()).searchParams.get('query') === 'cup')
+        await new Promise<void>((resolve) => {
+          late = resolve;
+        });
+      await route.continue().catch(() => {});
+    });
+    await field.fill('cup');
+    await expect.poll(() => late !== undefined).toBe(true);
+    await field.fill('jug 3');
+    await expect.poll(names).toContain('Jug 3');
+    late?.();
+    await page.evaluate(() => new Promise((resume) => requestAnimationFrame(() => setTimeout(resume))));
+    expect(await names()).toContain('Jug 3');
+    expect(await names()).not.toContain('Cupboard');
+  });
+
+  it('says when no answer comes, and asks again when told to', async () => {
+    const { page, field, names } = await atSearch();
+    await page.route(isCall, (route) => route.abort());
+    await field.fill('cup');
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await expect.poll(() => page.locator('#vt-status').textContent()).toContain('The search did not answer.');
+    await checkAxe(page);
+    await page.unroute(isCall);
+    await again.click();
+    await expect.poll(names).toContain('Espresso cup');
+    expect(await again.count()).toBe(0);
+  });
+
+  it('[2.1/7] [3.2/5] lets nobody choose a suggestion with the id -1', async () => {
+    const { page, field } = await atSearch();
+    const none = [{ value: 'No results', url: '/shop?chosen', img: '', price: '', id: -1 }];
+    await page.route(isCall, (route) => route.fulfill({ json: none }));
+    await field.fill('cup');
+    const option = theList(page).getByRole('option', { name: 'No results' });
+    await option.waitFor();
+    expect(await option.getAttribute('aria-disabled')).toBe('true');
+    await field.press('ArrowDown');
+    expect(await field.getAttribute('aria-activedescendant')).toBeNull();
+    await option.click({ force: true });
+    expect(page.url()).not.toContain('chosen');
+    await field.press('Enter');
+    await page.waitForURL('**/search?*q=cup');
+  });
+
+  it('[2.1/5] [7.2/5] searches in the category that is chosen', async () => {
+    const { page, field } = await atSearch();
+    await page.getByLabel('Category').selectOption('Tea things');
+    const called = page.waitForRequest((request) => isCall(request.url()));
+    await field.fill('cup');
+    expect(new URL((await called).url()).searchParams.get('product_cat')).toBe('tea');
+  });
+});
+
+describe('the page of results', { timeout: 60_000 }, () => {
+  it('is reached without script, keeps what was asked for, and is no search engine’s business', async () => {
+    const { page, watch } = await open.shopper({ hasScript: false });
+    await page.goto('/shop');
+    await page.getByLabel('Search the shop').fill('"cup" <&>');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    expect(await page.getByLabel('Search the shop').inputValue()).toBe('"cup" <&>');
+    expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toContain('Espresso cup');
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('names what it looked for instead, says what to try, and keeps what was looked for in vain, once', async () => {
+    const { page, watch } = await open.shopper();
+    await page.goto('/search?q=espreso');
+    expect(await page.getByRole('main').getByRole('link', { name: 'espresso', exact: true }).getAttribute('href')).toBe(
+      '/search?q=espresso',
+    );
+    const kept = async () => (await pool.query('select query, times from search_missed order by query')).rows;
+    const noted = () => page.waitForResponse((response) => response.request().method() === 'POST');
+    const [answer] = await Promise.all([noted(), page.goto('/search?q=Bicycle+Bell')]);
+    expect(await answer.json()).toEqual({ noted: true });
+    await page.getByRole('heading', { name: 'Nothing found for “Bicycle Bell”' }).waitFor();
+    await checkAxe(page);
+    await page.reload();
+    const [personal] = await Promise.all([noted(), page.goto('/search?q=maeve%40bicycle.example')]);
+    expect(await personal.json()).toEqual({ noted: false });
+    await page.goto('/search');
+    await page.getByRole('heading', { name: 'What are you looking for?' }).waitFor();
+    await checkAxe(page);
+    expect(await kept()).toEqual([{ query: 'bicycle bell', times: 1 }]);
+    expect(watch.problems()).toEqual([]);
+  });
+});
