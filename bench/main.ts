@@ -5,10 +5,12 @@ import { parseArgs } from 'node:util';
 import type { Bench, Measure } from './bench.ts';
 import { cached } from './measures/cached.ts';
 import { calls } from './measures/calls.ts';
+import { imports } from './measures/imports.ts';
 import { phone } from './measures/lighthouse.ts';
 import { memory } from './measures/memory.ts';
 import { queries } from './measures/queries.ts';
 import { rendered } from './measures/rendered.ts';
+import { search } from './measures/search.ts';
 import { start } from './measures/start.ts';
 import { weight } from './measures/weight.ts';
 import { type Row, rowData, rowText } from './report.ts';
@@ -20,6 +22,8 @@ const measures: Readonly<Record<string, Measure>> = {
   cached,
   calls,
   memory,
+  search,
+  import: imports,
   start,
   queries,
   weight,
@@ -53,7 +57,8 @@ try {
   await fillShop(dataDir, say);
   for (const name of names) await measure(name);
 } finally {
-  if (values.data === undefined) rmSync(dataDir, { recursive: true, force: true });
+  if (values.data === undefined)
+    for (const folder of [dataDir, `${dataDir}-large`]) rmSync(folder, { recursive: true, force: true });
 }
 if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(rows.map(rowData), null, 2)}\n`);
 

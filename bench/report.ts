@@ -2,7 +2,7 @@
 export interface Row {
   readonly what: string;
   readonly value: number;
-  readonly unit: 'requests/s' | 'ms' | 's' | 'kB' | 'MB' | 'queries' | 'files' | 'points' | '%' | 'shift';
+  readonly unit: 'requests/s' | 'rows/s' | 'ms' | 's' | 'kB' | 'MB' | 'queries' | 'files' | 'points' | '%' | 'shift';
   readonly goal?: Goal | undefined;
   /** The same done by something that can hardly be quicker, in the same run: how the machine was at that moment. */
   readonly against?: { readonly what: string; readonly value: number } | undefined;
