@@ -74,7 +74,9 @@ async function buildForBrowsers(outDir: string): Promise<Assets> {
         manifest: true,
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
-        rolldownOptions: { input: { browser: 'src/app/browser.ts', styles: 'src/app/styles.css' } },
+        rolldownOptions: {
+          input: { browser: 'src/app/browser.ts', early: 'src/app/early.ts', styles: 'src/app/styles.css' },
+        },
       },
     });
   } finally {

@@ -2,6 +2,7 @@ import '@vitejs/plugin-react/preamble';
 import { prepareAnnouncements } from '#platform/islands/browser/announce.ts';
 import { startIslands } from '#platform/islands/browser/runtime.ts';
 import { startPrivateState } from '#platform/sessions/browser/private-state.ts';
+import { startOpeningByHash } from '#ui/browser/open-by-hash.ts';
 
 // Literal on purpose: the build reads them.
 startIslands(
@@ -19,3 +20,4 @@ startIslands(
 );
 prepareAnnouncements();
 startPrivateState();
+startOpeningByHash();

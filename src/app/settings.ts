@@ -13,6 +13,11 @@ export const storefrontSettings = defineSettings(
   z.strictObject({
     /** One line above the header. */
     notice: line.default(''),
+    /** Raised, the notice shows again to whoever hid it. */
+    cookieNoticeVersion: z.int().min(1).default(1),
+    /** For which a hidden notice stays hidden; 0: until the browser closes. */
+    noticeDays: z.int().min(0).max(365).default(30),
+    stickyHeader: z.enum(['always', 'hide-on-scroll', 'off']).default('always'),
     /** The home page's first lines; the shop's tagline when absent. */
     hero: z.strictObject({ line, text, picture, button: z.strictObject({ label: line, href: line }) }).optional(),
     editorial: z.strictObject({ title: line, paragraphs: z.array(text).max(10), picture }).optional(),

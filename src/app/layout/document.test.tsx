@@ -3,8 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { RenderContext } from '#platform/pages/context.ts';
 import type { PageView } from '#platform/pages/page.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
+import { storefrontSettings } from '../settings.ts';
 import { Document } from './document.tsx';
 import { ErrorPage } from './error-page.tsx';
+import type { LayoutData } from './layout-data.ts';
+import { storeNotice } from './store-notice.tsx';
 
 const context: RenderContext = {
   locale: 'en',
@@ -20,11 +23,19 @@ const context: RenderContext = {
 const layout = {
   shopName: 'Saltmarsh',
   tagline: 'Stoneware from an estuary.',
-  notice: 'Firing on Thursday.',
+  notice: { id: 'a1b2', text: 'Firing on Thursday.', days: 30 },
+  stickyHeader: 'always' as const,
   menu: [{ name: 'Bowls', href: '/category/bowls', children: [{ name: 'Small', href: '/category/small' }] }],
+  categories: [{ name: 'Bowls', href: '/category/bowls', children: [] }],
+  contact: { title: 'Studio', entries: [{ name: 'Quay Lane 4' }] },
   footer: [{ title: 'Studio', entries: [{ name: 'Quay Lane 4' }, { name: 'Write', href: 'mailto:a@example.org' }] }],
 };
-const assets = { styles: ['/assets/look.css'], entry: '/assets/browser.js', fonts: ['/assets/serif.woff2'] };
+const assets = {
+  styles: ['/assets/look.css'],
+  entry: '/assets/browser.js',
+  early: '/assets/early.js',
+  fonts: ['/assets/serif.woff2'],
+};
 
 const config = {
   rest: '/rest',
@@ -36,9 +47,9 @@ const config = {
   locale: 'en',
 };
 
-function render(view: Partial<PageView> = {}, told = config): string {
+function render(view: Partial<PageView> = {}, told = config, shell: LayoutData = layout): string {
   const whole: PageView = { kind: 'page', title: 'Bowls', body: <h1>Bowls</h1>, tags: [], ...view };
-  return renderToString(<Document context={context} view={whole} layout={layout} assets={assets} config={told} />);
+  return renderToString(<Document context={context} view={whole} layout={shell} assets={assets} config={told} />);
 }
 
 describe('the document', () => {
@@ -62,7 +73,7 @@ describe('the document', () => {
     const [head = '', body = ''] = html.split('</head>');
     expect(head).toContain('href="/assets/look.css"');
     expect(head).toMatch(/rel="preload" href="\/assets\/serif.woff2" as="font" type="font\/woff2" crossorigin/);
-    expect(head).not.toContain('<script');
+    expect(head.match(/<script[^>]*>/g)).toEqual(['<script src="/assets/early.js">']);
     expect(body.match(/<script[^>]*src=/g)).toHaveLength(1);
     expect(body).toMatch(/<script type="module" src="\/assets\/browser.js" fetchPriority="low">/i);
   });
@@ -82,15 +93,33 @@ describe('the document', () => {
   });
 
   it('marks the page one is on in the menu', () => {
-    expect(render()).toMatch(/href="\/category\/bowls" aria-current="page"/);
-    expect(render().match(/aria-current/g)).toHaveLength(1);
+    const marked = render().match(/<a [^>]*aria-current="page"[^>]*>/g) ?? [];
+    expect(marked).toHaveLength(2);
+    for (const link of marked) expect(link).toContain('href="/category/bowls"');
   });
 
   it('opens and closes the menu of small screens without script', () => {
     const html = render();
-    expect(html).toMatch(/<button[^>]*popoverTarget="site-menu"[^>]*>.*?Menu/i);
-    expect(html).toMatch(/<nav[^>]*id="site-menu" popover="auto"/i);
-    expect(html).toMatch(/popoverTargetAction="hide"/i);
+    expect(html).toMatch(/<button[^>]*popoverTarget="site-sidebar"[^>]*command="show-modal"[^>]*>.*?Menu/i);
+    expect(html).toMatch(/<dialog[^>]*id="site-sidebar" popover="auto"/i);
+    expect(html).toMatch(/popoverTargetAction="hide"[^>]*command="close"/i);
+  });
+
+  it('names its notice, and asks for no early script where there is none', () => {
+    expect(render()).toMatch(/<html lang="en" data-notice="store_noticea1b2">/);
+    const html = render({}, config, { ...layout, notice: null });
+    expect(html).not.toContain('early.js');
+    expect(html).not.toContain('site-notice');
+  });
+
+  it('[9.3/2] shows a notice again when its text or its version changes', () => {
+    const choices = { notice: 'Closed on Monday.', cookieNoticeVersion: 1, noticeDays: 30 };
+    const id = storeNotice(choices)?.id;
+    expect(storeNotice(choices)?.id).toBe(id);
+    expect(storeNotice({ ...choices, cookieNoticeVersion: 2 })?.id).not.toBe(id);
+    expect(storeNotice({ ...choices, notice: 'Closed on Tuesday.' })?.id).not.toBe(id);
+    expect(storeNotice({ ...choices, notice: '' })).toBeNull();
+    expect(storefrontSettings.schema.parse({}).cookieNoticeVersion).toBe(1);
   });
 
   it('holds an empty place for the number of pieces in the cart, which is not part of the page', () => {

@@ -5,12 +5,15 @@ import { texts } from '../texts.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import type { LayoutData } from './layout-data.ts';
+import { noticeCookie } from './store-notice.tsx';
 
 /** Addresses of the built files. */
 export interface DocumentAssets {
   readonly styles: readonly string[];
   /** The one module script. */
   readonly entry: string;
+  /** The plain script that a page with a notice needs before it is painted. */
+  readonly early: string;
   /** The two faces that stand above the fold, fetched early. */
   readonly fonts: readonly string[];
 }
@@ -26,7 +29,7 @@ export interface DocumentProps {
 /** The whole page as one tree; whoever writes it out puts `<!doctype html>` before it. */
 export function Document({ context, view, layout, assets, config }: DocumentProps) {
   return (
-    <html lang={context.locale}>
+    <html lang={context.locale} data-notice={layout.notice ? noticeCookie(layout.notice) : undefined}>
       <DocumentHead context={context} view={view} layout={layout} assets={assets} />
       <body>
         <a className="skip-link" href="#main">
@@ -71,6 +74,8 @@ function DocumentHead({ context, view, layout, assets }: Omit<DocumentProps, 'co
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f3ec" />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171411" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      {/* Its few bytes come beside the style, which the first paint waits for anyway. */}
+      {layout.notice && assets.early !== '' && <script src={assets.early} />}
       {assets.styles.map((href) => (
         <link rel="stylesheet" href={href} key={href} />
       ))}

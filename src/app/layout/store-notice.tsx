@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { Behaviour } from '#platform/islands/island.tsx';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { Icon } from '#ui/icon.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { texts } from '../texts.ts';
+import type { StoreNoticeData } from './layout-data.ts';
+
+interface NoticeChoices {
+  readonly notice: string;
+  readonly cookieNoticeVersion: number;
+  readonly noticeDays: number;
+}
+
+/** Another text or another version is another notice, so that it shows again to whoever hid the one before. Null without a text. */
+export function storeNotice({ notice, cookieNoticeVersion, noticeDays }: NoticeChoices): StoreNoticeData | null {
+  if (notice === '') return null;
+  const id = createHash('sha256').update(`${cookieNoticeVersion} ${notice}`).digest('hex').slice(0, 10);
+  return { id, text: notice, days: noticeDays };
+}
+
+/** Spec 9.3/1. */
+export const noticeCookie = ({ id }: StoreNoticeData) => `store_notice${id}`;
+
+/** In everybody's page; who has hidden it is told by a cookie, before the first paint. */
+export function StoreNotice({
+  context: { t },
+  notice,
+}: {
+  context: Pick<RenderContext, 't'>;
+  notice: StoreNoticeData;
+}) {
+  return (
+    <Behaviour of="ui/store-notice" when="interaction">
+      <aside className="site-notice" aria-label={t(texts.notice)} data-days={notice.days}>
+        <p>{notice.text}</p>
+        <button className="site-notice__dismiss icon-button when-script" type="button">
+          <Icon name="x" small />
+          <VisuallyHidden>{t(texts.dismissNotice)}</VisuallyHidden>
+        </button>
+      </aside>
+    </Behaviour>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+
+export interface Tab {
+  /** Of its panel: `#id` in the address opens it. */
+  readonly id: string;
+  readonly title: ReactNode;
+  readonly content: ReactNode;
+}
+
+/** Links to sections that stand one below the other; the behaviour `ui/tabs` around it makes them tabs. */
+export function Tabs({ tabs, label }: { readonly tabs: readonly Tab[]; readonly label: string }) {
+  return (
+    <div className="tabs">
+      <div className="tabs__list" data-label={label}>
+        {tabs.map(({ id, title }) => (
+          <a className="tabs__tab" href={`#${id}`} id={`${id}-tab`} key={id}>
+            {title}
+          </a>
+        ))}
+      </div>
+      {tabs.map(({ id, content }) => (
+        <div className="tabs__panel" id={id} key={id}>
+          {content}
+        </div>
+      ))}
+    </div>
+  );
+}
