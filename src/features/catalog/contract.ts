@@ -3,6 +3,9 @@
 export const productPath = (slug: string): string => `/product/${encodeURIComponent(slug)}`;
 export const categoryPath = (slug: string): string => `/category/${encodeURIComponent(slug)}`;
 
+export const tagPath = (slug: string): string => `/tag/${encodeURIComponent(slug)}`;
+export const brandPath = (slug: string): string => `/brand/${encodeURIComponent(slug)}`;
+
 export type ProductType = 'simple' | 'variable' | 'grouped' | 'external';
 export type ProductStatus = 'draft' | 'pending' | 'private' | 'published';
 export type Visibility = 'visible' | 'catalog' | 'search' | 'hidden';

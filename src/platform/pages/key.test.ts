@@ -20,6 +20,12 @@ describe('the key of a page', () => {
     expect(allowedQuery(listing, 'page=&orderby=')).toEqual({});
   });
 
+  it('takes all values of a list, however they were given', () => {
+    const page = { query: ['is', 'page'], lists: ['is'] };
+    expect(allowedQuery(page, 'is=a&page=2&is=b%2Cc')).toEqual({ is: 'a,b,c', page: '2' });
+    expect(allowedQuery(page, `is=${'x'.repeat(1500)}&is=${'y'.repeat(600)}`)).toEqual({});
+  });
+
   it('is the same however the path was escaped', () => {
     expect(pathOf(listing, { slug: 'caf\u00e9 bowls' })).toBe('/category/caf%C3%A9%20bowls');
   });

@@ -2,15 +2,21 @@ import type { Page, PathParams } from './page.ts';
 
 /** Longer values are no parameters that a page of ours was ever linked with. */
 const longestValue = 200;
+const longestList = 2000;
 
-/** The parameters that the page may depend on, in the order of its definition, first value each, empty ones left out. */
-export function allowedQuery(page: Pick<Page, 'query'>, search: string): Readonly<Record<string, string>> {
+/**
+ * The parameters that the page may depend on, in the order of its definition, empty ones left out: the first value of each, of a list all of
+ * them with commas between.
+ */
+export function allowedQuery(page: Pick<Page, 'query' | 'lists'>, search: string): Readonly<Record<string, string>> {
   if (!page.query || search === '') return {};
   const given = new URLSearchParams(search);
   const allowed: Record<string, string> = {};
   for (const name of page.query) {
-    const value = given.get(name);
-    if (value !== null && value !== '' && value.length <= longestValue && !value.includes('\0')) allowed[name] = value;
+    const isList = page.lists?.includes(name) ?? false;
+    const value = isList ? given.getAll(name).join(',') : (given.get(name) ?? '');
+    const longest = isList ? longestList : longestValue;
+    if (value !== '' && value.length <= longest && !value.includes('\0')) allowed[name] = value;
   }
   return allowed;
 }

@@ -50,6 +50,8 @@ export interface Page {
   readonly path: string;
   /** The query parameters that it may depend on; others can't be reached while rendering and are no part of its key. */
   readonly query?: readonly string[];
+  /** Those of them that may be given several times, as the boxes of a form are. */
+  readonly lists?: readonly string[];
   /** Whether this combination of parameters is worth keeping; true when absent. Free filter combinations are rendered, not stored. */
   readonly stored?: (query: Readonly<Record<string, string>>) => boolean;
   readonly load: (shop: Shop, context: RenderContext, params: PathParams) => Promise<PageResult>;

@@ -10,12 +10,15 @@ import { catalogTexts as texts } from '../texts.ts';
 import { ProductPrice } from './prices.tsx';
 
 const cardSizes = '(min-width: 1360px) 405px, (min-width: 550px) 31vw, 47vw';
+const narrowCardSizes = '(min-width: 1360px) 318px, (min-width: 1000px) 24vw, (min-width: 550px) 31vw, 47vw';
 
 interface GridInput {
   readonly cards: readonly ProductCard[];
   /** Level of the cards' headings: one below the heading that stands above the grid. */
   readonly heading: 'h2' | 'h3';
   readonly columns?: 3 | 4;
+  /** Beside the filters of a list, on a large screen. */
+  readonly isNarrow?: boolean;
   /** How many photographs are fetched at once, because they are seen first. */
   readonly eager?: number;
 }
@@ -24,7 +27,7 @@ interface GridInput {
 export async function productGrid(
   shop: Shop,
   context: RenderContext,
-  { cards, heading, columns = 3, eager = 0 }: GridInput,
+  { cards, heading, columns = 3, isNarrow = false, eager = 0 }: GridInput,
 ): Promise<ReactNode> {
   const actions = await shop.fill(cardActions, context, { products: cards });
   return (
@@ -37,6 +40,7 @@ export async function productGrid(
           card={card}
           heading={heading}
           eager={index < eager}
+          sizes={isNarrow ? narrowCardSizes : cardSizes}
           actions={actions.map((filled) => filled.get(card.id))}
         />
       ))}
@@ -50,14 +54,15 @@ interface CardProps {
   readonly card: ProductCard;
   readonly heading: 'h2' | 'h3';
   readonly eager: boolean;
+  readonly sizes: string;
   readonly actions: readonly ReactNode[];
 }
 
-function Card({ shop, context, card, heading: Heading, eager, actions }: CardProps) {
+function Card({ shop, context, card, heading: Heading, eager, sizes, actions }: CardProps) {
   const { t } = context;
   return (
     <li className="product-card">
-      <CardPhotographs shop={shop} card={card} eager={eager} />
+      <CardPhotographs shop={shop} card={card} eager={eager} sizes={sizes} />
       <div className="product-card__text">
         <Heading className="product-card__name">
           <a className="product-card__link" href={productPath(card.slug)}>
@@ -80,14 +85,14 @@ function Card({ shop, context, card, heading: Heading, eager, actions }: CardPro
   );
 }
 
-function CardPhotographs({ shop, card, eager }: Pick<CardProps, 'shop' | 'card' | 'eager'>) {
+function CardPhotographs({ shop, card, eager, sizes }: Pick<CardProps, 'shop' | 'card' | 'eager' | 'sizes'>) {
   const [first, second] = card.images;
   return (
     <div className="product-card__media">
-      {first && <Picture picture={shop.media.picture(first)} sizes={cardSizes} loading={eager ? 'eager' : 'lazy'} />}
+      {first && <Picture picture={shop.media.picture(first)} sizes={sizes} loading={eager ? 'eager' : 'lazy'} />}
       {second && (
         <div className="product-card__second">
-          <Picture picture={shop.media.picture(second)} alt="" sizes={cardSizes} loading="lazy" />
+          <Picture picture={shop.media.picture(second)} alt="" sizes={sizes} loading="lazy" />
         </div>
       )}
     </div>

@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { largeCatalogue } from '#demo/large/catalogue.ts';
+import { demoCommand } from '#features/catalog/index.ts';
+import { countQueries } from '#platform/database/database.ts';
+import { useDatabase } from '#tests/database.ts';
+import { testShop } from '#tests/shop.ts';
+import type { App } from '../app.ts';
+import { listingPages } from './listing.tsx';
+
+const database = useDatabase();
+let app: App;
+
+const get = (url: string) => app.http.inject({ url });
+const page = async (url: string) => {
+  const { statusCode, body } = await get(url);
+  const found = (pattern: RegExp) => pattern.exec(body)?.[1];
+  return {
+    ...{ status: statusCode, body },
+    total: Number(found(/listing-bar__count">(\d[\d,]*) piece/)?.replace(',', '')),
+    names: [...body.matchAll(/class="product-card__link" href="[^"]*">([^<]*)</g)].map((match) => match[1]),
+    chosen: [...body.matchAll(/<span aria-hidden="true">([^<]*)<\/span><svg/g)].map((match) => match[1]),
+    canonical: found(/<link rel="canonical" href="http:\/\/[^/]*([^"]*)"/),
+    isIndexed: !/<meta name="robots" content="noindex/.test(body),
+  };
+};
+
+/** A term that some of the products have, and its count as the page of everything says it. */
+async function countedTerm(url: string): Promise<{ value: string; count: number }> {
+  const { body } = await page(url);
+  const match = /name="is" value="(glaze\.[^"]*)".*?aria-hidden="true">(\d+)</.exec(body);
+  return { value: match?.[1] ?? '', count: Number(match?.[2]) };
+}
+
+describe('the pages of lists', () => {
+  beforeAll(async () => {
+    app = await testShop(database);
+    const small = { currency: 'EUR', categories: [], attributes: [], products: [] };
+    const load = demoCommand({
+      small: async () => ({ catalogue: small, mediaFolder: '' }),
+      large: async () => largeCatalogue({ products: 200 }),
+    });
+    const output = {
+      json: true,
+      line() {},
+      warn() {},
+      table() {},
+      result() {},
+      progress: () => ({ advance() {}, end() {} }),
+    };
+    await load.run(app.shop, { arguments: [], options: { large: true } }, output);
+  }, 120_000);
+
+  it('narrow to what was chosen, and the count that was promised is what comes', async () => {
+    const { value, count } = await countedTerm('/shop');
+    expect(count).toBeGreaterThan(1);
+    const narrowed = await page(`/shop?is=${value}`);
+    expect(narrowed).toMatchObject({ status: 200, total: count, isIndexed: false, canonical: undefined });
+    expect(narrowed.chosen).toHaveLength(1);
+    const inStock = await page(`/shop?is=${value}&stock=in`);
+    expect(inStock.total).toBeLessThanOrEqual(count);
+    expect(inStock.chosen).toHaveLength(2);
+  });
+
+  it('read the boxes of a form like an address of our own', async () => {
+    const values = [...(await page('/shop')).body.matchAll(/name="is" value="(glaze\.[^"]*)"/g)].map(
+      ([, value]) => value,
+    );
+    const [first, second] = values;
+    const boxes = await page(`/shop?is=${first}&is=${second}&min=&max=&rating=&orderby=default`);
+    const neat = await page(`/shop?is=${first},${second}`);
+    expect(boxes.names).toEqual(neat.names);
+    expect(boxes.total).toBe(neat.total);
+    expect(neat.body).toContain(`/shop?is=${second}"`);
+  });
+
+  it('of a tag, of a maker and of a category show theirs alone, and filter them too', async () => {
+    const { rows } = await database.pool.query<{ tag: string; brand: string; category: string }>(
+      `select (select slug from tags t join product_tags on tag_id = t.id group by slug order by count(*) desc, slug limit 1) as tag,
+        (select slug from brands b join product_brands on brand_id = b.id group by slug order by count(*) desc, slug limit 1) as brand,
+        'tableware' as category`,
+    );
+    for (const [kind, slug] of Object.entries(rows[0] ?? {})) {
+      const whole = await page(`/${kind}/${slug}`);
+      expect(whole).toMatchObject({ status: 200, isIndexed: true, canonical: `/${kind}/${slug}` });
+      const some = await page(`/${kind}/${slug}?stock=in`);
+      expect(some.total).toBeLessThanOrEqual(whole.total);
+      expect((await get(`/${kind}/no-such-thing`)).statusCode).toBe(404);
+    }
+  });
+
+  it('go by pages with what was chosen, and end after the last', async () => {
+    const first = await page('/shop?stock=in&orderby=name');
+    expect(first.body).toContain('href="/shop?stock=in&amp;orderby=name&amp;page=2"');
+    const last = Math.ceil(first.total / 24);
+    const names: unknown[] = [];
+    for (let number = 1; number <= last; number += 1) {
+      names.push(...(await page(`/shop?stock=in&orderby=name&page=${number}`)).names);
+    }
+    expect(names).toHaveLength(first.total);
+    expect(new Set(names).size).toBe(first.total);
+    expect((await get(`/shop?stock=in&orderby=name&page=${last + 1}`)).statusCode).toBe(404);
+    expect((await page('/shop?page=2')).canonical).toBe('/shop?page=2');
+  });
+
+  it.each(['0', '-1', '1.5', 'x', '99999', '100000', '1e3'])('have no page %s', async (number) => {
+    expect((await get(`/shop?page=${number}`)).statusCode).toBe(404);
+  });
+
+  it.each([
+    'is=glaze.nothing',
+    'is=.,..,glaze,%F0%9F%8F%BA.x',
+    'in=nothing&brand=%27%3B--',
+    'min=cheap&max=%00',
+    'rating=7&stock=out&sale=2',
+    `is=${'x'.repeat(3000)}`,
+    'utm_source=mail&colour=red',
+  ])('leave out what makes no sense: %s', async (query) => {
+    const [whole, strange] = [await page('/shop'), await page(`/shop?${query}`)];
+    expect(strange).toMatchObject({ status: 200, total: whole.total, names: whole.names, chosen: [] });
+  });
+
+  it('say what to do when nothing fits', async () => {
+    const nothing = await page('/shop?max=0&stock=in');
+    expect(nothing.status).toBe(200);
+    expect(nothing.names).toEqual([]);
+    expect(nothing.body).toContain('Nothing fits all of that');
+    expect(nothing.body).toContain('href="/shop?max=0"');
+    expect(nothing.body).toContain('href="/shop"');
+  });
+
+  it('are kept as they are, but not with free filters', async () => {
+    const before = app.shop.pages.size.entries;
+    await page('/shop?orderby=newest&page=3');
+    expect(app.shop.pages.size.entries).toBe(before + 1);
+    await page('/shop?orderby=newest&rating=3');
+    expect(app.shop.pages.size.entries).toBe(before + 1);
+  });
+
+  it('take at most six queries, filtered or not', async () => {
+    const { value } = await countedTerm('/shop');
+    const some = { is: value, stock: 'in', min: '3' };
+    const cases = [
+      ['shop', {}, { orderby: 'price-asc', page: '4' }],
+      ['shop', {}, some],
+      ['category', { slug: 'tableware' }, some],
+      ['tag', { slug: 'gift' }, { sale: '1' }],
+    ] as const;
+    for (const [name, params, query] of cases) {
+      const definition = listingPages.find((one) => one.name === name);
+      const { value: view, queries } = await countQueries(async () => {
+        const context = app.shop.renderContext(`/${name}`, query);
+        const result = await definition?.load(app.shop, context, params);
+        if (result?.kind === 'page') await app.shop.renderDocument(context, result);
+        return result;
+      });
+      expect(view?.kind).toBe('page');
+      expect(queries, name).toBeLessThanOrEqual(6);
+      expect(queries, name).toBeGreaterThan(1);
+    }
+  });
+});

@@ -1,0 +1,15 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+
+export interface Label {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+}
+
+function finder(table: 'tags' | 'brands'): (db: Db, slug: string) => Promise<Label | null> {
+  const query = sqlQuery<Label>(`catalog.${table}-by-slug`, `select id, slug, name from ${table} where slug = $1`);
+  return async (db, slug) => (await query(db, [slug]))[0] ?? null;
+}
+
+export const getTag = finder('tags');
+export const getBrand = finder('brands');

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { Icon } from '#ui/icon.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { catalogTexts as texts } from '../texts.ts';
+
+/** A value to tick. */
+export interface Check {
+  readonly name: string;
+  readonly value: string;
+  readonly label: string;
+  /** Null where a number would say nothing. */
+  readonly count: number | null;
+  /** `#rrggbb` */
+  readonly swatch: string | null;
+  readonly isChosen: boolean;
+}
+
+/** More of them are folded away. */
+const shownAtOnce = 10;
+
+interface GroupProps {
+  readonly name: string;
+  readonly isOpen: boolean;
+  readonly children: ReactNode;
+}
+
+export function FilterGroup({ name, isOpen, children }: GroupProps) {
+  return (
+    <details className="filter" open={isOpen}>
+      <summary className="filter__name">
+        {name}
+        <Icon name="chevron-down" small />
+      </summary>
+      <fieldset className="filter__values">
+        <legend className="visually-hidden">{name}</legend>
+        {children}
+      </fieldset>
+    </details>
+  );
+}
+
+interface ListProps {
+  readonly context: RenderContext;
+  readonly checks: readonly Check[];
+  readonly type?: 'checkbox' | 'radio';
+}
+
+/** What is chosen comes first when the list is long, so that it never hides. */
+export function CheckList({ context: { t }, checks, type = 'checkbox' }: ListProps) {
+  const isLong = checks.length > shownAtOnce + 2;
+  const sorted = isLong ? checks.toSorted((a, b) => Number(b.isChosen) - Number(a.isChosen)) : checks;
+  const first = isLong ? sorted.slice(0, shownAtOnce) : sorted;
+  const rest = sorted.slice(first.length);
+  return (
+    <>
+      <Checks checks={first} type={type} t={t} />
+      {rest.length > 0 && (
+        <details className="filter__rest">
+          <summary>{t(texts.moreValues, { count: rest.length })}</summary>
+          <Checks checks={rest} type={type} t={t} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Checks({
+  checks,
+  type,
+  t,
+}: Pick<ListProps, 'checks'> & { readonly type: string; readonly t: RenderContext['t'] }) {
+  return (
+    <ul className="filter__list" role="list">
+      {checks.map(({ name, value, label, count, swatch, isChosen }) => (
+        <li key={value}>
+          <label className="check">
+            <input className="check__input" type={type} name={name} value={value} defaultChecked={isChosen} />
+            {swatch !== null && <span className="swatch check__swatch" style={{ '--swatch': swatch } as object} />}
+            <span className="check__name">{label}</span>
+            {count !== null && (
+              <span className="check__count">
+                <span aria-hidden="true">{count}</span>
+                <VisuallyHidden>{t(texts.countOf, { count })}</VisuallyHidden>
+              </span>
+            )}
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,41 @@
+import type { RenderContext } from '#platform/pages/context.ts';
+import { keyOf } from '#platform/pages/key.ts';
+import { filterLists, filterNames, filterQuery, isFiltering, type ListingFilters } from '../filters.ts';
+import { type ListingSort, listingSorts } from '../listing.ts';
+
+/** What a page that shows a listing declares: its query parameters, after those of its own, and which of them are lists. */
+export const listingQuery = [...filterNames, 'orderby', 'page'] as const;
+export const listingLists: readonly string[] = filterLists;
+
+/** Whether such a page is worth keeping: free combinations of filters are not. */
+export const isKeptListing = (query: Readonly<Record<string, string>>): boolean => !isFiltering(query);
+
+export interface ListingPlace {
+  /** Parameters of the page's own, such as what was searched for. */
+  readonly own: Readonly<Record<string, string>>;
+  readonly filters: ListingFilters;
+  readonly sort: ListingSort;
+  readonly page: number;
+}
+
+/** @returns null for a page that can't be */
+export function readPlace({ query }: RenderContext): { sort: ListingSort; page: number } | null {
+  const { orderby, page = '1' } = query;
+  const sort = listingSorts.find((known) => known === orderby) ?? 'default';
+  return /^[1-9]\d{0,4}$/.test(page) ? { sort, page: Number(page) } : null;
+}
+
+/** The parameters of a place but for its page, in one spelling. */
+export function placeQuery({ currency }: RenderContext, { own, filters, sort }: ListingPlace): Record<string, string> {
+  return { ...own, ...filterQuery(filters, currency), ...(sort === 'default' ? {} : { orderby: sort }) };
+}
+
+/** The address of a place, from the first page unless it says otherwise. */
+export function placeHref(
+  context: RenderContext,
+  place: Omit<ListingPlace, 'page'> & { readonly page?: number },
+): string {
+  const { page = 1 } = place;
+  const query = { ...placeQuery(context, { ...place, page }), ...(page === 1 ? {} : { page: String(page) }) };
+  return keyOf(context.path, query).replaceAll('%2C', ',');
+}
