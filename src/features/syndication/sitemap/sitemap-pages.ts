@@ -1,16 +1,23 @@
-import { categoryPath, menuTag, productPath, productsTag } from '#features/catalog/index.ts';
+import { brandPath, categoryPath, menuTag, productPath, productsTag, tagPath } from '#features/catalog/index.ts';
+import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Page, RawView } from '#platform/pages/page.ts';
 import { sitemapPath } from '../contract.ts';
 import { sitemapPages } from '../slots.ts';
 import { element } from '../xml.ts';
-import { sitemapCategories, sitemapParts, sitemapProducts } from './sitemap-query.ts';
+import {
+  type SitemapLabel,
+  sitemapBrands,
+  sitemapCategories,
+  sitemapParts,
+  sitemapProducts,
+  sitemapTags,
+} from './sitemap-query.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const space = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const imageSpace = 'http://www.google.com/schemas/sitemap-image/1.1';
 const ownPages = '/sitemap-pages.xml';
-const categoryPages = '/sitemap-categories.xml';
 
 interface Entry {
   readonly path: string;
@@ -26,7 +33,7 @@ const index: Page = {
     const parts = await sitemapParts(shop.db);
     const files: Entry[] = [
       { path: ownPages, changedAt: null },
-      { path: categoryPages, changedAt: null },
+      ...lists.map(({ path }) => ({ path, changedAt: null })),
       ...parts.map(({ part, changedAt }) => ({ path: `/sitemap-products-${part}.xml`, changedAt })),
     ];
     const body = files.map(({ path, changedAt }) => `<sitemap>${placeOf(shop, path, changedAt)}</sitemap>\n`).join('');
@@ -50,15 +57,22 @@ const products: Page = {
   },
 };
 
-const categories: Page = {
-  name: 'sitemap-categories',
-  path: categoryPages,
-  async load(shop) {
-    const found = await sitemapCategories(shop.db);
-    const entries = found.map(({ slug, changedAt }) => ({ path: categoryPath(slug), changedAt }));
-    return urlset(shop, entries, [menuTag, productsTag]);
-  },
-};
+function list(name: string, pathOf: (slug: string) => string, find: (db: Db) => Promise<SitemapLabel[]>): Page {
+  return {
+    name: `sitemap-${name}`,
+    path: `/sitemap-${name}.xml`,
+    async load(shop) {
+      const entries = (await find(shop.db)).map(({ slug, changedAt }) => ({ path: pathOf(slug), changedAt }));
+      return urlset(shop, entries, [menuTag, productsTag]);
+    },
+  };
+}
+
+const lists: readonly Page[] = [
+  list('categories', categoryPath, sitemapCategories),
+  list('tags', tagPath, sitemapTags),
+  list('brands', brandPath, sitemapBrands),
+];
 
 const others: Page = {
   name: 'sitemap-pages',
@@ -70,7 +84,7 @@ const others: Page = {
   },
 };
 
-export const sitemaps: readonly Page[] = [index, products, categories, others];
+export const sitemaps: readonly Page[] = [index, products, ...lists, others];
 
 function urlset(shop: Shop, entries: readonly Entry[], tags: readonly string[]): RawView {
   const urls = entries.map(({ path, changedAt, images = [] }) => {

@@ -42,11 +42,32 @@ export function sitemapProducts(db: Db, part: number): Promise<SitemapProduct[]>
   return products(db, [part * partSize, (part + 1) * partSize - 1]);
 }
 
-const categories = sqlQuery<{ slug: string; changedAt: Date | null }>(
+export interface SitemapLabel {
+  readonly slug: string;
+  readonly changedAt: Date | null;
+}
+
+/** What a file of the format may hold. */
+const mostPlaces = 50_000;
+
+const categories = sqlQuery<SitemapLabel>(
   'syndication.sitemap-categories',
   `select c.slug, (select max(p.updated_at) from product_categories pc join products p on p.id = pc.product_id
     where pc.category_id = c.id and ${isPublic}) as "changedAt"
-  from categories c order by c.id limit 50000`,
+  from categories c order by c.id limit ${mostPlaces}`,
 );
 
-export const sitemapCategories = (db: Db): Promise<{ slug: string; changedAt: Date | null }[]> => categories(db, []);
+export const sitemapCategories = (db: Db): Promise<SitemapLabel[]> => categories(db, []);
+
+/** Those that some product has. */
+function labelsQuery(table: 'tags' | 'brands', column: 'tag_id' | 'brand_id'): (db: Db) => Promise<SitemapLabel[]> {
+  const query = sqlQuery<SitemapLabel>(
+    `syndication.sitemap-${table}`,
+    `select x.slug, max(p.updated_at) as "changedAt" from ${table} x join product_${table} px on px.${column} = x.id
+      join products p on p.id = px.product_id and ${isPublic} group by x.id, x.slug order by x.id limit ${mostPlaces}`,
+  );
+  return (db) => query(db, []);
+}
+
+export const sitemapTags = labelsQuery('tags', 'tag_id');
+export const sitemapBrands = labelsQuery('brands', 'brand_id');

@@ -39,7 +39,8 @@ describe('the sitemap', () => {
     );
     const places = (await Promise.all((await partsOf()).map(placesOf))).flat();
     expect(places).toEqual(rows.map(({ slug }) => `/product/${slug}`));
-    for (const path of [...places, ...(await placesOf('/sitemap-categories.xml'))]) {
+    const lists = ['categories', 'tags', 'brands'].map((name) => placesOf(`/sitemap-${name}.xml`));
+    for (const path of [...places, ...(await Promise.all(lists)).flat()]) {
       const { statusCode, payload } = await app.http.inject({ url: path, headers: { accept: 'text/html' } });
       expect(statusCode, path).toBe(200);
       expect(payload, path).not.toContain('content="noindex"');
@@ -59,9 +60,11 @@ describe('the sitemap', () => {
     ]);
   });
 
-  it('has the home page, categories, and what others add', async () => {
+  it('has the home page, categories, tags and brands that products have, and what others add', async () => {
     expect(await placesOf('/sitemap-pages.xml')).toEqual(['/', '/shop', '/terms']);
     expect(await placesOf('/sitemap-categories.xml')).toEqual(['/category/table', '/category/cups']);
+    expect(await placesOf('/sitemap-tags.xml')).toEqual(['/tag/everyday']);
+    expect(await placesOf('/sitemap-brands.xml')).toEqual(['/brand/maker-sons']);
   });
 
   it('begins a new part after 5,000 numbers, and grows with what is added', async () => {
