@@ -1,3 +1,5 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CliOutput } from '#platform/cli/command.ts';
@@ -111,6 +113,23 @@ describe('products from the command line', () => {
       code: 2,
       said: ["/nowhere.csv: can't be read"],
     });
+  });
+
+  it('exports to a file that it reads again, and writes over none unasked', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vitrine-commands-'));
+    const file = join(folder, 'products.csv');
+    try {
+      const written = await run('export', 'products', file);
+      expect(written).toMatchObject({ code: 0, result: { file, rows: expect.any(Number) } });
+      expect(readdirSync(folder)).toEqual(['products.csv']);
+      expect(await run('import', 'products', file)).toMatchObject({ code: 0, result: { created: 0, updated: 0 } });
+      expect(await run('export', 'products', file)).toMatchObject({ code: 2 });
+      expect(await run('export', 'products', file, '--replace')).toMatchObject({ code: 0 });
+      expect(await run('import', 'products', file, '--images', join(folder, 'none'))).toMatchObject({ code: 2 });
+      expect(await run('import', 'products', folder)).toMatchObject({ code: 2, said: [`${folder}: is no file`] });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('loads no demo into a shop that has products', async () => {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import type { CommandDefinition } from '#platform/cli/command.ts';
@@ -15,7 +14,11 @@ export const exportCommand: CommandDefinition = {
         output.warn('--json needs a file: the products go to standard output without one');
         return 2;
       }
-      await exportProducts(shop, { write: writeOut });
+      // Otherwise a reader that goes (`| head`) would end the process amid its transaction.
+      process.stdout.on('error', () => {});
+      await exportProducts(shop, { write: writeOut }).catch((error) => {
+        if (!(error instanceof ReaderGone)) throw error;
+      });
       return 0;
     }
     if (existsSync(file) && options.replace !== true) {
@@ -35,9 +38,13 @@ export const exportCommand: CommandDefinition = {
   },
 };
 
-/** @throws EPIPE when whoever reads has enough */
+class ReaderGone extends Error {}
+
+/** @throws ReaderGone when whoever reads has enough */
 async function writeOut(text: string): Promise<void> {
-  if (!process.stdout.write(text)) await once(process.stdout, 'drain');
+  await new Promise<void>((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(new ReaderGone()) : resolve()));
+  });
 }
 
 /** The file is there whole, or not at all. */

@@ -52,11 +52,14 @@ export async function fetchPictures(
     clearInterval(looking);
   }
   const failed = await failures(shop.db, [ids]);
-  return failed.map(({ id, url, problem }) => ({
-    level: 'warning',
-    line: lines.get(id) ?? 1,
-    column: 'Images',
-    code: 'IMAGE_NOT_HAD',
-    message: `${nameInFolder(url) ?? url}: ${problem}; a drawn picture stands where there is no other`,
-  }));
+  const messages = failed.map(
+    ({ id, url, problem }): ImportMessage => ({
+      level: 'warning',
+      line: lines.get(id) ?? 1,
+      column: 'Images',
+      code: 'IMAGE_NOT_HAD',
+      message: `${nameInFolder(url) ?? url}: ${problem}; a drawn picture stands where there is no other`,
+    }),
+  );
+  return messages.toSorted((one, other) => one.line - other.line);
 }

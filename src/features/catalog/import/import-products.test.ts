@@ -243,10 +243,9 @@ describe('a file with everything in it', () => {
       shop,
       written('prices.csv', '\ufeffSKU,Regular price\njug-sea-s,51\nBOOK,13\n'),
     );
-    expect(report, 'a file without types knows products only').toMatchObject({
-      updated: 1,
-      skipped: 1,
-      messages: expect.arrayContaining([expect.objectContaining({ line: 2, column: 'SKU', code: 'REFUSED' })]),
+    expect(report, 'variations too, though no type says what they are').toMatchObject({ updated: 2, skipped: 0 });
+    expect(await getProductPage(db, 'tide-jug', may)).toMatchObject({
+      variations: [{ sku: 'jug-sea-s', price: { current: 5100 }, description: '<em>Small</em> one' }],
     });
     const book = await getProductPage(db, 'glaze-book', may);
     expect(book).toMatchObject({

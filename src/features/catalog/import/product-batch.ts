@@ -12,6 +12,7 @@ import { type KnownProduct, knownProducts } from './known-products.ts';
 import type { ParsedAttribute, ParsedRow } from './parsed-row.ts';
 import { type FoundRows, findRows } from './references.ts';
 import { paintSwatches } from './swatches.ts';
+import { importVariations } from './variation-batch.ts';
 import { ensureWords, type Numbered, type Words } from './words.ts';
 
 interface Surroundings {
@@ -21,10 +22,34 @@ interface Surroundings {
   readonly known: KnownProduct | undefined;
 }
 
-/** Writes products of all types but their links and variations. */
+/** Writes products of all types but their links; of variations only those that are known, in a file that tells no types. */
 export async function importProducts(target: Target, tx: Tx, rows: readonly ParsedRow[]): Promise<BatchResult> {
-  const { shop } = target;
   const found = await findRows(tx, rows);
+  const isVariation = (row: ParsedRow) => {
+    const place = found.place(row);
+    return !row.typed && place !== undefined && place.id !== place.productId;
+  };
+  const varied = rows.filter(isVariation);
+  if (varied.length === 0) return writeProducts(target, tx, rows, found);
+  const products = rows.filter((row) => !isVariation(row));
+  const [first, second] = [
+    await writeProducts(target, tx, products, found),
+    await importVariations(target, tx, varied),
+  ];
+  const results = new Map([...products, ...varied].map((row, at) => [row, [...first.results, ...second.results][at]]));
+  return {
+    results: rows.map((row) => results.get(row) ?? { ok: false, problems: [] }),
+    notes: [...first.notes, ...second.notes],
+  };
+}
+
+async function writeProducts(
+  target: Target,
+  tx: Tx,
+  rows: readonly ParsedRow[],
+  found: FoundRows,
+): Promise<BatchResult> {
+  const { shop } = target;
   const ids = new Map(rows.map((row) => [row.line, masterOf(found.place(row))]));
   const known = await knownProducts(
     tx,

@@ -67,8 +67,13 @@ async function look(target: Target, tx: Tx, rows: readonly ParsedRow[]): Promise
     tx,
     rows.flatMap(({ parent }) => parent ?? []),
   );
-  const parentOf = ({ parent }: ParsedRow) => (parent === null ? undefined : findParent(parent));
   const found = await findRows(tx, rows);
+  const parentOf = (row: ParsedRow) => {
+    if (row.parent !== null) return findParent(row.parent);
+    // One that is known needs no parent to be named.
+    const place = found.place(row);
+    return place && place.id !== place.productId ? { id: place.productId, productId: place.productId } : undefined;
+  };
   const ids = rows.flatMap((row) => found.place(row)?.id ?? []);
   return {
     found,
@@ -124,9 +129,9 @@ function draft(row: ParsedRow, surroundings: Surroundings): Drafted {
 
 function checkedParent(row: ParsedRow, { parentOf, parents }: Surroundings): Parent | Problem {
   const wrong = (message: string): Problem => ({ code: 'NOT_FOUND', field: 'parent', message });
-  if (row.parent === null) return wrong('a variation needs a parent');
-  const named = row.parent.sku ?? `number ${row.parent.importId}`;
   const place = parentOf(row);
+  if (row.parent === null && !place) return wrong('a variation needs a parent');
+  const named = row.parent?.sku ?? `number ${row.parent?.importId}`;
   const parent = place && parents.get(place.productId);
   if (!parent) return wrong(`${named} is neither in the shop nor in the file`);
   if (place.id !== place.productId) return wrong(`${named} is a variation itself`);
