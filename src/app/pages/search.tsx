@@ -1,4 +1,4 @@
-import { listProducts, productGrid } from '#features/catalog/index.ts';
+import { listingBody, listingLists, listingQuery, loadListing } from '#features/catalog/index.ts';
 import {
   LargeSearchForm,
   NothingFound,
@@ -7,48 +7,53 @@ import {
   searchProducts,
   searchTexts as texts,
 } from '#features/search/index.ts';
-import type { Page } from '#platform/pages/page.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import type { Page, PageView } from '#platform/pages/page.ts';
+
+const common = { kind: 'page', robots: 'noindex', tags: [] } as const;
 
 /** Results of a search: made for each request, and no search engine's business. */
 export const searchPage: Page = {
   name: 'search',
   path: searchPath,
-  query: ['q', 'product_cat', 'orderby', 'page'],
+  query: ['q', 'product_cat', ...listingQuery],
+  lists: listingLists,
   stored: () => false,
   load: async (shop, context) => {
     const { t, query } = context;
     const text = (query.q ?? '').trim();
-    const common = { kind: 'page', robots: 'noindex', tags: [] } as const;
-    if (text === '') {
-      const body = (
-        <div className="wrap">
-          <header className="page-head">
-            <h1>{t(texts.startTitle)}</h1>
-            <p className="lead">{t(texts.startText)}</p>
-          </header>
-          <LargeSearchForm context={context} />
-        </div>
-      );
-      return { ...common, title: t(texts.title), body };
-    }
-    const result = await searchProducts(shop, { text, category: query.product_cat });
-    const listing = await listProducts(shop.db, { products: result.productIds, page: 1, now: context.now });
-    return {
-      ...common,
-      title: t(texts.resultsFor, { query: text }),
-      body: (
-        <div className="wrap">
-          <header className="page-head">
-            <h1>{t(texts.resultsFor, { query: text })}</h1>
-          </header>
+    if (text === '') return emptyPage(context);
+    const category = query.product_cat;
+    const own = { q: text, ...(category === undefined ? {} : { product_cat: category }) };
+    const result = await searchProducts(shop, { text, category });
+    const loaded = await loadListing(shop, context, { products: result.productIds }, own);
+    if (!loaded) return { kind: 'missing' };
+    const title = t(texts.resultsFor, { query: text });
+    const nothing = <NothingFound shop={shop} context={context} query={text} />;
+    const body = (
+      <div className="wrap">
+        <header className="page-head">
+          <h1>{title}</h1>
           <SearchHint context={context} result={result} />
-          {listing.total === 0 ? (
-            <NothingFound shop={shop} context={context} query={text} />
-          ) : (
-            await productGrid(shop, context, { cards: listing.cards, heading: 'h2', eager: 3 })
-          )}
-        </div>
-      ),
-    };
+        </header>
+        {await listingBody(shop, context, loaded, nothing)}
+      </div>
+    );
+    return { ...common, title, body };
   },
 };
+
+/** Nothing was asked for yet. */
+function emptyPage(context: RenderContext): PageView {
+  const { t } = context;
+  const body = (
+    <div className="wrap">
+      <header className="page-head">
+        <h1>{t(texts.startTitle)}</h1>
+        <p className="lead">{t(texts.startText)}</p>
+      </header>
+      <LargeSearchForm context={context} />
+    </div>
+  );
+  return { ...common, title: t(texts.title), body };
+}
