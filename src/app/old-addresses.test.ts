@@ -24,6 +24,7 @@ beforeAll(async () => {
     master: { sku: 'JUG' },
     variations: [{ importId: '45', regularPrice: 100 }],
   }));
+  await pool.query(`insert into tags (name, slug) values ('Thrown', 'thrown')`);
   await pool.query(`insert into categories (name, slug) values ('Cups', 'cups')`);
   await pool.query(
     `insert into categories (name, slug, parent_id) select 'Small', 'cups-small', id from categories where slug = 'cups'`,
@@ -70,6 +71,8 @@ describe('an address that the shop had before', () => {
     ['/product-category/cups', '/category/cups'],
     ['/product-category/cups/', '/category/cups'],
     ['/product-category/cups/small/page/2/', '/category/cups-small'],
+    ['/product-tag/thrown/', '/tag/thrown'],
+    ['/?product_tag=thrown', '/tag/thrown'],
     ['/product-category/plates', null],
     ['/?p=4711', null],
     ['/?p=%00', null],

@@ -1,7 +1,5 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { categoryPath, productPath } from './contract.ts';
-
-const tagPath = (slug: string) => `/tag/${encodeURIComponent(slug)}`;
+import { categoryPath, productPath, tagPath } from './contract.ts';
 
 /** Query parameters by which shops without readable addresses name their pages: `/?p=44`, `/?product=tide-jug`. */
 export const oldParameters = ['p', 'product', 'product_cat', 'product_tag'] as const;
