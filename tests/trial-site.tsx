@@ -20,6 +20,7 @@ const config: BrowserConfig = {
   privatePath: '/private',
   hintCookie: 'hint',
   locale: 'en',
+  ahead: '^/ahead/[^/]+$',
 };
 
 const policy = "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'";

@@ -34,6 +34,7 @@ import { sendMailJob } from '#platform/mail/mail.ts';
 import { outboxRoutes } from '#platform/mail/outbox-routes.tsx';
 import { makeSizesJob } from '#platform/media/media.ts';
 import { mediaRoutes } from '#platform/media/routes.ts';
+import { aheadPattern, registerSpeculationRules } from '#platform/pages/ahead.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
 import { readDemo, readLargeDemo } from './demo.ts';
@@ -134,7 +135,8 @@ export async function buildApp({
 }: AppParts): Promise<App> {
   const assembly = assemble(choices);
   const { features } = assembly;
-  const layout = createLayout(assets);
+  const pages = features.flatMap((feature) => feature.pages ?? []);
+  const layout = createLayout(assets, aheadPattern(pages));
   const { shop, store, headers } = buildShop({
     config,
     choices,
@@ -162,12 +164,8 @@ export async function buildApp({
   registerSessionRoutes(http, shop, nonceActions);
   registerCompat(http, shop, nonceActions);
   registerAjax(http, shop, actions);
-  registerPages(
-    http,
-    shop,
-    store,
-    features.flatMap((feature) => feature.pages ?? []),
-  );
+  registerPages(http, shop, store, pages);
+  registerSpeculationRules(http, pages);
   for (const feature of features) feature.routes?.(http, shop);
   http.addHook('onReady', () => store.start());
   http.addHook('onClose', () => store.stop());

@@ -12,8 +12,11 @@ import { storeNotice } from './store-notice.tsx';
 /** Categories of the first level that the menu has room for. */
 const menuLength = 6;
 
-/** The shell around every page. It costs one query, for the menu. */
-export function createLayout(assets: Assets): Layout {
+/**
+ * The shell around every page. It costs one query, for the menu.
+ * @param ahead pattern of the paths that a browser may fetch in advance
+ */
+export function createLayout(assets: Assets, ahead: string): Layout {
   return async (shop, context, view) => {
     // An error page is shown just when the database may be gone.
     const tree = view.status === 500 || view.status === 503 ? [] : await getCategoryTree(shop.db);
@@ -44,7 +47,9 @@ export function createLayout(assets: Assets): Layout {
         contact,
       ],
     };
-    return <Document context={context} view={view} layout={layout} assets={assets} config={pageConfig(shop)} />;
+    return (
+      <Document context={context} view={view} layout={layout} assets={assets} config={{ ...pageConfig(shop), ahead }} />
+    );
   };
 }
 

@@ -1,3 +1,4 @@
+import { aheadHeaders } from './ahead.ts';
 import type { Stored } from './cache.ts';
 import { type Coding, compress, hashOf, worthCompressing } from './encode.ts';
 import type { PageView, RawView } from './page.ts';
@@ -40,7 +41,7 @@ export function makeEntry(
   const tagHeader = tags.join(',');
   const headers = {
     ...shared,
-    ...(view.kind === 'raw' ? view.headers : {}),
+    ...(view.kind === 'raw' ? view.headers : aheadHeaders),
     'content-type': view.kind === 'raw' ? view.type : 'text/html; charset=utf-8',
     'cache-control': 'public, max-age=0, s-maxage=0, must-revalidate',
     vary: 'Accept-Encoding',

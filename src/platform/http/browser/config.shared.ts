@@ -12,6 +12,8 @@ export interface BrowserConfig {
   readonly hintCookie: string;
   /** BCP 47. */
   readonly locale: string;
+  /** Pattern of the paths that may be fetched before anybody asks for them; none when absent. */
+  readonly ahead?: string | undefined;
   /** Messages by code that stand in for the API client's English ones. */
   readonly texts?: Readonly<Record<string, string>> | undefined;
 }

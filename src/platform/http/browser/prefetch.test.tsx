@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useTrialSite } from '#tests/trial-site.tsx';
+
+const site = useTrialSite();
+afterEach(() => site.reset());
+
+const links = ['/ahead/bowl', '/ahead/mug', '/ahead/bowl?colour=ink', '/cart', 'https://elsewhere.example/ahead/bowl'];
+
+async function open({ savesData = false } = {}) {
+  site.page(
+    '/',
+    links.map((href) => (
+      <p key={href}>
+        <a href={href}>{href}</a>
+      </p>
+    )),
+  );
+  for (const path of ['/ahead/bowl', '/ahead/mug', '/cart']) site.page(path, <p>{path}</p>);
+  const { context, complaints, open: openPage } = await site.shopper();
+  await context.clock.install();
+  if (savesData) {
+    await context.addInitScript(() =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
+    );
+  }
+  const page = await openPage('/');
+  await page.evaluate(() => document.readyState);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  return { page, complaints };
+}
+
+const hover = (page: Page, href: string) => page.locator(`a[href="${href}"]`).hover({ force: true });
+const wanted = (page: Page) =>
+  page
+    .locator('link[rel=prefetch]')
+    .evaluateAll((all) => all.map((link) => new URL((link as HTMLLinkElement).href).pathname));
+
+describe('a link', () => {
+  it('[2.1/19] [9.4/1] is prefetched when the mouse has been on it for 65 ms, once', async () => {
+    const { page, complaints } = await open();
+    await hover(page, '/ahead/bowl');
+    await page.clock.runFor(64);
+    expect(await wanted(page)).toEqual([]);
+    await page.clock.runFor(1);
+    expect(await wanted(page)).toEqual(['/ahead/bowl']);
+    await expect
+      .poll(() => site.asked.find(({ path }) => path === '/ahead/bowl')?.headers['sec-purpose'])
+      .toBe('prefetch');
+    await hover(page, '/ahead/mug');
+    await page.clock.runFor(60);
+    await hover(page, '/ahead/bowl');
+    await page.clock.runFor(200);
+    expect(await wanted(page)).toEqual(['/ahead/bowl']);
+    expect(complaints).toEqual([]);
+  });
+
+  it('[9.4/3] [9.4/4] is not prefetched to another origin, with a query string, or to what is private', async () => {
+    const { page } = await open();
+    for (const href of links.slice(2)) {
+      await hover(page, href);
+      await page.clock.runFor(200);
+    }
+    expect(await wanted(page)).toEqual([]);
+    await hover(page, '/ahead/mug');
+    await page.clock.runFor(65);
+    expect(await wanted(page)).toEqual(['/ahead/mug']);
+  });
+
+  it('[9.4/2] is not prefetched by a mouse within 1100 ms of a touch', async () => {
+    const { page } = await open();
+    const touch = () => page.evaluate(() => document.body.dispatchEvent(new Event('touchstart', { bubbles: true })));
+    await touch();
+    await page.clock.runFor(1_099);
+    await hover(page, '/ahead/bowl');
+    await page.clock.runFor(200);
+    expect(await wanted(page)).toEqual([]);
+    await touch();
+    await page.clock.runFor(1_100);
+    await hover(page, '/ahead/mug');
+    await page.clock.runFor(65);
+    expect(await wanted(page)).toEqual(['/ahead/mug']);
+  });
+
+  it('is not prefetched for who saves data', async () => {
+    const { page } = await open({ savesData: true });
+    await hover(page, '/ahead/bowl');
+    await page.clock.runFor(200);
+    expect(await wanted(page)).toEqual([]);
+  });
+});
