@@ -11,6 +11,16 @@ export const texts = defineTexts('app', {
   contact: 'Contact',
   notice: 'Notice',
   dismissNotice: 'Hide this notice',
+
+  lightboxClose: 'Close',
+  lightboxPrevious: 'Previous',
+  lightboxNext: 'Next',
+  lightboxPhotographs: 'Photographs',
+  lightboxAgain: 'Try again',
+  lightboxCount: '{n} of {total}',
+  lightboxImageFailed: 'The image #{n} could not be loaded.',
+  lightboxVideoFailed: 'The video could not be loaded.',
+
   home: '{shop}, home page',
   cart: 'Cart',
   footer: 'More about the shop',

@@ -1,8 +1,11 @@
 import { applyFragments, collectFragments } from '#platform/fragments/browser/fragments.ts';
 import { call } from '#platform/http/browser/api.ts';
+import { startPrefetch } from '#platform/http/browser/prefetch.ts';
 import { announce, prepareAnnouncements } from '#platform/islands/browser/announce.ts';
 import { startIslands } from '#platform/islands/browser/runtime.ts';
 import { privateState, startPrivateState } from '#platform/sessions/browser/private-state.ts';
+import { startLightboxes } from '#ui/browser/lightbox/links.ts';
+import { startOpeningByHash } from '#ui/browser/open-by-hash.ts';
 
 /** What a test reaches in the page. */
 const trial = { applyFragments, collectFragments, call, announce, privateState };
@@ -23,3 +26,6 @@ startIslands(
 );
 prepareAnnouncements();
 startPrivateState();
+startOpeningByHash();
+startLightboxes();
+startPrefetch();

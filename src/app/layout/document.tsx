@@ -1,6 +1,7 @@
 import { type BrowserConfig, configElement, configToJson } from '#platform/http/browser/config.shared.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import type { PageView } from '#platform/pages/page.ts';
+import { type LightboxLabels, LightboxTemplate } from '#ui/lightbox.tsx';
 import { texts } from '../texts.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -41,6 +42,7 @@ export function Document({ context, view, layout, assets, config }: DocumentProp
         </main>
         <Footer context={context} layout={layout} />
         <div className="visually-hidden" id="vt-status" role="status" />
+        <LightboxTemplate labels={lightboxLabels(context.t)} />
         <script
           type="application/json"
           id={configElement}
@@ -52,6 +54,21 @@ export function Document({ context, view, layout, assets, config }: DocumentProp
       </body>
     </html>
   );
+}
+
+/** The browser puts the numbers in. */
+function lightboxLabels(t: RenderContext['t']): LightboxLabels {
+  const numbers = { n: '{n}', total: '{total}' };
+  return {
+    close: t(texts.lightboxClose),
+    previous: t(texts.lightboxPrevious),
+    next: t(texts.lightboxNext),
+    photographs: t(texts.lightboxPhotographs),
+    again: t(texts.lightboxAgain),
+    count: t(texts.lightboxCount, numbers),
+    imageFailed: t(texts.lightboxImageFailed, numbers),
+    videoFailed: t(texts.lightboxVideoFailed),
+  };
 }
 
 function DocumentHead({ context, view, layout, assets }: Omit<DocumentProps, 'config'>) {

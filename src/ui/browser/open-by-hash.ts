@@ -35,7 +35,7 @@ function open(target: HTMLElement | null): boolean {
   for (let at: Element | null | undefined = target; at; at = at.parentElement?.closest('details')) {
     if (at instanceof HTMLDetailsElement) at.open = true;
   }
-  target.dispatchEvent(new Event(revealEvent, { bubbles: true }));
+  target.dispatchEvent(new CustomEvent(revealEvent, { bubbles: true }));
   return !before;
 }
 

@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test';
+import type { ReactNode } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { useTrialSite } from '#tests/trial-site.tsx';
+import { LightboxTemplate } from '../../lightbox.tsx';
+
+const site = useTrialSite();
+afterEach(() => site.reset());
+
+const labels = {
+  close: 'Close',
+  previous: 'Previous',
+  next: 'Next',
+  photographs: 'Photographs',
+  again: 'Try again',
+  count: '{n} of {total}',
+  imageFailed: 'The image #{n} could not be loaded.',
+  videoFailed: 'The video could not be loaded.',
+};
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="50"><rect width="40" height="50"/></svg>';
+
+async function open(body: ReactNode, { stopsClock = false } = {}) {
+  for (const name of ['one', 'two', 'three']) {
+    site.answer(`GET /${name}.svg`, () => ({ headers: { 'content-type': 'image/svg+xml' }, body: svg }));
+  }
+  site.page('/', [
+    <main key="main" style={{ height: 3_000 }}>
+      {body}
+    </main>,
+    <LightboxTemplate key="template" labels={labels} />,
+  ]);
+  const shopper = await site.shopper();
+  if (stopsClock) await shopper.context.clock.install();
+  return { ...shopper, page: await shopper.open('/') };
+}
+
+const photograph = (name: string, group?: string) => (
+  <a href={`/${name}.svg`} data-lightbox="image" data-group={group} key={name}>
+    {name}
+  </a>
+);
+
+const gallery = ['one', 'two', 'three'].map((name) => photograph(name, 'bowl'));
+const dialog = (page: Page) => page.getByRole('dialog');
+const count = (page: Page) => page.locator('.lightbox__count').textContent();
+const eventually = <Value,>(read: () => Value) => expect.poll(read, { timeout: 15_000 });
+
+describe('a lightbox of photographs', () => {
+  it('[2.1/12] shows all of a group, to step through by button, key and swipe', async () => {
+    const { page, complaints } = await open([...gallery, photograph('one', 'mug')]);
+    // Without the shop's style the strip has no width of its own.
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(
+        '.lightbox__strip{display:grid;grid-auto-flow:column;grid-auto-columns:100%;overflow:auto;width:300px;padding:0;scroll-snap-type:x mandatory}.lightbox__slide{scroll-snap-align:center}',
+      );
+      document.adoptedStyleSheets.push(sheet);
+    });
+    await page.getByRole('link', { name: 'two' }).click();
+    await eventually(() => count(page)).toBe('2 of 3');
+    expect(await dialog(page).locator('li').count()).toBe(3);
+    await page.getByRole('button', { name: 'Next' }).click();
+    expect(await count(page)).toBe('3 of 3');
+    expect(await page.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('ArrowRight');
+    expect(await count(page)).toBe('3 of 3');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    expect(await count(page)).toBe('1 of 3');
+    await eventually(() => page.locator('.lightbox__strip').evaluate((strip) => strip.scrollLeft)).toBe(0);
+    await page.locator('.lightbox__strip').evaluate((strip) => strip.scrollTo({ left: strip.clientWidth }));
+    await eventually(() => count(page)).toBe('2 of 3');
+    expect(complaints).toEqual([]);
+  });
+
+  it('[2.1/13] shows a single one without steps', async () => {
+    const { page, complaints } = await open([photograph('one'), ...gallery.slice(1)]);
+    await page.getByRole('link', { name: 'one' }).click();
+    await dialog(page).getByRole('img', { name: 'one' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('[8.2/3] says which image could not be loaded, and tries again', async () => {
+    const { page } = await open([...gallery, photograph('four', 'bowl')]);
+    await page.getByRole('link', { name: 'four' }).click();
+    const alert = page.getByRole('alert');
+    await alert.getByText('The image #4 could not be loaded.').waitFor();
+    site.answer('GET /four.svg', () => ({ headers: { 'content-type': 'image/svg+xml' }, body: svg }));
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await dialog(page).getByRole('img', { name: 'four' }).waitFor();
+    expect(await alert.count()).toBe(0);
+  });
+});
+
+describe('other lightboxes', () => {
+  it('[2.1/14] play a film, and say when it can not be played', async () => {
+    const { page } = await open(
+      <a href="/film.mp4" data-lightbox="video">
+        How it is thrown
+      </a>,
+    );
+    await page.getByRole('link').click();
+    await page.getByRole('dialog', { name: 'How it is thrown' }).waitFor();
+    await page.getByRole('alert').getByText('The video could not be loaded.').waitFor();
+  });
+
+  it('[2.1/15] show an element of the page by its id, and put it back as it was left', async () => {
+    const { page, complaints } = await open([
+      <a key="a" href="#sizes" data-lightbox="inline">
+        Sizes
+      </a>,
+      <section key="b">
+        <div id="sizes">
+          <label>
+            Width <input />
+          </label>
+        </div>
+      </section>,
+    ]);
+    await page.getByRole('link').click();
+    await dialog(page).getByLabel('Width').fill('12');
+    await page.keyboard.press('Escape');
+    await eventually(() => page.locator('section > #sizes').count()).toBe(1);
+    expect(await page.getByLabel('Width').inputValue()).toBe('12');
+    expect(complaints).toEqual([]);
+  });
+
+  it('[2.1/16] open a panel at the edge by a target such as #product-sidebar', async () => {
+    const { page } = await open([
+      <button key="a" type="button" data-lightbox="panel" data-target="#product-sidebar" data-side="left">
+        Filter
+      </button>,
+      <aside key="b" id="product-sidebar">
+        by glaze
+      </aside>,
+    ]);
+    await page.getByRole('button', { name: 'Filter' }).click();
+    const panel = page.getByRole('dialog', { name: 'Filter' });
+    await panel.getByText('by glaze').waitFor();
+    expect(await panel.getAttribute('data-side')).toBe('left');
+    expect(await panel.getAttribute('class')).toContain('lightbox--panel');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await eventually(() => page.locator('main > #product-sidebar').count()).toBe(1);
+  });
+
+  it('[9.5/3] are taken out of the page 300 ms after they were closed', async () => {
+    const { page } = await open(photograph('one'), { stopsClock: true });
+    await page.getByRole('link', { name: 'one' }).click();
+    await dialog(page).waitFor();
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+    await page.keyboard.press('Escape');
+    await page.locator('dialog:not([open])').waitFor({ state: 'attached' });
+    await page.clock.runFor(299);
+    expect(await page.locator('dialog').count()).toBe(1);
+    await page.clock.runFor(1);
+    expect(await page.locator('dialog').count()).toBe(0);
+  });
+
+  it('keep the focus inside, and give it back', async () => {
+    const { page } = await open(gallery);
+    await page.getByRole('link', { name: 'two' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor();
+    for (let time = 0; time < 8; time++) {
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('dialog, body')?.tagName)).toMatch(
+        /DIALOG|BODY/,
+      );
+      expect(await page.evaluate(() => document.querySelector('main')?.contains(document.activeElement))).toBe(false);
+    }
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('two');
+  });
+
+  it('open again while they still fade', async () => {
+    const { page, complaints } = await open([
+      <a key="a" href="#sizes" data-lightbox="inline">
+        Sizes
+      </a>,
+      <div key="b" id="sizes">
+        12 cm
+      </div>,
+    ]);
+    for (let time = 0; time < 3; time++) {
+      await page.getByRole('link').click();
+      await dialog(page).getByText('12 cm').waitFor();
+      await page.keyboard.press('Escape');
+    }
+    await eventually(() => page.locator('main > #sizes').count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { Icon } from './icon.tsx';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+export interface LightboxLabels {
+  readonly close: string;
+  readonly previous: string;
+  readonly next: string;
+  readonly photographs: string;
+  readonly again: string;
+  /** With `{n}` and `{total}` in them. */
+  readonly count: string;
+  readonly imageFailed: string;
+  readonly videoFailed: string;
+}
+
+/** What lightboxes are made from when one opens; once in a page. */
+export function LightboxTemplate({ labels }: { readonly labels: LightboxLabels }) {
+  const { close, previous, next, ...texts } = labels;
+  return (
+    <template id="vt-lightbox" data-texts={JSON.stringify(texts)}>
+      <dialog className="lightbox" closedby="any">
+        <button className="lightbox__close icon-button" type="button">
+          <Icon name="x" />
+          <VisuallyHidden>{close}</VisuallyHidden>
+        </button>
+        <div className="lightbox__content" />
+      </dialog>
+      <div className="lightbox__bar">
+        <button className="lightbox__step icon-button" type="button" data-step="-1">
+          <Icon name="chevron-down" />
+          <VisuallyHidden>{previous}</VisuallyHidden>
+        </button>
+        <p className="lightbox__count" role="status" />
+        <button className="lightbox__step icon-button" type="button" data-step="1">
+          <Icon name="chevron-down" />
+          <VisuallyHidden>{next}</VisuallyHidden>
+        </button>
+      </div>
+    </template>
+  );
+}
