@@ -78,6 +78,7 @@ export function tidyProduct(record: ProductRecord, given: Changes<ProductRecord>
     shortDescription: given.shortDescription === undefined ? record.shortDescription : sanitise(given.shortDescription),
     purchaseNote: given.purchaseNote === undefined ? record.purchaseNote : sanitise(given.purchaseNote),
     externalUrl: record.type === 'external' ? record.externalUrl : null,
+    buttonText: record.buttonText.trim(),
     publishedAt: record.status === 'published' ? (record.publishedAt ?? now) : record.publishedAt,
   };
 }

@@ -26,7 +26,8 @@ const options: sanitizeHtml.IOptions = {
 
 /** HTML that people wrote, made safe when it is stored. What is not allowed goes; its text stays, but for scripts and styles. */
 export function sanitise(html: string): string {
-  return sanitizeHtml(html, options).trim();
+  // Forms send the line ends of another system, which files don't keep.
+  return sanitizeHtml(html.replace(/\r\n?/g, '\n'), options).trim();
 }
 
 /** For what must hold no markup at all: the text, its entities read. */

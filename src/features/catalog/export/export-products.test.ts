@@ -97,7 +97,8 @@ describe('an export of what only this shop has', () => {
     const addon = { key: 'stamp', kind: 'text', label: 'Initials, "two"', help: '', required: true } as const;
     await savedProduct(shop, {
       ...{ name: '5 < 6 & <b>bold</b> &amp;', slug: 'five', type: 'variable', status: 'pending', position: -3 },
-      description: '<p>a \\n b</p>\n\n<p>c</p>',
+      description: '<p>a \\n b</p>\r\n\r\n<p>c</p>',
+      buttonText: ' Ask ',
       images: [{ mediaId: media, remoteId: null }],
       attributes: [{ attributeId, terms: termIds, defaultTermId: termIds[1] ?? null }],
       addons: [{ ...addon, maxLength: 3, price: 250, options: [] }],
