@@ -33,7 +33,9 @@ async function stopTime(page: Page): Promise<void> {
 /** In the shop with the search alive; `asked` are the queries that reached the shop. */
 async function atSearch({ latency }: { latency?: number } = {}) {
   const shopper = await open.shopper();
-  const { page } = shopper;
+  const { page, watch } = shopper;
+  // A page that the browser began to fetch in advance, which it then asks for itself.
+  watch.allow(/ERR_ABORTED: GET \S+\/product\/[\w-]+$/);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (isCall(request.url())) asked.push(new URL(request.url()).searchParams.get('query') ?? '');

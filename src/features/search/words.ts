@@ -51,11 +51,15 @@ export function codeOf(text: string): string {
 const longestQuery = 100;
 const mostWords = 8;
 
-/** What somebody asked for, cut to what a search takes. Empty when there is nothing to look for. */
+/**
+ * What somebody asked for, cut to what a search takes. Empty when there is nothing to look for. A single letter at the end is the beginning of a
+ * word that is still being typed: it says nothing yet.
+ */
 export function queryWords(text: string): string[] {
-  return wordsOf(text.slice(0, longestQuery))
+  const words = wordsOf(text.slice(0, longestQuery))
     .slice(0, mostWords)
     .map(({ word }) => word);
+  return words.length > 1 && /^[a-z]$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words;
 }
 
 /** Characters of a query as a rule counts them (spec 9.1/1). */

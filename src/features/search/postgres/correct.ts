@@ -19,7 +19,7 @@ const candidates = sqlQuery<Candidate>(
   `with typed as materialized (
     select t.at::integer, t.word, (select array_agg(key) from json_array_elements_text(t.keys) key) as keys,
       exists (select from search_words w where w.word >= t.word and w.word < t.word || U&'\\+10FFFF' collate "C") as begins,
-      exists (select from search_words w where w.word = t.word) as is_word, t.at = json_array_length($1::json) as is_last
+      coalesce((select true from search_words w where w.word = t.word), false) as is_word, t.at = json_array_length($1::json) as is_last
     from rows from (json_to_recordset($1::json) as (word text, keys json)) with ordinality t (word, keys, at)
   ), known as materialized (
     select *, begins and (is_word or is_last or not $2::boolean) as known from typed
@@ -27,11 +27,11 @@ const candidates = sqlQuery<Candidate>(
   select at, null as word, '' as shown, 0 as products, known from known where begins
   union all
   select typed.at, w.word, w.shown, w.products, false from known typed cross join lateral (
-    (select * from search_words w where w.keys && typed.keys order by w.products desc limit 60)
+    (select w.word, w.shown, w.products from search_words w where w.keys && typed.keys order by w.products desc limit 60)
     union
-    (select * from search_words w where w.word % typed.word and length(typed.word) >= 5 order by similarity(w.word, typed.word) desc limit 10)
+    (select w.word, w.shown, w.products from search_words w where w.word % typed.word and length(typed.word) >= 5 order by similarity(w.word, typed.word) desc limit 10)
     union
-    (select * from search_words w where w.word like '%' || typed.word || '%' and length(typed.word) >= 4 order by w.products desc limit 10)
+    (select w.word, w.shown, w.products from search_words w where w.word like '%' || typed.word || '%' and length(typed.word) >= 4 order by w.products desc limit 10)
   ) w where not typed.known`,
 );
 

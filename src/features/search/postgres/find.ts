@@ -3,7 +3,7 @@ import type { SearchQuery } from '../engine.ts';
 import { codeOf, queryWords } from '../words.ts';
 import { type Correction, correct } from './correct.ts';
 
-/** With fewer results than this a slip is looked for. */
+/** With fewer results for one word a slip is looked for; what several words have in common is seldom found by accident. */
 const few = 3;
 
 export interface Found<Row> {
@@ -34,7 +34,7 @@ export async function findRows<Row extends { id: number }>(
     ...(category === undefined ? [] : [category]),
   ];
   const rows = await ask(values(words), false);
-  if (rows.length >= few) return { rows, corrected: null, partial: false };
+  if (rows.length >= (words.length === 1 ? few : 1)) return { rows, corrected: null, partial: false };
   const mended = await correct(db, words, rows.length === 0);
   const again = mended ? await ask(values(mended.terms), false) : [];
   if (rows.length + again.length > 0) return merged(rows, again, mended, limit);
