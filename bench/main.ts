@@ -7,6 +7,7 @@ import { cached } from './measures/cached.ts';
 import { calls } from './measures/calls.ts';
 import { imports } from './measures/imports.ts';
 import { phone } from './measures/lighthouse.ts';
+import { listings } from './measures/listings.ts';
 import { memory } from './measures/memory.ts';
 import { queries } from './measures/queries.ts';
 import { rendered } from './measures/rendered.ts';
@@ -22,6 +23,7 @@ const measures: Readonly<Record<string, Measure>> = {
   cached,
   calls,
   memory,
+  listings,
   search,
   import: imports,
   start,

@@ -15,7 +15,7 @@ for (const javaScriptEnabled of [true, false]) {
       await unfold();
       await filters.locator('summary', { hasText: 'Glaze' }).click();
       const celadon = filters.locator('label', { hasText: 'Celadon' });
-      const promised = Number(await celadon.locator('.check__count > [aria-hidden]').innerText());
+      const promised = Number(await celadon.locator('small').innerText());
       await celadon.click();
       await filters.getByRole('checkbox', { name: 'In stock' }).check();
       await filters.getByLabel('To', { exact: true }).fill('400');

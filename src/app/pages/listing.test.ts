@@ -27,7 +27,7 @@ const page = async (url: string) => {
 /** A term that some of the products have, and its count as the page of everything says it. */
 async function countedTerm(url: string): Promise<{ value: string; count: number }> {
   const { body } = await page(url);
-  const match = /name="is" value="(glaze\.[^"]*)".*?aria-hidden="true">(\d+)</.exec(body);
+  const match = /name="is" value="(glaze\.[^"]*)".*?<small>(\d+)</.exec(body);
   return { value: match?.[1] ?? '', count: Number(match?.[2]) };
 }
 

@@ -71,7 +71,7 @@ export const catalogTexts = defineTexts('catalog', {
   priceFrom: 'From {price}',
   priceTo: 'Up to {price}',
   moreValues: '{count, plural, other {# more}}',
-  countOf: '{count, plural, one {# piece} other {# pieces}}',
+  valuesWithCounts: '{name}, with the number of pieces',
   chosenFilters: 'Chosen filters',
   removeFilter: 'Remove {name}',
   clearAll: 'Clear all',

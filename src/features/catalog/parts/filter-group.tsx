@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RenderContext } from '#platform/pages/context.ts';
 import { Icon } from '#ui/icon.tsx';
-import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { catalogTexts as texts } from '../texts.ts';
 
 /** A value to tick. */
@@ -16,16 +15,18 @@ export interface Check {
   readonly isChosen: boolean;
 }
 
-/** More of them are folded away. */
+/** More of them are folded away; still more are for the search. */
 const shownAtOnce = 10;
+const shownAtMost = 30;
 
 interface GroupProps {
+  readonly context: RenderContext;
   readonly name: string;
   readonly isOpen: boolean;
   readonly children: ReactNode;
 }
 
-export function FilterGroup({ name, isOpen, children }: GroupProps) {
+export function FilterGroup({ context: { t }, name, isOpen, children }: GroupProps) {
   return (
     <details className="filter" open={isOpen}>
       <summary className="filter__name">
@@ -33,7 +34,7 @@ export function FilterGroup({ name, isOpen, children }: GroupProps) {
         <Icon name="chevron-down" small />
       </summary>
       <fieldset className="filter__values">
-        <legend className="visually-hidden">{name}</legend>
+        <legend className="visually-hidden">{t(texts.valuesWithCounts, { name })}</legend>
         {children}
       </fieldset>
     </details>
@@ -51,39 +52,31 @@ export function CheckList({ context: { t }, checks, type = 'checkbox' }: ListPro
   const isLong = checks.length > shownAtOnce + 2;
   const sorted = isLong ? checks.toSorted((a, b) => Number(b.isChosen) - Number(a.isChosen)) : checks;
   const first = isLong ? sorted.slice(0, shownAtOnce) : sorted;
-  const rest = sorted.slice(first.length);
+  const rest = sorted.slice(first.length, shownAtMost);
   return (
     <>
-      <Checks checks={first} type={type} t={t} />
+      <Checks checks={first} type={type} />
       {rest.length > 0 && (
         <details className="filter__rest">
           <summary>{t(texts.moreValues, { count: rest.length })}</summary>
-          <Checks checks={rest} type={type} t={t} />
+          <Checks checks={rest} type={type} />
         </details>
       )}
     </>
   );
 }
 
-function Checks({
-  checks,
-  type,
-  t,
-}: Pick<ListProps, 'checks'> & { readonly type: string; readonly t: RenderContext['t'] }) {
+/** Few elements, since a large shop has hundreds of these on a page. */
+function Checks({ checks, type }: Required<Pick<ListProps, 'checks' | 'type'>>) {
   return (
     <ul className="filter__list" role="list">
       {checks.map(({ name, value, label, count, swatch, isChosen }) => (
         <li key={value}>
           <label className="check">
-            <input className="check__input" type={type} name={name} value={value} defaultChecked={isChosen} />
-            {swatch !== null && <span className="swatch check__swatch" style={{ '--swatch': swatch } as object} />}
-            <span className="check__name">{label}</span>
-            {count !== null && (
-              <span className="check__count">
-                <span aria-hidden="true">{count}</span>
-                <VisuallyHidden>{t(texts.countOf, { count })}</VisuallyHidden>
-              </span>
-            )}
+            <input type={type} name={name} value={value} defaultChecked={isChosen} />
+            {swatch !== null && <span className="swatch" style={{ '--swatch': swatch } as object} />}
+            {label}
+            {count !== null && <small>{count}</small>}
           </label>
         </li>
       ))}

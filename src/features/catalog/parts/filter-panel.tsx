@@ -65,7 +65,12 @@ function groupsOf(props: Props): ReactNode[] {
     { key: 'brand', name: t(texts.brand), checks: brands, isOpen: false },
   ].filter(({ checks }) => checks.length > 1 || checks.some(({ isChosen }) => isChosen));
   const [first, ...others] = lists.map(({ key, name, checks, isOpen }) => (
-    <FilterGroup key={key} name={name} isOpen={isOpen || checks.some(({ isChosen }) => isChosen)}>
+    <FilterGroup
+      key={key}
+      context={props.context}
+      name={name}
+      isOpen={isOpen || checks.some(({ isChosen }) => isChosen)}
+    >
       <CheckList context={props.context} checks={checks} />
     </FilterGroup>
   ));
@@ -102,7 +107,7 @@ function availability({ context, loaded: { facets, place } }: Props): ReactNode 
   const useful = choices.filter(({ count, isChosen }) => isChosen || (count > 0 && count < facets.total));
   if (useful.length === 0) return null;
   return (
-    <FilterGroup key="availability" name={t(texts.availability)} isOpen>
+    <FilterGroup key="availability" context={context} name={t(texts.availability)} isOpen>
       <CheckList context={context} checks={useful.map((one) => ({ ...one, swatch: null }))} />
     </FilterGroup>
   );
@@ -115,7 +120,7 @@ function prices({ context, loaded: { facets, place } }: Props): ReactNode {
   const isSet = minPrice !== null || maxPrice !== null;
   if (!isSet && (range === null || range.min === range.max)) return null;
   return (
-    <FilterGroup key="price" name={t(texts.price)} isOpen>
+    <FilterGroup key="price" context={context} name={t(texts.price)} isOpen>
       <div className="filter__prices">
         <PriceInput context={context} name="min" label={t(texts.lowestPrice)} amount={minPrice} hint={range?.min} />
         <PriceInput context={context} name="max" label={t(texts.highestPrice)} amount={maxPrice} hint={range?.max} />
@@ -171,7 +176,7 @@ function ratings({ context, loaded: { facets, place } }: Props): ReactNode {
     isChosen: rating === null,
   };
   return (
-    <FilterGroup key="rating" name={t(texts.rating)} isOpen={rating !== null}>
+    <FilterGroup key="rating" context={context} name={t(texts.rating)} isOpen={rating !== null}>
       <CheckList context={context} checks={[any, ...checks]} type="radio" />
     </FilterGroup>
   );
