@@ -3,7 +3,7 @@ import { createAssets } from './assets.ts';
 
 const manifest = {
   'src/app/browser.ts': { file: 'assets/browser-a1.js', css: ['assets/browser-b2.css'] },
-  'src/app/early.ts': { file: 'assets/early-f6.js' },
+  'src/app/browser/early.ts': { file: 'assets/early-f6.js' },
   'src/app/styles.css': { file: 'assets/styles-c3.css' },
   'src/ui/fonts/newsreader.woff2': { file: 'assets/newsreader-d4.woff2' },
   'src/ui/fonts/hanken-grotesk.woff2': { file: 'assets/hanken-grotesk-e5.woff2' },

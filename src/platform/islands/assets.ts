@@ -22,7 +22,7 @@ export interface Assets {
 }
 
 const entry = 'src/app/browser.ts';
-const early = 'src/app/early.ts';
+const early = 'src/app/browser/early.ts';
 const styles = 'src/app/styles.css';
 const fonts = ['src/ui/fonts/newsreader.woff2', 'src/ui/fonts/hanken-grotesk.woff2'];
 

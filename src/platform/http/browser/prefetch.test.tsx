@@ -82,6 +82,16 @@ describe('a link', () => {
     expect(await wanted(page)).toEqual(['/ahead/mug']);
   });
 
+  it('is not prefetched when it is clicked at once', async () => {
+    const { page } = await open();
+    await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()));
+    await hover(page, '/ahead/bowl');
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.clock.runFor(200);
+    expect(await wanted(page)).toEqual([]);
+  });
+
   it('is not prefetched for who saves data', async () => {
     const { page } = await open({ savesData: true });
     await hover(page, '/ahead/bowl');

@@ -43,6 +43,8 @@ function watchLinks(allowed: RegExp): void {
       prefetch(link.origin + link.pathname);
     }, rest);
   });
+  // Whoever clicks has the page on its way already.
+  document.addEventListener('click', () => clearTimeout(waiting), { capture: true });
   document.addEventListener('mouseout', ({ relatedTarget }) => {
     if (relatedTarget) return;
     clearTimeout(waiting);

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test';
+import { checkAxe, expect, test } from './support/test.ts';
+
+/** Adds up what moves by itself, and remembers how tall the notice ever was. */
+async function watchLayout(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen = { shift: 0, notice: 0 };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) seen.shift += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    const look = () => {
+      seen.notice = Math.max(seen.notice, document.querySelector('.site-notice')?.clientHeight ?? 0);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+}
+
+const seen = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seen: { shift: number; notice: number } }).seen);
+
+const headerBox = (page: Page) => page.locator('.site-header').evaluate((header) => header.getBoundingClientRect().top);
+const scrollPage = (page: Page, top: number) => page.evaluate((to) => window.scrollTo(0, to), top);
+
+test('[9.2/1] the header comes back 70 px high, nothing moves, and it hides no focus', async ({ page }) => {
+  await watchLayout(page);
+  await page.goto('/shop', { waitUntil: 'networkidle' });
+  const header = page.locator('.site-header');
+  await expect(header).toHaveAttribute('style', /--header-tall/);
+  await scrollPage(page, 150);
+  await scrollPage(page, 900);
+  await expect(header).toHaveAttribute('data-stuck', '');
+  await expect.poll(() => headerBox(page)).toBe(0);
+  // What a finger meets: on a phone the row of the search field is cut off.
+  const isHeaderAt = (y: number) =>
+    page.evaluate((at) => document.elementFromPoint(innerWidth / 2, at)?.closest('.site-header') !== null, y);
+  expect([await isHeaderAt(69.5), await isHeaderAt(70.5)]).toEqual([true, false]);
+  const cards = page.locator('.product-card__link');
+  await cards.last().focus();
+  for (let step = 0; step < 8; step++) {
+    await page.keyboard.press('Shift+Tab');
+    const top = await page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? 0);
+    expect(top).toBeGreaterThanOrEqual(70);
+  }
+  await scrollPage(page, 0);
+  await expect(header).not.toHaveAttribute('data-stuck');
+  expect((await seen(page)).shift).toBeLessThan(0.01);
+});
+
+test('[2.1/3] the menu opens by mouse and by key, is accessible open, and gives the focus back', async ({
+  page,
+  isMobile,
+}) => {
+  await page.goto('/shop');
+  if (isMobile) {
+    const toggle = page.getByRole('button', { name: 'Menu', exact: true });
+    await toggle.click();
+    const sidebar = page.getByRole('dialog', { name: 'Menu' });
+    await expect(sidebar).toBeVisible();
+    await expect(sidebar.getByRole('link', { name: 'Mugs' })).toBeVisible();
+    await checkAxe(page);
+    await sidebar.getByRole('tab', { name: 'Contact' }).click();
+    await expect(sidebar.getByRole('link', { name: 'studio@example.com' })).toBeVisible();
+    await expect(sidebar.getByRole('link', { name: 'Mugs' })).toBeHidden();
+    await page.mouse.wheel(0, 500);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect(sidebar).toBeHidden();
+    await expect(toggle).toBeFocused();
+    return;
+  }
+  const menu = page.getByRole('navigation', { name: 'Shop', exact: true });
+  await menu.getByRole('link', { name: 'Tableware' }).focus();
+  await page.keyboard.press(' ');
+  await expect(menu.getByRole('link', { name: 'Mugs' })).toBeVisible();
+  await checkAxe(page);
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('link', { name: 'Mugs' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu.getByRole('link', { name: 'Mugs' })).toBeHidden();
+  await menu.getByRole('link', { name: 'Vessels' }).hover();
+  await menu.getByRole('link', { name: 'Jugs' }).click();
+  await expect(page).toHaveURL(/category\/jugs$/);
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the menu opens all the same', async ({ page, isMobile }) => {
+    await page.goto('/shop');
+    if (isMobile) {
+      await page.getByRole('button', { name: 'Menu', exact: true }).click();
+      await expect(page.getByRole('link', { name: 'studio@example.com' }).first()).toBeVisible();
+    } else await page.getByRole('navigation', { name: 'Shop', exact: true }).getByRole('link', { name: 'Tableware' }).hover();
+    await page.getByRole('link', { name: 'Mugs' }).locator('visible=true').first().click();
+    await expect(page).toHaveURL(/category\/mugs$/);
+  });
+});
+
+test('[4.2/1] a notice that was hidden is on no later page, not for a moment', async ({ page, context }) => {
+  await page.goto('/');
+  await expect(page.locator('.site-notice')).toBeVisible();
+  await page.getByRole('button', { name: 'Hide this notice' }).click();
+  await expect(page.locator('.site-notice')).toBeHidden();
+  const [cookie] = (await context.cookies()).filter(({ name }) => name.startsWith('store_notice'));
+  expect(cookie).toMatchObject({ value: 'hidden', path: '/' });
+  await watchLayout(page);
+  for (const path of ['/shop', '/product/estuary-bowl']) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const { shift, notice } = await seen(page);
+    expect(notice, path).toBe(0);
+    expect(shift, path).toBeLessThan(0.01);
+  }
+  await context.clearCookies();
+  await page.goto('/shop');
+  await expect(page.locator('.site-notice')).toBeVisible();
+});
+
+test('[9.7/1] [9.7/2] [9.7/3] [9.7/4] the page changes at 850 and 550 px, with 3, 3 and 2 columns', async ({
+  page,
+}) => {
+  await page.goto('/shop');
+  const look = async (width: number) => {
+    await page.setViewportSize({ width, height: 800 });
+    const columns = await page
+      .locator('.product-grid')
+      .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length);
+    return { columns, row: await page.locator('.site-menu').isVisible() };
+  };
+  expect(await look(1280)).toEqual({ columns: 3, row: true });
+  expect(await look(850)).toEqual({ columns: 3, row: true });
+  expect(await look(849)).toEqual({ columns: 3, row: false });
+  expect(await look(550)).toEqual({ columns: 3, row: false });
+  expect(await look(549)).toEqual({ columns: 2, row: false });
+});
+
+test('a page that is the same for everyone says what may be prepared, and preparing it leaves no trace', async ({
+  page,
+}) => {
+  const ahead = { headers: { 'sec-purpose': 'prefetch;prerender' } };
+  const shop = await page.request.get('/shop', ahead);
+  expect(shop.headers()['speculation-rules']).toBe('"/speculation-rules.json"');
+  expect(shop.headers()['set-cookie']).toBeUndefined();
+  const rules = await (await page.request.get('/speculation-rules.json')).json();
+  const paths: string[] = rules.prerender[0].where.and[0].href_matches;
+  expect(paths).toEqual(expect.arrayContaining(['/', '/shop', '/product/:slug']));
+  expect(paths.filter((path) => /^\/(cart|checkout|order|account)/.test(path))).toEqual([]);
+  for (const path of ['/cart', '/checkout']) {
+    const reply = await page.request.get(path, { ...ahead, maxRedirects: 0 });
+    expect(reply.headers()['speculation-rules'], path).toBeUndefined();
+    expect(reply.headers()['set-cookie'], path).toBeUndefined();
+  }
+});
