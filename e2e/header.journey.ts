@@ -94,7 +94,10 @@ test.describe('without script', () => {
     if (isMobile) {
       await page.getByRole('button', { name: 'Menu', exact: true }).click();
       await expect(page.getByRole('link', { name: 'studio@example.com' }).first()).toBeVisible();
-    } else await page.getByRole('navigation', { name: 'Shop', exact: true }).getByRole('link', { name: 'Tableware' }).hover();
+    } else {
+      const menu = page.getByRole('navigation', { name: 'Shop', exact: true });
+      await menu.getByRole('link', { name: 'Tableware' }).hover();
+    }
     await page.getByRole('link', { name: 'Mugs' }).locator('visible=true').first().click();
     await expect(page).toHaveURL(/category\/mugs$/);
   });
