@@ -119,6 +119,34 @@ describe('the pages of lists', () => {
     expect(strange).toMatchObject({ status: 200, total: whole.total, names: whole.names, chosen: [] });
   });
 
+  it('keep every box of what is chosen in the form, even where it fits nothing any more', async () => {
+    const { value } = await countedTerm('/shop');
+    const { rows } = await database.pool.query<{ brand: string }>(
+      'select slug as brand from brands order by id limit 1',
+    );
+    const query = `in=textiles&brand=${rows[0]?.brand}&is=${value},scent.cedar&min=1&max=2&stock=in&sale=1&rating=4`;
+    for (const path of ['/shop', '/category/tableware', '/tag/gift', `/brand/${rows[0]?.brand}`]) {
+      const { body, status } = await page(`${path}?${query}`);
+      expect(status).toBe(200);
+      const boxes = [
+        ...body.matchAll(
+          /<input type="(?:checkbox|radio)" (?=[^>]*checked)name="(\w+)" (?:checked="" )?value="([^"]*)"/g,
+        ),
+      ];
+      expect(boxes.map(([, name, chosen]) => `${name}=${chosen}`).toSorted(), path).toEqual(
+        [
+          `brand=${rows[0]?.brand}`,
+          'in=textiles',
+          `is=${value}`,
+          'is=scent.cedar',
+          'rating=4',
+          'sale=1',
+          'stock=in',
+        ].toSorted(),
+      );
+    }
+  });
+
   it('say what to do when nothing fits', async () => {
     const nothing = await page('/shop?max=0&stock=in');
     expect(nothing.status).toBe(200);

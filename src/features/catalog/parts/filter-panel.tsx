@@ -52,12 +52,13 @@ function groupsOf(props: Props): ReactNode[] {
   const { facets, place, scope, listing } = props.loaded;
   const { filters } = place;
   if (listing.total < 2 && Object.keys(filterQuery(filters, props.context.currency)).length === 0) return [];
-  // A category's own page has links to those below it.
-  const categories = scope.category === undefined ? checksOf('in', facets.categories, filters.categories) : [];
-  const brands = scope.brand === undefined ? checksOf('brand', facets.brands, filters.brands) : [];
+  // A category's own page has links to those below it, and a maker's own page has one maker.
+  const categories = checksOf('in', scope.category === undefined ? facets.categories : [], filters.categories);
+  const brands = checksOf('brand', scope.brand === undefined ? facets.brands : [], filters.brands);
+  const lost = filters.attributes.filter(({ id }) => !facets.attributes.some((facet) => facet.id === id));
   const lists = [
     { key: 'category', name: t(texts.category), checks: categories, isOpen: true },
-    ...facets.attributes.map(({ id, slug, name, values }) => {
+    ...[...lost.map((one) => ({ ...one, values: [] })), ...facets.attributes].map(({ id, slug, name, values }) => {
       const own = filters.attributes.find((one) => one.id === id)?.terms ?? [];
       const checks = checksOf('is', values, own, (term) => termValue(slug, term));
       return { key: `a${id}`, name, checks, isOpen: false };

@@ -82,7 +82,7 @@ export async function listingBody(
     <div className="listing">
       <FilterPanel context={context} loaded={loaded} />
       <div className="listing__list">
-        <ListingBar context={context} total={listing.total} place={place} />
+        {listing.total > 0 && <ListingBar context={context} total={listing.total} place={place} />}
         {!isUnfilteredList && <ChosenFilters context={context} place={place} />}
         {listing.total === 0 ? (
           <EmptyState title={t(texts.noMatchTitle)} text={t(texts.noMatchText)}>
