@@ -1,6 +1,6 @@
 import { type BackdropName, backdrops, sweep } from './backdrop.ts';
 import { darkOak, ledge, oak, wall, windowFrame } from './forms/room.ts';
-import { northWindow, softbox, windowSun } from './lighting.ts';
+import { duskWindow, northWindow, softbox, windowSun } from './lighting.ts';
 import type { Solid } from './solid.ts';
 import type { Arrangement } from './subject.ts';
 
@@ -52,4 +52,9 @@ export function byWindow(
     middle: [0, 110, 0],
     reach: 520,
   };
+}
+
+/** The shelf at dusk, for things that give light. */
+export function inEvening(pieces: Solid[]): Arrangement {
+  return { ...byWindow(pieces, 'oak'), lighting: duskWindow() };
 }

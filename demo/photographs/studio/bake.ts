@@ -3,7 +3,7 @@ import { coarsen, spreadOut } from './coarse.ts';
 import { type Lighting, skyRadiance } from './lighting.ts';
 import { onDisc, spread } from './random.ts';
 import type { Solid } from './solid.ts';
-import { bounceColour } from './surfaces.ts';
+import { bounceColour, emission } from './surfaces.ts';
 
 export interface BakeQuality {
   rays: number;
@@ -21,6 +21,7 @@ interface Room {
   bvh: Bvh;
   normals: Float32Array;
   albedo: Float32Array;
+  glow: Float32Array;
   count: number;
 }
 
@@ -55,6 +56,7 @@ function gather(solids: Solid[]): Room {
   const positions = new Float32Array(count * 3);
   const normals = new Float32Array(count * 3);
   const albedo = new Float32Array(count * 3);
+  const glow = new Float32Array(count * 3);
   const indices = new Uint32Array(solids.reduce((sum, solid) => sum + solid.indices.length, 0));
   let vertex = 0;
   let corner = 0;
@@ -62,11 +64,15 @@ function gather(solids: Solid[]): Room {
     positions.set(solid.positions, vertex * 3);
     normals.set(solid.normals, vertex * 3);
     const colour = bounceColour(solid.surface);
-    for (let index = 0; index < solid.positions.length; index += 3) albedo.set(colour, vertex * 3 + index);
+    const own = emission(solid.surface);
+    for (let index = 0; index < solid.positions.length; index += 3) {
+      albedo.set(colour, vertex * 3 + index);
+      glow.set(own, vertex * 3 + index);
+    }
     for (const index of solid.indices) indices[corner++] = index + vertex;
     vertex += solid.positions.length / 3;
   }
-  return { bvh: buildBvh(positions, indices), normals, albedo, count };
+  return { bvh: buildBvh(positions, indices), normals, albedo, glow, count };
 }
 
 function keyLight({ bvh, normals, count }: Room, { key }: Lighting): Float32Array {
@@ -184,12 +190,12 @@ function bounced(
   direct: Float32Array,
   before: Float32Array,
 ): Float32Array {
-  const { bvh, albedo, count } = room;
+  const { bvh, albedo, glow, count } = room;
   const leaving = new Float32Array(count * 3);
   for (let vertex = 0; vertex < count; vertex++) {
     for (let channel = 0; channel < 3; channel++) {
       const at = vertex * 3 + channel;
-      leaving[at] = (albedo[at] ?? 0) * ((direct[at] ?? 0) + (before[vertex * 4 + channel] ?? 0));
+      leaving[at] = (glow[at] ?? 0) + (albedo[at] ?? 0) * ((direct[at] ?? 0) + (before[vertex * 4 + channel] ?? 0));
     }
   }
   const after = sky.slice();

@@ -16,6 +16,8 @@ export interface Exposure {
   height: number;
   /** Frames laid over each other: each with its own spot on the light, the lens and the pixel. */
   frames: number;
+  /** Side of the shadow map, pixels. */
+  shadow: number;
   exposure: number;
   contrast: number;
   saturation: number;
@@ -33,8 +35,6 @@ export interface Subject {
   reach: number;
 }
 
-const shadowSize = 1792;
-
 /** Takes the picture and leaves it on the renderer's canvas. */
 export function expose(renderer: THREE.WebGLRenderer, subject: Subject, camera: Camera, picture: Exposure): void {
   const { width, height, frames } = picture;
@@ -42,7 +42,7 @@ export function expose(renderer: THREE.WebGLRenderer, subject: Subject, camera: 
   renderer.setSize(width, height, false);
   const frame = target(width, height, true);
   const sum = target(width, height, false);
-  const shadow = target(shadowSize, shadowSize, true, THREE.RedFormat);
+  const shadow = target(picture.shadow, picture.shadow, true, THREE.RedFormat);
   const depth = new THREE.ShaderMaterial({
     glslVersion: THREE.GLSL3,
     vertexShader: depthVertexShader,

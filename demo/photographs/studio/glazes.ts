@@ -2,7 +2,7 @@ import type { Clay, Glaze } from './surfaces.ts';
 
 export const clay: Clay = { colour: '#b39a80', flash: '#a2704b', speckle: '#4a3527' };
 
-export type GlazeName = 'chalk' | 'oat' | 'celadon' | 'tide' | 'ink';
+export type GlazeName = 'chalk' | 'oat' | 'celadon' | 'tide' | 'ink' | 'rust' | 'samphire' | 'straw' | 'bare';
 
 export const glazes: Record<GlazeName, Glaze> = {
   chalk: {
@@ -74,5 +74,61 @@ export const glazes: Record<GlazeName, Glaze> = {
     run: 0.35,
     rings: 0.4,
     variegation: 0.25,
+  },
+  rust: {
+    thick: '#80452c',
+    thin: '#633a28',
+    edge: '#2f1f19',
+    breaking: 0.9,
+    speckle: '#2a1a13',
+    speckles: 0.18,
+    speckSize: 2.2,
+    roughness: 0.36,
+    mottle: 0.5,
+    run: 0.25,
+    rings: 0.7,
+    variegation: 0.5,
+  },
+  samphire: {
+    thick: '#6c7050',
+    thin: '#a39b70',
+    edge: '#94703f',
+    breaking: 0.8,
+    speckle: '#3c3a22',
+    speckles: 0.14,
+    speckSize: 2.4,
+    roughness: 0.24,
+    mottle: 0.5,
+    run: 0.5,
+    rings: 1,
+    variegation: 0.3,
+  },
+  straw: {
+    thick: '#cdb078',
+    thin: '#be9a62',
+    edge: '#8a562c',
+    breaking: 0.8,
+    speckle: '#6a4526',
+    speckles: 0.2,
+    speckSize: 2.4,
+    roughness: 0.34,
+    mottle: 0.4,
+    run: 0.2,
+    rings: 0.8,
+    variegation: 0.15,
+  },
+  bare: {
+    thick: '#b48a68',
+    thin: '#b48a68',
+    edge: '#9c6844',
+    breaking: 0.4,
+    speckle: '#4a3527',
+    speckles: 0.3,
+    speckSize: 1.6,
+    roughness: 0.9,
+    mottle: 0.3,
+    run: 0,
+    rings: 1.2,
+    variegation: 0,
   },
 };

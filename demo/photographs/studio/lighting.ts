@@ -62,6 +62,17 @@ export function windowSun(): Lighting {
   };
 }
 
+/** Dusk at the window: what is lit in the room is brighter than the sky. */
+export function duskWindow(): Lighting {
+  const { key, mirrored, sky } = northWindow();
+  const dim = ([red, green, blue]: Vec3, by: number): Vec3 => [red * by * 0.86, green * by * 0.96, blue * by * 1.12];
+  return {
+    key: { ...key, colour: dim(key.colour, 0.3) },
+    mirrored: { ...mirrored, colour: dim(mirrored.colour, 0.3) },
+    sky: { top: dim(sky.top, 0.3), left: dim(sky.left, 0.3), right: dim(sky.right, 0.3), floor: dim(sky.floor, 0.3) },
+  };
+}
+
 /** A big window without sun: soft, cool, from the side. */
 export function northWindow(): Lighting {
   const window = panel([-1150, 560, 260], [0, 120, 0], 820, 1050);

@@ -11,6 +11,8 @@ export interface Order {
   width: number;
   frames: number;
   rays: number;
+  /** Side of the shadow map, pixels. */
+  shadow: number;
 }
 
 export interface Photograph {
@@ -40,7 +42,7 @@ window.studio = {
     Object.entries(sittings).flatMap(([slug, list]) =>
       list.map((sitting, index) => ({ slug, sitting: index, views: sitting.shots.map((shot) => shot.view) })),
     ),
-  photograph({ slug, sitting: index, views, width, frames, rays }) {
+  photograph({ slug, sitting: index, views, width, frames, rays, shadow }) {
     const sitting = sittings[slug]?.[index];
     if (!sitting) throw new Error(`No sitting ${index} of ${slug}`);
     const height = width * 1.25;
@@ -54,6 +56,7 @@ window.studio = {
           width,
           height,
           frames,
+          shadow,
           exposure: 1.12,
           contrast: 0.22,
           saturation: 0.86,

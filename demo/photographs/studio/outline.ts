@@ -34,3 +34,16 @@ function sideAt(side: number, share: number, halfX: number, halfZ: number, round
       return [mirror * (-x - round * Math.sin(turn)), mirror * (z + round * Math.cos(turn))];
   }
 }
+
+/** An ellipse `ratio` times as long (x) as it is wide; the section keeps its distance from the rim all round. */
+export function ellipse(ratio: number): Outline {
+  return (r, angle) => [r * ratio * Math.cos(angle), r * Math.sin(angle)];
+}
+
+/** Six straight sides, corners to the left and right; the section's r is half the distance between flats. */
+export const hexagon: Outline = (r, angle) => {
+  const sixth = Math.PI / 3;
+  const within = ((angle % sixth) + sixth) % sixth;
+  const reach = r / Math.cos(within - sixth / 2);
+  return [reach * Math.cos(angle), reach * Math.sin(angle)];
+};

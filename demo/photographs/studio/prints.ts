@@ -19,6 +19,7 @@ const drawings: Record<string, Sheet> = {
   'book-cloth': { width: 8, height: 8, draw: (pen, w, h) => fill(pen, '#6c776d', w, h) },
   'book-cover': { width: 860, height: 1180, draw: bookCover },
   'booklet-cover': { width: 888, height: 1260, draw: bookletCover },
+  'tide-cover': { width: 888, height: 1260, draw: tideCover },
 };
 
 function fill(pen: OffscreenCanvasRenderingContext2D, colour: string, width: number, height: number): void {
@@ -76,6 +77,23 @@ function bookletCover(pen: OffscreenCanvasRenderingContext2D, width: number, hei
   pen.fillStyle = '#a4613d';
   pen.fillRect(left, height * 0.77, wide * 0.2, 5);
   tideLines(pen, { x: left, y: height * 0.82, width: wide * 0.5, gap: 15, count: 4, colour: '#4a423a' });
+}
+
+// Blue card: a year of high waters as one long curve, and a small moon.
+function tideCover(pen: OffscreenCanvasRenderingContext2D, width: number, height: number): void {
+  fill(pen, '#48606c', width, height);
+  const [left, wide] = [width * 0.13, width * 0.74];
+  tideLines(pen, { x: left, y: height * 0.5, width: wide, gap: 34, count: 12, colour: '#e9e2d3' });
+  pen.fillStyle = '#e9e2d3';
+  pen.beginPath();
+  pen.arc(width * 0.68, height * 0.26, width * 0.1, 0, Math.PI * 2);
+  pen.fill();
+  pen.fillStyle = '#48606c';
+  pen.beginPath();
+  pen.arc(width * 0.64, height * 0.245, width * 0.09, 0, Math.PI * 2);
+  pen.fill();
+  pen.fillStyle = '#e9e2d3';
+  pen.fillRect(left, height * 0.13, wide * 0.3, 6);
 }
 
 const done = new Map<string, Print>();

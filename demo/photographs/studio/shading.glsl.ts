@@ -114,8 +114,8 @@ void main() {
   float shaded = max(0.0, dot(n, normalize(uLight - vWorld))) * open * smoothstep(-0.02, 0.06, facing);
   vec3 matt = colour.rgb * (vLight.rgb + uKeyColour * shaded);
 
-  outColour = vec4(matt, 1.0);
-  if (relief.y < 0.0125) return;
+  outColour = vec4(matt + colour.rgb * max(0.0, relief.y - 1.0), 1.0);
+  if (relief.y < 0.0125 || relief.y > 1.0) return;
   float nv = clamp(dot(n, v), 0.02, 1.0);
   float fresnel = relief.y + (max(1.0 - rough, relief.y) - relief.y) * pow(1.0 - nv, 5.0);
   float occlusion = clamp(pow(nv + vLight.a, exp2(-16.0 * rough - 1.0)) - 1.0 + vLight.a, 0.0, 1.0);

@@ -47,6 +47,8 @@ export function prepare(arrangement: Arrangement, quality: BakeQuality): Prepare
     const sheet = measure(solid);
     const mesh = new THREE.Mesh(geometryOf(solid, light, sheet), materialOf(uniforms));
     mesh.frustumCulled = false;
+    // What stands in front hides the room: it is drawn first, and the hidden parts cost nothing.
+    mesh.renderOrder = -index;
     scene.add(mesh);
     if (solid.castsShadow) {
       const shade = new THREE.Mesh(mesh.geometry);

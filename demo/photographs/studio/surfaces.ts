@@ -1,5 +1,5 @@
 /** What a surface is made of. Colours are sRGB `#rrggbb`; sizes are mm; shares are 0-1. */
-export type Surface = Glazed | Backdrop | Wood | Cloth | Plaster | Paper | Organic | Printed | Liquid;
+export type Surface = Glazed | Backdrop | Wood | Cloth | Plaster | Paper | Organic | Printed | Liquid | Glow;
 
 export interface Glaze {
   /** Where the coat is thick, and where it is thin. */
@@ -49,6 +49,12 @@ export type Plaster = Plain<'plaster'>;
 export type Paper = Plain<'paper'>;
 export type Organic = Plain<'organic'>;
 export type Liquid = Plain<'liquid'>;
+/** Gives light: `strength` times its colour, where white paper in the key light is about 1. */
+export interface Glow extends Plain<'glow'> {
+  strength: number;
+  /** Height of the bulb behind it and how far its light reaches, mm: the brightest part lies there. */
+  bulb?: [height: number, reach: number];
+}
 export interface Printed extends Plain<'printed'> {
   /** Names a drawing in prints.ts, laid over the sheet by its uv. */
   print: string;
@@ -69,4 +75,11 @@ export function bounceColour(surface: Surface): [number, number, number] {
   if (surface.kind !== 'glazed') return linear(surface.colour);
   const [thick, thin] = [linear(surface.glaze.thick), linear(surface.glaze.thin)];
   return [(thick[0] + thin[0]) / 2, (thick[1] + thin[1]) / 2, (thick[2] + thin[2]) / 2];
+}
+
+/** The light that a surface gives of itself: linear. */
+export function emission(surface: Surface): [number, number, number] {
+  if (surface.kind !== 'glow') return [0, 0, 0];
+  const [red, green, blue] = linear(surface.colour);
+  return [red * surface.strength, green * surface.strength, blue * surface.strength];
 }

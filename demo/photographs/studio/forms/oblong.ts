@@ -64,3 +64,26 @@ export function planter(surface: Glazed): Solid[] {
   });
   return [saucer, ...place([pot], { at: [0, 6.3, 0] })];
 }
+
+/** Long narrow board with a low rim, 420 by 112 mm. */
+export function longTray(surface: Glazed): Solid[] {
+  return [
+    vessel({
+      surface,
+      wall: [
+        [48, 3],
+        [52, 5.5],
+        [54.6, 10],
+        [55.8, 15.5],
+      ],
+      thickness: [6, 4.4],
+      floor: 7,
+      well: 5,
+      glazeLine: 5,
+      outline: rectangle(420, 112, 22, 56),
+      shape: ([x, y, z]) => [x, y + 0.6 * Math.sin(x / 90 + 2) * Math.min(1, y / 14), z],
+      columns: 220,
+      longest: 4,
+    }),
+  ];
+}

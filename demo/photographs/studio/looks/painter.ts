@@ -2,7 +2,7 @@ import type { Surface } from '../surfaces.ts';
 import { glazedLook } from './glazed.ts';
 import { organicLook, woodLook } from './grown.ts';
 import type { Painter } from './look.ts';
-import { clothLook, paperLook, plainLook, plasterLook } from './plain.ts';
+import { clothLook, glowLook, paperLook, plainLook, plasterLook } from './plain.ts';
 import { printedLook } from './printed.ts';
 
 export function painter(surface: Surface): Painter {
@@ -17,6 +17,8 @@ export function painter(surface: Surface): Painter {
       return clothLook(surface);
     case 'plaster':
       return plasterLook(surface);
+    case 'glow':
+      return glowLook(surface);
     case 'paper':
       return paperLook(surface);
     case 'printed':

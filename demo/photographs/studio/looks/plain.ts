@@ -1,5 +1,5 @@
 import { clamp, cloud3, noise3 } from '../noise.ts';
-import { linear, type Surface } from '../surfaces.ts';
+import { type Glow, linear, type Surface } from '../surfaces.ts';
 import { type Painter, paint, scale, tint } from './look.ts';
 
 type Coloured = Exclude<Surface, { kind: 'glazed' }>;
@@ -11,6 +11,20 @@ export function plainLook(surface: Surface): Painter {
     paint(look, colour);
     look.rough = surface.roughness;
     look.mirror = surface.kind === 'liquid' ? 0.035 : 0.012;
+    look.relief = 0;
+  };
+}
+
+/** Paper or linen with a lamp behind it, or a flame: a mirror above 1 tells the shader to give light. */
+export function glowLook({ colour, strength, bulb }: Glow): Painter {
+  const base = linear(colour);
+  return ({ x, y, z, u, v }, look) => {
+    const weave = noise3(u / 0.5, v / 9, 1) + noise3(u / 9, v / 0.5, 5);
+    paint(look, base);
+    scale(look, 1 + 0.05 * weave + 0.06 * cloud3(x / 40, y / 40, z / 40));
+    look.rough = 0.95;
+    const away = bulb ? Math.min(1, Math.abs(y - bulb[0]) / bulb[1]) : 0;
+    look.mirror = 1 + strength * (1 - 0.62 * away ** 1.6);
     look.relief = 0;
   };
 }

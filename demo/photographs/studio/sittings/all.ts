@@ -1,6 +1,13 @@
+import { cups } from './cups.ts';
+import { dishes } from './dishes.ts';
+import { garden } from './garden.ts';
 import { clayFromTheCreek, glazeCare, slipwayTray, sluicePlanter } from './house.ts';
+import { kitchen } from './kitchen.ts';
+import { light } from './light.ts';
+import { sets } from './sets.ts';
 import type { Sitting } from './sitting.ts';
 import { breakfastSet, estuaryBowl, flatsPlate, tidelineMug } from './tableware.ts';
+import { vases } from './vases.ts';
 import { creekJug, moonJarSittings, reedBottle, saltJarSittings } from './vessels.ts';
 
 /** What is photographed, by the slug of the product. */
@@ -17,4 +24,11 @@ export const sittings: Record<string, Sitting[]> = {
   'breakfast-set': breakfastSet,
   'clay-from-the-creek': clayFromTheCreek,
   'glaze-care': glazeCare,
+  ...cups,
+  ...dishes,
+  ...vases,
+  ...kitchen,
+  ...light,
+  ...garden,
+  ...sets,
 };

@@ -2,7 +2,7 @@ import { onPaper } from '../arrange.ts';
 import type { BackdropName } from '../backdrop.ts';
 import type { Framing } from '../camera.ts';
 import { clay, type GlazeName, glazes } from '../glazes.ts';
-import type { Solid } from '../solid.ts';
+import type { Solid, Vec3 } from '../solid.ts';
 import type { Arrangement } from '../subject.ts';
 import type { Glazed, Liquid } from '../surfaces.ts';
 
@@ -25,6 +25,10 @@ export const paperFor: Record<GlazeName, BackdropName> = {
   celadon: 'sand',
   tide: 'chalk',
   ink: 'sand',
+  rust: 'chalk',
+  samphire: 'sand',
+  straw: 'slate',
+  bare: 'sage',
 };
 
 export const coffee: Liquid = { kind: 'liquid', colour: '#24150c', second: '#24150c', roughness: 0.08, seed: 1 };
@@ -47,4 +51,40 @@ export function alone(
 
 export function scene(arrangement: () => Arrangement, framing: Framing): Sitting {
   return { arrangement, shots: [{ view: 'scene', framing }] };
+}
+
+/** The usual views of a piece that stands, by its width and height in mm; `tilt` is how far above the front view looks from. */
+export function standing(width: number, height: number, tilt = 9): Record<string, Framing> {
+  const frame = Math.max((height * 0.85 + width * 0.53) / 0.71, height * 1.6, width * 1.64);
+  const near: Vec3 = [-width * 0.1, height * 0.3, width * 0.36];
+  return {
+    front: { at: [0, height * 0.48, 0], frame, above: tilt },
+    'three-quarter': { at: [0, height * 0.45, 0], frame, above: 32, round: -20 },
+    close: { at: near, frame: frame * 0.44, above: tilt + 4, round: -12, lens: 3, focus: near },
+  };
+}
+
+/** The usual views of a piece that lies flat, `width` mm across. */
+export function lying(width: number, height: number): Record<string, Framing> {
+  const near: Vec3 = [-width * 0.26, height * 0.7, width * 0.2];
+  return {
+    front: { at: [0, height * 0.4, 0], frame: width * 1.56, above: 40 },
+    'three-quarter': { at: [0, height * 0.45, 0], frame: width * 1.52, above: 22, round: 24 },
+    close: { at: near, frame: width * 0.5, above: 28, round: -26, lens: 3.2, focus: near },
+  };
+}
+
+/** One sitting for each glaze: the first in all views, the others from the front alone; the front views are named by glaze. */
+export function inGlazes(
+  names: GlazeName[],
+  size: number,
+  pieces: (glaze: GlazeName) => Solid[],
+  { front, ...others }: Record<string, Framing>,
+): Sitting[] {
+  return names.map((glaze, index) =>
+    alone(paperFor[glaze], size, () => pieces(glaze), {
+      ...(front ? { [`front-${glaze}`]: front } : {}),
+      ...(index === 0 ? others : {}),
+    }),
+  );
 }
