@@ -31,7 +31,7 @@ function press(event: Event, button: HTMLButtonElement, dialog: HTMLDialogElemen
   noteScrollbar();
   dialog.showModal();
   // Some browsers give no focus to what is clicked, and so have nothing to give it back to.
-  dialog.addEventListener('close', () => button.focus(), { once: true });
+  dialog.addEventListener('close', () => button.focus({ preventScroll: true }), { once: true });
 }
 
 function onClick({ target }: Event, dialog: HTMLDialogElement): void {
