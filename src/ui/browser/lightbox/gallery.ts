@@ -15,6 +15,8 @@ export function openGallery(links: readonly HTMLElement[], start: number, label:
   const bar = content.querySelector('.lightbox__bar');
   if (bar && links.length > 1) parts.append(bar);
   const dialog = openLightbox(parts, { kind: 'image', label });
+  // It fills the window, so that outside is what is beside the picture.
+  strip.addEventListener('click', ({ target }) => (target as Element).matches('.lightbox__slide') && dialog.close());
   if (bar && links.length > 1) steer(dialog, strip, bar, start);
   return dialog;
 }
