@@ -22,7 +22,7 @@ describe('what a browser may fetch in advance', () => {
     expect(rule).toMatchObject({ eagerness: 'conservative', source: 'document' });
     expect(rule.where.and).toEqual([
       { href_matches: ['/', '/category/:slug', '/guides/*'] },
-      { not: { href_matches: '/*\\?*' } },
+      { not: { href_matches: '/*\\?(.+)' } },
     ]);
     const sparing = await app.inject({ url: '/speculation-rules.json', headers: { 'save-data': 'on' } });
     expect(sparing.json()).toEqual({});

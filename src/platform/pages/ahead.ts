@@ -24,7 +24,8 @@ export function aheadPattern(pages: Pages): string {
 
 /** Prepares a page as somebody presses on a link to it. A link with a query string is left alone, as in the prefetch by script (spec 9.4/4). */
 export function registerSpeculationRules(app: FastifyInstance, pages: Pages): void {
-  const where = { and: [{ href_matches: pathsOf(pages) }, { not: { href_matches: '/*\\?*' } }] };
+  // A star alone would match an empty query too, and so every link.
+  const where = { and: [{ href_matches: pathsOf(pages) }, { not: { href_matches: '/*\\?(.+)' } }] };
   const rules = JSON.stringify({ prerender: [{ source: 'document', where, eagerness: 'conservative' }] });
   app.get(rulesPath, async (request, reply) =>
     reply

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
+import { registerSpeculationRules } from '#platform/pages/ahead.ts';
 import { useTrialSite } from '#tests/trial-site.tsx';
 
 const site = useTrialSite();
@@ -35,6 +37,33 @@ const wanted = (page: Page) =>
   page
     .locator('link[rel=prefetch]')
     .evaluateAll((all) => all.map((link) => new URL((link as HTMLLinkElement).href).pathname));
+
+describe('speculation rules', () => {
+  it('[9.4/3] [9.4/4] hold for public pages of this origin without a query string, in a real browser', async () => {
+    const app = fastify();
+    registerSpeculationRules(app, [{ path: '/' }, { path: '/ahead/:slug' }]);
+    const { body } = await app.inject('/speculation-rules.json');
+    await app.close();
+    // At once, because a page that a test presses on can't be prerendered.
+    const eager = body.replace('conservative', 'immediate');
+    const type = { 'content-type': 'application/speculationrules+json; charset=utf-8' };
+    site.answer('GET /rules.json', () => ({ headers: type, body: eager }));
+    const list = ['/ahead/mug?colour=ink', ...links, '/ahead/mug/deep', '/ahead/cup'];
+    site.answer('GET /start', () => ({
+      headers: { 'speculation-rules': '"/rules.json"' },
+      body: list.map((href) => `<a href="${href}">${href}</a>`).join(' '),
+    }));
+    for (const path of ['/ahead/bowl', '/ahead/mug', '/ahead/cup']) site.page(path, <p>{path}</p>);
+    await site.openUnattended('/start');
+    const prepared = () =>
+      site.asked.filter(({ headers }) => headers['sec-purpose']?.includes('prerender')).map(({ path }) => path);
+    await expect
+      .poll(() => new Set(prepared()), { timeout: 15_000 })
+      .toEqual(new Set(['/ahead/bowl', '/ahead/mug', '/ahead/cup']));
+    expect(site.timesAsked('GET /cart')).toBe(0);
+    expect(prepared()).toHaveLength(3);
+  });
+});
 
 describe('a link', () => {
   it('[2.1/19] [9.4/1] is prefetched when the mouse has been on it for 65 ms, once', async () => {
