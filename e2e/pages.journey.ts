@@ -60,11 +60,38 @@ test('[2/1] every link and form brings a page that the server rendered', async (
   expect(documents.slice(0, 4)).toEqual(['GET /shop', 'GET /product/slipway-tray', 'POST /cart/add', 'GET /cart']);
 });
 
-test('sorting puts the dearest first', async ({ page }) => {
+test('[2.2/1] [2.2/2] [9.6/6] choosing an order sends it, and the number of pieces is said again 1 s after', async ({
+  page,
+}) => {
+  const isAwake = () =>
+    page
+      .locator('vt-behaviour[name="catalog/sort"]')
+      .evaluate((element) => (element as HTMLElement & { isAwake: boolean }).isAwake);
   await page.goto('/shop');
+  await expect.poll(isAwake).toBe(true);
+  // From here on time stands still but for what the test lets pass.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
   await page.getByLabel('Sort by').selectOption('price-desc');
-  await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(/orderby=price-desc/);
+  const wakeALittle = async () => {
+    await page.clock.runFor(20);
+    return isAwake();
+  };
+  await expect.poll(wakeALittle).toBe(true);
+  const said = page.locator('#vt-status');
+  await page.clock.runFor(900);
+  expect(await said.textContent()).toBe('');
+  await page.clock.runFor(200);
+  await expect(said).toHaveText(/^\d+ pieces$/);
+  await page.clock.resume();
+  await page.goBack();
+  await expect(page).toHaveURL(/shop$/);
+  await expect(page.getByLabel('Sort by')).toHaveValue('default');
+});
+
+test('sorting puts the dearest first', async ({ page }) => {
+  await page.goto('/shop?orderby=price-desc');
   const prices = await page.locator('.product-card__price').allInnerTexts();
   // The last amount is the highest of a range, and the price now of a sale.
   const highest = prices.filter((text) => text !== '').map((text) => Number([...text.matchAll(/[\d.]+/g)].at(-1)?.[0]));

@@ -46,6 +46,7 @@ export const catalogTexts = defineTexts('catalog', {
   sortBy: 'Sort by',
   apply: 'Apply',
   sortDefault: 'Our order',
+  sortRelevance: 'Best match',
   sortNewest: 'Newest',
   sortPriceUp: 'Price, low to high',
   sortPriceDown: 'Price, high to low',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select } from '#ui/controls.tsx';
@@ -31,12 +32,11 @@ export interface LoadedListing {
 const seenFirst = 3;
 
 const sortTexts = {
-  default: texts.sortDefault,
   newest: texts.sortNewest,
   'price-asc': texts.sortPriceUp,
   'price-desc': texts.sortPriceDown,
   name: texts.sortName,
-} satisfies Record<ListingSort, unknown>;
+} satisfies Record<Exclude<ListingSort, 'default'>, unknown>;
 
 /**
  * Reads filters, order and page from the address, and the products that fit. At most three queries.
@@ -82,7 +82,7 @@ export async function listingBody(
     <div className="listing">
       <FilterPanel context={context} loaded={loaded} />
       <div className="listing__list">
-        {listing.total > 0 && <ListingBar context={context} total={listing.total} place={place} />}
+        {listing.total > 0 && <ListingBar context={context} loaded={loaded} />}
         {!isUnfilteredList && <ChosenFilters context={context} place={place} />}
         {listing.total === 0 ? (
           <EmptyState title={t(texts.noMatchTitle)} text={t(texts.noMatchText)}>
@@ -109,30 +109,37 @@ function NothingYet({ context: { t } }: { readonly context: RenderContext }) {
 
 interface BarProps {
   readonly context: RenderContext;
-  readonly total: number;
-  readonly place: ListingPlace;
+  readonly loaded: LoadedListing;
 }
 
-function ListingBar({ context, total, place }: BarProps) {
+function ListingBar({ context, loaded: { scope, listing, place } }: BarProps) {
   const { t, path } = context;
+  const ownOrder = scope.products === undefined ? texts.sortDefault : texts.sortRelevance;
   const kept = placeQuery(context, { ...place, sort: 'default' });
   return (
-    <div className="listing-bar">
-      <p className="listing-bar__count">{t(texts.pieces, { count: total })}</p>
-      <form className="listing-bar__sort" method="get" action={path}>
-        {Object.entries(kept).map(([name, value]) => (
-          <input type="hidden" name={name} value={value} key={name} />
-        ))}
-        <label htmlFor="orderby">{t(texts.sortBy)}</label>
-        <Select
-          id="orderby"
-          name="orderby"
-          defaultValue={place.sort}
-          options={listingSorts.map((value) => ({ value, label: t(sortTexts[value]) }))}
-        />
-        <Button look="quiet">{t(texts.apply)}</Button>
-      </form>
-    </div>
+    <Behaviour of="catalog/sort" when="load">
+      <div className="listing-bar">
+        <p className="listing-bar__count">{t(texts.pieces, { count: listing.total })}</p>
+        <form className="listing-bar__sort" method="get" action={path}>
+          {Object.entries(kept).map(([name, value]) => (
+            <input type="hidden" name={name} value={value} key={name} />
+          ))}
+          <label htmlFor="orderby">{t(texts.sortBy)}</label>
+          <Select
+            id="orderby"
+            name="orderby"
+            defaultValue={place.sort}
+            options={listingSorts.map((value) => ({
+              value,
+              label: t(value === 'default' ? ownOrder : sortTexts[value]),
+            }))}
+          />
+          <Button className="when-no-script" look="quiet">
+            {t(texts.apply)}
+          </Button>
+        </form>
+      </div>
+    </Behaviour>
   );
 }
 

@@ -1,0 +1,30 @@
+import { announce } from '#platform/islands/browser/announce.ts';
+
+/** Milliseconds after which the result count of a list that was just sorted is said again (spec 9.6/6). */
+const sayAfter = 1_000;
+const sorted = 'vt-sorted';
+
+/** Sends the order as soon as another one is chosen (spec 2.2/1); on the page that comes, says how many there are (2.2/2). */
+export function behaviour(element: HTMLElement): (() => void) | undefined {
+  const form = element.querySelector('form');
+  const select = form?.querySelector('select');
+  if (!form || !select) return;
+  const life = new AbortController();
+  form.addEventListener('submit', () => sessionStorage.setItem(sorted, ''), { signal: life.signal });
+  select.addEventListener('change', () => form.requestSubmit(), { signal: life.signal });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  if (sessionStorage.getItem(sorted) !== null) {
+    sessionStorage.removeItem(sorted);
+    timer = setTimeout(() => announce(element.querySelector('.listing-bar__count')?.textContent ?? ''), sayAfter);
+  }
+  // A browser that goes back puts the last choice into the field again; the list is still in its own order.
+  addEventListener('pageshow', ({ persisted }) => persisted && form.reset(), { signal: life.signal });
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const isAsSent = [...select.options].some((option) => option.selected && option.defaultSelected);
+  if (!isAsSent && visit?.type === 'navigate') form.requestSubmit();
+  else form.reset();
+  return () => {
+    life.abort();
+    clearTimeout(timer);
+  };
+}
