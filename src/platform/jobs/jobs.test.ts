@@ -224,26 +224,26 @@ describe('running', () => {
 
 describe('stopping', () => {
   it('lets a running job end', async () => {
-    let end = () => {};
+    const started = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
     let ended = false;
     const slow = job({
       name: 'test:slow',
       schema: z.object({}),
       run: async () => {
-        await new Promise<void>((resolve) => {
-          end = resolve;
-        });
+        started.resolve();
+        await end.promise;
         ended = true;
       },
     });
     await jobs.add(store.db, slow, {});
     const worker = await work([slow]);
-    await expect.poll(() => jobStatistics(store.db), { timeout: 20_000 }).toMatchObject({ running: 1 });
+    await started.promise;
     const stopped = worker.stop();
-    await jobs.add(store.db, slow, {});
-    end();
+    end.resolve();
     await stopped;
     expect(ended).toBe(true);
+    await jobs.add(store.db, slow, {});
     expect(await jobStatistics(store.db)).toMatchObject({ due: 1, running: 0, failed: 0 });
   });
 

@@ -60,7 +60,12 @@ describe('a sticky header', () => {
 
   it('never sticks where the shop wants none', async () => {
     const { page } = await open(header('off'));
-    await page.evaluate(() => new Promise((resolve) => document.addEventListener('vt:island-ready', resolve)));
+    const isAwake = () =>
+      page
+        .locator('vt-behaviour')
+        .first()
+        .evaluate((element) => (element as HTMLElement & { isAwake: boolean }).isAwake);
+    await eventually(isAwake).toBe(true);
     await scrollPage(page, 900);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(await state(page)).toBe('');
