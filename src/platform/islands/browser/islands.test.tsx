@@ -289,7 +289,9 @@ describe('an island that fails', () => {
 
   it('has the server’s HTML put back when it fails later', async () => {
     const { page, complaints } = await open(<Island of={Faulty} props={{ when: 'pressed' }} when="load" />);
-    await page.evaluate(() => new Promise((resolve) => document.addEventListener('vt:island-ready', resolve)));
+    const isAwake = () =>
+      page.locator('vt-island').evaluate((element) => (element as HTMLElement & { isAwake: boolean }).isAwake);
+    await eventually(isAwake).toBe(true);
     await page.getByRole('link').evaluate((link: HTMLElement) => {
       link.addEventListener('click', (event) => event.preventDefault());
       link.click();
