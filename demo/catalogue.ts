@@ -1,5 +1,14 @@
-import { book, booklet } from './products/paper.ts';
+import { cup, milkJug, shortCup, tallMug, teapot, wideMug } from './products/cups.ts';
+import { breadPlate, mixing, noodleBowl, pastaBowl, pinch, sidePlate } from './products/dishes.ts';
+import { roundPot, seedPot, trough } from './products/garden.ts';
+import { caddy, crock, honey, mortar, pantryJar } from './products/kitchen.ts';
+import { candlestick, chamberstick, globeLamp, lightBowl, pendant, tableLamp } from './products/light.ts';
+import { book, booklet, tideTables, wheelDay } from './products/paper.ts';
+import { board, boat, butter, platter } from './products/serving.ts';
+import { budVases, eveningSet, supperSet, teaSet } from './products/sets.ts';
 import { bowl, breakfast, mug, plate, tray } from './products/tableware.ts';
+import { hexTile, samples, squareTile, trivet } from './products/tiles.ts';
+import { budVase, flowerBowl, globe, pitcher, shoulder, tallVase } from './products/vases.ts';
 import { bottle, jug, moonJar, planter, saltJar } from './products/vessels.ts';
 import type { DemoAttribute, DemoCatalogue, DemoCategory } from './types.ts';
 
@@ -30,6 +39,7 @@ const categories: DemoCategory[] = [
   category('bowls', 'Bowls', 'tableware', 'Open forms on a turned foot, in sizes that nest.'),
   category('plates', 'Plates', 'tableware', 'Flat where it matters, with a rim low enough to rest a knife on.'),
   category('serving', 'Serving', 'tableware', 'Trays and dishes for the middle of the table.'),
+  category('teapots', 'Teapots', 'tableware', 'For leaves, not bags, though nobody looks.'),
   category('sets', 'Sets', 'tableware', 'Pieces that were thrown to go together, sold one by one.'),
   category(
     'vessels',
@@ -48,12 +58,22 @@ const categories: DemoCategory[] = [
     ['salt-jar/scene.jpg', 'Open jar of coarse salt on an oak table'],
   ),
   category('jars', 'Jars', 'kitchen', 'Lidded, with a ledge that keeps the lid where it belongs.'),
+  category('cooking', 'Cooking', 'kitchen', 'Heavy things for the work before the meal.'),
   category('home', 'House and garden', null, 'Planters for sills and steps, and a little to read.', [
     'sluice-planter/scene.jpg',
     'Celadon planter with an upright plant on an oak shelf',
   ]),
   category('planters', 'Planters', 'home', 'Thick-walled, with a hole in the bottom and a saucer under it.'),
+  category(
+    'lamps',
+    'Lamps',
+    'home',
+    'Wired by an electrician in town. The bulbs are your choice, within what the label says.',
+  ),
+  category('candles', 'Candlelight', 'home', 'Sticks, saucers and bowls for ordinary candles, 22 mm thick.'),
+  category('tiles', 'Tiles', 'home', 'Cut from slabs and dipped by hand, for walls, hearths and hot pans.'),
   category('books', 'Books and papers', 'home', 'What we read, and what we wrote down.'),
+  category('days', 'At the studio', 'home', 'Saturdays in the sail loft, with clay and soup.'),
 ];
 
 const attributes: DemoAttribute[] = [
@@ -64,8 +84,22 @@ const attributes: DemoAttribute[] = [
     terms: [
       { slug: 'chalk', name: 'Chalk', swatch: '#e4ded1', description: 'Dry white, a few specks, buff at the edges.' },
       { slug: 'oat', name: 'Oat', swatch: '#d3c1a0', description: 'Speckled cream that breaks to rust.' },
+      { slug: 'straw', name: 'Straw', swatch: '#cdae72', description: 'Warm yellow, honey where it is thick.' },
       { slug: 'celadon', name: 'Celadon', swatch: '#a3b39c', description: 'Clear grey-green, darker where it pools.' },
+      {
+        slug: 'samphire',
+        name: 'Samphire',
+        swatch: '#7c8059',
+        description: 'Olive ash glaze, paler where it thins.',
+      },
       { slug: 'tide', name: 'Tide', swatch: '#6f808a', description: 'Clouded slate blue, brown at the rim.' },
+      {
+        slug: 'bare',
+        name: 'Bare',
+        swatch: '#b48a68',
+        description: 'Our clay as the kiln leaves it, glazed inside only.',
+      },
+      { slug: 'rust', name: 'Rust', swatch: '#84472f', description: 'Iron red, nearly black on every edge.' },
       { slug: 'ink', name: 'Ink', swatch: '#26211f', description: 'Glossy black over iron.' },
     ],
   },
@@ -79,6 +113,15 @@ const attributes: DemoAttribute[] = [
       { slug: 'large', name: 'Large' },
     ],
   },
+  {
+    slug: 'pack',
+    name: 'Pack',
+    display: 'label',
+    terms: [
+      { slug: 'six', name: 'Six' },
+      { slug: 'twelve', name: 'Twelve' },
+    ],
+  },
 ];
 
 /** The demo shop Saltmarsh, in the order in which a fresh listing shows it. */
@@ -86,5 +129,12 @@ export const catalogue: DemoCatalogue = {
   currency: 'EUR',
   categories,
   attributes,
-  products: [mug, bowl, jug, plate, bottle, moonJar, tray, saltJar, planter, breakfast, book, booklet],
+  products: [
+    ...[mug, bowl, jug, plate, bottle, moonJar, tray, saltJar, planter, breakfast],
+    ...[cup, milkJug, globeLamp, wideMug, sidePlate, globe, chamberstick, caddy, noodleBowl, teaSet],
+    ...[book, booklet, tallVase, boat, seedPot, trivet, tallMug, pitcher, samples, squareTile],
+    ...[shortCup, pinch, mixing, breadPlate, platter, board, butter, shoulder, flowerBowl, budVases],
+    ...[crock, honey, mortar, pendant, candlestick, lightBowl, eveningSet, trough, hexTile, supperSet],
+    ...[tideTables, wheelDay, pantryJar, budVase, roundPot, pastaBowl, teapot, tableLamp],
+  ],
 };

@@ -48,3 +48,66 @@ export const booklet: DemoProduct = piece({
   downloads: [{ name: 'Glaze care (PDF)', file: 'glaze-care.pdf', limit: 5, expiryDays: 365 }],
   purchaseNote: 'The link in your order works five times within a year. Write to us if you need it again.',
 });
+
+export const tideTables: DemoProduct = piece({
+  slug: 'tide-tables',
+  sku: 'SM-BOK-TID',
+  name: 'Tide tables for the creek',
+  type: 'external',
+  shortDescription:
+    '<p>High and low water for every day of the year, 48 pages, stapled. Printed and sold by the harbour office, who also set the clock.</p>',
+  description: `<p>We dig at low water, so this hangs by the door of the workshop with a pencil on a string. It is the only reading matter here that has never been wrong by more than ten minutes.</p>
+<p>Of use within about forty miles. Elsewhere it is a nice shade of blue. The button leads to the harbour office.</p>`,
+  categories: ['books', 'home'],
+  tags: ['reading', 'small'],
+  regularPrice: 450,
+  taxClass: 'reduced',
+  weightGrams: 90,
+  sizeMm: [210, 148, 4],
+  images: pictures('tide-tables', {
+    front: 'Stapled booklet with a blue cover: a moon and twelve lines of water',
+    'three-quarter': 'The blue booklet from the side, its leaves lifting a little',
+  }),
+  externalUrl: 'https://example.com/tide-tables',
+  buttonText: 'To the harbour office',
+});
+
+export const wheelDay: DemoProduct = piece({
+  slug: 'wheel-day',
+  sku: 'SM-DAY-WHL',
+  name: 'A day at the wheel',
+  shortDescription:
+    '<p>Six hours in the sail loft, two of you and one of us. You make about nine pots and keep the three best, glazed and fired.</p>',
+  description: `<p>From ten to four on a Saturday, with soup. No experience is needed and none is assumed; most people can centre a lump by noon and wish they had not worn those shoes. Clay, aprons and firing are included.</p>
+<p>Choose the date with us after you order: we write back with the next four. The loft has a steep stair. If that is a difficulty, say so, and we set up a wheel on the ground floor.</p>`,
+  categories: ['days', 'home'],
+  tags: ['clay', 'present', 'new'],
+  regularPrice: 14500,
+  stock: { onHand: 6, backorders: 'no', lowAt: 2 },
+  virtual: true,
+  images: pictures('wheel-day', {
+    front: 'Half-made pot of wet grey clay on a wheel head, rings of fingers in its wall',
+    'three-quarter': 'The wet pot from above, its thick wall and deep floor',
+  }),
+  addons: [
+    {
+      name: 'for_whom',
+      kind: 'textarea',
+      label: 'Name for the voucher',
+      help: 'If it is a present. We post a printed card.',
+      maxLength: 120,
+    },
+    {
+      name: 'soup',
+      kind: 'select',
+      label: 'Soup',
+      options: [
+        { value: 'leek', label: 'Leek and potato', price: 0 },
+        { value: 'fish', label: 'Fish', price: 0 },
+        { value: 'none', label: 'I bring my own', price: 0 },
+      ],
+    },
+  ],
+  purchaseNote: 'We write within two working days with the next four Saturdays.',
+  crossSells: ['clay-from-the-creek'],
+});

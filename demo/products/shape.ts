@@ -1,4 +1,4 @@
-import type { DemoAddon, DemoImage, DemoProduct } from '../types.ts';
+import type { DemoAddon, DemoImage, DemoProduct, DemoVariation } from '../types.ts';
 
 type Needed = 'slug' | 'sku' | 'name' | 'shortDescription' | 'description' | 'categories' | 'images';
 
@@ -29,6 +29,40 @@ export function piece(given: Pick<DemoProduct, Needed> & Partial<DemoProduct>): 
     purchaseNote: null,
     ...given,
   };
+}
+
+type Stock = DemoProduct['stock'];
+
+/** So many on the shelf; low when `lowAt` are left. */
+export function shelf(onHand: number, lowAt = 3, backorders: 'no' | 'notify' | 'yes' = 'no'): Stock {
+  return { onHand, backorders, lowAt };
+}
+
+/** The one glaze a piece comes in. */
+export function only(glaze: string): DemoProduct['attributes'] {
+  return [{ slug: 'glaze', terms: [glaze], variation: false, visible: true }];
+}
+
+/** Glazes to choose from. */
+export function choice(attribute: string, terms: string[]): DemoProduct['attributes'] {
+  return [{ slug: attribute, terms, variation: true, visible: true }];
+}
+
+/** A variation for each glaze with the number on the shelf, shown by its own front view. */
+export function inEachGlaze(
+  sku: string,
+  price: number,
+  images: DemoImage[],
+  onHand: Record<string, number>,
+  lowAt = 4,
+): DemoVariation[] {
+  return Object.entries(onHand).map(([glaze, count]) => ({
+    sku: `${sku}-${glaze.slice(0, 3).toUpperCase()}`,
+    options: { glaze },
+    regularPrice: price,
+    stock: shelf(count, lowAt),
+    image: images.find(({ file }) => file.endsWith(`/front-${glaze}.jpg`)),
+  }));
 }
 
 /** Pictures of a product by the names of its views, each with its words. */

@@ -7,8 +7,8 @@ import { thrown } from './thrown.ts';
 
 const warm = (strength: number, bulb?: [height: number, reach: number]): Glow => ({
   kind: 'glow',
-  colour: '#f3c68c',
-  second: '#f3c68c',
+  colour: '#f5d2a2',
+  second: '#f5d2a2',
   roughness: 0.9,
   seed: 1,
   strength,
@@ -20,7 +20,7 @@ const brass: Organic = { kind: 'organic', colour: '#a98a4e', second: '#8a6c38', 
 /** A linen shade that glows, open above and below: radii at the bottom and top, and where it hangs. */
 function shade(low: number, high: number, from: number, to: number): Solid {
   const rows = 40;
-  return grid(warm(0.5, [300, 150]), { rows, columns: 120, wrap: true }, (row, column) => {
+  return grid(warm(0.4, [290, 120]), { rows, columns: 120, wrap: true }, (row, column) => {
     const share = row / (rows - 1);
     const r = low + (high - low) * share;
     const angle = (column / 120) * 2 * Math.PI;
@@ -74,19 +74,11 @@ export function tableLamp(surface: Glazed): Solid[] {
 /** Small lamp: a globe of thin clay that the light comes through, on a glazed cup; 176 mm high. */
 export function globeLamp(surface: Glazed): Solid[] {
   const globe = turned({
-    surface: warm(0.52, [96, 100]),
-    section: curve(
-      [
-        [0, 44],
-        [34, 45],
-        [58, 66],
-        [66, 104],
-        [56, 146],
-        [32, 170],
-        [0, 177],
-      ],
-      3,
-    ),
+    surface: warm(0.4, [84, 96]),
+    section: Array.from({ length: 49 }, (_, step) => {
+      const angle = ((step / 48) * 1.86 - 0.86) * (Math.PI / 2);
+      return { r: 66 * Math.cos(Math.min(Math.PI / 2, angle)), y: 110 + 66 * Math.sin(angle) };
+    }),
     glazeLine: -1,
     columns: 96,
   });

@@ -5,10 +5,11 @@ import { place, type Solid, type Vec3 } from '../solid.ts';
 import type { Glazed } from '../surfaces.ts';
 import { type Outline, turned } from '../turned.ts';
 
+// A slab has never been on the wheel: its glaze shows no rings.
 function flat(surface: Glazed, reach: number, thick: number, outline: Outline, columns: number): Solid {
   const rise = ([x, y, z]: Vec3): Vec3 => [x, y > thick / 2 ? y + 0.5 * noise3(x / 34, surface.seed, z / 34) : y, z];
   return turned({
-    surface,
+    surface: { ...surface, glaze: { ...surface.glaze, rings: 0 } },
     section: roundCorners([
       { r: 0, y: 0 },
       { r: reach - 1.4, y: 0, round: 0.8 },

@@ -11,7 +11,7 @@ const tea = { kind: 'liquid', colour: '#6b3a14', second: '#6b3a14', roughness: 0
 export const cups: Record<string, Sitting[]> = {
   'low-tide-cup': inGlazes(['chalk', 'samphire', 'rust'], 120, (glaze) => cup(glazed(glaze, 41)), standing(84, 82)),
   'harbour-mug': [
-    alone('slate', 150, () => place(wideMug(glazed('straw', 43)), { turn: 0.32 }), standing(132, 96)),
+    alone('slate', 150, () => place(wideMug(glazed('straw', 43)), { turn: 0.32 }), standing(134, 96, 9, 13)),
     scene(
       () =>
         inSun([
@@ -22,7 +22,9 @@ export const cups: Record<string, Sitting[]> = {
       { at: [4, 60, 0], frame: 330, above: 17, round: 6, lens: 5, focus: [10, 45, 80] },
     ),
   ],
-  'lookout-mug': [alone('chalk', 160, () => place(tallMug(glazed('rust', 47)), { turn: 0.3 }), standing(106, 124))],
+  'lookout-mug': [
+    alone('chalk', 160, () => place(tallMug(glazed('rust', 47)), { turn: 0.3 }), standing(106, 124, 9, 11)),
+  ],
   'pilot-cup': [
     alone('sand', 150, () => place(cupOnSaucer(glazed('ink', 49)), { turn: 0.4 }), {
       ...standing(128, 64, 16),

@@ -26,7 +26,7 @@ export const dishes: Record<string, Sitting[]> = {
   'sandbar-platter': [
     alone('slate', 400, () => place(oval(glazed('oat', 73), 380, 250, 34), { turn: 0.12 }), {
       ...lying(380, 34),
-      front: { at: [0, 8, 0], frame: 500, above: 40 },
+      front: { at: [0, 8, 0], frame: 590, above: 40 },
     }),
   ],
   'causeway-board': [

@@ -68,7 +68,7 @@ export const garden: Record<string, Sitting[]> = {
           { turn: 0.3 },
         ),
       {
-        'three-quarter': { at: [0, 4, 0], frame: 660, above: 44 },
+        'three-quarter': { at: [0, 4, 0], frame: 720, above: 44 },
       },
     ),
   ],

@@ -53,13 +53,16 @@ export function scene(arrangement: () => Arrangement, framing: Framing): Sitting
   return { arrangement, shots: [{ view: 'scene', framing }] };
 }
 
-/** The usual views of a piece that stands, by its width and height in mm; `tilt` is how far above the front view looks from. */
-export function standing(width: number, height: number, tilt = 9): Record<string, Framing> {
+/**
+ * The usual views of a piece that stands, by its width and height in mm; `tilt` is how far above the front view looks
+ * from, `middle` how far to the right of the axis its middle is, as with a handle.
+ */
+export function standing(width: number, height: number, tilt = 9, middle = 0): Record<string, Framing> {
   const frame = Math.max((height * 0.85 + width * 0.53) / 0.71, height * 1.6, width * 1.64);
   const near: Vec3 = [-width * 0.1, height * 0.3, width * 0.36];
   return {
-    front: { at: [0, height * 0.48, 0], frame, above: tilt },
-    'three-quarter': { at: [0, height * 0.45, 0], frame, above: 32, round: -20 },
+    front: { at: [middle, height * 0.48, 0], frame, above: tilt },
+    'three-quarter': { at: [middle * 0.7, height * 0.45, 0], frame, above: 32, round: -20 },
     close: { at: near, frame: frame * 0.44, above: tilt + 4, round: -12, lens: 3, focus: near },
   };
 }

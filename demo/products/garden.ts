@@ -1,0 +1,93 @@
+import type { DemoVariation } from '../types.ts';
+import { choice, giftWrap, only, pictures, piece, shelf } from './shape.ts';
+
+const pot = (
+  size: 'small' | 'medium' | 'large',
+  regularPrice: number,
+  weightGrams: number,
+  sizeMm: [number, number, number],
+  onHand: number,
+): DemoVariation => ({
+  sku: `SM-BRK-${size.slice(0, 1).toUpperCase()}`,
+  options: { size },
+  regularPrice,
+  stock: shelf(onHand, 2),
+  weightGrams,
+  sizeMm,
+});
+
+export const roundPot = piece({
+  slug: 'breakwater-planter',
+  sku: 'SM-BRK',
+  name: 'Breakwater planter',
+  type: 'variable',
+  featured: true,
+  shortDescription:
+    '<p>A round pot on its own saucer in three sizes, for root balls of 10, 15 and 22 cm. Oat above, bare clay below, a hole in the middle.</p>',
+  description: `<p>The wall is 7 mm and flares, so a plant that has filled it comes out in one piece when you turn it over. The lower third is bare and lets the earth breathe a little; on a wooden floor put a cork mat under the saucer.</p>
+<p>Frost-proof to about -8 °C if the hole is free. The large one weighs 5.4 kg before it has earth in it, and travels in a box of its own.</p>`,
+  categories: ['planters', 'home'],
+  tags: ['plants', 'large', 'new'],
+  attributes: [...choice('size', ['small', 'medium', 'large']), ...only('oat')],
+  variations: [
+    pot('small', 4800, 1150, [140, 140, 125], 13),
+    pot('medium', 7800, 2400, [190, 190, 167], 8),
+    pot('large', 13200, 5400, [270, 270, 234], 2),
+  ],
+  weightGrams: 2400,
+  sizeMm: [190, 190, 167],
+  images: pictures('breakwater-planter', {
+    front: 'Round oat pot on its saucer, bare clay on its lower third',
+    'three-quarter': 'The empty pot from above, rust along its rim',
+  }),
+  addons: [giftWrap],
+  upsells: ['sill-trough'],
+  crossSells: ['sluice-planter', 'seed-pot'],
+});
+
+export const seedPot = piece({
+  slug: 'seed-pot',
+  sku: 'SM-SED',
+  name: 'Seed pot',
+  shortDescription:
+    '<p>A plain pot of bare clay, 98 mm across and 90 mm high, 240 g, with a rolled rim and a hole. For what you sow in March.</p>',
+  description: `<p>The glaze stays inside the rim, where salts would mark the clay. Everywhere else it breathes, and tells you by its colour whether it wants water: pale is dry.</p>
+<p>From six pieces on they stack in each other in a paper sleeve. The basil is yours to grow.</p>`,
+  categories: ['planters', 'home'],
+  tags: ['plants', 'small', 'everyday'],
+  attributes: only('bare'),
+  regularPrice: 1600,
+  stock: shelf(84, 12),
+  weightGrams: 240,
+  sizeMm: [98, 98, 90],
+  images: pictures('seed-pot', {
+    front: 'Small bare clay pot with a rolled rim and a young herb',
+    'three-quarter': 'The small pot from above, dark earth and five stems',
+  }),
+  addons: [giftWrap],
+  upsells: ['breakwater-planter'],
+  crossSells: ['sill-trough'],
+});
+
+export const trough = piece({
+  slug: 'sill-trough',
+  sku: 'SM-SIL',
+  name: 'Sill trough',
+  shortDescription:
+    '<p>A long planter for a window sill, 380 by 130 mm and 128 mm high. Four herbs, or one very organised lettuce. 3.2 kg.</p>',
+  description: `<p>Built from slabs over a wooden former, with corners that are pressed and not cut. There are three holes in the bottom and a groove beneath them, so the water finds its way out on the side that you choose to be the back.</p>
+<p>Measure the sill. We have had four of these returned by people who did not, all of them very nice about it.</p>`,
+  categories: ['planters', 'home'],
+  tags: ['plants', 'slab', 'large'],
+  attributes: only('chalk'),
+  regularPrice: 9600,
+  stock: shelf(3),
+  weightGrams: 3200,
+  sizeMm: [380, 130, 128],
+  images: pictures('sill-trough', {
+    front: 'Long chalk trough with soft corners, bare clay along its foot',
+    'three-quarter': 'The empty trough from above and to one side',
+  }),
+  upsells: ['breakwater-planter'],
+  crossSells: ['seed-pot', 'sluice-planter'],
+});

@@ -1,0 +1,124 @@
+import type { DemoVariation } from '../types.ts';
+import { choice, giftWrap, only, pictures, piece, shelf } from './shape.ts';
+
+const tilePictures = pictures('shore-tile', {
+  'front-tide': 'Square tile in clouded blue, its edges bare clay',
+  'three-quarter': 'Nine blue tiles laid in a square, no two clouded alike',
+  'front-rust': 'The square tile in rust, brick red with dark edges',
+});
+
+const prices = { six: 5400, twelve: 10200 } as const;
+
+const tilesIn = (glaze: string, pack: keyof typeof prices, onHand: number): DemoVariation => ({
+  sku: `SM-TIL-${glaze.slice(0, 3).toUpperCase()}-${pack === 'six' ? '6' : '12'}`,
+  options: { glaze, pack },
+  regularPrice: prices[pack],
+  stock: shelf(onHand, 5, 'notify'),
+  weightGrams: pack === 'six' ? 1800 : 3600,
+  image: tilePictures.find(({ file }) => file.endsWith(`/front-${glaze}.jpg`)),
+});
+
+export const squareTile = piece({
+  slug: 'shore-tile',
+  sku: 'SM-TIL',
+  name: 'Shore tile',
+  type: 'variable',
+  shortDescription:
+    '<p>Wall tiles, 128 mm square and 9 mm thick, glazed by hand. In packs of six or twelve; sixty make a square metre with their joints.</p>',
+  description: `<p>Rolled, cut, dried flat between boards and dipped one by one, so a wall of them has weather in it. Sizes vary by a millimetre either way: leave a joint of 3 mm and do not use a machine that thinks otherwise.</p>
+<p>For walls and window sills, inside. The back is combed to hold adhesive. If you need more than we have, order them and we fire to the number; that takes six weeks.</p>`,
+  categories: ['tiles', 'home'],
+  tags: ['slab', 'building'],
+  attributes: [...choice('glaze', ['tide', 'celadon', 'rust']), ...choice('pack', ['six', 'twelve'])],
+  variations: [
+    tilesIn('tide', 'six', 22),
+    tilesIn('tide', 'twelve', 14),
+    tilesIn('celadon', 'six', 18),
+    tilesIn('celadon', 'twelve', 9),
+    tilesIn('rust', 'six', 4),
+    tilesIn('rust', 'twelve', 0),
+  ],
+  weightGrams: 1800,
+  sizeMm: [128, 128, 9],
+  images: tilePictures,
+  upsells: ['comb-tile'],
+  crossSells: ['glaze-samples'],
+});
+
+export const hexTile = piece({
+  slug: 'comb-tile',
+  sku: 'SM-CMB',
+  name: 'Comb tile',
+  shortDescription:
+    '<p>A six-sided tile in samphire, 150 mm from flat to flat and 10 mm thick. Sold one by one: under a teapot, or fifty to a square metre.</p>',
+  description: `<p>Most go out singly, as a stand for something hot or a place for keys. A few people have tiled a hearth with them. The green pools in the middle and thins at the six corners, so a floor of them looks like a path after rain.</p>
+<p>350 g. For walls, hearths and bare feet; not for a hall with boots.</p>`,
+  categories: ['tiles', 'home'],
+  tags: ['slab', 'building', 'small'],
+  attributes: only('samphire'),
+  regularPrice: 1200,
+  stock: shelf(140, 30),
+  weightGrams: 350,
+  sizeMm: [173, 150, 10],
+  images: pictures('comb-tile', {
+    front: 'Six-sided tile in olive-green glaze from above',
+    'three-quarter': 'The six-sided tile from the side, its edge bare clay',
+  }),
+  upsells: ['shore-tile'],
+  crossSells: ['glaze-samples', 'hob-stand'],
+});
+
+export const samples = piece({
+  slug: 'glaze-samples',
+  sku: 'SM-SMP',
+  name: 'Nine glazes',
+  shortDescription:
+    '<p>A small tile, 56 mm square, of each glaze we make: chalk, oat, straw, celadon, samphire, tide, bare, rust, ink. In a flat box.</p>',
+  description: `<p>A screen shows you about half of what tide does. If you are choosing a set, or tiles for a wall, hold these in your own light first. The names are stamped on the backs.</p>
+<p>We take the price off your first order over €150: put the number of this order in the note. 450 g.</p>`,
+  categories: ['tiles', 'home'],
+  tags: ['small', 'present', 'new'],
+  attributes: [
+    {
+      slug: 'glaze',
+      terms: ['chalk', 'oat', 'straw', 'celadon', 'samphire', 'tide', 'bare', 'rust', 'ink'],
+      variation: false,
+      visible: true,
+    },
+  ],
+  regularPrice: 1800,
+  stock: shelf(47, 8),
+  weightGrams: 450,
+  sizeMm: [200, 200, 12],
+  soldIndividually: true,
+  images: pictures('glaze-samples', {
+    front: 'Nine small tiles in three rows, from chalk to ink',
+    'three-quarter': 'The nine tiles from lower down, light on their glazes',
+  }),
+  crossSells: ['shore-tile', 'comb-tile', 'glaze-care'],
+});
+
+export const trivet = piece({
+  slug: 'hob-stand',
+  sku: 'SM-HOB',
+  name: 'Hob stand',
+  shortDescription:
+    '<p>A round stand for a hot pan, 190 mm across, 17 mm high, on three cork feet. 720 g of ink-black stoneware.</p>',
+  description: `<p>Two raised rings carry the pan and the air goes under it. It takes a pot straight from the stove, which most of what we make does not: the clay for this one has grit in it, and no thin places.</p>
+<p>The cork is glued with something that the dishwasher dissolves. Wipe it.</p>`,
+  categories: ['tiles', 'kitchen', 'home'],
+  tags: ['cooking', 'everyday'],
+  attributes: only('ink'),
+  regularPrice: 3900,
+  salePrice: 3300,
+  stock: shelf(20, 4),
+  weightGrams: 720,
+  sizeMm: [190, 190, 17],
+  images: pictures('hob-stand', {
+    front: 'Round black stand with two raised rings, from above',
+    'three-quarter': 'The stand almost from the side, bare clay below its edge',
+  }),
+  addons: [giftWrap],
+  upsells: ['shingle-mortar'],
+  crossSells: ['spring-pitcher', 'spoon-crock'],
+});
