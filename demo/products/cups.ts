@@ -48,6 +48,7 @@ export const wideMug = piece({
   images: pictures('harbour-mug', {
     front: 'Wide mug in straw yellow with a strap handle to the right',
     'three-quarter': 'The straw mug from above, its rim broken to brown',
+    close: 'Close view of the straw glaze above the bare foot',
   }),
   addons: [initials, giftWrap],
   upsells: ['spring-pitcher'],
@@ -73,6 +74,7 @@ export const tallMug = piece({
   images: pictures('lookout-mug', {
     front: 'Tall narrow mug in brick-red glaze, bare clay at its foot',
     'three-quarter': 'The tall mug from above, dark along its rim',
+    close: 'Close view of the waist of the mug, where rust glaze ends',
   }),
   addons: [initials, giftWrap],
   upsells: ['harbour-mug'],
@@ -123,6 +125,8 @@ export const teapot = piece({
   images: pictures('slack-water-teapot', {
     front: 'Round blue-grey teapot with its spout to the left and a strap handle to the right',
     'three-quarter': 'The teapot from above, its lid flush and its knob no bigger than a hazelnut',
+    close: 'Close view of the belly of the pot, tide glaze over the bare foot',
+    scene: 'Teapot on a black tray, a cup of tea and a small chalk jug beside it in the sun',
   }),
   addons: [giftWrap],
   upsells: ['tea-for-two'],
@@ -149,6 +153,10 @@ export const milkJug = piece({
       front: 'Small round jug in chalk with its lip to the left',
       'three-quarter': 'The small jug from above, showing its pulled lip',
     }),
+    {
+      file: 'slack-water-teapot/scene.jpg',
+      alt: 'The small chalk jug on an oak table behind a blue teapot and a cup of tea',
+    },
   ],
   addons: [giftWrap],
   upsells: ['creek-jug'],

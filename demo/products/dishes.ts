@@ -4,6 +4,8 @@ const ebbPictures = pictures('ebb-bowl', {
   'front-samphire': 'Wide shallow bowl in samphire, olive green and paler at the rim',
   'three-quarter': 'The samphire bowl almost from the side, its wall curving up to a thin rim',
   'front-chalk': 'The shallow bowl in chalk',
+  close: 'Close view of the well of the samphire bowl, where the glaze pools darker',
+  scene: 'A samphire bowl on a chalk plate, a rust cup and a dish of salt, on linen in the sun',
 });
 
 export const pastaBowl = piece({
@@ -46,6 +48,7 @@ export const noodleBowl = piece({
   images: pictures('eddy-bowl', {
     front: 'Deep blue-grey bowl on a tall narrow foot',
     'three-quarter': 'The bowl from above, bands of darker blue inside',
+    close: 'Close view of the foot of the bowl and the end of the glaze',
   }),
   addons: [giftWrap],
   upsells: ['gale-bowl'],
@@ -105,6 +108,7 @@ export const mixing = piece({
 const shallowsPictures = pictures('shallows-plate', {
   'front-rust': 'Side plate in rust, brick red and nearly black at the rim',
   'three-quarter': 'The rust plate almost from the side, its rim turned up a little',
+  'front-chalk': 'The side plate in chalk with its rim breaking to buff',
 });
 
 export const sidePlate = piece({

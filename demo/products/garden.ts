@@ -39,6 +39,7 @@ export const roundPot = piece({
   images: pictures('breakwater-planter', {
     front: 'Round oat pot on its saucer, bare clay on its lower third',
     'three-quarter': 'The empty pot from above, rust along its rim',
+    scene: 'The pot with tall upright leaves on an oak shelf, a small bare pot with a herb beside it',
   }),
   addons: [giftWrap],
   upsells: ['sill-trough'],

@@ -39,6 +39,8 @@ export const pantryJar = piece({
   images: pictures('pantry-jar', {
     front: 'Straight lidded jar in chalk with a round knob',
     'three-quarter': 'The three sizes of the jar side by side, large to small',
+    close: 'Close view of the seam between the lid and the jar',
+    scene: 'Two pantry jars, a honey pot and a dish of salt on an oak shelf by a window',
   }),
   addons: [giftWrap],
   upsells: ['tea-caddy'],
@@ -113,6 +115,7 @@ export const honey = piece({
       front: 'Barrel-shaped pot in straw yellow with a knobbed lid',
       'three-quarter': 'The honey pot from above, brown where the lid meets the rim',
     }),
+    { file: 'pantry-jar/scene.jpg', alt: 'The honey pot on an oak shelf beside two white pantry jars' },
   ],
   addons: [giftWrap],
   upsells: ['pantry-jar'],

@@ -20,6 +20,7 @@ export const tableLamp = piece({
   images: pictures('lightship-lamp', {
     front: 'Table lamp with a round blue base and a glowing linen shade',
     'three-quarter': 'The lit lamp from above, its cloth cord running off to the left',
+    scene: 'The lamp lit at dusk on an oak shelf, its light on the wall, an oat mug beside it',
   }),
   addons: [
     {
@@ -59,6 +60,7 @@ export const globeLamp = piece({
   images: pictures('marker-lamp', {
     front: 'Small lamp: a glowing globe on a chalk cup',
     'three-quarter': 'The lit globe from above, on its chalk cup',
+    scene: 'The small lamp lit at dusk on an oak shelf beside a rust chamberstick',
   }),
   addons: [giftWrap],
   upsells: ['lightship-lamp'],
@@ -68,6 +70,7 @@ export const globeLamp = piece({
 const pendantPictures = pictures('foghorn-pendant', {
   'front-ink': 'Bell-shaped pendant in glossy black hanging from a cloth cord',
   'three-quarter': 'The black pendant from below, its lamp lit inside',
+  'front-chalk': 'The pendant in chalk on its cloth cord',
 });
 
 export const pendant = piece({
@@ -113,6 +116,10 @@ export const chamberstick = piece({
       front: 'Rust saucer with a socket and a ring handle, a lit candle in it',
       'three-quarter': 'The chamberstick from above, its ring to the right',
     }),
+    {
+      file: 'marker-lamp/scene.jpg',
+      alt: 'The empty chamberstick on an oak shelf at dusk, beside a small glowing lamp',
+    },
   ],
   addons: [giftWrap],
   upsells: ['long-evening-set'],

@@ -17,6 +17,10 @@ export const teaSet = piece({
       front: 'Blue teapot, two olive-green cups and a small chalk jug on pale paper',
       'three-quarter': 'The same four pieces from above',
     }),
+    {
+      file: 'slack-water-teapot/scene.jpg',
+      alt: 'The teapot on a black tray with a chalk cup of tea and the small jug in the sun',
+    },
   ],
   grouped: ['slack-water-teapot', 'low-tide-cup', 'gully-jug'],
   upsells: ['breakfast-set'],
@@ -39,6 +43,7 @@ export const supperSet = piece({
       front: 'Samphire bowl standing on a chalk dinner plate, a rust cup beside it',
       'three-quarter': 'The same three pieces from above, the bowl in the well of the plate',
     }),
+    { file: 'ebb-bowl/scene.jpg', alt: 'Bowl, plate, cup and a dish of salt on a linen runner in the sun' },
   ],
   grouped: ['flats-plate', 'ebb-bowl', 'shallows-plate', 'low-tide-cup'],
   upsells: ['breakfast-set'],

@@ -4,6 +4,7 @@ import { choice, giftWrap, only, pictures, piece, shelf } from './shape.ts';
 const tilePictures = pictures('shore-tile', {
   'front-tide': 'Square tile in clouded blue, its edges bare clay',
   'three-quarter': 'Nine blue tiles laid in a square, no two clouded alike',
+  'front-celadon': 'The square tile in celadon, pale grey-green',
   'front-rust': 'The square tile in rust, brick red with dark edges',
 });
 
@@ -117,6 +118,7 @@ export const trivet = piece({
   images: pictures('hob-stand', {
     front: 'Round black stand with two raised rings, from above',
     'three-quarter': 'The stand almost from the side, bare clay below its edge',
+    scene: 'A straw pitcher standing on the black stand on an oak table in the sun',
   }),
   addons: [giftWrap],
   upsells: ['shingle-mortar'],

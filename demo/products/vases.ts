@@ -3,6 +3,9 @@ import { choice, giftWrap, inEachGlaze, only, pictures, piece, shelf } from './s
 const budPictures = pictures('dune-bud-vase', {
   'front-samphire': 'Small round vase with a thin neck in samphire, throwing rings showing through the green',
   'three-quarter': 'The small samphire vase from above, its mouth no wider than a thumb',
+  'front-chalk': 'The bud vase in chalk',
+  'front-rust': 'The bud vase in rust, dark at the lip',
+  close: 'Close view of throwing rings under the samphire glaze',
 });
 
 export const budVase = piece({
@@ -45,6 +48,8 @@ export const tallVase = piece({
   images: pictures('heron-vase', {
     front: 'Tall narrow vase in clouded blue over bare clay, opening a little at the top',
     'three-quarter': 'The tall vase from above, looking into its mouth',
+    close: 'Close view of the tide glaze where it ends on bare clay',
+    scene: 'The tall vase with dried reeds on an oak table in the sun, a small green vase beside it',
   }),
   addons: [giftWrap],
   upsells: ['headland-vase'],
@@ -70,6 +75,8 @@ export const globe = piece({
   images: pictures('buoy-vase', {
     front: 'Round brick-red vase with a small dark mouth',
     'three-quarter': 'The round vase from above, its lip nearly black',
+    close: 'Close view of the red glaze on the belly of the vase',
+    scene: 'The round red vase on a dark oak shelf by a window, a low celadon bowl beside it',
   }),
   addons: [giftWrap],
   upsells: ['moon-jar'],
@@ -120,6 +127,10 @@ export const flowerBowl = piece({
       front: 'Low celadon bowl with a rim that turns in',
       'three-quarter': 'The low bowl from above, its rim broken to buff',
     }),
+    {
+      file: 'buoy-vase/scene.jpg',
+      alt: 'The celadon bowl on a dark shelf beside a round red vase, window light from the left',
+    },
   ],
   addons: [giftWrap],
   upsells: ['estuary-bowl'],

@@ -54,6 +54,8 @@ export interface Glow extends Plain<'glow'> {
   strength: number;
   /** Height of the bulb behind it and how far its light reaches, mm: the brightest part lies there. */
   bulb?: [height: number, reach: number];
+  /** Too small for the rays of the bake to find evenly, as a flame is: it lights nothing but itself. */
+  tiny?: boolean;
 }
 export interface Printed extends Plain<'printed'> {
   /** Names a drawing in prints.ts, laid over the sheet by its uv. */
@@ -77,9 +79,13 @@ export function bounceColour(surface: Surface): [number, number, number] {
   return [(thick[0] + thin[0]) / 2, (thick[1] + thin[1]) / 2, (thick[2] + thin[2]) / 2];
 }
 
-/** The light that a surface gives of itself: linear. */
+/** A picture can't show how bright a lamp is: it lights the room that many times more than it looks. */
+const unseen = 3;
+
+/** The light that a surface gives to the room: linear. */
 export function emission(surface: Surface): [number, number, number] {
-  if (surface.kind !== 'glow') return [0, 0, 0];
+  if (surface.kind !== 'glow' || surface.tiny) return [0, 0, 0];
   const [red, green, blue] = linear(surface.colour);
-  return [red * surface.strength, green * surface.strength, blue * surface.strength];
+  const given = surface.strength * unseen;
+  return [red * given, green * given, blue * given];
 }

@@ -146,7 +146,7 @@ export function pendant(surface: Glazed): Solid[] {
 /** A flame, 22 mm high, standing on a wick at `at`. */
 export function flame(at: Vec3): Solid[] {
   const body = turned({
-    surface: { ...warm(3.4), colour: '#ffcf8a' },
+    surface: { ...warm(3.4), colour: '#ffcf8a', tiny: true },
     section: curve(
       [
         [0, 0],
