@@ -20,6 +20,7 @@ RUN npm run build -- --force \
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=2 \
     MODE=live \
     HOST=0.0.0.0 \
     PORT=3000 \
@@ -42,4 +43,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "const end = (ok) => process.exit(ok ? 0 : 1); fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => end(answer.ok), () => end(false))"]
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=16", "dist/server/server.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "dist/server/server.js"]
