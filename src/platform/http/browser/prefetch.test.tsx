@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registerSpeculationRules } from '#platform/pages/ahead.ts';
-import { useTrialSite } from '#tests/trial-site.tsx';
+import { type Asked, useTrialSite } from '#tests/trial-site.tsx';
 
 const site = useTrialSite();
 afterEach(() => site.reset());
@@ -55,8 +55,10 @@ describe('speculation rules', () => {
     }));
     for (const path of ['/ahead/bowl', '/ahead/mug', '/ahead/cup']) site.page(path, <p>{path}</p>);
     await site.openUnattended('/start');
-    const prepared = () =>
-      site.asked.filter(({ headers }) => headers['sec-purpose']?.includes('prerender')).map(({ path }) => path);
+    // What a page that is prepared loads says so too.
+    const isPrepared = ({ path, headers }: Asked) =>
+      headers['sec-purpose']?.includes('prerender') === true && !path.startsWith('/assets/');
+    const prepared = () => site.asked.filter(isPrepared).map(({ path }) => path);
     await expect
       .poll(() => new Set(prepared()), { timeout: 15_000 })
       .toEqual(new Set(['/ahead/bowl', '/ahead/mug', '/ahead/cup']));
