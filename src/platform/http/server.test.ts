@@ -183,8 +183,14 @@ describe('a request', () => {
     expect(json.json().code).toBe('not_found');
     const slash = await http.inject({ url: '/private/?a=1' });
     expect([slash.statusCode, slash.headers.location]).toEqual([308, '/private?a=1']);
-    const outside = await http.inject({ url: '//evil.example/' });
-    expect(outside.headers.location).toBe('/evil.example');
+  });
+
+  it('with a slash at its end is never led to another site, however the slashes at its start lean', async () => {
+    const { http } = await open();
+    for (const url of ['//evil.example/', '/\\evil.example/', '/\\/evil.example/', '///evil.example\\/']) {
+      const { headers } = await http.inject({ url });
+      expect(headers.location ?? '/', url).toMatch(/^\/(?![/\\])/);
+    }
   });
 
   it('is refused for a moment while the process can not keep up', async () => {

@@ -147,7 +147,7 @@ export function addStatusPages(
     if (moved !== null) return reply.header('cache-control', 'no-cache').redirect(moved, 301);
     const [path = '/', search] = request.url.split('?', 2);
     if (request.method === 'GET' && path.length > 1 && path.endsWith('/')) {
-      const trimmed = `/${path.replace(/^\/+|\/+$/g, '')}`;
+      const trimmed = `/${path.replace(/^[/\\]+|[/\\]+$/g, '')}`;
       return reply.redirect(search ? `${trimmed}?${search}` : trimmed, 308);
     }
     return reply.callStatusPage(404);
