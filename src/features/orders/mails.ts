@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { job } from '#platform/jobs/jobs.ts';
-import { renderMail } from '#platform/mail/mail.ts';
 import { getOrder } from './order.ts';
 
 const payload = z.object({
@@ -28,8 +27,11 @@ export const orderMailJob = job({
     const order = await getOrder(shop.db, { id: mail.order });
     if (!order) return;
     const { email } = shop.choices;
-    // With all that draws mails: large, and needed by the first mail only.
-    const { compose } = await import('./emails/compose.tsx');
+    // Large, and needed by the first mail only.
+    const [{ compose }, { renderMail }] = await Promise.all([
+      import('./emails/compose.tsx'),
+      import('#platform/mail/render-mail.ts'),
+    ]);
     for (const { name, to, subject, element } of compose(shop, order, mail)) {
       const addresses = to === 'shop' ? { to: email, replyTo: order.email } : { to: order.email, replyTo: email };
       await shop.mail.send({

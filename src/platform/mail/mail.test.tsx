@@ -14,10 +14,11 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createRenderContext } from '#platform/pages/document.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
 import { useDatabase } from '#tests/database.ts';
-import { createMail, enqueueMail, type MailMessage, renderMail, sendMailJob } from './mail.ts';
+import { createMail, enqueueMail, type MailMessage, sendMailJob } from './mail.ts';
 import { listOutbox, readOutboxMail } from './outbox.ts';
 import { outboxRoutes } from './outbox-routes.tsx';
 import { mailStatistics } from './records.ts';
+import { renderMail } from './render-mail.ts';
 
 const store = useDatabase();
 const jobs = createJobs();

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReactElement } from 'react';
 import type { Config } from '#platform/config/config.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Log } from '#platform/http/log.ts';
@@ -88,12 +87,4 @@ export async function enqueueMail(jobs: Jobs, tx: Db, message: MailMessage): Pro
   }
   if (await recordQueued(tx, checked.data)) await jobs.add(tx, sendMailJob, checked.data);
   return { ok: true };
-}
-
-/** HTML for mail programs and the same as plain text. */
-export async function renderMail(element: ReactElement): Promise<{ html: string; text: string }> {
-  // Large, and needed by the first mail only.
-  const { render, toPlainText } = await import('react-email');
-  const html = await render(element);
-  return { html, text: toPlainText(html) };
 }
