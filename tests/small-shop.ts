@@ -69,7 +69,7 @@ export async function smallShop(
   const actions = feature.actions ?? [];
   const nonceActions = new Set(actions.flatMap((action) => action.nonce ?? []));
   registerSessionRoutes(http, shop, nonceActions);
-  registerCompat(http, shop, nonceActions);
+  registerCompat(http, shop, nonceActions, [feature]);
   registerHealth(http, shop);
   registerAjax(http, shop, actions);
   registerPages(http, shop, store, feature.pages ?? []);

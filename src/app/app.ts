@@ -108,6 +108,7 @@ const storefront: Feature = {
   needs: ['catalog', 'cart', 'search', 'syndication'],
   pages: [homePage, ...listingPages, productPage, searchPage],
   settings: [storefrontSettings],
+  siteOptions: (shop) => ({ cookie_notice_version: shop.settings(storefrontSettings).cookieNoticeVersion }),
   commands: [demoCommand({ small: readDemo, large: readLargeDemo })],
 };
 
@@ -162,7 +163,7 @@ export async function buildApp({
   const actions = features.flatMap((feature) => feature.actions ?? []);
   const nonceActions = new Set(actions.flatMap((action) => action.nonce ?? []));
   registerSessionRoutes(http, shop, nonceActions);
-  registerCompat(http, shop, nonceActions);
+  registerCompat(http, shop, nonceActions, features);
   registerAjax(http, shop, actions);
   registerPages(http, shop, store, pages);
   registerSpeculationRules(http, pages);

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { movedTo, saveProduct } from '#features/catalog/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
@@ -99,5 +100,14 @@ describe('an address that the shop had before', () => {
       0, 0, 0,
     ]);
     expect((await app.http.inject({ method: 'POST', url: '/product/jug-of-tides' })).statusCode).toBe(404);
+  });
+});
+
+describe('a script of the shop from before', () => {
+  it('[3.3/4] reads the settings of the site by the names it knows', async () => {
+    const { body } = await app.http.inject('/compat.js');
+    const window: Record<string, unknown> = {};
+    runInNewContext(body, { window });
+    expect(window.themeVars).toMatchObject({ options: { cookie_notice_version: 1, search_result_latency: 0 } });
   });
 });

@@ -12,5 +12,6 @@ export const search: Feature = {
   slots: [searchEngine],
   jobs: [indexProducts, tidySearch],
   settings: [searchSettings],
+  siteOptions: (shop) => ({ search_result_latency: shop.settings(searchSettings).searchResultLatency }),
   commands: searchCommands,
 };

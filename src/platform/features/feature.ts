@@ -37,6 +37,8 @@ export interface Feature {
   readonly events?: readonly ShopEvent<never>[];
   readonly jobs?: readonly JobDefinition[];
   readonly settings?: readonly SettingsDefinition<unknown>[];
+  /** Settings that scripts of a shop that moved here read by these names (spec 3.3/4-7), for `/compat.js`; the same for everyone. */
+  readonly siteOptions?: (shop: Shop) => Readonly<Record<string, string | number | boolean>>;
   /** What it adds to the hint cookie and to the private call. */
   readonly hints?: readonly HintPart[];
   readonly origins?: OutsideOrigins;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { visitOf } from '#platform/sessions/visit.ts';
 
@@ -6,8 +7,14 @@ import { visitOf } from '#platform/sessions/visit.ts';
  * `/compat.js`: what the scripts of a shop that moved here expect to find in the page. A script of its own, kept by nobody, because a nonce may
  * never be in cached HTML. It makes no visitor: whoever has written nothing yet gets no nonce.
  */
-export function registerCompat(app: FastifyInstance, shop: Shop, nonceActions: ReadonlySet<string>): void {
+export function registerCompat(
+  app: FastifyInstance,
+  shop: Shop,
+  nonceActions: ReadonlySet<string>,
+  features: readonly Pick<Feature, 'siteOptions'>[],
+): void {
   const { wire, config } = shop;
+  const options = Object.assign({}, ...features.map(({ siteOptions }) => siteOptions?.(shop)));
   app.get('/compat.js', async (request, reply) => {
     const { visitor } = visitOf(shop, request);
     const nonces = Object.fromEntries(
@@ -22,7 +29,7 @@ export function registerCompat(app: FastifyInstance, shop: Shop, nonceActions: R
         ajax_url: wire.ajaxEndpoint,
         [`${wire.storeShort}_ajax_url`]: `/?${wire.storeShort}-ajax=%%endpoint%%`,
       },
-      [`${wire.themePrefix}Vars`]: { ajaxurl: wire.platformAjaxEndpoint, rest: wire.rest, nonces },
+      [`${wire.themePrefix}Vars`]: { ajaxurl: wire.platformAjaxEndpoint, rest: wire.rest, nonces, options },
     };
     return reply
       .header('cache-control', 'private, no-store')
