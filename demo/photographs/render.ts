@@ -6,6 +6,7 @@ import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { build } from 'vite';
 import { writeContactSheet } from './contact.ts';
+import { writeSizes } from './sizes.ts';
 import type { Photograph, Studio } from './studio/main.ts';
 
 const { values } = parseArgs({
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     draft: { type: 'boolean', default: false },
     out: { type: 'string', default: join(import.meta.dirname, '../media') },
     sheet: { type: 'string' },
+    sizes: { type: 'boolean', default: false },
   },
 });
 
@@ -95,4 +97,5 @@ async function photographAll(): Promise<void> {
 }
 
 if (values.sheet) await writeContactSheet(values.out, values.sheet);
+else if (values.sizes) await writeSizes(values.out);
 else await photographAll();

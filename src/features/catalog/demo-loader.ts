@@ -53,8 +53,10 @@ async function storeImages(
   ];
   const wanted = new Map(shown.map((image) => [image.file, image]));
   const ids = new Map<string, number>();
+  const madeBefore = (name: string) => readFile(join(mediaFolder, 'sized', name)).catch(() => null);
   for (const { file, alt } of wanted.values()) {
-    const stored = await shop.media.store(tx, { bytes: await readFile(join(mediaFolder, file)), name: file, alt });
+    const bytes = await readFile(join(mediaFolder, file));
+    const stored = await shop.media.store(tx, { bytes, name: file, alt, madeBefore });
     if (!stored.ok) throw new Error(`${file} can't be stored: ${stored.code}`);
     ids.set(file, stored.id);
     onProgress?.(ids.size, wanted.size);

@@ -23,6 +23,32 @@ export async function makeSizes(
   }
 }
 
+/** A file of a size that was made before, by its name; null for one that was not. */
+export type MadeBefore = (fileName: string) => Promise<Buffer | null>;
+
+/** Keeps the sizes that were made before: all of them, some or none. */
+export async function keepMade(
+  db: Db,
+  disk: Disk,
+  original: Original,
+  madeBefore: MadeBefore,
+): Promise<'all' | 'some' | 'none'> {
+  const wanted = widthsFor(original.width).flatMap((width) => formats.map((format) => ({ width, format })));
+  const found = await Promise.all(
+    wanted.map(async ({ width, format }) => {
+      const name = fileName(original.sha256, width, format);
+      const bytes = await madeBefore(name);
+      if (!bytes) return [];
+      await disk.put(sizeKey(name), bytes);
+      return [{ width, format, key: sizeKey(name), bytes: bytes.length }];
+    }),
+  );
+  const files = found.flat();
+  await insertSizes(db, original.id, files);
+  if (files.length === wanted.length) return 'all';
+  return files.length > 0 ? 'some' : 'none';
+}
+
 async function makeMissing(db: Db, disk: Disk, { id, sha256, key, width: own }: Original, maxPixels: number) {
   const there = await listSizes(db, id);
   const isThere = (width: Width, format: string) =>

@@ -243,6 +243,37 @@ describe('sizes', () => {
     expect((await store.db.execute(sql`select from platform.media_files`)).rows).toHaveLength(made);
   });
 
+  it('that came with the image are kept as they are, and a job makes the others later', async () => {
+    const house = shop();
+    const bytes = await plain(300, 100).png().toBuffer();
+    const asked: string[] = [];
+    const madeBefore = async (name: string) => {
+      asked.push(name);
+      return name.endsWith('.webp') ? Buffer.from(name) : null;
+    };
+    await house.media.store(store.db, { bytes, name: 'x.png', alt: '', madeBefore });
+    expect(asked.map((name) => name.slice(17)).sort()).toEqual([
+      '160.avif',
+      '160.jpg',
+      '160.webp',
+      '320.avif',
+      '320.jpg',
+      '320.webp',
+    ]);
+    const ready = asked.filter((name) => name.endsWith('.webp'));
+    const app = await serve(house);
+    for (const name of ready) {
+      const reply = await app.inject(`/media/${name}`);
+      expect([reply.body, reply.headers['cache-control']]).toEqual([name, 'public, max-age=31536000, immutable']);
+    }
+    await runJobsNow(house, [makeSizesJob]);
+    expect((await store.db.execute(sql`select from platform.media_files`)).rows, 'an hour later').toHaveLength(2);
+    await store.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
+    expect((await runJobsNow(house, [makeSizesJob])).failed).toEqual([]);
+    expect((await store.db.execute(sql`select from platform.media_files`)).rows).toHaveLength(6);
+    expect((await app.inject(`/media/${ready[0]}`)).body, 'not made again').toBe(ready[0]);
+  });
+
   it('that can never be made say why', async () => {
     const house = shop();
     await keep(await plain(300, 100).png().toBuffer(), house);

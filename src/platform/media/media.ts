@@ -7,7 +7,7 @@ import { createJobs, job } from '#platform/jobs/jobs.ts';
 import { type FetchFailure, fetchBytes } from './fetch-bytes.ts';
 import { type ImageLimits, type InspectFailure, inspect } from './inspect.ts';
 import { createLimit } from './limit.ts';
-import { makeSizes } from './make-sizes.ts';
+import { keepMade, type MadeBefore, makeSizes } from './make-sizes.ts';
 import { createOpenSize, type OpenSize } from './open-size.ts';
 import { type MediaRow, type Picture, toPicture } from './picture.ts';
 import type { Resolve } from './public-address.ts';
@@ -16,12 +16,23 @@ import { mediaDisk, originalKey } from './store-files.ts';
 
 export type { MediaRow, Picture };
 
+/** Milliseconds until the sizes are made that few browsers ask for: an opened shop has better things to do. */
+const notUrgent = 60 * 60 * 1000;
+
 export type StoreResult = { readonly ok: true; readonly id: number } | InspectFailure;
 export type StoreFromUrlResult = StoreResult | FetchFailure;
 
+export interface NewImage {
+  readonly bytes: Buffer;
+  readonly name: string;
+  readonly alt: string;
+  /** Sizes that need not be made; the others have time when there are some. */
+  readonly madeBefore?: MadeBefore;
+}
+
 export interface Media {
   /** Checks and stores an original, and enqueues its sizes in the same transaction. The same bytes give the same id. */
-  store(tx: Db, input: { bytes: Buffer; name: string; alt: string }): Promise<StoreResult>;
+  store(tx: Db, input: NewImage): Promise<StoreResult>;
   /** Fetches, then stores in a transaction of its own. Not for a transaction that is open already. */
   storeFromUrl(db: Db, input: { url: string; alt: string }): Promise<StoreFromUrlResult>;
   /** @param alt other words than the image's own */
@@ -56,9 +67,8 @@ export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptio
 
   const store = async (
     db: Db,
-    input: { bytes: Buffer; name: string; alt: string; url?: string },
+    { bytes, alt, name, url, madeBefore }: NewImage & { readonly url?: string },
   ): Promise<StoreResult> => {
-    const { bytes, alt, name, url } = input;
     const checked = await fewAtOnce(() => inspect(bytes, { maxBytes, maxPixels }));
     if (!checked.ok) return checked;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -68,7 +78,12 @@ export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptio
     const id = await inTransaction(db, async (tx) => {
       const media = { ...checked.facts, sha256, key, bytes: bytes.length, alt, name, sourceUrl: url ?? null };
       const { id, fresh } = await insertMedia(tx, media);
-      if (fresh) await jobs.add(tx, makeSizesJob, { mediaId: id }, { key: `media:${id}` });
+      if (!fresh) return id;
+      const original = { id, sha256, key, width: checked.facts.width };
+      const kept = madeBefore ? await keepMade(tx, disk, original, madeBefore) : 'none';
+      if (kept === 'all') return id;
+      const runAt = kept === 'some' ? new Date(Date.now() + notUrgent) : undefined;
+      await jobs.add(tx, makeSizesJob, { mediaId: id }, { key: `media:${id}`, runAt });
       return id;
     });
     return { ok: true, id };
