@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runMigrations } from 'graphile-worker';
@@ -20,12 +20,12 @@ declare module 'vitest' {
   }
 }
 
-const folder = join(import.meta.dirname, '../migrations');
+const migrations = join(import.meta.dirname, '../migrations');
 
 async function makeTemplate({ connectionString }: EmbeddedDatabase): Promise<void> {
   const database = openDatabase({ connectionString, log: silentLog });
   try {
-    await migrate(database, [{ owner: 'vitrine', folder }]);
+    await migrate(database, [{ owner: 'vitrine', folder: migrations }]);
     await runMigrations({ pgPool: database.pool, taskList: {}, noHandleSignals: true });
   } finally {
     await database.close();
@@ -33,11 +33,16 @@ async function makeTemplate({ connectionString }: EmbeddedDatabase): Promise<voi
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-tests-'));
+  // PostgreSQL runs as another user when this is root, in folders below it.
+  chmodSync(folder, 0o755);
+  // What tests, and processes that they kill, leave in temporary folders goes with it.
+  process.env.TMPDIR = folder;
+  const dataDir = join(folder, 'postgres');
   const embedded = await startEmbedded({ dataDir, log: silentLog, durable: false });
   const teardown = async () => {
     await embedded.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   };
   try {
     await makeTemplate(embedded);

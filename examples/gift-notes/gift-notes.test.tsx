@@ -32,7 +32,10 @@ beforeAll(async () => {
     if (failNext) throw new Error('the next handler stumbles');
   };
   const handles = [...withGiftNotes.handles, ...handle(orderPlaced, [stumble])];
-  app = await testShop(database, { choices: { ...withGiftNotes, handles }, env: { LOG_LEVEL: 'silent' } });
+  app = await testShop(database, {
+    choices: { ...withGiftNotes, handles },
+    env: { LOG_LEVEL: 'silent', PAGE_CACHE_MB: '64' },
+  });
 });
 
 const address = {

@@ -34,7 +34,7 @@ describe('what a person leaves behind', () => {
   const routes: RouteOptions[] = [];
 
   beforeAll(async () => {
-    app = await testShop(database, { onRoute: (route) => routes.push(route) });
+    app = await testShop(database, { env: { PAGE_CACHE_MB: '64' }, onRoute: (route) => routes.push(route) });
     await loadDemo(app.shop, withoutPictures, { mediaFolder: '' });
     const post = (url: string, fields: Record<string, string>) =>
       app.http.inject({

@@ -33,7 +33,7 @@ async function countedTerm(url: string): Promise<{ value: string; count: number 
 
 describe('the pages of lists', () => {
   beforeAll(async () => {
-    app = await testShop(database);
+    app = await testShop(database, { env: { PAGE_CACHE_MB: '64' } });
     const small = { currency: 'EUR', categories: [], attributes: [], products: [] };
     const load = demoCommand({
       small: async () => ({ catalogue: small, mediaFolder: '' }),

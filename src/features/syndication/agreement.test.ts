@@ -151,7 +151,7 @@ async function checkAll(): Promise<{ products: number; variations: number }> {
   return { products: products.length, variations: seen.length };
 }
 
-describe('structured data, feed and API', () => {
+describe('structured data, feed and API', { timeout: 60_000 }, () => {
   // A shop that has not made a feed yet.
   beforeEach(async () => {
     app = await testShop(database, { clock: { now: () => now }, env: { PUBLIC_URL: 'https://shop.example' } });
