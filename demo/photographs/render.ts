@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { build } from 'vite';
+import { findChromium } from '../../e2e/support/browser.ts';
 import { writeContactSheet } from './contact.ts';
 import { writeSizes } from './sizes.ts';
 import type { Photograph, Studio } from './studio/main.ts';
@@ -44,15 +44,12 @@ async function bundle(): Promise<string> {
   return chunk.code;
 }
 
-function chromiumPath(): string {
-  const own = chromium.executablePath();
-  return process.env.VITRINE_CHROMIUM ?? (existsSync(own) ? own : '/usr/bin/chromium');
-}
-
 /** The studio in a page of its own, in a Chromium that draws without a graphics card. */
 async function openStudio(): Promise<{ page: Page; close: () => Promise<void> }> {
+  const { executablePath, env } = await findChromium();
   const browser = await chromium.launch({
-    executablePath: chromiumPath(),
+    executablePath,
+    env: { ...process.env, ...env },
     args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   });
   const page = await browser.newPage();
