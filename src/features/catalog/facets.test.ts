@@ -115,14 +115,14 @@ function inScope({ category, tag, brand, products }: ListingScope): Known[] {
 }
 
 function fits(one: Known, filters: ListingFilters): boolean {
-  const any = (list: readonly { id: number }[], ids: readonly number[]) =>
+  const meets = (list: readonly { id: number }[], ids: readonly number[]) =>
     list.length === 0 || list.some(({ id }) => ids.includes(id));
   const { minPrice, maxPrice, rating } = filters;
   const [low, high] = [Math.min(...one.prices), Math.max(...one.prices)];
   return (
-    any(filters.categories, one.categories) &&
-    any(filters.brands, one.brands) &&
-    filters.attributes.every(({ terms }) => any(terms, one.terms)) &&
+    meets(filters.categories, one.categories) &&
+    meets(filters.brands, one.brands) &&
+    filters.attributes.every(({ terms }) => meets(terms, one.terms)) &&
     (minPrice === null || (one.prices.length > 0 && high >= minPrice)) &&
     (maxPrice === null || (one.prices.length > 0 && low <= maxPrice)) &&
     (!filters.inStock || one.inStock) &&
