@@ -1,4 +1,4 @@
-import { type AddonValue, readAddons, type Sellable } from '#features/catalog/index.ts';
+import { type AddonValue, quoteOf, type Sellable } from '#features/catalog/index.ts';
 import type { CartRow, StoredChoices } from './cart-rows.ts';
 import { mostPieces } from './contract.ts';
 
@@ -51,11 +51,11 @@ function priceLine(row: CartRow, sellable: Sellable | null): PricedLine {
   if (!sellable?.price || isGone(sellable)) return { ...nothing, problem: { code: 'UNAVAILABLE' } };
   const options = chosenOptions(sellable, row.choices);
   if (options === null) return { ...nothing, problem: { code: 'UNAVAILABLE' } };
-  const addons = readAddons(sellable.addons, row.addons);
-  if (!addons.ok || Object.keys(row.addons).length !== addons.values.length)
+  const quote = quoteOf({ price: sellable.price, addons: sellable.addons }, row.addons, quantity);
+  if (!quote.ok || Object.keys(row.addons).length !== quote.addons.length)
     return { ...nothing, options, problem: { code: 'ADDONS_CHANGED' } };
-  const unitPrice = sellable.price.current + addons.price;
-  return { ...known, options, addons: addons.values, unitPrice, total: unitPrice * quantity, problem: null };
+  const { addons, unitPrice, total } = quote;
+  return { ...known, options, addons, unitPrice, total, problem: null };
 }
 
 function isGone({ refusal }: Sellable): boolean {

@@ -22,6 +22,7 @@ export { ProductPrice } from './parts/prices.tsx';
 export { productGrid } from './parts/product-grid.tsx';
 export type { PlainCatalogue } from './plain-catalogue.ts';
 export { getProductPage, getProducts, type ProductFile, type ProductView } from './product-view.ts';
+export { quoteOf } from './quote.ts';
 export type { Problem, ProductInput, SaveResult, VariationInput } from './records.ts';
 export { canBeSold } from './rows.ts';
 export { findVariation, type Selection } from './selection.shared.ts';
