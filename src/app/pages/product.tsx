@@ -46,11 +46,12 @@ export const productPage: Page = {
     ]);
     const variation = Number(context.query.variation);
     const preselected = Number.isSafeInteger(variation) ? variation : null;
-    const form = buyForm(context, {
+    const form = buyForm(shop, context, {
       product,
       action: addToCartPath,
       preselected,
       extra: summary.length > 0 ? summary : null,
+      hasBar: true,
     });
     const crumbs = crumbsOf(context, product);
     return {

@@ -1,4 +1,4 @@
-import type { AddonFailure, Sellable } from '#features/catalog/index.ts';
+import { type AddonFailure, catalogTexts, type Sellable } from '#features/catalog/index.ts';
 import type { Text, TextValues } from '#platform/texts/texts.ts';
 import type { PricedLine } from './cart-lines.ts';
 import type { CartRow } from './cart-rows.ts';
@@ -18,6 +18,9 @@ export interface AddFailure {
   readonly product: RefusedProduct | null;
 }
 
+/** Those that the product's form says by itself are the catalogue's. */
+const texts = { ...cartTexts, MAKE_A_SELECTION: catalogTexts.makeASelection, UNAVAILABLE: catalogTexts.unavailable };
+
 export function addFailure(
   code: Exclude<AddFailureCode, `ADDON_${string}`>,
   product: RefusedProduct | null,
@@ -26,7 +29,7 @@ export function addFailure(
   return {
     ok: false,
     code,
-    text: cartTexts[code],
+    text: texts[code],
     values: { name: product?.name ?? '', ...values },
     fields: [],
     product,

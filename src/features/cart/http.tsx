@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type AttributeView, getProductPage } from '#features/catalog/index.ts';
+import { type AttributeView, buyNowField, getProductPage } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
@@ -61,6 +61,10 @@ async function showCart(shop: Shop, request: FastifyRequest, reply: FastifyReply
   return renderPrivatePage(shop, request, reply, { title: shop.t(texts.title), body });
 }
 
+/** The checkout's: it needs this feature, and not the other way round. */
+const checkoutPath = '/checkout';
+
+/** Leads to the cart; or to the checkout, with all that was in the cart before, when the button for that was pressed. */
 async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const input = parseInput(reply, addToCartBody, request.body);
   if (!input) return reply;
@@ -74,6 +78,7 @@ async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyRepl
     return renderPrivatePage(shop, request, reply, { status: 422, title: shop.t(texts.refusedTitle), body });
   }
   await shop.hints.refresh(request, reply, cartHint(result.cart));
+  if (buyNowField in formFields.parse(request.body)) return seeOther(reply, checkoutPath);
   const pieces = result.lines.reduce((sum, line) => sum + line.quantity, 0);
   const [line] = result.lines;
   leaveNotices(shop, reply, [

@@ -38,8 +38,6 @@ export const cartTexts = defineTexts('cart', {
   lineOnePerOrder: 'Only one of this in an order: please lower the quantity.',
   lineAddonsChanged: 'The choices for this have changed. Please remove it and add it again.',
   NOT_FOUND: 'This product is not in the shop.',
-  MAKE_A_SELECTION: 'Please select some product options before adding this product to your cart.',
-  UNAVAILABLE: 'Sorry, this product is unavailable. Please choose a different combination.',
   OUT_OF_STOCK: '“{name}” is sold out.',
   NOT_ENOUGH_STOCK:
     '{max, plural, =0 {All pieces of “{name}” that are left are in your cart already.} one {You can add only # more of “{name}”.} other {You can add only # more of “{name}”.}}',

@@ -2,7 +2,9 @@ import type { Feature } from '#platform/features/feature.ts';
 import { catalogCommands } from './commands.ts';
 import { productsChanged, stockFell, stockRose } from './events.ts';
 import { fetchRemoteImage } from './image-job.ts';
+import { priceAction } from './price-action.ts';
 import { turnPrices } from './price-job.ts';
+import { catalogSettings } from './settings.ts';
 import { cardActions, galleryCorner, productSummary, productTabs } from './slots.ts';
 
 export const catalog: Feature = {
@@ -10,6 +12,8 @@ export const catalog: Feature = {
   needs: [],
   slots: [productSummary, productTabs, galleryCorner, cardActions],
   events: [stockRose, stockFell, productsChanged],
+  actions: [priceAction],
+  settings: [catalogSettings],
   jobs: [fetchRemoteImage, turnPrices],
   commands: catalogCommands,
 };

@@ -1,24 +1,27 @@
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { Icon } from '#ui/icon.tsx';
 import { canStep, clampQuantity, type QuantityLimits, stepQuantity } from './quantity.shared.ts';
 
 export interface QuantityProps extends QuantityLimits {
   readonly id: string;
-  readonly name: string;
+  /** Absent: the form does not send it. */
+  readonly name?: string | undefined;
   readonly value: number;
   readonly labels: { readonly label: string; readonly less: string; readonly more: string };
   /** Id of the form, when it stands outside of it. */
   readonly form?: string | undefined;
+  /** Inside another island: told of each number that the input holds. */
+  readonly onQuantity?: ((quantity: number) => void) | undefined;
 }
 
 /**
  * A number input with a button on either side. The input is the browser's own, so that it works without script, in any form, and keeps what was
  * typed before the script came; whoever listens hears its `input` and `change` events.
  */
-function QuantityInput({ id, name, value, min = 0, max, step = 1, labels, form }: QuantityProps) {
+function QuantityInput({ id, name, value, min = 0, max, step = 1, labels, form, onQuantity }: QuantityProps) {
   const input = useRef<HTMLInputElement>(null);
   const limits = { min, max, step };
-  const current = useCurrent(input, value, limits);
+  const current = useCurrent(input, value, limits, onQuantity);
   const hasScript = useSyncExternalStore(
     neverChanges,
     () => true,
@@ -69,15 +72,24 @@ function QuantityInput({ id, name, value, min = 0, max, step = 1, labels, form }
 export const Quantity = Object.assign(QuantityInput, { islandName: 'ui/quantity' });
 
 /** What the input holds, kept within its limits; follows the server when it sends another value. */
-function useCurrent(input: RefObject<HTMLInputElement | null>, value: number, limits: QuantityLimits): number {
+function useCurrent(
+  input: RefObject<HTMLInputElement | null>,
+  value: number,
+  limits: QuantityLimits,
+  onQuantity: QuantityProps['onQuantity'],
+): number {
   const { min, max, step } = limits;
   const [current, setCurrent] = useState(() => clampQuantity(value, limits));
   const sent = useRef(value);
+  const tell = useEffectEvent((quantity: number) => {
+    setCurrent(quantity);
+    onQuantity?.(quantity);
+  });
   useEffect(() => {
     const field = input.current;
     if (!field) return;
     const limited = { min, max, step };
-    const read = () => field.value !== '' && setCurrent(field.valueAsNumber);
+    const read = () => field.value !== '' && tell(field.valueAsNumber);
     const good = () => (field.value === '' ? Number(field.defaultValue) : clampQuantity(field.valueAsNumber, limited));
     // Caught on the way down, so that whoever hears the change finds a good value.
     const mend = () => {

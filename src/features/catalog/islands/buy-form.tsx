@@ -1,82 +1,80 @@
-import { useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { island } from '#platform/islands/island.shared.ts';
-import { Button } from '#ui/button.tsx';
+import { scrollToElement } from '#ui/browser/scroll-to.ts';
 import { Quantity } from '#ui/islands/quantity.tsx';
-import { Price } from '#ui/price.tsx';
-import { availableTerms, findVariation, type Selection } from '../selection.shared.ts';
 import { AddonFields } from './buy-form/addon-fields.tsx';
+import { BuyBar } from './buy-form/buy-bar.tsx';
+import { BuyButtons } from './buy-form/buy-buttons.tsx';
 import { ChoiceFields } from './buy-form/choice-fields.tsx';
+import { ChoiceState } from './buy-form/choice-state.tsx';
+import { LiveSum } from './buy-form/live-sum.tsx';
+import { focusChoice, refuse } from './buy-form/refuse.ts';
+import { useChoice } from './buy-form/use-choice.ts';
+import { useLivePrice } from './buy-form/use-live-price.ts';
+import { useSending, type Way } from './buy-form/use-sending.ts';
+import { useVariationEvent } from './buy-form/use-variation-event.ts';
 import type { BuyFormProps, BuyOffer } from './buy-form.shared.ts';
 
 /** What stands inside a product's form. Without script every choice can be made too, and the server says what it comes to. */
 export const BuyForm = island('catalog/buy-form', function BuyForm(props: BuyFormProps) {
-  const { id, choices, offers, addons, single, labels } = props;
-  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>(props.chosen);
-  const selection: Selection<BuyOffer> = choices.length === 0 ? onlyOffer(offers) : findVariation(offers, chosen);
+  const { id, choices, labels, sticky } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const { chosen, choose, reset, selection, state } = useChoice(props);
+  const [isAsked, ask] = useState(false);
+  const sending = useSending(button);
   const offer = selection.variation;
-  const soldOut = offers.every(({ stock }) => stock.kind === 'out') || offer?.stock.kind === 'out';
-  const max = offer?.max ?? undefined;
+  const quantity = useQuantity(props, offer, state !== 'sold-out');
+  const live = useLivePrice(button, state === 'sold-out' ? null : (offer?.id ?? null), props);
+  const variation = choices.length > 0 ? offer : undefined;
+  const { productId } = props;
+  useVariationEvent(button, { productId, variationId: variation?.id ?? null, imageId: variation?.imageId ?? null });
+
+  const press = (event: MouseEvent, way: Way) => {
+    if (selection.state === 'found') return;
+    event.preventDefault();
+    ask(true);
+    void refuse(props, selection.state === 'unavailable', way);
+    if (way === 'cart') select();
+  };
+  const select = () => {
+    const control = focusChoice(button.current?.form, props, chosen);
+    const group = control?.closest('.option');
+    if (group && !isInView(group)) scrollToElement(group as HTMLElement);
+  };
+  const clear = () => {
+    reset();
+    // The button goes, and the focus with it.
+    focusChoice(button.current?.form, props, {});
+  };
   return (
     <>
-      <ChoiceFields
-        choices={choices}
-        available={availableTerms(choices, offers, chosen)}
-        chosen={chosen}
-        notAvailable={labels.notAvailable}
-        onChoose={(attribute, term) => setChosen({ ...chosen, [attribute]: term })}
-      />
-      {Object.keys(chosen).length > 0 && (
-        <p className="option__reset when-script">
-          <Button look="text" type="button" onClick={() => setChosen({})}>
-            {labels.reset}
-          </Button>
-        </p>
+      <ChoiceFields {...props} chosen={chosen} isAsked={isAsked} onChoose={choose} />
+      <ChoiceState form={props} chosen={chosen} selection={selection} onReset={clear} />
+      <AddonFields id={id} addons={props.addons} pleaseChoose={labels.pleaseChoose} />
+      {variation && <input type="hidden" name="variation_id" value={variation.id} />}
+      <BuyButtons {...props.buttons} state={state} sending={sending} button={button} onPress={press}>
+        {quantity && <Quantity {...quantity} id={`${id}-quantity`} name="quantity" />}
+      </BuyButtons>
+      <LiveSum {...live} />
+      {sticky && (
+        <BuyBar
+          {...{ sticky, button, offer, state, sending, form: props, onSelect: select }}
+          quantity={quantity && { ...quantity, id: `${id}-bar-quantity` }}
+        />
       )}
-      <AddonFields id={id} addons={addons} pleaseChoose={labels.pleaseChoose} />
-      {choices.length > 0 && offer && <input type="hidden" name="variation_id" value={offer.id} />}
-      <div aria-live="polite">
-        {choices.length > 0 && (
-          <ChosenPrice offer={offer} unavailable={selection.state === 'unavailable'} labels={labels} />
-        )}
-        {offer && <p className={`stock stock--${offer.stock.kind}`}>{offer.stock.text}</p>}
-      </div>
-      <div className="buy__row">
-        {single || soldOut ? null : (
-          <Quantity
-            id={`${id}-quantity`}
-            name="quantity"
-            value={1}
-            min={1}
-            max={max}
-            labels={{ label: labels.quantity, less: labels.less, more: labels.more }}
-          />
-        )}
-        <Button className="buy__button" disabled={soldOut}>
-          {soldOut ? labels.soldOut : labels.addToCart}
-        </Button>
-      </div>
     </>
   );
 });
 
-function onlyOffer([offer]: readonly BuyOffer[]): Selection<BuyOffer> {
-  return offer ? { state: 'found', variation: offer } : { state: 'unavailable' };
+/** For a field of the form and its twin in the bar; null where none is asked. */
+function useQuantity({ single, labels }: BuyFormProps, offer: BuyOffer | undefined, canBuy: boolean) {
+  const [value, onQuantity] = useState(1);
+  if (single || !canBuy) return null;
+  const { quantity: label, less, more } = labels;
+  return { value, min: 1, max: offer?.max ?? undefined, labels: { label, less, more }, onQuantity };
 }
 
-interface ChosenPriceProps {
-  readonly offer: BuyOffer | undefined;
-  readonly unavailable: boolean;
-  readonly labels: BuyFormProps['labels'];
-}
-
-function ChosenPrice({ offer, unavailable, labels }: ChosenPriceProps) {
-  if (unavailable) return <p className="stock stock--out">{labels.unavailable}</p>;
-  if (!offer) return null;
-  const sale =
-    offer.was === null ? undefined : { was: offer.was, wasWord: labels.priceBefore, nowWord: labels.priceNow };
-  return (
-    <p className="buy__variation-price">
-      <Price price={offer.price} sale={sale} />
-    </p>
-  );
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
 }

@@ -1,18 +1,27 @@
+import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/context.ts';
-import { Button } from '#ui/button.tsx';
+import { Quantity } from '#ui/islands/quantity.tsx';
 import type { ProductCard } from '../cards.ts';
 import { groupQuantityName, productPath } from '../contract.ts';
+import type { ButtonProps, StickyProps } from '../islands/buy-form.shared.ts';
+import { GroupButtons } from '../islands/group-buttons.tsx';
 import { catalogTexts as texts } from '../texts.ts';
 import { ProductPrice } from './prices.tsx';
 
-/** The members of a group, each with its own quantity; one of a kind that has to be chosen is linked instead. */
-export function GroupedForm({
-  context,
-  members,
-}: {
+interface GroupedFormProps {
   readonly context: RenderContext;
+  /** Stem of the ids inside. */
+  readonly id: string;
   readonly members: readonly ProductCard[];
-}) {
+  readonly buttons: ButtonProps;
+  readonly sticky: StickyProps | null;
+}
+
+/** Pieces that one line of a cart can have. */
+const mostPieces = 9999;
+
+/** The members of a group, each with its own quantity; one of a kind that has to be chosen is linked instead. */
+export function GroupedForm({ context, id, members, buttons, sticky }: GroupedFormProps) {
   const { t } = context;
   const canAdd = members.some((member) => member.type === 'simple' && member.inStock);
   return (
@@ -36,38 +45,29 @@ export function GroupedForm({
                   <ProductPrice context={context} range={member.priceRange} />
                 </td>
                 <td>
-                  <MemberQuantity context={context} member={member} />
+                  <MemberQuantity context={context} id={`${id}-quantity-${member.id}`} member={member} />
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       </div>
-      {canAdd && (
-        <div className="buy__row">
-          <Button className="buy__button">{t(texts.addToCart)}</Button>
-        </div>
-      )}
+      {canAdd && <Island of={GroupButtons} props={{ buttons, sticky }} when={sticky ? 'load' : 'visible'} />}
       {members.every(({ inStock }) => !inStock) && <p className="stock stock--out">{t(texts.soldOut)}</p>}
     </>
   );
 }
 
-function MemberQuantity({ context: { t }, member }: { readonly context: RenderContext; readonly member: ProductCard }) {
+interface MemberProps {
+  readonly context: RenderContext;
+  readonly id: string;
+  readonly member: ProductCard;
+}
+
+function MemberQuantity({ context: { t }, id, member }: MemberProps) {
   if (!member.inStock) return t(texts.soldOut);
   if (member.type !== 'simple') return <a href={productPath(member.slug)}>{t(texts.choose)}</a>;
-  return (
-    <div className="quantity">
-      <input
-        className="quantity__input"
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={9999}
-        defaultValue={1}
-        name={groupQuantityName(member.id)}
-        aria-label={t(texts.quantityOf, { name: member.name })}
-      />
-    </div>
-  );
+  const labels = { label: t(texts.quantityOf, { name: member.name }), less: t(texts.less), more: t(texts.more) };
+  const props = { id, name: groupQuantityName(member.id), value: 1, min: 0, max: mostPieces, labels };
+  return <Island of={Quantity} props={props} when="visible" />;
 }

@@ -4,7 +4,7 @@ import type { PriceRange } from '../contract.ts';
 import { catalogTexts as texts } from '../texts.ts';
 
 /** '€18.00', or '€18.00 – €42.00' where it depends on the choice. */
-function rangeText({ t, price }: RenderContext, { min, max, currency }: PriceRange): string {
+export function rangeText({ t, price }: RenderContext, { min, max, currency }: PriceRange): string {
   const lowest = price({ amount: min, currency });
   return min === max ? lowest : t(texts.priceRange, { min: lowest, max: price({ amount: max, currency }) });
 }

@@ -1,0 +1,56 @@
+import type { RefObject } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Quantity, type QuantityProps } from '#ui/islands/quantity.tsx';
+import type { BuyFormProps, BuyOffer, StickyProps } from '../buy-form.shared.ts';
+import { addLabel, type ButtonState } from './buy-buttons.tsx';
+import { OfferPrice } from './offer-price.tsx';
+import { StickyBar } from './sticky-bar.tsx';
+import type { Way } from './use-sending.ts';
+
+interface BuyBarProps {
+  readonly sticky: StickyProps;
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly form: BuyFormProps;
+  /** Undefined: something has to be chosen first. */
+  readonly offer: BuyOffer | undefined;
+  readonly state: ButtonState;
+  readonly sending: Way | null;
+  /** Of the main field, under an id of its own; null: none is asked. */
+  readonly quantity: Omit<QuantityProps, 'name'> | null;
+  /** Leads to what is to be chosen. */
+  readonly onSelect: () => void;
+}
+
+/** The sticky bar of a product: its button is the main one's twin, its quantity the main one's (spec 2.3/9). */
+export function BuyBar({ sticky, button, form, offer, state, sending, quantity, onSelect }: BuyBarProps) {
+  const { id, choices, buttons, labels } = form;
+  const picture = sticky.pictures[offer?.imageId ?? ''] ?? sticky.picture;
+  const price = offer ? <OfferPrice offer={offer} labels={labels} /> : sticky.price;
+  return (
+    <StickyBar button={button} label={sticky.label} picture={picture} name={nameOf(form, offer)} price={price}>
+      {choices.length > 0 && !offer ? (
+        <Button type="button" className="sticky-bar__button" onClick={onSelect}>
+          {sticky.selectOptions}
+        </Button>
+      ) : (
+        <>
+          {quantity && <Quantity {...quantity} />}
+          <Button
+            className="sticky-bar__button"
+            form={id}
+            disabled={state === 'sold-out'}
+            aria-busy={sending === 'cart' || undefined}
+          >
+            {addLabel(buttons.labels, state, sending)}
+          </Button>
+        </>
+      )}
+    </StickyBar>
+  );
+}
+
+/** 'Tideline mug, Celadon' */
+function nameOf({ name, choices }: BuyFormProps, offer: BuyOffer | undefined): string {
+  const terms = choices.map(({ slug, terms }) => terms.find((term) => term.slug === offer?.terms[slug])?.name);
+  return [name, ...terms].filter(Boolean).join(', ');
+}

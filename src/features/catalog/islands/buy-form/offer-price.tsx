@@ -1,0 +1,12 @@
+import { Price } from '#ui/price.tsx';
+import type { BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
+
+interface OfferPriceProps {
+  readonly offer: BuyOffer;
+  readonly labels: BuyFormProps['labels'];
+}
+
+export function OfferPrice({ offer: { price, was }, labels }: OfferPriceProps) {
+  const sale = was === null ? undefined : { was, wasWord: labels.priceBefore, nowWord: labels.priceNow };
+  return <Price price={price} sale={sale} />;
+}

@@ -1,0 +1,39 @@
+import { useRef } from 'react';
+import { island } from '#platform/islands/island.shared.ts';
+import { scrollToElement } from '#ui/browser/scroll-to.ts';
+import { Button } from '#ui/button.tsx';
+import { BuyButtons } from './buy-form/buy-buttons.tsx';
+import { StickyBar } from './buy-form/sticky-bar.tsx';
+import { useSending } from './buy-form/use-sending.ts';
+import type { ButtonProps, StickyProps } from './buy-form.shared.ts';
+
+interface GroupButtonsProps {
+  readonly buttons: ButtonProps;
+  readonly sticky: StickyProps | null;
+}
+
+/** The buttons of a group's form. Its quantities are many, so the bar leads back to them. */
+export const GroupButtons = island(
+  'catalog/group-buttons',
+  function GroupButtons({ buttons, sticky }: GroupButtonsProps) {
+    const button = useRef<HTMLButtonElement>(null);
+    const sending = useSending(button);
+    const select = () => {
+      const first = button.current?.form?.querySelector<HTMLInputElement>('input[type=number]');
+      first?.focus({ preventScroll: true });
+      if (button.current?.form) scrollToElement(button.current.form);
+    };
+    return (
+      <>
+        <BuyButtons {...buttons} state="ready" sending={sending} button={button} />
+        {sticky && (
+          <StickyBar button={button} {...sticky}>
+            <Button type="button" className="sticky-bar__button" onClick={select}>
+              {sticky.selectOptions}
+            </Button>
+          </StickyBar>
+        )}
+      </>
+    );
+  },
+);

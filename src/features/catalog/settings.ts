@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { defineSettings } from '#platform/config/settings.ts';
+
+export const catalogSettings = defineSettings(
+  'catalog',
+  z.strictObject({
+    /** What a button that leads straight to the checkout says when nothing is chosen yet: in a dialog of the page's, or the browser's own. */
+    alerts: z.enum(['dialog', 'browser']).default('dialog'),
+    buyNow: z.boolean().default(true),
+    stickyBar: z.boolean().default(true),
+  }),
+);
