@@ -28,7 +28,7 @@ export default defineConfig(({ command }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: { browser: 'src/app/browser.ts', early: 'src/app/browser/early.ts', styles: 'src/app/styles.css' },
+          input: { browser: 'src/app/browser.ts', styles: 'src/app/styles.css' },
           output: {
             codeSplitting: {
               // One chunk for all islands, whichever of them wakes first.

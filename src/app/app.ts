@@ -40,6 +40,7 @@ import { registerSessionRoutes } from '#platform/sessions/routes.ts';
 import { readDemo, readLargeDemo } from './demo.ts';
 import { createLayout } from './layout/layout.tsx';
 import { statusPage } from './layout/status-page.tsx';
+import { earlyScriptHash } from './layout/store-notice.tsx';
 import { homePage } from './pages/home.tsx';
 import { listingPages } from './pages/listing.tsx';
 import { productPage } from './pages/product.tsx';
@@ -108,6 +109,7 @@ const storefront: Feature = {
   needs: ['catalog', 'cart', 'search', 'syndication'],
   pages: [homePage, ...listingPages, productPage, searchPage],
   settings: [storefrontSettings],
+  origins: { script: [earlyScriptHash] },
   siteOptions: (shop) => ({ cookie_notice_version: shop.settings(storefrontSettings).cookieNoticeVersion }),
   commands: [demoCommand({ small: readDemo, large: readLargeDemo })],
 };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { RenderContext } from '#platform/pages/context.ts';
@@ -7,7 +8,7 @@ import { storefrontSettings } from '../settings.ts';
 import { Document } from './document.tsx';
 import { ErrorPage } from './error-page.tsx';
 import type { LayoutData } from './layout-data.ts';
-import { storeNotice } from './store-notice.tsx';
+import { earlyScriptHash, storeNotice } from './store-notice.tsx';
 
 const context: RenderContext = {
   locale: 'en',
@@ -33,7 +34,6 @@ const layout = {
 const assets = {
   styles: ['/assets/look.css'],
   entry: '/assets/browser.js',
-  early: '/assets/early.js',
   fonts: ['/assets/serif.woff2'],
 };
 
@@ -73,7 +73,7 @@ describe('the document', () => {
     const [head = '', body = ''] = html.split('</head>');
     expect(head).toContain('href="/assets/look.css"');
     expect(head).toMatch(/rel="preload" href="\/assets\/serif.woff2" as="font" type="font\/woff2" crossorigin/);
-    expect(head.match(/<script[^>]*>/g)).toEqual(['<script src="/assets/early.js">']);
+    expect(head, 'nothing that the first paint waits for').not.toMatch(/<script[^>]*src=/);
     expect(body.match(/<script[^>]*src=/g)).toHaveLength(1);
     expect(body).toMatch(/<script type="module" src="\/assets\/browser.js" fetchPriority="low">/i);
   });
@@ -105,10 +105,16 @@ describe('the document', () => {
     expect(html).toMatch(/popoverTargetAction="hide"/i);
   });
 
-  it('names its notice, and asks for no early script where there is none', () => {
+  it('holds the one script that its policy allows, byte for byte', () => {
+    const [, script = ''] = /<head>.*<script>(.*?)<\/script>/s.exec(render()) ?? [];
+    expect(script).toContain('data-notice-hidden');
+    expect(`'sha256-${createHash('sha256').update(script).digest('base64')}'`).toBe(earlyScriptHash);
+  });
+
+  it('names its notice, and holds no script where there is none', () => {
     expect(render()).toMatch(/<html lang="en" data-notice="store_noticea1b2">/);
     const html = render({}, config, { ...layout, notice: null });
-    expect(html).not.toContain('early.js');
+    expect(html).not.toContain('<script>');
     expect(html).not.toContain('site-notice');
   });
 

@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import type { LayoutData } from './layout-data.ts';
-import { noticeCookie } from './store-notice.tsx';
+import { EarlyScript, noticeCookie } from './store-notice.tsx';
 
 /** Addresses of the built files. */
 export interface DocumentAssets {
@@ -14,7 +14,6 @@ export interface DocumentAssets {
   /** The one module script. */
   readonly entry: string;
   /** The plain script that a page with a notice needs before it is painted. */
-  readonly early: string;
   /** The two faces that stand above the fold, fetched early. */
   readonly fonts: readonly string[];
 }
@@ -91,8 +90,7 @@ function DocumentHead({ context, view, layout, assets }: Omit<DocumentProps, 'co
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f3ec" />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171411" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      {/* Its few bytes come beside the style, which the first paint waits for anyway. */}
-      {layout.notice && assets.early !== '' && <script src={assets.early} />}
+      {layout.notice && <EarlyScript />}
       {assets.styles.map((href) => (
         <link rel="stylesheet" href={href} key={href} />
       ))}

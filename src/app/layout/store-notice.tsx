@@ -22,6 +22,21 @@ export function storeNotice({ notice, cookieNoticeVersion, noticeDays }: NoticeC
 /** Spec 9.3/1. */
 export const noticeCookie = ({ id }: StoreNoticeData) => `store_notice${id}`;
 
+/**
+ * Runs in the head, so a notice that this browser has hidden is never seen and nothing moves when it goes. The policy allows these very bytes;
+ * nothing else goes into it, since every shopper waits for it.
+ */
+const earlyScript =
+  "{let r=document.documentElement;r.toggleAttribute('data-notice-hidden',document.cookie.split('; ').includes(r.dataset.notice+'=hidden'))}";
+
+/** For the policy's `script-src`. */
+export const earlyScriptHash = `'sha256-${createHash('sha256').update(earlyScript).digest('base64')}'`;
+
+export function EarlyScript() {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant
+  return <script dangerouslySetInnerHTML={{ __html: earlyScript }} />;
+}
+
 /** In everybody's page; who has hidden it is told by a cookie, before the first paint. */
 export function StoreNotice({
   context: { t },

@@ -10,7 +10,7 @@ import type { ShopEvent } from './events.ts';
 import type { Shop } from './shop.ts';
 import type { Slot } from './slots.ts';
 
-/** Addresses outside the shop that a feature's pages reach, for the content security policy. */
+/** Addresses outside the shop that a feature's pages reach, and hashes of scripts that stand in them, for the content security policy. */
 export interface OutsideOrigins {
   readonly script?: readonly string[];
   readonly frame?: readonly string[];

@@ -3,7 +3,6 @@ import { createAssets } from './assets.ts';
 
 const manifest = {
   'src/app/browser.ts': { file: 'assets/browser-a1.js', css: ['assets/browser-b2.css'] },
-  'src/app/browser/early.ts': { file: 'assets/early-f6.js' },
   'src/app/styles.css': { file: 'assets/styles-c3.css' },
   'src/ui/fonts/newsreader.woff2': { file: 'assets/newsreader-d4.woff2' },
   'src/ui/fonts/hanken-grotesk.woff2': { file: 'assets/hanken-grotesk-e5.woff2' },
@@ -13,7 +12,6 @@ describe('the files of a page', () => {
   it('are found under their hashed names in a build', () => {
     const assets = createAssets({ manifest, folder: '/dist/client' });
     expect(assets.entry).toBe('/assets/browser-a1.js');
-    expect(assets.early).toBe('/assets/early-f6.js');
     expect(assets.styles).toEqual(['/assets/styles-c3.css', '/assets/browser-b2.css']);
     expect(assets.fonts).toEqual(['/assets/newsreader-d4.woff2', '/assets/hanken-grotesk-e5.woff2']);
     expect(() => assets.url('src/ui/fonts/none.woff2')).toThrow('nothing was built from src/ui/fonts/none.woff2');

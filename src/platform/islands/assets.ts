@@ -11,8 +11,6 @@ export interface Assets {
   readonly styles: readonly string[];
   /** The one module script of every page. */
   readonly entry: string;
-  /** A plain script that runs before the first paint, for pages that need it. */
-  readonly early: string;
   /** The faces above the fold. */
   readonly fonts: readonly string[];
   /** Address of a source file's built form: `url('src/ui/fonts/newsreader.woff2')`. Throws when nothing was built from it. */
@@ -22,7 +20,6 @@ export interface Assets {
 }
 
 const entry = 'src/app/browser.ts';
-const early = 'src/app/browser/early.ts';
 const styles = 'src/app/styles.css';
 const fonts = ['src/ui/fonts/newsreader.woff2', 'src/ui/fonts/hanken-grotesk.woff2'];
 
@@ -30,7 +27,7 @@ const fonts = ['src/ui/fonts/newsreader.woff2', 'src/ui/fonts/hanken-grotesk.wof
 export function createAssets(source: { manifest: Manifest; folder: string } | 'development'): Assets {
   if (source === 'development') {
     const url = (file: string) => `/${file}`;
-    return { styles: [url(styles)], entry: url(entry), early: url(early), fonts: fonts.map(url), url, folder: null };
+    return { styles: [url(styles)], entry: url(entry), fonts: fonts.map(url), url, folder: null };
   }
   const { manifest, folder } = source;
   const url = (file: string) => {
@@ -40,7 +37,7 @@ export function createAssets(source: { manifest: Manifest; folder: string } | 'd
   };
   const withEntry = manifest[entry]?.css?.map((file) => `/${file}`) ?? [];
   const all = [url(styles), ...withEntry];
-  return { styles: all, entry: url(entry), early: url(early), fonts: fonts.map(url), url, folder };
+  return { styles: all, entry: url(entry), fonts: fonts.map(url), url, folder };
 }
 
 /** @param folder of the browser's build */
@@ -53,7 +50,6 @@ export async function readAssets(folder: string): Promise<Assets> {
 export const noAssets: Assets = {
   styles: [],
   entry: '',
-  early: '',
   fonts: [],
   url: (file) => `/${file}`,
   folder: null,
