@@ -281,7 +281,7 @@ describe('tabs and accordions', () => {
 });
 
 describe('a store-wide notice', () => {
-  it('[2.1/9] [9.3/1] is hidden for good by its button: a cookie for the whole shop says so', async () => {
+  it('[2.1/9] [9.3/1] [9.3/4] is hidden by its button for the days that the shop chose: a cookie for the whole shop says so', async () => {
     const { page, context, complaints } = await open([
       <Behaviour key="a" of="ui/store-notice" when="interaction">
         <aside data-days="30">
