@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Bench, Measure } from './bench.ts';
 import { cached } from './measures/cached.ts';
 import { calls } from './measures/calls.ts';
+import { click } from './measures/click.ts';
 import { imports } from './measures/imports.ts';
 import { phone } from './measures/lighthouse.ts';
 import { listings } from './measures/listings.ts';
@@ -29,6 +30,7 @@ const measures: Readonly<Record<string, Measure>> = {
   start,
   queries,
   weight,
+  click,
   lighthouse: phone,
 };
 
