@@ -28,6 +28,7 @@ export const shopConfig = defineShop({
       },
       productNotes: [product.delivery, product.care],
     },
+    cart: { quantityInLists: ['/category/tiles'] },
     shipping: {
       flatRates: [{ id: 'flat_rate:1', title: 'Parcel', amount: 690, freeFrom: 12000 }],
     },

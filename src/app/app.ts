@@ -1,6 +1,15 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { cart, cartHolds, mergeCarts } from '#features/cart/index.ts';
-import { catalog, demoCommand, movedTo, productsChanged, stockFell, stockRose } from '#features/catalog/index.ts';
+import { addToCartPath, cart, cartHolds, mergeCarts, quickAdd } from '#features/cart/index.ts';
+import {
+  cardActions,
+  catalog,
+  demoCommand,
+  movedTo,
+  productsChanged,
+  quickViewAction,
+  stockFell,
+  stockRose,
+} from '#features/catalog/index.ts';
 import { checkout } from '#features/checkout/index.ts';
 import { heldForCart, orderCancelled, orderPaid, orders } from '#features/orders/index.ts';
 import { bankTransfer, captureTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
@@ -86,6 +95,7 @@ export function assemble({ features = [], fills = [], handles = [] }: ShopConfig
       ...features,
     ],
     fills: [
+      ...fill(cardActions, [quickAdd]),
       ...fill(cartHolds, [heldForCart]),
       ...fill(paymentMethods, [bankTransfer]),
       ...fill(searchEngine, [postgresSearch]),
@@ -108,6 +118,7 @@ const storefront: Feature = {
   name: 'storefront',
   needs: ['catalog', 'cart', 'search', 'syndication'],
   pages: [homePage, ...listingPages, productPage, searchPage],
+  actions: [quickViewAction(addToCartPath)],
   settings: [storefrontSettings],
   origins: { script: [earlyScriptHash] },
   siteOptions: (shop) => ({ cookie_notice_version: shop.settings(storefrontSettings).cookieNoticeVersion }),

@@ -2,6 +2,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import { alterQuantity } from './actions.ts';
 import { cartHints } from './hints.ts';
 import { cartRoutes } from './http.tsx';
+import { cartSettings } from './settings.ts';
 import { cartHolds } from './slots.ts';
 
 export const cart: Feature = {
@@ -11,4 +12,5 @@ export const cart: Feature = {
   actions: [alterQuantity],
   hints: cartHints,
   slots: [cartHolds],
+  settings: [cartSettings],
 };

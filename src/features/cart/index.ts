@@ -8,5 +8,6 @@ export { cart } from './feature.ts';
 export { cartHint } from './hints.ts';
 export { closeCart, countCart } from './lines.ts';
 export { mergeCarts } from './merge.ts';
+export { quickAdd } from './parts/quick-add.tsx';
 export { Totals } from './parts/totals.tsx';
 export { type CartHoldsInput, cartHolds } from './slots.ts';

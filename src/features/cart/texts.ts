@@ -14,6 +14,7 @@ export const cartTexts = defineTexts('cart', {
   toShop: 'Look round the shop',
   keepShopping: 'Keep looking',
   quantityOf: 'Quantity of {name}',
+  addToCart: 'Add to cart',
   ticked: 'Yes',
   less: 'One less',
   more: 'One more',

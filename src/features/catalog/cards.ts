@@ -4,6 +4,11 @@ import type { PriceRange, ProductType, TermView } from './contract.ts';
 import { mediaJson } from './media-json.ts';
 import { anyOf, canBeSold, isOnOffer } from './rows.ts';
 
+/** A term that has a colour, with a variation that has the term: one that can be bought, where there is one. */
+export interface CardSwatch extends TermView {
+  readonly variationId: number | null;
+}
+
 /** A product as a list shows it. */
 export interface ProductCard {
   readonly id: number;
@@ -15,7 +20,10 @@ export interface ProductCard {
   readonly inStock: boolean;
   /** The first two: the second shows on hover. */
   readonly images: readonly MediaRow[];
-  readonly swatches: readonly TermView[];
+  readonly swatches: readonly CardSwatch[];
+  /** Whether it can be put into a cart without any choice: nothing to choose, nothing that must be filled in, in stock. */
+  readonly addsAtOnce: boolean;
+  readonly soldIndividually: boolean;
   /** When its price next changes by itself. */
   readonly turnsAt: Date | null;
 }
@@ -39,12 +47,20 @@ export interface CardRow {
   type: ProductType;
   offer: OfferSummary;
   images: MediaRow[];
-  swatches: TermView[];
+  swatches: CardSwatch[];
+  plain: boolean;
+  soldIndividually: boolean;
 }
+
+/** SQL for the first variation of `products p` that has the term `attribute_terms t`, before all one that can be bought. */
+const variationWithTerm = `(select v.id from variation_terms vt join variations v on v.id = vt.variation_id and ${isOnOffer} and v.regular_price is not null
+    join stock s on s.variation_id = v.stock_id where vt.product_id = p.id and vt.attribute_id = t.attribute_id and vt.term_id = t.id
+    order by (${canBeSold}) desc, v.position, v.id limit 1)`;
 
 /** SQL for the columns of a card of `products p`, at the moment `now` (an SQL expression). A group is as cheap as its cheapest member. */
 export function cardColumns(now: string): string {
-  return `p.id, p.slug, p.name, p.type, (
+  return `p.id, p.slug, p.name, p.type, p.sold_individually as "soldIndividually",
+  p.type = 'simple' and not exists (select from product_addons a where a.product_id = p.id and a.required) as plain, (
     select json_build_object('min', min(o.price), 'max', max(o.price), 'regularMin', min(o.regular_price), 'regularMax', max(o.regular_price),
       'currency', min(o.currency), 'onSale', bool_or(o.price < o.regular_price), 'inStock', bool_or(o.available),
       'turnsAt', floor(extract(epoch from least(min(o.sale_from) filter (where o.sale_from > ${now}), min(o.sale_to) filter (where o.sale_to > ${now}))) * 1000))
@@ -61,15 +77,15 @@ export function cardColumns(now: string): string {
   (select coalesce(json_agg(${mediaJson('i')} order by i.at), '[]') from (
     select m.*, pi.position as at from product_images pi join platform.media m on m.id = pi.media_id
     where pi.product_id = p.id order by pi.position limit 2) i) as images,
-  (select coalesce(json_agg(json_build_object('slug', w.slug, 'name', w.name, 'swatch', w.swatch) order by w.at, w.id), '[]') from (
-    select t.id, t.slug, t.name, t.swatch, pt.position as at from product_attributes pa
+  (select coalesce(json_agg(json_build_object('slug', w.slug, 'name', w.name, 'swatch', w.swatch, 'variationId', w.variation) order by w.at, w.id), '[]') from (
+    select t.id, t.slug, t.name, t.swatch, pt.position as at, ${variationWithTerm} as variation from product_attributes pa
     join attributes a on a.id = pa.attribute_id and a.kind = 'swatch'
     join product_attribute_terms pt on pt.product_id = pa.product_id and pt.attribute_id = pa.attribute_id
     join attribute_terms t on t.id = pt.term_id and t.swatch is not null
     where pa.product_id = p.id and pa.for_variations order by pa.position, pt.position limit 8) w) as swatches`;
 }
 
-export function toCard({ offer, ...row }: CardRow): ProductCard {
+export function toCard({ offer, plain, ...row }: CardRow): ProductCard {
   const { min, max, currency } = offer;
   const crossedOut = min === max && offer.onSale && offer.regularMin === offer.regularMax ? offer.regularMin : null;
   return {
@@ -77,6 +93,7 @@ export function toCard({ offer, ...row }: CardRow): ProductCard {
     priceRange: min === null || max === null || currency === null ? null : { min, max, regular: crossedOut, currency },
     onSale: offer.onSale ?? false,
     inStock: offer.inStock ?? row.type === 'external',
+    addsAtOnce: plain && min !== null && offer.inStock === true,
     turnsAt: offer.turnsAt === null ? null : new Date(offer.turnsAt),
   };
 }

@@ -1,7 +1,15 @@
 export { type AddonFailure, type AddonForm, type AddonResult, type AddonValue, readAddons } from './addons.ts';
 export { menuTag, productsTag } from './cache-tags.ts';
 export type { ProductCard } from './cards.ts';
-export { type CategoryNode, type CategoryStep, type CategoryView, getCategory, getCategoryTree } from './categories.ts';
+export {
+  type CategoryNode,
+  type CategoryStep,
+  type CategoryTile,
+  type CategoryView,
+  getCategory,
+  getCategoryTiles,
+  getCategoryTree,
+} from './categories.ts';
 export * from './contract.ts';
 export { demoCommand } from './demo-command.ts';
 export { type DemoOptions, type DemoResult, loadDemo } from './demo-loader.ts';
@@ -22,12 +30,13 @@ export { ProductPrice } from './parts/prices.tsx';
 export { productGrid } from './parts/product-grid.tsx';
 export type { PlainCatalogue } from './plain-catalogue.ts';
 export { getProductPage, getProducts, type ProductFile, type ProductView } from './product-view.ts';
+export { quickViewAction } from './quick-view.ts';
 export { quoteOf } from './quote.ts';
 export type { Problem, ProductInput, SaveResult, VariationInput } from './records.ts';
 export { canBeSold } from './rows.ts';
 export { findVariation, type Selection } from './selection.shared.ts';
 export { getSellables, type Sellable, type SellableOption } from './sellable.ts';
-export { productSummary, productTabs } from './slots.ts';
+export { cardActions, productSummary, productTabs } from './slots.ts';
 export {
   returnStock,
   type StockLine,

@@ -183,6 +183,8 @@ describe('a product page', () => {
         swatches: [],
         onSale: false,
         inStock: false,
+        addsAtOnce: false,
+        soldIndividually: false,
         turnsAt: null,
         priceRange: { min: 700, max: 700, regular: null, currency: 'EUR' },
       },

@@ -96,4 +96,13 @@ export const catalogTexts = defineTexts('catalog', {
   buyBar: 'Buy {name}',
   choosePieces: 'Choose pieces',
   mayLike: 'You may also like',
+
+  quickView: 'Quick view',
+  quickViewLoading: 'Fetching the rest …',
+  quickViewFailed: 'This could not be fetched.',
+  quickViewGone: 'This piece is not in the shop any more.',
+  quickViewAgain: 'Try again',
+  quickViewWhole: 'Open its page',
+  nextPhotograph: 'Next photograph',
+  previousPhotograph: 'Previous photograph',
 });

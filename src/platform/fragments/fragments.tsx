@@ -108,7 +108,8 @@ async function renderOne(shop: Shop, visit: Visit, key: string, given: unknown):
   }
 }
 
-function toHtml(key: string, content: ReactNode): string {
+/** HTML for a page that is open already. @param key of the fragment, or another name for what it is */
+export function toHtml(key: string, content: ReactNode): string {
   return renderToString(<IdSalt value={`-${randomUUID().slice(0, 8)}`}>{content}</IdSalt>, {
     identifierPrefix: idPrefix(key),
   });

@@ -77,6 +77,19 @@ describe('an island comes alive', () => {
     await mounted(page);
   });
 
+  it('so many milliseconds after it came, and not before', async () => {
+    site.page('/', counter('after(60000)'));
+    const { context, open } = await site.shopper();
+    await context.clock.install({ time: 0 });
+    const page = await open('/');
+    await page.clock.pauseAt(10_000);
+    await page.clock.runFor(49_000);
+    expect(await said(page)).toEqual([]);
+    await page.clock.runFor(12_000);
+    await page.clock.resume();
+    await mounted(page);
+  });
+
   it('when it is touched, and the first press and the focus are not lost', async () => {
     const { page, complaints } = await open(counter('interaction'));
     await settle(page);

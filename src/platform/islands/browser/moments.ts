@@ -27,6 +27,10 @@ const waits: Record<string, Wait> = {
     for (const child of element.children) observer.observe(child);
     signal.addEventListener('abort', () => observer.disconnect());
   },
+  after: (_element, signal, resolve, milliseconds) => {
+    const timer = setTimeout(resolve, Number(milliseconds.slice(1, -1)));
+    signal.addEventListener('abort', () => clearTimeout(timer));
+  },
   interaction: (element, signal, resolve) => {
     // A quick shopper is in it before anything listens.
     if (element.contains(document.activeElement)) return resolve();

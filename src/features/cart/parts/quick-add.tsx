@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { ProductCard } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { addToCartPath, mostPieces, productField, quantityField } from '../contract.ts';
+import { cartSettings } from '../settings.ts';
+import { cartTexts as texts } from '../texts.ts';
+
+interface QuickAddInput {
+  readonly products: readonly ProductCard[];
+}
+
+/** On the cards of products that need no choice: a form that puts one into the cart, or several where they are bought by the number. */
+export function quickAdd(shop: Shop, context: RenderContext, { products }: QuickAddInput): Map<number, ReactNode> {
+  const asksHowMany = shop.settings(cartSettings).quantityInLists.includes(context.path);
+  const plain = products.filter(({ addsAtOnce }) => addsAtOnce);
+  return new Map(
+    plain.map((product) => [
+      product.id,
+      <QuickAdd
+        key="cart"
+        context={context}
+        product={product}
+        asksHowMany={asksHowMany && !product.soldIndividually}
+      />,
+    ]),
+  );
+}
+
+interface QuickAddProps {
+  readonly context: RenderContext;
+  readonly product: ProductCard;
+  readonly asksHowMany: boolean;
+}
+
+function QuickAdd({ context: { t }, product: { id, name }, asksHowMany }: QuickAddProps) {
+  return (
+    <form className="card-add" method="post" action={addToCartPath}>
+      <input type="hidden" name={productField} value={id} />
+      {asksHowMany && (
+        <input
+          className="card-add__quantity"
+          type="number"
+          name={quantityField}
+          defaultValue={1}
+          min={1}
+          max={mostPieces}
+          inputMode="numeric"
+          aria-label={t(texts.quantityOf, { name })}
+        />
+      )}
+      <button className="card-action" type="submit">
+        {t(texts.addToCart)}
+        <VisuallyHidden>: {name}</VisuallyHidden>
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { type Failure, send } from '#platform/http/browser/request.ts';
+import { finishClosing, openLightbox } from '#ui/browser/lightbox/lightbox.ts';
+import type { QuickViewData } from './quick-view.shared.ts';
+
+/** Milliseconds after which what came into the lightbox is set up: its form and its photographs come alive (spec 9.6/3). */
+const setupDelay = 300;
+
+interface Wanted extends QuickViewData {
+  /** Its number. */
+  readonly product: string;
+  /** To its page; it stands in the card and bears its name. */
+  readonly link: HTMLAnchorElement;
+}
+
+/** Shows what the card shows at once, then what the server says of the product (spec 2.2/4). */
+export function openQuickView(wanted: Wanted): void {
+  finishClosing();
+  const { link } = wanted;
+  const box = document.createElement('div');
+  box.className = 'quick-view-box';
+  const dialog = openLightbox(box, { kind: 'inline', label: link.textContent ?? '' });
+  dialog.classList.add('lightbox--product');
+  const life = new AbortController();
+  dialog.addEventListener('close', () => life.abort());
+  void fetchInto(box, wanted, life.signal);
+}
+
+async function fetchInto(box: HTMLElement, wanted: Wanted, signal: AbortSignal): Promise<void> {
+  const { url, action, product, texts } = wanted;
+  const note = document.createElement('p');
+  note.className = 'quick-view__note';
+  note.textContent = texts.loading;
+  note.setAttribute('role', 'status');
+  const isAgain = box.contains(document.activeElement);
+  box.replaceChildren(preview(wanted.link, [note]));
+  if (isAgain) focusName(box);
+  box.setAttribute('aria-busy', 'true');
+  const body = new URLSearchParams({ action, product });
+  const answer = await send<string>(url, { method: 'POST', body, as: 'text', signal });
+  if (signal.aborted) return;
+  box.removeAttribute('aria-busy');
+  if (!answer.ok) return fail(box, wanted, answer, () => void fetchInto(box, wanted, signal));
+  box.replaceChildren(read(answer.data, wanted.link));
+  focusName(box);
+}
+
+const focusName = (box: HTMLElement) => box.querySelector('h2')?.focus({ preventScroll: true });
+
+/** The answer, in which nothing wakes yet. */
+function read(html: string, link: HTMLAnchorElement): DocumentFragment {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  for (const sleeper of template.content.querySelectorAll('vt-island, vt-behaviour')) {
+    sleeper.setAttribute('when', `after(${setupDelay})`);
+  }
+  // The card's photograph stands in until the larger one is there.
+  const [before, image] = [pictureOf(link)?.querySelector('img'), template.content.querySelector('img')];
+  if (before?.currentSrc && image) image.style.backgroundImage = `url("${before.currentSrc}")`;
+  return template.content;
+}
+
+const pictureOf = (link: HTMLElement) => link.closest('.product-card')?.querySelector('picture');
+
+/** What the card knows already: photograph and name. */
+function preview(link: HTMLAnchorElement, below: readonly Node[]): HTMLElement {
+  const view = document.createElement('div');
+  view.className = 'quick-view';
+  const photographs = document.createElement('div');
+  photographs.className = 'quick-view__photographs';
+  const picture = pictureOf(link)?.cloneNode(true);
+  if (picture) photographs.append(picture);
+  const text = document.createElement('div');
+  text.className = 'quick-view__text';
+  const name = document.createElement('h2');
+  name.className = 'quick-view__name';
+  name.tabIndex = -1;
+  name.textContent = link.textContent;
+  text.append(name, ...below);
+  view.append(photographs, text);
+  return view;
+}
+
+/** What is gone is gone; anything else may work the next time. The product's page is there in any case. */
+function fail(box: HTMLElement, { link, texts }: Wanted, { status, message }: Failure, again: () => void): void {
+  const isGone = status === 404;
+  const words = document.createElement('p');
+  words.setAttribute('role', 'alert');
+  words.textContent = isGone ? message : texts.failed;
+  const ways = document.createElement('p');
+  ways.className = 'quick-view__ways';
+  const whole = document.createElement('a');
+  whole.href = link.href;
+  whole.className = 'button button--quiet';
+  whole.textContent = texts.whole;
+  if (!isGone) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'button';
+    button.textContent = texts.again;
+    button.addEventListener('click', again);
+    ways.append(button);
+  }
+  ways.append(whole);
+  box.replaceChildren(preview(link, [words, ways]));
+  focusName(box);
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { WireNames } from '#platform/config/wire.ts';
+import { toHtml } from '#platform/fragments/fragments.tsx';
+import { type AjaxAction, ajaxAction } from '#platform/http/ajax.ts';
+import { failure } from '#platform/http/replies.ts';
+import { productPath } from './contract.ts';
+import { quickView } from './parts/quick-view.tsx';
+import { getProducts } from './product-view.ts';
+import { catalogTexts as texts } from './texts.ts';
+
+export const quickViewActionName = ({ themePrefix }: WireNames) => `${themePrefix}_quickview`;
+
+const quickViewInput = z.object({ product: z.coerce.number().int().min(1).max(2_147_483_647) });
+
+/**
+ * A product as its lightbox shows it, in HTML (spec 7.3/6): the same for everyone. 404 `NOT_FOUND` for what no list may show.
+ * @param buyPath where its form posts to
+ */
+export function quickViewAction(buyPath: string): AjaxAction {
+  return ajaxAction({
+    name: quickViewActionName,
+    endpoint: 'ajaxEndpoint',
+    method: 'POST',
+    schema: quickViewInput,
+    run: async ({ shop, reply }, { product: id }) => {
+      const [product] = await getProducts(shop.db, [id], shop.clock.now());
+      if (!product || product.visibility === 'hidden') {
+        return failure(reply, 404, 'NOT_FOUND', shop.t(texts.quickViewGone));
+      }
+      const context = shop.renderContext(productPath(product.slug));
+      const view = { ...product, upsells: [], crossSells: [] };
+      return toHtml(`quick-view-${id}`, await quickView(shop, context, { product: view, buyPath }));
+    },
+  });
+}
