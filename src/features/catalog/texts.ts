@@ -105,4 +105,9 @@ export const catalogTexts = defineTexts('catalog', {
   quickViewWhole: 'Open its page',
   nextPhotograph: 'Next photograph',
   previousPhotograph: 'Previous photograph',
+
+  enlarge: 'Enlarge',
+  photographCount: '{n} of {total}',
+  previousPhotograph: 'Previous photograph',
+  nextPhotograph: 'Next photograph',
 });

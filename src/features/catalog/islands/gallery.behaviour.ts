@@ -1,0 +1,42 @@
+import type { VariationChange } from '../contract.ts';
+import { startLead } from './gallery/lead.ts';
+import { startStrip } from './gallery/strip.ts';
+
+/** Milliseconds from a reset until the product's own photograph comes back (spec 9.3/3, the swatches' reset time): who resets to choose anew sees no flicker. */
+const resetTime = 300;
+
+/** Photographs that follow the chosen variation (spec 2.3/2), and a strip that says where one is. */
+export function behaviour(element: HTMLElement): (() => void) | undefined {
+  const gallery = element.querySelector<HTMLElement>('.gallery');
+  const strip = gallery?.querySelector<HTMLElement>('.gallery__strip');
+  if (!gallery || !strip?.firstElementChild) return;
+  const life = new AbortController();
+  const productId = Number(gallery.dataset.product);
+  startStrip(gallery, strip, life.signal);
+  const lead = startLead(strip, gallery.dataset.ownFirst);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const follow = ({ detail }: CustomEvent<VariationChange>) => {
+    if (detail.productId !== productId) return;
+    clearTimeout(timer);
+    if (detail.variationId === null) timer = setTimeout(() => lead.show(undefined), resetTime);
+    else lead.show(String(detail.imageId));
+  };
+  document.addEventListener('vt:variation-changed', follow as EventListener, { signal: life.signal });
+  const known = chosenBefore(productId);
+  if (known) lead.show(strip.querySelector<HTMLElement>(`[data-variations~="${known}"]`)?.dataset.image);
+  return () => {
+    life.abort();
+    clearTimeout(timer);
+  };
+}
+
+/** What was chosen before anything listened here: its number, which the form holds by then. */
+function chosenBefore(productId: number): string | undefined {
+  const fields = document.querySelectorAll<HTMLInputElement>(`input[name="product_id"][value="${productId}"]`);
+  for (const { form } of fields) {
+    const field = form?.elements.namedItem('variation_id');
+    if (field instanceof HTMLInputElement) return String(Number(field.value));
+  }
+  return undefined;
+}

@@ -1,0 +1,71 @@
+/** Says which photograph of the strip is in view, and steps through them by button and arrow key. A column on a large screen shows neither. */
+export function startStrip(gallery: HTMLElement, strip: HTMLElement, signal: AbortSignal): void {
+  const bar = gallery.querySelector<HTMLElement>('.gallery__position');
+  if (!bar) return;
+  const count = bar.querySelector('.gallery__count') as HTMLElement;
+  const buttons = [...bar.querySelectorAll<HTMLElement>('[data-step]')];
+  const last = strip.children.length - 1;
+  let current = 0;
+
+  const tell = () => {
+    current = inView(strip);
+    const text = (bar.dataset.words ?? '').replace('{n}', String(current + 1));
+    if (count.textContent !== text) count.textContent = text;
+    for (const button of buttons) {
+      const to = current + Number(button.dataset.step);
+      button.setAttribute('aria-disabled', String(to < 0 || to > last));
+    }
+    // The one that comes next is there in time.
+    strip.children[current + 1]?.querySelector('img')?.setAttribute('loading', 'eager');
+  };
+  const go = (index: number) => {
+    const slide = strip.children[index];
+    if (!slide) return;
+    const left = strip.scrollLeft + startOf(strip, slide);
+    strip.scrollTo({ left, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth' });
+  };
+
+  for (const button of buttons) {
+    button.addEventListener('click', () => go(current + Number(button.dataset.step)), { signal });
+  }
+  strip.addEventListener('scroll', afterFrame(tell), { signal, passive: true });
+  strip.addEventListener(
+    'keydown',
+    (event) => {
+      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const focused = [...strip.children].findIndex((slide) => slide.contains(event.target as Node));
+      const link = by && focused >= 0 ? strip.children[focused + by]?.querySelector('a') : undefined;
+      if (!by || !link || strip.scrollWidth <= strip.clientWidth || event.ctrlKey || event.metaKey || event.altKey)
+        return;
+      // Else what has the focus would be left behind, out of view.
+      event.preventDefault();
+      link.focus({ preventScroll: true });
+      go(focused + by);
+    },
+    { signal },
+  );
+  tell();
+}
+
+/** Index of the slide that stands where slides snap to; of the last one at the end, which may never come as far. */
+function inView(strip: HTMLElement): number {
+  const slides = [...strip.children];
+  const isAtEnd = strip.scrollLeft > 0 && strip.scrollLeft >= strip.scrollWidth - strip.clientWidth - 2;
+  if (isAtEnd) return slides.length - 1;
+  const distances = slides.map((slide) => Math.abs(startOf(strip, slide)));
+  return distances.indexOf(Math.min(...distances));
+}
+
+/** Pixels from where slides snap to, to where this one begins. */
+function startOf(strip: HTMLElement, slide: Element): number {
+  const inset = Number.parseFloat(getComputedStyle(strip).scrollPaddingInlineStart) || 0;
+  return slide.getBoundingClientRect().left - strip.getBoundingClientRect().left - inset;
+}
+
+function afterFrame(work: () => void): () => void {
+  let waiting = 0;
+  return () => {
+    cancelAnimationFrame(waiting);
+    waiting = requestAnimationFrame(work);
+  };
+}
