@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import {
-  categoryPath,
-  getCategoryTree,
+  getCategoryTiles,
   listProducts,
   menuTag,
   movedTo,
@@ -20,10 +19,12 @@ import { Emphasis } from '#ui/emphasis.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { storefrontSettings } from '../settings.ts';
 import { texts } from '../texts.ts';
+import { CategoryTiles } from './category-tiles.tsx';
 
-const shownProducts = 6;
+/** A large one and two rows of two beside it; a row of four. */
+const [featuredProducts, newProducts] = [5, 4];
 
-/** First lines, what the shop is proud of, what is new, a word about the studio. */
+/** First lines, what the shop is proud of, where things are, a word about the studio, what is new. */
 export const homePage: Page = {
   name: 'home',
   path: '/',
@@ -38,13 +39,15 @@ export const homePage: Page = {
     const wanted = [hero?.picture, editorial?.picture].filter((name) => name !== undefined);
     const [pictures, featured, newest, categories] = await Promise.all([
       findByName(shop.db, wanted),
-      listProducts(shop.db, { featured: true, perPage: shownProducts, now }),
-      listProducts(shop.db, { sort: 'newest', perPage: shownProducts, now }),
-      getCategoryTree(shop.db),
+      listProducts(shop.db, { featured: true, perPage: featuredProducts, now }),
+      listProducts(shop.db, { sort: 'newest', perPage: newProducts, now }),
+      getCategoryTiles(shop.db),
     ]);
-    const [featuredGrid, newestGrid] = await Promise.all(
-      [featured, newest].map(({ cards }) => productGrid(shop, context, { cards, heading: 'h3' })),
-    );
+    const hasLead = featured.cards.length === featuredProducts;
+    const [featuredGrid, newestGrid] = await Promise.all([
+      productGrid(shop, context, { cards: featured.cards, heading: 'h3', hasLead }),
+      productGrid(shop, context, { cards: newest.cards, heading: 'h3', columns: 4 }),
+    ]);
     const photograph = pictures.get(hero?.picture ?? '') ?? newest.cards[0]?.images[0];
     return {
       kind: 'page',
@@ -60,23 +63,15 @@ export const homePage: Page = {
           {categories.length > 0 && (
             <section className="section wrap">
               <h2>{t(texts.byKind)}</h2>
-              <ul className="chips" role="list">
-                {categories.map(({ slug, name }) => (
-                  <li key={slug}>
-                    <a className="chip" href={categoryPath(slug)}>
-                      {name}
-                    </a>
-                  </li>
-                ))}
-              </ul>
+              <CategoryTiles shop={shop} tiles={categories} />
             </section>
           )}
+          <Editorial shop={shop} photograph={pictures.get(editorial?.picture ?? '')} />
           {newest.cards.length > 0 && (
             <Row title={t(texts.newest)} more={t(texts.seeAll)}>
               {newestGrid}
             </Row>
           )}
-          <Editorial shop={shop} photograph={pictures.get(editorial?.picture ?? '')} />
         </>
       ),
     };
@@ -92,13 +87,15 @@ interface PhotographProps {
   readonly photograph: MediaRow | undefined;
 }
 
+const heroSizes = '(min-width: 850px) 50vw, 100vw';
+
 function Hero({ shop, context: { t }, photograph }: PhotographProps & { readonly context: RenderContext }) {
   const { hero } = shop.settings(storefrontSettings);
   return (
     <section className="hero">
       {photograph && (
         <div className="hero__photo">
-          <Picture picture={shop.media.picture(photograph)} sizes="100vw" loading="eager" fetchPriority="high" />
+          <Picture picture={shop.media.picture(photograph)} sizes={heroSizes} loading="eager" fetchPriority="high" />
         </div>
       )}
       <div className="hero__text wrap">
@@ -136,13 +133,13 @@ function Row({
   );
 }
 
-const editorialSizes = '(min-width: 850px) 50vw, 100vw';
+const editorialSizes = '(min-width: 850px) 56vw, 100vw';
 
 function Editorial({ shop, photograph }: PhotographProps) {
   const { editorial } = shop.settings(storefrontSettings);
   if (!editorial) return null;
   return (
-    <section className="section editorial wrap">
+    <section className={photograph ? 'section editorial' : 'section wrap wrap--text'}>
       {photograph && (
         <div className="editorial__photo">
           <Picture picture={shop.media.picture(photograph)} sizes={editorialSizes} loading="lazy" />

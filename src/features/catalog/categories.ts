@@ -60,3 +60,29 @@ const bySlug = sqlQuery<CategoryView>(
 export async function getCategory(db: Db, slug: string): Promise<CategoryView | null> {
   return (await bySlug(db, [slug]))[0] ?? null;
 }
+
+/** A category of the first level, as the home page shows it. */
+export interface CategoryTile {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  /** Its own, else the first photograph of a product in it. */
+  readonly image: MediaRow | null;
+  readonly children: readonly CategoryStep[];
+}
+
+const tiles = sqlQuery<CategoryTile>(
+  'catalog.category-tiles',
+  `select c.id, c.slug, c.name, (select ${mediaJson('i')} from platform.media i where i.id = coalesce(c.image_id, (
+      select pi.media_id from product_categories pc join products p on p.id = pc.product_id and p.status = 'published'
+      join product_images pi on pi.product_id = p.id and pi.media_id is not null
+      where pc.category_id = c.id order by p.position, p.id, pi.position limit 1))) as image,
+    (select coalesce(json_agg(json_build_object('id', b.id, 'slug', b.slug, 'name', b.name) order by b.position, b.name collate "und-x-icu", b.id), '[]')
+      from categories b where b.parent_id = c.id) as children
+  from categories c where c.parent_id is null order by c.position, c.name collate "und-x-icu", c.id`,
+);
+
+/** The categories of the first level. One query. */
+export async function getCategoryTiles(db: Db): Promise<CategoryTile[]> {
+  return tiles(db, []);
+}
