@@ -108,6 +108,4 @@ export const catalogTexts = defineTexts('catalog', {
 
   enlarge: 'Enlarge',
   photographCount: '{n} of {total}',
-  previousPhotograph: 'Previous photograph',
-  nextPhotograph: 'Next photograph',
 });
