@@ -31,7 +31,7 @@ export interface Surroundings {
 
 type Cells = Partial<Record<SingleHead, string>>;
 
-const marks = { published: '1', private: '0', draft: '-1', pending: '-1' } as const;
+const marks = { published: '1', private: '0', draft: '-1', pending: '2' } as const;
 const stockMarks = { in: '1', out: '0', backorder: 'backorder' } as const;
 const backorderMarks = { no: '0', yes: '1', notify: 'notify' } as const;
 

@@ -30,6 +30,8 @@ const singles = {
   'regular price': 'regularPrice',
   categories: 'categories',
   tags: 'tags',
+  'tags (comma separated)': 'tags',
+  'tags (space separated)': 'spacedTags',
   brands: 'brands',
   'shipping class': 'shippingClass',
   images: 'images',

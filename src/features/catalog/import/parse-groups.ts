@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AddonDefinition } from '../contract.ts';
 import type { CellReader, ParsedAttribute, ParsedRow, ParsedSwatches } from './parsed-row.ts';
-import { readName, readNames, splitList } from './values.ts';
+import { readFlag, readName, readNames, splitList } from './values.ts';
 
 /** Attributes 1 to n of a row. */
 export function readAttributes(reader: CellReader, ofVariation: boolean): ParsedAttribute[] | undefined {
@@ -17,12 +17,17 @@ export function readAttributes(reader: CellReader, ofVariation: boolean): Parsed
         name,
         // A variation has one value, and some exports leave its commas as they are.
         values: ofVariation && values.length > 1 ? [values.join(', ')] : values,
-        visible: visible === '' ? undefined : visible === '1',
-        global: reader.cell(columns.get('global')) === '1',
+        visible: visible === '' ? undefined : isMarked(visible),
+        global: isMarked(reader.cell(columns.get('global'))),
         default: columns.has('default') ? readNames(reader.cell(columns.get('default'))).join(', ') || null : undefined,
       },
     ];
   });
+}
+
+function isMarked(cell: string): boolean {
+  const flag = readFlag(cell);
+  return flag.ok && flag.value;
 }
 
 export function readDownloads(reader: CellReader): ParsedRow['downloads'] {

@@ -17,6 +17,7 @@ import {
   readPaths,
   readPrice,
   readReference,
+  readSpacedNames,
   readWhole,
   splitList,
 } from './values.ts';
@@ -27,6 +28,7 @@ const statuses: Readonly<Record<string, ProductStatus>> = {
   true: 'published',
   '0': 'private',
   '-1': 'draft',
+  '2': 'pending',
   false: 'draft',
 };
 const visibilities: Readonly<Record<string, Visibility>> = {
@@ -121,7 +123,7 @@ function assemble(reader: CellReader, type: ParsedRow['type'], kinds: readonly s
     ...{ salePrice: price('salePrice'), regularPrice: price('regularPrice') },
     categories: mapDefined(reader.text('categories'), readPaths),
     ...{
-      tags: mapDefined(reader.text('tags'), readNames),
+      tags: mapDefined(reader.text('tags'), readNames) ?? mapDefined(reader.text('spacedTags'), readSpacedNames),
       brands: readBrands(reader),
       images: reader.list('images', String),
     },
@@ -149,10 +151,11 @@ function mapDefined<Value>(text: string | undefined, read: (text: string) => Val
 /** What a password hid stays hidden: the shop has none for products. A variation of a draft is marked like it, but is not switched off. */
 function readStatus(reader: CellReader, type: ParsedRow['type']): ProductStatus | undefined {
   const status = reader.read('published', (cell) => readChoice(cell, statuses));
-  if (type === 'variation') return status === 'draft' ? 'published' : status;
+  const isUnfinished = status === 'draft' || status === 'pending';
+  if (type === 'variation') return isUnfinished ? 'published' : status;
   if ((reader.text('password') ?? '') === '') return status;
   reader.warn('password', 'PASSWORD_DROPPED', 'the shop has no passwords for products; it is private instead');
-  return status === 'draft' ? status : 'private';
+  return isUnfinished ? status : 'private';
 }
 
 /** The exporting shop marks 'no limit' by -1 or an empty cell. */

@@ -121,7 +121,7 @@ function toInput(row: ParsedRow, id: number, { found, words, pictures, known }: 
   };
 }
 
-/** The format has one mark for drafts and for what waits for review. */
+/** Older exports have one mark for drafts and for what waits for review. */
 function statusOf({ status }: ParsedRow, known: KnownProduct | undefined): ProductInput['status'] {
   if (status === 'draft' && known?.status === 'pending') return 'pending';
   return status ?? (known ? undefined : 'published');

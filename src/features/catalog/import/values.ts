@@ -23,6 +23,14 @@ export function readName(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#0?39);/g, (whole, entity: string) => entities[entity] ?? whole).trim();
 }
 
+/** 'salt wood-fired' -> ['salt', 'wood-fired'] */
+export function readSpacedNames(cell: string): string[] {
+  return cell
+    .split(/\s+/)
+    .map(readName)
+    .filter((name) => name !== '');
+}
+
 /** 'Clothing > Shirts, Music' -> [['Clothing', 'Shirts'], ['Music']] */
 export function readPaths(cell: string): string[][] {
   const paths = splitList(cell).map((path) =>
@@ -89,10 +97,12 @@ const day = 24 * 60 * 60 * second;
 export function readMoment(cell: string, end: boolean): Read<Date | null> {
   if (cell === '') return good(null);
   if (/^\d{9,10}$/.test(cell)) return good(new Date(Number(cell) * second));
-  const parts = /^(\d{4}-\d{2}-\d{2})(?:([T ])(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
+  const parts = /^(\d{4}-\d{2}-\d{2})(?:([T ])(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
     cell,
   );
-  const [, date = '', joint, time = '00:00', zone = 'Z'] = parts ?? [];
+  const [, date = '', joint, written = '00:00', zone = 'Z'] = parts ?? [];
+  // The exporting shop writes no zero before an hour: '2026-05-31 0:00:00'.
+  const time = written.indexOf(':') === 1 ? `0${written}` : written;
   const asWritten = parts ? new Date(`${date}T${time}Z`) : null;
   if (asWritten === null || Number.isNaN(asWritten.getTime()) || !asWritten.toISOString().startsWith(date)) {
     return bad(`'${cell}' is no date such as 2026-05-31 or 2026-05-31 18:00:00`);
