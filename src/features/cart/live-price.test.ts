@@ -1,0 +1,206 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LivePrice } from '#features/catalog/index.ts';
+import { countQueries } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addBowl, addProduct, browser, newVisitor, salesShop } from '#tests/sales.ts';
+import { addToCart } from './add.ts';
+import { getCart } from './cart.ts';
+
+const { database } = useDatabase();
+let shop: Shop;
+let http: FastifyInstance;
+let mug: number;
+
+const addon = { help: '', required: false, maxLength: null, price: 0, options: [] };
+
+beforeAll(async () => {
+  ({ shop, http } = await salesShop(database));
+  const saved = await savedProduct(shop, {
+    name: 'Tide mug',
+    status: 'published',
+    master: { regularPrice: 3400, salePrice: 2999 },
+    addons: [
+      { ...addon, key: 'initials', kind: 'text', label: 'Initials', maxLength: 3, price: 900 },
+      { ...addon, key: 'wrap', kind: 'checkbox', label: 'Wrapping', price: 450 },
+      {
+        ...{ ...addon, key: 'with', kind: 'checkboxes', label: 'With it' },
+        options: [
+          { value: 'spoon', label: 'Spoon', price: 333 },
+          { value: 'card', label: 'Card', price: 1 },
+        ],
+      },
+      {
+        ...{ ...addon, key: 'box', kind: 'select', label: 'Box', required: true },
+        options: [
+          { value: 'plain', label: 'Plain', price: 0 },
+          { value: 'wood', label: 'Wooden', price: 1250 },
+        ],
+      },
+    ],
+  });
+  mug = saved.id;
+});
+
+type Fields = readonly (readonly [name: string, value: string])[];
+
+const ask = (fields: Fields) =>
+  http.inject({
+    url: `/ajax?${new URLSearchParams([['action', 'theme_product_price'], ...fields.map(([...pair]) => pair)])}`,
+  });
+
+/** Every way of filling in these parts, one of each. */
+function combinations(parts: readonly (readonly Fields[])[]): Fields[] {
+  return parts.reduce<Fields[]>((all, part) => all.flatMap((some) => part.map((more) => [...some, ...more])), [[]]);
+}
+
+describe('the price that a product’s page asks for', () => {
+  it('is the price in the cart, whatever is added and how many', async () => {
+    const filled = combinations([
+      [[], [['addon-initials', 'MOB']]],
+      [[], [['addon-wrap', 'yes']]],
+      [
+        [],
+        [['addon-with[]', 'spoon']],
+        [
+          ['addon-with[]', 'spoon'],
+          ['addon-with[]', 'card'],
+        ],
+      ],
+      [[['addon-box', 'plain']], [['addon-box', 'wood']]],
+    ]);
+    const visitor = await newVisitor(shop.db);
+    const asked: LivePrice['amounts'][] = [];
+    for (const [at, fields] of filled.entries()) {
+      const quantity = at + 1;
+      const form = Object.fromEntries(
+        [...Map.groupBy(fields, ([name]) => name)].map(([name, all]) => [name, all.map(([, value]) => value)]),
+      );
+      const item = { productId: mug, variationId: null, chosen: {}, quantity };
+      expect(await addToCart(shop, visitor, { items: [item], form })).toMatchObject({ ok: true });
+      const answer = await ask([['product_id', String(mug)], ['quantity', String(quantity)], ...fields]);
+      asked.push(answer.json<LivePrice>().amounts);
+    }
+    const { lines } = await getCart(shop, visitor);
+    expect(asked).toHaveLength(24);
+    expect(asked).toEqual(lines.map(({ unitPrice, total }) => ({ unit: unitPrice, total, currency: 'EUR' })));
+  });
+
+  it('comes in words, line by line where something is added', async () => {
+    const product = ['product_id', String(mug)] as const;
+    const one = await ask([product, ['quantity', '1'], ['addon-initials', 'x'], ['addon-wrap', 'yes']]);
+    expect(one.json()).toMatchObject({
+      lines: [
+        { label: 'Tide mug', price: '€29.99' },
+        { label: 'Initials', price: '€9.00' },
+        { label: 'Wrapping', price: '€4.50' },
+      ],
+      total: { label: 'Total', price: '€43.49' },
+    });
+    const three = await ask([product, ['quantity', '3']]);
+    expect(three.json()).toMatchObject({ lines: [], total: { label: 'Total for 3', price: '€89.97' } });
+  });
+
+  it('costs one query, makes no visitor and changes nothing', async () => {
+    const fields: Fields = [
+      ['product_id', String(mug)],
+      ['quantity', '2'],
+      ['addon-wrap', 'yes'],
+    ];
+    const written = () => shop.db.execute(sql`select (select count(*) from carts) as carts, (select count(*) from platform.visitors) as visitors`);
+    const before = (await written()).rows;
+    const { value, queries, texts } = await countQueries(async () => await ask(fields));
+    expect(queries, texts.join('\n')).toBe(1);
+    expect(value.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(value.headers['set-cookie']).toBeUndefined();
+    expect((await written()).rows).toEqual(before);
+  });
+
+  it('is told of the variation that is chosen, and of no product that can not be bought', async () => {
+    const { product, small, large } = await addBowl(shop.db);
+    const draft = await addProduct(shop.db, { status: 'draft' });
+    const priceOf = async (fields: Fields) => {
+      const answer = await ask(fields);
+      return answer.statusCode === 200 ? answer.json<LivePrice>().amounts.unit : answer.json<{ code: string }>().code;
+    };
+    const id = ['product_id', String(product)] as const;
+    const one = ['quantity', '1'] as const;
+    const { lines } = await getCart(shop, await withBowl(product));
+    expect(await priceOf([id, one, ['variation_id', String(large)]])).toBe(lines[0]?.unitPrice);
+    expect(await priceOf([id, one])).toBe('MAKE_A_SELECTION');
+    expect(await priceOf([['product_id', String(mug)], one, ['variation_id', String(small)]])).toBe('NOT_FOUND');
+    expect(await priceOf([['product_id', String(draft)], one])).toBe('NOT_FOUND');
+    expect(await priceOf([['product_id', '999999'], one])).toBe('NOT_FOUND');
+    const group = await addProduct(shop.db, { type: 'grouped' });
+    expect(await priceOf([['product_id', String(group)], one])).toBe('UNAVAILABLE');
+  });
+
+  it('refuses what no form of the shop sends', async () => {
+    const id = ['product_id', String(mug)] as const;
+    const codes = await Promise.all(
+      [
+        [],
+        [
+          ['product_id', 'x'],
+          ['quantity', '1'],
+        ],
+        [id, ['quantity', '0']],
+        [id, ['quantity', '10000']],
+        [id, ['quantity', '1.5']],
+        [id, ['quantity', '1'], ['addon-initials', 'x'.repeat(1001)]],
+        [id, ['quantity', '1'], ['variation_id', '-1']],
+      ].map(async (fields) => (await ask(fields as unknown as Fields)).json<{ code: string }>().code),
+    );
+    expect(codes).toEqual(codes.map(() => 'invalid_input'));
+    const long = await ask([id, ['quantity', '1'], ['addon-initials', 'LONG']]);
+    expect(long.json()).toMatchObject({ code: 'ADDON_TOO_LONG', data: { status: 400 } });
+    const other = await ask([id, ['quantity', '1'], ['addon-box', 'gold']]);
+    expect(other.json()).toMatchObject({ code: 'ADDON_UNKNOWN_OPTION' });
+  });
+});
+
+/** @returns a visitor with the large bowl */
+async function withBowl(product: number): Promise<string> {
+  const visitor = await newVisitor(shop.db);
+  const chosen = { size: 'large', glaze: 'ash' };
+  await addToCart(shop, visitor, { items: [{ productId: product, variationId: null, chosen, quantity: 1 }], form: {} });
+  return visitor;
+}
+
+describe('the button that leads straight to the checkout', () => {
+  it('adds what the form says and leads there, with all that was in the cart before', async () => {
+    const bowl = await addProduct(shop.db, { name: 'Moon jar' });
+    const visitor = browser(http);
+    await visitor.post('/cart/add', { product_id: String(bowl) });
+    await visitor.get('/cart');
+    const bought = await visitor.post('/cart/add', {
+      ...{ product_id: String(mug), quantity: '2', 'addon-box': 'wood', buy_now: '1' },
+    });
+    expect([bought.statusCode, bought.headers.location]).toEqual([303, '/checkout']);
+    const checkout = await visitor.get('/checkout');
+    expect(checkout.statusCode).toBe(200);
+    expect(checkout.body).toContain('Moon jar');
+    expect(checkout.body).toContain('Tide mug');
+    expect((await visitor.get('/cart')).body).not.toContain('was added to your cart');
+  });
+
+  it('[5.2/7] [8.2/8] says without script what is missing, or that there is no such thing', async () => {
+    const { product } = await addBowl(shop.db);
+    const visitor = browser(http);
+    const press = async (choice: Record<string, string>) => {
+      const answer = await visitor.post('/cart/add', { product_id: String(product), buy_now: '1', ...choice });
+      expect(answer.statusCode).toBe(422);
+      return answer.body;
+    };
+    const missing = await press({});
+    expect(missing).toContain('Please select some product options before adding this product to your cart.');
+    expect(missing).toContain('name="buy_now" value="1"');
+    expect(await press({ attribute_size: 'huge', attribute_glaze: 'ash' })).toContain(
+      'Sorry, this product is unavailable. Please choose a different combination.',
+    );
+    expect((await visitor.get('/cart')).body).toContain('Your cart is empty');
+  });
+});
