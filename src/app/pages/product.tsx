@@ -5,10 +5,10 @@ import {
   Facts,
   gallery,
   getProductPage,
+  linkedProducts,
   menuTag,
   ProductPrice,
   type ProductView,
-  productGrid,
   productPath,
   productSummary,
   productTabs,
@@ -24,7 +24,6 @@ import { plainText } from '../plain-text.ts';
 import { storefrontSettings } from '../settings.ts';
 
 const describedWith = 160;
-const mostLinked = 4;
 
 /** A product of any type. A link may name a variation, which is chosen then. */
 export const productPage: Page = {
@@ -35,17 +34,14 @@ export const productPage: Page = {
   async load(shop, context, { slug = '' }) {
     const product = await getProductPage(shop.db, slug, context.now);
     if (!product) return { kind: 'missing' };
-    const linked = [
-      ...new Map([...product.upsells, ...product.crossSells].map((card) => [card.id, card])).values(),
-    ].slice(0, mostLinked);
-    const [photographs, summary, tabs, goesWith] = await Promise.all([
-      gallery(shop, context, product),
-      shop.fill(productSummary, context, { product }),
-      shop.fill(productTabs, context, { product }),
-      linked.length > 0 ? productGrid(shop, context, { cards: linked, heading: 'h3', columns: 4 }) : null,
-    ]);
     const variation = Number(context.query.variation);
     const preselected = Number.isSafeInteger(variation) ? variation : null;
+    const [photographs, summary, tabs, linked] = await Promise.all([
+      gallery(shop, context, product, preselected),
+      shop.fill(productSummary, context, { product }),
+      shop.fill(productTabs, context, { product }),
+      linkedProducts(shop, context, product),
+    ]);
     const form = buyForm(shop, context, {
       product,
       action: addToCartPath,
@@ -60,8 +56,8 @@ export const productPage: Page = {
       description: plainText(product.shortDescription || product.description).slice(0, describedWith),
       canonical: productPath(product.slug),
       ...(product.visibility === 'hidden' ? { robots: 'noindex' } : {}),
-      tags: [menuTag, ...product.cacheTags],
-      until: product.nextBoundary,
+      tags: [...new Set([menuTag, ...product.cacheTags, ...linked.tags])],
+      until: linked.until,
       head: <ProductHead shop={shop} context={context} product={product} steps={crumbs} />,
       body: (
         <>
@@ -83,14 +79,7 @@ export const productPage: Page = {
           </article>
           <Story context={context} product={product} />
           {tabs}
-          {goesWith && (
-            <section className="section wrap">
-              <div className="section__head">
-                <h2>{context.t(texts.goesWith)}</h2>
-              </div>
-              {goesWith}
-            </section>
-          )}
+          {linked.sections}
         </>
       ),
     };
