@@ -78,6 +78,25 @@ describe('rows that lead nowhere', () => {
     expect(rows, 'without the mark against formulas').toEqual([{ name: '=2+3' }]);
   });
 
+  it('are told with the very column in which the fault is', async () => {
+    const head = 'Type,SKU,Name,Parent,Low stock amount,Attribute 1 name,Attribute 1 value(s),Attribute 2 name';
+    const rows = [
+      'variable,HAT,Hat,,,Size,"S, M",Band,"Red, Blue",Green,',
+      'variation,HAT-1,,HAT,,Size,S,Band,Gold,,',
+      'variation,HAT-2,,HAT,,Size,S,Brim,Wide,,',
+      'simple,CAP,Cap,,-1,,,,,,',
+      `simple,WIG,Wig,,,,,,,,${'x'.repeat(100_001)}`,
+    ];
+    const file = `${head},attribute 2 value(s),Attribute 2 default,Meta: a.b\n${rows.join('\n')}\n`;
+    expect((await take(file)).messages.map(({ line, column, code }) => [line, column, code])).toEqual([
+      [2, 'Attribute 2 default', 'BAD_VALUE'],
+      [3, 'attribute 2 value(s)', 'REFUSED'],
+      [4, 'Attribute 2 name', 'REFUSED'],
+      [5, 'Low stock amount', 'BAD_VALUE'],
+      [6, 'Meta: a.b', 'BAD_VALUE'],
+    ]);
+  });
+
   it('drops sales that are none, and says so', async () => {
     const head = 'SKU,Name,Regular price,Sale price,Date sale price starts\n';
     const report = await take(`${head}S1,One,10,10,2026-01-01\nS2,Two,10,9,\nS3,Three,,5,\n`);

@@ -7,13 +7,14 @@ import { readFlag, readName, readNames, splitList } from './values.ts';
 export function readAttributes(reader: CellReader, ofVariation: boolean): ParsedAttribute[] | undefined {
   const { attributes } = reader.columns;
   if (attributes.length === 0) return undefined;
-  return attributes.flatMap((columns) => {
+  return attributes.flatMap((columns, nth) => {
     const name = readName(reader.cell(columns.get('name')));
     if (name === '') return [];
     const values = readNames(reader.cell(columns.get('values')));
     const visible = columns.has('visible') ? reader.cell(columns.get('visible')) : '';
     return [
       {
+        nth,
         name,
         // A variation has one value, and some exports leave its commas as they are.
         values: ofVariation && values.length > 1 ? [values.join(', ')] : values,

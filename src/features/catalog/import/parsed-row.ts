@@ -7,6 +7,8 @@ import type { ImportCode, ImportMessage } from './report.ts';
 import * as values from './values.ts';
 
 export interface ParsedAttribute {
+  /** Among the file's attributes, from 0. */
+  readonly nth: number;
   readonly name: string;
   readonly values: readonly string[];
   readonly visible: boolean | undefined;

@@ -156,9 +156,9 @@ function toAttribute(attribute: ParsedAttribute, productId: number, words: Words
 }
 
 function defaultNotes(row: ParsedRow): Note[] {
-  return (row.attributes ?? []).flatMap(({ name, values, default: chosen }): Note[] => {
+  return (row.attributes ?? []).flatMap(({ nth, name, values, default: chosen }): Note[] => {
     if (!chosen || values.some((value) => isTerm(value, chosen))) return [];
     const message = `'${chosen}' is none of the values of ${name}, so nothing is chosen at first`;
-    return [{ line: row.line, field: 'attributes', code: 'BAD_VALUE', message }];
+    return [{ line: row.line, field: `attributes.${nth}.default`, code: 'BAD_VALUE', message }];
   });
 }

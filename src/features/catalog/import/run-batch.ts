@@ -4,6 +4,7 @@ import { isDatabaseUnavailable, postgresError } from '#platform/database/failure
 import type { SaveResult } from '../records.ts';
 import type { BatchResult, Target, Work } from './batch.ts';
 import type { Columns } from './columns.ts';
+import { headOf } from './head-of.ts';
 import type { ParsedRow } from './parsed-row.ts';
 import type { ImportCode } from './report.ts';
 
@@ -94,20 +95,4 @@ function settle({ report, columns }: Run, row: ParsedRow, result: SaveResult): v
     const importCode = field === 'parent' ? 'UNKNOWN_PARENT' : code === 'INVALID' ? 'BAD_VALUE' : 'REFUSED';
     report.say({ level: 'error', line: row.line, column: headOf(columns, field), code: importCode, message });
   }
-}
-
-const aliases: Readonly<Record<string, string>> = {
-  weightGrams: 'weight',
-  lengthMm: 'length',
-  widthMm: 'width',
-  heightMm: 'height',
-};
-
-/** The file's own word for a field of the record. */
-function headOf(columns: Columns, field: string): string {
-  const own = field.replace(/^master\./, '').split('.')[0] ?? '';
-  const name = own === 'slug' && !columns.fields.has('slug') ? 'name' : (aliases[own] ?? own);
-  const index = columns.fields.entries().find(([known]) => known === name)?.[1];
-  if (index !== undefined) return columns.heads[index] ?? name;
-  return name === 'attributes' || name === 'terms' ? 'Attribute 1 value(s)' : '';
 }

@@ -143,18 +143,19 @@ function termsOf(
   row: ParsedRow,
   attributes: readonly ParentAttribute[],
 ): { attributeId: number; termId: number | null }[] | Problem {
-  const wrong = (message: string): Problem => ({ code: 'TERM_NOT_OF_PRODUCT', field: 'attributes', message });
+  const wrong = (field: string, message: string): Problem => ({ code: 'TERM_NOT_OF_PRODUCT', field, message });
   const terms: { attributeId: number; termId: number | null }[] = [];
   for (const written of row.attributes ?? []) {
     const attribute = attributeOf(written, attributes);
-    if (!attribute) return wrong(`its product has no attribute '${written.name}'`);
+    const field = `attributes.${written.nth}`;
+    if (!attribute) return wrong(`${field}.name`, `its product has no attribute '${written.name}'`);
     const [value] = written.values;
     const term =
       value === undefined
         ? undefined
         : attribute.terms.find((one) => nameKey(one.name) === nameKey(value) || one.slug === value);
     if (value !== undefined && term === undefined) {
-      return wrong(`'${value}' is none of the values of ${written.name} that its product has`);
+      return wrong(`${field}.values`, `'${value}' is none of the values of ${written.name} that its product has`);
     }
     terms.push({ attributeId: attribute.attributeId, termId: term?.id ?? null });
   }

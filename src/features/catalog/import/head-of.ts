@@ -1,0 +1,33 @@
+import type { Columns } from './columns.ts';
+
+const aliases: Readonly<Record<string, string>> = {
+  weightGrams: 'weight',
+  lengthMm: 'length',
+  widthMm: 'width',
+  heightMm: 'height',
+  'stock.lowAt': 'lowStock',
+  'stock.backorders': 'backorders',
+  'stock.status': 'inStock',
+};
+
+/**
+ * The file's own head of the column that a field of a record came from; empty when it came from none.
+ * @param field as in problems: `master.salePrice`, `meta.clay`; of the file's second attribute `attributes.1.default`
+ */
+export function headOf(columns: Columns, field: string): string {
+  const path = field.replace(/^master\./, '');
+  const [own = '', ...rest] = path.split('.');
+  return columns.heads[indexOf(columns, own, rest) ?? -1] ?? '';
+}
+
+function indexOf(columns: Columns, own: string, rest: readonly string[]): number | undefined {
+  const [nth = '0', part] = rest;
+  if (own === 'attributes' || own === 'terms') {
+    const attribute = columns.attributes[Number(nth)] ?? columns.attributes[0];
+    return attribute?.get(part === 'name' || part === 'default' ? part : 'values');
+  }
+  if (own === 'downloads') return columns.downloads[Number(nth)]?.get(part === 'name' ? 'name' : 'url');
+  if (own === 'meta') return columns.meta.find(({ key }) => key === rest.join('.'))?.index;
+  const name = own === 'slug' && !columns.fields.has('slug') ? 'name' : (aliases[[own, ...rest].join('.')] ?? own);
+  return columns.fields.entries().find(([known]) => known === name)?.[1];
+}
