@@ -16,10 +16,12 @@ export const texts = defineTexts('app', {
   lightboxPrevious: 'Previous',
   lightboxNext: 'Next',
   lightboxPhotographs: 'Photographs',
+  lightboxZoom: 'Look closer',
   lightboxAgain: 'Try again',
   lightboxCount: '{n} of {total}',
   lightboxImageFailed: 'The image #{n} could not be loaded.',
   lightboxVideoFailed: 'The video could not be loaded.',
+  lightboxZoomFailed: 'The image could not be loaded',
 
   home: '{shop}, home page',
   cart: 'Cart',

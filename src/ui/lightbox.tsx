@@ -6,16 +6,18 @@ export interface LightboxLabels {
   readonly previous: string;
   readonly next: string;
   readonly photographs: string;
+  readonly zoom: string;
   readonly again: string;
   /** With `{n}` and `{total}` in them. */
   readonly count: string;
   readonly imageFailed: string;
   readonly videoFailed: string;
+  readonly zoomFailed: string;
 }
 
 /** What lightboxes are made from when one opens; once in a page. */
 export function LightboxTemplate({ labels }: { readonly labels: LightboxLabels }) {
-  const { close, previous, next, ...texts } = labels;
+  const { close, previous, next, zoom, ...texts } = labels;
   return (
     <template id="vt-lightbox" data-texts={JSON.stringify(texts)}>
       <dialog className="lightbox" closedby="any">
@@ -25,6 +27,11 @@ export function LightboxTemplate({ labels }: { readonly labels: LightboxLabels }
         </button>
         <div className="lightbox__content" />
       </dialog>
+      <button className="lightbox__zoom icon-button" type="button" aria-pressed="false">
+        <Icon name="plus" />
+        <Icon name="minus" />
+        <VisuallyHidden>{zoom}</VisuallyHidden>
+      </button>
       <div className="lightbox__bar">
         <button className="lightbox__step icon-button" type="button" data-step="-1">
           <Icon name="chevron-down" />

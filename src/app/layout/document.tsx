@@ -63,10 +63,12 @@ function lightboxLabels(t: RenderContext['t']): LightboxLabels {
     previous: t(texts.lightboxPrevious),
     next: t(texts.lightboxNext),
     photographs: t(texts.lightboxPhotographs),
+    zoom: t(texts.lightboxZoom),
     again: t(texts.lightboxAgain),
     count: t(texts.lightboxCount, numbers),
     imageFailed: t(texts.lightboxImageFailed, numbers),
     videoFailed: t(texts.lightboxVideoFailed),
+    zoomFailed: t(texts.lightboxZoomFailed),
   };
 }
 

@@ -1,6 +1,8 @@
 import { failure } from './failure.ts';
 import { openLightbox } from './lightbox.ts';
+import { setSizes } from './sharpen.ts';
 import { fillIn, readTemplate } from './texts.ts';
+import { startZoom, type Zoom } from './zoom.ts';
 
 /** Shows the pictures that links lead to, one at a time, in a strip to swipe. @param start index of the first to be seen */
 export function openGallery(links: readonly HTMLElement[], start: number, label: string): HTMLDialogElement {
@@ -13,11 +15,22 @@ export function openGallery(links: readonly HTMLElement[], start: number, label:
   const parts = document.createDocumentFragment();
   parts.append(strip);
   const bar = content.querySelector('.lightbox__bar');
-  if (bar && links.length > 1) parts.append(bar);
+  const hasSteps = bar !== null && links.length > 1;
+  if (hasSteps) parts.append(bar);
   const dialog = openLightbox(parts, { kind: 'image', label });
+  const zoomButton = content.querySelector('.lightbox__zoom') as HTMLElement;
+  dialog.querySelector('.lightbox__close')?.after(zoomButton);
+  const inView = () => strip.children[Math.round(strip.scrollLeft / (strip.clientWidth || 1))];
+  const zoom = startZoom(
+    dialog,
+    zoomButton,
+    () => inView()?.querySelector<HTMLElement>('.lightbox__photograph') ?? null,
+  );
   // It fills the window, so that outside is what is beside the picture.
-  strip.addEventListener('click', ({ target }) => (target as Element).matches('.lightbox__slide') && dialog.close());
-  if (bar && links.length > 1) steer(dialog, strip, bar, start);
+  strip.addEventListener('click', ({ target }) => {
+    if ((target as Element).matches('.lightbox__slide, .lightbox__photograph') && !zoom.isOn) dialog.close();
+  });
+  if (hasSteps) steer(dialog, strip, bar, start, zoom);
   return dialog;
 }
 
@@ -33,18 +46,33 @@ function slide(link: HTMLElement, index: number): HTMLElement {
       () => item.replaceChildren(failure(fillIn(texts.imageFailed, index + 1), texts.again, show)),
       { once: true },
     );
-    item.replaceChildren(picture, ...caption(link));
+    const box = document.createElement('div');
+    box.className = 'lightbox__photograph';
+    box.append(picture);
+    frame(box, image);
+    item.replaceChildren(box, ...caption(link, image));
   };
   show();
   return item;
 }
 
-/** The picture in the link, as large as the window allows; of a link without one what it leads to. */
+/** Tells the style how wide it is for its height, as soon as that is known; and the browser how wide it will be shown. */
+function frame(box: HTMLElement, image: HTMLImageElement): void {
+  const width = Number(image.getAttribute('width')) || image.naturalWidth;
+  const height = Number(image.getAttribute('height')) || image.naturalHeight;
+  if (!width || !height) {
+    image.addEventListener('load', () => image.naturalWidth && frame(box, image), { once: true });
+    return;
+  }
+  box.style.setProperty('--ratio', String(width / height));
+  setSizes(box, `min(100vw, ${Math.ceil((100 * width) / height)}vh)`);
+}
+
+/** The picture in the link; of a link without one what it leads to. */
 function pictureOf(link: HTMLElement): HTMLElement {
   const known = link.querySelector('picture, img');
   if (known?.matches('picture')) {
     const picture = known.cloneNode(true) as HTMLElement;
-    for (const source of picture.querySelectorAll<HTMLElement>('source, img')) source.setAttribute('sizes', '100vw');
     picture.querySelector('img')?.removeAttribute('fetchpriority');
     return picture;
   }
@@ -55,8 +83,10 @@ function pictureOf(link: HTMLElement): HTMLElement {
   return image;
 }
 
-function caption({ dataset }: HTMLElement): HTMLElement[] {
+function caption({ dataset }: HTMLElement, image: HTMLImageElement): HTMLElement[] {
   if (!dataset.caption) return [];
+  // A screen reader would say it twice.
+  if (dataset.caption === image.alt) image.alt = '';
   const text = document.createElement('p');
   text.className = 'lightbox__caption';
   text.textContent = dataset.caption;
@@ -64,7 +94,7 @@ function caption({ dataset }: HTMLElement): HTMLElement[] {
 }
 
 /** Steps by button, by arrow key and by swiping, and says where one is. */
-function steer(dialog: HTMLElement, strip: HTMLElement, bar: Element, start: number): void {
+function steer(dialog: HTMLElement, strip: HTMLElement, bar: Element, start: number, zoom: Zoom): void {
   const { texts } = readTemplate();
   const count = bar.querySelector('.lightbox__count') as HTMLElement;
   const buttons = [...bar.querySelectorAll<HTMLElement>('[data-step]')];
@@ -87,6 +117,7 @@ function steer(dialog: HTMLElement, strip: HTMLElement, bar: Element, start: num
   };
   const go = (index: number, behavior: ScrollBehavior) => {
     if (index < 0 || index >= total) return;
+    zoom.end();
     strip.scrollTo({ left: index * strip.clientWidth, behavior });
     tell(index);
   };
@@ -95,7 +126,7 @@ function steer(dialog: HTMLElement, strip: HTMLElement, bar: Element, start: num
   for (const button of buttons) button.addEventListener('click', () => step(Number(button.dataset.step)));
   dialog.addEventListener('keydown', (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!by) return;
+    if (!by || zoom.isOn) return;
     event.preventDefault();
     step(by);
   });

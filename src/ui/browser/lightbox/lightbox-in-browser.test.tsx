@@ -12,10 +12,12 @@ const labels = {
   previous: 'Previous',
   next: 'Next',
   photographs: 'Photographs',
+  zoom: 'Look closer',
   again: 'Try again',
   count: '{n} of {total}',
   imageFailed: 'The image #{n} could not be loaded.',
   videoFailed: 'The video could not be loaded.',
+  zoomFailed: 'The image could not be loaded',
 };
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="50"><rect width="40" height="50"/></svg>';

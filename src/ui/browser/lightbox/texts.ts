@@ -1,6 +1,6 @@
 import type { LightboxLabels } from '#ui/lightbox.tsx';
 
-type Texts = Omit<LightboxLabels, 'close' | 'previous' | 'next'>;
+type Texts = Omit<LightboxLabels, 'close' | 'previous' | 'next' | 'zoom'>;
 
 /** What the page's `<LightboxTemplate>` holds. Throws in a page that has none. */
 export function readTemplate(): { readonly content: DocumentFragment; readonly texts: Texts } {
