@@ -7,6 +7,12 @@ const query = z
   .max(1_000)
   .transform((text) => text.slice(0, longestQuery));
 
-export const suggestInput = z.object({ query: query.default(''), product_cat: z.string().max(200).default('') });
+/** A slug. Zero bytes can't be in the database, not even in what is asked of it. */
+const category = z
+  .string()
+  .max(200)
+  .transform((text) => text.replaceAll('\0', ' '));
+
+export const suggestInput = z.object({ query: query.default(''), product_cat: category.default('') });
 
 export const missedInput = z.object({ query });

@@ -190,6 +190,11 @@ describe('the call for suggestions', () => {
     expect(answer.json<Suggestion[]>().every(({ value }) => /cup|tea/i.test(value))).toBe(true);
   });
 
+  it.each(['\0', 'tea\0', "' or 1=1"])('knows no category %j', async (category) => {
+    const answer = await ask({ query: 'cup', product_cat: category });
+    expect([answer.statusCode, answer.json()]).toEqual([200, []]);
+  });
+
   it('refuses what is far too long', async () => {
     const answer = await ask({ query: 'cup '.repeat(2_500) });
     expect(answer.statusCode).toBe(400);
