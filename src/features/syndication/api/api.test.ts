@@ -84,6 +84,7 @@ describe('the list of products', () => {
     'limit=1;drop',
     'cursor=x',
     'cursor=99999999999',
+    'cursor=2147483648',
     'min_price=-1',
     'min_price=1.2345',
     'in_stock=maybe',

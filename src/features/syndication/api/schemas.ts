@@ -137,6 +137,9 @@ const amount = z
   .max(20)
   .regex(/^\d+([.,]\d+)?$/, 'expected an amount such as 18.50');
 
+/** Of a product, as the database holds it. */
+const largestNumber = 2_147_483_647;
+
 /** Fields of the query of a list. */
 export const listQuery = z.strictObject({
   q: z.string().max(200).optional().describe('Words to look for; the best come first'),
@@ -154,6 +157,7 @@ export const listQuery = z.strictObject({
   cursor: z
     .string()
     .regex(/^[1-9]\d{0,9}$/, 'expected the cursor of a `next`')
+    .refine((text) => Number(text) <= largestNumber, 'expected the cursor of a `next`')
     .optional()
     .describe('From `next`'),
 });
