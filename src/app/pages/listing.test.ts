@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { largeCatalogue } from '#demo/large/catalogue.ts';
-import { demoCommand } from '#features/catalog/index.ts';
-import { countQueries } from '#platform/database/database.ts';
+import { announceStock, demoCommand } from '#features/catalog/index.ts';
+import { setStock } from '#features/catalog/stock-setting.ts';
+import { countQueries, inTransaction } from '#platform/database/database.ts';
+import { savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
 import type { App } from '../app.ts';
@@ -162,6 +164,39 @@ describe('the pages of lists', () => {
     expect(app.shop.pages.size.entries).toBe(before + 1);
     await page('/shop?orderby=newest&rating=3');
     expect(app.shop.pages.size.entries).toBe(before + 1);
+  });
+
+  it('are made again when something sells out that they count, or show as a part of a group', async () => {
+    const { shop } = app;
+    const { rows } = await database.pool.query<{ id: number }>(
+      `select l.product_id as id from product_listing l join products p on p.id = l.product_id where l.in_lists and l.in_stock and p.type = 'simple'
+      order by l.position desc, l.name desc limit 1`,
+    );
+    const id = rows[0]?.id ?? 0;
+    await savedProduct(shop, { name: 'All of one', type: 'grouped', status: 'published', grouped: [id] });
+    const url = '/shop?orderby=newest';
+    const first = async () => {
+      const { body } = await page(url);
+      const card = body.slice(
+        body.indexOf('product-card__link'),
+        body.indexOf('product-card__link', body.indexOf('product-card__link') + 1),
+      );
+      return [
+        /name="stock" value="in".*?<small>(\d+)</.exec(body)?.[1],
+        card.includes('All of one'),
+        card.includes('flag--out'),
+      ];
+    };
+    await expect.poll(async () => (await first())[1]).toBe(true);
+    const [count] = await first();
+    const kept = shop.pages.size.entries;
+    await first();
+    expect(shop.pages.size.entries).toBe(kept);
+    await inTransaction(shop.db, async (tx) => {
+      const set = await setStock(tx, id, { managed: false, status: 'out' }, 'counted');
+      await announceStock(shop, tx, set.ok ? set.changes : []);
+    });
+    await expect.poll(first).toEqual([String(Number(count) - 2), true, true]);
   });
 
   it('take at most six queries, filtered or not', async () => {

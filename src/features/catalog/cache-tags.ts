@@ -6,5 +6,7 @@ export const cardTag = (productId: number): string => `card:${productId}`;
 export const categoryTag = (categoryId: number): string => `category:${categoryId}`;
 /** Which products there are, and in what order. */
 export const productsTag = 'products';
+/** How many of the products of lists can be bought. */
+export const stockTag = 'in-stock';
 /** Names, places and order of the categories. */
 export const menuTag = 'menu';

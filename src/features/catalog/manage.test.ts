@@ -219,7 +219,7 @@ describe('what follows from a change', () => {
       );
     expect(await take(20)).toEqual({ events: [], tags: [] });
     expect(await take(18)).toEqual({ events: [], tags: [`product:${id}`] });
-    expect(await take(2)).toEqual({ events: [`fell ${id} in out`], tags: [`product:${id}`, `card:${id}`] });
+    expect(await take(2)).toEqual({ events: [`fell ${id} in out`], tags: [`product:${id}`, `card:${id}`, 'in-stock'] });
     const counted = await heard(() => set('JUG', { stock: 4 }));
     expect(counted.events).toEqual([`changed ${id}`, `rose ${id} out in`]);
   });
