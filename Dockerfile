@@ -30,6 +30,7 @@ RUN install -d -o node -g node -m 0700 /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/migrations ./migrations
+COPY --from=build /app/themes ./themes
 # Of features from outside: their migrations.
 COPY --from=build /app/examples ./examples
 COPY --from=build /app/extensions ./extensions

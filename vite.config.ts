@@ -1,8 +1,14 @@
+import { globSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { clientModules } from './scripts/vite/client-modules.ts';
 import { compress } from './scripts/vite/compress.ts';
 import { packageMaps } from './scripts/vite/package-maps.ts';
+
+/** A sheet of its own each, so that nobody loads one that the shop doesn't use. */
+const themes = Object.fromEntries(
+  globSync('themes/*.css', { cwd: import.meta.dirname }).map((file) => [file.slice(0, -4), file]),
+);
 
 export default defineConfig(({ command }) => ({
   appType: 'custom',
@@ -28,7 +34,7 @@ export default defineConfig(({ command }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: { browser: 'src/app/browser.ts', styles: 'src/app/styles.css' },
+          input: { browser: 'src/app/browser.ts', styles: 'src/app/styles.css', ...themes },
           output: {
             codeSplitting: {
               // One chunk for all islands, whichever of them wakes first.

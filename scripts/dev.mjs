@@ -20,7 +20,7 @@ const door = createHttpServer((request, response) => {
 /** Sources, what Vite makes of packages, and public files; left to itself it would take `/shop` for `shop.ts`. */
 function isForVite({ url = '/', headers }) {
   const { pathname } = new URL(url, address);
-  if (/^\/(@|__|src\/|examples\/|extensions\/|node_modules\/)/.test(pathname)) return true;
+  if (/^\/(@|__|src\/|themes\/|examples\/|extensions\/|node_modules\/)/.test(pathname)) return true;
   const file = join(import.meta.dirname, '..', 'public', pathname);
   return headers.accept === 'text/x-vite-ping' || statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -13,7 +13,7 @@ const files = [
   'package.json',
   'package-lock.json',
 ];
-const folders = ['src', 'examples', 'extensions', 'demo', 'scripts/vite', 'public'];
+const folders = ['src', 'themes', 'examples', 'extensions', 'demo', 'scripts/vite', 'public'];
 const kinds = new Set(['.ts', '.tsx', '.mjs', '.js', '.css', '.json', '.svg', '.html', '.txt', '.woff2']);
 const isTest = /\.(test|journey)\.tsx?$/;
 const outputs = ['dist/server/server.js', 'dist/server/shop.js', 'dist/client'];

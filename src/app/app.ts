@@ -55,6 +55,7 @@ import { listingPages } from './pages/listing.tsx';
 import { productPage } from './pages/product.tsx';
 import { searchPage } from './pages/search.tsx';
 import { storefrontSettings } from './settings.ts';
+import { readTheme } from './theme.ts';
 
 export interface AppParts {
   readonly config: Config;
@@ -150,7 +151,7 @@ export async function buildApp({
   const assembly = assemble(choices);
   const { features } = assembly;
   const pages = features.flatMap((feature) => feature.pages ?? []);
-  const layout = createLayout(assets, aheadPattern(pages));
+  const layout = createLayout(assets, aheadPattern(pages), readTheme(choices.theme));
   const { shop, store, headers } = buildShop({
     config,
     choices,

@@ -1,12 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
-const pairs = [...css.matchAll(/--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)];
-const themes = {
-  light: new Map(pairs.map(([, name, light]) => [name, light])),
-  dark: new Map(pairs.map(([, name, , dark]) => [name, dark])),
-};
+const root = join(import.meta.dirname, '../..');
+const pairsIn = (file: string) =>
+  readFileSync(join(root, file), 'utf8').matchAll(/--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g);
+
+/** The shop's own tokens, and for each theme these with the theme's in their places. */
+const looks = ['src/ui/tokens.css', ...globSync('themes/*.css', { cwd: root })].map((file) => {
+  const pairs = [...pairsIn('src/ui/tokens.css'), ...pairsIn(file)];
+  return {
+    file,
+    light: new Map(pairs.map(([, name, light]) => [name, light])),
+    dark: new Map(pairs.map(([, name, , dark]) => [name, dark])),
+  };
+});
 
 /** WCAG 2.2, relative luminance. */
 function luminance(color: string): number {
@@ -22,9 +30,14 @@ function contrast(first: string, second: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-describe.each(['light', 'dark'] as const)('the %s colours', (name) => {
+const sets = looks.flatMap(({ file, light, dark }) => [
+  { name: `light colours of ${file}`, colors: light },
+  { name: `dark colours of ${file}`, colors: dark },
+]);
+
+describe.each(sets)('the $name', ({ colors }) => {
   const color = (token: string) => {
-    const value = themes[name].get(token);
+    const value = colors.get(token);
     if (!value) throw new Error(`no colour is called ${token}`);
     return value;
   };

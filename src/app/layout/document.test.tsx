@@ -5,6 +5,7 @@ import type { RenderContext } from '#platform/pages/context.ts';
 import type { PageView } from '#platform/pages/page.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
 import { storefrontSettings } from '../settings.ts';
+import { ownLook } from '../theme.ts';
 import { Document } from './document.tsx';
 import { ErrorPage } from './error-page.tsx';
 import type { LayoutData } from './layout-data.ts';
@@ -49,7 +50,9 @@ const config = {
 
 function render(view: Partial<PageView> = {}, told = config, shell: LayoutData = layout): string {
   const whole: PageView = { kind: 'page', title: 'Bowls', body: <h1>Bowls</h1>, tags: [], ...view };
-  return renderToString(<Document context={context} view={whole} layout={shell} assets={assets} config={told} />);
+  const { paper } = ownLook;
+  const all = { context, view: whole, layout: shell, assets, paper, config: told };
+  return renderToString(<Document {...all} />);
 }
 
 describe('the document', () => {

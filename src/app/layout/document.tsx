@@ -23,14 +23,16 @@ export interface DocumentProps {
   view: PageView;
   layout: LayoutData;
   assets: DocumentAssets;
+  /** Colours of the page's ground, in light and dark. */
+  paper: { readonly light: string; readonly dark: string };
   config: BrowserConfig;
 }
 
 /** The whole page as one tree; whoever writes it out puts `<!doctype html>` before it. */
-export function Document({ context, view, layout, assets, config }: DocumentProps) {
+export function Document({ context, view, layout, assets, paper, config }: DocumentProps) {
   return (
     <html lang={context.locale} data-notice={layout.notice ? noticeCookie(layout.notice) : undefined}>
-      <DocumentHead context={context} view={view} layout={layout} assets={assets} />
+      <DocumentHead context={context} view={view} layout={layout} assets={assets} paper={paper} />
       <body>
         <a className="skip-link" href="#main">
           {context.t(texts.skip)}
@@ -72,7 +74,7 @@ function lightboxLabels(t: RenderContext['t']): LightboxLabels {
   };
 }
 
-function DocumentHead({ context, view, layout, assets }: Omit<DocumentProps, 'config'>) {
+function DocumentHead({ context, view, layout, assets, paper }: Omit<DocumentProps, 'config'>) {
   const title =
     view.title === layout.shopName
       ? view.title
@@ -89,8 +91,8 @@ function DocumentHead({ context, view, layout, assets }: Omit<DocumentProps, 'co
       ) : (
         <meta name="robots" content="noindex" />
       )}
-      <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7f3ec" />
-      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#171411" />
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content={paper.light} />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content={paper.dark} />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       {layout.notice && <EarlyScript />}
       {assets.styles.map((href) => (

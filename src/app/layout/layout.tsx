@@ -5,7 +5,8 @@ import { pageConfig } from '#platform/islands/page-config.ts';
 import type { Layout } from '#platform/pages/document.ts';
 import { storefrontSettings } from '../settings.ts';
 import { texts } from '../texts.ts';
-import { Document } from './document.tsx';
+import type { Theme } from '../theme.ts';
+import { Document, type DocumentAssets } from './document.tsx';
 import type { LayoutData, MenuEntry } from './layout-data.ts';
 import { storeNotice } from './store-notice.tsx';
 
@@ -16,7 +17,8 @@ const menuLength = 6;
  * The shell around every page. It costs one query, for the menu.
  * @param ahead pattern of the paths that a browser may fetch in advance
  */
-export function createLayout(assets: Assets, ahead: string): Layout {
+export function createLayout(assets: Assets, ahead: string, theme: Theme): Layout {
+  const themed = withTheme(assets, theme);
   return async (shop, context, view) => {
     // An error page is shown just when the database may be gone.
     const tree = view.status === 500 || view.status === 503 ? [] : await getCategoryTree(shop.db);
@@ -48,8 +50,28 @@ export function createLayout(assets: Assets, ahead: string): Layout {
       ],
     };
     return (
-      <Document context={context} view={view} layout={layout} assets={assets} config={{ ...pageConfig(shop), ahead }} />
+      <Document
+        context={context}
+        view={view}
+        layout={layout}
+        assets={themed}
+        paper={theme.paper}
+        config={{ ...pageConfig(shop), ahead }}
+      />
     );
+  };
+}
+
+/** The file of each face that pages fetch early. */
+const faces = { newsreader: 'Newsreader', 'hanken-grotesk': 'Hanken Grotesk' };
+
+/** The theme's sheet after the shop's own; no face early that the theme doesn't use. */
+function withTheme(assets: Assets, { file, families }: Theme): DocumentAssets {
+  const unused = Object.entries(faces).flatMap(([face, family]) => (families.includes(family) ? [] : [`/${face}`]));
+  return {
+    ...assets,
+    styles: [...assets.styles, ...(file === null ? [] : [assets.url(file)])],
+    fonts: assets.fonts.filter((url) => !unused.some((part) => url.includes(part))),
   };
 }
 

@@ -18,6 +18,8 @@ export interface ShopConfig {
   readonly email: string;
   /** Lines of the shop's own address. */
   readonly address: readonly string[];
+  /** Name of a style sheet in `themes/`, whose tokens stand in for the shop's own. */
+  readonly theme?: string;
   /** Names that a shop which moves here may need to keep. */
   readonly wire?: Partial<WireNames>;
   /** Visible strings by key that stand in for the English ones. */
