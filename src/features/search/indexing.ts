@@ -56,8 +56,17 @@ export async function indexChanges(shop: Shop, onProgress: (done: number) => voi
     if (count === 0) break;
   }
   if (done > 0) await engine.settle(shop.db);
-  if (done >= many) await engine.tidy(shop.db);
+  if (done >= many) await tidy(shop);
   return done;
+}
+
+/** Not while documents are written: what goes because nothing has it may be what they are about to have. */
+export async function tidy(shop: Shop): Promise<void> {
+  const engine = await engineOf(shop);
+  await inTransaction(shop.db, async (tx) => {
+    await lock(tx, []);
+    await engine.tidy(tx);
+  });
 }
 
 async function indexBatch(tx: Tx, engine: SearchEngine): Promise<number> {
@@ -101,6 +110,6 @@ export const tidySearch = job({
   run: async (shop) => {
     await noteSold(shop.db, [shop.clock.now()]);
     await indexChanges(shop);
-    await (await engineOf(shop)).tidy(shop.db);
+    await tidy(shop);
   },
 });

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { announceStock, takeStock } from '#features/catalog/index.ts';
+import { announceStock, saveProduct, takeStock } from '#features/catalog/index.ts';
 import type { CliOutput } from '#platform/cli/command.ts';
 import { runProgram } from '#platform/cli/program.ts';
 import { inTransaction } from '#platform/database/database.ts';
@@ -10,9 +10,10 @@ import { savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
 import { searchCommands } from './commands.ts';
-import { indexChanges, indexProducts, tidySearch } from './indexing.ts';
+import { readDocuments } from './documents.ts';
+import { indexChanges, indexProducts, tidy, tidySearch } from './indexing.ts';
 import { noteMissed } from './missed.ts';
-import { suggestProducts } from './search.ts';
+import { engineOf, suggestProducts } from './search.ts';
 
 const { database, db, pool } = useDatabase();
 let app: App;
@@ -84,6 +85,39 @@ describe('what comes first', () => {
     expect(await found()).toEqual([]);
     expect(await run('search', 'reindex')).toMatchObject({ code: 0, result: { products: 2 } });
     expect((await pool.query('select * from search_documents order by 1')).rows).toEqual(before.rows);
+  });
+});
+
+describe('tidying', () => {
+  it('takes no word from a product that is read meanwhile', async () => {
+    const { shop } = app;
+    const { id } = await savedProduct(shop, { name: 'Zeppelinbecher', status: 'published' });
+    await indexChanges(shop);
+    const read = await readDocuments(db, [id]);
+    await inTransaction(db, (tx) => saveProduct(shop, tx, { id, status: 'draft' }));
+    await indexChanges(shop);
+    const engine = await engineOf(shop);
+    const [reads, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const reading = inTransaction(db, async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('search:index'))`);
+      await engine.put(tx, read);
+      reads.resolve();
+      await goesOn.promise;
+    });
+    await reads.promise;
+    const tidied = tidy(shop);
+    let isTidy = false;
+    const done = () => {
+      isTidy = true;
+    };
+    void tidied.then(done, done);
+    const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    while (!isTidy && (await pool.query(waiting)).rowCount === 0);
+    goesOn.resolve();
+    await Promise.all([reading, tidied]);
+    const { rows } = await pool.query(`select word from search_words where word = 'zeppelinbecher'`);
+    expect(rows).toHaveLength(1);
   });
 });
 
