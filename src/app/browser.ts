@@ -5,6 +5,7 @@ import { startIslands } from '#platform/islands/browser/runtime.ts';
 import { startPrivateState } from '#platform/sessions/browser/private-state.ts';
 import { startLightboxes } from '#ui/browser/lightbox/links.ts';
 import { startOpeningByHash } from '#ui/browser/open-by-hash.ts';
+import { startPhotographTransitions } from '#ui/browser/photograph-transition.ts';
 
 // Literal on purpose: the build reads them.
 startIslands(
@@ -24,4 +25,5 @@ prepareAnnouncements();
 startPrivateState();
 startOpeningByHash();
 startLightboxes();
+startPhotographTransitions();
 startPrefetch();

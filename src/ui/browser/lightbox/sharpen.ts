@@ -37,7 +37,7 @@ export function sharpen(image: HTMLImageElement, failed: string): () => void {
 
 /** @param picture a `<picture>` or an `<img>` */
 export function setSizes(picture: Element, sizes: string): void {
-  for (const part of [picture, ...picture.querySelectorAll('source, img')]) {
-    if (!part.matches('picture')) part.setAttribute('sizes', sizes);
+  for (const part of [picture, ...picture.querySelectorAll('*')]) {
+    if (part.matches('source, img')) part.setAttribute('sizes', sizes);
   }
 }

@@ -35,7 +35,9 @@ export function startZoom(dialog: HTMLElement, button: HTMLElement, box: () => H
     if (!zoomed) return;
     stopSharpening();
     scale = 1;
+    if (document.activeElement === zoomed) button.focus();
     delete zoomed.dataset.zoomed;
+    for (const name of ['tabindex', 'role', 'aria-label']) zoomed.removeAttribute(name);
     zoomed.style.removeProperty('--zoom');
     zoomed = null;
     button.setAttribute('aria-pressed', 'false');
@@ -48,6 +50,9 @@ export function startZoom(dialog: HTMLElement, button: HTMLElement, box: () => H
     scale = Math.min(to, largestScale(image));
     zoomed = target;
     target.dataset.zoomed = '';
+    target.tabIndex = 0;
+    target.role = 'group';
+    target.ariaLabel = button.textContent;
     target.style.setProperty('--zoom', String(scale));
     keepInPlace(target, image, before, at);
     if (!isFirst) return;
