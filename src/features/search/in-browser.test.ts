@@ -128,6 +128,18 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     expect(await theList(page).isVisible()).toBe(false);
   });
 
+  it('[9.1/5] goes as well when Tab leads on to the button beside the field', async () => {
+    const { page, field } = await atSearch();
+    await field.fill('cup');
+    await theList(page).waitFor();
+    await stopTime(page);
+    await field.press('Tab');
+    await page.clock.runFor(199);
+    expect(await theList(page).isVisible()).toBe(true);
+    await page.clock.runFor(1);
+    expect(await theList(page).isVisible()).toBe(false);
+  });
+
   it('never shows an older answer after a newer one', async () => {
     const { page, field, names } = await atSearch();
     let late: (() => void) | undefined;
@@ -157,7 +169,10 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     await expect.poll(() => page.locator('#vt-status').textContent()).toContain('The search did not answer.');
     await checkAxe(page);
     await page.unroute(isCall);
-    await again.click();
+    await field.press('Tab');
+    await page.keyboard.press('Tab');
+    expect(await again.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
     await expect.poll(names).toContain('Espresso cup');
     expect(await again.count()).toBe(0);
   });

@@ -26,7 +26,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   input.addEventListener('keydown', (event) => onKey(event, input, list, suggesting), listen);
   // The field keeps the focus while somebody presses in the list, so it does not close under the finger.
   list.element.addEventListener('mousedown', (event) => event.preventDefault(), listen);
-  form.addEventListener('focusin', () => suggesting.stay(), listen);
+  form.addEventListener('focusin', ({ target }) => staysWith(target, input, list) && suggesting.stay(), listen);
   form.addEventListener('focusout', () => suggesting.leave(), listen);
   form.addEventListener('submit', () => suggesting.end(), listen);
   // What was typed before this was here.
@@ -37,6 +37,11 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     suggesting.end();
     list.element.remove();
   };
+}
+
+/** Products are reached by the arrows from the field; the button of a failure by Tab, past the others of the form. */
+function staysWith(target: EventTarget | null, input: HTMLInputElement, { element, count }: Listbox): boolean {
+  return target === input || count === 0 || element.contains(target as Node);
 }
 
 function markUp(input: HTMLInputElement, { element }: Listbox): void {
