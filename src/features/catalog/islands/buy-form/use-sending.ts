@@ -25,14 +25,13 @@ export function useSending(button: RefObject<HTMLButtonElement | null>): Way | n
       setSending(null);
     };
     const send = (event: SubmitEvent) => {
-      const pressed = event.submitter as HTMLButtonElement | null;
-      if (event.defaultPrevented || pressed?.ariaDisabled === 'true') return;
+      if (event.defaultPrevented || button.current?.matches(':disabled, [aria-disabled=true]')) return;
       if (isSent) {
         event.preventDefault();
         return;
       }
       isSent = true;
-      setSending(pressed?.name === buyNowField ? 'checkout' : 'cart');
+      setSending(event.submitter?.getAttribute('name') === buyNowField ? 'checkout' : 'cart');
       timer = setTimeout(ready, patience);
     };
     const comeBack = ({ persisted }: PageTransitionEvent) => {
