@@ -7,6 +7,7 @@ export interface PictureData {
   readonly alt: string;
   readonly sources: readonly { readonly type: string; readonly srcset: string }[];
   readonly src: string;
+  /** '' where `src` alone will do. */
   readonly srcset: string;
 }
 
@@ -31,8 +32,7 @@ export function Picture({ picture, sizes, loading = 'lazy', fetchPriority, alt, 
       ))}
       <img
         src={src}
-        srcSet={srcset}
-        sizes={sizes}
+        {...(srcset === '' ? {} : { srcSet: srcset, sizes })}
         width={width}
         height={height}
         alt={alt ?? picture.alt}

@@ -52,10 +52,10 @@ export interface CardRow {
   soldIndividually: boolean;
 }
 
-/** SQL for the first variation of `products p` that has the term `attribute_terms t`, before all one that can be bought. */
-const variationWithTerm = `(select v.id from variation_terms vt join variations v on v.id = vt.variation_id and ${isOnOffer} and v.regular_price is not null
-    join stock s on s.variation_id = v.stock_id where vt.product_id = p.id and vt.attribute_id = t.attribute_id and vt.term_id = t.id
-    order by (${canBeSold}) desc, v.position, v.id limit 1)`;
+/** SQL for the first variation of `products p` with each term of the attribute `a`, before all one that can be bought. */
+const variationsByTerm = `(select distinct on (vt.term_id) vt.term_id, v.id from variation_terms vt
+    join variations v on v.id = vt.variation_id and ${isOnOffer} and v.regular_price is not null join stock s on s.variation_id = v.stock_id
+    where vt.product_id = p.id and vt.attribute_id = a.id order by vt.term_id, (${canBeSold}) desc, v.position, v.id)`;
 
 /** SQL for the columns of a card of `products p`, at the moment `now` (an SQL expression). A group is as cheap as its cheapest member. */
 export function cardColumns(now: string): string {
@@ -78,10 +78,11 @@ export function cardColumns(now: string): string {
     select m.*, pi.position as at from product_images pi join platform.media m on m.id = pi.media_id
     where pi.product_id = p.id order by pi.position limit 2) i) as images,
   (select coalesce(json_agg(json_build_object('slug', w.slug, 'name', w.name, 'swatch', w.swatch, 'variationId', w.variation) order by w.at, w.id), '[]') from (
-    select t.id, t.slug, t.name, t.swatch, pt.position as at, ${variationWithTerm} as variation from product_attributes pa
+    select t.id, t.slug, t.name, t.swatch, pt.position as at, one.id as variation from product_attributes pa
     join attributes a on a.id = pa.attribute_id and a.kind = 'swatch'
     join product_attribute_terms pt on pt.product_id = pa.product_id and pt.attribute_id = pa.attribute_id
     join attribute_terms t on t.id = pt.term_id and t.swatch is not null
+    left join lateral ${variationsByTerm} one on one.term_id = t.id
     where pa.product_id = p.id and pa.for_variations order by pa.position, pt.position limit 8) w) as swatches`;
 }
 

@@ -1,18 +1,25 @@
 import type { PictureData } from '#ui/picture.tsx';
 
-/** Pixels that a card's photograph is wide at most, on a screen of twice as many pixels; small ones are never needed either. */
+/** Pixels that a card's photograph is wide: no fewer on any screen, and at most, on one of twice as many pixels. */
 const [narrowest, widest] = [320, 960];
+/** What a browser gets that reads no AVIF. */
+const usual = 640;
 
-/** A picture without the sizes and formats that no card asks for: a list has dozens of them, and each address counts. */
+/** A picture without the sizes and formats that no card needs: a list has dozens of them, and each address counts. */
 export function cardPicture(picture: PictureData): PictureData {
-  const avif = picture.sources.filter(({ type }) => type === 'image/avif');
-  return { ...picture, sources: (avif.length > 0 ? avif : picture.sources).map(trimmed), srcset: trim(picture.srcset) };
+  const { sources, srcset, src } = picture;
+  const avif = sources.find(({ type }) => type === 'image/avif');
+  if (!avif) return picture;
+  const plain = sizesIn(srcset).findLast(({ width }) => width <= usual)?.address ?? src;
+  const fitting = sizesIn(avif.srcset).filter(({ width }) => width >= narrowest && width <= widest);
+  if (fitting.length === 0) return picture;
+  const trimmed = fitting.map(({ address, width }) => `${address} ${width}w`).join(', ');
+  return { ...picture, sources: [{ ...avif, srcset: trimmed }], src: plain, srcset: '' };
 }
 
-const trimmed = (source: PictureData['sources'][number]) => ({ ...source, srcset: trim(source.srcset) });
-
-function trim(srcset: string): string {
-  const sizes = srcset.split(', ').map((size) => ({ size, width: Number.parseInt(size.split(' ')[1] ?? '', 10) }));
-  const fitting = sizes.filter(({ width }) => width >= narrowest && width <= widest);
-  return (fitting.length > 0 ? fitting : sizes).map(({ size }) => size).join(', ');
-}
+/** '/a-320.avif 320w, /a-640.avif 640w' in parts, from the narrowest on. */
+const sizesIn = (srcset: string) =>
+  srcset.split(', ').map((size) => {
+    const [address = '', width = ''] = size.split(' ');
+    return { address, width: Number.parseInt(width, 10) };
+  });
