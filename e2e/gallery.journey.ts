@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { checkAxe, expect, test } from './support/test.ts';
 
 const cup = '/product/low-tide-cup';
@@ -8,6 +8,8 @@ const inOrder = (page: Page) =>
     .getByRole('img')
     .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).alt));
 const first = (page: Page) => inOrder(page).then(([alt]) => alt);
+
+const widthOf = async (box: Locator) => (await box.locator('img').boundingBox())?.width ?? 0;
 
 async function isAwake(page: Page): Promise<void> {
   const sleepers = page.locator('vt-behaviour[name="catalog/gallery"], vt-island[name="catalog/buy-form"]');
@@ -58,6 +60,31 @@ test('a photograph opens by key, is looked at closer, and gives the focus back',
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(second).toBeFocused();
+});
+
+test.describe('on glass', () => {
+  test.use({ hasTouch: true });
+
+  test('two fingers enlarge the photograph and not the page, and fit it in again', async ({ page }) => {
+    await page.goto(cup);
+    await photographs(page).getByRole('link').first().tap();
+    const box = page.locator('.lightbox__photograph').first();
+    await expect(box.locator('img')).toBeInViewport();
+    const fitted = await widthOf(box);
+    const fingers = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove', apart: number) =>
+      fingers.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: [-1, 1].map((side, id) => ({ id, x: 195 + (side * apart) / 2, y: 400 })),
+      });
+    await touch('touchStart', 100);
+    for (const apart of [120, 150, 200]) await touch('touchMove', apart);
+    await expect.poll(() => widthOf(box)).toBeCloseTo(2 * fitted, 0);
+    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
+    for (const apart of [150, 100]) await touch('touchMove', apart);
+    await expect.poll(() => widthOf(box)).toBe(fitted);
+    await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  });
 });
 
 test('the strip of a small screen says where one is, and is stepped through by button and key', async ({
