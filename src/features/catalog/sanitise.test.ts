@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { plainText, sanitise } from './sanitise.ts';
 import { slugify } from './slugs.ts';
@@ -15,6 +16,44 @@ it.each([
 ])('makes %s safe', (html, safe) => {
   expect(sanitise(html)).toBe(safe);
   expect(sanitise(safe)).toBe(safe);
+});
+
+it.each([
+  ['One line', 'One line'],
+  ['One\r\n\r\nTwo\nlines', '<p>One</p>\n\n<p>Two<br />\nlines</p>'],
+  ['Care:\n<ul>\n<li>No oven</li>\n</ul>\n\nBye', 'Care:\n<ul>\n<li>No oven</li>\n</ul>\n\n<p>Bye</p>'],
+  ['<p>One</p>\n\n<p>Two</p>', '<p>One</p>\n\n<p>Two</p>'],
+  ['<div class="x">10 cm<div>2 kg</div></div><div></div>', '<p>10 cm</p>\n\n<p>2 kg</p>'],
+  ['<!-- more -->\n\nOne<br>\ntwo', '<p>One<br />\ntwo</p>'],
+  ['<p>One\n\nTwo</p>\n\n<h2>\n\nThree</h2>', '<p>One\n\nTwo</p>\n\n<h2>\n\nThree</h2>'],
+  ['<pre>a\n\nb</pre>', '<pre>a\n\nb</pre>'],
+  ['<strong>One\n\nTwo</strong>', '<strong>One\n\nTwo</strong>'],
+  ['<a href="https://a.example"><div>One</div></a>', '<a href="https://a.example">\n\n<p>One</p>\n\n</a>'],
+])('keeps what stands apart in %j apart', (written, shown) => {
+  expect(sanitise(written)).toBe(shown);
+  expect(sanitise(shown)).toBe(shown);
+});
+
+it('changes nothing the second time', () => {
+  const tags = ['p', 'div', 'li', 'ul', 'strong', 'a', 'br', 'pre', 'td', 'h1', 'x'];
+  const piece = fc.oneof(
+    fc.constantFrom('\n', '\n\n', ' ', 'a', '&', '<!--', '-->', '\r', '\u00a0'),
+    fc.constantFrom(...tags).map((tag) => `<${tag}>`),
+    fc.constantFrom(...tags).map((tag) => `</${tag}>`),
+  );
+  const html = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(html, (text) => {
+      expect(sanitise(sanitise(text))).toBe(sanitise(text));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it('takes no long time for what is made to take long', () => {
+  const started = performance.now();
+  for (const piece of ['<div ', '<!--', '\n \n', '<a ', '<div>']) sanitise(piece.repeat(50_000));
+  expect(performance.now() - started).toBeLessThan(20_000);
 });
 
 it('takes all markup out of a name', () => {
