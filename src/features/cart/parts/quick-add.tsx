@@ -52,7 +52,7 @@ function QuickAdd({ context: { t }, product: { id, name }, asksHowMany }: QuickA
       )}
       <button className="card-action" type="submit">
         {t(texts.addToCart)}
-        <VisuallyHidden>: {name}</VisuallyHidden>
+        <VisuallyHidden> {name}</VisuallyHidden>
       </button>
     </form>
   );

@@ -40,7 +40,7 @@ export function Card({ shop, context, card, heading: Heading, eager, sizes, acti
       <div className="product-card__actions">
         <button className="card-action when-script" type="button" aria-haspopup="dialog" data-quick-view={id}>
           {t(texts.quickView)}
-          <VisuallyHidden>: {name}</VisuallyHidden>
+          <VisuallyHidden> {name}</VisuallyHidden>
         </button>
         {actions}
       </div>
