@@ -52,7 +52,7 @@ test('[2/1] every link and form brings a page that the server rendered', async (
   await expect(page).toHaveURL(/slipway-tray$/);
   expect(await isMarked()).toBe(false);
   await mark();
-  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
   await expect(page).toHaveURL(/\/cart$/);
   expect(await isMarked()).toBe(false);
   await page.goBack();
@@ -112,7 +112,7 @@ test('a choice shows its own price and stock, says what can not be had, and can 
 
 test('a choice is asked for where none was made', async ({ page }) => {
   await page.goto('/product/tideline-mug');
-  await page.getByRole('button', { name: 'Add to cart' }).click();
+  await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
   await expect(page).toHaveURL(/tideline-mug$/);
   const missing = await page.locator('.buy__form input:invalid').count();
   expect(missing).toBeGreaterThan(0);

@@ -31,7 +31,9 @@ export interface BuyAddon {
   readonly help: string;
   readonly required: boolean;
   readonly maxLength: number | null;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** Whether it costs something; where there are options, each says so for itself. */
+  readonly costs: boolean;
+  readonly options: readonly { readonly value: string; readonly label: string; readonly costs: boolean }[];
 }
 
 /** The bar that stands in for the button when that is out of view. */

@@ -112,6 +112,9 @@ function toAddon(context: RenderContext, addon: AddonDefinition, currency: strin
     help: addon.help,
     required: addon.required,
     maxLength: addon.maxLength,
-    options: addon.options.map(({ value, label, price }) => ({ value, label: withPrice(label, price) })),
+    costs: addon.price !== 0,
+    options: addon.options.map(({ value, label, price }) => ({
+      ...{ value, label: withPrice(label, price), costs: price !== 0 },
+    })),
   };
 }

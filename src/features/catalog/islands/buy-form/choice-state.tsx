@@ -10,13 +10,16 @@ interface ChoiceStateProps {
   readonly onReset: () => void;
 }
 
-/** What is chosen: its price and stock, or what there is still to do. It has its line from the start, so that nothing moves when something is chosen. */
+/**
+ * What is chosen: its price and stock, or what there is still to do. It has its line from the start, so that nothing moves when something is chosen.
+ * Without script it could not follow the choice, and is not shown.
+ */
 export function ChoiceState({ form, chosen, selection, onReset }: ChoiceStateProps) {
   const { choices, labels } = form;
   const offer = selection.variation;
   const missing = choices.filter(({ slug }) => !chosen[slug]).map(({ name }) => name);
   return (
-    <div className="buy__state">
+    <div className={choices.length > 0 ? 'buy__state when-script' : 'buy__state'}>
       <div className="buy__offer" aria-live="polite">
         {selection.state === 'unavailable' && <p className="stock stock--out">{labels.unavailable}</p>}
         {choices.length > 0 && offer && (
@@ -32,7 +35,7 @@ export function ChoiceState({ form, chosen, selection, onReset }: ChoiceStatePro
         )}
       </div>
       {Object.keys(chosen).length > 0 && (
-        <Button look="text" className="when-script" type="button" onClick={onReset}>
+        <Button look="text" type="button" onClick={onReset}>
           {labels.reset}
         </Button>
       )}
