@@ -97,6 +97,38 @@ describe('rows that lead nowhere', () => {
     ]);
   });
 
+  it('are left out alone when they name something at far too great a length', async () => {
+    const long = (length: number) =>
+      Array.from({ length }, (_, at) => String.fromCharCode(0x4e00 + ((at * 7919) % 20_000))).join('');
+    const head = 'SKU,Name,Categories,Tags,Brands,Shipping class,Images,Attribute 1 name,Attribute 1 value(s)';
+    const deep = Array.from({ length: 40 }, (_, at) => long(100).slice(at)).join(' > ');
+    const name = long(3000);
+    const rows = [
+      'LF',
+      `L1,${name}`,
+      `L2,${deep}`,
+      `L3,,${name}`,
+      `L4,,,${name}`,
+      `L5,,,,${name}`,
+      `L6,,,,,,${name},x`,
+      `L7,,,,,,Glaze,${name}`,
+    ];
+    const named = rows.map((row) => row.replace(',', ',Name,'));
+    const picture = `LI,Name,,,,,https://pictures.example/${long(1900)}`;
+    const report = await take(`${head}\nLF,Name\n${[...named.slice(1), picture].join('\n')}\n`);
+    expect(report.messages.map(({ line, column, code }) => [line, column, code])).toEqual([
+      [3, 'Categories', 'BAD_VALUE'],
+      [4, 'Categories', 'BAD_VALUE'],
+      [5, 'Tags', 'BAD_VALUE'],
+      [6, 'Brands', 'BAD_VALUE'],
+      [7, 'Shipping class', 'BAD_VALUE'],
+      [8, 'Attribute 1 name', 'BAD_VALUE'],
+      [9, 'Attribute 1 value(s)', 'BAD_VALUE'],
+      [10, 'Images', 'UNKNOWN_IMAGE'],
+    ]);
+    expect(report).toMatchObject({ created: 2, skipped: 7 });
+  });
+
   it('drops sales that are none, and says so', async () => {
     const head = 'SKU,Name,Regular price,Sale price,Date sale price starts\n';
     const report = await take(`${head}S1,One,10,10,2026-01-01\nS2,Two,10,9,\nS3,Three,,5,\n`);

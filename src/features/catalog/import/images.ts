@@ -15,7 +15,7 @@ type Source =
 /** What a cell names. `short` is how a picture of a shop's own is known by its address (docs/decisions/0004). */
 function sourceOf(image: string): Source {
   if (URL.canParse(image) && /^https?:/i.test(image)) {
-    if (image.length > 2000) return { kind: 'unknown' };
+    if (Buffer.byteLength(image) > 2000) return { kind: 'unknown' };
     const [, short = null] = /^\/media\/([0-9a-f]{16})-\d+\.(?:avif|webp|jpg)$/.exec(new URL(image).pathname) ?? [];
     return { kind: 'address', address: image, short };
   }

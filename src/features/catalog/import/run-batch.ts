@@ -29,7 +29,8 @@ export async function runBatch(run: Run, rows: readonly ParsedRow[], work: Work)
   try {
     done = run.dryRun ? await tryOut(run, rows, work) : await inTransaction(run.db, (tx) => work(run, tx, rows));
   } catch (error) {
-    if (isDatabaseUnavailable(error) || !/^2[23]/.test(postgresError(error)?.code ?? '')) throw error;
+    // A value that won't do, one that is refused, or one too large for an index.
+    if (isDatabaseUnavailable(error) || !/^(?:2[23]|54)/.test(postgresError(error)?.code ?? '')) throw error;
     if (rows.length > 1) {
       for (const row of rows) await runBatch(run, [row], work);
       return;
