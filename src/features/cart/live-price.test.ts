@@ -110,7 +110,10 @@ describe('the price that a product’s page asks for', () => {
       ['quantity', '2'],
       ['addon-wrap', 'yes'],
     ];
-    const written = () => shop.db.execute(sql`select (select count(*) from carts) as carts, (select count(*) from platform.visitors) as visitors`);
+    const written = () =>
+      shop.db.execute(
+        sql`select (select count(*) from carts) as carts, (select count(*) from platform.visitors) as visitors`,
+      );
     const before = (await written()).rows;
     const { value, queries, texts } = await countQueries(async () => await ask(fields));
     expect(queries, texts.join('\n')).toBe(1);

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode, Ref } from 'react';
+import { buyNowField } from '#features/catalog/contract.ts';
 import { Button } from '#ui/button.tsx';
-import { buyNowField } from '../../contract.ts';
 import type { ButtonProps } from '../buy-form.shared.ts';
 import type { Way } from './use-sending.ts';
 

@@ -1,7 +1,7 @@
+import { availableTerms } from '#features/catalog/selection.shared.ts';
 import { Select } from '#ui/controls.tsx';
 import { FieldError } from '#ui/field.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { availableTerms } from '../../selection.shared.ts';
 import type { BuyChoice, BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
 
 interface ChoiceFieldsProps {

@@ -1,5 +1,5 @@
+import type { Selection } from '#features/catalog/selection.shared.ts';
 import { Button } from '#ui/button.tsx';
-import type { Selection } from '../../selection.shared.ts';
 import type { BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
 import { OfferPrice } from './offer-price.tsx';
 

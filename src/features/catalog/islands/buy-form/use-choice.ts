@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { findVariation, type Selection } from '../../selection.shared.ts';
+import { findVariation, type Selection } from '#features/catalog/selection.shared.ts';
 import type { BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
 import type { ButtonState } from './buy-buttons.tsx';
 

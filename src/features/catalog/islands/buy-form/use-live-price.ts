@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import type { LivePrice } from '#features/catalog/contract.ts';
 import { call } from '#platform/http/browser/api.ts';
-import type { LivePrice } from '../../contract.ts';
 import type { BuyAddon, BuyFormProps } from '../buy-form.shared.ts';
 
 /** Milliseconds that a shopper pauses before the shop is asked. */

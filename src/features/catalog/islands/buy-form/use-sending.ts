@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { buyNowField } from '../../contract.ts';
+import { buyNowField } from '#features/catalog/contract.ts';
 
 /** Where a form leads to. */
 export type Way = 'cart' | 'checkout';

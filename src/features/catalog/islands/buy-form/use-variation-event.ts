@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type VariationChange, variationChangedEvent } from '../../contract.ts';
+import { type VariationChange, variationChangedEvent } from '#features/catalog/contract.ts';
 
 /**
  * Tells the page which variation is chosen, on the form: at first when one is, then whenever it is another or none.
