@@ -9,6 +9,7 @@ import {
   type SitemapLabel,
   sitemapBrands,
   sitemapCategories,
+  sitemapLists,
   sitemapParts,
   sitemapProducts,
   sitemapTags,
@@ -30,14 +31,14 @@ const index: Page = {
   name: 'sitemap',
   path: sitemapPath,
   async load(shop) {
-    const parts = await sitemapParts(shop.db);
+    const [parts, filled] = [await sitemapParts(shop.db), await sitemapLists(shop.db)];
     const files: Entry[] = [
       { path: ownPages, changedAt: null },
-      ...lists.map(({ path }) => ({ path, changedAt: null })),
+      ...labels.flatMap((name) => (filled[name] ? [{ path: labelsPath(name), changedAt: null }] : [])),
       ...parts.map(({ part, changedAt }) => ({ path: `/sitemap-products-${part}.xml`, changedAt })),
     ];
     const body = files.map(({ path, changedAt }) => `<sitemap>${placeOf(shop, path, changedAt)}</sitemap>\n`).join('');
-    return xml(`${declaration}<sitemapindex xmlns="${space}">\n${body}</sitemapindex>\n`, [productsTag]);
+    return xml(`${declaration}<sitemapindex xmlns="${space}">\n${body}</sitemapindex>\n`, [menuTag, productsTag]);
   },
 };
 
@@ -57,10 +58,17 @@ const products: Page = {
   },
 };
 
-function list(name: string, pathOf: (slug: string) => string, find: (db: Db) => Promise<SitemapLabel[]>): Page {
+const labels = ['categories', 'tags', 'brands'] as const;
+const labelsPath = (name: (typeof labels)[number]): string => `/sitemap-${name}.xml`;
+
+function list(
+  name: (typeof labels)[number],
+  pathOf: (slug: string) => string,
+  find: (db: Db) => Promise<SitemapLabel[]>,
+): Page {
   return {
     name: `sitemap-${name}`,
-    path: `/sitemap-${name}.xml`,
+    path: labelsPath(name),
     async load(shop) {
       const entries = (await find(shop.db)).map(({ slug, changedAt }) => ({ path: pathOf(slug), changedAt }));
       return urlset(shop, entries, [menuTag, productsTag]);

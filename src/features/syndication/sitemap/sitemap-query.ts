@@ -69,5 +69,24 @@ function labelsQuery(table: 'tags' | 'brands', column: 'tag_id' | 'brand_id'): (
   return (db) => query(db, []);
 }
 
+interface Filled {
+  readonly categories: boolean;
+  readonly tags: boolean;
+  readonly brands: boolean;
+}
+
+const anyProduct = (table: string) =>
+  `exists (select from ${table} px join products p on p.id = px.product_id and ${isPublic})`;
+
+const filled = sqlQuery<Filled>(
+  'syndication.sitemap-filled',
+  `select exists (select from categories) as categories, ${anyProduct('product_tags')} as tags, ${anyProduct('product_brands')} as brands`,
+);
+
+/** Which lists have something in them. */
+export async function sitemapLists(db: Db): Promise<Filled> {
+  return (await filled(db, []))[0] ?? { categories: false, tags: false, brands: false };
+}
+
 export const sitemapTags = labelsQuery('tags', 'tag_id');
 export const sitemapBrands = labelsQuery('brands', 'brand_id');

@@ -75,6 +75,14 @@ describe('the sitemap', () => {
     expect(await placesOf('/sitemap-products-2.xml')).toEqual(['/product/late']);
   });
 
+  it('names no list that has nothing in it, which the format knows none of', async () => {
+    const named = async () => (await placesOf('/sitemap.xml')).filter((path) => !path.startsWith('/sitemap-products-'));
+    const lists = ['/sitemap-pages.xml', '/sitemap-categories.xml', '/sitemap-tags.xml'];
+    expect(await named()).toEqual([...lists, '/sitemap-brands.xml']);
+    await pool.query('delete from product_brands');
+    expect(await named()).toEqual(lists);
+  });
+
   it.each(['1', '-1', '00', 'x', '99999999', '0.5'])('has no part %s', async (part) => {
     expect((await app.http.inject({ url: `/sitemap-products-${part}.xml` })).statusCode).toBe(404);
   });
