@@ -84,6 +84,13 @@ test('[2.2/3] cards of a row are equally high, and what is in them begins at the
   expect(prices[0]).toBe(prices[1]);
 });
 
+test('a button that is pressed twice opens one quick view', async ({ page }) => {
+  await page.goto('/shop');
+  await card(page, 'Creek jug').getByRole('button', { name: 'Quick view' }).dblclick();
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Creek jug' })).toBeFocused();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+});
+
 test('[2.2/4] a quick view shows the product from the server, sells it, and gives the focus back', async ({ page }) => {
   await page.goto('/shop');
   const dialog = await openQuickView(page, 'Tideline mug');

@@ -13,7 +13,7 @@ import { catalogTexts as texts } from '../texts.ts';
 import { buyForm } from './buy-form.tsx';
 import { ProductPrice } from './prices.tsx';
 
-const slideSizes = '(min-width: 1200px) 500px, (min-width: 850px) 46vw, 100vw';
+const slideSizes = '(min-width: 1200px) 640px, (min-width: 850px) 50vw, 100vw';
 
 interface QuickViewInput {
   readonly product: ProductView;

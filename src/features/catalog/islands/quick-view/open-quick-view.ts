@@ -14,6 +14,8 @@ interface Wanted extends QuickViewData {
 
 /** Shows what the card shows at once, then what the server says of the product (spec 2.2/4). */
 export function openQuickView(wanted: Wanted): void {
+  // The second press of a double click that came before this code.
+  if (document.querySelector('.lightbox--product[open]')) return;
   finishClosing();
   const { link } = wanted;
   const box = document.createElement('div');
