@@ -41,6 +41,18 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(cards).toHaveCount(all);
     });
 
+    test('has its boxes as it is narrowed, on the way back too', async ({ page, isMobile }) => {
+      await page.goto('/shop');
+      const filters = page.getByRole('form', { name: 'Filter' });
+      if (isMobile) await filters.locator('summary', { hasText: 'Filter' }).click();
+      await filters.getByRole('checkbox', { name: 'In stock' }).check();
+      await filters.getByRole('button', { name: 'Show pieces' }).click();
+      await expect(page).toHaveURL(/stock=in/);
+      await page.goBack();
+      await expect(page).toHaveURL(/\/shop$/);
+      await expect(filters.locator('[name=stock]')).not.toBeChecked();
+    });
+
     test('that nothing fits says what to do', async ({ page }) => {
       await page.goto('/shop?is=glaze.celadon&max=1');
       await expect(page.getByRole('heading', { name: 'Nothing fits all of that' })).toBeVisible();

@@ -24,7 +24,8 @@ export function FilterPanel({ context, loaded }: Props) {
   const groups = groupsOf({ context, loaded });
   if (groups.length === 0) return null;
   return (
-    <form className="filters" method="get" action={path} aria-label={t(texts.filter)}>
+    // A browser that goes back would put ticks into a list that is not narrowed by them.
+    <form className="filters" method="get" action={path} aria-label={t(texts.filter)} autoComplete="off">
       {Object.entries(placeQuery(context, { ...place, filters: noFilters })).map(([name, value]) => (
         <input type="hidden" name={name} value={value} key={name} />
       ))}
