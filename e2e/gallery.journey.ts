@@ -46,7 +46,7 @@ test('[2.3/2] [9.3/3] photographs follow the chosen variation, and come back 300
 });
 
 test('a photograph opens by key, is looked at closer, and gives the focus back', async ({ page, watch }) => {
-  // What still comes for a lightbox that is closed is let go.
+  // A larger picture that is there first ends the request for the smaller one.
   watch.allow(/^request net::ERR_ABORTED: GET .*\/media\//);
   await page.goto(cup);
   const second = photographs(page).getByRole('link').nth(1);
