@@ -104,10 +104,12 @@ describe('an address that the shop had before', () => {
 });
 
 describe('a script of the shop from before', () => {
-  it('[3.3/4] reads the settings of the site by the names it knows', async () => {
+  it('[3.3/4] [3.3/5] reads the settings of the site by the names it knows', async () => {
     const { body } = await app.http.inject('/compat.js');
     const window: Record<string, unknown> = {};
     runInNewContext(body, { window });
-    expect(window.themeVars).toMatchObject({ options: { cookie_notice_version: 1, search_result_latency: 0 } });
+    expect(window.themeVars).toMatchObject({
+      options: { cookie_notice_version: 1, swatches_box_reset_time: 300, search_result_latency: 0 },
+    });
   });
 });

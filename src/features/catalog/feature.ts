@@ -14,6 +14,7 @@ export const catalog: Feature = {
   events: [stockRose, stockFell, productsChanged],
   actions: [priceAction],
   settings: [catalogSettings],
+  siteOptions: (shop) => ({ swatches_box_reset_time: shop.settings(catalogSettings).swatchesBoxResetTime }),
   jobs: [fetchRemoteImage, turnPrices],
   commands: catalogCommands,
 };

@@ -8,5 +8,7 @@ export const catalogSettings = defineSettings(
     alerts: z.enum(['dialog', 'browser']).default('dialog'),
     buyNow: z.boolean().default(true),
     stickyBar: z.boolean().default(true),
+    /** Milliseconds from a reset until the product's own photograph comes back: who resets to choose anew sees no flicker (spec 3.3/5, 9.3/3). */
+    swatchesBoxResetTime: z.int().min(0).max(10_000).default(300),
   }),
 );

@@ -2,9 +2,6 @@ import type { VariationChange } from '../contract.ts';
 import { startLead } from './gallery/lead.ts';
 import { startStrip } from './gallery/strip.ts';
 
-/** Milliseconds from a reset until the product's own photograph comes back (spec 9.3/3, the swatches' reset time): who resets to choose anew sees no flicker. */
-const resetTime = 300;
-
 /** Photographs that follow the chosen variation (spec 2.3/2), and a strip that says where one is. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const gallery = element.querySelector<HTMLElement>('.gallery');
@@ -12,6 +9,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   if (!gallery || !strip?.firstElementChild) return;
   const life = new AbortController();
   const productId = Number(gallery.dataset.product);
+  const resetTime = Number(gallery.dataset.resetTime);
   startStrip(gallery, strip, life.signal);
   const lead = startLead(strip, gallery.dataset.ownFirst);
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -8,6 +8,7 @@ import { Picture } from '#ui/picture.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { ProductView } from '../product-view.ts';
 import { findVariation } from '../selection.shared.ts';
+import { catalogSettings } from '../settings.ts';
 import { galleryCorner } from '../slots.ts';
 import { catalogTexts as texts } from '../texts.ts';
 
@@ -29,13 +30,19 @@ export async function gallery(
   variationId: number | null = null,
 ): Promise<ReactNode> {
   const { t } = context;
+  const { swatchesBoxResetTime } = shop.settings(catalogSettings);
   const corner = await shop.fill(galleryCorner, context, { product });
   const images = withFirst(product.images, firstImage(product, variationId));
   const group = `gallery-${product.id}`;
   const label = t(texts.photographsOf, { name: product.name });
   return (
     <Behaviour of="catalog/gallery">
-      <div className="product__gallery gallery" data-product={product.id} data-own-first={product.images[0]?.id}>
+      <div
+        className="product__gallery gallery"
+        data-product={product.id}
+        data-reset-time={swatchesBoxResetTime}
+        data-own-first={product.images[0]?.id}
+      >
         <ul className="gallery__strip" aria-label={label}>
           {images.map((image, index) => {
             const picture = shop.media.picture(image);
