@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chromiumFlags, findChromium } from '../e2e/support/browser.ts';
+import { chromiumFlags, findChromium } from '#e2e/support/browser.ts';
 
 export interface OpenBrowser {
   /** Of the Chrome DevTools Protocol. */

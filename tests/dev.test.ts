@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumFlags, findChromium } from '../e2e/support/browser.ts';
+import { chromiumFlags, findChromium } from '#e2e/support/browser.ts';
 import { catalogShop, savedProduct } from './catalog.ts';
 import { useDatabase } from './database.ts';
 import { freePort } from './shop-process.ts';

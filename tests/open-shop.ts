@@ -7,9 +7,9 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { afterAll, beforeAll } from 'vitest';
 import type { App } from '#app/app.ts';
+import { chromiumFlags, findChromium } from '#e2e/support/browser.ts';
 import type { Database } from '#platform/database/database.ts';
 import { type Assets, readAssets } from '#platform/islands/assets.ts';
-import { chromiumFlags, findChromium } from '../e2e/support/browser.ts';
 import { Watch } from '../e2e/support/watch.ts';
 import { type TestShopOptions, testShop } from './shop.ts';
 

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chromiumFlags, findChromium } from '../e2e/support/browser.ts';
+import { chromiumFlags, findChromium } from '#e2e/support/browser.ts';
 import { checkAxe } from '../e2e/support/test.ts';
 import { Watch } from '../e2e/support/watch.ts';
 

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { build } from 'vite';
-import { findChromium } from '../../e2e/support/browser.ts';
+import { findChromium } from '#e2e/support/browser.ts';
 import { writeContactSheet } from './contact.ts';
 import { writeSizes } from './sizes.ts';
 import type { Photograph, Studio } from './studio/main.ts';
