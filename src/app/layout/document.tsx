@@ -13,7 +13,6 @@ export interface DocumentAssets {
   readonly styles: readonly string[];
   /** The one module script. */
   readonly entry: string;
-  /** The plain script that a page with a notice needs before it is painted. */
   /** The two faces that stand above the fold, fetched early. */
   readonly fonts: readonly string[];
 }
