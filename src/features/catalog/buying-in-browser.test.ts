@@ -281,7 +281,7 @@ describe('the buttons of a product', { timeout: 60_000 }, () => {
 });
 
 describe('what it comes to', { timeout: 60_000 }, () => {
-  it('is asked of the shop, and is what the cart says', async () => {
+  it('[2.3/3] [2.3/4] [3.4/6] is asked of the shop, and is what the cart says of variation, quantity and add-ons', async () => {
     const { page, form, choose, button, watch } = await at('/product/tide-cup');
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('product_price') && asked.push(request.url()));
@@ -298,6 +298,9 @@ describe('what it comes to', { timeout: 60_000 }, () => {
     await button('Add to cart').click();
     await page.waitForURL('**/cart');
     await page.getByText('€41.00').first().waitFor();
+    const line = page.locator('.cart-line');
+    for (const part of ['Ash', 'Large', 'MOB', 'Wrapping']) await line.getByText(part).first().waitFor();
+    expect(await line.getByLabel('Quantity of Tide cup').inputValue()).toBe('2');
     expect(watch.problems()).toEqual([]);
   });
 
