@@ -27,11 +27,10 @@ const documents = sqlQuery<DocumentRow>(
       union all select t.name from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id where pt.product_id = p.id) as labels,
     p.short_description || ' ' || p.description as html,
     p.type = 'external' or exists (
-      select from product_links l join variations v on v.product_id = l.linked_id join stock s on s.variation_id = v.stock_id
-      where p.type = 'grouped' and l.product_id = p.id and l.kind = 'grouped' and v.enabled and s.can_sell
-    ) or exists (
-      select from variations v join stock s on s.variation_id = v.stock_id
-      where v.product_id = p.id and v.enabled and (v.id = p.id) = (p.type <> 'variable') and s.can_sell
+      select from products own join variations v on v.product_id = own.id join stock s on s.variation_id = v.stock_id
+      where own.id = any(case when p.type <> 'grouped' then array[p.id]
+        else array(select linked_id from product_links where product_id = p.id and kind = 'grouped') end)
+      and own.status = 'published' and v.enabled and (v.id = own.id) = (own.type <> 'variable') and s.can_sell
     ) as "inStock",
     coalesce((select sum(l.quantity) from order_lines l join orders o on o.id = l.order_id
       where l.product_id = p.id and o.created_at > now() - make_interval(days => ${salesDays})

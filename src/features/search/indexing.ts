@@ -13,7 +13,12 @@ const batch = 500;
 /** From so many changed products on it pays to tidy at once. */
 const many = 200;
 
-const note = sqlQuery('search.note', 'insert into search_changes (product_id) select unnest($1::integer[])');
+/** Groups too: they can be bought when one of their members can. */
+const note = sqlQuery(
+  'search.note',
+  `insert into search_changes (product_id)
+  select unnest($1::integer[]) union select product_id from product_links where kind = 'grouped' and linked_id = any($1::integer[])`,
+);
 
 /** Handles `catalog.products-changed`: a note, and a job that follows at once. However many are saved together, that costs two statements. */
 export const noteProducts: Handler<{ readonly productIds: readonly number[] }> = async (shop, tx, { productIds }) => {

@@ -86,6 +86,23 @@ describe('what comes first', () => {
     expect(await run('search', 'reindex')).toMatchObject({ code: 0, result: { products: 2 } });
     expect((await pool.query('select * from search_documents order by 1')).rows).toEqual(before.rows);
   });
+
+  it('is no group of what has sold out', async () => {
+    const master = { regularPrice: 900, stock: { managed: true, onHand: 1 } };
+    const cruet = await savedProduct(app.shop, { name: 'Cruet', status: 'published', master });
+    const group = { name: 'Cruet set', type: 'grouped', status: 'published', grouped: [cruet.id] } as const;
+    const { id } = await savedProduct(app.shop, group);
+    await indexChanges(app.shop);
+    const canBeBought = async () =>
+      (await pool.query('select from search_documents where product_id = $1 and merit >= 3', [id])).rowCount === 1;
+    expect(await canBeBought()).toBe(true);
+    await inTransaction(db, async (tx) => {
+      const taken = await takeStock(tx, [{ variationId: cruet.id, quantity: 1 }], 'test');
+      if (taken.ok) await announceStock(app.shop, tx, taken.changes);
+    });
+    await indexChanges(app.shop);
+    expect(await canBeBought()).toBe(false);
+  });
 });
 
 describe('tidying', () => {
