@@ -6,6 +6,17 @@ import type { CellReader, ParsedRow } from './parsed-row.ts';
 const longestName = 200;
 const longestPath = 500;
 
+/** The time in which HTML is made safe grows with the square of what is nested in it: minutes for a megabyte of `<b>`. */
+const mostElements = 20_000;
+
+/** Says which texts of a row nobody wrote. */
+export function checkTexts({ columns, fault }: CellReader, row: ParsedRow): void {
+  for (const field of ['shortDescription', 'description', 'purchaseNote'] as const) {
+    const elements = row[field]?.match(/</g)?.length ?? 0;
+    if (elements > mostElements) fault(headOf(columns, field), `has more than ${mostElements} elements`);
+  }
+}
+
 /** Says which names of a row are too long for what they name. */
 export function checkNames({ columns, fault }: CellReader, row: ParsedRow): void {
   const check = (field: string, names: readonly string[] | undefined, longest = longestName): boolean => {

@@ -129,6 +129,12 @@ describe('rows that lead nowhere', () => {
     expect(report).toMatchObject({ created: 2, skipped: 7 });
   });
 
+  it('are left out when their HTML would take for ever to be made safe', async () => {
+    const report = await take(`SKU,Name,Description\nT1,Deep,${'<b>'.repeat(1_000_000)}\nT2,Fine,<b>Fine</b>\n`);
+    expect(report.messages).toMatchObject([{ line: 2, column: 'Description', code: 'BAD_VALUE' }]);
+    expect(report).toMatchObject({ created: 1, skipped: 1 });
+  });
+
   it('drops sales that are none, and says so', async () => {
     const head = 'SKU,Name,Regular price,Sale price,Date sale price starts\n';
     const report = await take(`${head}S1,One,10,10,2026-01-01\nS2,Two,10,9,\nS3,Three,,5,\n`);

@@ -2,7 +2,7 @@ import type { TableRow } from '#platform/csv/read-rows.ts';
 import type { ProductStatus, TaxStatus, Visibility } from '../contract.ts';
 import { slugify } from '../slugs.ts';
 import type { Backorders } from '../stock-display.ts';
-import { checkNames } from './check-names.ts';
+import { checkNames, checkTexts } from './check-names.ts';
 import type { Columns, Field } from './columns.ts';
 import { readAddons, readAttributes, readBrands, readDownloads, readMeta, readSwatches } from './parse-groups.ts';
 import { type CellReader, createCellReader, type ParsedRow, type ParsedStock } from './parsed-row.ts';
@@ -79,6 +79,7 @@ export function parseRow(columns: Columns, tableRow: TableRow, currency: string)
   }
   const row = assemble(reader, type, kinds, currency);
   checkNames(reader, row);
+  checkTexts(reader, row);
   return reader.faults.length > 0
     ? { ok: false, messages: [...reader.faults, ...reader.warnings] }
     : { ok: true, row, warnings: reader.warnings };
