@@ -73,6 +73,7 @@ test('[2.1/3] the menu opens by mouse and by key, is accessible open, and gives 
     return;
   }
   const menu = page.getByRole('navigation', { name: 'Shop', exact: true });
+  await expect(page.locator('.site-menu')).toHaveAttribute('data-awake', '');
   await menu.getByRole('link', { name: 'Tableware' }).focus();
   await page.keyboard.press(' ');
   await expect(menu.getByRole('link', { name: 'Mugs' })).toBeVisible();
@@ -81,6 +82,9 @@ test('[2.1/3] the menu opens by mouse and by key, is accessible open, and gives 
   await expect(menu.getByRole('link', { name: 'Mugs' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(menu.getByRole('link', { name: 'Mugs' })).toBeHidden();
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('link', { name: 'Mugs' }), 'from a closed menu as well').toBeFocused();
+  await page.keyboard.press('Escape');
   await menu.getByRole('link', { name: 'Vessels' }).hover();
   await menu.getByRole('link', { name: 'Jugs' }).click();
   await expect(page).toHaveURL(/category\/jugs$/);
