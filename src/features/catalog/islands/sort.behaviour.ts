@@ -17,8 +17,11 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     sessionStorage.removeItem(sorted);
     timer = setTimeout(() => announce(element.querySelector('.listing-bar__count')?.textContent ?? ''), sayAfter);
   }
-  // A browser that goes back puts the last choice into the field again; the list is still in its own order.
-  addEventListener('pageshow', ({ persisted }) => persisted && form.reset(), { signal: life.signal });
+  // A browser that goes back shows the last choices in the fields, of order and filters; the list is still as it was.
+  const takeBack = () => {
+    for (const one of [form, document.querySelector<HTMLFormElement>('form.filters')]) one?.reset();
+  };
+  addEventListener('pageshow', ({ persisted }) => persisted && takeBack(), { signal: life.signal });
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const isAsSent = [...select.options].some((option) => option.selected && option.defaultSelected);
   if (!isAsSent && visit?.type === 'navigate') form.requestSubmit();
