@@ -8,8 +8,8 @@ export default defineConfig({
     include: ['{src,demo,examples,scripts,tests}/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/global-setup.ts'],
     pool: 'forks',
-    // Postgres, and now and then a build or a child process, work beside the tests.
-    maxWorkers: 2,
+    // One more than the processors of a small machine: tests wait for Postgres, browsers and child processes half of their time.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     reporters: ['default', ['json', { outputFile: '.reports/vitest.json' }]],
