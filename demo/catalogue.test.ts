@@ -1,9 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue.ts';
 import { pages } from './pages.ts';
+import { compareSizes } from './photographs/sizes.ts';
 import type { DemoImage, DemoPrice, DemoProduct } from './types.ts';
 
 const { products, categories, attributes } = catalogue;
@@ -145,9 +146,14 @@ describe('the photographs together', () => {
     }
   });
 
-  it('stay under 60 MB', () => {
-    const bytes = files.reduce((sum, file) => sum + statSync(pathOf(file)).size, 0);
-    expect(bytes).toBeLessThan(60_000_000);
+  it('come with the sizes that a browser asks for, and with no others', async () => {
+    expect(await compareSizes(join(import.meta.dirname, 'media'))).toEqual({ missing: [], left: [] });
+  });
+
+  it('stay under 60 MB with their sizes', () => {
+    const all = readdirSync(join(import.meta.dirname, 'media'), { recursive: true, withFileTypes: true });
+    const bytes = all.map((entry) => (entry.isFile() ? statSync(join(entry.parentPath, entry.name)).size : 0));
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(60_000_000);
   });
 });
 
