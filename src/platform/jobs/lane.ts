@@ -5,6 +5,7 @@ import { type Runner, type RunnerOptions, run, type WorkerEvents, type WorkerPoo
 import type pg from 'pg';
 import type { Shop } from '#platform/features/shop.ts';
 import { loggable } from './failure.ts';
+import { createGiveWay } from './give-way.ts';
 import type { JobDefinition } from './jobs.ts';
 import type { SignsOfLife } from './orphans.ts';
 import { scheduleOf, workerOptions } from './tasks.ts';
@@ -30,7 +31,7 @@ export async function startLane(
   concurrency: number,
 ): Promise<{ stop(): Promise<void> }> {
   const { shop, pool, signs, stopWithin } = place;
-  const base = workerOptions(shop, pool, definitions);
+  const base = workerOptions(shop, pool, definitions, createGiveWay());
   const options = { ...base, concurrency, parsedCronItems: scheduleOf(definitions) };
   const stopping = new AbortController();
   let current = await begin(place, options);

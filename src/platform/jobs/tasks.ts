@@ -6,11 +6,17 @@ import type { JobDefinition } from './jobs.ts';
 /** Definitions of every payload together: what a job is given was checked by its own schema. */
 type AnyJob = JobDefinition<unknown>;
 
-export function workerOptions(shop: Shop, pgPool: pg.Pool, definitions: readonly JobDefinition[]) {
+/** @param before called before each job, which waits for it */
+export function workerOptions(
+  shop: Shop,
+  pgPool: pg.Pool,
+  definitions: readonly JobDefinition[],
+  before: () => Promise<void> = async () => {},
+) {
   return {
     pgPool,
     noHandleSignals: true,
-    taskList: tasksOf(shop, definitions),
+    taskList: tasksOf(shop, definitions, before),
     logger: workerLogger(shop),
     // Without batches graphile-worker does not wait for the record that a job is done, neither when it stops nor for
     // an error, which would then end the process.
@@ -18,11 +24,12 @@ export function workerOptions(shop: Shop, pgPool: pg.Pool, definitions: readonly
   } satisfies RunnerOptions;
 }
 
-function tasksOf(shop: Shop, definitions: readonly JobDefinition[]): TaskList {
+function tasksOf(shop: Shop, definitions: readonly JobDefinition[], before: () => Promise<void>): TaskList {
   const tasks: TaskList = {};
   for (const definition of definitions as readonly AnyJob[]) {
     if (tasks[definition.name]) throw new TypeError(`two jobs are called '${definition.name}'`);
     tasks[definition.name] = async (stored, { job }) => {
+      await before();
       const payload = await definition.schema.parseAsync(withoutSchedule(stored));
       await definition.run(shop, payload, { number: job.attempts, last: job.attempts >= job.max_attempts });
     };
