@@ -1,0 +1,86 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import sharp, { type OverlayOptions } from 'sharp';
+import { chromiumFlags, findChromium } from '#e2e/support/browser.ts';
+
+const [, , baseURL = ''] = process.argv;
+if (baseURL === '')
+  throw new Error('Say where an opened demo shop is: npm run demo:screenshots -- http://localhost:3000');
+const folder = join(import.meta.dirname, '../docs/images/pages');
+
+/** Wide and narrow, light and dark: how many pixels of the page, and of how many columns of the picture. */
+const windows = [
+  { width: 1280, height: 900, shown: 560, colorScheme: 'light' },
+  { width: 1280, height: 900, shown: 560, colorScheme: 'dark' },
+  { width: 390, height: 900, shown: 170, colorScheme: 'light' },
+  { width: 390, height: 900, shown: 170, colorScheme: 'dark' },
+] as const;
+const [tall, gap] = [394, 8];
+
+/** The kinds of page, in the order in which a shopper meets them: each goes on where the one before ended. */
+const kinds: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  home: (page) => page.goto('/'),
+  listing: (page) => page.goto('/shop'),
+  search: (page) => page.goto('/search?q=bowl'),
+  product: (page) => page.goto('/product/tideline-mug'),
+  cart: async (page) => {
+    await page.goto('/product/moon-jar');
+    await page.locator('.buy__form .buy__button').click();
+    await page.waitForURL('**/cart');
+    await page.goto('/product/slipway-tray');
+    await page.locator('.buy__form .buy__button').click();
+    await page.waitForURL('**/cart');
+  },
+  checkout: (page) => page.goto('/checkout'),
+  order: async (page) => {
+    await page.getByLabel('E-mail').fill('maeve@example.com');
+    await page.getByLabel('Country').first().selectOption('IE');
+    await page.getByLabel('First name').first().fill('Maeve');
+    await page.getByLabel('Last name').first().fill('O’Brien');
+    await page.getByLabel('Street and number').first().fill('4 Quay Street');
+    await page.getByLabel('Town').first().fill('Sligo');
+    await page.getByRole('button', { name: /^Place order/ }).click();
+    await page.getByRole('heading', { name: /Thank you/ }).waitFor();
+  },
+  missing: (page) => page.goto('/product/nothing-of-the-kind'),
+};
+
+async function photograph(options: BrowserContextOptions, shown: number): Promise<Map<string, Buffer>> {
+  const { executablePath, env } = await findChromium();
+  const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: chromiumFlags });
+  try {
+    const context = await browser.newContext({ ...options, baseURL, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    const seen = new Map<string, Buffer>();
+    for (const [kind, open] of Object.entries(kinds)) {
+      await open(page);
+      await page.waitForLoadState('networkidle');
+      seen.set(
+        kind,
+        await sharp(await page.screenshot())
+          .resize(shown, tall, { fit: 'cover', position: 'top' })
+          .toBuffer(),
+      );
+    }
+    return seen;
+  } finally {
+    await browser.close();
+  }
+}
+
+const rolls: Map<string, Buffer>[] = [];
+for (const { width, height, shown, colorScheme } of windows) {
+  rolls.push(await photograph({ viewport: { width, height }, colorScheme }, shown));
+}
+await mkdir(folder, { recursive: true });
+for (const kind of Object.keys(kinds)) {
+  let left = gap;
+  const prints: OverlayOptions[] = [];
+  for (const [index, roll] of rolls.entries()) {
+    prints.push({ input: roll.get(kind) ?? Buffer.alloc(0), left, top: gap });
+    left += (windows[index]?.shown ?? 0) + gap;
+  }
+  const sheet = sharp({ create: { width: left, height: tall + 2 * gap, channels: 3, background: '#8f8375' } });
+  await writeFile(join(folder, `${kind}.webp`), await sheet.composite(prints).webp({ quality: 72 }).toBuffer());
+}
