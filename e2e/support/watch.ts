@@ -2,9 +2,15 @@ import type { BrowserContext, ConsoleMessage, Page, Request, Response } from '@p
 
 export type Allowed = string | RegExp;
 
+interface Problem {
+  readonly words: string;
+  /** The request that the browser gave up: no problem when it belonged to a page that was left. */
+  readonly given?: Request;
+}
+
 /** What went wrong in a browser while a test ran, in words: what the console said, what was thrown, what failed to load. */
 export class Watch {
-  readonly #problems: string[] = [];
+  readonly #problems: Problem[] = [];
   readonly #allowed: Allowed[] = [];
   readonly #started = new WeakMap<Request, number>();
   readonly #left = new WeakMap<Page, number>();
@@ -19,7 +25,7 @@ export class Watch {
   watch(context: BrowserContext): void {
     context.on('console', (message) => this.#heard(message));
     context.on('weberror', (thrown) => {
-      this.#problems.push(`thrown: ${thrown.error().stack ?? thrown.error().message}`);
+      this.#problems.push({ words: `thrown: ${thrown.error().stack ?? thrown.error().message}` });
     });
     context.on('request', (request) => this.#sent(request));
     context.on('response', (response) => this.#answered(response));
@@ -30,7 +36,9 @@ export class Watch {
   problems(): string[] {
     const isAllowed = (problem: string) =>
       this.#allowed.some((one) => (typeof one === 'string' ? problem.includes(one) : one.test(problem)));
-    return this.#problems.filter((problem) => !isAllowed(problem));
+    // Asked now: of a page that came from the browser's memory one may hear only after what it ended.
+    const isProblem = ({ given }: Problem) => given === undefined || !this.#wasLeftBehind(given);
+    return this.#problems.flatMap((one) => (isProblem(one) && !isAllowed(one.words) ? one.words : []));
   }
 
   #heard(message: ConsoleMessage): void {
@@ -38,7 +46,7 @@ export class Watch {
     if (type !== 'error' && type !== 'warning') return;
     // Chromium's echo of a request that is reported as such, with its method and status.
     if (message.text().startsWith('Failed to load resource')) return;
-    this.#problems.push(`console ${type}: ${message.text()} (${message.location().url})`);
+    this.#problems.push({ words: `console ${type}: ${message.text()} (${message.location().url})` });
   }
 
   #sent(request: Request): void {
@@ -53,13 +61,13 @@ export class Watch {
   #answered(response: Response): void {
     if (response.status() < 400) return;
     const request = response.request();
-    this.#problems.push(`response ${response.status()}: ${request.method()} ${response.url()}`);
+    this.#problems.push({ words: `response ${response.status()}: ${request.method()} ${response.url()}` });
   }
 
   #failed(request: Request): void {
     const reason = request.failure()?.errorText ?? 'failed';
-    if (reason === 'net::ERR_ABORTED' && this.#wasLeftBehind(request)) return;
-    this.#problems.push(`request ${reason}: ${request.method()} ${request.url()}`);
+    const words = `request ${reason}: ${request.method()} ${request.url()}`;
+    this.#problems.push(reason === 'net::ERR_ABORTED' ? { words, given: request } : { words });
   }
 
   /** Leaving a page ends what it was still loading. */
