@@ -25,7 +25,7 @@ const kinds: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   search: (page) => page.goto('/search?q=bowl'),
   product: (page) => page.goto('/product/tideline-mug'),
   cart: async (page) => {
-    await page.goto('/product/moon-jar');
+    await page.goto('/product/sluice-planter');
     await page.locator('.buy__form .buy__button').click();
     await page.waitForURL('**/cart');
     await page.goto('/product/slipway-tray');
