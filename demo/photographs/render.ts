@@ -13,7 +13,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     view: { type: 'string', multiple: true },
-    width: { type: 'string', default: '1600' },
+    width: { type: 'string', default: '1280' },
     draft: { type: 'boolean', default: false },
     out: { type: 'string', default: join(import.meta.dirname, '../media') },
     sheet: { type: 'string' },
@@ -28,7 +28,7 @@ if (!Number.isInteger(master) || master < 64 || master > 4000)
 // Frames are the cost: masters are taken a little smaller and enlarged, which the lens blur hides.
 const quality = values.draft
   ? { width: Math.round(master * 0.7), frames: 6, rays: 24, shadow: 1024 }
-  : { width: Math.round(master * 0.75), frames: 20, rays: 96, shadow: 1792 };
+  : { width: Math.round(master * 0.75), frames: 12, rays: 96, shadow: 1792 };
 
 async function bundle(): Promise<string> {
   const entry = join(import.meta.dirname, 'studio/main.ts');

@@ -84,7 +84,15 @@ float lit(vec3 n, out float facing) {
   const float widest = 12.0;
   float nearest = min(texture(uShadow, at).r, texture(uShadow, at + stray * widest * uPerMm).r);
   float radius = clamp((away - nearest - 3.0) * uSpacing, 0.0, widest);
-  return falloff * step(away - 1.1 - radius * 0.5, texture(uShadow, at + stray * radius * uPerMm).r);
+  // Four lookups, one in each quarter and each ring of the disc: evener than one, and far cheaper than four frames.
+  float shone = 0.0;
+  float drift = scatter(grain + 104729u);
+  for (int spot = 0; spot < 4; spot++) {
+    float angle = turn + 1.5707963 * float(spot);
+    vec2 off = vec2(cos(angle), sin(angle)) * sqrt((float((spot * 3) % 4) + drift) * 0.25) * radius;
+    shone += step(away - 1.1 - radius * 0.5, texture(uShadow, at + off * uPerMm).r);
+  }
+  return falloff * shone * 0.25;
 }
 
 void main() {

@@ -119,8 +119,8 @@ function breakfast(): Sitting[] {
     {
       arrangement: () => onPaper('clay', set(), 320),
       shots: [
-        { view: 'front', framing: { at: [12, 36, 0], frame: 440, above: 20 } },
-        { view: 'three-quarter', framing: { at: [14, 28, 0], frame: 450, above: 44, round: 16 } },
+        { view: 'front', framing: { at: [26, 36, 0], frame: 490, above: 20 } },
+        { view: 'three-quarter', framing: { at: [22, 28, 0], frame: 490, above: 44, round: 16 } },
         {
           view: 'close',
           framing: { at: [88, 40, 80], frame: 150, above: 16, round: -12, lens: 4, focus: [110, 44, 124] },
