@@ -43,6 +43,8 @@ export interface Sellable {
   readonly weightGrams: number | null;
   readonly virtual: boolean;
   readonly downloadable: boolean;
+  /** HTML, sanitised when it was written; for whoever has bought it. */
+  readonly purchaseNote: string;
   readonly image: MediaRow | null;
   readonly addons: readonly AddonDefinition[];
   /** Why it can't be bought now; null when it can. */
@@ -68,6 +70,7 @@ interface SellableRow {
   weightGrams: number | null;
   virtual: boolean;
   downloadable: boolean;
+  purchaseNote: string;
   image: MediaRow | null;
   addons: AddonDefinition[];
 }
@@ -88,6 +91,7 @@ const query = sqlQuery<SellableRow>(
     ${offerJson} as offer, p.tax_status as "taxStatus", coalesce(v.tax_class, p.tax_class)::text as "taxClass",
     (select c.slug from shipping_classes c where c.id = coalesce(v.shipping_class_id, p.shipping_class_id)) as "shippingClass",
     p.sold_individually as "soldIndividually", coalesce(v.weight_grams, m.weight_grams)::float8 as "weightGrams", v.virtual, v.downloadable,
+    p.purchase_note as "purchaseNote",
     (select ${mediaJson('i')} from platform.media i where i.id = coalesce(v.image_id, (select pi.media_id from product_images pi
       where pi.product_id = p.id and pi.media_id is not null order by pi.position limit 1))) as image,
     ${addonsJson} as addons

@@ -47,8 +47,8 @@ export async function reviewCart(
 
 function toOrderLine({ sellable, options, addons, quantity, unitPrice, total, ...line }: PricedLine): OrderLine[] {
   if (!sellable) return [];
-  const { sku, taxClass, weightGrams, virtual, downloadable } = sellable;
-  const facts = { sku, taxClass, weightGrams, virtual, downloadable, options };
+  const { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote } = sellable;
+  const facts = { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote, options };
   const shown = addons.map(({ label, shown: value, price }) => ({ label, value, price }));
   const { productId, variationId, name } = line;
   return [{ productId, variationId, name, ...facts, addons: shown, quantity, unitPrice, total, tax: 0 }];

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/database/database.ts';
@@ -6,7 +7,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { fill } from '#platform/features/slots.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, browser, placed, salesShop } from '#tests/sales.ts';
-import { cancel } from './changes.ts';
+import { cancel, markPaid } from './changes.ts';
 import { orderPath } from './contract.ts';
 import { orderDetails } from './slots.ts';
 
@@ -38,6 +39,18 @@ describe('the page of an order', () => {
       expect(page.body).toContain(words);
     }
     expect(page.body).toContain(`Details of ${order.number}`);
+  });
+
+  it('tells what a product has to say to its buyers while the order is paid', async () => {
+    const product = await addProduct(shop.db);
+    await shop.db.execute(
+      sql`update products set purchase_note = '<p>Ask for a <em>new link</em>.</p>' where id = ${product}`,
+    );
+    const order = await placed(shop, [[product, 1]]);
+    const bodyNow = async () => (await browser(http).get(orderPath(order.token))).body;
+    expect(await bodyNow()).not.toContain('new link');
+    await inTransaction(shop.db, (tx) => markPaid(shop, tx, { orderId: order.id, by: 'shop' }));
+    expect(await bodyNow()).toContain('<p>Ask for a <em>new link</em>.</p>');
   });
 
   it('is nothing to anybody else: a wrong token, a number and an id lead nowhere', async () => {

@@ -25,12 +25,12 @@ const insert = sqlQuery<LockedOrder>(
       state text, postcode text, country text)
   ), lines as (
     insert into order_lines (order_id, position, product_id, variation_id, name, sku, options, addons, quantity, unit_price, total, tax, tax_class,
-      weight_grams, virtual, downloadable)
+      weight_grams, virtual, downloadable, purchase_note)
     select made.id, position, "productId", "variationId", name, sku, options, addons, quantity, "unitPrice", l.total, tax, "taxClass",
-      "weightGrams", virtual, downloadable
+      "weightGrams", virtual, downloadable, "purchaseNote"
     from made, jsonb_to_recordset($3) as l (position integer, "productId" integer, "variationId" integer, name text, sku text, options jsonb,
       addons jsonb, quantity integer, "unitPrice" bigint, total bigint, tax bigint, "taxClass" text, "weightGrams" numeric, virtual boolean,
-      downloadable boolean)
+      downloadable boolean, "purchaseNote" text)
   ), shipping as (
     insert into order_shipping_lines (order_id, position, method_id, title, total, tax)
     select made.id, position, "methodId", title, s.total, tax

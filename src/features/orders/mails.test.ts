@@ -106,6 +106,21 @@ describe('mails about an order', () => {
     expect(await getOrder(shop.db, { id: late.id })).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
   });
 
+  it('tell what a product has to say to its buyers once it is paid, as it was when it was sold', async () => {
+    const product = await addProduct(shop.db, { name: 'Kiln day' });
+    const noteIs = (html: string) => sql`update products set purchase_note = ${html} where id = ${product}`;
+    await shop.db.execute(noteIs('<p>We write with <strong>four</strong> Saturdays.</p>'));
+    const order = await placed(shop, [[product, 1]]);
+    await mailsOf(order.number);
+    await shop.db.execute(noteIs('<p>Sold out until spring.</p>'));
+    await inTransaction(shop.db, (tx) => markPaid(shop, tx, { orderId: order.id, by: 'shop' }));
+    const mails = await mailsOf(order.number);
+    const named = (kind: string) => mails.find(({ id }) => id.endsWith(`:${kind}`));
+    expect(named('confirmation')?.html).not.toContain('Saturdays');
+    expect(named('paid')?.html).toContain('<p>We write with <strong>four</strong> Saturdays.</p>');
+    expect(named('paid')?.plain).toContain('We write with four Saturdays.');
+  });
+
   it('wait for the payment when the order does', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'pay_later' });
     expect(await mailsOf(order.number)).toEqual([]);

@@ -17,6 +17,8 @@ export interface OrderLine {
   readonly weightGrams: number | null;
   readonly virtual: boolean;
   readonly downloadable: boolean;
+  /** HTML, sanitised when it was written; for whoever has paid. */
+  readonly purchaseNote: string;
 }
 
 export interface OrderShippingLine {
@@ -84,7 +86,8 @@ const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.status,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,
   o.created_at as "createdAt", o.due_at as "dueAt", o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
   ${rows(`select product_id as "productId", variation_id as "variationId", name, sku, options, addons, quantity, unit_price as "unitPrice", total,
-    tax, tax_class as "taxClass", weight_grams::float8 as "weightGrams", virtual, downloadable
+    tax, tax_class as "taxClass", weight_grams::float8 as "weightGrams", virtual, downloadable,
+    purchase_note as "purchaseNote"
     from order_lines where order_id = o.id order by position`)} as lines,
   ${rows(`select method_id as "methodId", title, total, tax from order_shipping_lines where order_id = o.id order by position`)} as shipping,
   ${rows(`select kind, json_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'address_1', address_1,

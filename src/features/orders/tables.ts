@@ -92,6 +92,7 @@ export const orderLines = pgTable('order_lines', {
   weightGrams: numeric('weight_grams', { precision: 12, scale: 3, mode: 'number' }),
   virtual: boolean().notNull(),
   downloadable: boolean().notNull(),
+  purchaseNote: text('purchase_note').notNull().default(''),
 });
 
 export const orderShippingLines = pgTable(

@@ -56,6 +56,11 @@ export function lineNotes(
   return chosen === '' ? added : [chosen, ...added];
 }
 
+/** What a line's product has to say once it is bought: HTML, null until the order is paid and when it is given back. */
+export function purchaseNote({ status }: Pick<Order, 'status'>, { purchaseNote: note }: OrderLine): string | null {
+  return note !== '' && (status === 'processing' || status === 'completed') ? note : null;
+}
+
 export interface TotalWords {
   readonly label: string;
   readonly value: string;

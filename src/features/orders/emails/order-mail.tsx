@@ -5,7 +5,7 @@ import type { RenderContext } from '#platform/pages/context.ts';
 import { orderPath } from '../contract.ts';
 import type { Order } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
-import { lineNotes, totalRows } from '../words.ts';
+import { lineNotes, purchaseNote, totalRows } from '../words.ts';
 
 export interface OrderMailProps {
   readonly shop: Shop;
@@ -105,6 +105,11 @@ export function MailFacts({
   );
 }
 
+function BoughtNote({ html }: { readonly html: string | null }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's own text, cleaned when it was written
+  return html && <div style={small} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
 /** The lines and the sums. */
 export function MailItems({ context, order }: Pick<OrderMailProps, 'context' | 'order'>) {
   const { t, price } = context;
@@ -124,6 +129,7 @@ export function MailItems({ context, order }: Pick<OrderMailProps, 'context' | '
                 {note}
               </Text>
             ))}
+            <BoughtNote html={purchaseNote(order, line)} />
           </Column>
           <Column style={{ ...amountCell, verticalAlign: 'top' }}>{amount(line.total)}</Column>
         </Row>

@@ -4,10 +4,11 @@ import type { RenderContext } from '#platform/pages/context.ts';
 import { dateFormat } from '#platform/texts/formats.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Price } from '#ui/price.tsx';
+import { Prose } from '#ui/prose.tsx';
 import type { Address } from '../contract.ts';
 import type { Order } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
-import { addressLines, leadOf, lineNotes, statusWord, totalRows } from '../words.ts';
+import { addressLines, leadOf, lineNotes, purchaseNote, statusWord, totalRows } from '../words.ts';
 
 interface OrderPageProps {
   readonly context: RenderContext;
@@ -108,6 +109,7 @@ function Items({ context, order }: PartProps) {
                   {note}
                 </p>
               ))}
+              <BoughtNote html={purchaseNote(order, line)} />
             </div>
             <p className="item__total">
               <Price price={price({ amount: line.total, currency: order.currency })} />
@@ -118,6 +120,10 @@ function Items({ context, order }: PartProps) {
       <Totals rows={totalRows(context, order)} />
     </section>
   );
+}
+
+function BoughtNote({ html }: { readonly html: string | null }) {
+  return html && <Prose html={html} className="item__note" />;
 }
 
 function Addresses({ context, order }: PartProps) {
