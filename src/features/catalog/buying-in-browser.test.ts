@@ -50,7 +50,7 @@ async function addCup(): Promise<void> {
     ],
     variations: [
       variation(ash, small, { regularPrice: 1000 }),
-      variation(ash, large, { regularPrice: 1200, imageId: ids.picture }),
+      variation(ash, large, { regularPrice: 1200, imageId: ids.picture, description: '<p>Holds <em>a pint</em>.</p>' }),
       variation(sea, small, { regularPrice: 1100 }),
       variation(ink, small, { regularPrice: 1100, stock: { status: 'out' } }),
     ],
@@ -117,7 +117,7 @@ async function holdPosts(page: Page): Promise<string[]> {
 }
 
 describe('the form of a product with choices', { timeout: 60_000 }, () => {
-  it('tells the page which variation is chosen, another one, or none any more', async () => {
+  it('tells the page which variation is chosen, another one, or none any more, and says what only it has to say', async () => {
     const { page, choose, button, form, watch } = await at('/product/tide-cup');
     await choose('Ash');
     expect(await changes(page)).toEqual([]);
@@ -127,8 +127,10 @@ describe('the form of a product with choices', { timeout: 60_000 }, () => {
     expect(await page.evaluate(() => window.changes.at(-1))).toEqual({
       ...{ productId: ids.cup, variationId: ids.ashLarge, imageId: ids.picture },
     });
+    expect(await form.locator('.buy__about').innerHTML()).toBe('<p>Holds <em>a pint</em>.</p>');
     await button('Clear choice').click();
     expect(await changes(page)).toEqual([ids.ashSmall, ids.ashLarge, null]);
+    expect(await form.locator('.buy__about').count()).toBe(0);
     expect(await form.locator(':checked').count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('value'))).toBe('ash');
     await page.goto(`/product/tide-cup?variation=${ids.ashSmall}`);

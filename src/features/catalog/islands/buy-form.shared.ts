@@ -12,6 +12,8 @@ export interface BuyOffer {
   readonly max: number | null;
   /** Of the picture that shows it, where it has one. */
   readonly imageId: number | null;
+  /** HTML, sanitised when it was written; empty when there is nothing to add to what the product says. */
+  readonly description: string;
 }
 
 export interface BuyChoice {

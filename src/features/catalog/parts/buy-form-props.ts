@@ -77,7 +77,7 @@ function termsOf(variation: VariationView | undefined): Record<string, string> {
 }
 
 function toOffer(context: RenderContext, { images }: ProductFile, variation: VariationView): BuyOffer[] {
-  const { id, terms, price, stock, imageIndex } = variation;
+  const { id, terms, price, stock, imageIndex, description } = variation;
   if (price === null) return [];
   const { current, regular, sale, currency } = price;
   return [
@@ -89,6 +89,7 @@ function toOffer(context: RenderContext, { images }: ProductFile, variation: Var
       stock: stockLine(context, stock),
       max: stock.max,
       imageId: images[imageIndex ?? -1]?.id ?? null,
+      description,
     },
   ];
 }

@@ -1,5 +1,6 @@
 import type { Selection } from '#features/catalog/selection.shared.ts';
 import { Button } from '#ui/button.tsx';
+import { Prose } from '#ui/prose.tsx';
 import type { BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
 import { OfferPrice } from './offer-price.tsx';
 
@@ -28,6 +29,7 @@ export function ChoiceState({ form, chosen, selection, onReset }: ChoiceStatePro
           </p>
         )}
         {offer && <p className={`stock stock--${offer.stock.kind}`}>{offer.stock.text}</p>}
+        {offer && offer.description !== '' && <Prose html={offer.description} className="buy__about" />}
         {selection.state !== 'unavailable' && missing.length > 0 && (
           <p className="buy__missing">
             {labels.pleaseChoose}: {missing.join(', ')}
