@@ -1,6 +1,9 @@
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 
-/** A picture that an import named: by its web address, or as `folder:bowl.jpg` in a folder that came with the file. */
+/**
+ * A picture that an import named: by its web address, or as `folder:bowl.jpg` in a folder that came with the file. So stands there whatever else
+ * was named and can't be had, `folder:ftp://…` say.
+ */
 export interface RemoteImage {
   readonly id: number;
   readonly url: string;
@@ -40,4 +43,33 @@ export async function ensureRemoteImages(tx: Tx, urls: readonly string[]): Promi
 /** Those that are remembered already, by address. */
 export async function findRemoteImages(tx: Tx, urls: readonly string[]): Promise<Map<string, RemoteImage>> {
   return urls.length === 0 ? new Map() : byUrl(await find(tx, [[...new Set(urls)]]));
+}
+
+const ensureHopeless = sqlQuery<RemoteImage>(
+  'catalog.ensure-hopeless-images',
+  `with made as (
+    insert into remote_images (url, state, problem) select distinct asked, 'failed', $2 from unnest($1::text[]) asked
+    on conflict (url) do nothing returning id, url, state, media_id
+  )
+  select id, url, state, media_id as "mediaId" from made
+  union all select id, url, state, media_id from remote_images where url = any($1::text[])`,
+);
+
+/** Remembers images that nobody can fetch, and why. One that was there already stays as it is. */
+export async function ensureHopelessImages(
+  tx: Tx,
+  urls: readonly string[],
+  problem: string,
+): Promise<Map<string, RemoteImage>> {
+  return urls.length === 0 ? new Map() : byUrl(await ensureHopeless(tx, [[...new Set(urls)], problem]));
+}
+
+const notBrought = sqlQuery<{ id: number }>(
+  'catalog.media-not-brought',
+  `select id from unnest($1::integer[]) id where not exists (select from remote_images r where r.media_id = id)`,
+);
+
+/** Those of some pictures of the shop that no import brought. */
+export async function notBroughtByImports(db: Db, mediaIds: readonly number[]): Promise<number[]> {
+  return mediaIds.length === 0 ? [] : (await notBrought(db, [mediaIds])).map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { cardTag, productTag } from './cache-tags.ts';
 import { drawPlaceholder } from './placeholder.ts';
@@ -47,9 +47,35 @@ const fail = sqlQuery<Owner>(
 
 /** Writes down why a picture can't be had. Products that have no other one get the drawn one. */
 export async function showPlaceholder(shop: Shop, remoteId: number, problem: string): Promise<void> {
-  const drawn = await shop.media.store(shop.db, { bytes: await drawPlaceholder(), name: 'no-picture.png', alt: '' });
+  const drawn = await storePlaceholder(shop, shop.db);
+  await inTransaction(shop.db, async (tx) => announce(shop, tx, await fail(tx, [remoteId, drawn, problem])));
+}
+
+async function storePlaceholder(shop: Shop, db: Db): Promise<number> {
+  const drawn = await shop.media.store(db, { bytes: await drawPlaceholder(), name: 'no-picture.png', alt: '' });
   if (!drawn.ok) throw new Error(`the drawn picture can't be stored: ${drawn.code}`);
-  await inTransaction(shop.db, async (tx) => announce(shop, tx, await fail(tx, [remoteId, drawn.id, problem])));
+  return drawn.id;
+}
+
+/** The first of some pictures that each product without any other asked for. */
+const bare = `select i.product_id, min(i.position) as position from product_images i where i.remote_id = any($1::integer[])
+  and not exists (select from product_images other where other.product_id = i.product_id and other.media_id is not null) group by i.product_id`;
+
+const isBare = sqlQuery<Owner>(
+  'catalog.products-without-picture',
+  `select product_id as id from (${bare}) bare limit 1`,
+);
+
+const draw = sqlQuery<Owner>(
+  'catalog.draw-missing',
+  `update product_images i set media_id = $2 from (${bare}) bare
+  where i.product_id = bare.product_id and i.position = bare.position returning i.product_id as id`,
+);
+
+/** Shows the drawn picture where products asked for these, which can't be had, and have no other. */
+export async function drawMissing(shop: Shop, tx: Tx, remoteIds: readonly number[]): Promise<void> {
+  if ((await isBare(tx, [remoteIds])).length === 0) return;
+  await announce(shop, tx, await draw(tx, [remoteIds, await storePlaceholder(shop, tx)]));
 }
 
 async function announce(shop: Shop, tx: Tx, owners: readonly Owner[]): Promise<void> {

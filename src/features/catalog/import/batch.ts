@@ -9,6 +9,8 @@ export interface Target {
   readonly shop: Shop;
   /** Folder of pictures that the file names. */
   readonly images?: string | undefined;
+  /** Nothing of it will stay. */
+  readonly dryRun?: boolean | undefined;
   /** Told of each picture that a job is to fetch, and the line that asked for it. May be told twice. */
   readonly onPicture?: ((remoteId: number, line: number) => void) | undefined;
 }

@@ -7,6 +7,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
+import { exportProducts } from '../export/export-products.ts';
 import { fetchRemoteImage } from '../image-job.ts';
 import { getProductPage } from '../product-view.ts';
 import { fetchPictures } from './fetch-pictures.ts';
@@ -278,9 +279,9 @@ describe('pictures in a folder', () => {
       [5, 'IMAGE_NOT_HAD', 'words.jpg: NOT_AN_IMAGE'],
     ]);
     expect((await shown('pot'))?.length).toBe(2);
-    expect(await shown('pan')).toEqual([]);
     const drawn = await shown('lid');
     expect(drawn).toHaveLength(1);
+    expect(await shown('pan'), 'once, whatever was named').toEqual(drawn);
     expect([await shown('ladle'), (await shown('label'))?.length], 'drawn only where there is no other').toEqual([
       drawn,
       1,
@@ -308,4 +309,39 @@ describe('pictures in a folder', () => {
     expect(await shown('teapot')).toEqual(['#606060']);
     await savedProduct(shop, { name: 'Last' });
   });
+
+  it('are drawn at once where no folder was given, until one is', async () => {
+    const names =
+      'SKU,Name,Images\nN1,Jug,jug.jpg\nN2,Mug,"../mug.jpg, ftp://mugs.example/mug.jpg"\nN3,Tub,sub/jug.jpg\n';
+    expect(await importProductFile(shop, written(names), { dryRun: true })).toMatchObject({ created: 3 });
+    expect((await take(names)).messages.map(({ line, code }) => [line, code])).toEqual([
+      [2, 'UNKNOWN_IMAGE'],
+      [3, 'UNSAFE_IMAGE'],
+      [3, 'UNKNOWN_IMAGE'],
+      [4, 'UNKNOWN_IMAGE'],
+    ]);
+    const drawn = await shown('jug');
+    expect(drawn).toHaveLength(1);
+    expect([await shown('mug'), await shown('tub')]).toEqual([drawn, drawn]);
+    expect(await take(names)).toMatchObject({ updated: 0, unchanged: 3, messages: { length: 4 } });
+    expect(await take(await exported()), 'nor what is exported').toMatchObject({ created: 0, updated: 0, skipped: 0 });
+
+    writeFileSync(join(pictures, 'jug.jpg'), await draw('#0a0a0a'));
+    await importProductFile(shop, written(names), { images: pictures });
+    await runJobsNow(shop, [fetchRemoteImage]);
+    expect([await shown('jug'), await shown('tub')], 'a name is a picture of its own in each folder').toEqual([
+      ['#0a0a0a'],
+      drawn,
+    ]);
+    await take(names);
+    expect(await shown('tub'), 'and stays the product’s own').toEqual(drawn);
+    await take('SKU,Images\nN3,"sub/jug.jpg, jug.jpg"\n');
+    expect(await shown('tub'), 'nothing is drawn beside a real one').toEqual(['#0a0a0a']);
+  });
+
+  async function exported(): Promise<string> {
+    const parts: string[] = [];
+    await exportProducts(shop, { write: async (part) => void parts.push(part) });
+    return parts.join('');
+  }
 });

@@ -1,119 +1,176 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
-import type { Shop } from '#platform/features/shop.ts';
 import { findByName } from '#platform/media/records.ts';
 import { fetchRemoteImage } from '../image-job.ts';
 import type { ImageRecord } from '../records.ts';
-import { addressInFolder, ensureRemoteImages, findRemoteImages, type RemoteImage } from '../remote-images.ts';
+import {
+  addressInFolder,
+  ensureHopelessImages,
+  ensureRemoteImages,
+  findRemoteImages,
+  notBroughtByImports,
+  type RemoteImage,
+} from '../remote-images.ts';
+import { drawMissing } from '../show-picture.ts';
 import type { Note, Target } from './batch.ts';
+import { type ImageSource, sourceOf } from './image-source.ts';
 import type { ParsedRow } from './parsed-row.ts';
 
-type Source =
-  | { readonly kind: 'address'; readonly address: string; readonly short: string | null }
-  | { readonly kind: 'name'; readonly name: string }
-  | { readonly kind: 'unsafe' | 'unknown' };
-
-/** What a cell names. `short` is how a picture of a shop's own is known by its address (docs/decisions/0004). */
-function sourceOf(image: string): Source {
-  if (URL.canParse(image) && /^https?:/i.test(image)) {
-    if (Buffer.byteLength(image) > 2000) return { kind: 'unknown' };
-    const [, short = null] = /^\/media\/([0-9a-f]{16})-\d+\.(?:avif|webp|jpg)$/.exec(new URL(image).pathname) ?? [];
-    return { kind: 'address', address: image, short };
-  }
-  if (/^[a-z][a-z0-9+.-]*:/i.test(image) || image.length > 500) return { kind: 'unknown' };
-  const parts = image.split('/');
-  const outside = parts.some((part) => part === '' || part.startsWith('.')) || /[\\\0]/.test(image);
-  return outside ? { kind: 'unsafe' } : { kind: 'name', name: image };
-}
+/** A picture of the shop's own; one that is fetched; or one that nobody can fetch, of which only the name is kept. */
+type Found =
+  | { readonly mediaId: number }
+  | { readonly remote: RemoteImage; readonly problem: null | 'UNSAFE_IMAGE' | 'UNKNOWN_IMAGE' };
 
 /** The pictures that rows of a batch name. */
 export interface Pictures {
-  /** @param shown what the product shows now. @returns null for what is no picture that can be had */
-  record(image: string, shown: readonly ImageRecord[]): ImageRecord | null;
-  /** Enqueues what is still to be fetched for these rows, and tells which those are. */
+  /** @param shown what the product shows now */
+  records(images: readonly string[], shown: readonly ImageRecord[]): ImageRecord[];
+  /** Enqueues what is still to be fetched for these rows, and tells which those are; draws what can't be. */
   fetch(rows: readonly ParsedRow[]): Promise<void>;
   notes(row: ParsedRow): Note[];
 }
+
+/** Finds the pictures that rows name: the shop's own, those of an earlier import, and new ones that are only remembered yet. */
+export async function findPictures(target: Target, tx: Tx, images: readonly string[]): Promise<Pictures> {
+  const sources = [...new Set(images)].map((image) => [image, sourceOf(image)] as const);
+  const named = sources.flatMap(([, source]) => (source.kind === 'name' ? source.name : []));
+  const found: ReadonlyMap<string, Found> = new Map([
+    ...(await ofAddresses(tx, sources)),
+    ...(target.images === undefined ? await ofNames(tx, named) : await inFolder(tx, named)),
+    ...(await hopeless(tx, sources, 'UNSAFE_IMAGE')),
+    ...(await hopeless(tx, sources, 'UNKNOWN_IMAGE')),
+  ]);
+  return {
+    records: (named, shown) =>
+      recordsOf(
+        named.flatMap((image) => found.get(image) ?? []),
+        shown,
+      ),
+    async fetch(rows) {
+      const asked = rows.flatMap(({ line, images }) =>
+        (images ?? []).flatMap((image) => {
+          const one = found.get(image);
+          return one && 'remote' in one ? [{ line, ...one }] : [];
+        }),
+      );
+      for (const { line, remote, problem } of asked) if (problem === null) await fetchOne(target, tx, line, remote);
+      const lost = asked.flatMap(({ remote, problem }) => (problem === null ? [] : remote.id));
+      if (lost.length > 0 && !target.dryRun) await drawMissing(target.shop, tx, lost);
+    },
+    notes: ({ line, images }) =>
+      (images ?? []).flatMap((image): Note[] => {
+        const one = found.get(image);
+        if (!one || 'mediaId' in one || one.problem === null) return [];
+        return [{ line, field: 'images', code: one.problem, message: reasonOf(image, one.problem) }];
+      }),
+  };
+}
+
+function reasonOf(image: string, problem: 'UNSAFE_IMAGE' | 'UNKNOWN_IMAGE'): string {
+  if (problem === 'UNSAFE_IMAGE') return `'${image}' leads out of the folder of pictures`;
+  const hint = sourceOf(image).kind === 'name' ? '; --images names the folder in which it is' : '';
+  return `'${image}' is no address of an image${hint}`;
+}
+
+type Entry = readonly [image: string, found: Found];
+type Sources = readonly (readonly [image: string, source: ImageSource])[];
 
 const ownMedia = sqlQuery<{ short: string; id: number }>(
   'catalog.own-media',
   'select left(sha256, 16) as short, id from platform.media where left(sha256, 16) = any($1::text[])',
 );
 
-async function ownPictures(db: Db, shorts: readonly string[]): Promise<Map<string, number>> {
-  if (shorts.length === 0) return new Map();
-  return new Map((await ownMedia(db, [shorts])).map(({ short, id }) => [short, id]));
+async function ofAddresses(tx: Tx, sources: Sources): Promise<Entry[]> {
+  const addresses = sources.flatMap(([, source]) => (source.kind === 'address' ? source : []));
+  const shorts = addresses.flatMap(({ short }) => short ?? []);
+  const own = new Map(shorts.length === 0 ? [] : (await ownMedia(tx, [shorts])).map(({ short, id }) => [short, id]));
+  const others = addresses.filter(({ short }) => short === null || !own.has(short));
+  const remembered = await ensureRemoteImages(
+    tx,
+    others.map(({ address }) => address),
+  );
+  return addresses.flatMap(({ address, short }): Entry[] => {
+    const mediaId = own.get(short ?? '');
+    const remote = remembered.get(address);
+    if (mediaId !== undefined) return [[address, { mediaId }]];
+    return remote ? [[address, { remote, problem: null }]] : [];
+  });
 }
 
-/** Finds the pictures that rows name: the shop's own, those of an earlier import, and new ones that are only remembered yet. */
-export async function findPictures(target: Target, tx: Tx, images: readonly string[]): Promise<Pictures> {
-  const sources = new Map([...new Set(images)].map((image) => [image, sourceOf(image)]));
-  const all = [...sources.values()];
-  const own = await ownPictures(
-    tx,
-    all.flatMap((source) => (source.kind === 'address' && source.short !== null ? source.short : [])),
-  );
-  const isOwn = (source: Source) => source.kind === 'address' && source.short !== null && own.has(source.short);
-  const addresses = all.flatMap((source) => (source.kind === 'address' && !isOwn(source) ? source.address : []));
-  const names = all.flatMap((source) => (source.kind === 'name' ? source.name : []));
-  const inFolder = names.map(addressInFolder);
-  const remembered = new Map([
-    ...(await ensureRemoteImages(tx, target.images === undefined ? addresses : [...addresses, ...inFolder])),
-    ...(target.images === undefined ? await findRemoteImages(tx, inFolder) : []),
+async function inFolder(tx: Tx, names: readonly string[]): Promise<Entry[]> {
+  const remembered = await ensureRemoteImages(tx, names.map(addressInFolder));
+  return names.flatMap((name): Entry[] => {
+    const remote = remembered.get(addressInFolder(name));
+    return remote ? [[name, { remote, problem: null }]] : [];
+  });
+}
+
+/** Without a folder: what an earlier import had from one, or what the shop has under that name. */
+async function ofNames(tx: Tx, names: readonly string[]): Promise<Entry[]> {
+  const remembered = await findRemoteImages(tx, names.map(addressInFolder));
+  const isOpen = (name: string) => (remembered.get(addressInFolder(name))?.state ?? 'failed') === 'failed';
+  const own = await findOwn(tx, names.filter(isOpen), (name) => remembered.has(addressInFolder(name)));
+  const missing = names.filter((name) => !remembered.has(addressInFolder(name)) && !own.has(name));
+  const all = new Map([
+    ...remembered,
+    ...(await ensureHopelessImages(tx, missing.map(addressInFolder), 'UNKNOWN_IMAGE')),
   ]);
-  const named = await findByName(
-    tx,
-    names.filter((name) => !remembered.has(addressInFolder(name))),
-  );
-  const remoteOf = (image: string): RemoteImage | undefined => {
-    const source = sources.get(image);
-    if (source?.kind === 'address') return remembered.get(source.address);
-    return source?.kind === 'name' ? remembered.get(addressInFolder(source.name)) : undefined;
-  };
-  const mediaOf = (image: string): number | undefined => {
-    const source = sources.get(image);
-    if (source?.kind === 'address') return own.get(source.short ?? '');
-    return source?.kind === 'name' ? named.get(source.name)?.id : undefined;
-  };
-  return {
-    record(image, shown) {
-      const remote = remoteOf(image);
-      if (remote) return recordOf(remote, shown);
-      const mediaId = mediaOf(image);
-      if (mediaId === undefined) return null;
-      return shown.find((one) => one.mediaId === mediaId) ?? { mediaId, remoteId: null };
-    },
-    async fetch(rows) {
-      for (const row of rows) for (const image of row.images ?? []) await fetchOne(target, tx, row, remoteOf(image));
-    },
-    notes: (row) =>
-      (row.images ?? []).flatMap((image): Note[] => {
-        if (remoteOf(image) || mediaOf(image) !== undefined) return [];
-        const at = { line: row.line, field: 'images' };
-        if (sources.get(image)?.kind === 'unsafe') {
-          return [{ ...at, code: 'UNSAFE_IMAGE', message: `'${image}' leads out of the folder of pictures` }];
-        }
-        const isName = sources.get(image)?.kind === 'name';
-        const hint = isName ? '; --images names the folder in which it is' : '';
-        return [{ ...at, code: 'UNKNOWN_IMAGE', message: `'${image}' is no address of an image${hint}` }];
-      }),
-  };
+  return names.flatMap((name): Entry[] => {
+    const mediaId = own.get(name);
+    const remote = all.get(addressInFolder(name));
+    if (mediaId !== undefined) return [[name, { mediaId }]];
+    return remote ? [[name, { remote, problem: remote.state === 'failed' ? 'UNKNOWN_IMAGE' : null }]] : [];
+  });
 }
 
-/** What can't be had keeps the picture that stands in its place. */
-function recordOf({ id, state, mediaId }: RemoteImage, shown: readonly ImageRecord[]): ImageRecord {
-  if (state === 'stored') return { mediaId, remoteId: id };
-  return { mediaId: shown.find((one) => one.remoteId === id)?.mediaId ?? null, remoteId: id };
+/** The same name in another import's folder is another picture, so for a name that is waited for those don't count. */
+async function findOwn(
+  db: Db,
+  names: readonly string[],
+  isAwaited: (name: string) => boolean,
+): Promise<Map<string, number>> {
+  const found = [...(await findByName(db, names))].map(([name, { id }]) => ({ name, id }));
+  const awaited = found.filter(({ name }) => isAwaited(name)).map(({ id }) => id);
+  const free = new Set(await notBroughtByImports(db, awaited));
+  return new Map(found.flatMap(({ name, id }) => (isAwaited(name) && !free.has(id) ? [] : [[name, id] as const])));
+}
+
+async function hopeless(tx: Tx, sources: Sources, problem: 'UNSAFE_IMAGE' | 'UNKNOWN_IMAGE'): Promise<Entry[]> {
+  const kind = problem === 'UNSAFE_IMAGE' ? 'unsafe' : 'unknown';
+  const ours = sources.flatMap(([image, source]) => (source.kind === kind ? { image, name: source.name } : []));
+  const remembered = await ensureHopelessImages(
+    tx,
+    ours.map(({ name }) => addressInFolder(name)),
+    problem,
+  );
+  return ours.flatMap(({ image, name }): Entry[] => {
+    const remote = remembered.get(addressInFolder(name));
+    return remote ? [[image, { remote, problem }]] : [];
+  });
+}
+
+/** What can't be had keeps the picture that stands in its place, but for where there is a real one now. */
+function recordsOf(found: readonly Found[], shown: readonly ImageRecord[]): ImageRecord[] {
+  const isReal = (one: Found) => 'mediaId' in one || one.remote.state === 'stored';
+  const standIns = !found.some(isReal);
+  const records = found.map((one): ImageRecord => {
+    if ('mediaId' in one) {
+      return shown.find(({ mediaId }) => mediaId === one.mediaId) ?? { mediaId: one.mediaId, remoteId: null };
+    }
+    const { id, mediaId } = one.remote;
+    if (isReal(one)) return { mediaId, remoteId: id };
+    return {
+      mediaId: standIns ? (shown.find(({ remoteId }) => remoteId === id)?.mediaId ?? null) : null,
+      remoteId: id,
+    };
+  });
+  return [...new Map(records.map((record) => [`${record.remoteId ?? ''} ${record.mediaId ?? ''}`, record])).values()];
 }
 
 /** A file in a folder may have changed under its name, so it is looked at again each time. */
-async function fetchOne(target: Target, tx: Tx, { line }: ParsedRow, remote: RemoteImage | undefined): Promise<void> {
-  if (!remote) return;
+async function fetchOne(target: Target, tx: Tx, line: number, remote: RemoteImage): Promise<void> {
   const isNamed = remote.url.startsWith(addressInFolder(''));
   if (isNamed ? target.images === undefined : remote.state === 'stored') return;
   target.onPicture?.(remote.id, line);
-  await enqueue(target.shop, tx, remote.id, isNamed ? target.images : undefined);
-}
-
-function enqueue(shop: Shop, tx: Tx, id: number, folder: string | undefined): Promise<void> {
-  return shop.jobs.add(tx, fetchRemoteImage, { id, folder }, { key: `catalog:image:${id}` });
+  const payload = { id: remote.id, folder: isNamed ? target.images : undefined };
+  await target.shop.jobs.add(tx, fetchRemoteImage, payload, { key: `catalog:image:${remote.id}` });
 }

@@ -11,7 +11,7 @@ import { type Run, runBatch } from './run-batch.ts';
 import { openTable, type ProductTable, parsedRows } from './table.ts';
 import { importVariations } from './variation-batch.ts';
 
-export interface ImportOptions extends Omit<Target, 'shop'> {
+export interface ImportOptions extends Omit<Target, 'shop' | 'dryRun'> {
   /** Writes nothing, but finds everything that an import would. */
   readonly dryRun?: boolean | undefined;
   /** Told after each batch: rows that are through, and rows of the file. */

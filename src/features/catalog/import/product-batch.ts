@@ -1,6 +1,6 @@
 import type { Tx } from '#platform/database/database.ts';
 import { pathKey } from '../category-paths.ts';
-import type { AttributeInput, ImageRecord, ProductInput, SaveResult } from '../records.ts';
+import type { AttributeInput, ProductInput, SaveResult } from '../records.ts';
 import { newIds } from '../save-lookups.ts';
 import { saveProducts } from '../save-products.ts';
 import { slugify } from '../slugs.ts';
@@ -112,7 +112,7 @@ function toInput(row: ParsedRow, id: number, { found, words, pictures, known }: 
     ],
     tags: idsOf(row.tags, words.tags),
     brands: idsOf(row.brands, words.brands),
-    images: row.images && imagesOf(row.images, pictures, known?.images ?? []),
+    images: row.images && pictures.records(row.images, known?.images ?? []),
     attributes: row.attributes?.map((attribute) => toAttribute(attribute, id, words)),
     addons: row.addons,
     // Others can be linked only once they are there.
@@ -128,11 +128,6 @@ function statusOf({ status }: ParsedRow, known: KnownProduct | undefined): Produ
 }
 
 const noneYet = (links: readonly unknown[] | undefined): [] | undefined => (links?.length === 0 ? [] : undefined);
-
-function imagesOf(images: readonly string[], pictures: Pictures, shown: readonly ImageRecord[]): ImageRecord[] {
-  const records = images.flatMap((image) => pictures.record(image, shown) ?? []);
-  return [...new Map(records.map((record) => [`${record.remoteId ?? ''} ${record.mediaId ?? ''}`, record])).values()];
-}
 
 /** By name, or as older exports have it, by slug. */
 function isTerm(name: string, written: string): boolean {

@@ -104,8 +104,7 @@ function draft(row: ParsedRow, surroundings: Surroundings): Drafted {
   if ('code' in terms) return { problem: terms };
   const place = found.place(row);
   const before = place && shown.get(place.id);
-  const [image] = row.images ?? [];
-  const picture = image === undefined ? null : pictures.record(image, before ? [before] : []);
+  const [picture] = pictures.records(row.images ?? [], before ? [before] : []);
   return {
     input: {
       ...commonFields(row),

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+
+/** What a cell of pictures names. */
+export type ImageSource =
+  /** `short` is how a picture of a shop's own is known by its address (docs/decisions/0004). */
+  | { readonly kind: 'address'; readonly address: string; readonly short: string | null }
+  | { readonly kind: 'name'; readonly name: string }
+  /** Leads out of the folder, or nowhere. */
+  | { readonly kind: 'unsafe' | 'unknown'; readonly name: string };
+
+/** Bytes. What is longer can't be looked up, so it goes by its hash. */
+const longest = 1900;
+
+export function sourceOf(image: string): ImageSource {
+  const tooLong = Buffer.byteLength(image) > longest;
+  const name = tooLong ? `sha256:${createHash('sha256').update(image).digest('hex')}` : image;
+  if (URL.canParse(image) && /^https?:/i.test(image)) {
+    if (tooLong) return { kind: 'unknown', name };
+    const [, short = null] = /^\/media\/([0-9a-f]{16})-\d+\.(?:avif|webp|jpg)$/.exec(new URL(image).pathname) ?? [];
+    return { kind: 'address', address: image, short };
+  }
+  if (/^[a-z][a-z0-9+.-]*:/i.test(image) || image.length > 500) return { kind: 'unknown', name };
+  const parts = image.split('/');
+  const outside = parts.some((part) => part === '' || part.startsWith('.')) || /[\\\0]/.test(image);
+  return { kind: outside ? 'unsafe' : 'name', name: image };
+}
