@@ -162,6 +162,19 @@ describe('connections', () => {
     expect(isDatabaseUnavailable(await closed.pool.query('select 1').catch((error) => error))).toBe(true);
     await Promise.all([nowhere.close(), closed.close()]);
   });
+
+  it('warns of a connection that is lost while it waits, and is silent about one that ends with the pool', async () => {
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (_: object, message: string) => warnings.push(message) };
+    const small = openDatabase({ connectionString, max: 1, log });
+    const { rows } = await small.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await pool.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await expect.poll(() => warnings).toEqual(['an idle database connection was lost']);
+    const closing = small.close();
+    small.pool.emit('error', new Error('terminating connection due to administrator command'));
+    await closing;
+    expect(warnings).toHaveLength(1);
+  });
 });
 
 describe('countQueries', () => {

@@ -53,7 +53,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   installValueParsers();
   const { log } = options;
   const pool = new ShopPool(poolConfig(options));
-  pool.on('error', (error) => log.warn({ error: error.message }, 'an idle database connection was lost'));
+  pool.on('error', (error) => {
+    // A stop may reach Postgres before the last connection has said goodbye.
+    if (!pool.ending) log.warn({ error: error.message }, 'an idle database connection was lost');
+  });
   // Without a listener of its own a connection that breaks while it is in use would end the process.
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ error: error.message }, 'connection lost')));
   const db: Db = drizzle({ client: pool });

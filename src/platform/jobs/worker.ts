@@ -72,7 +72,10 @@ export async function startWorker(
 /** Its own connections: a busy shop keeps no job waiting, and listening takes none from the shop. */
 function openPool(database: Database): pg.Pool {
   const pool = new ShopPool({ ...database.pool.options, max: CONNECTIONS });
-  pool.on('error', (error) => database.log.warn({ error: error.message }, 'an idle connection for jobs was lost'));
+  pool.on('error', (error) => {
+    // A stop may reach Postgres before the last connection has said goodbye.
+    if (!pool.ending) database.log.warn({ error: error.message }, 'an idle connection for jobs was lost');
+  });
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
