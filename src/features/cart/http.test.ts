@@ -30,6 +30,21 @@ describe('the cart without script', () => {
     expect((await visitor.get('/cart')).body).not.toContain('was added');
   });
 
+  it('shows what goes with it, until that is in it too', async () => {
+    const bowl = await addProduct(shop.db);
+    const spoon = await addProduct(shop.db, { name: 'Salt spoon' });
+    await shop.db.execute(
+      sql`insert into product_links (product_id, linked_id, kind, position) values (${bowl}, ${spoon}, 'cross-sell', 0)`,
+    );
+    await shop.db.execute(sql`select refresh_product_listing(array[${bowl}::integer, ${spoon}::integer], now())`);
+    const visitor = browser(http);
+    await visitor.post('/cart/add', { product_id: String(bowl) });
+    const page = (await visitor.get('/cart')).body;
+    expect(page).toMatch(/Goes with what is in your cart.+Salt spoon/s);
+    await visitor.post('/cart/add', { product_id: String(spoon) });
+    expect((await visitor.get('/cart')).body).not.toContain('Goes with what');
+  });
+
   it('keeps what it has to say when a browser only fetches the page ahead', async () => {
     const visitor = browser(http);
     await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db)) });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type AttributeView, buyNowField, getProductPage } from '#features/catalog/index.ts';
+import { type AttributeView, buyNowField, crossSoldProducts, getProductPage } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
@@ -57,7 +57,8 @@ async function showCart(shop: Shop, request: FastifyRequest, reply: FastifyReply
   const context = shop.renderContext(cartPath);
   const cart = await getCart(shop, visitOf(shop, request).visitor);
   const notices = takeNotices(shop, request, reply);
-  const body = <CartPage shop={shop} context={context} cart={cart} notices={notices} />;
+  const goesWith = await crossSoldProducts(shop, context, [...new Set(cart.lines.map((line) => line.productId))]);
+  const body = <CartPage {...{ shop, context, cart, notices, goesWith }} />;
   return renderPrivatePage(shop, request, reply, { title: shop.t(texts.title), body });
 }
 

@@ -24,7 +24,7 @@ export { movedTo, oldParameters } from './old-addresses.ts';
 export { buyForm } from './parts/buy-form.tsx';
 export { Facts } from './parts/facts.tsx';
 export { gallery } from './parts/gallery.tsx';
-export { linkedProducts } from './parts/linked-products.tsx';
+export { crossSoldProducts, linkedProducts } from './parts/linked-products.tsx';
 export { type LoadedListing, listingBody, loadListing } from './parts/listing.tsx';
 export { isKeptListing, listingLists, listingQuery } from './parts/listing-address.ts';
 export { ProductPrice } from './parts/prices.tsx';

@@ -4,7 +4,7 @@ import { catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { ensureCategories } from './category-paths.ts';
 import { getProductPage } from './product-view.ts';
-import { getRelated } from './related.ts';
+import { getCrossSold, getRelated } from './related.ts';
 import { ensureTags } from './vocabulary.ts';
 
 const { database } = useDatabase();
@@ -67,5 +67,25 @@ describe('related products', () => {
     if (!product) throw new Error('there is no first');
     const { queries } = await countQueries(() => getRelated(shop.db, product, { but: [], limit: 4, now }));
     expect(queries).toBe(1);
+  });
+});
+
+describe('what goes with a cart', () => {
+  it('is what its products name, most often named first, and nothing that is in it, sold out or in no list', async () => {
+    const tray = await add('tray', 'bowls');
+    const spoon = await add('spoon', 'bowls');
+    const out = await add('out', 'bowls', { master: { regularPrice: 1000, stock: { status: 'out' } } });
+    const secret = await add('secret', 'bowls', { visibility: 'hidden' });
+    const cup = await add('named-cup', 'cups', { crossSells: [out, secret, spoon, tray] });
+    const pot = await add('named-pot', 'cups', { crossSells: [tray, cup] });
+    const goesWith = async (...ids: number[]) =>
+      (await getCrossSold(shop.db, ids, { limit: 4, now })).map(({ slug }) => slug);
+    expect(await goesWith(cup)).toEqual(['spoon', 'tray']);
+    expect(await goesWith(cup, pot)).toEqual(['tray', 'spoon']);
+    expect(await goesWith(pot)).toEqual(['tray', 'named-cup']);
+    const { value, queries } = await countQueries(() => goesWith(tray, spoon));
+    expect(value).toEqual([]);
+    expect(queries).toBe(1);
+    expect((await countQueries(() => goesWith())).queries).toBe(0);
   });
 });

@@ -27,6 +27,29 @@ const query = sqlQuery<CardRow>(
   select ${cardColumns('$1::timestamptz')} from nearest join products p on p.id = nearest.product_id order by nearest.nth`,
 );
 
+const crossSold = sqlQuery<CardRow>(
+  'catalog.cross-sold',
+  `with wanted as materialized (
+    select l.linked_id as id, count(*) as times, min(l.position) as position from product_links l join product_listing s on s.product_id = l.linked_id
+    where l.product_id = any($2::integer[]) and l.kind = 'cross-sell' and s.in_lists and s.in_stock and l.linked_id <> all($2::integer[])
+    group by l.linked_id order by times desc, position, id limit $3
+  )
+  select ${cardColumns('$1::timestamptz')} from wanted join products p on p.id = wanted.id order by wanted.times desc, wanted.position, wanted.id`,
+);
+
+/**
+ * What the owner says goes with these products, and is neither one of them nor sold out: first what goes with most of them. One query.
+ * @param productIds what is in a cart
+ */
+export async function getCrossSold(
+  db: Db,
+  productIds: readonly number[],
+  { limit, now }: { readonly limit: number; readonly now: Date },
+): Promise<ProductCard[]> {
+  if (productIds.length === 0) return [];
+  return (await crossSold(db, [now, productIds, limit])).map(toCard);
+}
+
 /**
  * Products of the same categories, and where those are few, of the same tags: in stock first, then those that share more; among equals those that
  * come after it, so that not every page of a category leads to the same few. One query.

@@ -38,6 +38,7 @@ export const catalogTexts = defineTexts('catalog', {
   weight: 'Weight',
   size: 'Measures',
   goesWith: 'Goes with',
+  goesWithCart: 'Goes with what is in your cart',
   sku: 'Number {sku}',
   inCategories: 'In',
   breadcrumbs: 'Where you are',

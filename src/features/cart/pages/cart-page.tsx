@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -16,42 +17,47 @@ interface CartPageProps {
   readonly context: RenderContext;
   readonly cart: Cart;
   readonly notices: readonly CartNotice[];
+  /** Products that go with those of the cart. */
+  readonly goesWith: ReactNode;
 }
 
-export function CartPage({ shop, context, cart, notices }: CartPageProps) {
+export function CartPage({ shop, context, cart, notices, goesWith }: CartPageProps) {
   const { t } = context;
   return (
-    <div className="wrap">
-      <header className="page-head">
-        <h1>{t(texts.title)}</h1>
-      </header>
-      <CartNotices context={context} cart={cart} notices={notices} />
-      <Removed context={context} cart={cart} />
-      {cart.lines.length === 0 ? (
-        <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
-          <ButtonLink href={shopPath}>{t(texts.toShop)}</ButtonLink>
-        </EmptyState>
-      ) : (
-        <div className="split">
-          <form className="split__main" method="post" action={cartQuantityPath}>
-            <ul className="cart-lines">
-              {cart.lines.map((line) => (
-                <CartLine key={line.key} shop={shop} context={context} currency={cart.currency} line={line} />
-              ))}
-            </ul>
-            <div className="cart-actions">
-              <a className="button button--text" href={shopPath}>
-                {t(texts.keepShopping)}
-              </a>
-              <Button look="quiet">{t(texts.update)}</Button>
-            </div>
-          </form>
-          <Summary context={context} cart={cart} />
-          {/* Of its own, so that Enter in a quantity presses the button that updates, not the first one that removes. */}
-          <form id={removeForm} method="post" action={cartRemovePath} hidden />
-        </div>
-      )}
-    </div>
+    <>
+      <div className="wrap">
+        <header className="page-head">
+          <h1>{t(texts.title)}</h1>
+        </header>
+        <CartNotices context={context} cart={cart} notices={notices} />
+        <Removed context={context} cart={cart} />
+        {cart.lines.length === 0 ? (
+          <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
+            <ButtonLink href={shopPath}>{t(texts.toShop)}</ButtonLink>
+          </EmptyState>
+        ) : (
+          <div className="split">
+            <form className="split__main" method="post" action={cartQuantityPath}>
+              <ul className="cart-lines">
+                {cart.lines.map((line) => (
+                  <CartLine key={line.key} shop={shop} context={context} currency={cart.currency} line={line} />
+                ))}
+              </ul>
+              <div className="cart-actions">
+                <a className="button button--text" href={shopPath}>
+                  {t(texts.keepShopping)}
+                </a>
+                <Button look="quiet">{t(texts.update)}</Button>
+              </div>
+            </form>
+            <Summary context={context} cart={cart} />
+            {/* Of its own, so that Enter in a quantity presses the button that updates, not the first one that removes. */}
+            <form id={removeForm} method="post" action={cartRemovePath} hidden />
+          </div>
+        )}
+      </div>
+      {goesWith}
+    </>
   );
 }
 

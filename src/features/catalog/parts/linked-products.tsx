@@ -4,7 +4,7 @@ import type { RenderContext } from '#platform/pages/context.ts';
 import { cardTag, categoryTag } from '../cache-tags.ts';
 import { firstTurn, type ProductCard } from '../cards.ts';
 import type { ProductView } from '../product-view.ts';
-import { getRelated } from '../related.ts';
+import { getCrossSold, getRelated } from '../related.ts';
 import { catalogTexts as texts } from '../texts.ts';
 import { productGrid } from './product-grid.tsx';
 
@@ -39,6 +39,16 @@ export async function linkedProducts(
     tags: [...product.categories.map(({ id }) => categoryTag(id)), ...related.map(({ id }) => cardTag(id))],
     until: firstTurn([product.nextBoundary, ...related.map(({ turnsAt }) => turnsAt)]),
   };
+}
+
+/** What goes with the products of a cart, below it; null when its owner named nothing. */
+export async function crossSoldProducts(
+  shop: Shop,
+  context: RenderContext,
+  productIds: readonly number[],
+): Promise<ReactNode> {
+  const cards = await getCrossSold(shop.db, productIds, { limit: most, now: context.now });
+  return section(shop, context, context.t(texts.goesWithCart), cards);
 }
 
 async function section(shop: Shop, context: RenderContext, title: string, cards: readonly ProductCard[]) {
