@@ -27,7 +27,7 @@ export const cup = piece({
   images: cupPictures,
   addons: [initials, giftWrap],
   upsells: ['tea-for-two'],
-  crossSells: ['slack-water-teapot', 'shallows-plate'],
+  crossSells: ['slack-water-teapot', 'shallows-plate', 'honey-pot', 'slipway-tray'],
 });
 
 export const wideMug = piece({
@@ -52,7 +52,7 @@ export const wideMug = piece({
   }),
   addons: [initials, giftWrap],
   upsells: ['spring-pitcher'],
-  crossSells: ['tideline-mug', 'honey-pot'],
+  crossSells: ['tideline-mug', 'honey-pot', 'hob-stand', 'crumb-plate'],
 });
 
 export const tallMug = piece({
@@ -78,7 +78,7 @@ export const tallMug = piece({
   }),
   addons: [initials, giftWrap],
   upsells: ['harbour-mug'],
-  crossSells: ['tideline-mug'],
+  crossSells: ['tideline-mug', 'crumb-plate', 'tea-caddy', 'honey-pot'],
 });
 
 export const shortCup = piece({
@@ -102,7 +102,7 @@ export const shortCup = piece({
   }),
   addons: [giftWrap],
   upsells: ['harbour-mug'],
-  crossSells: ['gully-jug', 'dairy-dish'],
+  crossSells: ['gully-jug', 'dairy-dish', 'tea-caddy', 'low-tide-cup'],
 });
 
 export const teapot = piece({
@@ -130,7 +130,7 @@ export const teapot = piece({
   }),
   addons: [giftWrap],
   upsells: ['tea-for-two'],
-  crossSells: ['low-tide-cup', 'gully-jug', 'tea-caddy'],
+  crossSells: ['low-tide-cup', 'gully-jug', 'tea-caddy', 'pilot-cup'],
 });
 
 export const milkJug = piece({
@@ -160,5 +160,5 @@ export const milkJug = piece({
   ],
   addons: [giftWrap],
   upsells: ['creek-jug'],
-  crossSells: ['pilot-cup', 'slack-water-teapot'],
+  crossSells: ['pilot-cup', 'slack-water-teapot', 'honey-pot'],
 });

@@ -27,7 +27,7 @@ export const pastaBowl = piece({
   images: ebbPictures,
   addons: [giftWrap],
   upsells: ['supper-set'],
-  crossSells: ['shallows-plate', 'estuary-bowl'],
+  crossSells: ['shallows-plate', 'estuary-bowl', 'pinch-dish', 'flats-plate'],
 });
 
 export const noodleBowl = piece({
@@ -52,7 +52,7 @@ export const noodleBowl = piece({
   }),
   addons: [giftWrap],
   upsells: ['gale-bowl'],
-  crossSells: ['estuary-bowl', 'low-tide-cup'],
+  crossSells: ['estuary-bowl', 'low-tide-cup', 'spoon-crock', 'pinch-dish'],
 });
 
 export const pinch = piece({
@@ -75,7 +75,7 @@ export const pinch = piece({
     'three-quarter': 'The small dish from above, brown where the glaze thins at its rim',
   }),
   addons: [giftWrap],
-  crossSells: ['salt-jar', 'olive-boat'],
+  crossSells: ['salt-jar', 'olive-boat', 'spoon-crock'],
 });
 
 export const mixing = piece({
@@ -102,7 +102,7 @@ export const mixing = piece({
   }),
   addons: [giftWrap],
   upsells: ['shingle-mortar'],
-  crossSells: ['spoon-crock', 'estuary-bowl'],
+  crossSells: ['spoon-crock', 'estuary-bowl', 'salt-jar', 'sandbar-platter'],
 });
 
 const shallowsPictures = pictures('shallows-plate', {
@@ -128,7 +128,7 @@ export const sidePlate = piece({
   images: shallowsPictures,
   addons: [giftWrap],
   upsells: ['flats-plate', 'supper-set'],
-  crossSells: ['low-tide-cup', 'crumb-plate'],
+  crossSells: ['low-tide-cup', 'crumb-plate', 'pinch-dish', 'olive-boat'],
 });
 
 export const breadPlate = piece({
@@ -153,5 +153,5 @@ export const breadPlate = piece({
   }),
   addons: [giftWrap],
   upsells: ['shallows-plate'],
-  crossSells: ['dairy-dish', 'tideline-mug'],
+  crossSells: ['dairy-dish', 'tideline-mug', 'honey-pot', 'slack-water-teapot'],
 });

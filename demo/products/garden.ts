@@ -43,7 +43,7 @@ export const roundPot = piece({
   }),
   addons: [giftWrap],
   upsells: ['sill-trough'],
-  crossSells: ['sluice-planter', 'seed-pot'],
+  crossSells: ['sluice-planter', 'seed-pot', 'spring-pitcher'],
 });
 
 export const seedPot = piece({
@@ -67,7 +67,7 @@ export const seedPot = piece({
   }),
   addons: [giftWrap],
   upsells: ['breakwater-planter'],
-  crossSells: ['sill-trough'],
+  crossSells: ['sill-trough', 'spring-pitcher'],
 });
 
 export const trough = piece({
@@ -90,5 +90,5 @@ export const trough = piece({
     'three-quarter': 'The empty trough from above and to one side',
   }),
   upsells: ['breakwater-planter'],
-  crossSells: ['seed-pot', 'sluice-planter'],
+  crossSells: ['seed-pot', 'sluice-planter', 'spring-pitcher'],
 });

@@ -44,7 +44,7 @@ export const pantryJar = piece({
   }),
   addons: [giftWrap],
   upsells: ['tea-caddy'],
-  crossSells: ['salt-jar', 'honey-pot'],
+  crossSells: ['salt-jar', 'honey-pot', 'spoon-crock'],
 });
 
 export const caddy = piece({
@@ -68,7 +68,7 @@ export const caddy = piece({
   }),
   addons: [giftWrap],
   upsells: ['slack-water-teapot'],
-  crossSells: ['low-tide-cup', 'honey-pot'],
+  crossSells: ['low-tide-cup', 'honey-pot', 'pilot-cup'],
 });
 
 export const crock = piece({
@@ -92,7 +92,7 @@ export const crock = piece({
   }),
   addons: [giftWrap],
   upsells: ['gale-bowl'],
-  crossSells: ['shingle-mortar', 'hob-stand'],
+  crossSells: ['shingle-mortar', 'hob-stand', 'salt-jar', 'pantry-jar'],
 });
 
 export const honey = piece({
@@ -119,7 +119,7 @@ export const honey = piece({
   ],
   addons: [giftWrap],
   upsells: ['pantry-jar'],
-  crossSells: ['dairy-dish', 'crumb-plate'],
+  crossSells: ['dairy-dish', 'crumb-plate', 'tea-caddy', 'slack-water-teapot'],
 });
 
 export const mortar = piece({
@@ -143,5 +143,5 @@ export const mortar = piece({
   }),
   addons: [giftWrap],
   upsells: ['gale-bowl'],
-  crossSells: ['pinch-dish', 'spoon-crock'],
+  crossSells: ['pinch-dish', 'spoon-crock', 'salt-jar'],
 });

@@ -36,7 +36,7 @@ export const tableLamp = piece({
     },
   ],
   upsells: ['foghorn-pendant'],
-  crossSells: ['marker-lamp'],
+  crossSells: ['marker-lamp', 'reed-bottle', 'spar-candlestick', 'lee-bowl'],
 });
 
 export const globeLamp = piece({
@@ -64,7 +64,7 @@ export const globeLamp = piece({
   }),
   addons: [giftWrap],
   upsells: ['lightship-lamp'],
-  crossSells: ['watch-chamberstick', 'lee-bowl'],
+  crossSells: ['watch-chamberstick', 'lee-bowl', 'spar-candlestick'],
 });
 
 const pendantPictures = pictures('foghorn-pendant', {
@@ -93,7 +93,7 @@ export const pendant = piece({
     { name: 'cord_length', kind: 'checkbox', label: 'One metre more of cord', help: 'For high rooms.', price: 900 },
   ],
   upsells: ['lightship-lamp'],
-  crossSells: ['marker-lamp'],
+  crossSells: ['marker-lamp', 'sandbar-platter', 'supper-set'],
 });
 
 export const chamberstick = piece({
@@ -123,7 +123,7 @@ export const chamberstick = piece({
   ],
   addons: [giftWrap],
   upsells: ['long-evening-set'],
-  crossSells: ['spar-candlestick', 'lee-bowl'],
+  crossSells: ['spar-candlestick', 'lee-bowl', 'marker-lamp', 'pinch-dish'],
 });
 
 const stick = (
@@ -166,7 +166,7 @@ export const candlestick = piece({
   }),
   addons: [giftWrap],
   upsells: ['long-evening-set'],
-  crossSells: ['watch-chamberstick'],
+  crossSells: ['watch-chamberstick', 'lee-bowl', 'supper-set', 'posy-bowl'],
 });
 
 export const lightBowl = piece({
@@ -190,5 +190,5 @@ export const lightBowl = piece({
   }),
   addons: [giftWrap],
   upsells: ['watch-chamberstick'],
-  crossSells: ['pinch-dish', 'marker-lamp'],
+  crossSells: ['pinch-dish', 'marker-lamp', 'spar-candlestick'],
 });

@@ -109,5 +109,5 @@ export const wheelDay: DemoProduct = piece({
     },
   ],
   purchaseNote: 'We write within two working days with the next four Saturdays.',
-  crossSells: ['clay-from-the-creek'],
+  crossSells: ['clay-from-the-creek', 'tide-tables', 'glaze-samples'],
 });

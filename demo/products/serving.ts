@@ -21,7 +21,7 @@ export const platter = piece({
   }),
   addons: [giftWrap],
   upsells: ['slipway-tray'],
-  crossSells: ['olive-boat', 'flats-plate'],
+  crossSells: ['olive-boat', 'flats-plate', 'gale-bowl', 'salt-jar'],
 });
 
 export const board = piece({
@@ -45,7 +45,7 @@ export const board = piece({
   }),
   addons: [giftWrap],
   upsells: ['slipway-tray'],
-  crossSells: ['olive-boat', 'pinch-dish'],
+  crossSells: ['olive-boat', 'pinch-dish', 'dairy-dish', 'salt-jar'],
 });
 
 export const boat = piece({
@@ -69,7 +69,7 @@ export const boat = piece({
   }),
   addons: [giftWrap],
   upsells: ['causeway-board'],
-  crossSells: ['pinch-dish', 'ebb-bowl'],
+  crossSells: ['pinch-dish', 'ebb-bowl', 'salt-jar'],
 });
 
 export const butter = piece({
@@ -93,5 +93,5 @@ export const butter = piece({
   }),
   addons: [giftWrap],
   upsells: ['breakfast-set'],
-  crossSells: ['crumb-plate', 'honey-pot'],
+  crossSells: ['crumb-plate', 'honey-pot', 'causeway-board'],
 });

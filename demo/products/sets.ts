@@ -24,7 +24,7 @@ export const teaSet = piece({
   ],
   grouped: ['slack-water-teapot', 'low-tide-cup', 'gully-jug'],
   upsells: ['breakfast-set'],
-  crossSells: ['slipway-tray', 'tea-caddy'],
+  crossSells: ['slipway-tray', 'tea-caddy', 'honey-pot', 'crumb-plate'],
 });
 
 export const supperSet = piece({
@@ -47,7 +47,7 @@ export const supperSet = piece({
   ],
   grouped: ['flats-plate', 'ebb-bowl', 'shallows-plate', 'low-tide-cup'],
   upsells: ['breakfast-set'],
-  crossSells: ['sandbar-platter', 'spring-pitcher'],
+  crossSells: ['sandbar-platter', 'spring-pitcher', 'gale-bowl', 'spar-candlestick'],
 });
 
 export const eveningSet = piece({
@@ -66,7 +66,7 @@ export const eveningSet = piece({
     'three-quarter': 'The three lights from above',
   }),
   grouped: ['spar-candlestick', 'watch-chamberstick', 'lee-bowl'],
-  crossSells: ['marker-lamp'],
+  crossSells: ['marker-lamp', 'spar-candlestick', 'watch-chamberstick', 'lee-bowl'],
 });
 
 export const budVases = piece({
@@ -89,5 +89,5 @@ export const budVases = piece({
   }),
   addons: [giftWrap],
   upsells: ['heron-vase'],
-  crossSells: ['posy-bowl'],
+  crossSells: ['posy-bowl', 'dune-bud-vase', 'buoy-vase', 'reed-bottle'],
 });

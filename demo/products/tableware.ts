@@ -36,7 +36,7 @@ export const mug: DemoProduct = piece({
   images: mugPictures,
   addons: [initials, giftWrap],
   upsells: ['breakfast-set'],
-  crossSells: ['creek-jug', 'slipway-tray'],
+  crossSells: ['creek-jug', 'slipway-tray', 'honey-pot', 'crumb-plate'],
 });
 
 function mugIn(glaze: string, onHand: number): DemoVariation {
@@ -113,7 +113,7 @@ export const bowl: DemoProduct = piece({
   images: bowlPictures,
   addons: [giftWrap],
   upsells: ['breakfast-set'],
-  crossSells: ['flats-plate', 'salt-jar'],
+  crossSells: ['flats-plate', 'salt-jar', 'pinch-dish', 'spoon-crock'],
 });
 
 const platePictures = pictures('flats-plate', {
@@ -142,7 +142,7 @@ export const plate: DemoProduct = piece({
   images: platePictures,
   addons: [giftWrap],
   upsells: ['breakfast-set'],
-  crossSells: ['estuary-bowl'],
+  crossSells: ['estuary-bowl', 'gale-bowl', 'sandbar-platter', 'salt-jar'],
 });
 
 function plateIn(glaze: string, onHand: number): DemoVariation {
@@ -189,7 +189,7 @@ export const tray: DemoProduct = piece({
     },
     giftWrap,
   ],
-  crossSells: ['tideline-mug', 'estuary-bowl'],
+  crossSells: ['tideline-mug', 'estuary-bowl', 'slack-water-teapot', 'low-tide-cup'],
 });
 
 export const breakfast: DemoProduct = piece({
@@ -211,5 +211,5 @@ export const breakfast: DemoProduct = piece({
     scene: 'The set laid on a linen runner in morning sun, two eggs in the bowl',
   }),
   grouped: ['tideline-mug', 'estuary-bowl', 'flats-plate', 'slipway-tray'],
-  crossSells: ['salt-jar'],
+  crossSells: ['salt-jar', 'dairy-dish', 'creek-jug', 'honey-pot'],
 });

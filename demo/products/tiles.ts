@@ -43,7 +43,7 @@ export const squareTile = piece({
   sizeMm: [128, 128, 9],
   images: tilePictures,
   upsells: ['comb-tile'],
-  crossSells: ['glaze-samples'],
+  crossSells: ['glaze-samples', 'hob-stand', 'glaze-care'],
 });
 
 export const hexTile = piece({
@@ -66,7 +66,7 @@ export const hexTile = piece({
     'three-quarter': 'The six-sided tile from the side, its edge bare clay',
   }),
   upsells: ['shore-tile'],
-  crossSells: ['glaze-samples', 'hob-stand'],
+  crossSells: ['glaze-samples', 'hob-stand', 'glaze-care'],
 });
 
 export const samples = piece({
@@ -96,7 +96,7 @@ export const samples = piece({
     front: 'Nine small tiles in three rows, from chalk to ink',
     'three-quarter': 'The nine tiles from lower down, light on their glazes',
   }),
-  crossSells: ['shore-tile', 'comb-tile', 'glaze-care'],
+  crossSells: ['shore-tile', 'comb-tile', 'glaze-care', 'wheel-day'],
 });
 
 export const trivet = piece({
@@ -122,5 +122,5 @@ export const trivet = piece({
   }),
   addons: [giftWrap],
   upsells: ['shingle-mortar'],
-  crossSells: ['spring-pitcher', 'spoon-crock'],
+  crossSells: ['spring-pitcher', 'spoon-crock', 'slack-water-teapot', 'salt-jar'],
 });

@@ -27,7 +27,7 @@ export const budVase = piece({
   images: budPictures,
   addons: [giftWrap],
   upsells: ['three-bud-vases'],
-  crossSells: ['posy-bowl', 'reed-bottle'],
+  crossSells: ['posy-bowl', 'reed-bottle', 'buoy-vase'],
 });
 
 export const tallVase = piece({
@@ -53,7 +53,7 @@ export const tallVase = piece({
   }),
   addons: [giftWrap],
   upsells: ['headland-vase'],
-  crossSells: ['reed-bottle', 'dune-bud-vase'],
+  crossSells: ['reed-bottle', 'dune-bud-vase', 'moon-jar'],
 });
 
 export const globe = piece({
@@ -80,7 +80,7 @@ export const globe = piece({
   }),
   addons: [giftWrap],
   upsells: ['moon-jar'],
-  crossSells: ['posy-bowl', 'heron-vase'],
+  crossSells: ['posy-bowl', 'heron-vase', 'reed-bottle', 'dune-bud-vase'],
 });
 
 export const shoulder = piece({
@@ -104,7 +104,7 @@ export const shoulder = piece({
   }),
   addons: [giftWrap],
   upsells: ['moon-jar'],
-  crossSells: ['heron-vase'],
+  crossSells: ['heron-vase', 'posy-bowl', 'reed-bottle'],
 });
 
 export const flowerBowl = piece({
@@ -134,7 +134,7 @@ export const flowerBowl = piece({
   ],
   addons: [giftWrap],
   upsells: ['estuary-bowl'],
-  crossSells: ['dune-bud-vase', 'buoy-vase'],
+  crossSells: ['dune-bud-vase', 'buoy-vase', 'three-bud-vases', 'spring-pitcher'],
 });
 
 export const pitcher = piece({
@@ -159,5 +159,5 @@ export const pitcher = piece({
   }),
   addons: [giftWrap],
   upsells: ['headland-vase'],
-  crossSells: ['creek-jug', 'harbour-mug', 'hob-stand'],
+  crossSells: ['creek-jug', 'harbour-mug', 'hob-stand', 'slipway-tray'],
 });

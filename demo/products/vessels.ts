@@ -25,7 +25,7 @@ export const jug: DemoProduct = piece({
   }),
   addons: [initials, giftWrap],
   upsells: ['reed-bottle'],
-  crossSells: ['tideline-mug'],
+  crossSells: ['tideline-mug', 'harbour-mug', 'slipway-tray', 'posy-bowl'],
 });
 
 export const bottle: DemoProduct = piece({
@@ -54,7 +54,7 @@ export const bottle: DemoProduct = piece({
   }),
   addons: [giftWrap],
   upsells: ['moon-jar'],
-  crossSells: ['creek-jug'],
+  crossSells: ['creek-jug', 'dune-bud-vase', 'heron-vase', 'lightship-lamp'],
 });
 
 export const moonJar: DemoProduct = piece({
@@ -81,7 +81,7 @@ export const moonJar: DemoProduct = piece({
     scene: 'The jar on a dark oak shelf in soft light from a window, a small black bowl beside it',
   }),
   upsells: [],
-  crossSells: ['reed-bottle'],
+  crossSells: ['reed-bottle', 'headland-vase', 'heron-vase', 'spar-candlestick'],
 });
 
 export const saltJar: DemoProduct = piece({
@@ -106,7 +106,7 @@ export const saltJar: DemoProduct = piece({
     scene: 'The open jar full of coarse salt on an oak table, its lid leaning against it',
   }),
   addons: [giftWrap],
-  crossSells: ['estuary-bowl'],
+  crossSells: ['estuary-bowl', 'pinch-dish', 'spoon-crock', 'olive-boat'],
 });
 
 export const planter: DemoProduct = piece({
@@ -132,5 +132,5 @@ export const planter: DemoProduct = piece({
     scene: 'The planter with an upright green plant on an oak shelf by a window',
   }),
   addons: [giftWrap],
-  crossSells: ['creek-jug'],
+  crossSells: ['creek-jug', 'seed-pot', 'sill-trough', 'breakwater-planter'],
 });
