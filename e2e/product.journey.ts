@@ -55,6 +55,29 @@ test.describe('a product', () => {
   });
 });
 
+test('all of a form that is higher than the window is in reach beside the photographs', async ({
+  page,
+  isMobile,
+}, info) => {
+  info.skip(isMobile, 'a phone has one column');
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await page.goto('/product/tideline-mug');
+  const button = form(page).getByRole('button', { name: 'Add to cart' });
+  const glaze = form(page).getByRole('radio', { name: 'Oat' });
+  await form(page).getByRole('button', { name: 'One more' }).waitFor();
+  await page.mouse.move(200, 400);
+  await page.mouse.wheel(0, 1200);
+  await expect(button).toBeInViewport();
+  await page.mouse.wheel(0, -1000);
+  await expect(glaze).toBeInViewport();
+  await page.mouse.wheel(0, 1000);
+  await expect(button).toBeInViewport();
+  await button.focus();
+  for (let back = 0; back < 6; back++) await page.keyboard.press('Shift+Tab');
+  await expect(form(page).getByRole('radio', { name: 'Ink' })).toBeFocused();
+  await expect(glaze).toBeInViewport();
+});
+
 test.describe('a product without script', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -16,6 +16,7 @@ import {
 } from '#features/catalog/index.ts';
 import { ProductHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/context.ts';
 import type { Page } from '#platform/pages/page.ts';
 import { Breadcrumbs, type Crumb } from '#ui/breadcrumbs.tsx';
@@ -66,16 +67,18 @@ export const productPage: Page = {
           </div>
           <article className="product wrap">
             {photographs}
-            <div className="product__buy buy">
-              <h1 className="buy__name">{product.name}</h1>
-              <p className="buy__price">
-                <ProductPrice context={context} range={product.priceRange} large />
-              </p>
-              {product.shortDescription && <Prose html={product.shortDescription} className="buy__short" />}
-              {form}
-              <Notes shop={shop} />
-              <Meta context={context} product={product} />
-            </div>
+            <Behaviour of="ui/tall-column">
+              <div className="product__buy buy">
+                <h1 className="buy__name">{product.name}</h1>
+                <p className="buy__price">
+                  <ProductPrice context={context} range={product.priceRange} large />
+                </p>
+                {product.shortDescription && <Prose html={product.shortDescription} className="buy__short" />}
+                {form}
+                <Notes shop={shop} />
+                <Meta context={context} product={product} />
+              </div>
+            </Behaviour>
           </article>
           <Story context={context} product={product} />
           {tabs}

@@ -1,5 +1,6 @@
 import { cartPath, type PricedLine, Totals } from '#features/cart/index.ts';
 import { lineNotes } from '#features/orders/index.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { checkoutTexts as texts } from '../texts.ts';
@@ -10,40 +11,42 @@ export function OrderSummary({ view: { shop, context, review } }: { readonly vie
   const { cart } = review;
   const amount = (value: number) => price({ amount: value, currency: cart.currency });
   return (
-    <aside className="split__side summary" aria-labelledby="summary-title">
-      <h2 className="summary__title" id="summary-title">
-        {t(texts.yourOrder)}
-      </h2>
-      <ul className="items">
-        {cart.lines.map((line) => (
-          <li className="item" key={line.key}>
-            <div className="item__photo">
-              {line.sellable?.image && (
-                <Picture picture={{ ...shop.media.picture(line.sellable.image), alt: '' }} sizes="72px" />
-              )}
-            </div>
-            <div className="item__text">
-              <p className="item__name">
-                {line.name} <span className="item__times">{t(texts.times, { quantity: line.quantity })}</span>
-              </p>
-              {notesOf(context, cart.currency, line).map((note) => (
-                <p className="item__note" key={note}>
-                  {note}
+    <Behaviour of="ui/tall-column">
+      <aside className="split__side summary" aria-labelledby="summary-title">
+        <h2 className="summary__title" id="summary-title">
+          {t(texts.yourOrder)}
+        </h2>
+        <ul className="items">
+          {cart.lines.map((line) => (
+            <li className="item" key={line.key}>
+              <div className="item__photo">
+                {line.sellable?.image && (
+                  <Picture picture={{ ...shop.media.picture(line.sellable.image), alt: '' }} sizes="72px" />
+                )}
+              </div>
+              <div className="item__text">
+                <p className="item__name">
+                  {line.name} <span className="item__times">{t(texts.times, { quantity: line.quantity })}</span>
                 </p>
-              ))}
-            </div>
-            <p className="item__total">
-              <Price price={amount(line.total)} />
-            </p>
-          </li>
-        ))}
-      </ul>
-      <Totals rows={totalRows(context, review, amount)} />
-      <p className="summary__note">{t(review.pricesIncludeTax ? texts.taxIncluded : texts.taxExcluded)}</p>
-      <p>
-        <a href={cartPath}>{t(texts.changeCart)}</a>
-      </p>
-    </aside>
+                {notesOf(context, cart.currency, line).map((note) => (
+                  <p className="item__note" key={note}>
+                    {note}
+                  </p>
+                ))}
+              </div>
+              <p className="item__total">
+                <Price price={amount(line.total)} />
+              </p>
+            </li>
+          ))}
+        </ul>
+        <Totals rows={totalRows(context, review, amount)} />
+        <p className="summary__note">{t(review.pricesIncludeTax ? texts.taxIncluded : texts.taxExcluded)}</p>
+        <p>
+          <a href={cartPath}>{t(texts.changeCart)}</a>
+        </p>
+      </aside>
+    </Behaviour>
   );
 }
 

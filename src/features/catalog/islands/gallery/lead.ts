@@ -75,9 +75,10 @@ function scrollPageTo(strip: HTMLElement): void {
   const { top } = strip.getBoundingClientRect();
   const form = strip.closest('.product')?.querySelector('.product__buy');
   if (!form || strip.scrollWidth > strip.clientWidth) return;
-  const { position, top: stuckAt } = getComputedStyle(form);
-  const isStuck = position === 'sticky' && Math.abs(form.getBoundingClientRect().top - Number.parseFloat(stuckAt)) < 2;
+  const stuckAt = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+  const isStuck =
+    getComputedStyle(form).position === 'sticky' && Math.abs(form.getBoundingClientRect().top - stuckAt) < 2;
   if (!isStuck || top > -50) return;
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  scrollBy({ top: top - Number.parseFloat(stuckAt), behavior: isStill ? 'instant' : 'smooth' });
+  scrollBy({ top: top - stuckAt, behavior: isStill ? 'instant' : 'smooth' });
 }
