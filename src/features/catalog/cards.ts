@@ -2,9 +2,9 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { PriceRange, ProductType, TermView } from './contract.ts';
 import { mediaJson } from './media-json.ts';
-import { anyOf, canBeSold, isOnOffer } from './rows.ts';
+import { anyOf, canBeSold, isOnOffer, termPicture } from './rows.ts';
 
-/** A term that has a colour, with a variation that has the term: one that can be bought, where there is one. */
+/** A term that has a colour or a picture, with a variation that has the term: one that can be bought, where there is one. */
 export interface CardSwatch extends TermView {
   readonly variationId: number | null;
 }
@@ -77,11 +77,11 @@ export function cardColumns(now: string): string {
   (select coalesce(json_agg(${mediaJson('i')} order by i.at), '[]') from (
     select m.*, pi.position as at from product_images pi join platform.media m on m.id = pi.media_id
     where pi.product_id = p.id order by pi.position limit 2) i) as images,
-  (select coalesce(json_agg(json_build_object('slug', w.slug, 'name', w.name, 'swatch', w.swatch, 'variationId', w.variation) order by w.at, w.id), '[]') from (
-    select t.id, t.slug, t.name, t.swatch, pt.position as at, one.id as variation from product_attributes pa
+  (select coalesce(json_agg(json_build_object('slug', w.slug, 'name', w.name, 'swatch', w.swatch, 'picture', w.picture, 'variationId', w.variation) order by w.at, w.id), '[]') from (
+    select t.id, t.slug, t.name, t.swatch, ${termPicture} as picture, pt.position as at, one.id as variation from product_attributes pa
     join attributes a on a.id = pa.attribute_id and a.kind = 'swatch'
     join product_attribute_terms pt on pt.product_id = pa.product_id and pt.attribute_id = pa.attribute_id
-    join attribute_terms t on t.id = pt.term_id and t.swatch is not null
+    join attribute_terms t on t.id = pt.term_id and (t.swatch is not null or t.image_id is not null)
     left join lateral ${variationsByTerm} one on one.term_id = t.id
     where pa.product_id = p.id and pa.for_variations order by pa.position, pt.position limit 8) w) as swatches`;
 }

@@ -79,6 +79,8 @@ export interface TermView {
   readonly name: string;
   /** `#rrggbb` */
   readonly swatch: string | null;
+  /** Address of a small picture that shows it better than a colour. */
+  readonly picture: string | null;
 }
 
 export interface AttributeView {

@@ -12,6 +12,7 @@ import {
   scopeOf,
   scopeSql,
 } from './listing-scope.ts';
+import { termPicture } from './rows.ts';
 
 export interface FacetValue {
   readonly id: number;
@@ -20,6 +21,7 @@ export interface FacetValue {
   /** Products that the list would have with this value and the filters of other kinds. */
   readonly count: number;
   readonly swatch: string | null;
+  readonly picture: string | null;
 }
 
 export interface AttributeFacet {
@@ -58,12 +60,14 @@ interface CountRow {
   groupSlug: string | null;
   groupName: string | null;
   swatch: string | null;
+  picture: string | null;
 }
 
 /** Names for `counts(kind, id, missed, count)`, in the shop's order. `parents` is SQL for an array of the categories whose children show. */
 const namedSql = (parents: string) => `select coalesce(json_agg(named), '[]') as counted from (
   select n.kind, n.id, n.missed, n.count::integer, coalesce(c.slug, b.slug, t.slug) as slug,
-    coalesce(c.name, b.name, t.name) as name, coalesce(c.parent_id, a.id) as "groupId", a.slug as "groupSlug", a.name as "groupName", t.swatch
+    coalesce(c.name, b.name, t.name) as name, coalesce(c.parent_id, a.id) as "groupId", a.slug as "groupSlug", a.name as "groupName", t.swatch,
+    ${termPicture} as picture
   from counts n
   left join categories c on n.kind = 'category' and c.id = n.id and coalesce(c.parent_id, 0) = any(${parents})
   left join brands b on n.kind = 'brand' and b.id = n.id
@@ -188,8 +192,8 @@ function toFacets([answer]: readonly Answer[], filters: ListingFilters): Facets 
   };
 }
 
-function toValue({ id, slug, name, count, swatch }: CountRow): FacetValue {
-  return { id, slug: slug ?? '', name: name ?? '', count, swatch };
+function toValue({ id, slug, name, count, swatch, picture }: CountRow): FacetValue {
+  return { id, slug: slug ?? '', name: name ?? '', count, swatch, picture };
 }
 
 /** The attributes that say most about the list: those chosen, then those that most products have, in the shop's order. */

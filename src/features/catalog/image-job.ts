@@ -17,34 +17,39 @@ function mayPass(failure: Extract<Fetched, { ok: false }>): boolean {
   return failure.code === 'NOT_FETCHED' && !/^(ADDRESS|STATUS_4\d\d)$/.test(failure.reason);
 }
 
+export const imageOfJob = z.object({ id: z.int().positive(), folder: z.string().max(4096).optional() });
+
 /**
  * Fetches a picture of an import and shows it wherever it was asked for. One that can't be had is marked, and a drawn one stands in its place
  * where a product would have none; the next import tries again.
  */
 export const fetchRemoteImage = job({
   name: 'catalog:fetch-image',
-  schema: z.object({ id: z.int().positive(), folder: z.string().max(4096).optional() }),
+  schema: imageOfJob,
   maxAttempts: 4,
   slow: true,
-  run: async (shop, { id, folder }, { last }) => {
-    const [image] = await shop.db.select().from(remoteImages).where(eq(remoteImages.id, id));
-    if (!image) return;
-    const name = nameInFolder(image.url);
-    if (image.state === 'stored' && name === null) return;
-    const fetched =
-      name === null
-        ? await shop.media.storeFromUrl(shop.db, { url: image.url, alt: '' })
-        : await take(shop, folder, name);
-    if (fetched.ok) {
-      const isShown = image.state === 'stored' && image.mediaId === fetched.id;
-      if (!isShown) await inTransaction(shop.db, (tx) => showPicture(shop, tx, id, fetched.id));
-    } else if (image.state !== 'stored') {
-      const problem = fetched.code === 'NOT_FETCHED' ? `${fetched.code} ${fetched.reason}` : fetched.code;
-      await showPlaceholder(shop, id, problem);
-      if (mayPass(fetched) && !last) throw new Error(`${image.url} can't be had yet: ${problem}`);
-    }
-  },
+  run: (shop, image, { last }) => fetchImage(shop, image, last),
 });
+
+/** @throws when another try may have more luck, but for the last */
+export async function fetchImage(shop: Shop, { id, folder }: z.infer<typeof imageOfJob>, last: boolean): Promise<void> {
+  const [image] = await shop.db.select().from(remoteImages).where(eq(remoteImages.id, id));
+  if (!image) return;
+  const name = nameInFolder(image.url);
+  if (image.state === 'stored' && name === null) return;
+  const fetched =
+    name === null
+      ? await shop.media.storeFromUrl(shop.db, { url: image.url, alt: '' })
+      : await take(shop, folder, name);
+  if (fetched.ok) {
+    const isShown = image.state === 'stored' && image.mediaId === fetched.id;
+    if (!isShown) await inTransaction(shop.db, (tx) => showPicture(shop, tx, id, fetched.id));
+  } else if (image.state !== 'stored') {
+    const problem = fetched.code === 'NOT_FETCHED' ? `${fetched.code} ${fetched.reason}` : fetched.code;
+    await showPlaceholder(shop, id, problem);
+    if (mayPass(fetched) && !last) throw new Error(`${image.url} can't be had yet: ${problem}`);
+  }
+}
 
 async function take(shop: Shop, folder: string | undefined, name: string): Promise<Fetched> {
   if (folder === undefined) return { ok: false, code: 'NOT_IN_FOLDER' };

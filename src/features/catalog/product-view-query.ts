@@ -3,7 +3,7 @@ import type { MediaRow } from '#platform/media/media.ts';
 import type { CategoryStep } from './categories.ts';
 import type { AddonDefinition, AttributeView, ProductType, TaxStatus, VariationTerms, Visibility } from './contract.ts';
 import { mediaJson } from './media-json.ts';
-import { addonsJson, anyOf, type OfferJson } from './rows.ts';
+import { addonsJson, anyOf, type OfferJson, termJson } from './rows.ts';
 
 export interface VariationRow extends OfferJson {
   id: number;
@@ -63,7 +63,7 @@ const offers = `(select coalesce(json_agg(json_build_object('id', v.id, 'sku', v
 
 const attributes = `(select coalesce(json_agg(json_build_object('slug', a.slug, 'name', a.name, 'kind', a.kind, 'visible', pa.visible,
     'forVariations', pa.for_variations, 'defaultTerm', (select slug from attribute_terms where id = pa.default_term_id),
-    'terms', (select coalesce(json_agg(json_build_object('slug', t.slug, 'name', t.name, 'swatch', t.swatch) order by pt.position, t.id), '[]')
+    'terms', (select coalesce(json_agg(${termJson} order by pt.position, t.id), '[]')
       from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id
       where pt.product_id = p.id and pt.attribute_id = a.id)) order by pa.position, a.id), '[]')
   from product_attributes pa join attributes a on a.id = pa.attribute_id where pa.product_id = p.id)`;

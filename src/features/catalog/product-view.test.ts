@@ -307,8 +307,8 @@ describe('what a cart asks', () => {
     expect(sellables.get(sea?.id ?? 0)?.options[1]).toEqual({
       ...{ attribute: 'size', name: 'Size', term: null },
       terms: [
-        { slug: 'small', name: 'Small', swatch: null },
-        { slug: 'large', name: 'Large', swatch: null },
+        { slug: 'small', name: 'Small', swatch: null, picture: null },
+        { slug: 'large', name: 'Large', swatch: null, picture: null },
       ],
     });
     expect(sellables.get(sea?.id ?? 0)?.image?.alt).toBe('cup-sea');

@@ -1,3 +1,4 @@
+import { smallestAddress } from '#platform/media/sizes.ts';
 import type { StockState } from './contract.ts';
 import type { Priced } from './prices.ts';
 import type { Backorders, StockLevel } from './stock-display.ts';
@@ -30,6 +31,12 @@ export function readOffer(json: OfferJson): Priced & StockLevel {
 
 /** SQL for whether `stock s` lets anything be sold. */
 export const canBeSold = `case when s.managed then s.on_hand > 0 or s.backorders <> 'no' else s.status <> 'out' end`;
+
+/** SQL for the address of the picture that shows `attribute_terms t`. */
+export const termPicture = `case when t.image_id is not null then (select ${smallestAddress('sha256')} from platform.media where id = t.image_id) end`;
+
+/** SQL for a `TermView` of `attribute_terms t`. */
+export const termJson = `json_build_object('slug', t.slug, 'name', t.name, 'swatch', t.swatch, 'picture', ${termPicture})`;
 
 /** SQL for the add-on definitions of `products p`, in order. */
 export const addonsJson = `(select coalesce(json_agg(json_build_object('key', a.field_key, 'kind', a.kind, 'label', a.label, 'help', a.help, 'required', a.required,

@@ -11,7 +11,7 @@ import type {
 } from './contract.ts';
 import { mediaJson } from './media-json.ts';
 import { priceNow } from './prices.ts';
-import { addonsJson, anyOf, type OfferJson, offerJson, readOffer } from './rows.ts';
+import { addonsJson, anyOf, type OfferJson, offerJson, readOffer, termJson } from './rows.ts';
 import { mostToSell, stockDisplay } from './stock-display.ts';
 
 /** An attribute of a variation: the term it stands for, or the terms to choose from where it is open. */
@@ -74,8 +74,6 @@ interface SellableRow {
   image: MediaRow | null;
   addons: AddonDefinition[];
 }
-
-const termJson = `json_build_object('slug', t.slug, 'name', t.name, 'swatch', t.swatch)`;
 
 const query = sqlQuery<SellableRow>(
   'catalog.sellables',

@@ -18,6 +18,11 @@ export function fileName(sha256: string, width: Width, format: Format): string {
   return `${sha256.slice(0, 16)}-${width}.${format}`;
 }
 
+/** SQL for the address of an image's smallest size. @param sha256 SQL for its hash */
+export function smallestAddress(sha256: string): string {
+  return `'/media/' || left(${sha256}, 16) || '-${widths[0]}.webp'`;
+}
+
 export interface SizeName {
   /** First 16 digits of the original's SHA-256. */
   readonly short: string;

@@ -110,7 +110,7 @@ function productCells({ product, variation }: Item, around: Surroundings): Cells
     Position: String(product.position),
     Slug: product.slug,
     'Date published': momentCell(product.publishedAt),
-    'Swatches Attributes': swatchesCell(product, names),
+    'Swatches Attributes': swatchesCell(product, around),
     'Add-ons': product.addons.length === 0 ? '' : JSON.stringify(product.addons),
     ...attributeCells(product, names),
   };
@@ -176,18 +176,21 @@ function attributeCells({ attributes }: ProductRecord, names: Names): Record<str
   });
 }
 
-function swatchesCell({ attributes }: ProductRecord, names: Names): string {
-  const colored = attributes.flatMap(({ attributeId, terms }) => {
-    const attribute = names.attributes.get(attributeId);
+function swatchesCell({ attributes }: ProductRecord, around: Surroundings): string {
+  const shown = attributes.flatMap(({ attributeId, terms }) => {
+    const attribute = around.names.attributes.get(attributeId);
     if (attribute?.kind !== 'swatch') return [];
-    const colors = terms.flatMap((id) => {
-      const term = names.terms.get(id);
-      return term?.swatch ? [[term.name, { name: term.name, color: term.swatch }] as const] : [];
+    const swatches = terms.flatMap((id) => {
+      const term = around.names.terms.get(id);
+      if (!term || (term.swatch === null && term.imageId === null)) return [];
+      const [image = ''] = term.imageUrl === null ? pictureCell(term.imageId, null, around) : [term.imageUrl];
+      return [[term.name, { name: term.name, color: term.swatch ?? '', image }] as const];
     });
-    if (colors.length === 0) return [];
-    return [[attribute.name, { name: attribute.name, type: 'color', terms: Object.fromEntries(colors) }] as const];
+    if (swatches.length === 0) return [];
+    const type = swatches.some(([, { image }]) => image !== '') ? 'image' : 'color';
+    return [[attribute.name, { name: attribute.name, type, terms: Object.fromEntries(swatches) }] as const];
   });
-  return colored.length === 0 ? '' : JSON.stringify(Object.fromEntries(colored));
+  return shown.length === 0 ? '' : JSON.stringify(Object.fromEntries(shown));
 }
 
 function numbered<Value>(

@@ -6,6 +6,9 @@ export interface TermName {
   readonly id: number;
   readonly name: string;
   readonly swatch: string | null;
+  readonly imageId: number | null;
+  /** Where an import had its picture from. */
+  readonly imageUrl: string | null;
 }
 
 export interface AttributeName {
@@ -68,7 +71,12 @@ const attributes = byId<AttributeName>(
   'attributes',
   'select id, name, kind, product_id is null as global from attributes where id = any($1::integer[])',
 );
-const terms = byId<TermName>('terms', 'select id, name, swatch from attribute_terms where id = any($1::integer[])');
+const terms = byId<TermName>(
+  'terms',
+  `select id, name, swatch, image_id as "imageId",
+    (select url from remote_images r where r.media_id = t.image_id and r.url ~* '^https?:' order by r.id limit 1) as "imageUrl"
+  from attribute_terms t where id = any($1::integer[])`,
+);
 const media = byId<PictureName & { readonly id: number }>(
   'media',
   'select id, sha256, width from platform.media where id = any($1::integer[])',
@@ -110,6 +118,10 @@ export async function namesFor(
   const linked = all(({ upsells, crossSells, grouped }) => [...upsells, ...crossSells, ...grouped]);
   const names = (rows: ReadonlyMap<number, Named>) => new Map([...rows].map(([id, { name }]) => [id, name]));
   const found = await identities(db, [...linked, ...variations.flatMap(({ id, productId }) => [id, productId])]);
+  const termNames = await terms(
+    db,
+    used.flatMap((one) => one.terms),
+  );
   return {
     categories: new Map(
       [
@@ -141,13 +153,11 @@ export async function namesFor(
       db,
       used.map(({ attributeId }) => attributeId),
     ),
-    terms: await terms(
-      db,
-      used.flatMap((one) => one.terms),
-    ),
+    terms: termNames,
     media: await media(db, [
       ...all((one) => one.images).map(({ mediaId }) => mediaId),
       ...variations.map(({ imageId }) => imageId),
+      ...[...termNames.values()].map(({ imageId }) => imageId),
     ]),
     remotes: await remotes(db, [
       ...all((one) => one.images).map(({ remoteId }) => remoteId),

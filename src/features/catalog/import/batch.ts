@@ -11,8 +11,8 @@ export interface Target {
   readonly images?: string | undefined;
   /** Nothing of it will stay. */
   readonly dryRun?: boolean | undefined;
-  /** Told of each picture that a job is to fetch, and the line that asked for it. May be told twice. */
-  readonly onPicture?: ((remoteId: number, line: number) => void) | undefined;
+  /** Told of each picture that a job is to fetch, and what asked for it. May be told twice. */
+  readonly onPicture?: ((remoteId: number, line: number, field: 'images' | 'swatches') => void) | undefined;
 }
 
 /** Something that is amiss with a row that goes in all the same. */

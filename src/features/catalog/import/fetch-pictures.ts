@@ -3,6 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { fetchRemoteImage } from '../image-job.ts';
 import { nameInFolder } from '../remote-images.ts';
+import { fetchSwatch } from '../swatch-job.ts';
 import type { ImportMessage } from './report.ts';
 
 interface Failed {
@@ -29,17 +30,29 @@ interface FetchOptions {
 /** Milliseconds. */
 const lookEvery = 500;
 
+/** What in a file asked for a picture first. */
+export interface PictureAsked {
+  readonly line: number;
+  readonly field: 'images' | 'swatches';
+}
+
+const columns = { images: 'Images', swatches: 'Swatches Attributes' } as const;
+const instead = {
+  images: 'a drawn picture stands where there is no other',
+  swatches: 'the swatch stays as it is',
+} as const;
+
 /**
  * Works off the jobs that fetch pictures, as the open shop would, and may at the same time.
- * @param lines of the file, by the picture that each asked for first
+ * @param asked by the picture
  * @returns a message for each that can't be had
  */
 export async function fetchPictures(
   shop: Shop,
-  lines: ReadonlyMap<number, number>,
+  asked: ReadonlyMap<number, PictureAsked>,
   { onProgress }: FetchOptions = {},
 ): Promise<ImportMessage[]> {
-  const ids = [...lines.keys()];
+  const ids = [...asked.keys()];
   const looking = setInterval(() => {
     tried(shop.db, [ids]).then(
       ([row]) => onProgress?.(row?.count ?? 0),
@@ -47,19 +60,15 @@ export async function fetchPictures(
     );
   }, lookEvery);
   try {
-    await runJobsNow(shop, [fetchRemoteImage]);
+    await runJobsNow(shop, [fetchRemoteImage, fetchSwatch]);
   } finally {
     clearInterval(looking);
   }
   const failed = await failures(shop.db, [ids]);
-  const messages = failed.map(
-    ({ id, url, problem }): ImportMessage => ({
-      level: 'warning',
-      line: lines.get(id) ?? 1,
-      column: 'Images',
-      code: 'IMAGE_NOT_HAD',
-      message: `${nameInFolder(url) ?? url}: ${problem}; a drawn picture stands where there is no other`,
-    }),
-  );
+  const messages = failed.map(({ id, url, problem }): ImportMessage => {
+    const { line, field } = asked.get(id) ?? { line: 1, field: 'images' };
+    const message = `${nameInFolder(url) ?? url}: ${problem}; ${instead[field]}`;
+    return { level: 'warning', line, column: columns[field], code: 'IMAGE_NOT_HAD', message };
+  });
   return messages.toSorted((one, other) => one.line - other.line);
 }

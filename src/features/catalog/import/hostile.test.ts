@@ -10,8 +10,8 @@ import { useDatabase } from '#tests/database.ts';
 import { exportProducts } from '../export/export-products.ts';
 import { fetchRemoteImage } from '../image-job.ts';
 import { getProductPage } from '../product-view.ts';
-import { fetchPictures } from './fetch-pictures.ts';
-import { importProductFile } from './import-products.ts';
+import { fetchPictures, type PictureAsked } from './fetch-pictures.ts';
+import { type ImportOptions, importProductFile } from './import-products.ts';
 
 const { database, db, pool } = useDatabase();
 const shop = catalogShop(database);
@@ -158,24 +158,6 @@ describe('rows that lead nowhere', () => {
     expect(rows).toEqual([{ status: 'private' }, { status: 'published' }]);
   });
 
-  it('takes colours of swatches, and leaves out what is none', async () => {
-    const swatches = (json: string) => `"${json.replaceAll('"', '""')}"`;
-    const json =
-      '{"Glaze":{"type":"color","terms":{"Sea":{"color":"#7AC"},"Ash":{"color":"url(x)"},"Gone":{"color":"#000"}}}}';
-    const head = 'SKU,Name,Attribute 1 name,Attribute 1 value(s),Attribute 1 global,Swatches Attributes\n';
-    const file = `${head}W1,Wave,Glaze,"Sea, Ash",1,${swatches(json)}\nW2,Weir,Glaze,Sea,1,nonsense\n`;
-    expect((await take(file)).messages).toMatchObject([{ line: 3, column: 'Swatches Attributes', code: 'BAD_VALUE' }]);
-    const { rows } = await pool.query(
-      `select t.name, t.swatch, a.kind from attribute_terms t join attributes a on a.id = t.attribute_id where a.name = 'Glaze' order by t.id`,
-    );
-    expect(rows).toEqual([
-      { name: 'Sea', swatch: '#77aacc', kind: 'swatch' },
-      { name: 'Ash', swatch: null, kind: 'swatch' },
-    ]);
-    expect(await take(file)).toMatchObject({ updated: 0, unchanged: 2 });
-    expect(await take(file.replace('#7AC', '#abcdef'))).toMatchObject({ updated: 1, unchanged: 1 });
-  });
-
   it('reads every unit', async () => {
     const units = { 'Weight (kg)': 1000, 'Weight (g)': 1, 'Weight (lbs)': 453.592, 'Weight (oz)': 28.35 };
     for (const [head, grams] of Object.entries(units)) {
@@ -263,8 +245,10 @@ describe('pictures in a folder', () => {
   const shown = async (slug: string) => (await getProductPage(db, slug, new Date()))?.images.map(({ color }) => color);
 
   it('come from inside of it alone; what can not be had is drawn, and told', async () => {
-    const lines = new Map<number, number>();
-    const onPicture = (id: number, line: number) => void lines.set(id, Math.min(line, lines.get(id) ?? line));
+    const asked = new Map<number, PictureAsked>();
+    const onPicture: ImportOptions['onPicture'] = (id, line, field) => {
+      if (!asked.has(id)) asked.set(id, { line, field });
+    };
     const report = await importProductFile(shop, file(), { images: pictures, onPicture });
     expect(report.messages.map(({ line, column, code }) => [line, column, code])).toEqual([
       [3, 'Images', 'UNSAFE_IMAGE'],
@@ -272,7 +256,7 @@ describe('pictures in a folder', () => {
       [3, 'Images', 'UNSAFE_IMAGE'],
       [3, 'Images', 'UNKNOWN_IMAGE'],
     ]);
-    const missing = await fetchPictures(shop, lines);
+    const missing = await fetchPictures(shop, asked);
     expect(missing.map(({ line, code, message }) => [line, code, message.split(';')[0]]).sort()).toEqual([
       [4, 'IMAGE_NOT_HAD', 'link.jpg: NOT_IN_FOLDER'],
       [5, 'IMAGE_NOT_HAD', 'gone.jpg: NOT_IN_FOLDER'],

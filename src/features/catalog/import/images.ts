@@ -7,6 +7,7 @@ import {
   ensureHopelessImages,
   ensureRemoteImages,
   findRemoteImages,
+  nameInFolder,
   notBroughtByImports,
   type RemoteImage,
 } from '../remote-images.ts';
@@ -26,7 +27,20 @@ export interface Pictures {
   records(images: readonly string[], shown: readonly ImageRecord[]): ImageRecord[];
   /** Enqueues what is still to be fetched for these rows, and tells which those are; draws what can't be. */
   fetch(rows: readonly ParsedRow[]): Promise<void>;
-  notes(row: ParsedRow): Note[];
+  /** One that a swatch shows: which it is, and what is still to be fetched for it. */
+  swatch(image: string): { readonly mediaId?: number | undefined; readonly awaited?: Awaited | undefined };
+  notes(asked: Asked): Note[];
+}
+
+interface Awaited {
+  readonly id: number;
+  readonly folder: string | undefined;
+}
+
+interface Asked {
+  readonly line: number;
+  readonly field: 'images' | 'swatches';
+  readonly images: readonly string[];
 }
 
 /** Finds the pictures that rows name: the shop's own, those of an earlier import, and new ones that are only remembered yet. */
@@ -56,11 +70,17 @@ export async function findPictures(target: Target, tx: Tx, images: readonly stri
       const lost = asked.flatMap(({ remote, problem }) => (problem === null ? [] : remote.id));
       if (lost.length > 0 && !target.dryRun) await drawMissing(target.shop, tx, lost);
     },
-    notes: ({ line, images }) =>
-      (images ?? []).flatMap((image): Note[] => {
+    swatch(image) {
+      const one = found.get(image);
+      if (!one || 'mediaId' in one) return { mediaId: one?.mediaId };
+      const awaited = one.problem === null ? awaitedOf(target, one.remote) : null;
+      return { mediaId: one.remote.mediaId ?? undefined, awaited: awaited ?? undefined };
+    },
+    notes: ({ line, field, images }) =>
+      images.flatMap((image): Note[] => {
         const one = found.get(image);
         if (!one || 'mediaId' in one || one.problem === null) return [];
-        return [{ line, field: 'images', code: one.problem, message: reasonOf(image, one.problem) }];
+        return [{ line, field, code: one.problem, message: reasonOf(image, one.problem) }];
       }),
   };
 }
@@ -166,11 +186,16 @@ function recordsOf(found: readonly Found[], shown: readonly ImageRecord[]): Imag
   return [...new Map(records.map((record) => [`${record.remoteId ?? ''} ${record.mediaId ?? ''}`, record])).values()];
 }
 
-/** A file in a folder may have changed under its name, so it is looked at again each time. */
+/** A file in a folder may have changed under its name, so it is looked at again each time. Null when there is nothing to fetch. */
+function awaitedOf(target: Target, { id, url, state }: RemoteImage): Awaited | null {
+  const isNamed = nameInFolder(url) !== null;
+  if (isNamed ? target.images === undefined : state === 'stored') return null;
+  return { id, folder: isNamed ? target.images : undefined };
+}
+
 async function fetchOne(target: Target, tx: Tx, line: number, remote: RemoteImage): Promise<void> {
-  const isNamed = remote.url.startsWith(addressInFolder(''));
-  if (isNamed ? target.images === undefined : remote.state === 'stored') return;
-  target.onPicture?.(remote.id, line);
-  const payload = { id: remote.id, folder: isNamed ? target.images : undefined };
-  await target.shop.jobs.add(tx, fetchRemoteImage, payload, { key: `catalog:image:${remote.id}` });
+  const awaited = awaitedOf(target, remote);
+  if (awaited === null) return;
+  target.onPicture?.(remote.id, line, 'images');
+  await target.shop.jobs.add(tx, fetchRemoteImage, awaited, { key: `catalog:image:${remote.id}` });
 }

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { sayReport } from '#platform/csv/say-report.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { fetchPictures } from './fetch-pictures.ts';
-import { importProductFile } from './import-products.ts';
+import { fetchPictures, type PictureAsked } from './fetch-pictures.ts';
+import { type ImportOptions, importProductFile } from './import-products.ts';
 import type { ImportMessage } from './report.ts';
 
 export const importCommand: CommandDefinition = {
@@ -24,15 +24,15 @@ export const importCommand: CommandDefinition = {
       return 2;
     }
     const dryRun = options.dryRun === true;
-    const lines = new Map<number, number>();
-    const onPicture = (id: number, line: number) => {
-      if (!lines.has(id)) lines.set(id, line);
+    const asked = new Map<number, PictureAsked>();
+    const onPicture: ImportOptions['onPicture'] = (id, line, field) => {
+      if (!asked.has(id)) asked.set(id, { line, field });
     };
     const bar = barOf(output, 'rows');
     const report = await importProductFile(shop, file, { dryRun, images: folder, onPicture, onProgress: bar.show });
     bar.end();
     const later = dryRun || options.picturesLater === true;
-    const missing = later || lines.size === 0 ? [] : await havePictures(shop, lines, output);
+    const missing = later || asked.size === 0 ? [] : await havePictures(shop, asked, output);
     return sayReport(output, { ...report, messages: [...report.messages, ...missing] }, dryRun);
   },
 };
@@ -53,12 +53,12 @@ function unreadable(file: string, folder: string | undefined): string | null {
 
 async function havePictures(
   shop: Shop,
-  lines: ReadonlyMap<number, number>,
+  asked: ReadonlyMap<number, PictureAsked>,
   output: CliOutput,
 ): Promise<ImportMessage[]> {
-  output.warn(`The rows are in. Fetching ${lines.size} pictures; interrupted, the open shop goes on with them.`);
+  output.warn(`The rows are in. Fetching ${asked.size} pictures; interrupted, the open shop goes on with them.`);
   const bar = barOf(output, 'pictures');
-  const missing = await fetchPictures(shop, lines, { onProgress: (done) => bar.show(done, lines.size) });
+  const missing = await fetchPictures(shop, asked, { onProgress: (done) => bar.show(done, asked.size) });
   bar.end();
   return missing;
 }

@@ -49,30 +49,35 @@ export function readMeta(reader: CellReader): Readonly<Record<string, string>> |
   );
 }
 
-const swatchesCell = z.record(
-  z.string(),
-  z.object({
-    name: z.string().optional(),
-    type: z.string().optional(),
-    terms: z.record(z.string(), z.object({ name: z.string().optional(), color: z.string().optional() })).default({}),
-  }),
-);
+/** Swatch plugins write false or null for what isn't there, and lists for tables whose keys are 0, 1, 2. */
+const written = z
+  .unknown()
+  .transform((value) => (['string', 'number'].includes(typeof value) ? String(value) : ''))
+  .default('');
+const table = <Value extends z.ZodType>(value: Value) => z.union([z.record(z.string(), value), z.array(value)]);
+const swatchTerm = z.object({ name: written, color: written, image: written });
+const swatchesCell = table(z.object({ name: written, type: written, terms: table(swatchTerm).default({}) }));
 
-/** As swatch plugins write them: `{ "Glaze": { "type": "color", "terms": { "Sea": { "color": "#7aa0a8" } } } }`. */
+/** Kinds of attributes whose terms show their names, whatever colours they once had. */
+const withoutSwatches = ['select', 'button', 'label', 'radio'];
+
+/** As swatch plugins write them: `{ "Glaze": { "type": "image", "terms": { "Sea": { "color": "#7aa0a8", "image": "https://…" } } } }`. */
 export function readSwatches(reader: CellReader): ParsedSwatches[] {
   const cell = reader.text('swatches');
   if (cell === undefined || cell === '' || cell === '[]') return [];
   const parsed = swatchesCell.safeParse(jsonOf(cell));
   if (!parsed.success) {
-    reader.warn('swatches', 'BAD_VALUE', 'these are no swatches that can be read, so the colours stay as they are');
+    reader.warn('swatches', 'BAD_VALUE', 'these are no swatches that can be read, so they stay as they are');
     return [];
   }
-  return Object.entries(parsed.data).flatMap(([key, { name, terms }]) => {
-    const colored = Object.entries(terms).flatMap(([term, { name: written, color }]) => {
-      const value = colorOf(color ?? '');
-      return value === null ? [] : [{ name: readName(written ?? term), color: value }];
+  return Object.entries(parsed.data).flatMap(([key, { name, type, terms }]) => {
+    if (withoutSwatches.includes(type)) return [];
+    const shown = Object.entries(terms).flatMap(([term, { name: own, ...swatch }]) => {
+      const color = colorOf(swatch.color);
+      const image = (type === 'color' ? '' : swatch.image.trim()) || null;
+      return color === null && image === null ? [] : [{ name: readName(own || term), color, image }];
     });
-    return colored.length === 0 ? [] : [{ attribute: readName(name ?? key), terms: colored }];
+    return shown.length === 0 ? [] : [{ attribute: readName(name || key), terms: shown }];
   });
 }
 

@@ -17,10 +17,10 @@ export interface ParsedAttribute {
   readonly default: string | null | undefined;
 }
 
-/** Colours of an attribute's terms: `#rrggbb`. */
+/** What an attribute's terms are shown by: colours `#rrggbb`, pictures by address or name, or both. */
 export interface ParsedSwatches {
   readonly attribute: string;
-  readonly terms: readonly { readonly name: string; readonly color: string }[];
+  readonly terms: readonly { readonly name: string; readonly color: string | null; readonly image: string | null }[];
 }
 
 /** A row of the file with its cells understood. What is undefined has no column; an empty cell empties the field. */

@@ -11,7 +11,7 @@ import { findPictures, type Pictures } from './images.ts';
 import { type KnownProduct, knownProducts } from './known-products.ts';
 import type { ParsedAttribute, ParsedRow } from './parsed-row.ts';
 import { type FoundRows, findRows } from './references.ts';
-import { paintSwatches } from './swatches.ts';
+import { paintSwatches, swatchImages, swatchNotes } from './swatches.ts';
 import { importVariations } from './variation-batch.ts';
 import { ensureWords, type Numbered, type Words } from './words.ts';
 
@@ -61,12 +61,12 @@ async function writeProducts(
   const pictures = await findPictures(
     target,
     tx,
-    rows.flatMap((row) => row.images ?? []),
+    rows.flatMap((row) => [...(row.images ?? []), ...swatchImages(row)]),
   );
   const inputs = numbered.map(([row, id]) => toInput(row, id, { found, words, pictures, known: known.get(id) }));
   const saved = await saveProducts(shop, tx, inputs, 'import');
   const isIn = (_: unknown, at: number) => saved[at]?.ok === true;
-  const painted = await paintSwatches(shop, tx, numbered.filter(isIn), words);
+  const painted = await paintSwatches(target, tx, numbered.filter(isIn), words, pictures);
   await pictures.fetch(rows.filter(isIn));
   const results = rows.map((row, at): SaveResult => {
     const result = saved[at] ?? { ok: false, problems: [] };
@@ -74,7 +74,12 @@ async function writeProducts(
       ? { ...result, outcome: 'updated' }
       : result;
   });
-  return { results, notes: rows.filter(isIn).flatMap((row) => [...pictures.notes(row), ...defaultNotes(row)]) };
+  const notesOf = (row: ParsedRow) => [
+    ...pictures.notes({ line: row.line, field: 'images', images: row.images ?? [] }),
+    ...swatchNotes(row, pictures),
+    ...defaultNotes(row),
+  ];
+  return { results, notes: rows.filter(isIn).flatMap(notesOf) };
 }
 
 /** A SKU that belongs to a variation is no product; saving it will say so. */

@@ -1,61 +1,93 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
-import type { Shop } from '#platform/features/shop.ts';
-import { cardTag, productTag } from '../cache-tags.ts';
+import { announceSwatches, fetchSwatch } from '../swatch-job.ts';
 import { attributeKey, termKey } from '../vocabulary.ts';
+import type { Note, Target } from './batch.ts';
+import type { Pictures } from './images.ts';
+import type { ParsedRow } from './parsed-row.ts';
 import type { Numbered, Words } from './words.ts';
 
-interface Color {
+/** What a term is to show. */
+interface Swatch {
   readonly attributeId: number;
   readonly termId: number;
-  readonly swatch: string;
+  /** Null: the one that it has. */
+  readonly color: string | null;
+  readonly imageId: number | null;
+  /** Whether its picture stays until another one is there. */
+  readonly keepsImage: boolean;
 }
 
 const paint = sqlQuery<{ attributeId: number }>(
   'catalog.paint-swatches',
   `with asked as (
-    select * from jsonb_to_recordset($1::jsonb) as a("attributeId" integer, "termId" integer, swatch text)
+    select "attributeId", "termId", color, "imageId", "keepsImage" from jsonb_to_recordset($1::jsonb)
+      as a("attributeId" integer, "termId" integer, color text, "imageId" integer, "keepsImage" boolean)
   ), painted as (
-    update attribute_terms t set swatch = a.swatch from asked a where t.id = a."termId" and t.swatch is distinct from a.swatch returning t.attribute_id
+    update attribute_terms t set swatch = coalesce(a.color, t.swatch), image_id = case when a."keepsImage" then t.image_id else a."imageId" end
+    from asked a where t.id = a."termId" and (t.swatch, t.image_id)
+      is distinct from (coalesce(a.color, t.swatch), case when a."keepsImage" then t.image_id else a."imageId" end)
+    returning t.attribute_id
   ), turned as (
-    update attributes t set kind = 'swatch' where t.kind <> 'swatch' and t.id in (select "attributeId" from asked) returning t.id
+    update attributes t set kind = 'swatch' where t.kind <> 'swatch'
+      and t.id in (select "attributeId" from asked where color is not null or "imageId" is not null) returning t.id
   )
   select attribute_id as "attributeId" from painted union select id from turned`,
 );
 
-const users = sqlQuery<{ id: number }>(
-  'catalog.products-of-attributes',
-  'select distinct product_id as id from product_attributes where attribute_id = any($1::integer[])',
-);
+/** Pictures that the swatches of a row name. */
+export const swatchImages = ({ swatches }: ParsedRow): string[] =>
+  swatches.flatMap(({ terms }) => terms.flatMap(({ image }) => image ?? []));
 
-/** Gives terms the colours that rows name for them. @returns lines of the rows that changed one */
+/**
+ * Gives terms the colours and pictures that rows name for them, and enqueues what is still to be fetched.
+ * @returns lines of the rows that changed one
+ */
 export async function paintSwatches(
-  shop: Shop,
+  target: Target,
   tx: Tx,
   rows: readonly Numbered[],
   words: Words,
+  pictures: Pictures,
 ): Promise<ReadonlySet<number>> {
-  const colors = rows.flatMap((row) => colorsOf(row, words).map((color) => ({ line: row[0].line, color })));
-  if (colors.length === 0) return new Set();
-  // One statement can't change a term twice; the last row is right.
-  const asked = [...new Map(colors.map(({ color }) => [color.termId, color])).values()];
-  const changed = new Set((await paint(tx, [JSON.stringify(asked)])).map(({ attributeId }) => attributeId));
-  if (changed.size === 0) return new Set();
-  const shown = await users(tx, [[...changed]]);
-  await shop.pages.invalidate(
-    tx,
-    shown.flatMap(({ id }) => [productTag(id), cardTag(id)]),
+  const { shop } = target;
+  const swatches = rows.flatMap((row) =>
+    swatchesOf(row, words, pictures).map((one) => ({ ...one, line: row[0].line })),
   );
-  return new Set(colors.filter(({ color }) => changed.has(color.attributeId)).map(({ line }) => line));
+  if (swatches.length === 0) return new Set();
+  // One statement can't change a term twice; the last row is right.
+  const asked = [...new Map(swatches.map((one) => [one.termId, one])).values()];
+  const changed = new Set((await paint(tx, [JSON.stringify(asked)])).map(({ attributeId }) => attributeId));
+  for (const { termId, awaited, line } of asked) {
+    if (awaited === null) continue;
+    target.onPicture?.(awaited.id, line, 'swatches');
+    await shop.jobs.add(tx, fetchSwatch, { ...awaited, termId }, { key: `catalog:swatch:${termId}` });
+  }
+  await announceSwatches(shop, tx, [...changed]);
+  return new Set(swatches.filter(({ attributeId }) => changed.has(attributeId)).map(({ line }) => line));
 }
 
-function colorsOf([row, productId]: Numbered, words: Words): Color[] {
+function swatchesOf([row, productId]: Numbered, words: Words, pictures: Pictures) {
   return row.swatches.flatMap(({ attribute, terms }) => {
     const idOf = (owner: number | null) => words.attributes.get(attributeKey({ name: attribute, productId: owner }));
     const attributeId = idOf(productId) ?? idOf(null);
     if (attributeId === undefined) return [];
-    return terms.flatMap(({ name, color }): Color[] => {
+    return terms.flatMap(({ name, color, image }) => {
       const termId = words.terms.get(termKey({ attributeId, name }));
-      return termId === undefined ? [] : [{ attributeId, termId, swatch: color }];
+      if (termId === undefined) return [];
+      const { mediaId = null, awaited = null } = image === null ? {} : pictures.swatch(image);
+      const swatch: Swatch = {
+        attributeId,
+        termId,
+        color,
+        imageId: mediaId,
+        keepsImage: image !== null && mediaId === null,
+      };
+      return [{ ...swatch, awaited }];
     });
   });
+}
+
+/** Swatches whose pictures nobody can fetch. */
+export function swatchNotes(row: ParsedRow, pictures: Pictures): Note[] {
+  return pictures.notes({ line: row.line, field: 'swatches', images: [...new Set(swatchImages(row))] });
 }

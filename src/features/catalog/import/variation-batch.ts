@@ -59,7 +59,8 @@ export async function importVariations(target: Target, tx: Tx, all: readonly Par
   });
   const isIn = (_: unknown, at: number) => results[at]?.ok === true;
   await surroundings.pictures.fetch(rows.filter(isIn));
-  return { results, notes: rows.filter(isIn).flatMap((row) => surroundings.pictures.notes(row)) };
+  const notesOf = ({ line, images = [] }: ParsedRow) => surroundings.pictures.notes({ line, field: 'images', images });
+  return { results, notes: rows.filter(isIn).flatMap(notesOf) };
 }
 
 async function look(target: Target, tx: Tx, rows: readonly ParsedRow[]): Promise<Surroundings> {

@@ -1,4 +1,4 @@
-import type { VariationTerms } from '../contract.ts';
+import type { TermView, VariationTerms } from '../contract.ts';
 
 /** A thing that can be bought, with everything that changes when it is chosen. Prices are formatted by the server. */
 export interface BuyOffer {
@@ -22,7 +22,7 @@ export interface BuyChoice {
   readonly field: string;
   readonly name: string;
   readonly kind: 'select' | 'swatch';
-  readonly terms: readonly { readonly slug: string; readonly name: string; readonly swatch: string | null }[];
+  readonly terms: readonly TermView[];
 }
 
 export interface BuyAddon {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RenderContext } from '#platform/pages/context.ts';
 import { Icon } from '#ui/icon.tsx';
+import { Swatch } from '#ui/swatch.tsx';
 import { catalogTexts as texts } from '../texts.ts';
 
 /** A value to tick. */
@@ -12,6 +13,8 @@ export interface Check {
   readonly count: number | null;
   /** `#rrggbb` */
   readonly swatch: string | null;
+  /** Address of a small picture that shows it better. */
+  readonly picture?: string | null | undefined;
   readonly isChosen: boolean;
 }
 
@@ -70,11 +73,11 @@ export function CheckList({ context: { t }, checks, type = 'checkbox' }: ListPro
 function Checks({ checks, type }: Required<Pick<ListProps, 'checks' | 'type'>>) {
   return (
     <ul className="filter__list" role="list">
-      {checks.map(({ name, value, label, count, swatch, isChosen }) => (
+      {checks.map(({ name, value, label, count, swatch, picture, isChosen }) => (
         <li key={value}>
           <label className="check">
             <input type={type} name={name} value={value} defaultChecked={isChosen} />
-            {swatch !== null && <span className="swatch" style={{ '--swatch': swatch } as object} />}
+            {(swatch !== null || picture) && <Swatch color={swatch} picture={picture} />}
             {label}
             {count !== null && <small>{count}</small>}
           </label>

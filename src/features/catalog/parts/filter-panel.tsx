@@ -93,8 +93,9 @@ function checksOf(
 ): Check[] {
   const ids = new Set(chosen.map(({ id }) => id));
   const lost = chosen.filter(({ id }) => !values.some((value) => value.id === id));
-  return [...lost.map((one) => ({ ...one, count: 0, swatch: null })), ...values].map((value) => ({
-    ...{ name, value: toValue(value.slug), label: value.name, count: value.count, swatch: value.swatch },
+  return [...lost.map((one) => ({ ...one, count: 0, swatch: null, picture: null })), ...values].map((value) => ({
+    ...{ name, value: toValue(value.slug), label: value.name, count: value.count },
+    ...{ swatch: value.swatch, picture: value.picture },
     isChosen: ids.has(value.id),
   }));
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import { Picture } from '#ui/picture.tsx';
+import { SwatchPicture } from '#ui/swatch.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { ProductCard } from '../cards.ts';
 import { productPath } from '../contract.ts';
@@ -68,7 +69,7 @@ function Swatches({ label, slug, swatches }: SwatchesProps) {
   const page = productPath(slug);
   return (
     <ul className="swatch-list" role="list" aria-label={label}>
-      {swatches.map(({ slug: term, name, swatch, variationId }) => (
+      {swatches.map(({ slug: term, name, swatch, picture, variationId }) => (
         <li key={term}>
           <a
             className="swatch"
@@ -76,6 +77,7 @@ function Swatches({ label, slug, swatches }: SwatchesProps) {
             title={name}
             style={{ '--swatch': swatch } as object}
           >
+            <SwatchPicture picture={picture} />
             <VisuallyHidden>{name}</VisuallyHidden>
           </a>
         </li>

@@ -1,6 +1,7 @@
 import { availableTerms } from '#features/catalog/selection.shared.ts';
 import { Select } from '#ui/controls.tsx';
 import { FieldError } from '#ui/field.tsx';
+import { Swatch } from '#ui/swatch.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { BuyChoice, BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
 
@@ -107,7 +108,7 @@ function Term({ field, kind, term, checked, onChoose }: TermProps) {
         disabled={!term.isMade}
         onChange={onChoose}
       />
-      {kind === 'swatch' && <span className="swatch" style={{ '--swatch': term.swatch } as object} />}
+      {kind === 'swatch' && <Swatch color={term.swatch} picture={term.picture} />}
       <span className={`${look}__name`}>{term.name}</span>
       {term.flaw && <VisuallyHidden> ({term.flaw})</VisuallyHidden>}
     </label>

@@ -1,0 +1,19 @@
+interface SwatchProps {
+  /** `#rrggbb`; shown until the picture is there, or instead of one. */
+  readonly color: string | null;
+  /** Address of a small picture. */
+  readonly picture?: string | null | undefined;
+}
+
+/** A disc beside a name: a colour, or a picture of a material. */
+export function Swatch({ color, picture }: SwatchProps) {
+  return (
+    <span className="swatch" style={{ '--swatch': color } as object}>
+      <SwatchPicture picture={picture} />
+    </span>
+  );
+}
+
+export function SwatchPicture({ picture }: Pick<SwatchProps, 'picture'>) {
+  return picture ? <img src={picture} width={160} height={160} alt="" loading="lazy" decoding="async" /> : null;
+}
