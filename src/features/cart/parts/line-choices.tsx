@@ -29,12 +29,14 @@ export function LineChoices({ line: { options, addons }, context, currency, clas
 }
 
 function addonRows(addons: PricedLine['addons'], { t, price }: ChoicesProps['context'], currency: string) {
-  return addons.map(({ key, label, shown, price: amount }) => {
-    const value = shown === '' ? t(texts.ticked) : shown;
-    return {
-      key: `addon ${key}`,
-      name: label,
-      value: amount === 0 ? value : `${value} (+${price({ amount, currency })})`,
-    };
-  });
+  return addons.map(({ key, label, shown, price: amount }) => ({
+    key: `addon ${key}`,
+    name: label,
+    value: (
+      <>
+        {shown === '' ? t(texts.ticked) : shown}{' '}
+        {amount !== 0 && <span className="cart-line__extra">{`(+${price({ amount, currency })})`}</span>}
+      </>
+    ),
+  }));
 }
