@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { addToCartPath } from '#features/cart/index.ts';
 import {
   buyForm,
@@ -119,14 +120,18 @@ function Meta({ context: { t }, product }: PartProps) {
   if (!master.sku && categories.length === 0) return null;
   return (
     <p className="buy__meta">
-      {master.sku && <>{t(texts.sku, { sku: master.sku })} </>}
-      {categories.length > 0 && t(texts.inCategories)}{' '}
-      {categories.map(({ name, slug }, index) => (
-        <span key={slug}>
-          {index > 0 && ', '}
-          <a href={categoryPath(slug)}>{name}</a>
+      {master.sku && <span>{t(texts.sku, { sku: master.sku })}</span>}
+      {categories.length > 0 && (
+        <span>
+          {t(texts.inCategories)}{' '}
+          {categories.map(({ name, slug }, index) => (
+            <Fragment key={slug}>
+              {index > 0 && ', '}
+              <a href={categoryPath(slug)}>{name}</a>
+            </Fragment>
+          ))}
         </span>
-      ))}
+      )}
     </p>
   );
 }
