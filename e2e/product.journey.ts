@@ -78,6 +78,13 @@ test('all of a form that is higher than the window is in reach beside the photog
   await expect(glaze).toBeInViewport();
 });
 
+test('what is said of delivery stands with what is sent, and with nothing else', async ({ request }) => {
+  const says = async (slug: string) =>
+    (await (await request.get(`/product/${slug}`)).text()).includes('accordion__title');
+  expect(await says('tideline-mug')).toBe(true);
+  for (const slug of ['glaze-care', 'clay-from-the-creek']) expect(await says(slug), slug).toBe(false);
+});
+
 test.describe('a product without script', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -76,7 +76,7 @@ export const productPage: Page = {
                 </p>
                 {product.shortDescription && <Prose html={product.shortDescription} className="buy__short" />}
                 {form}
-                <Notes shop={shop} />
+                {isSent(product) && <Notes shop={shop} />}
                 <Meta context={context} product={product} />
               </div>
             </Behaviour>
@@ -99,6 +99,9 @@ function crumbsOf({ t }: RenderContext, { name, breadcrumb }: ProductView): Crum
   const steps = breadcrumb.map((step) => ({ name: step.name, href: categoryPath(step.slug) }));
   return [{ name: t(texts.shop), href: '/shop' }, ...steps, { name }];
 }
+
+/** What somebody else sells, and files, never travel with the shop's parcels. */
+const isSent = ({ type, master }: ProductView) => type !== 'external' && !master.virtual;
 
 function Notes({ shop }: { readonly shop: Shop }) {
   const { productNotes } = shop.settings(storefrontSettings);
