@@ -2,7 +2,7 @@ import { createReport } from '#platform/csv/report.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Target, Work } from './batch.ts';
-import { hasLinks, importLinks } from './link-batch.ts';
+import { finishProducts, hasLinks } from './finish-batch.ts';
 import type { ParsedRow } from './parsed-row.ts';
 import { importProducts } from './product-batch.ts';
 import { identityOf } from './references.ts';
@@ -11,7 +11,7 @@ import { type Run, runBatch } from './run-batch.ts';
 import { openTable, type ProductTable, parsedRows } from './table.ts';
 import { importVariations } from './variation-batch.ts';
 
-export interface ImportOptions extends Omit<Target, 'shop' | 'dryRun'> {
+export interface ImportOptions extends Omit<Target, 'shop' | 'dryRun' | 'rearranged'> {
   /** Writes nothing, but finds everything that an import would. */
   readonly dryRun?: boolean | undefined;
   /** Told after each batch: rows that are through, and rows of the file. */
@@ -55,12 +55,15 @@ export async function importProductFile(shop: Shop, file: string, options: Impor
   return report.report();
 }
 
-async function importAll(pass: Pass): Promise<void> {
+async function importAll(run: Pass): Promise<void> {
+  const rearranged = new Set<number>();
+  const pass = { ...run, rearranged };
   const seen = new Map<string, number>();
   const isFirst = (row: ParsedRow) => checkIdentity(pass, row, seen);
   await eachBatch(pass, { variations: false, first: true, wanted: isFirst, work: importProducts });
   await eachBatch(pass, { variations: true, first: true, wanted: isFirst, work: importVariations });
-  await eachBatch(pass, { variations: false, first: false, wanted: hasLinks, work: importLinks });
+  const isLeft = (row: ParsedRow) => hasLinks(row) || rearranged.has(row.line);
+  await eachBatch(pass, { variations: false, first: false, wanted: isLeft, work: finishProducts });
 }
 
 function checkIdentity({ report }: Run, row: ParsedRow, seen: Map<string, number>): boolean {

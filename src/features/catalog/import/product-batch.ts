@@ -1,15 +1,15 @@
 import type { Tx } from '#platform/database/database.ts';
 import { pathKey } from '../category-paths.ts';
-import type { AttributeInput, ProductInput, SaveResult } from '../records.ts';
+import type { ProductInput, SaveResult } from '../records.ts';
 import { newIds } from '../save-lookups.ts';
 import { saveProducts } from '../save-products.ts';
-import { slugify } from '../slugs.ts';
-import { attributeKey, nameKey, termKey } from '../vocabulary.ts';
-import type { BatchResult, Note, Target } from './batch.ts';
+import { nameKey } from '../vocabulary.ts';
+import { attributesOf, defaultNotes, findUsedAttributes, type RowAttributes } from './attributes.ts';
+import type { BatchResult, Target } from './batch.ts';
 import { commonFields } from './common-fields.ts';
 import { findPictures, type Pictures } from './images.ts';
 import { type KnownProduct, knownProducts } from './known-products.ts';
-import type { ParsedAttribute, ParsedRow } from './parsed-row.ts';
+import type { ParsedRow } from './parsed-row.ts';
 import { type FoundRows, findRows } from './references.ts';
 import { paintSwatches, swatchImages, swatchNotes } from './swatches.ts';
 import { importVariations } from './variation-batch.ts';
@@ -20,6 +20,7 @@ interface Surroundings {
   readonly words: Words;
   readonly pictures: Pictures;
   readonly known: KnownProduct | undefined;
+  readonly attributes: RowAttributes;
 }
 
 /** Writes products of all types but their links; of variations only those that are known, in a file that tells no types. */
@@ -63,7 +64,15 @@ async function writeProducts(
     tx,
     rows.flatMap((row) => [...(row.images ?? []), ...swatchImages(row)]),
   );
-  const inputs = numbered.map(([row, id]) => toInput(row, id, { found, words, pictures, known: known.get(id) }));
+  const used = await findUsedAttributes(
+    tx,
+    numbered.flatMap(([row, id]) => (row.attributes && known.has(id) ? id : [])),
+  );
+  const inputs = numbered.map(([row, id]) => {
+    const attributes = attributesOf(row, id, words, used);
+    if (attributes.kept.length > 0) target.rearranged?.add(row.line);
+    return toInput(row, id, { found, words, pictures, known: known.get(id), attributes });
+  });
   const saved = await saveProducts(shop, tx, inputs, 'import');
   const isIn = (_: unknown, at: number) => saved[at]?.ok === true;
   const painted = await paintSwatches(target, tx, numbered.filter(isIn), words, pictures);
@@ -86,7 +95,11 @@ async function writeProducts(
 const masterOf = (place: { id: number; productId: number } | undefined) =>
   place?.id === place?.productId ? place?.id : undefined;
 
-function toInput(row: ParsedRow, id: number, { found, words, pictures, known }: Surroundings): ProductInput {
+function toInput(
+  row: ParsedRow,
+  id: number,
+  { found, words, pictures, known, attributes }: Surroundings,
+): ProductInput {
   const idsOf = (names: readonly string[] | undefined, ids: ReadonlyMap<string, number>) =>
     names && [...new Set(names.flatMap((name) => ids.get(nameKey(name)) ?? []))];
   return {
@@ -118,7 +131,7 @@ function toInput(row: ParsedRow, id: number, { found, words, pictures, known }: 
     tags: idsOf(row.tags, words.tags),
     brands: idsOf(row.brands, words.brands),
     images: row.images && pictures.records(row.images, known?.images ?? []),
-    attributes: row.attributes?.map((attribute) => toAttribute(attribute, id, words)),
+    attributes: attributes.inputs,
     addons: row.addons,
     // Others can be linked only once they are there.
     ...{ upsells: noneYet(row.upsells), crossSells: noneYet(row.crossSells), grouped: noneYet(row.grouped) },
@@ -133,32 +146,3 @@ function statusOf({ status }: ParsedRow, known: KnownProduct | undefined): Produ
 }
 
 const noneYet = (links: readonly unknown[] | undefined): [] | undefined => (links?.length === 0 ? [] : undefined);
-
-/** By name, or as older exports have it, by slug. */
-function isTerm(name: string, written: string): boolean {
-  return nameKey(name) === nameKey(written) || slugify(name) === written;
-}
-
-function toAttribute(attribute: ParsedAttribute, productId: number, words: Words): AttributeInput {
-  const owner = attribute.global ? null : productId;
-  const attributeId = words.attributes.get(attributeKey({ name: attribute.name, productId: owner })) ?? 0;
-  const termOf = (name: string) => words.terms.get(termKey({ attributeId, name }));
-  const { default: chosen } = attribute;
-  const name = attribute.values.find((value) => chosen && isTerm(value, chosen));
-  const defaultTermId = name === undefined ? null : (termOf(name) ?? null);
-  return {
-    attributeId,
-    terms: [...new Set(attribute.values.flatMap((value) => termOf(value) ?? []))],
-    visible: attribute.visible,
-    defaultTermId: chosen === undefined ? undefined : defaultTermId,
-    forVariations: name === undefined ? undefined : true,
-  };
-}
-
-function defaultNotes(row: ParsedRow): Note[] {
-  return (row.attributes ?? []).flatMap(({ nth, name, values, default: chosen }): Note[] => {
-    if (!chosen || values.some((value) => isTerm(value, chosen))) return [];
-    const message = `'${chosen}' is none of the values of ${name}, so nothing is chosen at first`;
-    return [{ line: row.line, field: `attributes.${nth}.default`, code: 'BAD_VALUE', message }];
-  });
-}

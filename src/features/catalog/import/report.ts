@@ -15,6 +15,7 @@ export type ImportCode =
   | 'UNSAFE_IMAGE'
   | 'IMAGE_NOT_HAD'
   | 'SALE_DROPPED'
+  | 'VALUE_KEPT'
   | 'PASSWORD_DROPPED'
   | 'REFUSED';
 

@@ -1,10 +1,12 @@
 import type { Tx } from '#platform/database/database.ts';
 import type { ProductInput } from '../records.ts';
 import { saveProducts } from '../save-products.ts';
+import { attributesOf, findUsedAttributes, keptNotes, type RowAttributes } from './attributes.ts';
 import type { BatchResult, Note, Target } from './batch.ts';
 import { groupRule } from './group-circles.ts';
 import type { ParsedRow } from './parsed-row.ts';
 import { findReferences, findRows } from './references.ts';
+import { ensureWords, type Numbered } from './words.ts';
 
 const kinds = ['grouped', 'upsells', 'crossSells'] as const;
 type LinkKind = (typeof kinds)[number];
@@ -14,8 +16,11 @@ export function hasLinks(row: ParsedRow): boolean {
   return row.type !== 'variation' && kinds.some((kind) => (row[kind] ?? []).length > 0);
 }
 
-/** Links products that are there; what can't be linked is left out and told. */
-export async function importLinks(target: Target, tx: Tx, rows: readonly ParsedRow[]): Promise<BatchResult> {
+/**
+ * Does what has to wait until all products and variations are there. Links products; what can't be linked is left out and told. Takes the values
+ * from products that no variation has any more.
+ */
+export async function finishProducts(target: Target, tx: Tx, rows: readonly ParsedRow[]): Promise<BatchResult> {
   const found = await findRows(tx, rows);
   const linked = await findReferences(
     tx,
@@ -39,8 +44,15 @@ export async function importLinks(target: Target, tx: Tx, rows: readonly ParsedR
   const self = (row: ParsedRow) => found.place(row)?.productId ?? 0;
   const groups = new Map(rows.flatMap((row) => (row.grouped ? [[self(row), idsOf(row, 'grouped', self(row))]] : [])));
   const mayHave = await groupRule(tx, groups);
+  const attributes = await rearranged(
+    target,
+    tx,
+    rows.map((row) => [row, self(row)]),
+  );
   const inputs = rows.map((row): ProductInput => {
     const id = self(row);
+    const { inputs, kept } = attributes.get(id) ?? { inputs: undefined, kept: [] };
+    notes.push(...keptNotes(row, kept));
     const grouped = groups.get(id)?.filter((member) => {
       const allowed = mayHave(id, member);
       const message = 'a member of the group has the group itself as a member';
@@ -49,10 +61,22 @@ export async function importLinks(target: Target, tx: Tx, rows: readonly ParsedR
     });
     return {
       id,
+      attributes: inputs,
       grouped,
       upsells: row.upsells && idsOf(row, 'upsells', id),
       crossSells: row.crossSells && idsOf(row, 'crossSells', id),
     };
   });
   return { results: await saveProducts(target.shop, tx, inputs, 'import'), notes };
+}
+
+async function rearranged(target: Target, tx: Tx, rows: readonly Numbered[]): Promise<Map<number, RowAttributes>> {
+  const ours = rows.filter(([{ line }]) => target.rearranged?.has(line));
+  if (ours.length === 0) return new Map();
+  const words = await ensureWords(target.shop, tx, ours);
+  const used = await findUsedAttributes(
+    tx,
+    ours.map(([, id]) => id),
+  );
+  return new Map(ours.map(([row, id]) => [id, attributesOf(row, id, words, used)]));
 }
