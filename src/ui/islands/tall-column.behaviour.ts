@@ -14,12 +14,14 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   /** Pixels from the beginning of the longer one to the column's, as it was when the page was last scrolled. */
   let at = inBeside();
   let [isTall, isDown, last] = [false, false, scrollY];
+  /** Pixels from the window's top where style holds it. */
+  let start = 0;
 
   const hold = () => {
     const height = column.offsetHeight;
     const below = boxOf(beside).height - height - at;
     // What sticks moves within its margins: one on the side where it comes from, none where it may go.
-    const [top, bottom] = [`${innerHeight - height - gap}px`, `${innerHeight - height - topOfWindow()}px`];
+    const [top, bottom] = [`${innerHeight - height - gap}px`, `${innerHeight - height - start}px`];
     Object.assign(
       column.style,
       isDown
@@ -30,7 +32,9 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const fit = () => {
     const before = isTall;
     release(column);
-    isTall = getComputedStyle(column).position === 'sticky' && column.offsetHeight > innerHeight - gap - topOfWindow();
+    const { position, top } = getComputedStyle(column);
+    start = Number.parseFloat(top) || 0;
+    isTall = position === 'sticky' && column.offsetHeight > innerHeight - gap - start;
     if (!isTall) return;
     if (!before) at = inBeside();
     at = Math.max(0, Math.min(at, boxOf(beside).height - column.offsetHeight));
@@ -60,9 +64,6 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     release(column);
   };
 }
-
-/** Below what sticks there. */
-const topOfWindow = () => Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
 
 /** Without its padding. */
 function boxOf(element: Element): { readonly top: number; readonly height: number } {
