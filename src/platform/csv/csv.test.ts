@@ -51,6 +51,33 @@ describe('a table in a file', () => {
     ]);
   });
 
+  it('is UTF-8 where most of it is; the lines that are not are told, and read as far as they can be', async () => {
+    const latin = Buffer.from('3,Süd\r\n', 'latin1');
+    const cut = Buffer.from('4,Größe für Süß').subarray(0, -1);
+    const text = Buffer.concat([Buffer.from('SKU,Name\r\n1,One\r\n2,"Größe\r\nzwei"\r\n'), latin, cut]);
+    expect(await rowsOf(text)).toEqual([
+      [1, 'SKU', 'Name'],
+      [2, '1', 'One'],
+      [3, '2', 'Größe\nzwei'],
+      [5, '3', 'Süd'],
+      [6, '4', 'Größe für Sü�'],
+    ]);
+    expect(await formatOf(file, isHead)).toMatchObject({ encoding: 'utf-8', odd: { line: 5, count: 2 } });
+    await rowsOf('SKU,Name\n1,Größe\n');
+    expect((await formatOf(file, isHead)).odd).toBeNull();
+  });
+
+  it('has the same lines wherever it is cut for reading', async () => {
+    const odd = Buffer.from('é', 'latin1');
+    for (const before of [262_140, 262_142, 262_143, 262_144, 262_145]) {
+      const start = `SKU,Name\r\né,"${'x'.repeat(before - 21)}"\r\n`;
+      expect(await rowsOf(Buffer.concat([Buffer.from(`${start}1,ü\r\n2,`), odd]))).toMatchObject({
+        ...{ length: 4, 2: [3, '1', 'ü'], 3: [4, '2', 'é'] },
+      });
+      expect((await formatOf(file, isHead)).odd).toEqual({ line: 4, count: 1 });
+    }
+  });
+
   it.each([
     ['a comma', 'SKU,Name\n', ','],
     ['a semicolon', 'SKU;"GTIN, UPC";Name\n', ';'],

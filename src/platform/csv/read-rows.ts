@@ -1,11 +1,14 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { beginningOf, type Encoding, encodingOf, readText } from './encoding.ts';
+import { beginningOf, type Encoding, encodingOf, type OddLines, readText } from './encoding.ts';
+import type { RowMessage } from './report.ts';
 
 /** How a file is written. */
 export interface TableFormat {
   readonly encoding: Encoding;
   readonly separator: string;
+  /** Lines that are not in the encoding of the others. */
+  readonly odd?: OddLines | null | undefined;
 }
 
 export interface TableRow {
@@ -44,7 +47,7 @@ const problems: Readonly<Record<string, string>> = {
  * @param isHead whether a cell of the first line, in small letters, is one that the reader knows: the separator is the one by which most are
  */
 export async function formatOf(file: string, isHead: (cell: string) => boolean): Promise<TableFormat> {
-  const encoding = await encodingOf(file);
+  const { encoding, odd } = await encodingOf(file);
   const text = new TextDecoder(encoding).decode(await beginningOf(file, firstLine), { stream: true });
   const [first = '', second = ''] = text.split(/\r\n?|\n/, 2);
   const hinted = /^"?sep=(.)"?$/i.exec(first)?.[1];
@@ -54,7 +57,14 @@ export async function formatOf(file: string, isHead: (cell: string) => boolean):
     separator,
     count: known(separator).length,
   }));
-  return { encoding, separator: counted.toSorted((one, other) => other.count - one.count)[0]?.separator ?? ',' };
+  return { encoding, odd, separator: counted.toSorted((one, other) => other.count - one.count)[0]?.separator ?? ',' };
+}
+
+/** What a report says of odd lines. */
+export function oddLinesMessage({ line, count }: OddLines): RowMessage<'NOT_UTF8'> {
+  const more = count === 1 ? '' : `, and of ${count - 1} more,`;
+  const message = `a letter of this line${more} is not in UTF-8 as the rest of the file is; look at how it was read`;
+  return { level: 'warning', line, column: '', code: 'NOT_UTF8', message };
 }
 
 /** The cells of a line, roughly: quotes within cells don't matter for heads. */

@@ -68,6 +68,8 @@ export interface Columns {
   readonly downloads: readonly ReadonlyMap<Part, number>[];
   readonly meta: readonly { readonly key: string; readonly index: number }[];
   readonly unknown: readonly string[];
+  /** Heads of columns for which there is an earlier one. */
+  readonly twice: readonly string[];
 }
 
 export function readColumns(heads: readonly string[]): Columns {
@@ -75,23 +77,32 @@ export function readColumns(heads: readonly string[]): Columns {
   const units = new Map<Field, number>();
   const attributes = new Map<number, Map<Part, number>>();
   const downloads = new Map<number, Map<Part, number>>();
-  const meta: { key: string; index: number }[] = [];
+  const meta = new Map<string, number>();
   const unknown: string[] = [];
+  const twice: string[] = [];
   for (const [index, written] of heads.entries()) {
     const head = written.trim().toLowerCase();
     const measure = measureOf(head);
     const numbered = numberedOf(head);
-    if (Object.hasOwn(singles, head)) fields.set(singles[head as keyof typeof singles], index);
+    const once = <Key>(places: Map<Key, number>, key: Key) => {
+      if (places.has(key)) twice.push(written.trim());
+      return places.set(key, index);
+    };
+    if (Object.hasOwn(singles, head)) once(fields, singles[head as keyof typeof singles]);
     else if (measure) {
-      fields.set(measure.field, index);
+      once(fields, measure.field);
       units.set(measure.field, measure.unit);
     } else if (numbered) {
       const group = numbered.group === 'attribute' ? attributes : downloads;
-      group.set(numbered.number, (group.get(numbered.number) ?? new Map()).set(numbered.part, index));
-    } else if (head.startsWith('meta:')) meta.push({ key: written.trim().slice(5).trim(), index });
+      group.set(numbered.number, once(group.get(numbered.number) ?? new Map<Part, number>(), numbered.part));
+    } else if (head.startsWith('meta:')) once(meta, written.trim().slice(5).trim());
     else if (!isIgnored(head)) unknown.push(written.trim());
   }
-  return { heads, fields, units, attributes: inOrder(attributes), downloads: inOrder(downloads), meta, unknown };
+  return {
+    ...{ heads, fields, units, unknown, twice },
+    ...{ attributes: inOrder(attributes), downloads: inOrder(downloads) },
+    meta: [...meta].map(([key, index]) => ({ key, index })),
+  };
 }
 
 function measureOf(head: string): { field: keyof typeof measures; unit: number } | null {

@@ -158,6 +158,39 @@ describe('rows that lead nowhere', () => {
     expect(rows).toEqual([{ status: 'private' }, { status: 'published' }]);
   });
 
+  it('are told when their letters are not those of the file', async () => {
+    const broken = Buffer.from('SKU,Name\nE1,Größe\nE2,Süß und kühl\nE3,Glas\n');
+    broken[broken.indexOf('ß und')] = 0x41;
+    const report = await take(broken);
+    expect(report).toMatchObject({ created: 3, messages: [{ level: 'warning', line: 3, code: 'NOT_UTF8' }] });
+    const { rows } = await pool.query(
+      `select name from products join variations using (id) where sku in ('E1', 'E2') order by sku`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['Größe', 'SüA\ufffd und kühl']);
+  });
+
+  it('are all left out when a column is there twice', async () => {
+    const twice = async (head: string) => (await take(`SKU,Name,${head}\nD1,Double,1,2\n`)).messages;
+    expect(await twice('Regular price,regular price ')).toMatchObject([
+      { level: 'error', line: 1, column: 'regular price', code: 'COLUMN_TWICE' },
+    ]);
+    for (const head of [
+      'Weight (kg),Weight (g)',
+      'Attribute 1 name,Attribute 01 name',
+      'Meta: a,meta: a',
+      'Tags,Tags (comma separated)',
+    ]) {
+      expect(
+        (await twice(head)).map(({ code }) => code),
+        head,
+      ).toEqual(['COLUMN_TWICE']);
+    }
+    expect((await twice('Colour,Colour')).map(({ code }) => code)).toEqual(['UNKNOWN_COLUMN', 'UNKNOWN_COLUMN']);
+    expect(await take('SKU,Name,Regular price\nD1,Double,2\n'), 'nothing was made but by the last').toMatchObject({
+      updated: 1,
+    });
+  });
+
   it('reads every unit', async () => {
     const units = { 'Weight (kg)': 1000, 'Weight (g)': 1, 'Weight (lbs)': 453.592, 'Weight (oz)': 28.35 };
     for (const [head, grams] of Object.entries(units)) {

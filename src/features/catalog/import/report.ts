@@ -3,7 +3,9 @@ import type { RowMessage, RowReport } from '#platform/csv/report.ts';
 export type ImportCode =
   | 'UNREADABLE'
   | 'BROKEN_ROW'
+  | 'NOT_UTF8'
   | 'UNKNOWN_COLUMN'
+  | 'COLUMN_TWICE'
   | 'UNKNOWN_TYPE'
   | 'BAD_VALUE'
   | 'TWICE_IN_FILE'

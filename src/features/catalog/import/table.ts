@@ -1,4 +1,4 @@
-import { formatOf, readRows, type TableFormat, UnreadableFile } from '#platform/csv/read-rows.ts';
+import { formatOf, oddLinesMessage, readRows, type TableFormat, UnreadableFile } from '#platform/csv/read-rows.ts';
 import type { ReportKeeper } from '#platform/csv/report.ts';
 import { type Columns, isKnownHead, readColumns } from './columns.ts';
 import { type ParsedResult, parseRow } from './parse-row.ts';
@@ -16,6 +16,7 @@ export interface ProductTable {
 /** Reads the head and counts the rows; says what is wrong with the file as a whole. Null when it is no table of products. */
 export async function openTable(file: string, report: ReportKeeper<ImportCode>): Promise<ProductTable | null> {
   const format = await formatOf(file, isKnownHead);
+  if (format.odd) report.say(oddLinesMessage(format.odd));
   let columns: Columns | null = null;
   let rows = -1;
   const at = { level: 'error' as const, column: '' };
@@ -35,6 +36,11 @@ export async function openTable(file: string, report: ReportKeeper<ImportCode>):
     report.say({ ...at, line: 1, code: 'UNREADABLE', message });
     return null;
   }
+  for (const column of columns.twice) {
+    const message = 'stands in the first line twice, so nothing was read; take one of them away';
+    report.say({ ...at, line: 1, column, code: 'COLUMN_TWICE', message });
+  }
+  if (columns.twice.length > 0) return null;
   for (const column of columns.unknown) {
     const message = /^(weight|length|width|height)\b/i.test(column)
       ? 'the shop does not know this unit'
