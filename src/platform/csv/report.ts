@@ -31,13 +31,23 @@ export interface ReportKeeper<Code extends string> {
   /** A later pass may change what a row came to; a created one stays created. */
   settle(line: number, outcome: RowOutcome): void;
   isSkipped(line: number): boolean;
+  /** One that begins with what was said so far: for work that may be tried again from there. */
+  copy(): ReportKeeper<Code>;
   report(): RowReport<Code>;
 }
 
 export function createReport<Code extends string>(): ReportKeeper<Code> {
-  const outcomes = new Map<number, RowOutcome>();
-  const messages: RowMessage<Code>[] = [];
-  let untold = 0;
+  return keeper<Code>({ outcomes: new Map(), messages: [], untold: 0 });
+}
+
+interface Said<Code extends string> {
+  readonly outcomes: Map<number, RowOutcome>;
+  readonly messages: RowMessage<Code>[];
+  readonly untold: number;
+}
+
+function keeper<Code extends string>({ outcomes, messages, ...said }: Said<Code>): ReportKeeper<Code> {
+  let { untold } = said;
   const count = (outcome: RowOutcome) => outcomes.values().reduce((sum, one) => sum + (one === outcome ? 1 : 0), 0);
   return {
     say(message) {
@@ -49,6 +59,7 @@ export function createReport<Code extends string>(): ReportKeeper<Code> {
       const known = outcomes.get(line);
       if (known === undefined || (known === 'unchanged' && outcome === 'updated')) outcomes.set(line, outcome);
     },
+    copy: () => keeper({ outcomes: new Map(outcomes), messages: [...messages], untold }),
     isSkipped: (line) => outcomes.get(line) === 'skipped',
     report: () => ({
       created: count('created'),

@@ -236,6 +236,23 @@ describe('an import that is tried or stopped', () => {
     expect(report).toMatchObject({ created: 1199, updated: 1 });
   });
 
+  it('says once what it had to try again', async () => {
+    await pool.query(`create sequence tries; create function fail_once() returns trigger language plpgsql as $$ begin
+      if nextval('tries') = 1 then raise 'deadlock detected' using errcode = '40P01'; end if; return new; end $$;
+      create trigger fail_once before insert on products for each row execute function fail_once()`);
+    const file = written('SKU,Name,Stock,Colour\nY1,One,many,\nY2,Two,5,\nY3,Three,5,\n');
+    const progress: number[] = [];
+    const report = await importProductFile(shop, file, {
+      dryRun: true,
+      onProgress: (done) => void progress.push(done),
+    });
+    await pool.query('drop trigger fail_once on products');
+    expect((await pool.query(`select last_value::integer as tries from tries`)).rows[0].tries).toBeGreaterThan(1);
+    expect(report).toMatchObject({ created: 2, skipped: 1 });
+    expect(report.messages.map(({ code }) => code)).toEqual(['UNKNOWN_COLUMN', 'BAD_VALUE']);
+    expect(Math.max(...progress)).toBe(3);
+  });
+
   it('goes on where it was when its connection is killed', async () => {
     const file = written(many(2000, 3000));
     let killing: Promise<unknown> | undefined;

@@ -1,5 +1,5 @@
-import { createReport } from '#platform/csv/report.ts';
-import { inTransaction } from '#platform/database/database.ts';
+import { createReport, type ReportKeeper } from '#platform/csv/report.ts';
+import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Target, Work } from './batch.ts';
 import { finishProducts, hasLinks } from './finish-batch.ts';
@@ -7,7 +7,7 @@ import type { ParsedRow } from './parsed-row.ts';
 import { importProducts } from './product-batch.ts';
 import { identityOf } from './references.ts';
 import type { ImportCode, ImportReport } from './report.ts';
-import { type Run, runBatch } from './run-batch.ts';
+import { type Run, runBatch, undone } from './run-batch.ts';
 import { openTable, type ProductTable, parsedRows } from './table.ts';
 import { importVariations } from './variation-batch.ts';
 
@@ -25,8 +25,6 @@ interface Pass extends Run {
 
 const batchSize = 200;
 
-class DryRunEnds extends Error {}
-
 /**
  * Reads a product export of the e-commerce plugin's format. The file is streamed several times (products, then variations, then links), so that
  * rows may refer to each other in any order and memory stays small. Each batch is a transaction: an import that stopped goes on when it is run
@@ -37,22 +35,16 @@ export async function importProductFile(shop: Shop, file: string, options: Impor
   const report = createReport<ImportCode>();
   const table = await openTable(file, report);
   if (table === null) return report.report();
-  let done = 0;
-  const advance = (rows: number) => {
-    done += rows;
-    onProgress?.(done, table.rows);
+  const attempt = async (db: Db, report: ReportKeeper<ImportCode>): Promise<ImportReport> => {
+    let done = 0;
+    const advance = (rows: number) => {
+      done += rows;
+      onProgress?.(done, table.rows);
+    };
+    await importAll({ shop, db, table, columns: table.columns, report, advance, images, onPicture, dryRun });
+    return report.report();
   };
-  const pass = { shop, table, columns: table.columns, report, advance, images, onPicture, dryRun };
-  if (!dryRun) await importAll({ ...pass, db: shop.db });
-  else {
-    await inTransaction(shop.db, async (tx) => {
-      await importAll({ ...pass, db: tx });
-      throw new DryRunEnds();
-    }).catch((error) => {
-      if (!(error instanceof DryRunEnds)) throw error;
-    });
-  }
-  return report.report();
+  return dryRun ? undone(shop.db, (tx) => attempt(tx, report.copy())) : attempt(shop.db, report);
 }
 
 async function importAll(run: Pass): Promise<void> {

@@ -15,14 +15,6 @@ export interface Run extends Target {
   readonly report: ReportKeeper<ImportCode>;
 }
 
-class Undone extends Error {
-  readonly result: BatchResult;
-  constructor(result: BatchResult) {
-    super('a trial');
-    this.result = result;
-  }
-}
-
 /** Writes some rows together. One that is refused must not take the others with it, so then they go in one by one. */
 export async function runBatch(run: Run, rows: readonly ParsedRow[], work: Work): Promise<void> {
   let done: BatchResult;
@@ -63,13 +55,24 @@ async function tryOut(run: Run, rows: readonly ParsedRow[], work: Work): Promise
   return result;
 }
 
-async function undone(db: Db, work: (tx: Tx) => Promise<BatchResult>): Promise<BatchResult> {
+class Undone<Result> extends Error {
+  readonly result: Result;
+  constructor(result: Result) {
+    super('a trial');
+    this.result = result;
+  }
+}
+
+/** What some work would come to. It may run more than once, like any transaction. */
+export async function undone<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  let last: Undone<Result> | null = null;
   try {
     return await inTransaction(db, async (tx) => {
-      throw new Undone(await work(tx));
+      last = new Undone(await work(tx));
+      throw last;
     });
   } catch (error) {
-    if (error instanceof Undone) return error.result;
+    if (error === last && last !== null) return (last as Undone<Result>).result;
     throw error;
   }
 }
