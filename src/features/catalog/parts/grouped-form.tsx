@@ -31,7 +31,6 @@ export function GroupedForm({ context, id, members, buttons, sticky }: GroupedFo
           <thead>
             <tr>
               <th scope="col">{t(texts.piece)}</th>
-              <th scope="col">{t(texts.price)}</th>
               <th scope="col">{t(texts.quantity)}</th>
             </tr>
           </thead>
@@ -39,11 +38,11 @@ export function GroupedForm({ context, id, members, buttons, sticky }: GroupedFo
             {members.map((member) => (
               <tr key={member.id}>
                 <th scope="row">
-                  <a href={productPath(member.slug)}>{member.name}</a>
+                  <a href={productPath(member.slug)}>{member.name}</a>{' '}
+                  <span className="group-table__price">
+                    <ProductPrice context={context} range={member.priceRange} />
+                  </span>
                 </th>
-                <td>
-                  <ProductPrice context={context} range={member.priceRange} />
-                </td>
                 <td>
                   <MemberQuantity context={context} id={`${id}-quantity-${member.id}`} member={member} />
                 </td>
