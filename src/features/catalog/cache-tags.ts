@@ -6,6 +6,8 @@ export const cardTag = (productId: number): string => `card:${productId}`;
 export const categoryTag = (categoryId: number): string => `category:${categoryId}`;
 /** Which products there are, and in what order. */
 export const productsTag = 'products';
+/** Which pictures there are of products: those that an import named come one by one, long after their products. */
+export const picturesTag = 'pictures';
 /** How many of the products of lists can be bought. */
 export const stockTag = 'in-stock';
 /** Names, places and order of the categories. */

@@ -1,5 +1,5 @@
 export { type AddonFailure, type AddonForm, type AddonResult, type AddonValue, readAddons } from './addons.ts';
-export { menuTag, productsTag } from './cache-tags.ts';
+export { menuTag, picturesTag, productsTag } from './cache-tags.ts';
 export type { ProductCard } from './cards.ts';
 export {
   type CategoryNode,

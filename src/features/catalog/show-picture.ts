@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { cardTag, productTag } from './cache-tags.ts';
+import { cardTag, picturesTag, productTag } from './cache-tags.ts';
 import { drawPlaceholder } from './placeholder.ts';
 import { products } from './tables.ts';
 
@@ -82,8 +82,5 @@ async function announce(shop: Shop, tx: Tx, owners: readonly Owner[]): Promise<v
   const ids = [...new Set(owners.map(({ id }) => id))];
   if (ids.length === 0) return;
   await tx.update(products).set({ updatedAt: shop.clock.now() }).where(inArray(products.id, ids));
-  await shop.pages.invalidate(
-    tx,
-    ids.flatMap((id) => [productTag(id), cardTag(id)]),
-  );
+  await shop.pages.invalidate(tx, [picturesTag, ...ids.flatMap((id) => [productTag(id), cardTag(id)])]);
 }

@@ -1,4 +1,12 @@
-import { brandPath, categoryPath, menuTag, productPath, productsTag, tagPath } from '#features/catalog/index.ts';
+import {
+  brandPath,
+  categoryPath,
+  menuTag,
+  picturesTag,
+  productPath,
+  productsTag,
+  tagPath,
+} from '#features/catalog/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Page, RawView } from '#platform/pages/page.ts';
@@ -38,7 +46,11 @@ const index: Page = {
       ...parts.map(({ part, changedAt }) => ({ path: `/sitemap-products-${part}.xml`, changedAt })),
     ];
     const body = files.map(({ path, changedAt }) => `<sitemap>${placeOf(shop, path, changedAt)}</sitemap>\n`).join('');
-    return xml(`${declaration}<sitemapindex xmlns="${space}">\n${body}</sitemapindex>\n`, [menuTag, productsTag]);
+    return xml(`${declaration}<sitemapindex xmlns="${space}">\n${body}</sitemapindex>\n`, [
+      menuTag,
+      productsTag,
+      picturesTag,
+    ]);
   },
 };
 
@@ -54,7 +66,7 @@ const products: Page = {
       changedAt,
       images: images.map((image) => shop.media.picture(image).src),
     }));
-    return urlset(shop, entries, [productsTag]);
+    return urlset(shop, entries, [productsTag, picturesTag]);
   },
 };
 
@@ -71,7 +83,7 @@ function list(
     path: labelsPath(name),
     async load(shop) {
       const entries = (await find(shop.db)).map(({ slug, changedAt }) => ({ path: pathOf(slug), changedAt }));
-      return urlset(shop, entries, [menuTag, productsTag]);
+      return urlset(shop, entries, [menuTag, productsTag, picturesTag]);
     },
   };
 }

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
+import { showPicture } from '#features/catalog/show-picture.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import { fill } from '#platform/features/slots.ts';
-import { savedProduct } from '#tests/catalog.ts';
+import { addedMedia, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addEveryKind } from '#tests/every-kind.ts';
 import { testShop } from '#tests/shop.ts';
@@ -58,6 +60,31 @@ describe('the sitemap', () => {
     expect(images.map((image) => textsOf(image, 'image:loc')[0])).toEqual([
       expect.stringMatching(/^https:\/\/shop\.example\/media\/[0-9a-f]{16}-\d+\.jpg$/),
     ]);
+  });
+
+  it('shows a picture that came after its product, though it is kept', async () => {
+    const media = await addedMedia(database, 'late.jpg');
+    const { rows } = await pool.query<{ id: number }>(
+      `insert into remote_images (url) values ('https://pictures.example/late.jpg') returning id`,
+    );
+    const remoteId = rows[0]?.id ?? 0;
+    await savedProduct(app.shop, {
+      ...{ name: 'Bare', slug: 'bare', status: 'published', images: [{ mediaId: null, remoteId }] },
+      master: { regularPrice: 100 },
+    });
+    const [part = ''] = await partsOf();
+    const { http, shop } = await testShop(database, { env: { PAGE_CACHE_MB: '8' } });
+    const bare = async () => {
+      const { children } = parseXml((await http.inject({ url: part })).payload);
+      return children
+        .find((one) => textsOf(one, 'loc')[0]?.endsWith('/product/bare'))
+        ?.children.map(({ name }) => name);
+    };
+    const isKept = async () => (await bare()) !== undefined && shop.pages.statistics.hits > 0;
+    await expect.poll(isKept, { timeout: 5000 }).toBe(true);
+    await inTransaction(shop.db, (tx) => showPicture(shop, tx, remoteId, media));
+    await expect.poll(bare, { timeout: 5000 }).toEqual(['loc', 'lastmod', 'image:image']);
+    await pool.query(`delete from products where slug = 'bare'`);
   });
 
   it('has the home page, categories, tags and brands that products have, and what others add', async () => {
