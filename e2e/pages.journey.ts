@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { checkAxe, expect, test } from './support/test.ts';
 
 const pages = [
@@ -24,6 +25,29 @@ for (const [name, path] of pages) {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow).toBe(0);
+    expect(await longestLine(page)).toBeLessThanOrEqual(75);
+  });
+}
+
+/** Letters in the longest line of a paragraph. */
+function longestLine(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    for (const one of document.querySelectorAll('details')) one.open = true;
+    const range = document.createRange();
+    const lines = [...document.querySelectorAll('main p')].flatMap((paragraph) => {
+      const letters = new Map<number, number>();
+      const texts = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
+        for (let at = 0; at < node.length; at++) {
+          range.setStart(node, at);
+          range.setEnd(node, at + 1);
+          const { bottom, width } = range.getBoundingClientRect();
+          if (width > 0) letters.set(Math.round(bottom), (letters.get(Math.round(bottom)) ?? 0) + 1);
+        }
+      }
+      return [...letters.values()];
+    });
+    return Math.max(0, ...lines);
   });
 }
 
