@@ -82,6 +82,10 @@ function addRequestHooks(
     if (shedding.isOverloaded() && !request.routeOptions.config.always) {
       return reply.header('retry-after', '5').callStatusPage(503);
     }
+    // No text in the database has one, and it refuses to look for it.
+    if (Object.values(request.params as object).some((value) => String(value).includes('\0'))) {
+      return reply.callStatusPage(404);
+    }
     const { origin, host } = request.headers;
     const fetchSite = request.headers['sec-fetch-site'] as string | undefined;
     if (!request.routeOptions.config.crossSite && !mayWrite(config, request.method, { origin, fetchSite, host })) {

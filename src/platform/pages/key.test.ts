@@ -18,6 +18,11 @@ describe('the key of a page', () => {
   it('takes the first of several values and no empty or overlong one', () => {
     expect(allowedQuery(listing, `page=1&page=2&orderby=${'x'.repeat(201)}`)).toEqual({ page: '1' });
     expect(allowedQuery(listing, 'page=&orderby=')).toEqual({});
+    const judging = { ...listing, judgesQuery: true };
+    expect(allowedQuery(judging, `page=%00&orderby=${'x'.repeat(500)}`)).toEqual({
+      page: '\0',
+      orderby: 'x'.repeat(201),
+    });
   });
 
   it('takes all values of a list, however they were given', () => {

@@ -8,7 +8,10 @@ const longestList = 2000;
  * The parameters that the page may depend on, in the order of its definition, empty ones left out: the first value of each, of a list all of
  * them with commas between.
  */
-export function allowedQuery(page: Pick<Page, 'query' | 'lists'>, search: string): Readonly<Record<string, string>> {
+export function allowedQuery(
+  page: Pick<Page, 'query' | 'lists' | 'judgesQuery'>,
+  search: string,
+): Readonly<Record<string, string>> {
   if (!page.query || search === '') return {};
   const given = new URLSearchParams(search);
   const allowed: Record<string, string> = {};
@@ -16,7 +19,8 @@ export function allowedQuery(page: Pick<Page, 'query' | 'lists'>, search: string
     const isList = page.lists?.includes(name) ?? false;
     const value = isList ? given.getAll(name).join(',') : (given.get(name) ?? '');
     const longest = isList ? longestList : longestValue;
-    if (value !== '' && value.length <= longest && !value.includes('\0')) allowed[name] = value;
+    const isSound = value.length <= longest && !value.includes('\0');
+    if (value !== '' && (isSound || page.judgesQuery)) allowed[name] = value.slice(0, longest + 1);
   }
   return allowed;
 }

@@ -52,6 +52,8 @@ export interface Page {
   readonly query?: readonly string[];
   /** Those of them that may be given several times, as the boxes of a form are. */
   readonly lists?: readonly string[];
+  /** Whether it says itself what is wrong with values that are too long (they come cut) or have zero bytes; others never see them. */
+  readonly judgesQuery?: boolean;
   /** Whether this combination of parameters is worth keeping; true when absent. Free filter combinations are rendered, not stored. */
   readonly stored?: (query: Readonly<Record<string, string>>) => boolean;
   readonly load: (shop: Shop, context: RenderContext, params: PathParams) => Promise<PageResult>;

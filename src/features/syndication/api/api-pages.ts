@@ -26,6 +26,7 @@ const products: Page = {
   name: 'api-products',
   path: productsApiPath,
   query: Object.keys(listQuery.shape),
+  judgesQuery: true,
   // The first page alone: filters combine freely, and a later page costs no more than the first.
   stored: (query) => Object.keys(query).length === 0,
   async load(shop, context) {

@@ -88,6 +88,13 @@ describe('the list of products', () => {
     'min_price=-1',
     'min_price=1.2345',
     'in_stock=maybe',
+    `q=${'x'.repeat(201)}`,
+    `category=${'x'.repeat(5000)}`,
+    'q=cup%00',
+    'category=%00',
+    'tag=%00',
+    'cursor=%00',
+    `limit=${'0'.repeat(300)}1`,
   ])('refuses %s in plain words', async (query) => {
     const reply = await ask(`/api/catalog/products?${query}`);
     expect(reply.statusCode).toBe(400);
@@ -196,6 +203,10 @@ describe('its description', () => {
       'limit',
       'cursor',
     ]);
+    const limits = paths['/api/catalog/products'].get.parameters.map(
+      ({ name, schema }: { name: string; schema: { maxLength?: number } }) => [name, schema.maxLength],
+    );
+    expect(limits).toEqual(expect.arrayContaining(['q', 'category', 'tag', 'brand'].map((name) => [name, 200])));
     const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
     expect(new Set(referred)).toEqual(new Set(Object.keys(components.schemas)));
     expect(text).not.toMatch(/"\$(schema|id|defs)"/);

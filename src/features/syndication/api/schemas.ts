@@ -131,7 +131,10 @@ export const failureBody = z.strictObject({
   data: z.strictObject({ status: z.int() }),
 });
 
-const slug = z.string().max(200);
+const words = z
+  .string()
+  .max(200)
+  .regex(/^[^\0]*$/, 'expected no zero bytes');
 const amount = z
   .string()
   .max(20)
@@ -142,10 +145,10 @@ const largestNumber = 2_147_483_647;
 
 /** Fields of the query of a list. */
 export const listQuery = z.strictObject({
-  q: z.string().max(200).optional().describe('Words to look for; the best come first'),
-  category: slug.optional().describe('Slug: its own products and those of the categories below it'),
-  tag: slug.optional().describe('Slug'),
-  brand: slug.optional().describe('Slug'),
+  q: words.optional().describe('Words to look for; the best come first'),
+  category: words.optional().describe('Slug: its own products and those of the categories below it'),
+  tag: words.optional().describe('Slug'),
+  brand: words.optional().describe('Slug'),
   min_price: amount.optional().describe('What can be had for this or more'),
   max_price: amount.optional().describe('What can be had for this or less'),
   in_stock: z.enum(['true', 'false']).optional(),

@@ -1,0 +1,75 @@
+import type { RouteOptions } from 'fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { indexProducts } from '#features/search/indexing.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { shopConfig } from '#shop.config';
+import { useDatabase } from '#tests/database.ts';
+import { addEveryKind } from '#tests/every-kind.ts';
+import { testShop } from '#tests/shop.ts';
+import { type App, assemble } from './app.ts';
+
+const database = useDatabase();
+const { features } = assemble(shopConfig);
+const routes: RouteOptions[] = [];
+let app: App;
+
+beforeAll(async () => {
+  app = await testShop(database, { onRoute: (route) => routes.push(route) });
+  await addEveryKind(app.shop, database, app.shop.clock.now());
+  await runJobsNow(app.shop, [indexProducts]);
+});
+
+const pages = features.flatMap((feature) => feature.pages ?? []);
+const actions = features.flatMap((feature) => feature.actions ?? []);
+const fieldsOf = (schema: unknown) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
+const schemas = import.meta.glob<object>('../features/*/schemas.ts', { eager: true });
+/** Every name that some page or action reads. */
+const names = new Set([
+  ...pages.flatMap((page) => page.query ?? []),
+  ...actions.flatMap((action) => fieldsOf(action.schema)),
+  ...Object.values(schemas).flatMap((file) => Object.values(file).flatMap(fieldsOf)),
+  'variation',
+]);
+
+const bad: readonly (readonly [string, string])[] = [
+  ['a zero byte', '\0'],
+  ['a zero byte after a word', 'plain\0'],
+  ['half a letter', '\ud83d'],
+  ['thousands of letters', 'x'.repeat(5000)],
+  ['a number beyond all', '9'.repeat(40)],
+  ['marks of SQL and of patterns', `'";--%_\\(*`],
+];
+
+interface Sent {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly payload?: string;
+}
+
+/** Requests of a route with a value wherever it takes one. */
+function requestsOf({ url: pattern, method }: RouteOptions, value: string): Sent[] {
+  const url = pattern.replace(/:\w+|\*/g, encodeURIComponent(value.toWellFormed()));
+  const filled = (more: Readonly<Record<string, string>>) =>
+    new URLSearchParams({ ...Object.fromEntries([...names].map((name) => [name, value])), ...more }).toString();
+  const isEndpoint = Object.values(app.shop.wire).includes(pattern);
+  const calls = isEndpoint ? actions.map((action) => filled({ action: action.name(app.shop.wire) })) : [filled({})];
+  const methods = [method].flat();
+  return [
+    ...(methods.includes('GET') ? calls.map((query) => ({ method: 'GET' as const, url: `${url}?${query}` })) : []),
+    ...(methods.includes('POST') ? calls.map((payload) => ({ method: 'POST' as const, url, payload })) : []),
+  ];
+}
+
+describe('input that nobody typed', () => {
+  it.each(bad)('with %s is answered at every route, and not by a fault', { timeout: 60_000 }, async (_, value) => {
+    expect(routes.length).toBeGreaterThan(40);
+    for (const request of routes.flatMap((route) => requestsOf(route, value))) {
+      for (const accept of ['text/html', 'application/json']) {
+        const headers = { accept, 'content-type': 'application/x-www-form-urlencoded' };
+        const { statusCode, body } = await app.http.inject({ ...request, headers });
+        expect(statusCode, `${request.method} ${request.url.slice(0, 200)} ${body.slice(0, 200)}`).toBeLessThan(500);
+      }
+    }
+  });
+});
