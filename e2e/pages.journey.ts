@@ -96,6 +96,7 @@ test('[2.2/1] [2.2/2] [9.6/6] choosing an order sends it, and the number of piec
   // From here on time stands still but for what the test lets pass.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1_000);
+  await page.getByLabel('Sort by').focus();
   await page.getByLabel('Sort by').selectOption('price-desc');
   await expect(page).toHaveURL(/orderby=price-desc/);
   const wakeALittle = async () => {
@@ -103,6 +104,7 @@ test('[2.2/1] [2.2/2] [9.6/6] choosing an order sends it, and the number of piec
     return isAwake();
   };
   await expect.poll(wakeALittle).toBe(true);
+  await expect(page.getByLabel('Sort by')).toBeFocused();
   const said = page.locator('#vt-status');
   await page.clock.runFor(900);
   expect(await said.textContent()).toBe('');

@@ -3,6 +3,7 @@ import { announce } from '#platform/islands/browser/announce.ts';
 /** Milliseconds after which the result count of a list that was just sorted is said again (spec 9.6/6). */
 const sayAfter = 1_000;
 const sorted = 'vt-sorted';
+const byKey = 'key';
 
 /** Sends the order as soon as another one is chosen (spec 2.2/1); on the page that comes, says how many there are (2.2/2). */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
@@ -10,11 +11,15 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const select = form?.querySelector('select');
   if (!form || !select) return;
   const life = new AbortController();
-  form.addEventListener('submit', () => sessionStorage.setItem(sorted, ''), { signal: life.signal });
+  const note = () => sessionStorage.setItem(sorted, select.matches(':focus-visible') ? byKey : '');
+  form.addEventListener('submit', note, { signal: life.signal });
   select.addEventListener('change', () => form.requestSubmit(), { signal: life.signal });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  if (sessionStorage.getItem(sorted) !== null) {
+  const how = sessionStorage.getItem(sorted);
+  if (how !== null) {
     sessionStorage.removeItem(sorted);
+    // Whoever came to it by key would have to come all the way again.
+    if (how === byKey) select.focus({ preventScroll: true });
     timer = setTimeout(() => announce(element.querySelector('.listing-bar__count')?.textContent ?? ''), sayAfter);
   }
   // A browser that goes back shows the last choices in the fields, of order and filters; the list is still as it was.
