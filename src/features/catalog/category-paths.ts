@@ -1,7 +1,7 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { slugify } from '#platform/texts/slugs.ts';
 import { menuTag } from './cache-tags.ts';
-import { slugify } from './slugs.ts';
 import { nameKey } from './vocabulary.ts';
 
 /** Names from the top down. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { slugify } from '#platform/texts/slugs.ts';
 import { plainText, sanitise } from './sanitise.ts';
-import { slugify } from './slugs.ts';
 
 it.each([
   ['<p>Thrown <b>slowly</b></p>', '<p>Thrown <b>slowly</b></p>'],

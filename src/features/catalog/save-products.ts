@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { slugify } from '#platform/texts/slugs.ts';
 import { loadProducts, loadVariations } from './load-records.ts';
 import { announceProducts } from './product-change.ts';
 import {
@@ -23,7 +24,6 @@ import type {
   VariationRecord,
 } from './records.ts';
 import { idsBySlug, lostTerms, newIds, takenImportIds, takenSkus } from './save-lookups.ts';
-import { slugify } from './slugs.ts';
 import { announceStock } from './stock-change.ts';
 import { type Written, writeProducts } from './write-products.ts';
 import { writeVariations } from './write-variations.ts';

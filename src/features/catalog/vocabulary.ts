@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
-import { slugify } from './slugs.ts';
+import { slugify } from '#platform/texts/slugs.ts';
 
 interface Found {
   asked: string;

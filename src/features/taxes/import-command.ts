@@ -1,6 +1,6 @@
-import { accessSync, constants } from 'node:fs';
 import type { CommandDefinition } from '#platform/cli/command.ts';
 import { sayReport } from '#platform/csv/say-report.ts';
+import { unreadableFile } from '#platform/csv/unreadable.ts';
 import { importRates } from './import-rates.ts';
 
 export const importRatesCommand: CommandDefinition = {
@@ -9,10 +9,9 @@ export const importRatesCommand: CommandDefinition = {
   arguments: [{ name: '<file>', description: 'the file of rates' }],
   options: [{ flags: '--dry-run', description: 'change nothing, only say what would happen' }],
   run: async (shop, { arguments: [file = ''], options }, output) => {
-    try {
-      accessSync(file, constants.R_OK);
-    } catch {
-      output.warn(`${file}: can't be read`);
+    const wrong = unreadableFile(file);
+    if (wrong !== null) {
+      output.warn(wrong);
       return 2;
     }
     const dryRun = options.dryRun === true;

@@ -13,9 +13,10 @@ const folder = mkdtempSync(join(tmpdir(), 'vitrine-rates-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const head = 'Country Code,State Code,ZIP/Postcode,City,Rate %,Tax Name,Priority,Compound,Shipping,Tax Class\n';
-function take(rows: string, options?: { dryRun: boolean }) {
+const take = (rows: string, options?: { dryRun: boolean }) => takeFile(head + rows, options);
+function takeFile(content: string | Uint8Array, options?: { dryRun: boolean }) {
   const file = join(folder, 'rates.csv');
-  writeFileSync(file, head + rows);
+  writeFileSync(file, content);
   return importRates(db, file, options);
 }
 const stored = async () =>
@@ -81,11 +82,116 @@ describe('tax rates from a file', () => {
       [2, 'Country Code', 'BAD_VALUE'],
       [3, 'ZIP/Postcode', 'BAD_VALUE'],
       [4, 'Rate %', 'BAD_VALUE'],
-      [5, 'Compound', 'BAD_VALUE'],
       [5, 'Rate %', 'BAD_VALUE'],
       [5, 'Priority', 'BAD_VALUE'],
+      [5, 'Compound', 'BAD_VALUE'],
       [7, '', 'TWICE_IN_FILE'],
     ]);
+  });
+
+  it.each([
+    ['a country that is none', 'UK,,,,20,VAT,1,0,1,', 'Country Code', "'UK' is no country"],
+    ['a rate that is none', 'ES,,,,abc,IVA,1,0,1,', 'Rate %', "'abc' is no rate"],
+    ['a rate in another notation', 'ES,,,,0x15,IVA,1,0,1,', 'Rate %', "'0x15' is no rate"],
+    ['a rate below nothing', 'ES,,,,-21,IVA,1,0,1,', 'Rate %', "'-21' is no rate"],
+    ['a rate of more than everything', 'ES,,,,101 %,IVA,1,0,1,', 'Rate %', "'101 %' is no rate"],
+    ['no rate', 'ES,,,,,IVA,1,0,1,', 'Rate %', "'' is no rate"],
+    ['half a priority', 'ES,,,,21,IVA,1.5,0,1,', 'Priority', "'1.5' is no number"],
+    ['a class without a letter of ours', 'ES,,,,21,IVA,1,0,1,税', 'Tax Class', "'税' is no tax class"],
+    ['a comma too many', 'ES,,,,2,5,IVA,1,0,1,reduced-rate', '', 'has 11 cells where the first line has 10'],
+    ['a quote that never ends', 'ES,,,,"21,IVA,1,0,1,', '', 'a quote begins here and never ends'],
+    ['a state of any length', `ES,${'x'.repeat(51)},,,21,IVA,1,0,1,`, 'State Code', 'has more than 50 characters'],
+  ])('leave out a row with %s, and say where', async (_, row, column, message) => {
+    const report = await take(`IE,,,,23,VAT,1,0,1,\n${row}\n`, { dryRun: true });
+    expect(report).toMatchObject({ created: 1, skipped: 1 });
+    expect(report.messages).toEqual([
+      {
+        level: 'error',
+        line: 3,
+        column,
+        code: expect.stringMatching(/^(BAD_VALUE|BROKEN_ROW)$/),
+        message: expect.stringContaining(message),
+      },
+    ]);
+  });
+
+  it('have priority 1 and the standard class where the file leaves these open', async () => {
+    expect(await take('IE,,,,23 %,,,,,\nIE,,,,13.5,VAT,,,,Ermäßigter Satz\n')).toMatchObject({
+      created: 2,
+      messages: [],
+    });
+    expect((await stored()).filter(({ country }) => country === 'IE')).toMatchObject([
+      { percent: 23, name: 'Tax', priority: 1, compound: false, shipping: false, class: 'standard' },
+      { percent: 13.5, class: 'ermassigter-satz' },
+    ]);
+  });
+
+  it('are left out alone when they have more postcodes than can be looked up', async () => {
+    const postcodes = Array.from({ length: 6000 }, (_, at) => `${(at * 7919) % 100_000}`.padStart(5, '0')).join(';');
+    const report = await take(`FR,,,,20,TVA,1,0,1,\nFR,,${postcodes},,8.5,TVA,1,0,1,\nFR,,97100,,8.5,TVA,1,0,1,\n`);
+    expect(report).toMatchObject({ created: 2, skipped: 1, messages: [{ line: 3, code: 'BAD_VALUE' }] });
+    expect((await stored()).filter(({ country }) => country === 'FR')).toHaveLength(2);
+  });
+
+  it.each([
+    ['a byte order mark', Buffer.from(`\ufeff${head}DK,,,Århus,25,Moms,1,0,1,\n`)],
+    ['UTF-16', Buffer.from(`\ufeff${head}DK,,,Århus,25,Moms,1,0,1,\n`, 'utf16le')],
+    ['Latin-1', Buffer.from(`${head}DK,,,Århus,25,Moms,1,0,1,\n`, 'latin1')],
+    ['semicolons', Buffer.from(`${head}DK,,"2100;8000",Århus,"25,0",Moms,1,0,1,\n`.replaceAll(/,(?!0")/g, ';'))],
+    ['tabs', Buffer.from(`${head}DK,,,Århus,25,Moms,1,0,1,\n`.replaceAll(',', '\t'))],
+  ])('are read with %s', async (_, bytes) => {
+    await pool.query('delete from tax_rates');
+    expect(await takeFile(bytes)).toMatchObject({ created: 1, messages: [] });
+    expect(await stored()).toMatchObject([{ country: 'DK', cities: ['ÅRHUS'], percent: 25, name: 'Moms' }]);
+  });
+
+  it('say which line is not in the letters of the file', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(`${head}DK,,,Århus,25,Moms,1,0,1,\n`),
+      Buffer.from('SE,,,Malmö,25,Moms,1,0,1,\n', 'latin1'),
+    ]);
+    expect(await takeFile(bytes)).toMatchObject({
+      created: 1,
+      messages: [{ level: 'warning', line: 3, code: 'NOT_UTF8' }],
+    });
+  });
+
+  it('are read up to a line that never ends', async () => {
+    await pool.query('delete from tax_rates');
+    const report = await take(`IE,,,,23,VAT,1,0,1,\n${'x'.repeat(5_000_000)}\nDK,,,,25,Moms,1,0,1,\n`);
+    expect(report).toMatchObject({ created: 1, messages: [{ line: 3, code: 'UNREADABLE' }] });
+  });
+
+  it('are not taken from a file with a column twice, or without one that is needed', async () => {
+    const with11 = `${head.trim()},rate %\nDE,,,,19,MwSt,1,0,1,,7\n`;
+    expect(await takeFile(with11)).toMatchObject({
+      created: 0,
+      messages: [{ line: 1, column: 'rate %', code: 'COLUMN_TWICE' }],
+    });
+    expect(await takeFile('Rate %,Tax Name\n19,MwSt\n')).toMatchObject({
+      created: 0,
+      messages: [{ code: 'UNREADABLE' }],
+    });
+    expect(await takeFile('')).toMatchObject({ created: 0, messages: [{ code: 'UNREADABLE' }] });
+  });
+
+  it('go in all or none when the import is stopped, and are told once when it has to begin again', async () => {
+    await pool.query('delete from tax_rates');
+    await pool.query(`create sequence tries; create function interrupt() returns trigger language plpgsql as $$ begin
+      if new.name = 'stop' then raise 'stopped' using errcode = '57P01'; end if;
+      if nextval('tries') = 1 then raise 'deadlock detected' using errcode = '40P01'; end if; return new; end $$;
+      create trigger interrupt before insert on tax_rates for each row execute function interrupt()`);
+    const rows = Array.from({ length: 600 }, (_, at) => `IE,S${at},,,23,VAT,1,0,1,\n`).join('');
+    await expect(take(`${rows}IE,,,,23,stop,1,0,1,\n`)).rejects.toThrow();
+    expect(await stored()).toEqual([]);
+    await pool.query(`select setval('tries', 1, false)`);
+    expect(await take(`UK,,,,20,VAT,1,0,1,\n${rows}`)).toMatchObject({
+      created: 600,
+      skipped: 1,
+      messages: { length: 1 },
+    });
+    await pool.query('drop trigger interrupt on tax_rates');
+    expect(await take(rows)).toMatchObject({ unchanged: 600 });
   });
 
   it('are not in a file of something else', async () => {

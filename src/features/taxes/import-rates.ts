@@ -1,6 +1,7 @@
-import { formatOf, readRows, type TableRow, UnreadableFile } from '#platform/csv/read-rows.ts';
+import { formatOf, oddLinesMessage, readRows, type TableRow, UnreadableFile } from '#platform/csv/read-rows.ts';
 import { createReport, type ReportKeeper, type RowReport } from '#platform/csv/report.ts';
-import { type Db, inTransaction, sqlQuery } from '#platform/database/database.ts';
+import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { postgresError } from '#platform/database/failures.ts';
 import {
   isRateHead,
   placeOf,
@@ -37,13 +38,15 @@ const upsert = sqlQuery<{ position: number; created: boolean }>(
 class DryRunEnds extends Error {}
 
 /**
- * Takes in the tax rates of the e-commerce plugin's file. A row with errors is left out and reported; the others go in together. The same file
- * again changes nothing; rates that it doesn't name stay.
+ * Takes in the tax rates of the e-commerce plugin's file, all in one transaction. A row with errors is left out and reported; the others go in
+ * together. The same file again changes nothing; rates that it doesn't name stay.
  */
 export async function importRates(db: Db, file: string, { dryRun = false } = {}): Promise<RateReport> {
-  const report = createReport<RateCode>();
+  let report = createReport<RateCode>();
   try {
     await inTransaction(db, async (tx) => {
+      // A transaction may be tried again.
+      report = createReport<RateCode>();
       await importAll(tx, file, report);
       if (dryRun) throw new DryRunEnds();
     });
@@ -53,32 +56,55 @@ export async function importRates(db: Db, file: string, { dryRun = false } = {})
   return report.report();
 }
 
-async function importAll(db: Db, file: string, report: ReportKeeper<RateCode>): Promise<void> {
+async function importAll(tx: Tx, file: string, report: ReportKeeper<RateCode>): Promise<void> {
+  // A file of nothing but faults may take long to read.
+  await tx.execute('set local idle_in_transaction_session_timeout = 0');
   let batch: Line[] = [];
-  const flush = async () => {
-    const changed = new Map((await upsert(db, [JSON.stringify(batch)])).map((row) => [row.position, row.created]));
+  for await (const line of ratesOf(file, report)) {
+    batch.push(line);
+    if (batch.length < batchSize) continue;
+    await write(tx, batch, report);
+    batch = [];
+  }
+  await write(tx, batch, report);
+}
+
+/** Postgres: a row is too large for an index. */
+const tooLarge = '54000';
+
+/** Together, and one by one when one of them won't do. */
+async function write(tx: Tx, batch: readonly Line[], report: ReportKeeper<RateCode>): Promise<void> {
+  try {
+    const saved = await inTransaction(tx, (inner) => upsert(inner, [JSON.stringify(batch)]));
+    const changed = new Map(saved.map(({ position, created }) => [position, created]));
     for (const { line, position } of batch) {
       const created = changed.get(position);
       report.settle(line, created === undefined ? 'unchanged' : created ? 'created' : 'updated');
     }
-    batch = [];
-  };
-  for await (const line of ratesOf(file, report)) {
-    batch.push(line);
-    if (batch.length === batchSize) await flush();
+  } catch (error) {
+    if (postgresError(error)?.code !== tooLarge) throw error;
+    const [first, second] = batch;
+    if (second) for (const one of batch) await write(tx, [one], report);
+    else if (first) {
+      const message = 'names more postcodes and cities than one rate can have; spread them over several rows';
+      report.say({ level: 'error', line: first.line, column: '', code: 'BAD_VALUE', message });
+    }
   }
-  await flush();
 }
 
 async function* ratesOf(file: string, report: ReportKeeper<RateCode>): AsyncGenerator<Line> {
   const seen = new Map<string, number>();
   const error = { level: 'error' as const, column: '' };
   let columns: RateColumns | null = null;
+  const format = await formatOf(file, isRateHead);
+  if (format.odd) report.say(oddLinesMessage(format.odd));
   try {
-    for await (const row of readRows(file, await formatOf(file, isRateHead))) {
+    for await (const row of readRows(file, format)) {
       if ('problem' in row) report.say({ ...error, line: row.line, code: 'BROKEN_ROW', message: row.problem });
-      else if (columns === null) columns = readHead(row, report);
-      else {
+      else if (columns === null) {
+        columns = readHead(row, report);
+        if (columns === null) return;
+      } else {
         const rate = readRate(columns, row);
         if (Array.isArray(rate)) for (const fault of rate) report.say(fault);
         else {
@@ -92,25 +118,34 @@ async function* ratesOf(file: string, report: ReportKeeper<RateCode>): AsyncGene
           }
         }
       }
-      if (columns?.size === 0) return;
     }
   } catch (failure) {
     if (!(failure instanceof UnreadableFile)) throw failure;
-    report.say({ ...error, line: failure.line, code: 'UNREADABLE', message: failure.message });
+    const message = `${failure.message}; nothing from here on was read`;
+    report.say({ ...error, line: failure.line, code: 'UNREADABLE', message });
   }
+  if (columns === null) readHead({ line: 1, cells: [] }, report);
 }
 
-/** Without columns when it is no file of rates. */
-function readHead({ cells }: TableRow, report: ReportKeeper<RateCode>): RateColumns {
+const needed = { country: 'Country Code', percent: 'Rate %' } as const;
+
+/** Null when it is no file of rates. */
+function readHead({ cells }: TableRow, report: ReportKeeper<RateCode>): RateColumns | null {
   const columns = readRateColumns(cells);
-  if (!columns.has('percent')) {
-    const message = "the first line has no column 'Rate %'";
-    report.say({ level: 'error', line: 1, column: '', code: 'UNREADABLE', message });
-    return new Map();
+  const error = { level: 'error' as const, line: 1 };
+  const missing = (['country', 'percent'] as const).find((field) => !columns.fields.has(field));
+  if (missing !== undefined) {
+    const message = `the first line has no column '${needed[missing]}'`;
+    report.say({ ...error, column: '', code: 'UNREADABLE', message });
+    return null;
   }
-  for (const head of cells.filter((cell) => cell.trim() !== '' && !isRateHead(cell))) {
+  for (const column of columns.twice) {
+    const message = 'stands in the first line twice, so nothing was read; take one of them away';
+    report.say({ ...error, column, code: 'COLUMN_TWICE', message });
+  }
+  for (const column of columns.unknown) {
     const message = 'the shop has nothing to keep this column in';
-    report.say({ level: 'warning', line: 1, column: head.trim(), code: 'UNKNOWN_COLUMN', message });
+    report.say({ level: 'warning', line: 1, column, code: 'UNKNOWN_COLUMN', message });
   }
-  return columns;
+  return columns.twice.length > 0 ? null : columns;
 }

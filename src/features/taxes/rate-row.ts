@@ -1,8 +1,17 @@
 import type { TableRow } from '#platform/csv/read-rows.ts';
 import type { RowMessage } from '#platform/csv/report.ts';
 import { unguardFormula } from '#platform/csv/write-row.ts';
+import { isCountry } from '#platform/texts/formats.ts';
+import { slugify } from '#platform/texts/slugs.ts';
 
-export type RateCode = 'UNREADABLE' | 'BROKEN_ROW' | 'UNKNOWN_COLUMN' | 'BAD_VALUE' | 'TWICE_IN_FILE';
+export type RateCode =
+  | 'UNREADABLE'
+  | 'NOT_UTF8'
+  | 'BROKEN_ROW'
+  | 'UNKNOWN_COLUMN'
+  | 'COLUMN_TWICE'
+  | 'BAD_VALUE'
+  | 'TWICE_IN_FILE';
 
 export interface Rate {
   readonly taxClass: string;
@@ -34,7 +43,13 @@ const heads = {
   'tax class': 'taxClass',
 } as const satisfies Record<string, keyof Rate>;
 
-export type RateColumns = ReadonlyMap<keyof Rate, { readonly index: number; readonly head: string }>;
+export interface RateColumns {
+  readonly count: number;
+  readonly fields: ReadonlyMap<keyof Rate, { readonly index: number; readonly head: string }>;
+  /** Heads of columns for which there is an earlier one. */
+  readonly twice: readonly string[];
+  readonly unknown: readonly string[];
+}
 
 const fieldOf = (head: string): keyof Rate | undefined =>
   Object.entries(heads).find(([known]) => known === head.trim().toLowerCase())?.[1];
@@ -42,64 +57,104 @@ const fieldOf = (head: string): keyof Rate | undefined =>
 export const isRateHead = (head: string): boolean => fieldOf(head) !== undefined;
 
 export function readRateColumns(cells: readonly string[]): RateColumns {
-  return new Map(
-    cells.flatMap((head, index) => {
-      const field = fieldOf(head);
-      return field === undefined ? [] : [[field, { index, head: head.trim() }] as const];
-    }),
-  );
+  const fields = new Map<keyof Rate, { index: number; head: string }>();
+  const [twice, unknown]: [string[], string[]] = [[], []];
+  for (const [index, written] of cells.entries()) {
+    const head = written.trim();
+    const field = fieldOf(head);
+    if (field === undefined) {
+      if (head !== '') unknown.push(head);
+    } else if (fields.has(field)) twice.push(head);
+    else fields.set(field, { index, head });
+  }
+  return { count: cells.length, fields, twice, unknown };
 }
 
 const postcode = /^(?=.{1,30}$)(\d{1,12}\.{3}\d{1,12}|[A-Z0-9][A-Z0-9 -]*\*?)$/;
 
 /** A rate, or what is wrong with each cell. */
-export function readRate(columns: RateColumns, { line, cells }: TableRow): Rate | RowMessage<RateCode>[] {
+export function readRate(columns: RateColumns, row: TableRow): Rate | RowMessage<RateCode>[] {
+  const { line, cells } = row;
+  if (cells.slice(columns.count).some((cell) => cell.trim() !== '')) {
+    const message = `has ${cells.length} cells where the first line has ${columns.count}: is a comma or a quote amiss?`;
+    return [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }];
+  }
   const faults: RowMessage<RateCode>[] = [];
-  const text = (field: keyof Rate) => unguardFormula((cells[columns.get(field)?.index ?? -1] ?? '').trim());
-  const open = (field: keyof Rate) => (text(field) === '*' ? '' : text(field).toUpperCase());
   const wrong = (field: keyof Rate, message: string) =>
-    void faults.push({ level: 'error', line, column: columns.get(field)?.head ?? '', code: 'BAD_VALUE', message });
-  const list = (field: keyof Rate) =>
-    [
-      ...new Set(
-        open(field)
-          .split(';')
-          .map((part) => part.trim().replace(/\s+/g, ' ')),
-      ),
-    ]
-      .filter((part) => part !== '')
-      .sort();
+    void faults.push({
+      level: 'error',
+      line,
+      column: columns.fields.get(field)?.head ?? '',
+      code: 'BAD_VALUE',
+      message,
+    });
+  const rate = assemble((field) => unguardFormula((cells[columns.fields.get(field)?.index ?? -1] ?? '').trim()), wrong);
+  return faults.length > 0 ? faults : rate;
+}
+
+type Text = (field: keyof Rate) => string;
+type Wrong = (field: keyof Rate, message: string) => void;
+
+function assemble(text: Text, wrong: Wrong): Rate {
+  const open = (field: keyof Rate) => (text(field) === '*' ? '' : text(field).toUpperCase());
+  const short = (field: 'state' | 'name', value: string, longest: number) => {
+    if (value.length > longest) wrong(field, `has more than ${longest} characters`);
+    return value;
+  };
   const flag = (field: keyof Rate) => {
     if (!['', '0', '1'].includes(text(field))) wrong(field, `'${text(field)}' is neither 1 nor 0`);
     return text(field) === '1';
   };
-  const rate: Rate = {
-    taxClass:
-      text('taxClass')
-        .toLowerCase()
-        .replace(/[^a-z0-9_]+/g, '-')
-        .replace(/^-+|-+$/g, '')
-        .slice(0, 200) || 'standard',
-    country: open('country'),
-    state: open('state'),
-    postcodes: list('postcodes'),
-    cities: list('cities'),
-    percent: Number(text('percent').replace('%', '').replace(',', '.').trim() || Number.NaN),
-    name: text('name') || 'Tax',
-    priority: Number(text('priority') || 1),
+  return {
+    taxClass: classOf(text('taxClass'), wrong),
+    country: countryOf(open('country'), wrong),
+    state: short('state', open('state'), 50),
+    postcodes: postcodesOf(open('postcodes'), wrong),
+    cities: listOf(open('cities')),
+    percent: percentOf(text('percent'), wrong),
+    name: short('name', text('name') || 'Tax', 200),
+    priority: priorityOf(text('priority') || '1', wrong),
     compound: flag('compound'),
     onShipping: flag('onShipping'),
   };
-  if (!/^([A-Z]{2})?$/.test(rate.country)) wrong('country', `'${rate.country}' is no country of two letters`);
-  if (rate.state.length > 50) wrong('state', 'has more than 50 characters');
-  const strange = rate.postcodes.find((one) => !postcode.test(one));
+}
+
+/** As products name it. */
+function classOf(cell: string, wrong: Wrong): string {
+  const named = /^[a-z0-9_-]{1,200}$/;
+  const taxClass = cell === '' || named.test(cell) ? cell : slugify(cell);
+  if (taxClass !== '' && !named.test(taxClass)) wrong('taxClass', `'${cell}' is no tax class: it needs Latin letters`);
+  return taxClass || 'standard';
+}
+
+function countryOf(code: string, wrong: Wrong): string {
+  if (code !== '' && !isCountry(code)) wrong('country', `'${code}' is no country of two letters, such as GB`);
+  return code;
+}
+
+function listOf(cell: string): string[] {
+  const parts = cell.split(';').map((part) => part.trim().replace(/\s+/g, ' '));
+  return [...new Set(parts)].filter((part) => part !== '').sort();
+}
+
+function postcodesOf(cell: string, wrong: Wrong): string[] {
+  const postcodes = listOf(cell);
+  const strange = postcodes.find((one) => !postcode.test(one));
   if (strange !== undefined) wrong('postcodes', `'${strange}' is no postcode, such as 12345, 123* or 12345...12399`);
-  if (!(rate.percent >= 0 && rate.percent <= 1000)) wrong('percent', `'${text('percent')}' is no rate from 0 to 1000`);
-  if (rate.name.length > 200) wrong('name', 'has more than 200 characters');
-  if (!(Number.isSafeInteger(rate.priority) && rate.priority >= 1 && rate.priority <= 1000)) {
-    wrong('priority', `'${text('priority')}' is no number from 1 to 1000`);
-  }
-  return faults.length > 0 ? faults : { ...rate, percent: Math.round(rate.percent * 10_000) / 10_000 };
+  return postcodes;
+}
+
+function percentOf(cell: string, wrong: Wrong): number {
+  const [, digits] = /^(\d{1,3}(?:[.,]\d+)?)\s*%?$/.exec(cell) ?? [];
+  const percent = Number(digits?.replace(',', '.') ?? Number.NaN);
+  if (!(percent <= 100)) wrong('percent', `'${cell}' is no rate from 0 to 100`);
+  return Math.round(percent * 10_000) / 10_000;
+}
+
+function priorityOf(cell: string, wrong: Wrong): number {
+  const priority = /^\d{1,4}$/.test(cell) ? Number(cell) : 0;
+  if (priority < 1 || priority > 1000) wrong('priority', `'${cell}' is no number from 1 to 1000`);
+  return priority;
 }
 
 /** What makes a rate the same as another. */

@@ -26,3 +26,13 @@ const regionNames = once((locale, options: Intl.DisplayNamesOptions) => new Intl
 export function countryName(country: string, locale: string): string {
   return regionNames(locale, { type: 'region' }).of(country) ?? country;
 }
+
+/** Regions that have a code of two letters and are no countries: unions, the world's rest, made-up ones. */
+const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+
+/** Whether this is the code of a country today (ISO 3166-1): `GB`, neither `UK` nor `gb` nor `SU`. */
+export function isCountry(code: string): boolean {
+  if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return false;
+  const name = regionNames('en', { type: 'region', fallback: 'none' }).of(code);
+  return name !== undefined && new Intl.Locale(`und-${code}`).region === code;
+}

@@ -1,6 +1,6 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { slugify } from '#platform/texts/slugs.ts';
 import type { AttributeInput } from '../records.ts';
-import { slugify } from '../slugs.ts';
 import { attributeKey, nameKey, termKey } from '../vocabulary.ts';
 import type { Note } from './batch.ts';
 import type { ParsedAttribute, ParsedRow } from './parsed-row.ts';

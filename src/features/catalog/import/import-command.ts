@@ -1,7 +1,8 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { sayReport } from '#platform/csv/say-report.ts';
+import { unreadableFile } from '#platform/csv/unreadable.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { fetchPictures, type PictureAsked } from './fetch-pictures.ts';
 import { type ImportOptions, importProductFile } from './import-products.ts';
@@ -18,7 +19,7 @@ export const importCommand: CommandDefinition = {
   ],
   run: async (shop, { arguments: [file = ''], options }, output) => {
     const folder = typeof options.images === 'string' ? resolve(options.images) : undefined;
-    const wrong = unreadable(file, folder);
+    const wrong = unreadableFile(file) ?? (folder === undefined ? null : unreadableFolder(folder));
     if (wrong !== null) {
       output.warn(wrong);
       return 2;
@@ -37,15 +38,9 @@ export const importCommand: CommandDefinition = {
   },
 };
 
-function unreadable(file: string, folder: string | undefined): string | null {
+function unreadableFolder(folder: string): string | null {
   try {
-    accessSync(file, constants.R_OK);
-    if (!statSync(file).isFile()) return `${file}: is no file`;
-  } catch {
-    return `${file}: can't be read`;
-  }
-  try {
-    return folder === undefined || statSync(folder).isDirectory() ? null : `${folder}: is no folder`;
+    return statSync(folder).isDirectory() ? null : `${folder}: is no folder`;
   } catch {
     return `${folder}: can't be read`;
   }

@@ -1,6 +1,6 @@
 import type { TableRow } from '#platform/csv/read-rows.ts';
+import { slugify } from '#platform/texts/slugs.ts';
 import type { ProductStatus, TaxStatus, Visibility } from '../contract.ts';
-import { slugify } from '../slugs.ts';
 import type { Backorders } from '../stock-display.ts';
 import { checkNames, checkTexts } from './check-names.ts';
 import type { Columns, Field } from './columns.ts';
