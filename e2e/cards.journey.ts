@@ -103,6 +103,8 @@ test('[2.2/4] a quick view shows the product from the server, sells it, and give
     .poll(() => dialog.getByRole('list', { name: /Photographs/ }).evaluate((strip) => strip.scrollLeft))
     .toBeGreaterThan(100);
   await checkAxe(page);
+  await dialog.getByRole('link', { name: 'Open its page' }).scrollIntoViewIfNeeded();
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeInViewport();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(card(page, 'Tideline mug').getByRole('button', { name: 'Quick view' })).toBeFocused();
