@@ -3,7 +3,12 @@ import type { MediaRow } from '#platform/media/media.ts';
 import type { CategoryStep } from './categories.ts';
 import type { AddonDefinition, AttributeView, ProductType, TaxStatus, VariationTerms, Visibility } from './contract.ts';
 import { mediaJson } from './media-json.ts';
-import { addonsJson, anyOf, type OfferJson, termJson } from './rows.ts';
+import { addonsJson, anyOf, isDrawn, type OfferJson, termJson } from './rows.ts';
+
+export interface ProductPicture extends MediaRow {
+  /** Whether it stands for one that an import couldn't have. */
+  readonly drawn: boolean;
+}
 
 export interface VariationRow extends OfferJson {
   id: number;
@@ -39,7 +44,7 @@ export interface ProductViewRow {
   /** The master and the enabled variations, in order. */
   offers: VariationRow[];
   attributes: AttributeView[];
-  images: MediaRow[];
+  images: ProductPicture[];
   addons: AddonDefinition[];
   categories: CategoryStep[];
   breadcrumb: CategoryStep[];
@@ -68,12 +73,12 @@ const attributes = `(select coalesce(json_agg(json_build_object('slug', a.slug, 
       where pt.product_id = p.id and pt.attribute_id = a.id)) order by pa.position, a.id), '[]')
   from product_attributes pa join attributes a on a.id = pa.attribute_id where pa.product_id = p.id)`;
 
-const images = `(select coalesce(json_agg(${mediaJson('i')} order by i.at), '[]') from (
-    select m.*, shown.at from (
-      select media_id, min(at) as at from (
-        select media_id, position::bigint as at from product_images where product_id = p.id and media_id is not null
+const images = `(select coalesce(json_agg(${mediaJson('i', ['drawn'])} order by i.at), '[]') from (
+    select m.*, shown.at, shown.drawn from (
+      select media_id, min(at) as at, bool_and(drawn) as drawn from (
+        select media_id, position::bigint as at, ${isDrawn} as drawn from product_images i where product_id = p.id and media_id is not null
         union all
-        select image_id, 1000000 + row_number() over (order by position, id) from variations
+        select image_id, 1000000 + row_number() over (order by position, id), false from variations
         where product_id = p.id and enabled and image_id is not null
       ) found group by media_id
     ) shown join platform.media m on m.id = shown.media_id) i)`;

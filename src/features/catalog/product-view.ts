@@ -15,7 +15,13 @@ import type {
   Visibility,
 } from './contract.ts';
 import { nextPriceTurn, type Priced, priceNow, priceRange } from './prices.ts';
-import { type ProductViewRow, queryProduct, queryProducts, type VariationRow } from './product-view-query.ts';
+import {
+  type ProductPicture,
+  type ProductViewRow,
+  queryProduct,
+  queryProducts,
+  type VariationRow,
+} from './product-view-query.ts';
 import { readOffer } from './rows.ts';
 import { stockDisplay } from './stock-display.ts';
 
@@ -44,7 +50,7 @@ export interface ProductView {
   readonly priceRange: PriceRange | null;
   readonly attributes: readonly AttributeView[];
   /** The product's own, then those that only a variation shows. */
-  readonly images: readonly MediaRow[];
+  readonly images: readonly ProductPicture[];
   readonly addons: readonly AddonDefinition[];
   readonly categories: readonly CategoryStep[];
   /** From the top down to its first category. */

@@ -32,6 +32,9 @@ export function readOffer(json: OfferJson): Priced & StockLevel {
 /** SQL for whether `stock s` lets anything be sold. */
 export const canBeSold = `case when s.managed then s.on_hand > 0 or s.backorders <> 'no' else s.status <> 'out' end`;
 
+/** SQL for whether the drawn picture stands in `product_images i` for one that an import couldn't have. */
+export const isDrawn = `exists (select from remote_images r where r.id = i.remote_id and r.state <> 'stored')`;
+
 /** SQL for the address of the picture that shows `attribute_terms t`. */
 export const termPicture = `case when t.image_id is not null then (select ${smallestAddress('sha256')} from platform.media where id = t.image_id) end`;
 

@@ -63,9 +63,13 @@ export function factsOf(shop: FactsShop, product: ProductFile, now: Date): Produ
   const { id, slug, type, name, breadcrumb, attributes, rating, priceRange, externalUrl, updatedAt } = product;
   const { ownBrand, googleCategories } = shop.settings(syndicationSettings);
   const url = shop.config.publicUrl + productPath(slug);
-  const images = product.images.map((image) => shop.config.publicUrl + shop.media.picture(image).src);
+  // A drawn picture says nothing about the product.
+  const pictures = product.images.map((image) =>
+    image.drawn ? null : shop.config.publicUrl + shop.media.picture(image).src,
+  );
+  const images = pictures.filter((picture) => picture !== null);
   const brand = product.brands[0]?.name ?? (type === 'external' ? null : ownBrand || null);
-  const offers = type === 'grouped' ? [] : offersOf(shop, product, { url, images, now });
+  const offers = type === 'grouped' ? [] : offersOf(shop, product, { url, pictures, now });
   const members = product.grouped.map(
     (member): MemberFacts => ({
       id: member.id,

@@ -54,7 +54,8 @@ type Properties = Readonly<Record<string, Property>>;
 
 interface Surroundings {
   readonly url: string;
-  readonly images: readonly string[];
+  /** Addresses of the product's; null for a drawn one. */
+  readonly pictures: readonly (string | null)[];
   readonly now: Date;
 }
 
@@ -72,7 +73,7 @@ const day = 24 * 60 * 60 * 1000;
 export function offersOf(
   shop: Pick<Shop, 'settings' | 'choices'>,
   product: ProductFile,
-  { url, images, now }: Surroundings,
+  { url, pictures, now }: Surroundings,
 ): OfferFacts[] {
   const { properties, backorderDays, ownBrand } = shop.settings(syndicationSettings);
   const variable = product.type === 'variable';
@@ -95,7 +96,7 @@ export function offersOf(
         longestTitle,
       ),
       url: variable ? `${url}?variation=${id}` : url,
-      image: (variation.imageIndex === null ? undefined : images[variation.imageIndex]) ?? images[0] ?? null,
+      image: pictures[variation.imageIndex ?? -1] ?? pictures.find((picture) => picture !== null) ?? null,
       ...{ currency: price.currency, regular: price.regular, current: price.current },
       availableFrom:
         availability === 'backorder' && backorderDays !== null ? new Date(now.getTime() + backorderDays * day) : null,

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { announceStock } from '#features/catalog/index.ts';
+import { showPicture } from '#features/catalog/show-picture.ts';
 import { setStock } from '#features/catalog/stock-setting.ts';
 import { indexProducts } from '#features/search/indexing.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { addedMedia, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addEveryKind } from '#tests/every-kind.ts';
 import { testShop } from '#tests/shop.ts';
@@ -131,6 +133,28 @@ describe('a product', () => {
     expect(group.members).toMatchObject([{ slug: 'plain', availability: 'in_stock' }]);
     const external = productDetail.parse((await ask('/api/catalog/products/elsewhere')).json());
     expect(external).toMatchObject({ external_url: 'https://example.com/x', variations: [{ shipping: [] }] });
+  });
+
+  it('has no picture for machines where a drawn one stands for what could not be had', async () => {
+    const [media, real] = [await addedMedia(database, 'drawn.png'), await addedMedia(database, 'real.jpg')];
+    const { rows } = await pool.query<{ id: number }>(
+      `insert into remote_images (url, state, problem) values ('folder:gone.jpg', 'failed', 'NOT_IN_FOLDER') returning id`,
+    );
+    const images = [{ mediaId: media, remoteId: rows[0]?.id ?? 0 }];
+    const master = { regularPrice: 100 };
+    const { id } = await savedProduct(app.shop, { name: 'Lost', slug: 'lost', status: 'published', images, master });
+    const lost = async () => productDetail.parse((await ask('/api/catalog/products/lost')).json());
+    const imagesIn = async (path: string) =>
+      (await ask(path)).payload
+        .split('<url>')
+        .filter((entry) => entry.includes('/product/lost<') && entry.includes('image:loc'));
+    expect(await lost()).toMatchObject({ image: null, images: [], variations: [{ image: null }] });
+    expect(await imagesIn(`/sitemap-products-${Math.floor(id / 5000)}.xml`)).toEqual([]);
+    expect((await ask('/product/lost', { accept: 'text/html' })).payload).toContain(`data-image="${media}"`);
+    await inTransaction(app.shop.db, (tx) => showPicture(app.shop, tx, images[0]?.remoteId ?? 0, real));
+    expect(await lost()).toMatchObject({ images: [expect.stringMatching(/\/media\//)] });
+    expect(await imagesIn(`/sitemap-products-${Math.floor(id / 5000)}.xml`)).toHaveLength(1);
+    await pool.query('delete from products where id = $1', [id]);
   });
 
   it.each(['hidden', 'draft', 'never-made', '999999', "x'%20or%201=1"])('%s is not there', async (which) => {

@@ -34,7 +34,8 @@ const products = sqlQuery<SitemapProduct>(
     select coalesce(json_agg(json_build_object('id', i.id, 'sha256', i.sha256, 'width', i.width, 'height', i.height, 'color', i.color, 'alt', i.alt)
       order by i.position), '[]')
     from (select m.*, pi.position from product_images pi join platform.media m on m.id = pi.media_id
-      where pi.product_id = p.id order by pi.position limit ${mostImages}) i) as images
+      left join remote_images r on r.id = pi.remote_id
+      where pi.product_id = p.id and coalesce(r.state, 'stored') = 'stored' order by pi.position limit ${mostImages}) i) as images
   from products p where p.id between $1 and $2 and ${isPublic} order by p.id`,
 );
 
