@@ -43,7 +43,7 @@ export const checkoutTexts = defineTexts('checkout', {
   changeCart: 'Change the cart',
   times: '× {quantity, number}',
   subtotal: 'Subtotal',
-  free: 'free',
+  free: 'Free',
   noDelivery: 'Nothing is sent by post: you get it by e-mail.',
   tax: 'Tax',
   total: 'Total',
