@@ -5,6 +5,7 @@ import { Notice } from './notice.tsx';
 import { Pagination } from './pagination.tsx';
 import { Price } from './price.tsx';
 import { Steps } from './steps.tsx';
+import { Swatch } from './swatch.tsx';
 
 /** What is left for a screen reader. */
 const words = (html: string) =>
@@ -24,6 +25,16 @@ describe('a price', () => {
 
   it('is itself when there is no sale', () => {
     expect(words(renderToString(<Price price="From €24" note="each" />))).toBe('From €24 each');
+  });
+});
+
+describe('a swatch', () => {
+  it('shows a picture over its colour, and says nothing itself', () => {
+    const html = renderToString(<Swatch color="#7aa0a8" picture="/media/x-160.webp" />);
+    expect(html).toContain('--swatch:#7aa0a8');
+    expect(html).toMatch(/<img src="\/media\/x-160\.webp"[^>]* alt=""/);
+    expect(words(html)).toBe('');
+    expect(renderToString(<Swatch color="#7aa0a8" />)).not.toContain('<img');
   });
 });
 
