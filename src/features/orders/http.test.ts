@@ -51,6 +51,9 @@ describe('the page of an order', () => {
     expect(await bodyNow()).not.toContain('new link');
     await inTransaction(shop.db, (tx) => markPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     expect(await bodyNow()).toContain('<p>Ask for a <em>new link</em>.</p>');
+    // Paid on delivery: worked on, and not paid.
+    await shop.db.execute(sql`update orders set paid_at = null where id = ${order.id}`);
+    expect(await bodyNow()).not.toContain('new link');
   });
 
   it('is nothing to anybody else: a wrong token, a number and an id lead nowhere', async () => {

@@ -109,7 +109,11 @@ describe('mails about an order', () => {
   it('tell what a product has to say to its buyers once it is paid, as it was when it was sold', async () => {
     const product = await addProduct(shop.db, { name: 'Kiln day' });
     const noteIs = (html: string) => sql`update products set purchase_note = ${html} where id = ${product}`;
-    await shop.db.execute(noteIs('<p>We write with <strong>four</strong> Saturdays.</p>'));
+    await shop.db.execute(
+      noteIs(
+        '<p>We write with <strong>four</strong> <a href="/care?a=1&amp;b=2">Saturdays</a>, <a href="https://kiln.example/">as ever</a>.</p>',
+      ),
+    );
     const order = await placed(shop, [[product, 1]]);
     await mailsOf(order.number);
     await shop.db.execute(noteIs('<p>Sold out until spring.</p>'));
@@ -117,8 +121,11 @@ describe('mails about an order', () => {
     const mails = await mailsOf(order.number);
     const named = (kind: string) => mails.find(({ id }) => id.endsWith(`:${kind}`));
     expect(named('confirmation')?.html).not.toContain('Saturdays');
-    expect(named('paid')?.html).toContain('<p>We write with <strong>four</strong> Saturdays.</p>');
-    expect(named('paid')?.plain).toContain('We write with four Saturdays.');
+    const { publicUrl } = shop.config;
+    expect(named('paid')?.html).toContain(
+      `<strong>four</strong> <a href="${publicUrl}/care?a=1&amp;b=2">Saturdays</a>, <a href="https://kiln.example/">as ever</a>`,
+    );
+    expect(named('paid')?.plain).toContain(`${publicUrl}/care?a=1&b=2`);
   });
 
   it('wait for the payment when the order does', async () => {

@@ -57,8 +57,12 @@ export function lineNotes(
 }
 
 /** What a line's product has to say once it is bought: HTML, null until the order is paid and when it is given back. */
-export function purchaseNote({ status }: Pick<Order, 'status'>, { purchaseNote: note }: OrderLine): string | null {
-  return note !== '' && (status === 'processing' || status === 'completed') ? note : null;
+export function purchaseNote(
+  { status, paidAt }: Pick<Order, 'status' | 'paidAt'>,
+  { purchaseNote: note }: OrderLine,
+): string | null {
+  const isPaid = paidAt !== null && (status === 'processing' || status === 'completed');
+  return isPaid && note !== '' ? note : null;
 }
 
 export interface TotalWords {

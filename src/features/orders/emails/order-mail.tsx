@@ -105,9 +105,17 @@ export function MailFacts({
   );
 }
 
-function BoughtNote({ html }: { readonly html: string | null }) {
+function BoughtNote({ context, html }: Pick<OrderMailProps, 'context'> & { readonly html: string | null }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's own text, cleaned when it was written
-  return html && <div style={small} dangerouslySetInnerHTML={{ __html: html }} />;
+  return html && <div style={small} dangerouslySetInnerHTML={{ __html: withWholeAddresses(context, html) }} />;
+}
+
+/** A mail has no address of its own that others could be relative to. */
+function withWholeAddresses({ absolute }: RenderContext, html: string): string {
+  return html.replace(/ (href|src)="(?![a-z][a-z0-9+.-]*:)([^"]*)"/gi, (whole, name, address) => {
+    const url = URL.parse(address, absolute('/'));
+    return url ? ` ${name}="${url.href}"` : whole;
+  });
 }
 
 /** The lines and the sums. */
@@ -129,7 +137,7 @@ export function MailItems({ context, order }: Pick<OrderMailProps, 'context' | '
                 {note}
               </Text>
             ))}
-            <BoughtNote html={purchaseNote(order, line)} />
+            <BoughtNote context={context} html={purchaseNote(order, line)} />
           </Column>
           <Column style={{ ...amountCell, verticalAlign: 'top' }}>{amount(line.total)}</Column>
         </Row>
