@@ -20,27 +20,31 @@ export function ChoiceState({ form, chosen, selection, onReset }: ChoiceStatePro
   const offer = selection.variation;
   const missing = choices.filter(({ slug }) => !chosen[slug]).map(({ name }) => name);
   return (
-    <div className={choices.length > 0 ? 'buy__state when-script' : 'buy__state'}>
-      <div className="buy__offer" aria-live="polite">
-        {selection.state === 'unavailable' && <p className="stock stock--out">{labels.unavailable}</p>}
-        {choices.length > 0 && offer && (
-          <p className="buy__variation-price">
-            <OfferPrice offer={offer} labels={labels} />
-          </p>
-        )}
-        {offer && <p className={`stock stock--${offer.stock.kind}`}>{offer.stock.text}</p>}
-        {offer && offer.description !== '' && <Prose html={offer.description} className="buy__about" />}
-        {selection.state !== 'unavailable' && missing.length > 0 && (
-          <p className="buy__missing">
-            {labels.pleaseChoose}: {missing.join(', ')}
-          </p>
+    <>
+      <div className={choices.length > 0 ? 'buy__state when-script' : 'buy__state'}>
+        <div className="buy__offer" aria-live="polite">
+          {selection.state === 'unavailable' && <p className="stock stock--out">{labels.unavailable}</p>}
+          {choices.length > 0 && offer && (
+            <p className="buy__variation-price">
+              <OfferPrice offer={offer} labels={labels} />
+            </p>
+          )}
+          {offer && <p className={`stock stock--${offer.stock.kind}`}>{offer.stock.text}</p>}
+          {selection.state !== 'unavailable' && missing.length > 0 && (
+            <p className="buy__missing">
+              {labels.pleaseChoose}: {missing.join(', ')}
+            </p>
+          )}
+        </div>
+        {Object.keys(chosen).length > 0 && (
+          <Button look="text" type="button" onClick={onReset}>
+            {labels.reset}
+          </Button>
         )}
       </div>
-      {Object.keys(chosen).length > 0 && (
-        <Button look="text" type="button" onClick={onReset}>
-          {labels.reset}
-        </Button>
+      {choices.length > 0 && offer && offer.description !== '' && (
+        <Prose html={offer.description} className="buy__about when-script" />
       )}
-    </div>
+    </>
   );
 }
