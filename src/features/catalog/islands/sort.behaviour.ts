@@ -18,8 +18,8 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const how = sessionStorage.getItem(sorted);
   if (how !== null) {
     sessionStorage.removeItem(sorted);
-    // Whoever came to it by key would have to come all the way again.
-    if (how === byKey) select.focus({ preventScroll: true });
+    // Whoever came to it by key would have to come all the way again; unless they are elsewhere already.
+    if (how === byKey && document.activeElement === document.body) select.focus({ preventScroll: true });
     timer = setTimeout(() => announce(element.querySelector('.listing-bar__count')?.textContent ?? ''), sayAfter);
   }
   // A browser that goes back shows the last choices in the fields, of order and filters; the list is still as it was.
