@@ -123,7 +123,7 @@ function Meta({ context: { t }, product }: PartProps) {
   if (!master.sku && categories.length === 0) return null;
   return (
     <p className="buy__meta">
-      {master.sku && <span>{t(texts.sku, { sku: master.sku })}</span>}
+      {master.sku && <span>{t(texts.sku, { sku: master.sku })}</span>}{' '}
       {categories.length > 0 && (
         <span>
           {t(texts.inCategories)}{' '}
