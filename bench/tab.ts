@@ -46,6 +46,9 @@ export async function openTab(port: number, size: { readonly width: number; read
     pages.push(sessionId);
     firstPage.resolve();
   });
+  socket.addEventListener('close', () => {
+    for (const one of waiting.values()) one.answer({ error: { message: 'the browser is gone' } });
+  });
   let last = 0;
   const call = async <Result>(method: string, params: Params, sessionId?: string) => {
     last += 1;
