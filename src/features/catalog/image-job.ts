@@ -35,20 +35,23 @@ export const fetchRemoteImage = job({
 export async function fetchImage(shop: Shop, { id, folder }: z.infer<typeof imageOfJob>, last: boolean): Promise<void> {
   const [image] = await shop.db.select().from(remoteImages).where(eq(remoteImages.id, id));
   if (!image) return;
-  const name = nameInFolder(image.url);
-  if (image.state === 'stored' && name === null) return;
-  const fetched =
-    name === null
-      ? await shop.media.storeFromUrl(shop.db, { url: image.url, alt: '' })
-      : await take(shop, folder, name);
-  if (fetched.ok) {
-    const isShown = image.state === 'stored' && image.mediaId === fetched.id;
-    if (!isShown) await inTransaction(shop.db, (tx) => showPicture(shop, tx, id, fetched.id));
-  } else if (image.state !== 'stored') {
+  const had = image.state === 'stored' ? image.mediaId : null;
+  const fetched = await obtain(shop, image.url, had, folder);
+  const shown = fetched.ok ? fetched.id : had;
+  if (shown !== null) {
+    // Also one that was there: who asked for it meanwhile may not have seen it.
+    await inTransaction(shop.db, (tx) => showPicture(shop, tx, id, shown));
+  } else if (!fetched.ok) {
     const problem = fetched.code === 'NOT_FETCHED' ? `${fetched.code} ${fetched.reason}` : fetched.code;
     await showPlaceholder(shop, id, problem);
     if (mayPass(fetched) && !last) throw new Error(`${image.url} can't be had yet: ${problem}`);
   }
+}
+
+async function obtain(shop: Shop, url: string, had: number | null, folder: string | undefined): Promise<Fetched> {
+  const name = nameInFolder(url);
+  if (name !== null) return take(shop, folder, name);
+  return had === null ? shop.media.storeFromUrl(shop.db, { url, alt: '' }) : { ok: true, id: had };
 }
 
 async function take(shop: Shop, folder: string | undefined, name: string): Promise<Fetched> {

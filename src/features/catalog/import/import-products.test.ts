@@ -9,7 +9,7 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createMedia } from '#platform/media/media.ts';
 import { catalogShop } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { fetchRemoteImage } from '../image-job.ts';
+import { fetchImage, fetchRemoteImage } from '../image-job.ts';
 import { getProductPage } from '../product-view.ts';
 import { getSellables } from '../sellable.ts';
 import { importProductFile } from './import-products.ts';
@@ -362,6 +362,15 @@ describe('images by address', () => {
     const [bowl, cup] = [await getProductPage(db, 'bowl', new Date()), await getProductPage(db, 'cup', new Date())];
     expect(bowl?.images).toMatchObject([{ width: 40, height: 30 }]);
     expect(cup?.images).toEqual(bowl?.images);
+  });
+
+  it('are shown too where they were asked for while they came', async () => {
+    const { rows } = await pool.query<{ id: number }>(
+      `update product_images i set media_id = null from remote_images r, products p
+      where r.id = i.remote_id and r.state = 'stored' and p.id = i.product_id and p.slug = 'cup' returning r.id`,
+    );
+    await fetchImage(shop, { id: rows[0]?.id ?? 0 }, false);
+    expect((await getProductPage(db, 'cup', new Date()))?.images).toMatchObject([{ width: 40, height: 30 }]);
   });
 
   it('are no change once they are there', async () => {
