@@ -64,7 +64,9 @@ test('all of a form that is higher than the window is in reach beside the photog
   await page.goto('/product/tideline-mug');
   const button = form(page).getByRole('button', { name: 'Add to cart' });
   const glaze = form(page).getByRole('radio', { name: 'Oat' });
-  await form(page).getByRole('button', { name: 'One more' }).waitFor();
+  // Held by its end: it is awake.
+  const column = page.locator('.product__buy[style*="bottom"]');
+  await column.waitFor();
   await page.mouse.move(200, 400);
   await page.mouse.wheel(0, 1200);
   await expect(button).toBeInViewport();

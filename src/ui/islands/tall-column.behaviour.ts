@@ -1,6 +1,3 @@
-/** Pixels between the end of the column and that of the window. */
-const gap = 24;
-
 /**
  * Lets a column that stays in view beside a longer one (`position: sticky`) be higher than the window: it goes along with the page until its end, or on
  * the way back its beginning, is in view, and stays there. Else its end would be out of reach until the longer one has gone by.
@@ -14,8 +11,8 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   /** Pixels from the beginning of the longer one to the column's, as it was when the page was last scrolled. */
   let at = inBeside();
   let [isTall, isDown, last] = [false, false, scrollY];
-  /** Pixels from the window's top where style holds it. */
-  let start = 0;
+  /** Pixels from the window's top and bottom where style holds it: below its end is room for a bar. */
+  let [start, gap] = [0, 0];
 
   const hold = () => {
     const height = column.offsetHeight;
@@ -32,8 +29,9 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const fit = () => {
     const before = isTall;
     release(column);
-    const { position, top } = getComputedStyle(column);
+    const { position, top, scrollMarginBottom } = getComputedStyle(column);
     start = Number.parseFloat(top) || 0;
+    gap = Number.parseFloat(scrollMarginBottom) || 0;
     isTall = position === 'sticky' && column.offsetHeight > innerHeight - gap - start;
     if (!isTall) return;
     if (!before) at = inBeside();
