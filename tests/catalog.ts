@@ -7,6 +7,7 @@ import { catalog } from '#features/catalog/feature.ts';
 import { type ProductInput, saveProduct, type VariationInput } from '#features/catalog/index.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { type Database, inTransaction } from '#platform/database/database.ts';
+import { listen } from '#platform/database/notify.ts';
 import { buildShop } from '#platform/features/build-shop.ts';
 import type { Handling } from '#platform/features/events.ts';
 import type { Clock, Shop } from '#platform/features/shop.ts';
@@ -44,6 +45,23 @@ export async function savedProduct(shop: Shop, input: Input): Promise<{ id: numb
   const saved = await inTransaction(shop.db, (tx) => saveProduct(shop, tx, input));
   if (!saved.ok) throw new Error(JSON.stringify(saved.problems));
   return saved;
+}
+
+/** @returns the tags of cached pages that moved while `work` ran */
+export async function movedTags(shop: Shop, work: () => Promise<unknown>): Promise<string[]> {
+  const tags: string[] = [];
+  const ended = Promise.withResolvers<void>();
+  const hear = (payload: string) => {
+    const moved: string[] = JSON.parse(payload);
+    if (moved.includes('the end')) ended.resolve();
+    else tags.push(...moved);
+  };
+  const listener = await listen(shop.database, 'vitrine_tags', hear, { onLost() {}, onBack() {} });
+  await work();
+  await shop.pages.invalidate(shop.db, ['the end']);
+  await ended.promise;
+  await listener.close();
+  return tags;
 }
 
 /** A picture that is known but has no file. @returns its id */

@@ -8,6 +8,8 @@ export const categoryTag = (categoryId: number): string => `category:${categoryI
 export const productsTag = 'products';
 /** Which pictures there are of products: those that an import named come one by one, long after their products. */
 export const picturesTag = 'pictures';
+/** Colours and pictures that stand for terms: on products, on cards, and in the filters of every list. */
+export const swatchesTag = 'swatches';
 /** How many of the products of lists can be bought. */
 export const stockTag = 'in-stock';
 /** Names, places and order of the categories. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { cardTag, categoryTag, productsTag, stockTag } from './cache-tags.ts';
+import { cardTag, categoryTag, productsTag, stockTag, swatchesTag } from './cache-tags.ts';
 import { type CardRow, cardColumns, firstTurn, type ProductCard, toCard } from './cards.ts';
 import { isUnfiltered, type ListingFilters, noFilters } from './filters.ts';
 import { conditionsOf, type ListingScope, numbersSql, type ScopeKind, scopeOf, scopeSql } from './listing-scope.ts';
@@ -137,6 +137,7 @@ export async function listProducts(db: Db, input: ListingInput): Promise<Listing
     tags: [
       productsTag,
       stockTag,
+      swatchesTag,
       ...(input.category === undefined ? [] : [categoryTag(input.category)]),
       ...cards.map((card) => cardTag(card.id)),
     ],

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/database/database.ts';
-import { listen } from '#platform/database/notify.ts';
 import { handle } from '#platform/features/events.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { catalogShop, savedProduct } from '#tests/catalog.ts';
+import { catalogShop, movedTags, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { productsChanged, stockFell, stockRose } from './events.ts';
 import { listProducts } from './listing.ts';
@@ -40,26 +39,8 @@ const set = (sku: string, changes: Parameters<typeof setProduct>[3]) =>
 
 /** @returns what was told and which tags of pages moved while `work` ran */
 async function heard(work: () => Promise<unknown>): Promise<{ events: string[]; tags: string[] }> {
-  const tags: string[] = [];
-  let ended: () => void = () => undefined;
-  const end = new Promise<void>((resolve) => {
-    ended = resolve;
-  });
-  const listener = await listen(
-    database,
-    'vitrine_tags',
-    (payload) => {
-      const moved: string[] = JSON.parse(payload);
-      if (moved.includes('the end')) ended();
-      else tags.push(...moved);
-    },
-    { onLost() {}, onBack() {} },
-  );
   told.length = 0;
-  await work();
-  await shop.pages.invalidate(db, ['the end']);
-  await end;
-  await listener.close();
+  const tags = await movedTags(shop, work);
   return { events: [...told], tags };
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
-import { cardTag, categoryTag, productTag } from './cache-tags.ts';
+import { cardTag, categoryTag, productTag, swatchesTag } from './cache-tags.ts';
 import { firstTurn, getCards, type ProductCard } from './cards.ts';
 import type { CategoryStep } from './categories.ts';
 import type {
@@ -124,6 +124,7 @@ function toView({ offers, links, ...row }: ProductViewRow, cards: readonly Produ
     nextBoundary: firstTurn([nextPriceTurn(offers.map(readOffer), now), ...cards.map((card) => card.turnsAt)]),
     cacheTags: [
       productTag(row.id),
+      swatchesTag,
       ...row.breadcrumb.map((step) => categoryTag(step.id)),
       ...cards.map((card) => cardTag(card.id)),
     ],

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
-import type { Shop } from '#platform/features/shop.ts';
+import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import { job } from '#platform/jobs/jobs.ts';
-import { cardTag, productTag } from './cache-tags.ts';
+import { swatchesTag } from './cache-tags.ts';
 import { fetchImage, imageOfJob } from './image-job.ts';
 
 const show = sqlQuery<{ attributeId: number }>(
@@ -16,11 +15,6 @@ const show = sqlQuery<{ attributeId: number }>(
   select attribute_id as "attributeId" from shown`,
 );
 
-const users = sqlQuery<{ id: number }>(
-  'catalog.products-of-attributes',
-  'select distinct product_id as id from product_attributes where attribute_id = any($1::integer[])',
-);
-
 /** Fetches a picture of an import for a term's swatch. One that can't be had leaves the swatch as it is. */
 export const fetchSwatch = job({
   name: 'catalog:fetch-swatch',
@@ -31,25 +25,7 @@ export const fetchSwatch = job({
     await fetchImage(shop, image, last);
     await inTransaction(shop.db, async (tx) => {
       const changed = await show(tx, [termId, image.id]);
-      await announceSwatches(
-        shop,
-        tx,
-        changed.map(({ attributeId }) => attributeId),
-      );
+      if (changed.length > 0) await shop.pages.invalidate(tx, [swatchesTag]);
     });
   },
 });
-
-/** Drops the cached pages of products that show terms of these attributes. */
-export async function announceSwatches(
-  shop: Pick<Shop, 'pages'>,
-  tx: Tx,
-  attributeIds: readonly number[],
-): Promise<void> {
-  if (attributeIds.length === 0) return;
-  const shown = await users(tx, [attributeIds]);
-  await shop.pages.invalidate(
-    tx,
-    shown.flatMap(({ id }) => [productTag(id), cardTag(id)]),
-  );
-}

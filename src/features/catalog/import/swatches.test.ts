@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { catalogShop } from '#tests/catalog.ts';
+import { catalogShop, movedTags } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { getCards } from '../cards.ts';
 import { exportProducts } from '../export/export-products.ts';
+import { listProducts } from '../listing.ts';
 import { getProductPage } from '../product-view.ts';
 import { fetchPictures, type PictureAsked } from './fetch-pictures.ts';
 import { importProductFile } from './import-products.ts';
@@ -50,6 +51,19 @@ describe('swatches of a file', () => {
     ]);
     expect(await take(rows)).toMatchObject({ updated: 0, unchanged: 2 });
     expect(await take(rows.replace('#7AC', '#abcdef'))).toMatchObject({ updated: 1, unchanged: 1 });
+  });
+
+  it('are new wherever swatches show when one changes, said in one word', async () => {
+    await take('A1,Amphora,,,,,,\n');
+    const terms = { Sea: { color: '#123456' }, Ash: { color: '#654321' } };
+    const rows = `W1,Wave,,,Glaze,"Sea, Ash",1,${cell({ Glaze: { type: 'color', terms } })}\n`;
+    const tags = await movedTags(shop, () => take(rows));
+    expect(tags).toHaveLength(1);
+    const now = new Date();
+    const list = await listProducts(db, { perPage: 1, now });
+    expect(list.cards, 'of others, with all swatches among its filters').toMatchObject([{ name: 'Amphora' }]);
+    expect(list.tags).toEqual(expect.arrayContaining(tags));
+    expect((await getProductPage(db, 'wave', now))?.cacheTags).toEqual(expect.arrayContaining(tags));
   });
 
   it('are read as plugins write them, with what they have no value for', async () => {

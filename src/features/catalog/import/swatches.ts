@@ -1,5 +1,6 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
-import { announceSwatches, fetchSwatch } from '../swatch-job.ts';
+import { swatchesTag } from '../cache-tags.ts';
+import { fetchSwatch } from '../swatch-job.ts';
 import { attributeKey, termKey } from '../vocabulary.ts';
 import type { Note, Target } from './batch.ts';
 import type { Pictures } from './images.ts';
@@ -62,7 +63,7 @@ export async function paintSwatches(
     target.onPicture?.(awaited.id, line, 'swatches');
     await shop.jobs.add(tx, fetchSwatch, { ...awaited, termId }, { key: `catalog:swatch:${termId}` });
   }
-  await announceSwatches(shop, tx, [...changed]);
+  if (changed.size > 0) await shop.pages.invalidate(tx, [swatchesTag]);
   return new Set(swatches.filter(({ attributeId }) => changed.has(attributeId)).map(({ line }) => line));
 }
 
