@@ -6,6 +6,7 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/database.ts';
 import { addEveryKind } from '#tests/every-kind.ts';
+import { browser } from '#tests/sales.ts';
 import { testShop } from '#tests/shop.ts';
 import { type App, assemble } from './app.ts';
 
@@ -61,6 +62,22 @@ function requestsOf({ url: pattern, method }: RouteOptions, value: string): Sent
   ];
 }
 
+/** The forms of a page that send, each with its fields as a browser would send them. */
+function formsOf(html: string): { readonly action: string; readonly fields: Readonly<Record<string, string>> }[] {
+  return [...html.matchAll(/<form\b([^>]*method="post"[^>]*)>(.*?)<\/form>/gs)].map(([, head = '', inside = '']) => {
+    const tags = [...inside.matchAll(/<(?:input|select|textarea|button)\b[^>]*>/g)].map(([tag]) => tag);
+    const fields = tags.flatMap((tag) => {
+      const name = attribute(tag, 'name');
+      return name ? [[name, attribute(tag, 'value') ?? 'plain'] as const] : [];
+    });
+    return { action: attribute(head, 'action') ?? '', fields: Object.fromEntries(fields) };
+  });
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  return new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&');
+}
+
 describe('input that nobody typed', () => {
   it.each(bad)('with %s is answered at every route, and not by a fault', { timeout: 60_000 }, async (_, value) => {
     expect(routes.length).toBeGreaterThan(40);
@@ -72,4 +89,31 @@ describe('input that nobody typed', () => {
       }
     }
   });
+
+  it.each([...bad, ['half a letter', '\ud83d']])(
+    'with %s in one field of a form, all others sound, is no fault either',
+    { timeout: 60_000 },
+    async (_, value) => {
+      const visitor = browser(app.http);
+      const product = (await visitor.get('/product/plain')).body;
+      const [adding] = formsOf(product).filter(({ action }) => action === '/cart/add');
+      await visitor.post('/cart/add', { ...adding?.fields });
+      const pages = [product, (await visitor.get('/cart')).body, (await visitor.get('/checkout')).body];
+      const forms = pages.flatMap(formsOf);
+      expect(new Set(forms.map(({ action }) => action))).toContain('/checkout');
+      const cookie = `visitor=${visitor.cookie('visitor')}`;
+      for (const { action: url, fields } of forms) {
+        for (const name of Object.keys(fields)) {
+          const sent = { ...fields, [name]: value };
+          const asForm = { payload: new URLSearchParams(sent).toString(), type: 'application/x-www-form-urlencoded' };
+          const asJson = { payload: JSON.stringify(sent), type: 'application/json' };
+          for (const { payload, type } of [asForm, asJson]) {
+            const headers = { cookie, 'content-type': type };
+            const { statusCode, body } = await app.http.inject({ method: 'POST', url, payload, headers });
+            expect(statusCode, `${url} ${name} ${body.slice(0, 200)}`).toBeLessThan(500);
+          }
+        }
+      }
+    },
+  );
 });
