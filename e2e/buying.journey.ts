@@ -26,7 +26,10 @@ async function buyMug(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Check out' }).click();
   await fillCheckout(page);
   await checkAxe(page);
-  await page.getByRole('button', { name: /^Place order/ }).click();
+  const place = page.getByRole('button', { name: /^Place order/ });
+  const summary = await page.getByRole('complementary', { name: 'Your order' }).boundingBox();
+  expect(summary?.y, 'the order is read before it is placed').toBeLessThan((await place.boundingBox())?.y ?? 0);
+  await place.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Thank you/);
   await expect(page.getByRole('main')).toContainText('€74.90');
   await expect(page.getByRole('main')).toContainText('IE64 IRCE 9205 0112 3456 78');
