@@ -90,7 +90,7 @@ describe('input that nobody typed', () => {
     }
   });
 
-  it.each([...bad, ['half a letter', '\ud83d']])(
+  it.each(bad)(
     'with %s in one field of a form, all others sound, is no fault either',
     { timeout: 60_000 },
     async (_, value) => {
