@@ -88,10 +88,21 @@ export function totalRows({ t, price }: Words, order: Order): TotalWords[] {
   ];
 }
 
+// Where the postcode stands before the town, and where behind it and the state on one line; elsewhere it has a line of its own, below them (UPU,
+// postal addressing systems).
+const postcodeFirst = new Set(
+  'AT BE BG CH CZ DE DK EE ES FI FR GR HR IS IT LI LT LU MC NL NO PL PT RO RS SE SI SK SM TR UA VA'.split(' '),
+);
+const allOnOneLine = new Set(['AU', 'CA', 'US']);
+
 /** An address as it stands on a letter, line by line. */
 export function addressLines(address: Address, locale: string): string[] {
   const { first_name, last_name, company, address_1, address_2, city, state, postcode, country } = address;
   const name = countryName(country, locale);
-  const lines = [`${first_name} ${last_name}`, company, address_1, address_2, `${postcode} ${city}`, state, name];
+  const place = () => {
+    if (postcodeFirst.has(country)) return [`${postcode} ${city}`, state];
+    return allOnOneLine.has(country) ? [`${city} ${state} ${postcode}`] : [city, state, postcode];
+  };
+  const lines = [`${first_name} ${last_name}`, company, address_1, address_2, ...place(), name];
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }
