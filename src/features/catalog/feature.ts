@@ -6,7 +6,6 @@ import { priceAction } from './price-action.ts';
 import { turnPrices } from './price-job.ts';
 import { catalogSettings } from './settings.ts';
 import { cardActions, galleryCorner, productSummary, productTabs } from './slots.ts';
-import { fetchSwatch } from './swatch-job.ts';
 
 export const catalog: Feature = {
   name: 'catalog',
@@ -16,6 +15,6 @@ export const catalog: Feature = {
   actions: [priceAction],
   settings: [catalogSettings],
   siteOptions: (shop) => ({ swatches_box_reset_time: shop.settings(catalogSettings).swatchesBoxResetTime }),
-  jobs: [fetchRemoteImage, fetchSwatch, turnPrices],
+  jobs: [fetchRemoteImage, turnPrices],
   commands: catalogCommands,
 };

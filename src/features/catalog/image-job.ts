@@ -17,7 +17,7 @@ function mayPass(failure: Extract<Fetched, { ok: false }>): boolean {
   return failure.code === 'NOT_FETCHED' && !/^(ADDRESS|STATUS_4\d\d)$/.test(failure.reason);
 }
 
-export const imageOfJob = z.object({ id: z.int().positive(), folder: z.string().max(4096).optional() });
+const imageOfJob = z.object({ id: z.int().positive(), folder: z.string().max(4096).optional() });
 
 /**
  * Fetches a picture of an import and shows it wherever it was asked for. One that can't be had is marked, and a drawn one stands in its place

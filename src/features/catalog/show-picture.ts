@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { cardTag, picturesTag, productTag } from './cache-tags.ts';
+import { cardTag, picturesTag, productTag, swatchesTag } from './cache-tags.ts';
 import { drawPlaceholder } from './placeholder.ts';
 import { products } from './tables.ts';
 
@@ -9,7 +9,7 @@ interface Owner {
   readonly id: number;
 }
 
-const store = sqlQuery<Owner>(
+const store = sqlQuery<{ productIds: number[]; painted: boolean }>(
   'catalog.show-picture',
   `with stored as (
     update remote_images set state = 'stored', media_id = $2, problem = '' where id = $1
@@ -17,8 +17,12 @@ const store = sqlQuery<Owner>(
     update product_images set media_id = $2 where remote_id = $1 and media_id is distinct from $2 returning product_id
   ), varied as (
     update variations set image_id = $2 where remote_image_id = $1 and image_id is distinct from $2 returning product_id
+  ), painted as (
+    update attribute_terms set image_id = $2 where remote_image_id = $1 and image_id is distinct from $2 returning attribute_id
+  ), turned as (
+    update attributes set kind = 'swatch' where kind <> 'swatch' and id in (select attribute_id from painted)
   )
-  select product_id as id from own union select product_id from varied`,
+  select array(select product_id from own union select product_id from varied) as "productIds", exists (select from painted) as painted`,
 );
 
 /** A drawn picture goes where the product has a real one now. */
@@ -30,9 +34,10 @@ const clear = sqlQuery(
 
 /** Shows a picture that is in the shop now wherever it was asked for. */
 export async function showPicture(shop: Shop, tx: Tx, remoteId: number, mediaId: number): Promise<void> {
-  const owners = await store(tx, [remoteId, mediaId]);
-  await clear(tx, [owners.map(({ id }) => id)]);
-  await announce(shop, tx, owners);
+  const [{ productIds, painted } = { productIds: [], painted: false }] = await store(tx, [remoteId, mediaId]);
+  await clear(tx, [productIds]);
+  await announce(shop, tx, productIds);
+  if (painted) await shop.pages.invalidate(tx, [swatchesTag]);
 }
 
 const fail = sqlQuery<Owner>(
@@ -48,7 +53,7 @@ const fail = sqlQuery<Owner>(
 /** Writes down why a picture can't be had. Products that have no other one get the drawn one. */
 export async function showPlaceholder(shop: Shop, remoteId: number, problem: string): Promise<void> {
   const drawn = await storePlaceholder(shop, shop.db);
-  await inTransaction(shop.db, async (tx) => announce(shop, tx, await fail(tx, [remoteId, drawn, problem])));
+  await inTransaction(shop.db, async (tx) => announce(shop, tx, idsOf(await fail(tx, [remoteId, drawn, problem]))));
 }
 
 async function storePlaceholder(shop: Shop, db: Db): Promise<number> {
@@ -75,11 +80,12 @@ const draw = sqlQuery<Owner>(
 /** Shows the drawn picture where products asked for these, which can't be had, and have no other. */
 export async function drawMissing(shop: Shop, tx: Tx, remoteIds: readonly number[]): Promise<void> {
   if ((await isBare(tx, [remoteIds])).length === 0) return;
-  await announce(shop, tx, await draw(tx, [remoteIds, await storePlaceholder(shop, tx)]));
+  await announce(shop, tx, idsOf(await draw(tx, [remoteIds, await storePlaceholder(shop, tx)])));
 }
 
-async function announce(shop: Shop, tx: Tx, owners: readonly Owner[]): Promise<void> {
-  const ids = [...new Set(owners.map(({ id }) => id))];
+const idsOf = (owners: readonly Owner[]) => [...new Set(owners.map(({ id }) => id))];
+
+async function announce(shop: Shop, tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.update(products).set({ updatedAt: shop.clock.now() }).where(inArray(products.id, ids));
   await shop.pages.invalidate(tx, [picturesTag, ...ids.flatMap((id) => [productTag(id), cardTag(id)])]);

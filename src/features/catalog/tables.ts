@@ -131,6 +131,7 @@ export const attributeTerms = pgTable('attribute_terms', {
   description: text('description').notNull().default(''),
   swatch: text('swatch'),
   imageId: integer('image_id'),
+  remoteImageId: integer('remote_image_id'),
   position: integer('position').notNull().default(0),
 });
 

@@ -3,7 +3,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { fetchRemoteImage } from '../image-job.ts';
 import { nameInFolder } from '../remote-images.ts';
-import { fetchSwatch } from '../swatch-job.ts';
 import type { ImportMessage } from './report.ts';
 
 interface Failed {
@@ -60,7 +59,7 @@ export async function fetchPictures(
     );
   }, lookEvery);
   try {
-    await runJobsNow(shop, [fetchRemoteImage, fetchSwatch]);
+    await runJobsNow(shop, [fetchRemoteImage]);
   } finally {
     clearInterval(looking);
   }

@@ -27,19 +27,19 @@ export interface Pictures {
   records(images: readonly string[], shown: readonly ImageRecord[]): ImageRecord[];
   /** Enqueues what is still to be fetched for these rows, and tells which those are; draws what can't be. */
   fetch(rows: readonly ParsedRow[]): Promise<void>;
-  /** One that a swatch shows: which it is, and what is still to be fetched for it. */
-  swatch(image: string): { readonly mediaId?: number | undefined; readonly awaited?: Awaited | undefined };
+  /** One that a swatch shows, or will show when it is there. */
+  swatch(image: string): ImageRecord;
+  /** Enqueues what is still to be fetched for a swatch, and tells it. */
+  fetchSwatch(line: number, image: string): Promise<void>;
   notes(asked: Asked): Note[];
 }
 
-interface Awaited {
-  readonly id: number;
-  readonly folder: string | undefined;
-}
-
-interface Asked {
+interface Asking {
   readonly line: number;
   readonly field: 'images' | 'swatches';
+}
+
+interface Asked extends Asking {
   readonly images: readonly string[];
 }
 
@@ -66,15 +66,21 @@ export async function findPictures(target: Target, tx: Tx, images: readonly stri
           return one && 'remote' in one ? [{ line, ...one }] : [];
         }),
       );
-      for (const { line, remote, problem } of asked) if (problem === null) await fetchOne(target, tx, line, remote);
+      for (const { line, remote, problem } of asked) {
+        if (problem === null) await fetchOne(target, tx, remote, { line, field: 'images' });
+      }
       const lost = asked.flatMap(({ remote, problem }) => (problem === null ? [] : remote.id));
       if (lost.length > 0 && !target.dryRun) await drawMissing(target.shop, tx, lost);
     },
     swatch(image) {
       const one = found.get(image);
-      if (!one || 'mediaId' in one) return { mediaId: one?.mediaId };
-      const awaited = one.problem === null ? awaitedOf(target, one.remote) : null;
-      return { mediaId: one.remote.mediaId ?? undefined, awaited: awaited ?? undefined };
+      if (!one || 'mediaId' in one) return { mediaId: one?.mediaId ?? null, remoteId: null };
+      return { mediaId: one.remote.mediaId, remoteId: one.remote.id };
+    },
+    async fetchSwatch(line, image) {
+      const one = found.get(image);
+      if (!one || 'mediaId' in one || one.problem !== null) return;
+      await fetchOne(target, tx, one.remote, { line, field: 'swatches' });
     },
     notes: ({ line, field, images }) =>
       images.flatMap((image): Note[] => {
@@ -187,16 +193,16 @@ function recordsOf(found: readonly Found[], shown: readonly ImageRecord[]): Imag
   return [...new Map(records.map((record) => [`${record.remoteId ?? ''} ${record.mediaId ?? ''}`, record])).values()];
 }
 
-/** A file in a folder may have changed under its name, so it is looked at again each time. Null when there is nothing to fetch. */
-function awaitedOf(target: Target, { id, url, state }: RemoteImage): Awaited | null {
+async function fetchOne(
+  target: Target,
+  tx: Tx,
+  { id, url, state }: RemoteImage,
+  { line, field }: Asking,
+): Promise<void> {
   const isNamed = nameInFolder(url) !== null;
-  if (isNamed ? target.images === undefined : state === 'stored') return null;
-  return { id, folder: isNamed ? target.images : undefined };
-}
-
-async function fetchOne(target: Target, tx: Tx, line: number, remote: RemoteImage): Promise<void> {
-  const awaited = awaitedOf(target, remote);
-  if (awaited === null) return;
-  target.onPicture?.(remote.id, line, 'images');
-  await target.shop.jobs.add(tx, fetchRemoteImage, awaited, { key: `catalog:image:${remote.id}` });
+  // A file in a folder may have changed under its name, so it is looked at again each time.
+  if (isNamed ? target.images === undefined : state === 'stored') return;
+  target.onPicture?.(id, line, field);
+  const folder = isNamed ? target.images : undefined;
+  await target.shop.jobs.add(tx, fetchRemoteImage, { id, folder }, { key: `catalog:image:${id}` });
 }

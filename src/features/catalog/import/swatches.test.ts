@@ -172,9 +172,18 @@ describe('pictures as swatches', () => {
     expect(parts.join('')).toMatch(/""type"":""image"".*""image"":""https?:[^"]*\/media\/[0-9a-f]{16}-\d+\.jpg""/);
   });
 
-  it('give way to a colour', async () => {
+  it('give way to a colour, also those that are still to come', async () => {
     const colors = { Clay: { type: 'color', terms: { Red: { color: '#990000', image: 'red.jpg' } } } };
     expect(await take(`C1,Crock,variable,,Clay,"Red, White, Black",1,${cell(colors)}\n`)).toMatchObject({ updated: 1 });
-    expect(await termsOf('Clay')).toMatchObject([{ swatch: '#990000', color: null }, { color: '#f0f0f0' }, {}]);
+    const red = { swatch: '#990000', color: null };
+    expect(await termsOf('Clay')).toMatchObject([red, { color: '#f0f0f0' }, {}]);
+    const late = async (images: string | undefined, rows: string) => {
+      writeFileSync(join(folder, 'file.csv'), head + rows);
+      await importProductFile(shop, join(folder, 'file.csv'), { images });
+    };
+    await late(pictures, rows({ Red: 'red.jpg' }));
+    await late(undefined, `C1,Crock,variable,,Clay,"Red, White, Black",1,${cell(colors)}\n`);
+    await fetchPictures(shop, new Map());
+    expect(await termsOf('Clay')).toMatchObject([red, { color: '#f0f0f0' }, {}]);
   });
 });

@@ -1,6 +1,5 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import { swatchesTag } from '../cache-tags.ts';
-import { fetchSwatch } from '../swatch-job.ts';
 import { attributeKey, termKey } from '../vocabulary.ts';
 import type { Note, Target } from './batch.ts';
 import type { Pictures } from './images.ts';
@@ -13,20 +12,26 @@ interface Swatch {
   readonly termId: number;
   /** Null: the one that it has. */
   readonly color: string | null;
+  /** As the file names it. */
+  readonly image: string | null;
   readonly imageId: number | null;
+  /** The picture that an import brings. */
+  readonly remoteId: number | null;
   /** Whether its picture stays until another one is there. */
   readonly keepsImage: boolean;
 }
 
+const next = `coalesce(a.color, t.swatch), case when a."keepsImage" then t.image_id else a."imageId" end,
+      case when a."remoteId" is null and a."imageId" = t.image_id then t.remote_image_id else a."remoteId" end`;
+
 const paint = sqlQuery<{ attributeId: number }>(
   'catalog.paint-swatches',
   `with asked as (
-    select "attributeId", "termId", color, "imageId", "keepsImage" from jsonb_to_recordset($1::jsonb)
-      as a("attributeId" integer, "termId" integer, color text, "imageId" integer, "keepsImage" boolean)
+    select "attributeId", "termId", color, "imageId", "remoteId", "keepsImage" from jsonb_to_recordset($1::jsonb)
+      as a("attributeId" integer, "termId" integer, color text, "imageId" integer, "remoteId" integer, "keepsImage" boolean)
   ), painted as (
-    update attribute_terms t set swatch = coalesce(a.color, t.swatch), image_id = case when a."keepsImage" then t.image_id else a."imageId" end
-    from asked a where t.id = a."termId" and (t.swatch, t.image_id)
-      is distinct from (coalesce(a.color, t.swatch), case when a."keepsImage" then t.image_id else a."imageId" end)
+    update attribute_terms t set (swatch, image_id, remote_image_id) = row(${next})
+    from asked a where t.id = a."termId" and (t.swatch, t.image_id, t.remote_image_id) is distinct from (${next})
     returning t.attribute_id
   ), turned as (
     update attributes t set kind = 'swatch' where t.kind <> 'swatch'
@@ -50,7 +55,6 @@ export async function paintSwatches(
   words: Words,
   pictures: Pictures,
 ): Promise<ReadonlySet<number>> {
-  const { shop } = target;
   const swatches = rows.flatMap((row) =>
     swatchesOf(row, words, pictures).map((one) => ({ ...one, line: row[0].line })),
   );
@@ -58,14 +62,12 @@ export async function paintSwatches(
   // One statement can't change a term twice; the last row is right.
   const asked = [...new Map(swatches.map((one) => [one.termId, one])).values()];
   const changed = new Set((await paint(tx, [JSON.stringify(asked)])).map(({ attributeId }) => attributeId));
-  for (const { termId, awaited, line } of asked) {
-    if (awaited === null) continue;
-    target.onPicture?.(awaited.id, line, 'swatches');
-    await shop.jobs.add(tx, fetchSwatch, { ...awaited, termId }, { key: `catalog:swatch:${termId}` });
-  }
-  if (changed.size > 0) await shop.pages.invalidate(tx, [swatchesTag]);
+  for (const { image, line } of asked) if (image !== null) await pictures.fetchSwatch(line, image);
+  if (changed.size > 0) await target.shop.pages.invalidate(tx, [swatchesTag]);
   return new Set(swatches.filter(({ attributeId }) => changed.has(attributeId)).map(({ line }) => line));
 }
+
+const none = { mediaId: null, remoteId: null };
 
 function swatchesOf([row, productId]: Numbered, words: Words, pictures: Pictures) {
   return row.swatches.flatMap(({ attribute, terms }) => {
@@ -75,15 +77,13 @@ function swatchesOf([row, productId]: Numbered, words: Words, pictures: Pictures
     return terms.flatMap(({ name, color, image }) => {
       const termId = words.terms.get(termKey({ attributeId, name }));
       if (termId === undefined) return [];
-      const { mediaId = null, awaited = null } = image === null ? {} : pictures.swatch(image);
+      const { mediaId, remoteId } = image === null ? none : pictures.swatch(image);
       const swatch: Swatch = {
-        attributeId,
-        termId,
-        color,
+        ...{ attributeId, termId, color, image, remoteId },
         imageId: mediaId,
         keepsImage: image !== null && mediaId === null,
       };
-      return [{ ...swatch, awaited }];
+      return [swatch];
     });
   });
 }
