@@ -5,6 +5,7 @@ import {
   menuTag,
   movedTo,
   oldParameters,
+  picturesTag,
   productGrid,
 } from '#features/catalog/index.ts';
 import { SiteHead } from '#features/syndication/index.ts';
@@ -53,7 +54,7 @@ export const homePage: Page = {
       kind: 'page',
       title: shop.choices.name,
       description: shop.choices.tagline,
-      tags: [menuTag, ...featured.tags, ...newest.tags],
+      tags: [menuTag, picturesTag, ...featured.tags, ...newest.tags],
       until: earliest([featured.until, newest.until]),
       head: <SiteHead shop={shop} />,
       body: (

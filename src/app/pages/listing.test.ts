@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { largeCatalogue } from '#demo/large/catalogue.ts';
 import { announceStock, demoCommand } from '#features/catalog/index.ts';
+import { showPicture } from '#features/catalog/show-picture.ts';
 import { setStock } from '#features/catalog/stock-setting.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
-import { savedProduct } from '#tests/catalog.ts';
+import { addedMedia, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
 import type { App } from '../app.ts';
@@ -197,6 +198,26 @@ describe('the pages of lists', () => {
       await announceStock(shop, tx, set.ok ? set.changes : []);
     });
     await expect.poll(first).toEqual([String(Number(count) - 2), true, true]);
+  });
+
+  it('are led to by a category’s photograph as soon as there is one', async () => {
+    const { shop } = app;
+    const { rows } = await database.pool.query<{ category: number; picture: number }>(
+      `with made as (insert into categories (name, slug) values ('Tin', 'tin') returning id),
+        asked as (insert into remote_images (url) values ('https://pictures.example/tin.jpg') returning id)
+      select made.id as category, asked.id as picture from made, asked`,
+    );
+    const { category = 0, picture = 0 } = rows[0] ?? {};
+    const published = { status: 'published', publishedAt: new Date('2020-01-01') } as const;
+    const images = [{ mediaId: null, remoteId: picture }];
+    await savedProduct(shop, { name: 'Tin', ...published, categories: [category], images });
+    const tile = async () =>
+      /category-tile__photo">(?<photo>(?:(?!<h3).)*)<h3[^>]*><a href="[^"]*tin"/s.exec((await page('/')).body)?.groups
+        ?.photo;
+    await expect.poll(tile).not.toContain('<img');
+    const mediaId = await addedMedia(database, 'tin');
+    await inTransaction(shop.db, (tx) => showPicture(shop, tx, picture, mediaId));
+    await expect.poll(tile).toContain('<img');
   });
 
   it('take at most six queries, filtered or not', async () => {
