@@ -53,13 +53,20 @@ describe('a card', () => {
 });
 
 describe('the categories of the first level', () => {
-  it('show their own photograph, else that of a product, and what is in them', async () => {
-    const paths = [['Table', 'Cups'], ['Table', 'Bowls'], ['House'], ['Garden']];
+  it('show their own photograph, else one of a product that is no drawn stand-in, and what is in them', async () => {
+    const paths = [['Table', 'Cups'], ['Table', 'Bowls'], ['House'], ['Garden'], ['Yard']];
     const ids = await inTransaction(shop.db, (tx) => ensureCategories(shop, tx, paths));
     const [own, products] = [await addedMedia(database, 'own'), await addedMedia(database, 'product')];
     await pool.query(`update categories set image_id = $1 where slug = 'table'`, [own]);
     const images = [{ mediaId: products, remoteId: null }];
     await save({ name: 'Draft lamp', status: 'draft', categories: [ids.get('garden') ?? 0], images });
+    const { rows } = await pool.query<{ id: number }>(
+      `insert into remote_images (url, state) values ('folder:lost.jpg', 'failed') returning id`,
+    );
+    const drawn = [{ mediaId: await addedMedia(database, 'drawn'), remoteId: rows[0]?.id ?? 0 }];
+    for (const place of ['house', 'yard']) {
+      await save({ name: `Without, in the ${place}`, categories: [ids.get(place) ?? 0], images: drawn });
+    }
     await save({ name: 'Lamp', categories: [ids.get('house') ?? 0], images });
     const tiles = await getCategoryTiles(shop.db);
     const shown = tiles.map(({ name, image, children }) => [
@@ -72,6 +79,7 @@ describe('the categories of the first level', () => {
         ['Table', [own, ['Bowls', 'Cups']]],
         ['House', [products, []]],
         ['Garden', [null, []]],
+        ['Yard', [null, []]],
       ]),
     );
   });

@@ -1,6 +1,7 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { mediaJson } from './media-json.ts';
+import { isDrawn } from './rows.ts';
 
 export interface CategoryNode {
   readonly id: number;
@@ -73,10 +74,10 @@ export interface CategoryTile {
 
 const tiles = sqlQuery<CategoryTile>(
   'catalog.category-tiles',
-  `select c.id, c.slug, c.name, (select ${mediaJson('i')} from platform.media i where i.id = coalesce(c.image_id, (
-      select pi.media_id from product_categories pc join products p on p.id = pc.product_id and p.status = 'published'
-      join product_images pi on pi.product_id = p.id and pi.media_id is not null
-      where pc.category_id = c.id order by p.position, p.id, pi.position limit 1))) as image,
+  `select c.id, c.slug, c.name, (select ${mediaJson('m')} from platform.media m where m.id = coalesce(c.image_id, (
+      select i.media_id from product_categories pc join products p on p.id = pc.product_id and p.status = 'published'
+      join product_images i on i.product_id = p.id and i.media_id is not null and not ${isDrawn}
+      where pc.category_id = c.id order by p.position, p.id, i.position limit 1))) as image,
     (select coalesce(json_agg(json_build_object('id', b.id, 'slug', b.slug, 'name', b.name) order by b.position, b.name collate "und-x-icu", b.id), '[]')
       from categories b where b.parent_id = c.id) as children
   from categories c where c.parent_id is null order by c.position, c.name collate "und-x-icu", c.id`,
