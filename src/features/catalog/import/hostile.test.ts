@@ -345,6 +345,16 @@ describe('pictures in a folder', () => {
     await savedProduct(shop, { name: 'Last' });
   });
 
+  it('are addresses only with both strokes', async () => {
+    const names = ['https:/pots.example/a.jpg', 'http:pots.example/b.jpg', 'HTTP://pots.example/c.jpg'];
+    const report = await take(`SKU,Name,Images\nN9,Urn,"${names.join(', ')}"\n`);
+    expect(report).toMatchObject({ created: 1, skipped: 0 });
+    expect(report.messages.map(({ line, code }) => [line, code])).toEqual([
+      [2, 'UNKNOWN_IMAGE'],
+      [2, 'UNKNOWN_IMAGE'],
+    ]);
+  });
+
   it('are drawn at once where no folder was given, until one is', async () => {
     const names =
       'SKU,Name,Images\nN1,Jug,jug.jpg\nN2,Mug,"../mug.jpg, ftp://mugs.example/mug.jpg"\nN3,Tub,sub/jug.jpg\n';

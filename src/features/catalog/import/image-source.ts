@@ -14,7 +14,7 @@ const longest = 1900;
 export function sourceOf(image: string): ImageSource {
   const tooLong = Buffer.byteLength(image) > longest;
   const name = tooLong ? `sha256:${createHash('sha256').update(image).digest('hex')}` : image;
-  if (URL.canParse(image) && /^https?:/i.test(image)) {
+  if (URL.canParse(image) && /^https?:\/\//i.test(image)) {
     if (tooLong) return { kind: 'unknown', name };
     const [, short = null] = /^\/media\/([0-9a-f]{16})-\d+\.(?:avif|webp|jpg)$/.exec(new URL(image).pathname) ?? [];
     return { kind: 'address', address: image, short };
