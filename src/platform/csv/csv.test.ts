@@ -78,6 +78,25 @@ describe('a table in a file', () => {
     }
   });
 
+  it('counts a long line with several odd letters once', async () => {
+    const part = Buffer.from(`${'x'.repeat(200_000)}é`, 'latin1');
+    writeFileSync(file, Buffer.concat([Buffer.from('SKU,Name\n1,é\n2,'), ...Array(5).fill(part), Buffer.from('\n')]));
+    expect((await formatOf(file, isHead)).odd).toEqual({ line: 3, count: 1 });
+  });
+
+  it('is recognised about as fast when all its lines are odd', async () => {
+    const text = 'SKU,Name\n'.concat('1,Größe\n'.repeat(150_000));
+    const timeOf = async (bytes: Buffer) => {
+      writeFileSync(file, bytes);
+      const start = performance.now();
+      await formatOf(file, isHead);
+      return performance.now() - start;
+    };
+    const whole = await timeOf(Buffer.from(text));
+    // An error thrown for each line would make it a hundred times as long.
+    expect(await timeOf(Buffer.from(text, 'latin1'))).toBeLessThan(30 * whole + 300);
+  });
+
   it.each([
     ['a comma', 'SKU,Name\n', ','],
     ['a semicolon', 'SKU;"GTIN, UPC";Name\n', ';'],
