@@ -35,9 +35,16 @@ const find = sqlQuery<RemoteImage>(
 
 const byUrl = (images: readonly RemoteImage[]) => new Map(images.map((image) => [image.url, image]));
 
+/** What another transaction has just remembered is seen by no part of the statement that waited for it, but by the next one. */
+async function withLate(tx: Tx, urls: readonly string[], seen: readonly RemoteImage[]) {
+  const found = byUrl(seen);
+  const late = urls.filter((url) => !found.has(url));
+  return late.length === 0 ? found : byUrl([...seen, ...(await find(tx, [late]))]);
+}
+
 /** Remembers images by address. Whoever shows one that isn't stored adds `fetchRemoteImage` for it. */
 export async function ensureRemoteImages(tx: Tx, urls: readonly string[]): Promise<Map<string, RemoteImage>> {
-  return urls.length === 0 ? new Map() : byUrl(await ensure(tx, [[...new Set(urls)]]));
+  return urls.length === 0 ? new Map() : withLate(tx, urls, await ensure(tx, [[...new Set(urls)]]));
 }
 
 /** Those that are remembered already, by address. */
@@ -61,7 +68,7 @@ export async function ensureHopelessImages(
   urls: readonly string[],
   problem: string,
 ): Promise<Map<string, RemoteImage>> {
-  return urls.length === 0 ? new Map() : byUrl(await ensureHopeless(tx, [[...new Set(urls)], problem]));
+  return urls.length === 0 ? new Map() : withLate(tx, urls, await ensureHopeless(tx, [[...new Set(urls)], problem]));
 }
 
 const notBrought = sqlQuery<{ id: number }>(

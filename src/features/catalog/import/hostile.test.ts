@@ -254,6 +254,32 @@ describe('an import that is tried or stopped', () => {
     expect(Math.max(...progress)).toBe(3);
   });
 
+  it('has the pictures that another one names at the same moment', async () => {
+    const others = ['https://pictures.example/rim.jpg', 'folder:rim.jpg'].map(async (url) => {
+      const other = await pool.connect();
+      await other.query('begin');
+      await other.query('insert into remote_images (url) values ($1)', [url]);
+      return other;
+    });
+    const [first, second] = await Promise.all(others);
+    const waiting = async (statement: string) =>
+      (await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like $1`, [statement]))
+        .rowCount;
+    const taken = take('SKU,Name,Images\nR9,Rim,"https://pictures.example/rim.jpg, rim.jpg"\n');
+    const statements = [
+      [first, '%remote_images (url) select%'],
+      [second, '%remote_images (url, state, problem) select%'],
+    ] as const;
+    for (const [other, statement] of statements) {
+      await expect.poll(() => waiting(statement)).toBe(1);
+      await other?.query('commit');
+      other?.release();
+    }
+    expect(await taken).toMatchObject({ created: 1 });
+    const asked = `select from product_images i join variations v on v.id = i.product_id where v.sku = 'R9'`;
+    expect((await pool.query(asked)).rowCount).toBe(2);
+  });
+
   it('goes on where it was when its connection is killed', async () => {
     const file = written(many(2000, 3000));
     let killing: Promise<unknown> | undefined;
