@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { cardTag, picturesTag, productTag, swatchesTag } from './cache-tags.ts';
 import { drawPlaceholder } from './placeholder.ts';
@@ -52,12 +52,13 @@ const fail = sqlQuery<Owner>(
 
 /** Writes down why a picture can't be had. Products that have no other one get the drawn one. */
 export async function showPlaceholder(shop: Shop, remoteId: number, problem: string): Promise<void> {
-  const drawn = await storePlaceholder(shop, shop.db);
+  const drawn = await storePlaceholder(shop);
   await inTransaction(shop.db, async (tx) => announce(shop, tx, idsOf(await fail(tx, [remoteId, drawn, problem]))));
 }
 
-async function storePlaceholder(shop: Shop, db: Db): Promise<number> {
-  const drawn = await shop.media.store(db, { bytes: await drawPlaceholder(), name: 'no-picture.png', alt: '' });
+/** The drawn picture, as one of the shop's own. Not for a transaction that is open already: the disk may keep it waiting. */
+export async function storePlaceholder(shop: Shop): Promise<number> {
+  const drawn = await shop.media.store(shop.db, { bytes: await drawPlaceholder(), name: 'no-picture.png', alt: '' });
   if (!drawn.ok) throw new Error(`the drawn picture can't be stored: ${drawn.code}`);
   return drawn.id;
 }
@@ -66,21 +67,18 @@ async function storePlaceholder(shop: Shop, db: Db): Promise<number> {
 const bare = `select i.product_id, min(i.position) as position from product_images i where i.remote_id = any($1::integer[])
   and not exists (select from product_images other where other.product_id = i.product_id and other.media_id is not null) group by i.product_id`;
 
-const isBare = sqlQuery<Owner>(
-  'catalog.products-without-picture',
-  `select product_id as id from (${bare}) bare limit 1`,
-);
-
 const draw = sqlQuery<Owner>(
   'catalog.draw-missing',
   `update product_images i set media_id = $2 from (${bare}) bare
   where i.product_id = bare.product_id and i.position = bare.position returning i.product_id as id`,
 );
 
-/** Shows the drawn picture where products asked for these, which can't be had, and have no other. */
-export async function drawMissing(shop: Shop, tx: Tx, remoteIds: readonly number[]): Promise<void> {
-  if ((await isBare(tx, [remoteIds])).length === 0) return;
-  await announce(shop, tx, idsOf(await draw(tx, [remoteIds, await storePlaceholder(shop, tx)])));
+/**
+ * Shows the drawn picture where products asked for these, which can't be had, and have no other.
+ * @param drawn from `storePlaceholder`
+ */
+export async function drawMissing(shop: Shop, tx: Tx, remoteIds: readonly number[], drawn: number): Promise<void> {
+  await announce(shop, tx, idsOf(await draw(tx, [remoteIds, drawn])));
 }
 
 const idsOf = (owners: readonly Owner[]) => [...new Set(owners.map(({ id }) => id))];

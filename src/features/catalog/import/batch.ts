@@ -11,6 +11,8 @@ export interface Target {
   readonly images?: string | undefined;
   /** Nothing of it will stay. */
   readonly dryRun?: boolean | undefined;
+  /** The picture that stands where others can't be had; stored when it is first asked for, so before any transaction. */
+  readonly standIn: () => Promise<number>;
   /** Lines whose products keep something only until their variations were looked at. */
   readonly rearranged?: Set<number> | undefined;
   /** Told of each picture that a job is to fetch, and what asked for it. May be told twice. */

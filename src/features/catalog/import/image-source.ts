@@ -24,3 +24,9 @@ export function sourceOf(image: string): ImageSource {
   const outside = parts.some((part) => part === '' || part.startsWith('.')) || /[\\\0]/.test(image);
   return { kind: outside ? 'unsafe' : 'name', name: image };
 }
+
+/** Whether it may be that nobody can fetch it. */
+export function isDoubtful(image: string, folder: string | undefined): boolean {
+  const { kind } = sourceOf(image);
+  return kind === 'name' ? folder === undefined : kind !== 'address';
+}

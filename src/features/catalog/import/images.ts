@@ -70,7 +70,9 @@ export async function findPictures(target: Target, tx: Tx, images: readonly stri
         if (problem === null) await fetchOne(target, tx, remote, { line, field: 'images' });
       }
       const lost = asked.flatMap(({ remote, problem }) => (problem === null ? [] : remote.id));
-      if (lost.length > 0 && !target.dryRun) await drawMissing(target.shop, tx, lost);
+      if (lost.length > 0 && !target.dryRun) {
+        await drawMissing(target.shop, tx, lost, await target.standIn());
+      }
     },
     swatch(image) {
       const one = found.get(image);

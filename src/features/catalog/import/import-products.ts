@@ -1,8 +1,10 @@
 import { createReport, type ReportKeeper } from '#platform/csv/report.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { storePlaceholder } from '../show-picture.ts';
 import type { Target, Work } from './batch.ts';
 import { finishProducts, hasLinks } from './finish-batch.ts';
+import { isDoubtful } from './image-source.ts';
 import type { ParsedRow } from './parsed-row.ts';
 import { importProducts } from './product-batch.ts';
 import { identityOf } from './references.ts';
@@ -11,7 +13,7 @@ import { type Run, runBatch, undone } from './run-batch.ts';
 import { openTable, type ProductTable, parsedRows } from './table.ts';
 import { importVariations } from './variation-batch.ts';
 
-export interface ImportOptions extends Omit<Target, 'shop' | 'dryRun' | 'rearranged'> {
+export interface ImportOptions extends Omit<Target, 'shop' | 'dryRun' | 'standIn' | 'rearranged'> {
   /** Writes nothing, but finds everything that an import would. */
   readonly dryRun?: boolean | undefined;
   /** Told after each batch: rows that are through, and rows of the file. */
@@ -35,13 +37,18 @@ export async function importProductFile(shop: Shop, file: string, options: Impor
   const report = createReport<ImportCode>();
   const table = await openTable(file, report);
   if (table === null) return report.report();
+  let stored: Promise<number> | undefined;
+  const standIn = () => {
+    stored ??= storePlaceholder(shop);
+    return stored;
+  };
   const attempt = async (db: Db, report: ReportKeeper<ImportCode>): Promise<ImportReport> => {
     let done = 0;
     const advance = (rows: number) => {
       done += rows;
       onProgress?.(done, table.rows);
     };
-    await importAll({ shop, db, table, columns: table.columns, report, advance, images, onPicture, dryRun });
+    await importAll({ shop, db, table, columns: table.columns, report, advance, images, onPicture, standIn, dryRun });
     return report.report();
   };
   return dryRun ? undone(shop.db, (tx) => attempt(tx, report.copy())) : attempt(shop.db, report);
@@ -87,6 +94,8 @@ async function eachBatch(pass: Pass, { variations, first, wanted, work }: Sort):
   let batch: ParsedRow[] = [];
   let looked = 0;
   const flush = async () => {
+    const images = first && !pass.dryRun ? batch.flatMap((row) => row.images ?? []) : [];
+    if (images.some((image) => isDoubtful(image, pass.images))) await pass.standIn();
     if (batch.length > 0) await runBatch(pass, batch, work);
     if (first) pass.advance(looked);
     batch = [];
