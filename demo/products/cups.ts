@@ -49,6 +49,7 @@ export const wideMug = piece({
     front: 'Wide mug in straw yellow with a strap handle to the right',
     'three-quarter': 'The straw mug from above, its rim broken to brown',
     close: 'Close view of the straw glaze above the bare foot',
+    scene: 'The mug full of coffee on an oak table in the sun, a chalk cup behind it',
   }),
   addons: [initials, giftWrap],
   upsells: ['spring-pitcher'],
@@ -99,6 +100,7 @@ export const shortCup = piece({
   images: pictures('pilot-cup', {
     front: 'Small black cup with a ring handle on its black saucer',
     'three-quarter': 'Cup and saucer from above, brown along their rims',
+    close: 'Close view of the small cup standing in the ring of its saucer',
   }),
   addons: [giftWrap],
   upsells: ['harbour-mug'],
@@ -152,6 +154,7 @@ export const milkJug = piece({
     ...pictures('gully-jug', {
       front: 'Small round jug in chalk with its lip to the left',
       'three-quarter': 'The small jug from above, showing its pulled lip',
+      close: 'Close view of the chalk glaze on the belly of the jug',
     }),
     {
       file: 'slack-water-teapot/scene.jpg',

@@ -73,6 +73,7 @@ export const pinch = piece({
   images: pictures('pinch-dish', {
     front: 'Small straw-yellow dish, pressed a little out of round',
     'three-quarter': 'The small dish from above, brown where the glaze thins at its rim',
+    close: 'Close view of the rim of the dish with the print of a thumb',
   }),
   addons: [giftWrap],
   crossSells: ['salt-jar', 'olive-boat', 'spoon-crock'],
@@ -99,6 +100,8 @@ export const mixing = piece({
   images: pictures('gale-bowl', {
     front: 'Large oat mixing bowl, glazed above and bare below, its lip to the left',
     'three-quarter': 'The mixing bowl from above, round inside, with its lip',
+    close: 'Close view of the line between oat glaze and bare clay',
+    scene: 'The mixing bowl on an oak shelf by a window with two eggs and a pear',
   }),
   addons: [giftWrap],
   upsells: ['shingle-mortar'],
@@ -109,6 +112,7 @@ const shallowsPictures = pictures('shallows-plate', {
   'front-rust': 'Side plate in rust, brick red and nearly black at the rim',
   'three-quarter': 'The rust plate almost from the side, its rim turned up a little',
   'front-chalk': 'The side plate in chalk with its rim breaking to buff',
+  close: 'Close view of the rim of the rust plate',
 });
 
 export const sidePlate = piece({
@@ -150,6 +154,7 @@ export const breadPlate = piece({
   images: pictures('crumb-plate', {
     front: 'Small celadon plate from above, a ring round its flat well',
     'three-quarter': 'The small plate almost from the side',
+    close: 'Close view of the ring in the celadon plate, pale where the glaze is thin',
   }),
   addons: [giftWrap],
   upsells: ['shallows-plate'],

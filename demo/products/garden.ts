@@ -39,6 +39,7 @@ export const roundPot = piece({
   images: pictures('breakwater-planter', {
     front: 'Round oat pot on its saucer, bare clay on its lower third',
     'three-quarter': 'The empty pot from above, rust along its rim',
+    close: 'Close view of the line where oat glaze ends above the saucer',
     scene: 'The pot with tall upright leaves on an oak shelf, a small bare pot with a herb beside it',
   }),
   addons: [giftWrap],
@@ -64,6 +65,7 @@ export const seedPot = piece({
   images: pictures('seed-pot', {
     front: 'Small bare clay pot with a rolled rim and a young herb',
     'three-quarter': 'The small pot from above, dark earth and five stems',
+    close: 'Close view of the bare clay wall, grooved by the wheel',
   }),
   addons: [giftWrap],
   upsells: ['breakwater-planter'],
@@ -88,6 +90,8 @@ export const trough = piece({
   images: pictures('sill-trough', {
     front: 'Long chalk trough with soft corners, bare clay along its foot',
     'three-quarter': 'The empty trough from above and to one side',
+    close: 'Close view of the corner of the trough and its wide bare foot',
+    scene: 'The trough planted with four herbs on an oak table in the sun',
   }),
   upsells: ['breakwater-planter'],
   crossSells: ['seed-pot', 'sluice-planter', 'spring-pitcher'],

@@ -65,6 +65,7 @@ export const caddy = piece({
   images: pictures('tea-caddy', {
     front: 'Olive-green jar with a flat lid of turned oak',
     'three-quarter': 'The caddy from above, the grain of its oak lid',
+    close: 'Close view of the samphire glaze on the wall of the caddy',
   }),
   addons: [giftWrap],
   upsells: ['slack-water-teapot'],
@@ -89,6 +90,8 @@ export const crock = piece({
   images: pictures('spoon-crock', {
     front: 'Straight oat crock with two grooves under its rim, bare clay below',
     'three-quarter': 'The crock from above, empty',
+    close: 'Close view of the line between oat glaze and bare clay on the crock',
+    scene: 'Two wooden spoons in the crock on an oak table, a small chalk jar beside it',
   }),
   addons: [giftWrap],
   upsells: ['gale-bowl'],
@@ -114,6 +117,7 @@ export const honey = piece({
     ...pictures('honey-pot', {
       front: 'Barrel-shaped pot in straw yellow with a knobbed lid',
       'three-quarter': 'The honey pot from above, brown where the lid meets the rim',
+      close: 'Close view of the belly of the honey pot',
     }),
     { file: 'pantry-jar/scene.jpg', alt: 'The honey pot on an oak shelf beside two white pantry jars' },
   ],
@@ -140,6 +144,7 @@ export const mortar = piece({
   images: pictures('shingle-mortar', {
     front: 'Black mortar, bare at the foot, with a pestle of bare clay leaning in it',
     'three-quarter': 'The mortar and its pestle from above',
+    close: 'Close view of the line where the black glaze ends on the mortar',
   }),
   addons: [giftWrap],
   upsells: ['gale-bowl'],

@@ -20,6 +20,7 @@ export const tableLamp = piece({
   images: pictures('lightship-lamp', {
     front: 'Table lamp with a round blue base and a glowing linen shade',
     'three-quarter': 'The lit lamp from above, its cloth cord running off to the left',
+    close: 'Close view of the blue glaze on the belly of the lamp',
     scene: 'The lamp lit at dusk on an oak shelf, its light on the wall, an oat mug beside it',
   }),
   addons: [
@@ -60,6 +61,7 @@ export const globeLamp = piece({
   images: pictures('marker-lamp', {
     front: 'Small lamp: a glowing globe on a chalk cup',
     'three-quarter': 'The lit globe from above, on its chalk cup',
+    close: 'Close view of the seam between the globe and its cup',
     scene: 'The small lamp lit at dusk on an oak shelf beside a rust chamberstick',
   }),
   addons: [giftWrap],
@@ -71,6 +73,7 @@ const pendantPictures = pictures('foghorn-pendant', {
   'front-ink': 'Bell-shaped pendant in glossy black hanging from a cloth cord',
   'three-quarter': 'The black pendant from below, its lamp lit inside',
   'front-chalk': 'The pendant in chalk on its cloth cord',
+  close: 'Close view of the rim of the black pendant, brown where the glaze thins',
 });
 
 export const pendant = piece({
@@ -115,6 +118,7 @@ export const chamberstick = piece({
     ...pictures('watch-chamberstick', {
       front: 'Rust saucer with a socket and a ring handle, a lit candle in it',
       'three-quarter': 'The chamberstick from above, its ring to the right',
+      close: 'Close view of the socket, a dark edge round the candle',
     }),
     {
       file: 'marker-lamp/scene.jpg',
@@ -163,6 +167,8 @@ export const candlestick = piece({
   images: pictures('spar-candlestick', {
     front: 'Slim black candlestick with a round foot and a waisted socket',
     'three-quarter': 'The three heights of the candlestick with lit candles',
+    close: 'Close view of the socket of the candlestick, brown along its edge',
+    scene: 'Three black candlesticks with lit candles on an oak shelf at dusk',
   }),
   addons: [giftWrap],
   upsells: ['long-evening-set'],
@@ -187,6 +193,7 @@ export const lightBowl = piece({
   images: pictures('lee-bowl', {
     front: 'Small celadon bowl, the tip of a flame showing over its rim',
     'three-quarter': 'The small bowl from above, the flame standing in it',
+    close: 'Close view of the celadon wall and its bare foot',
   }),
   addons: [giftWrap],
   upsells: ['watch-chamberstick'],

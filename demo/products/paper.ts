@@ -44,6 +44,7 @@ export const booklet: DemoProduct = piece({
   images: pictures('glaze-care', {
     front: 'Cover of the booklet: five brushed bands of glaze, chalk to ink, on cream paper',
     'three-quarter': 'The booklet from the side, its leaves lifting a little',
+    close: 'Close view of the bands of glaze near the corner of the cover',
   }),
   downloads: [{ name: 'Glaze care (PDF)', file: 'glaze-care.pdf', limit: 5, expiryDays: 365 }],
   purchaseNote: 'The link in your order works five times within a year. Write to us if you need it again.',
@@ -67,6 +68,7 @@ export const tideTables: DemoProduct = piece({
   images: pictures('tide-tables', {
     front: 'Stapled booklet with a blue cover: a moon and twelve lines of water',
     'three-quarter': 'The blue booklet from the side, its leaves lifting a little',
+    close: 'Close view of the corner of the blue cover, its lines of water and the moon',
   }),
   externalUrl: 'https://example.com/tide-tables',
   buttonText: 'To the harbour office',
@@ -88,6 +90,7 @@ export const wheelDay: DemoProduct = piece({
   images: pictures('wheel-day', {
     front: 'Half-made pot of wet grey clay on a wheel head, rings of fingers in its wall',
     'three-quarter': 'The wet pot from above, its thick wall and deep floor',
+    close: 'Close view of the wet wall, ringed by fingers',
   }),
   addons: [
     {

@@ -18,6 +18,7 @@ export const platter = piece({
   images: pictures('sandbar-platter', {
     front: 'Large oval platter in speckled oat glaze, from above',
     'three-quarter': 'The platter almost from the side, its upright rim rusty along the top',
+    close: 'Close view of the rim of the platter and the specks in its base',
   }),
   addons: [giftWrap],
   upsells: ['slipway-tray'],
@@ -42,6 +43,7 @@ export const board = piece({
   images: pictures('causeway-board', {
     front: 'Long narrow black board with a low rim, lying at an angle',
     'three-quarter': 'The board from lower down, brown along its rim',
+    close: 'Close view of a corner of the board where ink breaks to brown',
   }),
   addons: [giftWrap],
   upsells: ['slipway-tray'],
@@ -66,6 +68,7 @@ export const boat = piece({
   images: pictures('olive-boat', {
     front: 'Slim oval dish in olive-green glaze, turned a little',
     'three-quarter': 'The dish almost from the side, its ends a touch higher than its middle',
+    close: 'Close view of the end of the dish, glaze pooled in the bottom',
   }),
   addons: [giftWrap],
   upsells: ['causeway-board'],
@@ -90,6 +93,7 @@ export const butter = piece({
   images: pictures('dairy-dish', {
     front: 'Oblong butter dish in chalk under its cover with a round knob',
     'three-quarter': 'The butter dish from above, the cover standing inside the rim of its plate',
+    close: 'Close view of the corner of the cover above the plate',
   }),
   addons: [giftWrap],
   upsells: ['breakfast-set'],

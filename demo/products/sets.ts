@@ -16,6 +16,7 @@ export const teaSet = piece({
     ...pictures('tea-for-two', {
       front: 'Blue teapot, two olive-green cups and a small chalk jug on pale paper',
       'three-quarter': 'The same four pieces from above',
+      close: 'Close view of the two cups between the pot and the jug',
     }),
     {
       file: 'slack-water-teapot/scene.jpg',
@@ -42,6 +43,7 @@ export const supperSet = piece({
     ...pictures('supper-set', {
       front: 'Samphire bowl standing on a chalk dinner plate, a rust cup beside it',
       'three-quarter': 'The same three pieces from above, the bowl in the well of the plate',
+      close: 'Close view of the samphire bowl in the plate',
     }),
     { file: 'ebb-bowl/scene.jpg', alt: 'Bowl, plate, cup and a dish of salt on a linen runner in the sun' },
   ],
@@ -64,6 +66,7 @@ export const eveningSet = piece({
   images: pictures('long-evening-set', {
     front: 'Black candlestick, rust chamberstick and small celadon bowl, all lit, on slate paper',
     'three-quarter': 'The three lights from above',
+    close: 'Close view of the candle in its rust saucer, the celadon bowl behind it',
   }),
   grouped: ['spar-candlestick', 'watch-chamberstick', 'lee-bowl'],
   crossSells: ['marker-lamp', 'spar-candlestick', 'watch-chamberstick', 'lee-bowl'],
@@ -86,6 +89,7 @@ export const budVases = piece({
   images: pictures('three-bud-vases', {
     front: 'Three small round vases in a row: chalk, rust and samphire',
     'three-quarter': 'The three small vases from above',
+    close: 'Close view of the red vase between the other two',
   }),
   addons: [giftWrap],
   upsells: ['heron-vase'],

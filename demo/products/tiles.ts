@@ -6,6 +6,7 @@ const tilePictures = pictures('shore-tile', {
   'three-quarter': 'Nine blue tiles laid in a square, no two clouded alike',
   'front-celadon': 'The square tile in celadon, pale grey-green',
   'front-rust': 'The square tile in rust, brick red with dark edges',
+  close: 'Close view of the corner of a tile, where the glaze rolls over the edge',
 });
 
 const prices = { six: 5400, twelve: 10200 } as const;
@@ -64,6 +65,7 @@ export const hexTile = piece({
   images: pictures('comb-tile', {
     front: 'Six-sided tile in olive-green glaze from above',
     'three-quarter': 'The six-sided tile from the side, its edge bare clay',
+    close: 'Close view of a corner of the tile, brown where the glaze thins',
   }),
   upsells: ['shore-tile'],
   crossSells: ['glaze-samples', 'hob-stand', 'glaze-care'],
@@ -95,6 +97,7 @@ export const samples = piece({
   images: pictures('glaze-samples', {
     front: 'Nine small tiles in three rows, from chalk to ink',
     'three-quarter': 'The nine tiles from lower down, light on their glazes',
+    close: 'Close view of three of the tiles: bare, rust and their edges',
   }),
   crossSells: ['shore-tile', 'comb-tile', 'glaze-care', 'wheel-day'],
 });
@@ -118,6 +121,7 @@ export const trivet = piece({
   images: pictures('hob-stand', {
     front: 'Round black stand with two raised rings, from above',
     'three-quarter': 'The stand almost from the side, bare clay below its edge',
+    close: 'Close view of the raised rings, brown along their tops',
     scene: 'A straw pitcher standing on the black stand on an oak table in the sun',
   }),
   addons: [giftWrap],

@@ -101,6 +101,7 @@ export const shoulder = piece({
   images: pictures('headland-vase', {
     front: 'Black vase with a broad shoulder, a short collar and a narrow foot',
     'three-quarter': 'The black vase from above, its shoulder mirroring a window',
+    close: 'Close view of the foot of the black vase and the clay below the glaze',
   }),
   addons: [giftWrap],
   upsells: ['moon-jar'],
@@ -126,6 +127,7 @@ export const flowerBowl = piece({
     ...pictures('posy-bowl', {
       front: 'Low celadon bowl with a rim that turns in',
       'three-quarter': 'The low bowl from above, its rim broken to buff',
+      close: 'Close view of the rounded wall and the bare foot below it',
     }),
     {
       file: 'buoy-vase/scene.jpg',
@@ -156,6 +158,7 @@ export const pitcher = piece({
   images: pictures('spring-pitcher', {
     front: 'Tall straw-yellow pitcher with bare clay below its waist and a long strap handle',
     'three-quarter': 'The pitcher from above, its wide lip to the left',
+    close: 'Close view of the waist of the pitcher, where the glaze ends in a waving line',
   }),
   addons: [giftWrap],
   upsells: ['headland-vase'],

@@ -88,6 +88,7 @@ export const glazeCare: Sitting[] = [
     shots: [
       { view: 'front', framing: { at: [0, 2, 0], frame: 340, above: 58 } },
       { view: 'three-quarter', framing: { at: [0, 2, 0], frame: 300, above: 34, round: 26, lens: 1.5 } },
+      { view: 'close', framing: { at: [-30, 3, 62], frame: 120, above: 30, round: -24, lens: 2.4 } },
     ],
   },
 ];

@@ -105,6 +105,7 @@ export const light: Record<string, Sitting[]> = {
       {
         front: { at: [6, 120, 0], frame: 450, above: 12 },
         'three-quarter': { at: [6, 110, 0], frame: 450, above: 30, round: 16 },
+        close: { at: [50, 40, 10], frame: 220, above: 16, round: -6, lens: 4, focus: [34, 40, 60] },
       },
     ),
   ],

@@ -19,6 +19,7 @@ export const sets: Record<string, Sitting[]> = {
       {
         front: { at: [6, 56, 0], frame: 470, above: 18 },
         'three-quarter': { at: [8, 46, 0], frame: 480, above: 38, round: 14 },
+        close: { at: [62, 46, 44], frame: 210, above: 16, round: -8, lens: 4, focus: [70, 60, 100] },
       },
     ),
   ],
@@ -34,6 +35,7 @@ export const sets: Record<string, Sitting[]> = {
       {
         front: { at: [0, 30, 0], frame: 500, above: 24 },
         'three-quarter': { at: [4, 26, 0], frame: 510, above: 42, round: 18 },
+        close: { at: [-60, 34, 30], frame: 220, above: 20, round: -14, lens: 4, focus: [-60, 40, 70] },
       },
     ),
   ],
