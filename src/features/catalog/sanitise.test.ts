@@ -27,6 +27,7 @@ it.each([
   ['<!-- more -->\n\nOne<br>\ntwo', '<p>One<br />\ntwo</p>'],
   ['<p>One\n\nTwo</p>\n\n<h2>\n\nThree</h2>', '<p>One\n\nTwo</p>\n\n<h2>\n\nThree</h2>'],
   ['<pre>a\n\nb</pre>', '<pre>a\n\nb</pre>'],
+  ['<a>\n\n<a>One\n\nTwo', '<a>\n\n</a><a>One\n\nTwo</a>'],
   ['<strong>One\n\nTwo</strong>', '<strong>One\n\nTwo</strong>'],
   ['<a href="https://a.example"><div>One</div></a>', '<a href="https://a.example">\n\n<p>One</p>\n\n</a>'],
 ])('keeps what stands apart in %j apart', (written, shown) => {

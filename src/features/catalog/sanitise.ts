@@ -58,8 +58,16 @@ function paragraphs(html: string): string {
 
 const paragraph = (text: string) => `<p>${text.replace(/(?:<br \/>)?[ \t]*\n/g, '<br />\n')}</p>`;
 
-/** Whether what begins in a piece of well-formed HTML ends in it too. */
-const isWhole = (piece: string): boolean => count(piece, /<[a-z]/g) === count(piece, /<\/|\/>/g);
+/** Whether what begins in a piece of well-formed HTML ends in it too, and what ends in it has begun there. */
+function isWhole(piece: string): boolean {
+  let open = 0;
+  for (const [tag] of piece.matchAll(/<[^<>]+>/g)) {
+    if (tag.startsWith('</')) open -= 1;
+    else if (!tag.endsWith('/>')) open += 1;
+    if (open < 0) return false;
+  }
+  return open === 0;
+}
 
 const count = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0;
 
