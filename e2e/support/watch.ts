@@ -14,6 +14,7 @@ export class Watch {
   readonly #allowed: Allowed[] = [];
   readonly #started = new WeakMap<Request, number>();
   readonly #left = new WeakMap<Page, number>();
+  readonly #leaving = new WeakSet<Page>();
   #clock = 0;
 
   /** Leave for a problem whose words contain this text or match this pattern. */
@@ -30,6 +31,8 @@ export class Watch {
     context.on('request', (request) => this.#sent(request));
     context.on('response', (response) => this.#answered(response));
     context.on('requestfailed', (request) => this.#failed(request));
+    context.on('page', (page) => this.#follow(page));
+    for (const page of context.pages()) this.#follow(page);
   }
 
   /** The problems that nobody allowed. */
@@ -55,7 +58,15 @@ export class Watch {
     const page = pageOf(request);
     if (page !== undefined && request.isNavigationRequest() && request.frame() === page.mainFrame()) {
       this.#left.set(page, this.#clock);
+      this.#leaving.add(page);
     }
+  }
+
+  /** Until the next page is there, the one before may still begin to load something. */
+  #follow(page: Page): void {
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame() && this.#leaving.delete(page)) this.#left.set(page, this.#clock + 0.5);
+    });
   }
 
   #answered(response: Response): void {
