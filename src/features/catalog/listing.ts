@@ -57,11 +57,15 @@ function orderOf(kind: ScopeKind, sort: ListingSort, o: string): string {
 const sortColumns = (kind: ScopeKind) =>
   `l.product_id, l.position, l.name, l.published_at, l.price_min, l.price_max${kind === 'products' ? ', given.nth' : ''}`;
 
-/** Everything there is, in the order of an index as far as the page; how many there are has been counted. */
+/**
+ * Everything there is, as far as the page by an index alone: hundreds of pages on, rows would take ten times as long to pass. How many there are has
+ * been counted.
+ */
 function wholeSql(sort: ListingSort, window: Window): string {
   return `select ${cardColumns('$1::timestamptz')}, (select products from listing_counts where category_id = 0 and kind = 'all' and value_id = 0) as total
-    from (select ${sortColumns('all')} from ${scopeSql('all', '')} order by ${orderOf('all', sort, 'l')} ${window}) page
-    join products p on p.id = page.product_id order by ${orderOf('all', sort, 'page')}`;
+    from (select l.product_id from ${scopeSql('all', '')} order by ${orderOf('all', sort, 'l')} ${window}) found
+    join product_listing page on page.product_id = found.product_id join products p on p.id = found.product_id
+    order by ${orderOf('all', sort, 'page')}`;
 }
 
 /** Some of it: what fits is found first and counted on the way. */
