@@ -12,6 +12,7 @@ import type { Clock } from '#platform/features/shop.ts';
 import { createLog } from '#platform/http/log.ts';
 import { type Assets, noAssets } from '#platform/islands/assets.ts';
 import { shopConfig } from '#shop.config';
+import { admitAll } from './small-shop.ts';
 
 export interface TestShopOptions {
   readonly choices?: Partial<ShopConfig>;
@@ -42,8 +43,7 @@ export async function testShop(
     log: createLog(config.config.logLevel),
     assets,
     ...(clock ? { clock } : {}),
-    // A busy machine must not turn a test's requests away.
-    shedding: { isOverloaded: () => false, stop: () => {} },
+    admission: admitAll,
     ...(onRoute ? { onRoute } : {}),
   });
   await app.http.ready();

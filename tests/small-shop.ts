@@ -9,13 +9,14 @@ import type { Database } from '#platform/database/database.ts';
 import { buildShop } from '#platform/features/build-shop.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Clock, Shop } from '#platform/features/shop.ts';
+import type { Admission } from '#platform/http/admission.ts';
 import { registerAjax } from '#platform/http/ajax.ts';
 import { registerCompat } from '#platform/http/compat.ts';
 import { registerHealth } from '#platform/http/health.ts';
-import { createLog } from '#platform/http/log.ts';
+import { createLog, type Log } from '#platform/http/log.ts';
 import { registerPages } from '#platform/http/page-routes.ts';
-import { addStatusPages, createHttpServer } from '#platform/http/server.ts';
-import type { Shedding } from '#platform/http/shedding.ts';
+import { createHttpServer } from '#platform/http/server.ts';
+import { addStatusPages } from '#platform/http/status-pages.ts';
 import type { PageStore } from '#platform/pages/pages.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
 import { shopConfig } from '#shop.config';
@@ -24,11 +25,13 @@ interface SmallShopOptions {
   readonly feature: Omit<Feature, 'name' | 'needs'>;
   readonly clock?: Clock;
   readonly env?: Readonly<Record<string, string>>;
-  readonly shedding?: Shedding;
+  readonly admission?: Admission;
+  /** Silent when absent. */
+  readonly log?: Log;
 }
 
-/** A busy machine must not turn a test's requests away. */
-const neverShed: Shedding = { isOverloaded: () => false, stop: () => {} };
+/** A busy machine must not refuse a test's requests. */
+export const admitAll: Admission = { enter: async () => () => {}, stop: () => {} };
 
 export interface SmallShop {
   readonly shop: Shop;
@@ -41,12 +44,11 @@ export interface SmallShop {
 /** The platform with one feature of a test's own, listening on loopback: for what has to be tried without the shop's features. */
 export async function smallShop(
   database: Database,
-  { feature, clock, env, shedding = neverShed }: SmallShopOptions,
+  { feature, clock, env, admission = admitAll, log = createLog('silent') }: SmallShopOptions,
 ): Promise<SmallShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-small-'));
-  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env }, shopConfig.email);
+  const config = readConfig({ DATA_DIR: dataDir, ...env }, shopConfig.email);
   if (!config.ok) throw new Error(config.problems.join('\n'));
-  const log = createLog(config.config.logLevel);
   const { settings: _, ...choices } = shopConfig;
   const features = [{ name: 'trial', needs: [], ...feature }];
   const { shop, store, headers } = buildShop({
@@ -63,7 +65,7 @@ export async function smallShop(
     log,
     store,
     headers,
-    ...(shedding ? { shedding } : {}),
+    admission,
   });
   addStatusPages(http, shop, async (_request, status) => `<!doctype html><h1>${status}</h1>`);
   const actions = feature.actions ?? [];

@@ -28,15 +28,16 @@ import { handle } from '#platform/features/events.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Clock, Shop } from '#platform/features/shop.ts';
 import { fill } from '#platform/features/slots.ts';
+import { type Admission, createAdmission } from '#platform/http/admission.ts';
 import { registerAjax } from '#platform/http/ajax.ts';
 import { registerCompat } from '#platform/http/compat.ts';
 import { registerHealth } from '#platform/http/health.ts';
 import type { Log } from '#platform/http/log.ts';
 import { createMetrics, type Metrics } from '#platform/http/metrics.ts';
 import { registerPages } from '#platform/http/page-routes.ts';
-import { addStatusPages, createHttpServer } from '#platform/http/server.ts';
-import type { Shedding } from '#platform/http/shedding.ts';
+import { createHttpServer } from '#platform/http/server.ts';
 import { registerStaticFiles } from '#platform/http/static.ts';
+import { addStatusPages } from '#platform/http/status-pages.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import { sendMailJob } from '#platform/mail/mail.ts';
@@ -64,7 +65,7 @@ export interface AppParts {
   readonly log: Log;
   readonly assets: Assets;
   readonly clock?: Clock;
-  readonly shedding?: Shedding;
+  readonly admission?: Admission;
   /** Told of every route that is registered. */
   readonly onRoute?: (route: RouteOptions) => void;
 }
@@ -146,7 +147,7 @@ export async function buildApp({
   assets,
   clock,
   onRoute,
-  shedding,
+  admission = createAdmission(database.pool),
 }: AppParts): Promise<App> {
   const assembly = assemble(choices);
   const { features } = assembly;
@@ -161,7 +162,7 @@ export async function buildApp({
     layout,
     ...(clock ? { clock } : {}),
   });
-  const http = await createHttpServer({ config, log, store, headers, ...(shedding ? { shedding } : {}) });
+  const http = await createHttpServer({ config, log, store, headers, admission });
   if (onRoute) http.addHook('onRoute', onRoute);
   const metrics = createMetrics(http, store);
   addStatusPages(

@@ -29,7 +29,9 @@ import { cartTexts as texts } from './texts.ts';
 export function cartRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(cartPath, (request, reply) => showCart(shop, request, reply));
   app.post(addToCartPath, (request, reply) => addByForm(shop, request, reply));
-  app.post(cartItemPath(shop.wire.rest), (request, reply) => addByScript(shop, request, reply));
+  app.post(cartItemPath(shop.wire.rest), { config: { multipart: true } }, (request, reply) =>
+    addByScript(shop, request, reply),
+  );
   app.post(cartQuantityPath, (request, reply) =>
     change(shop, request, reply, quantitiesBody, async (visitor, quantities) => {
       const { changed, problems } = await setQuantities(shop, visitor, quantities);

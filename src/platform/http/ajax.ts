@@ -35,16 +35,14 @@ export function registerAjax(app: FastifyInstance, shop: Shop, actions: readonly
     actions.map((action) => [`${shop.wire[action.endpoint]} ${action.method} ${action.name(shop.wire)}`, action]),
   );
   for (const path of endpoints) {
-    app.route({
-      method: ['GET', 'POST'],
-      url: path,
-      handler: async (request, reply) => {
-        const fields = { ...fieldsOf(request.query), ...fieldsOf(request.body) };
-        const action = byName.get(`${path} ${request.method} ${String(fields.action ?? '')}`);
-        if (!action) return failure(reply, 400, 'unknown_action', 'There is no such action here.');
-        return answer({ shop, request, reply }, action as unknown as AjaxAction<unknown>, fields);
-      },
-    });
+    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      const fields = { ...fieldsOf(request.query), ...fieldsOf(request.body) };
+      const action = byName.get(`${path} ${request.method} ${String(fields.action ?? '')}`);
+      if (!action) return failure(reply, 400, 'unknown_action', 'There is no such action here.');
+      return answer({ shop, request, reply }, action as unknown as AjaxAction<unknown>, fields);
+    };
+    app.get(path, { config: { lane: 'public' } }, handler);
+    app.post(path, { config: { multipart: true } }, handler);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '#platform/config/config.ts';
+import { isLoopbackHost } from './request-guard.ts';
 
 interface RequestSource {
   readonly origin: string | undefined;
@@ -28,5 +29,5 @@ export function mayWrite(
 /** The demo shop answers at every loopback name, whatever PUBLIC_URL says. */
 function isLoopbackItself(origin: string, host: string | undefined): boolean {
   const url = URL.parse(origin);
-  return url !== null && url.host === host && (/^127\.|^localhost$/.test(url.hostname) || url.hostname === '[::1]');
+  return url !== null && url.host === host && isLoopbackHost(url.hostname);
 }

@@ -1,19 +1,18 @@
-import formbody from '@fastify/formbody';
-import multipart from '@fastify/multipart';
-import type { FastifyInstance } from 'fastify';
+import { RequestError } from './request-error.ts';
 
 /** Form fields by name; a name that ends in [] always holds a list (spec 3.4/7), another one only when it came more than once. */
 export type FormBody = Readonly<Record<string, string | string[]>>;
 
-const mostFields = 500;
+/** Fields, or query parameters, that one request may have. */
+export const maxFields = 500;
 
+/** @throws RequestError `too_many_fields` */
 export function collectFields(pairs: Iterable<readonly [string, string]>): FormBody {
   const fields: Record<string, string | string[]> = Object.create(null);
   let count = 0;
   for (const [name, value] of pairs) {
     count += 1;
-    if (count > mostFields)
-      throw Object.assign(new Error('too many fields'), { statusCode: 413, code: 'TOO_MANY_FIELDS' });
+    if (count > maxFields) throw new RequestError('too_many_fields');
     const known = fields[name];
     if (known === undefined) fields[name] = name.endsWith('[]') ? [value] : value;
     else if (Array.isArray(known)) known.push(value);
@@ -22,22 +21,17 @@ export function collectFields(pairs: Iterable<readonly [string, string]>): FormB
   return { ...fields };
 }
 
-/** Bodies as forms send them. Files are taken only by routes that say so. */
-export async function registerForms(app: FastifyInstance): Promise<void> {
-  await app.register(formbody, { parser: (text) => collectFields(new URLSearchParams(text)) });
-  await app.register(multipart, { limits: { fields: mostFields, fieldSize: 64 * 1024, files: 0, headerPairs: 50 } });
-  app.addHook('preValidation', async (request) => {
-    if (!request.isMultipart() || request.routeOptions.config.files) return;
-    const pairs: [string, string][] = [];
-    for await (const part of request.parts())
-      if (part.type === 'field') pairs.push([part.fieldname, String(part.value)]);
-    request.body = collectFields(pairs);
-  });
-}
+/** Stands for the query of a request that has too many parameters. */
+export const refusedQuery: FormBody = Object.freeze({});
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The route reads a multipart body itself, files included. */
-    files?: boolean;
+/**
+ * Parses a query string. Never throws: the router calls it outside of any error handling.
+ * @returns `refusedQuery` when there are too many parameters
+ */
+export function parseQuery(text: string): FormBody {
+  try {
+    return collectFields(new URLSearchParams(text));
+  } catch {
+    return refusedQuery;
   }
 }

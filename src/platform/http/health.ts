@@ -8,10 +8,10 @@ export function registerHealth(app: FastifyInstance, shop: Shop): void {
   app.addHook('preClose', async () => {
     closing = true;
   });
-  app.get('/healthz', { config: { always: true } }, async (_request, reply) =>
+  app.get('/healthz', { config: { lane: 'always' } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
-  app.get('/readyz', { config: { always: true } }, async (_request, reply) => {
+  app.get('/readyz', { config: { lane: 'always' } }, async (_request, reply) => {
     const database = await shop.db.execute(sql`select 1`).then(
       () => 'ok' as const,
       () => 'unreachable' as const,

@@ -8,7 +8,7 @@ import type { PageStore, Rendered } from '#platform/pages/pages.ts';
 /** The way of a cached page when the cache hasn't got it: render, keep, send. */
 export function registerPages(app: FastifyInstance, shop: Shop, store: PageStore, pages: readonly Page[]): void {
   for (const page of pages) {
-    app.get(page.path, async (request, reply) => {
+    app.get(page.path, { config: { lane: 'public' } }, async (request, reply) => {
       const query = allowedQuery(page, searchOf(request));
       const params = request.params as PathParams;
       const path = pathOf(page, params);

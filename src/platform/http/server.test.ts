@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -33,7 +34,7 @@ const feature = {
     }),
   ],
   routes: (app, shop) => {
-    app.post('/echo', async (request) => ({ body: request.body }));
+    app.post('/echo', { config: { multipart: true } }, async (request) => ({ body: request.body }));
     app.delete('/thing', async (request) => ({ deleted: true, method: request.method }));
     app.post('/written', async (request, reply) =>
       shop.hints.refresh(request, reply, { things: '3' }).then(() => ({ ok: true })),
@@ -194,9 +195,14 @@ describe('a request', () => {
   });
 
   it('is refused for a moment while the process can not keep up', async () => {
-    const { http } = await smallShop(database, { feature, shedding: { isOverloaded: () => true, stop: () => {} } });
-    const reply = await http.inject({ url: '/private', headers: { accept: 'text/html' } });
+    const admission = { enter: async () => null, stop: () => {} };
+    const { http } = await smallShop(database, { feature, admission });
+    const reply = await http.inject({ url: '/private', headers: { accept: 'text/html', 'accept-encoding': 'br' } });
     expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5']);
+    expect(brotliDecompressSync(reply.rawPayload).toString()).toContain('<h1>503</h1>');
+    const call = await http.inject({ url: '/private', headers: { accept: 'application/json' } });
+    expect(call.json()).toMatchObject({ code: 'overloaded' });
+    expect((await http.inject('/healthz')).statusCode).toBe(200);
   });
 
   it('for a private page gets one that nobody keeps, compressed', async () => {
@@ -221,8 +227,8 @@ describe('a request', () => {
 
   it('that hangs in the middle of its headers is ended', async () => {
     const { http } = await open();
-    expect(http.server.headersTimeout).toBe(20_000);
-    expect(http.server.requestTimeout).toBe(30_000);
+    expect(http.server.headersTimeout).toBe(15_000);
+    expect(http.server.requestTimeout).toBe(20_000);
     const { url } = await open();
     const status = await new Promise((resolve) => {
       httpRequest(`${url}/visit`, { headers: { 'x-long': 'x'.repeat(20_000) } }, (response) =>

@@ -1,23 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import cookie from '@fastify/cookie';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
-import type { Shop } from '#platform/features/shop.ts';
 import { answerFromCache } from '#platform/pages/front.ts';
 import type { PageStore } from '#platform/pages/pages.ts';
+import { type Admission, registerAdmission } from './admission.ts';
+import { maxBodyBytes, registerBodies } from './bodies.ts';
 import { mayWrite } from './forgery.ts';
-import { collectFields, registerForms } from './forms.ts';
+import { parseQuery, refusedQuery } from './forms.ts';
 import type { Log } from './log.ts';
-import { failure, wantsJson } from './replies.ts';
-import { type Shedding, watchLoad } from './shedding.ts';
+import { RequestError } from './request-error.ts';
+import { createRequestGuard } from './request-guard.ts';
 
+/** Milliseconds in which a request must have arrived whole, its body included. */
+const maxRequestTime = 20_000;
 const overridable = new Set(['PUT', 'PATCH', 'DELETE']);
 
 interface ServerParts {
@@ -25,7 +22,7 @@ interface ServerParts {
   readonly log: Log;
   readonly store: PageStore;
   readonly headers: Readonly<Record<string, string>>;
-  readonly shedding?: Shedding;
+  readonly admission: Admission;
 }
 
 /** Fastify with the shop's limits, behind the page cache. */
@@ -34,19 +31,20 @@ export async function createHttpServer({
   log,
   store,
   headers,
-  shedding = watchLoad(),
+  admission,
 }: ServerParts): Promise<FastifyInstance> {
+  const isRefused = createRequestGuard(config);
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
-    bodyLimit: 256 * 1024,
-    requestTimeout: 30_000,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: maxRequestTime,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 200, querystringParser: (text) => collectFields(new URLSearchParams(text)) },
+    routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
     rewriteUrl: (request) => {
       const override = request.headers['x-http-method-override'];
       if (request.method === 'POST' && typeof override === 'string' && overridable.has(override.toUpperCase())) {
@@ -56,9 +54,19 @@ export async function createHttpServer({
     },
     serverFactory: (handler) => {
       const server = createServer(
-        { maxHeaderSize: 16 * 1024, requestTimeout: 30_000, headersTimeout: 20_000 },
+        {
+          maxHeaderSize: 16 * 1024,
+          requestTimeout: maxRequestTime,
+          headersTimeout: 15_000,
+          connectionsCheckingInterval: 1_000,
+        },
         (request, response) => {
-          if (!answerFromCache(store, request, response)) handler(request, response);
+          try {
+            if (isRefused(request, response) || answerFromCache(store, request, response)) return;
+            handler(request, response);
+          } catch (error) {
+            failUnread(log, error, request, response);
+          }
         },
       );
       server.keepAliveTimeout = 65_000;
@@ -66,22 +74,25 @@ export async function createHttpServer({
     },
   });
   await app.register(cookie);
-  await registerForms(app);
-  addRequestHooks(app, config, headers, shedding);
+  registerBodies(app);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id);
+  });
+  registerAdmission(app, admission);
+  addRequestHooks(app, config);
   return app;
 }
 
-function addRequestHooks(
-  app: FastifyInstance,
-  config: Config,
-  headers: Readonly<Record<string, string>>,
-  shedding: Shedding,
-): void {
+/** The last resort for what throws before Fastify's error handling: the process must not end. */
+function failUnread(log: Log, error: unknown, request: IncomingMessage, response: ServerResponse): void {
+  log.error({ err: error, method: request.method }, 'a request could not be read');
+  if (response.headersSent) response.destroy();
+  else response.writeHead(500, { connection: 'close', 'content-length': 0 }).end();
+}
+
+function addRequestHooks(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers).header('x-request-id', request.id);
-    if (shedding.isOverloaded() && !request.routeOptions.config.always) {
-      return reply.header('retry-after', '5').callStatusPage(503);
-    }
+    if (request.query === refusedQuery) throw new RequestError('too_many_fields');
     // No text in the database has one, and it refuses to look for it.
     if (Object.values(request.params as object).some((value) => String(value).includes('\0'))) {
       return reply.callStatusPage(404);
@@ -110,68 +121,8 @@ function addRequestHooks(
       'answered',
     );
   });
-  app.addHook('onClose', async () => shedding.stop());
-}
-
-/** 400 stands for whatever is refused because of how it was sent. */
-export type StatusPage = 400 | 404 | 500 | 503;
-
-type StatusPageCode = 'not_found' | 'internal_error' | 'overloaded';
-
-/**
- * 400, 404, 500 and 503: in the shop's look for people, as code and message for programs.
- * @param movedTo where a missing page is now, a path of the shop
- */
-export function addStatusPages(
-  app: FastifyInstance,
-  shop: Shop,
-  page: (request: FastifyRequest, status: StatusPage) => Promise<string>,
-  movedTo: (url: string) => Promise<string | null> = async () => null,
-): void {
-  const messages: Readonly<Record<404 | 500 | 503, readonly [code: StatusPageCode, message: string]>> = {
-    404: ['not_found', 'There is nothing at this address.'],
-    500: ['internal_error', 'Something went wrong on our side. Please try again.'],
-    503: ['overloaded', 'The shop is very busy. Please try again in a moment.'],
-  };
-  app.decorateReply('callStatusPage', async function (status: 404 | 500 | 503) {
-    const [code, message] = messages[status];
-    if (wantsJson(this.request)) return failure(this, status, code, message);
-    this.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8');
-    return this.send(await page(this.request, status));
+  app.addHook('onSend', async (request, reply) => {
+    // The rest of a refused body is not read, so the connection can't be used again.
+    if (!request.raw.complete) reply.header('connection', 'close');
   });
-  app.decorateReply('refuse', async function (status: number, code: string, message: string) {
-    if (wantsJson(this.request)) return failure(this, status, code, message);
-    this.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8');
-    return this.send(await page(this.request, 400));
-  });
-  app.setNotFoundHandler(async (request, reply) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const moved = isRead ? await movedTo(request.url) : null;
-    // Remembered, it would lead astray, or round in circles, once the things have changed places.
-    if (moved !== null) return reply.header('cache-control', 'no-cache').redirect(moved, 301);
-    const [path = '/', search] = request.url.split('?', 2);
-    if (request.method === 'GET' && path.length > 1 && path.endsWith('/')) {
-      const trimmed = `/${path.replace(/^[/\\]+|[/\\]+$/g, '')}`;
-      return reply.redirect(search ? `${trimmed}?${search}` : trimmed, 308);
-    }
-    return reply.callStatusPage(404);
-  });
-  app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    const status = error.statusCode ?? 500;
-    if (status < 500) return reply.refuse(status, (error.code ?? 'bad_request').toLowerCase(), error.message);
-    shop.log.error({ err: error, id: request.id, route: request.routeOptions.url }, 'a request failed');
-    return reply.callStatusPage(status === 503 ? 503 : 500);
-  });
-}
-
-declare module 'fastify' {
-  interface FastifyReply {
-    callStatusPage(status: 404 | 500 | 503): Promise<FastifyReply>;
-    /** Code and message for programs; for people a page that says that nothing was changed. */
-    refuse(status: number, code: string, message: string): Promise<FastifyReply>;
-  }
-  interface FastifyContextConfig {
-    /** Answered even when the shop sheds load: health, calls that end a payment. */
-    always?: boolean;
-  }
 }

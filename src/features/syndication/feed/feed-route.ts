@@ -13,7 +13,7 @@ export function feedRoute(app: FastifyInstance, shop: Shop): void {
   const life = shop.settings(syndicationSettings).feedMinutes * 60_000;
   const spool = createSpool({ pieces: () => feedPieces(shop), life, now: () => shop.clock.now().getTime() });
   app.addHook('onClose', () => spool.close());
-  app.get(feedPath, async (request, reply) => {
+  app.get(feedPath, { config: { lane: 'public' } }, async (request, reply) => {
     const file = await spool.latest();
     const etag = `"${file.hash}"`;
     reply

@@ -1,0 +1,46 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fastify from 'fastify';
+import { afterEach, expect, it } from 'vitest';
+import { registerBodies } from './bodies.ts';
+
+const app = fastify({ trustProxy: true });
+registerBodies(app, { total: 300, perAddress: 200 });
+app.post('/', async (request) => ({ body: request.body }));
+const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+
+const sockets: ReturnType<typeof connect>[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await sleep(50);
+});
+
+/** Sends a part of a body and keeps the connection open. */
+async function hold(address: string, bytes: number): Promise<void> {
+  const socket = connect(Number(port), '127.0.0.1');
+  sockets.push(socket);
+  const head = `POST / HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\n`;
+  socket.write(`${head}Content-Length: 1000\r\n\r\n${' '.repeat(bytes)}`);
+  await sleep(50);
+}
+
+const send = async (address: string, bytes: number) => {
+  const payload = `"${'x'.repeat(bytes - 2)}"`;
+  const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
+  return (await app.inject({ method: 'POST', url: '/', payload, headers })).statusCode;
+};
+
+it('bodies that are not yet whole share a limit: what exceeds it is refused, and a place is free again afterwards', async () => {
+  await hold('192.0.2.1', 150);
+  await hold('192.0.2.2', 150);
+  expect(await send('192.0.2.3', 10)).toBe(503);
+  sockets[0]?.destroy();
+  await sleep(50);
+  expect(await send('192.0.2.3', 10)).toBe(200);
+});
+
+it('one address can not take what is left for the others', async () => {
+  await hold('192.0.2.1', 190);
+  expect(await send('192.0.2.1', 20)).toBe(503);
+  expect(await send('192.0.2.2', 100)).toBe(200);
+});

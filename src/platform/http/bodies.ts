@@ -1,0 +1,152 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { collectFields, type FormBody, maxFields } from './forms.ts';
+import { RequestError } from './request-error.ts';
+
+/** Bytes that a body may have. */
+export const maxBodyBytes = 256 * 1024;
+
+/** Bytes of bodies that are being received at one moment. */
+interface InFlightLimits {
+  readonly total: number;
+  /** Of one network address, so that nobody keeps the others out. */
+  readonly perAddress: number;
+}
+
+const defaultLimits: InFlightLimits = { total: 64 * 1024 * 1024, perAddress: 16 * 1024 * 1024 };
+
+/**
+ * Reads the bodies of all requests: forms, multipart where a route takes it, and JSON.
+ * A body is counted while it arrives. One that is too large is refused with 413 at once and the
+ * connection is closed; so is one that exceeds what all bodies together may hold, with 503.
+ */
+export function registerBodies(app: FastifyInstance, limits: InFlightLimits = defaultLimits): void {
+  const counter = createCounter(limits);
+  const read = (request: FastifyRequest, payload: IncomingMessage) => readBody(request, payload, counter);
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    async (request: FastifyRequest, payload: IncomingMessage) =>
+      collectFields(new URLSearchParams((await read(request, payload)).toString())),
+  );
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const text = (await read(request, payload)).toString();
+    return new Promise((resolve, reject) => {
+      const done = (error: Error | null, body?: unknown) =>
+        error ? reject(new RequestError('malformed_body')) : resolve(body);
+      void parseJson(request, text, done);
+    });
+  });
+  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: IncomingMessage) => {
+    if (!request.routeOptions.config.multipart) throw new RequestError('unsupported_media_type');
+    return parseMultipart(await read(request, payload), request.headers['content-type'] ?? '');
+  });
+}
+
+interface Counter {
+  /** @returns false when the bytes are too many; they are then not counted */
+  add(address: string, bytes: number): boolean;
+  remove(address: string, bytes: number): void;
+}
+
+function createCounter({ total, perAddress }: InFlightLimits): Counter {
+  const byAddress = new Map<string, number>();
+  let all = 0;
+  return {
+    add(address, bytes) {
+      const own = (byAddress.get(address) ?? 0) + bytes;
+      if (all + bytes > total || own > perAddress) return false;
+      all += bytes;
+      byAddress.set(address, own);
+      return true;
+    },
+    remove(address, bytes) {
+      all -= bytes;
+      const own = (byAddress.get(address) ?? 0) - bytes;
+      if (own > 0) byAddress.set(address, own);
+      else byAddress.delete(address);
+    },
+  };
+}
+
+/**
+ * Receives a body of at most `maxBodyBytes`.
+ * Rejects with a RequestError. The rest is not read then, and Fastify closes the connection after
+ * the reply. The time limit is the server's `requestTimeout`.
+ */
+function readBody(request: FastifyRequest, payload: IncomingMessage, counter: Counter): Promise<Buffer> {
+  if (Number(request.headers['content-length']) > maxBodyBytes) {
+    return Promise.reject(new RequestError('body_too_large'));
+  }
+  const { ip } = request;
+  const chunks: Buffer[] = [];
+  let received = 0;
+  return new Promise<Buffer>((resolve, reject) => {
+    const settle = (finish: () => void) => {
+      payload.off('data', onData).off('end', onEnd).off('close', onLost);
+      counter.remove(ip, received);
+      finish();
+    };
+    const refuse = (code: 'body_too_large' | 'overloaded') => {
+      payload.pause();
+      settle(() => reject(new RequestError(code)));
+    };
+    const onData = (chunk: Buffer) => {
+      if (received + chunk.length > maxBodyBytes) return refuse('body_too_large');
+      if (!counter.add(ip, chunk.length)) return refuse('overloaded');
+      received += chunk.length;
+      chunks.push(chunk);
+    };
+    const onEnd = () => settle(() => resolve(Buffer.concat(chunks, received)));
+    // The client went away or ran out of time: nobody reads the reply.
+    const onLost = () => settle(() => reject(new RequestError('malformed_body')));
+    payload.on('data', onData).on('end', onEnd).on('close', onLost);
+    // Without a listener the error of a broken connection would be thrown.
+    payload.on('error', () => {});
+  });
+}
+
+/** The one parameter that clients send; a charset changes nothing (RFC 7578, 5.1.2). */
+const boundaryPattern = /;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))/i;
+/** Bytes that the headers of one part may have. */
+const maxPartHeaders = 1024;
+
+async function parseMultipart(body: Buffer, contentType: string): Promise<FormBody> {
+  const found = boundaryPattern.exec(contentType);
+  const boundary = found?.[1] ?? found?.[2];
+  if (boundary === undefined) throw new RequestError('malformed_body');
+  checkParts(body, `--${boundary}`);
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
+  const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => {
+    throw new RequestError('malformed_body');
+  });
+  return collectFields([...form].flatMap(([name, value]) => toField(name, value)));
+}
+
+/** Parsing costs time for each part and each of its headers, so their number is checked first. */
+function checkParts(body: Buffer, delimiter: string): void {
+  let parts = 0;
+  for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at + delimiter.length)) {
+    parts += 1;
+    if (parts > maxFields + 1) throw new RequestError('too_many_fields');
+    const head = body.subarray(at + delimiter.length, at + delimiter.length + maxPartHeaders);
+    if (!head.subarray(0, 2).equals(closing) && !head.includes('\r\n\r\n')) throw new RequestError('malformed_body');
+  }
+}
+
+const closing = Buffer.from('--');
+
+/** A file input that was left empty sends a file without name and content. */
+function toField(name: string, value: FormDataEntryValue): [string, string][] {
+  if (typeof value === 'string') return [[name, value]];
+  if (value.size === 0 && value.name === '') return [];
+  throw new RequestError('file_not_accepted');
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route takes `multipart/form-data`; elsewhere it is refused with 415. */
+    multipart?: boolean;
+  }
+}

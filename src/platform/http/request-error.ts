@@ -1,0 +1,53 @@
+/** A request that is refused because of how it was sent. Codes are permanent: docs/errors.md lists them. */
+export type RequestErrorCode =
+  | 'too_many_fields'
+  | 'body_too_large'
+  | 'malformed_body'
+  | 'unsupported_media_type'
+  | 'file_not_accepted'
+  | 'overloaded';
+
+const statusByCode = {
+  too_many_fields: 413,
+  body_too_large: 413,
+  malformed_body: 400,
+  unsupported_media_type: 415,
+  file_not_accepted: 415,
+  overloaded: 503,
+} as const satisfies Record<RequestErrorCode, number>;
+
+const messages: Readonly<Record<RequestErrorCode, string>> = {
+  too_many_fields: 'The request has too many fields.',
+  body_too_large: 'What was sent is too large.',
+  malformed_body: 'What was sent can’t be read.',
+  unsupported_media_type: 'This address does not take content of this type.',
+  file_not_accepted: 'This address does not take files.',
+  overloaded: 'The shop is very busy. Please try again in a moment.',
+};
+
+/** Thrown while a request is read; the error handler answers it with its status, code and message. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly code: RequestErrorCode;
+  readonly statusCode: number;
+
+  constructor(code: RequestErrorCode) {
+    super(messages[code]);
+    this.code = code;
+    this.statusCode = statusByCode[code];
+  }
+}
+
+const codeByStatus: Readonly<Record<number, RequestErrorCode>> = {
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
+};
+
+/**
+ * The permanent code of a failure with a 4xx status.
+ * Codes of the HTTP library are not passed on: they change with its versions.
+ */
+export function requestErrorCode(error: unknown, status: number): RequestErrorCode | 'bad_request' {
+  if (error instanceof RequestError) return error.code;
+  return codeByStatus[status] ?? 'bad_request';
+}

@@ -1,0 +1,118 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Shop } from '#platform/features/shop.ts';
+import { chooseCoding, compress } from '#platform/pages/encode.ts';
+import { failure, wantsJson } from './replies.ts';
+import { requestErrorCode } from './request-error.ts';
+
+/** 400 stands for whatever is refused because of how it was sent. */
+export type StatusPage = 400 | 404 | 500 | 503;
+
+/** What a status page needs to know of the request that it answers. */
+export type FailedRequest = Pick<FastifyRequest, 'url' | 'id' | 'method'>;
+
+type RenderStatusPage = (request: FailedRequest, status: StatusPage) => Promise<string>;
+
+type StatusPageCode = 'not_found' | 'internal_error' | 'overloaded';
+
+const messages: Readonly<Record<404 | 500 | 503, readonly [code: StatusPageCode, message: string]>> = {
+  404: ['not_found', 'There is nothing at this address.'],
+  500: ['internal_error', 'Something went wrong on our side. Please try again.'],
+  503: ['overloaded', 'The shop is very busy. Please try again in a moment.'],
+};
+
+/** Seconds after which a refused request may be tried again. */
+const retryAfter = 5;
+
+/**
+ * 400, 404, 500 and 503: in the shop's look for people, as code and message for programs.
+ * @param render a whole HTML page; for 500 and 503 it works without the database
+ * @param movedTo where a missing page is now, a path of the shop
+ */
+export function addStatusPages(
+  app: FastifyInstance,
+  shop: Shop,
+  render: RenderStatusPage,
+  movedTo: (url: string) => Promise<string | null> = async () => null,
+): void {
+  const busyPages = prepareBusyPages(app, render);
+  const sendPage = async (reply: FastifyReply, status: StatusPage) => {
+    reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
+    try {
+      const html = await render(reply.request, status);
+      return reply.send(html);
+    } catch (error) {
+      shop.log.error({ err: error, id: reply.request.id }, 'a status page could not be rendered');
+      return reply.code(500).send(await render(reply.request, 500));
+    }
+  };
+  app.decorateReply('callStatusPage', async function (status: 404 | 500 | 503) {
+    const [code, message] = messages[status];
+    if (status === 503) this.header('retry-after', retryAfter);
+    if (wantsJson(this.request)) return failure(this, status, code, message);
+    this.code(status);
+    return status === 503 ? busyPages.send(this) : sendPage(this, status);
+  });
+  app.decorateReply('refuse', async function (status: number, code: string, message: string) {
+    if (wantsJson(this.request)) return failure(this, status, code, message);
+    return sendPage(this.code(status), 400);
+  });
+  app.setNotFoundHandler((request, reply) => answerMissing(request, reply, movedTo));
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status < 500) return reply.refuse(status, requestErrorCode(error, status), error.message);
+    if (status === 503) return reply.callStatusPage(503);
+    shop.log.error({ err: error, id: request.id, route: request.routeOptions.url }, 'a request failed');
+    return reply.callStatusPage(500);
+  });
+}
+
+async function answerMissing(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  movedTo: (url: string) => Promise<string | null>,
+): Promise<FastifyReply> {
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const moved = isRead ? await movedTo(request.url) : null;
+  // Remembered, it would lead astray, or round in circles, once the things have changed places.
+  if (moved !== null) return reply.header('cache-control', 'no-cache').redirect(moved, 301);
+  const [path = '/', search] = request.url.split('?', 2);
+  if (request.method === 'GET' && path.length > 1 && path.endsWith('/')) {
+    const trimmed = `/${path.replace(/^[/\\]+|[/\\]+$/g, '')}`;
+    return reply.redirect(search ? `${trimmed}?${search}` : trimmed, 308);
+  }
+  return reply.callStatusPage(404);
+}
+
+/** The 503 pages are rendered and compressed once, so that a refusal costs next to nothing. */
+function prepareBusyPages(app: FastifyInstance, render: RenderStatusPage) {
+  const prepare = async (method: string) => {
+    // An empty address is the one that was asked for.
+    const identity = Buffer.from(await render({ url: '', id: '', method }, 503));
+    const [br, gzip] = await Promise.all([compress(identity, 'br'), compress(identity, 'gzip')]);
+    return { identity, br, gzip };
+  };
+  let pages: {
+    readonly read: Awaited<ReturnType<typeof prepare>>;
+    readonly write: Awaited<ReturnType<typeof prepare>>;
+  };
+  app.addHook('onReady', async () => {
+    pages = { read: await prepare('GET'), write: await prepare('POST') };
+  });
+  return {
+    send(reply: FastifyReply): FastifyReply {
+      const { method, headers } = reply.request;
+      const coding = chooseCoding(headers['accept-encoding'] as string | undefined);
+      reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
+      if (coding !== 'identity') reply.header('content-encoding', coding);
+      return reply.send((method === 'GET' ? pages.read : pages.write)[coding]);
+    },
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    callStatusPage(status: 404 | 500 | 503): Promise<FastifyReply>;
+    /** Code and message for programs; for people a page that says that nothing was changed. */
+    refuse(status: number, code: string, message: string): Promise<FastifyReply>;
+  }
+}
