@@ -10,6 +10,7 @@ import { imports } from './measures/imports.ts';
 import { phone } from './measures/lighthouse.ts';
 import { listings } from './measures/listings.ts';
 import { memory } from './measures/memory.ts';
+import { overload } from './measures/overload.ts';
 import { queries } from './measures/queries.ts';
 import { rendered } from './measures/rendered.ts';
 import { search } from './measures/search.ts';
@@ -23,6 +24,7 @@ const measures: Readonly<Record<string, Measure>> = {
   rendered,
   cached,
   calls,
+  overload,
   memory,
   listings,
   search,

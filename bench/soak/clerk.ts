@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chance } from '#tests/chance.ts';
 import { newShopper, visit } from '#tests/shopper.ts';
 import { shopCommand } from '../shop.ts';
-import type { Chance } from './chance.ts';
 import type { Diary } from './diary.ts';
 import type { Keeper } from './keeper.ts';
 

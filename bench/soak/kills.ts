@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Chance } from './chance.ts';
+import type { Chance } from '#tests/chance.ts';
 import type { Keeper } from './keeper.ts';
 import type { Rush } from './rush.ts';
 

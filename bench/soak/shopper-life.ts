@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chance } from '#tests/chance.ts';
 import {
   type Answer,
   addToCart,
@@ -11,7 +12,6 @@ import {
   submit,
   visit,
 } from '#tests/shopper.ts';
-import type { Chance } from './chance.ts';
 import { type Attempt, type Diary, newAttempt } from './diary.ts';
 import type { Rush } from './rush.ts';
 import type { Ware } from './wares.ts';

@@ -1,0 +1,168 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RouteOptions } from 'fastify';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { assemble } from '#app/app.ts';
+import { shopConfig } from '#shop.config';
+import { createChance } from '../chance.ts';
+import { useDatabase } from '../database.ts';
+import { temporaryFolder } from '../process.ts';
+import { testShop } from '../shop.ts';
+import { type ShopProcess, startShop } from '../shop-process.ts';
+import { addToCart, fillInCheckout, newShopper, orderTokenOf, placeOrder, visit } from '../shopper.ts';
+import { exchange } from './exchange.ts';
+import { type Corpus, randomSending } from './generate.ts';
+
+// `npm run fuzz` sets both. The whole suite fuzzes for some seconds, always alike.
+const seconds = Number(process.env.FUZZ_SECONDS ?? 8);
+const seed = Number(process.env.FUZZ_SEED ?? 1);
+const megabyte = 1024 * 1024;
+const attackers = 12;
+
+const database = useDatabase();
+
+it(`hostile requests for ${seconds} s, seed ${seed}: the shop stays up, small and quiet, and a shopper buys meanwhile`, {
+  timeout: (seconds + 120) * 1000,
+}, async () => {
+  const routes = await registeredRoutes();
+  expect(routes.length).toBeGreaterThan(40);
+  const logFile = join(temporaryFolder(), 'shop.log');
+  const shop = await openDemo(logFile);
+  try {
+    const corpus = await corpusOf(shop, routes);
+    const watch = watchMemory(shop.pid);
+    const until = Date.now() + seconds * 1000;
+    const [bought, { faults, statuses }] = await Promise.all([buyUntil(shop, until), attackUntil(shop, corpus, until)]);
+    console.info(`${bought} bought; answers by status: ${JSON.stringify(Object.fromEntries(statuses))}`);
+    expect(faults).toEqual([]);
+    // Requests got as far as handlers that answer, refuse and redirect.
+    for (const status of [200, 303, 400, 404, 413]) expect(statuses.get(status), String(status)).toBeGreaterThan(0);
+    expect(bought).toBeGreaterThan(0);
+    expect(loudLines(logFile)).toEqual([]);
+    expect(watch.stop() / megabyte).toBeLessThan(400);
+    expect((await visit(newShopper(), `${shop.url}/readyz`)).status).toBe(200);
+  } finally {
+    await shop.stop();
+  }
+});
+
+async function registeredRoutes(): Promise<Corpus['routes']> {
+  const routes: RouteOptions[] = [];
+  await testShop(database, { onRoute: (route) => routes.push(route) });
+  return routes.flatMap(({ method, url }) => [method].flat().map((each) => ({ method: String(each), path: url })));
+}
+
+/** On the database of the test, filled with the demo catalogue. */
+function openDemo(logFile: string): Promise<ShopProcess> {
+  const env = { MODE: 'demo', DATA_DIR: temporaryFolder(), DATABASE_URL: database.connectionString, LOG_LEVEL: 'warn' };
+  return startShop({ env, logFile });
+}
+
+const schemas = import.meta.glob<object>('../../src/features/*/schemas.ts', { eager: true });
+
+async function corpusOf(shop: ShopProcess, routes: Corpus['routes']): Promise<Corpus> {
+  const { features } = assemble(shopConfig);
+  const fieldsOf = (schema: unknown) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
+  const checkout = (await visit(newShopper(), `${shop.url}/product/harbour-mug`)).body;
+  const names = new Set([
+    ...['action', 'product_id', 'variation_id', 'billing_email', 'payment_method', 'request_key', 'cart_item_key'],
+    ...features.flatMap((feature) => feature.pages ?? []).flatMap((page) => page.query ?? []),
+    ...features.flatMap((feature) => feature.actions ?? []).flatMap((action) => fieldsOf(action.schema)),
+    ...Object.values(schemas).flatMap((file) => Object.values(file).flatMap(fieldsOf)),
+    ...[...checkout.matchAll(/ name="([^"]+)"/g)].map(([, name = '']) => name),
+  ]);
+  const { rows } = await database.pool.query<{ slug: string }>(
+    'select slug from products union select slug from categories',
+  );
+  return { routes, names: [...names], slugs: rows.map(({ slug }) => slug) };
+}
+
+interface Attacked {
+  /** What was answered with a server error other than 503. */
+  readonly faults: readonly string[];
+  /** Number of answers by status. */
+  readonly statuses: ReadonlyMap<number, number>;
+}
+
+async function attackUntil(shop: ShopProcess, corpus: Corpus, until: number): Promise<Attacked> {
+  const faults: string[] = [];
+  const counts = new Map<number, number>();
+  const url = new URL(shop.url);
+  const attack = async (stream: number) => {
+    const chance = createChance(seed, stream);
+    while (Date.now() < until && faults.length < 5) {
+      const sending = randomSending(chance, corpus);
+      const { statuses } = await exchange(url, sending);
+      for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
+      const isFault = statuses.some((status) => status >= 500 && status !== 503);
+      if (isFault) faults.push(`${statuses.join()}: ${Buffer.concat(sending.parts).toString('latin1').slice(0, 1500)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: attackers }, (_, at) => attack(at)));
+  return { faults, statuses: counts };
+}
+
+/** A shopper as any other, one purchase after another. Throws when one fails. */
+async function buyUntil({ url }: ShopProcess, until: number): Promise<number> {
+  const { rows } = await database.pool.query<{ id: number }>(
+    `select p.id from products p join stock s on s.variation_id = p.id
+    where p.type = 'simple' and p.status = 'published' and s.on_hand > 0 and not p.sold_individually
+      and not exists (select from product_addons a where a.product_id = p.id and a.required)
+    order by s.on_hand desc limit 5`,
+  );
+  let bought = 0;
+  while (Date.now() < until) {
+    const shopper = newShopper();
+    const added = await addToCart(shopper, url, rows[bought % rows.length]?.id ?? 0);
+    expect(added.status).toBe(303);
+    const form = await fillInCheckout(shopper, url);
+    const placed = form && (await placeOrder(shopper, url, form));
+    expect(placed && orderTokenOf(placed)).not.toBeNull();
+    bought += 1;
+    await sleep(500);
+  }
+  return bought;
+}
+
+/** Watches the process and those that it has started. */
+function watchMemory(pid: number): { stop(): number } {
+  let most = 0;
+  const look = setInterval(() => {
+    most = Math.max(most, ...family(pid).map(residentBytes));
+  }, 100);
+  return {
+    stop() {
+      clearInterval(look);
+      return most;
+    },
+  };
+}
+
+/** Linux only: elsewhere nothing is found, and memory is not judged. */
+function family(pid: number): number[] {
+  if (!existsSync('/proc')) return [];
+  try {
+    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+    );
+    return [pid, ...children];
+  } catch {
+    return [];
+  }
+}
+
+function residentBytes(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Lines at level error and above, and any with a stack. */
+function loudLines(logFile: string): string[] {
+  const lines = readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
+  return lines.filter((line) => /"level":[56]0/.test(line) || line.includes('\\n    at ') || !line.startsWith('{'));
+}
