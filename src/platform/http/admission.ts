@@ -117,18 +117,26 @@ export function createAdmission(pool: Pick<pg.Pool, 'waitingCount' | 'options'>)
   };
 }
 
-/** Puts every request into its lane before anything else is done for it. */
+/**
+ * Puts every request into its lane. A request enters once its body has arrived and leaves when its
+ * reply is ready, so that slow senders and slow readers hold no place.
+ */
 export function registerAdmission(app: FastifyInstance, admission: Admission): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.decorateRequest('leaveLane', null);
+  app.addHook('preValidation', async (request, reply) => {
     const lane = laneOf(request);
     if (lane === 'always') return;
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     const leave = await admission.enter(lane, gone.signal);
     if (leave === null) return reply.callStatusPage(503);
+    request.leaveLane = leave;
+    // Pages are sent past Fastify: for them nothing but the end of the response tells.
+    reply.raw.once('prefinish', leave);
     if (gone.signal.aborted) leave();
     else gone.signal.addEventListener('abort', leave);
   });
+  app.addHook('onSend', async (request) => request.leaveLane?.());
   app.addHook('onClose', async () => admission.stop());
 }
 
@@ -137,6 +145,9 @@ function laneOf({ is404, routeOptions }: FastifyRequest): AdmissionLane {
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    leaveLane: (() => void) | null;
+  }
   interface FastifyContextConfig {
     /** Default `private`. */
     lane?: AdmissionLane;

@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Feature } from '#platform/features/feature.ts';
 import { useDatabase } from '#tests/database.ts';
 import { type SmallShop, smallShop } from '#tests/small-shop.ts';
+import { createAdmission } from './admission.ts';
 
 const database = useDatabase();
 
@@ -17,23 +18,32 @@ const feature = {
       query: ['sort'],
       load: async () => ({ kind: 'page', title: 'Page', body: 'a page', tags: [] }) as const,
     },
+    {
+      name: 'large',
+      path: '/large',
+      stored: () => false,
+      load: async () => ({ kind: 'raw', type: 'text/plain', body: 'x'.repeat(12_000_000), tags: [] }) as const,
+    },
   ],
   routes: (app) => {
+    app.get('/large-call', async () => ({ large: 'x'.repeat(12_000_000) }));
     app.post('/form', async (request) => ({ body: request.body }));
     app.post('/parts', { config: { multipart: true } }, async (request) => ({ body: request.body }));
   },
 } satisfies Omit<Feature, 'name' | 'needs'>;
 
-interface Open extends SmallShop {
-  /** Lines of the log at level `info` and above. */
-  readonly logged: { level: number; msg: string }[];
-}
+/** Lines of the log at level `warn` and above. */
+const logged: string[] = [];
+const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
+let shop: SmallShop;
 
-async function open(): Promise<Open> {
-  const logged: Open['logged'] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
-  return { ...(await smallShop(database, { feature, log })), logged };
-}
+beforeAll(async () => {
+  shop = await smallShop(database, { feature, log, admission: createAdmission(database.pool) });
+});
+
+afterEach(() => {
+  expect(logged.splice(0)).toEqual([]);
+});
 
 interface Exchange {
   readonly received: () => string;
@@ -43,8 +53,8 @@ interface Exchange {
 }
 
 /** A connection on which anything can be sent. */
-async function connection({ url }: SmallShop): Promise<Exchange> {
-  const { hostname, port } = new URL(url);
+async function connection(): Promise<Exchange> {
+  const { hostname, port } = new URL(shop.url);
   const socket = connect(Number(port), hostname);
   let text = '';
   socket.on('data', (chunk) => {
@@ -73,7 +83,6 @@ describe('a hostile request', () => {
   it.each(['/page', '/ajax', '/healthz', '/compat.js'])(
     'with 501 query parameters at %s is refused, and the process goes on',
     async (path) => {
-      const shop = await open();
       const query = Array.from({ length: 501 }, (_, at) => at).join('&');
       const reply = await fetch(`${shop.url}${path}?${query}`);
       expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([413, 'too_many_fields']);
@@ -82,8 +91,7 @@ describe('a hostile request', () => {
   );
 
   it('that streams multipart fields beyond 256 kB is refused before it has sent them all, and cut off', async () => {
-    const shop = await open();
-    const sender = await connection(shop);
+    const sender = await connection();
     sender.send(multipartHead('/parts'));
     let sent = 0;
     for (; sent < 490 && statusOf(sender) === 0; sent += 1) {
@@ -98,7 +106,7 @@ describe('a hostile request', () => {
   });
 
   it('that announces a body beyond 256 kB is refused before it sends any', async () => {
-    const sender = await connection(await open());
+    const sender = await connection();
     sender.send(multipartHead('/parts', 50_000_000));
     await sender.closed;
     expect(statusOf(sender)).toBe(413);
@@ -110,15 +118,13 @@ describe('a hostile request', () => {
     ['headers without end', `--b\r\n${'A: b\r\n'.repeat(20_000)}`],
     ['a part that breaks off', '--b\r\nContent-Disposition: form-data; name="a"'],
   ])('with multipart that has %s gets 400, and the log has no line of it', async (_, body) => {
-    const shop = await open();
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
     const reply = await shop.http.inject({ method: 'POST', url: '/parts', payload: body, headers });
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'malformed_body']);
-    expect(shop.logged.filter(({ level }) => level > 30)).toEqual([]);
   });
 
   it('with more than 500 multipart fields, or a file, is refused', async () => {
-    const { http } = await open();
+    const { http } = shop;
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
     const many = Array.from({ length: 501 }, (_, at) => part(`f${at}`, '')).join('');
     const tooMany = await http.inject({ method: 'POST', url: '/parts', payload: `${many}--b--\r\n`, headers });
@@ -132,7 +138,7 @@ describe('a hostile request', () => {
   });
 
   it('with multipart at an address that does not take it gets 415 without being parsed', async () => {
-    const { http } = await open();
+    const { http } = shop;
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
     const reply = await http.inject({ method: 'POST', url: '/form', payload: `${part('a', '1')}--b--\r\n`, headers });
     expect([reply.statusCode, reply.json().code]).toEqual([415, 'unsupported_media_type']);
@@ -145,34 +151,30 @@ describe('a hostile request', () => {
     ['nothing', 'application/json', 400, 'malformed_body', ''],
     ['XML', 'application/xml', 415, 'unsupported_media_type', '<a/>'],
   ])('with %s as %s is refused with %i %s', async (_, type, status, code, payload) => {
-    const shop = await open();
     const reply = await shop.http.inject({ method: 'POST', url: '/form', payload, headers: { 'content-type': type } });
     expect([reply.statusCode, reply.json().code]).toEqual([status, code]);
-    expect(shop.logged.filter(({ level }) => level > 30)).toEqual([]);
   });
 
   it('whose body never ends is ended by the time limit', async () => {
-    const shop = await open();
-    shop.http.server.headersTimeout = 200;
-    shop.http.server.requestTimeout = 200;
-    const sender = await connection(shop);
+    const { server } = shop.http;
+    const [headersTimeout, requestTimeout] = [server.headersTimeout, server.requestTimeout];
+    Object.assign(server, { headersTimeout: 200, requestTimeout: 200 });
+    const sender = await connection();
     sender.send(multipartHead('/parts', 1000));
     await sender.closed;
+    Object.assign(server, { headersTimeout, requestTimeout });
     expect(statusOf(sender)).toBe(408);
-    expect(shop.logged.filter(({ level }) => level > 30)).toEqual([]);
   });
 
   it('that its client gives up is no error', async () => {
-    const shop = await open();
     for (const head of [multipartHead('/parts', 1000), multipartHead('/parts'), multipartHead('/form', 10)]) {
-      const sender = await connection(shop);
+      const sender = await connection();
       sender.send(head);
       await sleep(30);
       sender.destroy();
     }
     await sleep(100);
     expect((await fetch(`${shop.url}/page`)).status).toBe(200);
-    expect(shop.logged.filter(({ level }) => level > 30)).toEqual([]);
   });
 
   it.each([
@@ -183,9 +185,8 @@ describe('a hostile request', () => {
     ['two lengths', 'POST /form HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n12'],
     ['no HTTP at all', '\u0016\u0003\u0001 hello\r\n\r\n'],
   ])('with %s gets 400', async (_, text) => {
-    const shop = await open();
     expect((await fetch(`${shop.url}/page`)).status).toBe(200);
-    const sender = await connection(shop);
+    const sender = await connection();
     sender.send(text);
     await sender.closed;
     expect(statusOf(sender)).toBe(400);
@@ -194,8 +195,7 @@ describe('a hostile request', () => {
   it.each(['evil.example', '127.evil.example', '10.0.0.1:3000', 'localhost.evil.example', '127.0.0.1@evil.example'])(
     'for a demo shop under the name %s is refused',
     async (host) => {
-      const shop = await open();
-      const asked = await connection(shop);
+      const asked = await connection();
       asked.send(`GET /page HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
       await asked.closed;
       expect(statusOf(asked)).toBe(421);
@@ -206,10 +206,39 @@ describe('a hostile request', () => {
   it.each(['localhost', 'localhost:4000', '127.0.0.1:80', '127.8.9.1', '[::1]:3000'])(
     'for a demo shop under the loopback name %s is answered',
     async (host) => {
-      const asked = await connection(await open());
+      const asked = await connection();
       asked.send(`GET /page HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
       await asked.closed;
       expect(statusOf(asked)).toBe(200);
     },
   );
+});
+
+describe('a client that is slow', () => {
+  it('in sending holds no place that others need', async () => {
+    const senders = await Promise.all(Array.from({ length: 60 }, () => connection()));
+    for (const sender of senders) sender.send(`${multipartHead('/parts', 1000)}--b`);
+    await sleep(50);
+    const start = performance.now();
+    const reply = await fetch(`${shop.url}/form`, { method: 'POST', body: new URLSearchParams({ a: '1' }) });
+    expect(await reply.json()).toEqual({ body: { a: '1' } });
+    expect(performance.now() - start).toBeLessThan(1000);
+    for (const sender of senders) sender.destroy();
+  });
+
+  it.each(['/large', '/large-call'])('in reading %s holds no place that others need', async (path) => {
+    const readers = Array.from({ length: 30 }, () => {
+      const socket = connect(Number(new URL(shop.url).port), '127.0.0.1');
+      socket.on('error', () => {});
+      socket.pause();
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+      return socket;
+    });
+    await sleep(200);
+    const start = performance.now();
+    expect((await fetch(`${shop.url}/page?sort=${path.length}`)).status).toBe(200);
+    expect((await fetch(`${shop.url}/form`, { method: 'POST', body: new URLSearchParams() })).status).toBe(200);
+    expect(performance.now() - start).toBeLessThan(1000);
+    for (const socket of readers) socket.destroy();
+  });
 });
