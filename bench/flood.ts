@@ -1,4 +1,6 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { percentile } from './statistics.ts';
 
@@ -13,49 +15,46 @@ export interface Flooded {
 }
 
 /**
- * One connection that asks for one address after another, as fast as the answers come. Written on
+ * Asks for one address after another on one connection, as fast as the answers come. Written on
  * sockets, because a client library would measure itself at these rates.
  */
-function ask(
-  url: URL,
-  paths: readonly string[],
-  until: number,
-  seen: (status: number, ms: number) => void,
-): Promise<void> {
-  const requests = paths.map((path) =>
-    Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${url.host}\r\nAccept: text/html\r\nAccept-Encoding: br\r\n\r\n`),
-  );
-  return new Promise((resolve) => {
-    const socket = connect(Number(url.port), url.hostname);
+function ask(socket: Socket, requests: readonly Buffer[], until: number, seen: (status: number, ms: number) => void) {
+  return new Promise<void>((resolve) => {
     let at = Math.floor(Math.random() * requests.length);
     let start = 0;
     let status = 0;
     let missing = 0;
     const next = () => {
-      if (performance.now() > until) return void socket.end(resolve);
+      if (performance.now() > until) return void socket.end();
       start = performance.now();
-      missing = 0;
       at = (at + 1) % requests.length;
       socket.write(requests[at] as Buffer);
     };
-    socket.on('connect', next);
-    socket.on('error', () => {
-      seen(0, 0);
+    socket.on('close', () => {
+      if (performance.now() < until) seen(0, 0);
       resolve();
     });
     socket.on('data', (chunk) => {
       if (missing === 0) {
         const head = chunk.toString('latin1');
-        const end = head.indexOf('\r\n\r\n');
         status = Number(head.slice(9, 12));
-        missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) + end + 4;
+        missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) + head.indexOf('\r\n\r\n') + 4;
       }
       missing -= chunk.length;
       if (missing > 0) return;
+      missing = 0;
       seen(status, performance.now() - start);
       next();
     });
+    next();
   });
+}
+
+async function open(url: URL): Promise<Socket> {
+  const socket = connect(Number(url.port), url.hostname);
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
 }
 
 const { values } = parseArgs({
@@ -68,17 +67,21 @@ const { values } = parseArgs({
 });
 const times: Record<'served' | 'refused', number[]> = { served: [], refused: [] };
 let failed = 0;
-const until = performance.now() + Number(values.seconds) * 1000;
-const paths = JSON.parse(values.paths ?? '[]') as string[];
-await Promise.all(
-  Array.from({ length: Number(values.connections) }, () =>
-    ask(new URL(values.url ?? ''), paths, until, (status, ms) => {
-      if (status === 200) times.served.push(ms);
-      else if (status === 503) times.refused.push(ms);
-      else failed += 1;
-    }),
-  ),
+const note = (status: number, ms: number) => {
+  if (status === 200) times.served.push(ms);
+  else if (status === 503) times.refused.push(ms);
+  else failed += 1;
+};
+const url = new URL(values.url ?? '');
+const requests = (JSON.parse(values.paths ?? '[]') as string[]).map((path) =>
+  Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${url.host}\r\nAccept: text/html\r\nAccept-Encoding: br\r\n\r\n`),
 );
+// Node accepts one connection in each turn of its event loop, so all are opened before the crowd begins.
+const sockets = await Promise.all(Array.from({ length: Number(values.connections) }, () => open(url)));
+await sleep(500);
+process.stdout.write('ready\n');
+const until = performance.now() + Number(values.seconds) * 1000;
+await Promise.all(sockets.map((socket) => ask(socket, requests, until, note)));
 const result: Flooded = {
   served: times.served.length,
   servedP99: percentile(times.served, 0.99),

@@ -31,7 +31,7 @@ interface SmallShopOptions {
 }
 
 /** A busy machine must not refuse a test's requests. */
-export const admitAll: Admission = { enter: async () => () => {}, stop: () => {} };
+export const admitAll: Admission = { isFull: () => false, enter: async () => () => {}, stop: () => {} };
 
 export interface SmallShop {
   readonly shop: Shop;

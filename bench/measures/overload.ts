@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { addToCart, newShopper } from '#tests/shopper.ts';
 import type { Measure } from '../bench.ts';
 import type { Flooded } from '../flood.ts';
@@ -8,7 +8,6 @@ import { arrive } from '../open-loop.ts';
 import { databaseOf, openShop } from '../shop.ts';
 import { endlessProducts, productPaths } from '../targets.ts';
 
-const run = promisify(execFile);
 const connections = 400;
 
 /** Reads that are kept by no cache, reads from the cache and private ones, as a crowd brings them. */
@@ -21,9 +20,25 @@ async function mixedPaths(database: ReturnType<typeof databaseOf>): Promise<stri
   return [...prices, ...searches, ...kept, '/cart', '/shop', '/'];
 }
 
+/** Resolves once all connections are open and the first requests leave. */
+async function startFlood(url: string, paths: string, seconds: number): Promise<{ readonly ended: Promise<Flooded> }> {
+  const options = ['--url', url, '--paths', paths, '--connections', String(connections), '--seconds', String(seconds)];
+  const file = join(import.meta.dirname, '../flood.ts');
+  const child = spawn(process.execPath, [file, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  const ended = once(child, 'close').then(() => JSON.parse(output.replace('ready\n', '')) as Flooded);
+  await new Promise<void>((resolve) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += String(chunk);
+      if (output.startsWith('ready\n')) resolve();
+    });
+  });
+  return { ended };
+}
+
 /** What shoppers who buy meet while a crowd asks for far more than can be rendered. */
 export const overload: Measure = async ({ dataDir, seconds }) => {
-  const shop = await openShop(dataDir);
+  const shop = await openShop(dataDir, { LOG_LEVEL: 'error' });
   const database = databaseOf(dataDir);
   try {
     const wares = await endlessProducts(database, 6);
@@ -34,15 +49,9 @@ export const overload: Measure = async ({ dataDir, seconds }) => {
       if (status !== 303) throw new Error(`adding to the cart answered ${status}`);
     };
     for (const [at] of shoppers.entries()) await add(at);
-    const options = ['--url', shop.url, '--paths', paths, '--connections', String(connections)];
-    const flood = run(process.execPath, [
-      join(import.meta.dirname, '../flood.ts'),
-      ...options,
-      '--seconds',
-      String(seconds),
-    ]);
+    const flood = await startFlood(shop.url, paths, seconds);
     const answered = await arrive({ rate: 20, count: 20 * (seconds - 1) }, add);
-    const flooded = JSON.parse((await flood).stdout) as Flooded;
+    const flooded = await flood.ended;
     const what = `${connections} connections of mixed reads`;
     const served = `${Math.round(flooded.served / seconds)} served a second, ${Math.round(flooded.refused / seconds)} refused`;
     return [

@@ -18,8 +18,8 @@ export function seeOther(reply: FastifyReply, path: string): FastifyReply {
 }
 
 /** A program or a script asks, not a person's browser that navigates. */
-export function wantsJson(request: FastifyRequest): boolean {
-  const accept = request.headers.accept ?? '';
+export function wantsJson({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const accept = headers.accept ?? '';
   if (accept.includes('application/json')) return true;
-  return !accept.includes('text/html') && request.headers['sec-fetch-mode'] !== 'navigate';
+  return !accept.includes('text/html') && headers['sec-fetch-mode'] !== 'navigate';
 }

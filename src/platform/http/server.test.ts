@@ -195,7 +195,7 @@ describe('a request', () => {
   });
 
   it('is refused for a moment while the process can not keep up', async () => {
-    const admission = { enter: async () => null, stop: () => {} };
+    const admission = { isFull: () => true, enter: async () => null, stop: () => {} };
     const { http } = await smallShop(database, { feature, admission });
     const reply = await http.inject({ url: '/private', headers: { accept: 'text/html', 'accept-encoding': 'br' } });
     expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '5']);

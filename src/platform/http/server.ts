@@ -5,8 +5,9 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Config } from '#platform/config/config.ts';
 import { answerFromCache } from '#platform/pages/front.ts';
 import type { PageStore } from '#platform/pages/pages.ts';
-import { type Admission, registerAdmission } from './admission.ts';
+import { type Admission, recognisePublic, registerAdmission } from './admission.ts';
 import { maxBodyBytes, registerBodies } from './bodies.ts';
+import { type BusyReply, createBusyReply } from './busy-reply.ts';
 import { mayWrite } from './forgery.ts';
 import { parseQuery, refusedQuery } from './forms.ts';
 import type { Log } from './log.ts';
@@ -34,6 +35,8 @@ export async function createHttpServer({
   admission,
 }: ServerParts): Promise<FastifyInstance> {
   const isRefused = createRequestGuard(config);
+  const busyReply = createBusyReply(headers);
+  let isPublic: (request: IncomingMessage) => boolean = () => false;
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -63,7 +66,8 @@ export async function createHttpServer({
         (request, response) => {
           try {
             if (isRefused(request, response) || answerFromCache(store, request, response)) return;
-            handler(request, response);
+            if (admission.isFull('public') && isPublic(request)) busyReply.send(request, response);
+            else handler(request, response);
           } catch (error) {
             failUnread(log, error, request, response);
           }
@@ -73,6 +77,8 @@ export async function createHttpServer({
       return server;
     },
   });
+  app.decorate('busyReply', busyReply);
+  isPublic = recognisePublic(app);
   await app.register(cookie);
   registerBodies(app);
   app.addHook('onRequest', async (request, reply) => {
@@ -125,4 +131,10 @@ function addRequestHooks(app: FastifyInstance, config: Config): void {
     // The rest of a refused body is not read, so the connection can't be used again.
     if (!request.raw.complete) reply.header('connection', 'close');
   });
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    busyReply: BusyReply;
+  }
 }

@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
-import { chooseCoding, compress } from '#platform/pages/encode.ts';
 import { failure, wantsJson } from './replies.ts';
 import { requestErrorCode } from './request-error.ts';
 
@@ -12,16 +11,12 @@ export type FailedRequest = Pick<FastifyRequest, 'url' | 'id' | 'method'>;
 
 type RenderStatusPage = (request: FailedRequest, status: StatusPage) => Promise<string>;
 
-type StatusPageCode = 'not_found' | 'internal_error' | 'overloaded';
+type StatusPageCode = 'not_found' | 'internal_error';
 
-const messages: Readonly<Record<404 | 500 | 503, readonly [code: StatusPageCode, message: string]>> = {
+const messages: Readonly<Record<404 | 500, readonly [code: StatusPageCode, message: string]>> = {
   404: ['not_found', 'There is nothing at this address.'],
   500: ['internal_error', 'Something went wrong on our side. Please try again.'],
-  503: ['overloaded', 'The shop is very busy. Please try again in a moment.'],
 };
-
-/** Seconds after which a refused request may be tried again. */
-const retryAfter = 5;
 
 /**
  * 400, 404, 500 and 503: in the shop's look for people, as code and message for programs.
@@ -34,7 +29,8 @@ export function addStatusPages(
   render: RenderStatusPage,
   movedTo: (url: string) => Promise<string | null> = async () => null,
 ): void {
-  const busyPages = prepareBusyPages(app, render);
+  // An empty address is the one that was asked for.
+  app.addHook('onReady', () => app.busyReply.prepare((method) => render({ url: '', id: '', method }, 503)));
   const sendPage = async (reply: FastifyReply, status: StatusPage) => {
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
     try {
@@ -46,11 +42,13 @@ export function addStatusPages(
     }
   };
   app.decorateReply('callStatusPage', async function (status: 404 | 500 | 503) {
+    if (status === 503) {
+      app.busyReply.send(this.request.raw, this.hijack().raw);
+      return this;
+    }
     const [code, message] = messages[status];
-    if (status === 503) this.header('retry-after', retryAfter);
     if (wantsJson(this.request)) return failure(this, status, code, message);
-    this.code(status);
-    return status === 503 ? busyPages.send(this) : sendPage(this, status);
+    return sendPage(this.code(status), status);
   });
   app.decorateReply('refuse', async function (status: number, code: string, message: string) {
     if (wantsJson(this.request)) return failure(this, status, code, message);
@@ -81,32 +79,6 @@ async function answerMissing(
     return reply.redirect(search ? `${trimmed}?${search}` : trimmed, 308);
   }
   return reply.callStatusPage(404);
-}
-
-/** The 503 pages are rendered and compressed once, so that a refusal costs next to nothing. */
-function prepareBusyPages(app: FastifyInstance, render: RenderStatusPage) {
-  const prepare = async (method: string) => {
-    // An empty address is the one that was asked for.
-    const identity = Buffer.from(await render({ url: '', id: '', method }, 503));
-    const [br, gzip] = await Promise.all([compress(identity, 'br'), compress(identity, 'gzip')]);
-    return { identity, br, gzip };
-  };
-  let pages: {
-    readonly read: Awaited<ReturnType<typeof prepare>>;
-    readonly write: Awaited<ReturnType<typeof prepare>>;
-  };
-  app.addHook('onReady', async () => {
-    pages = { read: await prepare('GET'), write: await prepare('POST') };
-  });
-  return {
-    send(reply: FastifyReply): FastifyReply {
-      const { method, headers } = reply.request;
-      const coding = chooseCoding(headers['accept-encoding'] as string | undefined);
-      reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
-      if (coding !== 'identity') reply.header('content-encoding', coding);
-      return reply.send((method === 'GET' ? pages.read : pages.write)[coding]);
-    },
-  };
 }
 
 declare module 'fastify' {
