@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Admission, createAdmission } from './admission.ts';
 
 const pool = { waitingCount: 0, options: { max: 4 } };
+/** Requests that wait for a connection: more than there are, so that no lane gets further places. */
+const strain = 20;
 const stays = new AbortController().signal;
 let admission: Admission;
 
@@ -16,74 +18,102 @@ function open(): Admission {
   return admission;
 }
 
-/** Starts requests until one has to wait. */
-async function fill(lane: 'private' | 'public'): Promise<(() => void)[]> {
+type Lane = Parameters<Admission['enter']>[0];
+
+/** Requests that came at once, and what became of each so far. */
+function crowd(lane: Lane, count: number) {
   const leaves: (() => void)[] = [];
-  for (;;) {
-    const gone = new AbortController();
-    const leave = await Promise.race([admission.enter(lane, gone.signal), sleep(20, 'waits' as const)]);
-    if (leave === 'waits' || leave === null) {
-      gone.abort();
-      return leaves;
-    }
-    leaves.push(leave);
-  }
+  const gone = new AbortController();
+  let refused = 0;
+  const all = Array.from({ length: count }, async () => {
+    const leave = await admission.enter(lane, gone.signal);
+    if (leave) leaves.push(leave);
+    else refused += 1;
+  });
+  return {
+    /** What ends each request that has begun. */
+    leaves,
+    get refused() {
+      return refused;
+    },
+    giveUp: () => gone.abort(),
+    over: Promise.all(all),
+  };
 }
 
 describe('admission', () => {
-  it('works on as many requests as the lane has places; the next waits until one ends', async () => {
+  it('works on one request first and on more while others wait, up to the places of the lane', async () => {
     open();
-    const leaves = await fill('private');
-    expect(leaves).toHaveLength(8);
-    let isStarted = false;
-    const waiting = admission.enter('private', stays).then((leave) => {
-      isStarted = leave !== null;
-    });
-    await sleep(20);
-    expect(isStarted).toBe(false);
-    leaves[0]?.();
-    await waiting;
-    expect(isStarted).toBe(true);
+    pool.waitingCount = strain;
+    const waiting = crowd('private', 20);
+    await sleep(100);
+    expect(waiting.leaves).toHaveLength(1);
+    pool.waitingCount = 0;
+    await expect.poll(() => waiting.leaves.length).toBe(4);
+    await sleep(100);
+    expect(waiting.leaves).toHaveLength(4);
+    waiting.leaves[0]?.();
+    await expect.poll(() => waiting.leaves.length).toBe(5);
+    expect(waiting.refused).toBe(0);
   });
 
   it.each([
-    ['many of them when requests take 20 ms', 20, 150],
-    ['none when they take no time', 0, 0],
-  ])('of 300 that come at once it refuses, without delay, what would wait too long: %s', async (_, took, atLeast) => {
+    ['public', 1, 100],
+    ['private', 1, 200],
+    ['write', 2, 400],
+    ['file', 8, 2000],
+  ] as const)('refuses at once what would wait too long in the lane %s', async (lane, begun, waits) => {
     open();
-    for (let at = 0; at < 40; at += 1) {
-      const leave = await admission.enter('public', stays);
-      if (took > 0) await sleep(took);
-      leave?.();
-    }
-    while ((await admission.enter('public', AbortSignal.timeout(1))) !== null);
-    const outcomes = Array.from({ length: 300 }, () => admission.enter('public', stays));
-    const seen = await Promise.all(outcomes.map((outcome) => Promise.race([outcome, sleep(0, 'waits')])));
-    const refused = seen.filter((outcome) => outcome === null).length;
-    expect(refused).toBeGreaterThanOrEqual(atLeast);
-    expect(refused).toBeLessThan(Math.max(atLeast * 2, 1));
+    pool.waitingCount = strain;
+    const all = crowd(lane, 3000);
+    await sleep(0);
+    expect(all.leaves).toHaveLength(begun);
+    expect(3000 - begun - all.refused).toBe(waits);
+    expect(admission.isFull(lane)).toBe(true);
+    all.giveUp();
+    await all.over;
+    expect(admission.isFull(lane)).toBe(false);
   });
 
-  it('lets public pages give way while requests queue for the database, and private ones go on', async () => {
+  it('learns how long requests take: of slow ones fewer may wait', async () => {
     open();
-    pool.waitingCount = 20;
-    await sleep(300);
-    expect(await fill('public')).toHaveLength(1);
-    expect(await fill('private')).toHaveLength(8);
+    const slow = crowd('public', 90);
+    for (let ended = 0; ended < 20; ended += 1) {
+      await expect.poll(() => slow.leaves.length).toBeGreaterThan(ended);
+      await sleep(50);
+      slow.leaves[ended]?.();
+    }
+    expect(slow.refused).toBe(0);
+    const more = crowd('public', 100);
+    await sleep(0);
+    expect(more.refused).toBe(100);
+  });
+
+  it('lets pages give way while requests queue for the database', async () => {
+    open();
+    pool.waitingCount = strain;
+    const waiting = crowd('public', 10);
+    await sleep(150);
+    expect(waiting.leaves).toHaveLength(1);
     pool.waitingCount = 0;
-    await sleep(300);
-    expect(await fill('public')).toHaveLength(1);
+    await expect.poll(() => waiting.leaves.length).toBeGreaterThan(1);
   });
 
   it('forgets a waiting request whose client has gone, and counts an end once', async () => {
     open();
-    const leaves = await fill('private');
-    const gone = new AbortController();
-    const waiting = admission.enter('private', gone.signal);
-    gone.abort();
-    expect(await waiting).toBeNull();
-    leaves[0]?.();
-    leaves[0]?.();
-    expect(await fill('private')).toHaveLength(1);
+    pool.waitingCount = strain;
+    const running = crowd('public', 1);
+    await running.over;
+    const gone = crowd('public', 5);
+    gone.giveUp();
+    await gone.over;
+    expect(gone.leaves).toEqual([]);
+    running.leaves[0]?.();
+    running.leaves[0]?.();
+    const leave = await admission.enter('public', stays);
+    expect(leave).not.toBeNull();
+    const next = crowd('public', 1);
+    await sleep(0);
+    expect(next.leaves).toEqual([]);
   });
 });

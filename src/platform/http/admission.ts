@@ -26,6 +26,8 @@ interface LaneLimits {
   readonly places: readonly [least: number, most: number];
   /** Milliseconds that a request is expected to wait at most; a longer wait is refused on arrival. */
   readonly maxWait: number;
+  /** Milliseconds that a request is thought to take before any was measured. */
+  readonly expected: number;
 }
 
 /** Weight of the newest value in a mean. */
@@ -38,12 +40,13 @@ class Lane {
   #running = 0;
   #places: number;
   /** Mean milliseconds from the end of one request to the end of the next while others wait. */
-  #interval = 30;
+  #interval: number;
   #lastEnd = 0;
 
   constructor(limits: LaneLimits) {
     this.#limits = limits;
     this.#places = limits.places[0];
+    this.#interval = limits.expected;
   }
 
   /**
@@ -112,10 +115,10 @@ const strained = 20;
 export function createAdmission(pool: Pick<pg.Pool, 'waitingCount' | 'options'>): Admission {
   const connections = pool.options.max ?? 10;
   const lanes = {
-    public: new Lane({ places: [1, Math.max(2, connections - 2)], maxWait: 1_000 }),
-    private: new Lane({ places: [1, connections], maxWait: 2_000 }),
-    write: new Lane({ places: [2, connections * 2], maxWait: 2_000 }),
-    file: new Lane({ places: [8, 64], maxWait: 2_000 }),
+    public: new Lane({ places: [1, Math.max(2, connections - 2)], maxWait: 1_000, expected: 10 }),
+    private: new Lane({ places: [1, connections], maxWait: 2_000, expected: 10 }),
+    write: new Lane({ places: [2, connections * 2], maxWait: 2_000, expected: 5 }),
+    file: new Lane({ places: [8, 64], maxWait: 2_000, expected: 1 }),
   };
   let expected = performance.now() + lookEvery;
   const timer = setInterval(() => {
