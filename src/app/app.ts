@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { addToCartPath, cart, cartHolds, mergeCarts, quickAdd } from '#features/cart/index.ts';
+import { addToCartPath, cart, cartHolds, maxQuantityOf, mergeCarts, quickAdd } from '#features/cart/index.ts';
 import {
   cardActions,
   catalog,
@@ -120,7 +120,7 @@ const storefront: Feature = {
   name: 'storefront',
   needs: ['catalog', 'cart', 'search', 'syndication'],
   pages: [homePage, ...listingPages, productPage, searchPage],
-  actions: [quickViewAction(addToCartPath)],
+  actions: [quickViewAction({ path: addToCartPath, maxQuantityOf })],
   settings: [storefrontSettings],
   origins: { script: [earlyScriptHash] },
   siteOptions: (shop) => ({ cookie_notice_version: shop.settings(storefrontSettings).cookieNoticeVersion }),

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { addToCartPath } from '#features/cart/index.ts';
+import { addToCartPath, maxQuantityOf } from '#features/cart/index.ts';
 import {
   buyForm,
   categoryPath,
@@ -47,6 +47,7 @@ export const productPage: Page = {
     const form = buyForm(shop, context, {
       product,
       action: addToCartPath,
+      maxQuantity: maxQuantityOf(shop),
       preselected,
       extra: summary.length > 0 ? summary : null,
       hasBar: true,

@@ -49,9 +49,10 @@ export function refusedLine(
 ): AddFailure | null {
   if (!problem) return null;
   switch (problem.code) {
-    case 'NOT_ENOUGH_STOCK': {
+    case 'NOT_ENOUGH_STOCK':
+    case 'QUANTITY_TOO_LARGE': {
       const had = before.find((row) => row.key === key)?.quantity ?? 0;
-      return addFailure('NOT_ENOUGH_STOCK', sellable, { max: Math.max(problem.max - had, 0) });
+      return addFailure(problem.code, sellable, { max: Math.max(problem.max - had, 0) });
     }
     case 'ONE_PER_ORDER': {
       const failure = addFailure('ONE_PER_ORDER', sellable);

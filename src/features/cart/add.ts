@@ -6,7 +6,8 @@ import { isShort, readHeld, summaryOf, totalsOf } from './cart.ts';
 import { type PricedLine, priceLines } from './cart-lines.ts';
 import { type CartRow, type CartRows, readCart } from './cart-rows.ts';
 import { findVariations, type WantedItem } from './choose.ts';
-import { type CartSummary, mostLines, mostPieces } from './contract.ts';
+import { type CartSummary, mostLines } from './contract.ts';
+import { maxQuantityOf } from './settings.ts';
 import { writeLines } from './write-lines.ts';
 
 export interface AddRequest {
@@ -27,8 +28,9 @@ export interface Added {
  * items, unless somebody else adds to this cart at the same moment. Four queries at most, one more when something is short.
  */
 export async function addToCart(shop: Shop, visitor: string, { items, form }: AddRequest): Promise<Added | AddFailure> {
-  if (items.length === 0 || items.some(({ quantity }) => !isQuantity(quantity))) {
-    return addFailure('QUANTITY_INVALID', null, { max: mostPieces });
+  const maxQuantity = maxQuantityOf(shop);
+  if (items.length === 0 || items.some(({ quantity }) => !isQuantity(quantity, maxQuantity))) {
+    return addFailure('QUANTITY_INVALID', null, { max: maxQuantity });
   }
   const rows = await readCart(shop.db, visitor);
   const found = await findVariations(shop.db, items);
@@ -47,8 +49,8 @@ export async function addToCart(shop: Shop, visitor: string, { items, form }: Ad
   return addAll(shop, visitor, rows, additions, sellables);
 }
 
-export function isQuantity(quantity: number): boolean {
-  return Number.isInteger(quantity) && quantity >= 1 && quantity <= mostPieces;
+export function isQuantity(quantity: number, maxQuantity: number): boolean {
+  return Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity;
 }
 
 async function addAll(
@@ -70,7 +72,7 @@ async function addAll(
   }
   const toWrite = additions.map((addition) => {
     const { sellable: _, ...line } = addition;
-    return { ...line, most: lineOf(addition)?.max ?? mostPieces };
+    return { ...line, most: lineOf(addition)?.max ?? maxQuantityOf(shop) };
   });
   const { version, keys } = await writeLines(shop, shop.db, visitor, toWrite);
   const missed = additions.find(({ fingerprint }) => !keys.has(fingerprint));
@@ -107,8 +109,9 @@ async function priceWanted(
   wanted: readonly CartRow[],
   sellables: ReadonlyMap<number, Sellable>,
 ): Promise<PricedLine[]> {
-  const lines = priceLines(wanted, sellables, new Map());
+  const maxQuantity = maxQuantityOf(shop);
+  const lines = priceLines(wanted, sellables, { maxQuantity });
   if (cartId === null || !lines.some(isShort)) return lines;
   const held = await readHeld(shop, shop.db, cartId);
-  return held.size > 0 ? priceLines(wanted, sellables, held) : lines;
+  return held.size > 0 ? priceLines(wanted, sellables, { maxQuantity, held }) : lines;
 }

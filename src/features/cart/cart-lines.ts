@@ -1,10 +1,10 @@
 import { type AddonValue, quoteOf, type Sellable } from '#features/catalog/index.ts';
 import type { CartRow, StoredChoices } from './cart-rows.ts';
-import { mostPieces } from './contract.ts';
 
 export type LineProblem =
   | { readonly code: 'UNAVAILABLE' | 'OUT_OF_STOCK' | 'ONE_PER_ORDER' | 'ADDONS_CHANGED' }
-  | { readonly code: 'NOT_ENOUGH_STOCK'; readonly max: number };
+  /** `max`: pieces that the line could have, of what is left or of what one line can have at all. */
+  | { readonly code: 'NOT_ENOUGH_STOCK' | 'QUANTITY_TOO_LARGE'; readonly max: number };
 
 export interface ChosenOption {
   readonly name: string;
@@ -23,7 +23,7 @@ export interface PricedLine {
   readonly options: readonly ChosenOption[];
   readonly addons: readonly AddonValue[];
   readonly quantity: number;
-  /** The most that this line could have; null without limit. */
+  /** The most that this line could have; null for one that can't be bought. */
   readonly max: number | null;
   /** One piece with its add-ons. */
   readonly unitPrice: number;
@@ -34,14 +34,21 @@ export interface PricedLine {
 /** Pieces by variation that an order of this cart, not yet paid, holds already: they are no longer in stock, but this shopper's. */
 export type HeldPieces = ReadonlyMap<number, number>;
 
+export interface LineLimits {
+  /** Pieces that one line can have at most. */
+  readonly maxQuantity: number;
+  /** None when absent. */
+  readonly held?: HeldPieces;
+}
+
 /** Works out each line from what its product is and costs now. */
 export function priceLines(
   rows: readonly CartRow[],
   sellables: ReadonlyMap<number, Sellable>,
-  held: HeldPieces,
+  limits: LineLimits,
 ): PricedLine[] {
   const lines = rows.map((row) => priceLine(row, sellables.get(row.variationId) ?? null));
-  return lines.map((line) => withLimits(line, lines, held));
+  return lines.map((line) => withLimits(line, lines, limits));
 }
 
 function priceLine(row: CartRow, sellable: Sellable | null): PricedLine {
@@ -72,7 +79,11 @@ function chosenOptions(sellable: Sellable, choices: StoredChoices): ChosenOption
 }
 
 /** Lines of one stock share its pieces, and lines of a product that is sold one at a time share the one. */
-function withLimits(line: PricedLine, lines: readonly PricedLine[], held: HeldPieces): PricedLine {
+function withLimits(
+  line: PricedLine,
+  lines: readonly PricedLine[],
+  { maxQuantity, held = new Map() }: LineLimits,
+): PricedLine {
   const { sellable } = line;
   if (!sellable || line.problem) return line;
   const sharing = lines.filter(
@@ -81,13 +92,14 @@ function withLimits(line: PricedLine, lines: readonly PricedLine[], held: HeldPi
   const left = piecesLeft(sellable, sharing, held);
   if (left === 0) return { ...line, max: 0, problem: { code: 'OUT_OF_STOCK' } };
   const others = countPieces(sharing.filter((other) => other !== line));
-  const max = left === null ? null : Math.max(left - others, 0);
+  const inStock = left === null ? Number.POSITIVE_INFINITY : Math.max(left - others, 0);
+  const max = Math.min(inStock, maxQuantity);
   if (sellable.soldIndividually) {
     const same = countPieces(lines.filter((other) => other.productId === line.productId && !other.problem));
     return { ...line, max: 1, problem: same > 1 ? { code: 'ONE_PER_ORDER' } : null };
   }
-  if (max !== null && line.quantity > max) return { ...line, max, problem: { code: 'NOT_ENOUGH_STOCK', max } };
-  return { ...line, max };
+  if (line.quantity <= max) return { ...line, max };
+  return { ...line, max, problem: { code: inStock < maxQuantity ? 'NOT_ENOUGH_STOCK' : 'QUANTITY_TOO_LARGE', max } };
 }
 
 /** Null without limit. */
@@ -96,7 +108,7 @@ function piecesLeft(sellable: Sellable, sharing: readonly PricedLine[], held: He
   if (sellable.maxQuantity === null) return null;
   // Of what is sold one at a time the limit says nothing about the stock.
   const free = sellable.refusal === 'OUT_OF_STOCK' ? 0 : sellable.maxQuantity;
-  return Math.min(free + own, mostPieces);
+  return free + own;
 }
 
 export function countPieces(lines: readonly { readonly quantity: number }[]): number {

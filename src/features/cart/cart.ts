@@ -1,9 +1,10 @@
 import { getSellables } from '#features/catalog/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { countPieces, type HeldPieces, type PricedLine, priceLines } from './cart-lines.ts';
+import { countPieces, type HeldPieces, type LineProblem, type PricedLine, priceLines } from './cart-lines.ts';
 import { type CartRows, readCart } from './cart-rows.ts';
 import { type CartSummary, cartPath } from './contract.ts';
+import { maxQuantityOf } from './settings.ts';
 import { cartHolds } from './slots.ts';
 
 /** A cart as it is now: names, prices and stock are read each time. Amounts in minor units. */
@@ -39,18 +40,24 @@ export async function describeCart(shop: Shop, db: Db, rows: CartRows): Promise<
     now,
   );
   const kept = rows.lines.filter((row) => row.removedAt === null);
-  let lines = priceLines(kept, sellables, new Map());
+  const maxQuantity = maxQuantityOf(shop);
+  let lines = priceLines(kept, sellables, { maxQuantity });
   if (rows.id !== null && lines.some(isShort)) {
     const held = await readHeld(shop, db, rows.id);
-    if (held.size > 0) lines = priceLines(kept, sellables, held);
+    if (held.size > 0) lines = priceLines(kept, sellables, { maxQuantity, held });
   }
   const undoable = rows.lines.filter((row) => row.removedAt && now.getTime() - row.removedAt.getTime() < undoFor);
-  const [removed = null] = priceLines(undoable.slice(-1), sellables, new Map());
+  const [removed = null] = priceLines(undoable.slice(-1), sellables, { maxQuantity });
   return { id: rows.id, version: rows.version, currency: shop.choices.currency, lines, removed, ...totalsOf(lines) };
 }
 
 export function isShort({ problem }: PricedLine): boolean {
   return problem?.code === 'OUT_OF_STOCK' || problem?.code === 'NOT_ENOUGH_STOCK';
+}
+
+/** The line can be ordered with fewer pieces. */
+function isTooMany({ code }: LineProblem): boolean {
+  return code === 'NOT_ENOUGH_STOCK' || code === 'QUANTITY_TOO_LARGE' || code === 'ONE_PER_ORDER';
 }
 
 export async function readHeld(shop: Shop, db: Db, cartId: string): Promise<HeldPieces> {
@@ -59,9 +66,7 @@ export async function readHeld(shop: Shop, db: Db, cartId: string): Promise<Held
 }
 
 export function totalsOf(lines: readonly PricedLine[]): Pick<Cart, 'count' | 'itemsTotal' | 'needsShipping'> {
-  const there = lines.filter(
-    ({ problem }) => problem === null || problem.code === 'NOT_ENOUGH_STOCK' || problem.code === 'ONE_PER_ORDER',
-  );
+  const there = lines.filter(({ problem }) => problem === null || isTooMany(problem));
   return {
     count: countPieces(lines),
     itemsTotal: there.reduce((sum, line) => sum + line.total, 0),

@@ -9,8 +9,6 @@ export const cartRestorePath = '/cart/restore';
 /** Path of the call that adds an item (spec 7.3/2), below the shop's {rest}. */
 export const cartItemPath = (rest: string): string => `${rest}/cart/item`;
 
-/** Pieces that one line can have. */
-export const mostPieces = 9999;
 /** Lines that one cart can have. */
 export const mostLines = 100;
 
@@ -34,6 +32,7 @@ export type AddFailureCode =
   | 'NOT_ENOUGH_STOCK'
   | 'ONE_PER_ORDER'
   | 'QUANTITY_INVALID'
+  | 'QUANTITY_TOO_LARGE'
   | 'CART_FULL'
   | 'ADDON_REQUIRED'
   | 'ADDON_TOO_LONG'

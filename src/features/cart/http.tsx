@@ -116,7 +116,11 @@ function addedMessage({ t }: Shop, { lines }: Added): string {
 
 function statusOf({ code }: AddFailure): number {
   if (code === 'NOT_FOUND') return 404;
-  return code === 'OUT_OF_STOCK' || code === 'NOT_ENOUGH_STOCK' || code === 'ONE_PER_ORDER' || code === 'CART_FULL'
+  return code === 'OUT_OF_STOCK' ||
+    code === 'NOT_ENOUGH_STOCK' ||
+    code === 'QUANTITY_TOO_LARGE' ||
+    code === 'ONE_PER_ORDER' ||
+    code === 'CART_FULL'
     ? 409
     : 400;
 }

@@ -3,10 +3,11 @@ import type { Shop } from '#platform/features/shop.ts';
 import { isQuantity } from './add.ts';
 import { type Cart, getCart } from './cart.ts';
 import type { PricedLine } from './cart-lines.ts';
-import { mostPieces } from './contract.ts';
+import { maxQuantityOf } from './settings.ts';
 
 export type QuantityProblem =
-  | { readonly code: 'LINE_NOT_FOUND' | 'QUANTITY_INVALID'; readonly key: string }
+  | { readonly code: 'LINE_NOT_FOUND'; readonly key: string }
+  | { readonly code: 'QUANTITY_INVALID'; readonly key: string; readonly max: number }
   | {
       readonly code: 'NOT_ENOUGH_STOCK' | 'ONE_PER_ORDER';
       readonly key: string;
@@ -43,7 +44,9 @@ export async function setQuantities(
   const changes: { key: string; quantity: number }[] = [];
   for (const [key, quantity] of quantities) {
     const line = cart.lines.find((each) => each.key === key);
-    const problem = line ? judge(line, quantity, cart) : ({ code: 'LINE_NOT_FOUND', key } as const);
+    const problem = line
+      ? judge(line, quantity, cart, maxQuantityOf(shop))
+      : ({ code: 'LINE_NOT_FOUND', key } as const);
     if (problem) problems.push(problem);
     else if (line?.quantity !== quantity) changes.push({ key, quantity });
   }
@@ -51,14 +54,14 @@ export async function setQuantities(
   return { changed: changes.length > 0, problems };
 }
 
-function judge(line: PricedLine, quantity: number, cart: Cart): QuantityProblem | null {
+function judge(line: PricedLine, quantity: number, cart: Cart, maxQuantity: number): QuantityProblem | null {
   const { key, name, max } = line;
   if (quantity === 0) return null;
-  if (!isQuantity(quantity)) return { code: 'QUANTITY_INVALID', key };
   // Lowering is always allowed, even to what is still too much.
-  if (quantity <= line.quantity) return null;
+  if (isQuantity(quantity, line.quantity)) return null;
+  if (!isQuantity(quantity, maxQuantity)) return { code: 'QUANTITY_INVALID', key, max: maxQuantity };
   const alone = line.sellable?.soldIndividually ?? false;
-  const limit = alone ? Math.max(1 - piecesOfOthers(line, cart), 0) : (max ?? mostPieces);
+  const limit = alone ? Math.max(1 - piecesOfOthers(line, cart), 0) : (max ?? maxQuantity);
   if (quantity <= limit) return null;
   return { code: alone ? 'ONE_PER_ORDER' : 'NOT_ENOUGH_STOCK', key, name, max: limit };
 }

@@ -1,6 +1,5 @@
 import type { Translate } from '#platform/texts/texts.ts';
 import type { PricedLine } from './cart-lines.ts';
-import { mostPieces } from './contract.ts';
 import type { QuantityProblem } from './lines.ts';
 import { cartTexts as texts } from './texts.ts';
 
@@ -8,6 +7,7 @@ const lineTexts = {
   UNAVAILABLE: texts.lineUnavailable,
   OUT_OF_STOCK: texts.lineOutOfStock,
   NOT_ENOUGH_STOCK: texts.lineNotEnough,
+  QUANTITY_TOO_LARGE: texts.lineTooLarge,
   ONE_PER_ORDER: texts.lineOnePerOrder,
   ADDONS_CHANGED: texts.lineAddonsChanged,
 };
@@ -15,7 +15,7 @@ const lineTexts = {
 /** Why a line can't be ordered as it is; null when it can. */
 export function lineProblemText(t: Translate, { problem }: Pick<PricedLine, 'problem'>): string | null {
   if (!problem) return null;
-  return t(lineTexts[problem.code], problem.code === 'NOT_ENOUGH_STOCK' ? { max: problem.max } : {});
+  return t(lineTexts[problem.code], 'max' in problem ? { max: problem.max } : {});
 }
 
 /** Why a line's quantity stayed as it was. */
@@ -31,7 +31,7 @@ export function quantityProblemText(
     case 'LINE_NOT_FOUND':
       return t(texts.goneLine);
     case 'QUANTITY_INVALID':
-      return t(texts.QUANTITY_INVALID, { max: mostPieces });
+      return t(texts.QUANTITY_INVALID, { max });
     case 'NOT_ENOUGH_STOCK':
       return t(texts.mostOf, { name, max });
     case 'ONE_PER_ORDER':

@@ -36,12 +36,15 @@ export const cartTexts = defineTexts('cart', {
   lineUnavailable: 'This can’t be bought any more. Please remove it.',
   lineOutOfStock: 'This is sold out. Please remove it.',
   lineNotEnough: 'Only {max, number} left: please lower the quantity.',
+  lineTooLarge: 'You can order at most {max, number} of this at once: please lower the quantity.',
   lineOnePerOrder: 'Only one of this in an order: please lower the quantity.',
   lineAddonsChanged: 'The choices for this have changed. Please remove it and add it again.',
   NOT_FOUND: 'This product is not in the shop.',
   OUT_OF_STOCK: '“{name}” is sold out.',
   NOT_ENOUGH_STOCK:
     '{max, plural, =0 {All pieces of “{name}” that are left are in your cart already.} one {You can add only # more of “{name}”.} other {You can add only # more of “{name}”.}}',
+  QUANTITY_TOO_LARGE:
+    '{max, plural, =0 {Your cart has as many of “{name}” as you can order at once.} other {You can add only # more of “{name}”: that is as many as you can order at once.}}',
   ONE_PER_ORDER: 'Only one “{name}” in an order, and it is in your cart already.',
   ONE_AT_A_TIME: 'Only one “{name}” in an order.',
   QUANTITY_INVALID: 'Please give a quantity: a whole number from 1 to {max, number}.',

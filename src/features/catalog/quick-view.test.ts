@@ -77,7 +77,9 @@ describe('the call for a quick view', () => {
   });
 
   it('takes one query, two for a group', async () => {
-    const { run } = quickViewAction('/cart/add') as unknown as AjaxAction<{ product: number }>;
+    const { run } = quickViewAction({ path: '/cart/add', maxQuantityOf: () => 100 }) as unknown as AjaxAction<{
+      product: number;
+    }>;
     const call = { shop: app.shop } as AjaxCall;
     const count = async (product: number) => (await countQueries(() => run(call, { product }))).queries;
     expect(await count(ids.bowl)).toBe(1);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { WireNames } from '#platform/config/wire.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import { toHtml } from '#platform/fragments/fragments.tsx';
 import { type AjaxAction, ajaxAction } from '#platform/http/ajax.ts';
 import { failure } from '#platform/http/replies.ts';
@@ -12,11 +13,17 @@ export const quickViewActionName = ({ themePrefix }: WireNames) => `${themePrefi
 
 const quickViewInput = z.object({ product: z.coerce.number().int().min(1).max(2_147_483_647) });
 
+interface Buying {
+  /** Where the form posts to. */
+  readonly path: string;
+  /** Pieces that can be ordered at once. */
+  maxQuantityOf(shop: Shop): number;
+}
+
 /**
  * A product as its lightbox shows it, in HTML (spec 7.3/6): the same for everyone. 404 `NOT_FOUND` for what no list may show.
- * @param buyPath where its form posts to
  */
-export function quickViewAction(buyPath: string): AjaxAction {
+export function quickViewAction(buying: Buying): AjaxAction {
   return ajaxAction({
     name: quickViewActionName,
     endpoint: 'ajaxEndpoint',
@@ -29,7 +36,8 @@ export function quickViewAction(buyPath: string): AjaxAction {
       }
       const context = shop.renderContext(productPath(product.slug));
       const view = { ...product, upsells: [], crossSells: [] };
-      return toHtml(`quick-view-${id}`, await quickView(shop, context, { product: view, buyPath }));
+      const input = { product: view, buyPath: buying.path, maxQuantity: buying.maxQuantityOf(shop) };
+      return toHtml(`quick-view-${id}`, await quickView(shop, context, input));
     },
   });
 }

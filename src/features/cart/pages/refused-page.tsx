@@ -6,7 +6,7 @@ import { Select, Textarea, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { AddFailure, RefusedProduct } from '../add-failures.ts';
-import { addToCartPath, mostPieces, quantityField } from '../contract.ts';
+import { addToCartPath, quantityField } from '../contract.ts';
 import { cartTexts as texts } from '../texts.ts';
 
 interface RefusedProps {
@@ -87,11 +87,13 @@ function ChoiceFix({ choice: { slug, name: label, terms }, sent = '' }: ChoiceFi
 }
 
 function fixesOf(context: RenderContext, { code, product, fields, values }: AddFailure, form: RefusedProps['form']) {
-  if (code === 'QUANTITY_INVALID' || code === 'NOT_ENOUGH_STOCK') {
-    const max = Number(values.max ?? mostPieces);
+  if (code === 'QUANTITY_INVALID' || code === 'NOT_ENOUGH_STOCK' || code === 'QUANTITY_TOO_LARGE') {
+    const max = Number(values.max ?? 0);
+    const quantity = code === 'QUANTITY_INVALID' ? 1 : max;
     const grouped =
       form[quantityField] === undefined && Object.keys(form).some((name) => name.startsWith(`${quantityField}[`));
-    return max > 0 && !grouped ? [{ name: quantityField, control: <QuantityFix context={context} max={max} /> }] : [];
+    const control = <QuantityFix context={context} max={max} quantity={quantity} />;
+    return max > 0 && !grouped ? [{ name: quantityField, control }] : [];
   }
   return fields.flatMap(({ field, text, values: fieldValues }) => {
     const definition = product?.addons.find((addon) => addonFieldName(addon) === field);
@@ -105,7 +107,14 @@ function fixesOf(context: RenderContext, { code, product, fields, values }: AddF
   });
 }
 
-function QuantityFix({ context: { t }, max }: { readonly context: RenderContext; readonly max: number }) {
+interface QuantityFixProps {
+  readonly context: RenderContext;
+  readonly max: number;
+  /** Shown at first. */
+  readonly quantity: number;
+}
+
+function QuantityFix({ context: { t }, max, quantity }: QuantityFixProps) {
   return (
     <Field id="quantity" label={t(texts.refusedQuantity)} required>
       {(control) => (
@@ -116,7 +125,7 @@ function QuantityFix({ context: { t }, max }: { readonly context: RenderContext;
           name={quantityField}
           min={1}
           max={max}
-          defaultValue={max < mostPieces ? max : 1}
+          defaultValue={quantity}
         />
       )}
     </Field>

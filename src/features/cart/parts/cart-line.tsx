@@ -9,8 +9,9 @@ import { Picture } from '#ui/picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { PricedLine } from '../cart-lines.ts';
-import { lineKeyField, lineQuantityField, mostPieces } from '../contract.ts';
+import { lineKeyField, lineQuantityField } from '../contract.ts';
 import { lineProblemText } from '../problem-texts.ts';
+import { maxQuantityOf } from '../settings.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { LineChoices } from './line-choices.tsx';
 
@@ -49,7 +50,9 @@ export function CartLine({ shop, context, currency, line }: LineProps) {
         {!problem && <StockNote context={context} line={line} />}
         <FieldError id={`line-${key}`} error={problem} />
       </div>
-      <div className="cart-line__quantity">{sellable && <LineQuantity context={context} line={line} />}</div>
+      <div className="cart-line__quantity">
+        {sellable && <LineQuantity shop={shop} context={context} line={line} />}
+      </div>
       <p className="cart-line__total">{!gone && <Price price={price({ amount: total, currency })} />}</p>
       <div className="cart-line__remove">
         <Button look="text" form={removeForm} name={lineKeyField} value={key}>
@@ -65,10 +68,10 @@ function isGone({ problem }: PricedLine): boolean {
   return problem?.code === 'UNAVAILABLE' || problem?.code === 'ADDONS_CHANGED';
 }
 
-function LineQuantity({ context: { t }, line }: Pick<LineProps, 'context' | 'line'>) {
+function LineQuantity({ shop, context: { t }, line }: Pick<LineProps, 'shop' | 'context' | 'line'>) {
   const { key, name, quantity, max } = line;
   // The page must be able to show what is there, even when that is too much.
-  const limit = Math.max(max ?? mostPieces, quantity);
+  const limit = Math.max(max ?? maxQuantityOf(shop), quantity);
   const labels = { label: t(texts.quantityOf, { name }), less: t(texts.less), more: t(texts.more) };
   return (
     <Island

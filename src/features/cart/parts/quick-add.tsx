@@ -3,8 +3,8 @@ import type { ProductCard } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { addToCartPath, mostPieces, productField, quantityField } from '../contract.ts';
-import { cartSettings } from '../settings.ts';
+import { addToCartPath, productField, quantityField } from '../contract.ts';
+import { cartSettings, maxQuantityOf } from '../settings.ts';
 import { cartTexts as texts } from '../texts.ts';
 
 interface QuickAddInput {
@@ -14,6 +14,7 @@ interface QuickAddInput {
 /** On the cards of products that need no choice: a form that puts one into the cart, or several where they are bought by the number. */
 export function quickAdd(shop: Shop, context: RenderContext, { products }: QuickAddInput): Map<number, ReactNode> {
   const asksHowMany = shop.settings(cartSettings).quantityInLists.includes(context.path);
+  const maxQuantity = maxQuantityOf(shop);
   const plain = products.filter(({ addsAtOnce }) => addsAtOnce);
   return new Map(
     plain.map((product) => [
@@ -22,6 +23,7 @@ export function quickAdd(shop: Shop, context: RenderContext, { products }: Quick
         key="cart"
         context={context}
         product={product}
+        maxQuantity={maxQuantity}
         asksHowMany={asksHowMany && !product.soldIndividually}
       />,
     ]),
@@ -31,10 +33,11 @@ export function quickAdd(shop: Shop, context: RenderContext, { products }: Quick
 interface QuickAddProps {
   readonly context: RenderContext;
   readonly product: ProductCard;
+  readonly maxQuantity: number;
   readonly asksHowMany: boolean;
 }
 
-function QuickAdd({ context: { t }, product: { id, name }, asksHowMany }: QuickAddProps) {
+function QuickAdd({ context: { t }, product: { id, name }, maxQuantity, asksHowMany }: QuickAddProps) {
   return (
     <form className="card-add" method="post" action={addToCartPath}>
       <input type="hidden" name={productField} value={id} />
@@ -45,7 +48,7 @@ function QuickAdd({ context: { t }, product: { id, name }, asksHowMany }: QuickA
           name={quantityField}
           defaultValue={1}
           min={1}
-          max={mostPieces}
+          max={maxQuantity}
           inputMode="numeric"
           aria-label={t(texts.quantityOf, { name })}
         />

@@ -74,6 +74,8 @@ export interface BuyFormProps {
   /** What is chosen at first, by attribute slug. */
   readonly chosen: Readonly<Record<string, string>>;
   readonly addons: readonly BuyAddon[];
+  /** Pieces that can be ordered at once. */
+  readonly maxQuantity: number;
   /** One only, so no quantity is asked. */
   readonly single: boolean;
   readonly buttons: ButtonProps;

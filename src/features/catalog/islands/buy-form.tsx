@@ -67,11 +67,17 @@ export const BuyForm = island('catalog/buy-form', function BuyForm(props: BuyFor
 });
 
 /** For a field of the form and its twin in the bar; null where none is asked. */
-function useQuantity({ single, labels }: BuyFormProps, offer: BuyOffer | undefined, canBuy: boolean) {
+function useQuantity({ single, maxQuantity, labels }: BuyFormProps, offer: BuyOffer | undefined, canBuy: boolean) {
   const [value, onQuantity] = useState(1);
   if (single || !canBuy) return null;
   const { quantity: label, less, more } = labels;
-  return { value, min: 1, max: offer?.max ?? undefined, labels: { label, less, more }, onQuantity };
+  return {
+    value,
+    min: 1,
+    max: Math.min(offer?.max ?? maxQuantity, maxQuantity),
+    labels: { label, less, more },
+    onQuantity,
+  };
 }
 
 function isInView(element: Element): boolean {

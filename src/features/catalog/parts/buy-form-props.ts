@@ -15,6 +15,8 @@ import { catalogTexts as texts } from '../texts.ts';
 
 interface Input {
   readonly product: ProductFile;
+  /** Pieces that can be ordered at once. */
+  readonly maxQuantity: number;
   /** Id of a variation that a link named. */
   readonly preselected: number | null;
 }
@@ -23,7 +25,7 @@ interface Input {
 export function buyFormProps(
   shop: Shop,
   context: RenderContext,
-  { product, preselected }: Input,
+  { product, maxQuantity, preselected }: Input,
   id: string,
 ): Omit<BuyFormProps, 'buttons' | 'sticky'> {
   const choices = product.type === 'variable' ? product.attributes.filter(({ forVariations }) => forVariations) : [];
@@ -43,6 +45,7 @@ export function buyFormProps(
     },
     addons: product.addons.map((addon) => toAddon(context, addon, product.priceRange?.currency ?? context.currency)),
     single: product.soldIndividually,
+    maxQuantity,
     priceCall: `${shop.wire.ajaxEndpoint}?action=${priceActionName(shop.wire)}`,
     alerts: shop.settings(catalogSettings).alerts,
     labels: labelsOf(context),

@@ -14,6 +14,8 @@ export interface BuyInput {
   readonly product: ProductFile;
   /** Where the form posts to. */
   readonly action: string;
+  /** Pieces that can be ordered at once. */
+  readonly maxQuantity: number;
   /** Id of a variation that a link named. */
   readonly preselected: number | null;
   /** What others put under the button. */
@@ -26,7 +28,7 @@ export interface BuyInput {
 
 /** The way to buy a product of any type. */
 export function buyForm(shop: Shop, context: RenderContext, input: BuyInput): ReactNode {
-  const { product, action, extra, instance = 'buy', hasBar = false } = input;
+  const { product, action, maxQuantity, extra, instance = 'buy', hasBar = false } = input;
   const { t } = context;
   if (product.type === 'external') {
     return product.externalUrl === null ? null : (
@@ -46,7 +48,7 @@ export function buyForm(shop: Shop, context: RenderContext, input: BuyInput): Re
     <form className="buy__form" id={id} method="post" action={action}>
       <input type="hidden" name="product_id" value={product.id} />
       {isGroup ? (
-        <GroupedForm context={context} id={id} members={product.grouped} buttons={buttons} sticky={sticky} />
+        <GroupedForm {...{ context, id, maxQuantity, buttons, sticky }} members={product.grouped} />
       ) : (
         // The bar is for whoever is past the form, maybe without ever having seen it.
         <Island

@@ -13,15 +13,14 @@ interface GroupedFormProps {
   /** Stem of the ids inside. */
   readonly id: string;
   readonly members: readonly ProductCard[];
+  /** Pieces that can be ordered of one. */
+  readonly maxQuantity: number;
   readonly buttons: ButtonProps;
   readonly sticky: StickyProps | null;
 }
 
-/** Pieces that one line of a cart can have. */
-const mostPieces = 9999;
-
 /** The members of a group, each with its own quantity; one of a kind that has to be chosen is linked instead. */
-export function GroupedForm({ context, id, members, buttons, sticky }: GroupedFormProps) {
+export function GroupedForm({ context, id, members, maxQuantity, buttons, sticky }: GroupedFormProps) {
   const { t } = context;
   const canAdd = members.some((member) => member.type === 'simple' && member.inStock);
   return (
@@ -44,7 +43,7 @@ export function GroupedForm({ context, id, members, buttons, sticky }: GroupedFo
                   </span>
                 </th>
                 <td>
-                  <MemberQuantity context={context} id={`${id}-quantity-${member.id}`} member={member} />
+                  <MemberQuantity {...{ context, member, maxQuantity }} id={`${id}-quantity-${member.id}`} />
                 </td>
               </tr>
             ))}
@@ -61,12 +60,13 @@ interface MemberProps {
   readonly context: RenderContext;
   readonly id: string;
   readonly member: ProductCard;
+  readonly maxQuantity: number;
 }
 
-function MemberQuantity({ context: { t }, id, member }: MemberProps) {
+function MemberQuantity({ context: { t }, id, member, maxQuantity }: MemberProps) {
   if (!member.inStock) return t(texts.soldOut);
   if (member.type !== 'simple') return <a href={productPath(member.slug)}>{t(texts.choose)}</a>;
   const labels = { label: t(texts.quantityOf, { name: member.name }), less: t(texts.less), more: t(texts.more) };
-  const props = { id, name: groupQuantityName(member.id), value: 1, min: 0, max: mostPieces, labels };
+  const props = { id, name: groupQuantityName(member.id), value: 1, min: 0, max: maxQuantity, labels };
   return <Island of={Quantity} props={props} when="visible" />;
 }

@@ -19,13 +19,14 @@ interface QuickViewInput {
   readonly product: ProductView;
   /** Where its form posts to. */
   readonly buyPath: string;
+  readonly maxQuantity: number;
 }
 
 /** What a shopper wants to know before the whole page: photographs, price, a few words, and the form to buy it. */
 export async function quickView(
   shop: Shop,
   context: RenderContext,
-  { product, buyPath }: QuickViewInput,
+  { product, buyPath, maxQuantity }: QuickViewInput,
 ): Promise<ReactNode> {
   const { name, slug, shortDescription, priceRange } = product;
   const summary = await shop.fill(productSummary, context, { product });
@@ -41,7 +42,9 @@ export async function quickView(
           <ProductPrice context={context} range={priceRange} />
         </p>
         {shortDescription && <Prose html={shortDescription} className="buy__short" />}
-        {buyForm(shop, context, { product, action: buyPath, preselected: null, extra, instance: 'quick-view' })}
+        {buyForm(shop, context, {
+          ...{ product, action: buyPath, maxQuantity, preselected: null, extra, instance: 'quick-view' },
+        })}
         <p className="quick-view__whole">
           <a className="more" href={productPath(slug)}>
             {context.t(texts.quickViewWhole)}
