@@ -40,6 +40,7 @@ import { registerStaticFiles } from '#platform/http/static.ts';
 import { addStatusPages } from '#platform/http/status-pages.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
+import { clearLimitsJob } from '#platform/limits/clear-limits-job.ts';
 import { sendMailJob } from '#platform/mail/mail.ts';
 import { outboxRoutes } from '#platform/mail/outbox-routes.tsx';
 import { makeSizesJob } from '#platform/media/media.ts';
@@ -135,7 +136,7 @@ export function migrationSets({ features }: Assembly): MigrationSet[] {
 
 /** What the worker runs. */
 export function jobsOf({ features }: Assembly): JobDefinition[] {
-  return [sendMailJob, makeSizesJob, ...features.flatMap((feature) => feature.jobs ?? [])];
+  return [sendMailJob, makeSizesJob, clearLimitsJob, ...features.flatMap((feature) => feature.jobs ?? [])];
 }
 
 /** Everything but listening: tests drive what this returns with `http.inject`. */

@@ -7,6 +7,7 @@ import { createFragments } from '#platform/fragments/fragments.tsx';
 import type { Log } from '#platform/http/log.ts';
 import { policyHeaders } from '#platform/http/policy.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
+import { createLimits } from '#platform/limits/limits.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { createMedia } from '#platform/media/media.ts';
 import { createNonces } from '#platform/nonces/nonces.ts';
@@ -70,6 +71,7 @@ export function buildShop({
     clock,
     log,
     jobs: createJobs(),
+    limits: createLimits({ database, secrets: config.secrets, clock, log }),
     mail: createMail(config, database.db, log),
     media: createMedia(config),
     nonces: createNonces(config.secrets, clock),

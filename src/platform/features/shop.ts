@@ -6,6 +6,7 @@ import type { Database, Db } from '#platform/database/database.ts';
 import type { Fragments } from '#platform/fragments/fragments.tsx';
 import type { Log } from '#platform/http/log.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
+import type { Limits } from '#platform/limits/limits.ts';
 import type { Mail } from '#platform/mail/mail.ts';
 import type { Media } from '#platform/media/media.ts';
 import type { Nonces } from '#platform/nonces/nonces.ts';
@@ -35,6 +36,7 @@ export interface Shop {
   readonly clock: Clock;
   readonly log: Log;
   readonly jobs: Jobs;
+  readonly limits: Limits;
   readonly mail: Mail;
   readonly media: Media;
   readonly nonces: Nonces;

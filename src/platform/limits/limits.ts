@@ -1,0 +1,125 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Database } from '#platform/database/database.ts';
+import type { Clock } from '#platform/features/shop.ts';
+import type { Log } from '#platform/http/log.ts';
+import { type Secrets, sign } from '#platform/sessions/signing.ts';
+
+/** Something that is counted in windows. */
+export interface Counter {
+  /** Permanent: counts are kept under it. Small letters, digits and `-`. */
+  readonly name: string;
+  /** Length of a window. Windows begin at whole multiples of it since 1970. */
+  readonly seconds: number;
+}
+
+export interface RateLimit extends Counter {
+  /** Uses for each key in one window. */
+  readonly max: number;
+}
+
+export interface LimitUse {
+  readonly limit: RateLimit;
+  /** Who or what is counted. Stored as a keyed hash. */
+  readonly key: string;
+}
+
+export type LimitResult =
+  /** `giveBack` undoes the uses, in the windows in which they were counted. It never rejects. */
+  | { readonly ok: true; giveBack(): Promise<void> }
+  /** `retryAfter`: seconds until the next window of the limit that is used up. */
+  | { readonly ok: false; readonly limit: RateLimit; readonly retryAfter: number };
+
+/** Counts in the database, so that limits hold across processes and restarts. */
+export interface Limits {
+  /**
+   * Counts one use of each limit, in the order given, or none of them. However many ask at once, no more than `max` get through. One
+   * statement for each use, on the pool: call it outside of transactions.
+   */
+  consume(uses: readonly LimitUse[]): Promise<LimitResult>;
+  /** Adds one to a counter. @returns its count in the current window */
+  count(counter: Counter): Promise<number>;
+  /** The count in the window that holds this moment. */
+  countAt(counter: Counter, at: Date): Promise<number>;
+}
+
+interface LimitsParts {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Key of a counter that counts everybody together. */
+const everybody = '';
+
+export function createLimits({ database, secrets, clock, log }: LimitsParts): Limits {
+  const limiters = new Map<string, RateLimiterPostgres>();
+  const limiterOf = ({ name, seconds }: Counter, points = 0): RateLimiterPostgres => {
+    const id = `${name} ${seconds} ${points}`;
+    const known = limiters.get(id) ?? openLimiter(database, { keyPrefix: name, duration: seconds, points });
+    limiters.set(id, known);
+    return known;
+  };
+  /** The window is part of the key, so that what is given back late can't lower the count of a later one. */
+  const keyOf = ({ name, seconds }: Counter, key: string, at: Date): string =>
+    `${windowOf(seconds, at)}.${sign(secrets, 'rate-limit', `${name}\n${key}`)}`;
+
+  const giveBack = async (uses: readonly LimitUse[], at: Date): Promise<void> => {
+    for (const { limit, key } of uses) {
+      await limiterOf(limit, limit.max)
+        .reward(keyOf(limit, key, at))
+        .catch((error: unknown) => log.warn({ err: error, limit: limit.name }, 'a use of a limit was not given back'));
+    }
+  };
+  return {
+    async consume(uses) {
+      const at = clock.now();
+      for (const [index, { limit, key }] of uses.entries()) {
+        if (await isWithin(limiterOf(limit, limit.max), keyOf(limit, key, at))) continue;
+        await giveBack(uses.slice(0, index + 1), at);
+        return { ok: false, limit, retryAfter: secondsLeft(limit.seconds, at) };
+      }
+      return { ok: true, giveBack: () => giveBack(uses, at) };
+    },
+    async count(counter) {
+      const { consumedPoints } = await limiterOf(counter).penalty(keyOf(counter, everybody, clock.now()));
+      return consumedPoints;
+    },
+    async countAt(counter, at) {
+      return (await limiterOf(counter).get(keyOf(counter, everybody, at)))?.consumedPoints ?? 0;
+    },
+  };
+}
+
+/** A job of the shop's removes expired rows, and a migration makes the table. */
+function openLimiter(
+  { pool }: Database,
+  options: { readonly keyPrefix: string; readonly duration: number; readonly points: number },
+): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    ...options,
+    ...{ storeClient: pool, storeType: 'pool', schemaName: 'platform', tableName: 'rate_limits' },
+    ...{ tableCreated: true, clearExpiredByTimeout: false },
+  });
+}
+
+/** Counts one use. @throws when the database can't be asked */
+async function isWithin(limiter: RateLimiterPostgres, key: string): Promise<boolean> {
+  try {
+    await limiter.consume(key);
+    return true;
+  } catch (refused) {
+    if (refused instanceof RateLimiterRes) return false;
+    throw refused;
+  }
+}
+
+function windowOf(seconds: number, at: Date): number {
+  return Math.floor(at.getTime() / (seconds * 1000));
+}
+
+/** Whole seconds until the next window, 1 at least. */
+function secondsLeft(seconds: number, at: Date): number {
+  const next = (windowOf(seconds, at) + 1) * seconds * 1000;
+  return Math.max(1, Math.ceil((next - at.getTime()) / 1000));
+}
