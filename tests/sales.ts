@@ -4,9 +4,9 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import type { App } from '#app/app.ts';
 import { addToCart, getCart } from '#features/cart/index.ts';
 import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
-import { getOrder, type Order } from '#features/orders/index.ts';
+import { confirmOrder, getOrder, type Order } from '#features/orders/index.ts';
 import { type PaymentDraft, type PaymentMethod, paymentMethods } from '#features/payments/index.ts';
-import type { Database, Db } from '#platform/database/database.ts';
+import { type Database, type Db, inTransaction } from '#platform/database/database.ts';
 import type { Handling } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Filler, type Filling, fill } from '#platform/features/slots.ts';
@@ -39,26 +39,33 @@ const payLater: Filler<PaymentDraft, PaymentMethod> = () => ({
 interface SalesOptions {
   readonly clock?: TestClock;
   readonly fills?: readonly Filling[];
+  /** Of features, instead of those that a test can reckon by. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string>>;
   readonly handles?: readonly Handling[];
 }
 
 /** The whole shop with settings that a test can reckon by. */
 export async function salesShop(
   database: Database,
-  { clock = testClock(), fills = [], handles = [] }: SalesOptions = {},
+  { clock = testClock(), fills = [], handles = [], settings = {}, env = {} }: SalesOptions = {},
 ): Promise<App> {
   const choices = {
-    settings: { ...shopConfig.settings, ...salesSettings },
+    settings: { ...shopConfig.settings, ...salesSettings, ...settings },
     fills: [...fill(paymentMethods, [payLater]), ...fills],
     handles,
   };
-  return testShop(database, { clock, choices });
+  return testShop(database, { clock, choices, env });
 }
 
 const salesSettings = {
   shipping: { flatRates: [{ id: 'flat_rate:1', title: 'Parcel', amount: 500 }] },
   payments: { bankTransfer: { accountName: 'The shop', iban: 'IE64 IRCE 9205 0112 3456 78', dueDays: 14 } },
-  checkout: { termsPath: '/terms' },
+  checkout: {
+    termsPath: '/terms',
+    // A test places more orders within the hour than shoppers do.
+    ordersPerHour: { visitor: null, address: null, email: null, domain: null, all: null },
+  },
 };
 
 interface ProductFacts {
@@ -210,6 +217,21 @@ export async function placed(
   const order = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
   if (!order) throw new Error(`not placed: ${result.ok ? 'lost' : result.code}`);
   return order;
+}
+
+/** The link that the mail about an order asks to confirm it by, as a path. Its mail must have been sent. */
+export async function confirmLinkOf(shop: Shop, number: number): Promise<string> {
+  const { rows } = await shop.db.execute<{ plain: string }>(
+    sql`select plain from platform.mail where id = ${`order:${number}:confirm-request`}`,
+  );
+  const link = /https?:\/\/\S+\/confirm\?code=[\w-]+/.exec(rows[0]?.plain ?? '')?.[0];
+  if (link === undefined) throw new Error(`no mail asks to confirm order ${number}`);
+  return link.slice(shop.config.publicUrl.length);
+}
+
+/** As the shop does it that knows its customer. */
+export async function confirmed(shop: Shop, order: Pick<Order, 'id'>): Promise<void> {
+  await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shop' }));
 }
 
 export interface Browser {

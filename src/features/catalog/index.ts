@@ -46,5 +46,6 @@ export {
   takeStock,
 } from './stock.ts';
 export { announceStock, type DisplayChange } from './stock-change.ts';
+export { type LockedStock, lockStock } from './stock-lock.ts';
 export type { StockSetting } from './stock-setting.ts';
 export { catalogTexts } from './texts.ts';

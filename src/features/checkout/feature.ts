@@ -1,5 +1,6 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { checkoutRoutes } from './http.tsx';
+import { limitWarningJob } from './limit-warning.ts';
 import { checkoutSettings } from './settings.ts';
 import { checkoutFields } from './slots.ts';
 
@@ -7,6 +8,7 @@ export const checkout: Feature = {
   name: 'checkout',
   needs: ['catalog', 'cart', 'orders', 'shipping', 'payments'],
   routes: checkoutRoutes,
+  jobs: [limitWarningJob],
   slots: [checkoutFields],
   settings: [checkoutSettings],
 };

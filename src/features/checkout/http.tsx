@@ -12,6 +12,7 @@ import { CheckoutPage } from './pages/checkout-page.tsx';
 import { countryOf, deliveryCountry } from './parts/sections.tsx';
 import { type PlaceFailure, placeOrder } from './place-order.ts';
 import { type FormProblem, lineOf, readCheckoutForm, wantsOtherAddress } from './read-form.ts';
+import { capNotice, limitNotice } from './refusal.ts';
 import { reviewCart } from './review.ts';
 import { checkoutBody } from './schemas.ts';
 import { checkoutFields } from './slots.ts';
@@ -70,7 +71,7 @@ async function checkOut(shop: Shop, request: FastifyRequest, reply: FastifyReply
   const extras = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), {});
   const read = readCheckoutForm(shop, form, extras);
   if (!read.ok) return showCheckout(shop, request, reply, { form, problems: read.problems, status: 422 });
-  const result = await placeOrder(shop, visitor, read.input);
+  const result = await placeOrder(shop, visitor, read.input, request.ip);
   if (!result.ok) return refuse(shop, request, reply, form, result);
   await shop.hints.refresh(request, reply, cartHint(await countCart(shop.db, visitor)));
   return seeOther(reply, orderPath(result.token));
@@ -107,6 +108,11 @@ async function refuse(
         })),
       });
     }
+    case 'RESERVATION_LIMIT':
+      return again({ notices: [capNotice(shop, failure)] });
+    case 'TOO_MANY_ORDERS':
+      reply.header('retry-after', failure.retryAfter);
+      return again({ status: 429, notices: [limitNotice(shop, failure)] });
     case 'REQUEST_KEY_USED': {
       const { order } = failure;
       const { lines } = await getCart(shop, visitOf(shop, request).visitor);

@@ -1,23 +1,22 @@
 import { createHash } from 'node:crypto';
 import { type Cart, type CartRows, describeCart, lockCart } from '#features/cart/index.ts';
 import {
-  type Acceptance,
-  acceptOrder,
-  factsOf,
+  type ConfirmedBy,
+  confirmedInAdvance,
   findPlaced,
-  type LockedOrder,
-  markPaid,
-  type OrderDraft,
   openOrder,
-  orderPlaced,
   type PlacedOrder,
+  type ReservationCap,
+  type ReservationRefused,
 } from '#features/orders/index.ts';
-import type { PaymentMethod, PaymentStart } from '#features/payments/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/failures.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { countRefusal } from './limit-warning.ts';
+import { startPayment, toOrderDraft } from './order-draft.ts';
+import { type OrderAllowance, type OrderLimitName, takeAllowance } from './order-limits.ts';
 import type { CheckoutInput } from './read-form.ts';
-import { type Review, reviewCart } from './review.ts';
+import { reviewCart } from './review.ts';
 
 export interface Placed {
   readonly ok: true;
@@ -35,6 +34,21 @@ export type PlaceFailure =
   /** `total`: what it comes to now, in minor units. */
   | { readonly ok: false; readonly code: 'PRICE_CHANGED'; readonly total: number }
   | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly short: readonly ShortLine[] }
+  /** As many orders as can be placed in an hour were placed. `retryAfter`: seconds. */
+  | {
+      readonly ok: false;
+      readonly code: 'TOO_MANY_ORDERS';
+      readonly limit: OrderLimitName;
+      readonly retryAfter: number;
+    }
+  /** Unpaid orders would reserve too much. `max`: pieces that could be ordered; `name`: of the product, empty for all together. */
+  | {
+      readonly ok: false;
+      readonly code: 'RESERVATION_LIMIT';
+      readonly cap: ReservationCap;
+      readonly max: number;
+      readonly name: string;
+    }
   /** The key has made another order: `order`, where it is this visitor's. */
   | {
       readonly ok: false;
@@ -49,15 +63,48 @@ export interface ShortLine {
   readonly available: number;
 }
 
+/** What is known of an attempt before its transaction begins. */
+interface Attempt {
+  readonly visitor: string;
+  readonly input: CheckoutInput;
+  readonly requestHash: string;
+  readonly confirmedBy: ConfirmedBy | null;
+  readonly allowance: OrderAllowance;
+}
+
 /**
  * Makes an order of the visitor's cart: all of it, or nothing, in one transaction. Whoever has the pieces when it commits, has them. The same
- * form sent again, at the same time or after an answer got lost, answers with the order that it made.
+ * form sent again, at the same time or after an answer got lost, answers with the order that it made. Only orders that are made count
+ * towards the limits.
+ * @param address network address of the request, null when there was none
  */
-export async function placeOrder(shop: Shop, visitor: string, input: CheckoutInput): Promise<Placed | PlaceFailure> {
+export async function placeOrder(
+  shop: Shop,
+  visitor: string,
+  input: CheckoutInput,
+  address: string | null = null,
+): Promise<Placed | PlaceFailure> {
   const { requestKey: _, ...content } = input;
-  const hash = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+  const requestHash = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+  const { email } = input;
+  const confirmedBy = await confirmedInAdvance(shop, shop.db, { visitorId: visitor, email });
+  const isEmailConfirmed = confirmedBy === 'shopper';
+  const allowance = await takeAllowance(shop, { visitor, email, address, isEmailConfirmed });
+  const attempt = { visitor, input, requestHash, confirmedBy, allowance };
+  let isMade = false;
   try {
-    return await inTransaction(shop.db, (tx) => place(shop, tx, visitor, input, hash));
+    const result = await placeOnce(shop, attempt);
+    isMade = result.ok && !result.repeated;
+    if (!result.ok) await countIfLimited(shop, result);
+    return result;
+  } finally {
+    if (allowance.ok && !isMade) await allowance.giveBack();
+  }
+}
+
+async function placeOnce(shop: Shop, attempt: Attempt): Promise<Placed | PlaceFailure> {
+  try {
+    return await inTransaction(shop.db, (tx) => place(shop, tx, attempt));
   } catch (error) {
     // Somebody else's form has the same key; their order is none of this visitor's business.
     if (postgresError(error)?.constraint === 'orders_request_key_key')
@@ -66,16 +113,17 @@ export async function placeOrder(shop: Shop, visitor: string, input: CheckoutInp
   }
 }
 
-async function place(
-  shop: Shop,
-  tx: Tx,
-  visitor: string,
-  input: CheckoutInput,
-  hash: string,
-): Promise<Placed | PlaceFailure> {
+async function countIfLimited(shop: Shop, failure: PlaceFailure): Promise<void> {
+  if (failure.code === 'TOO_MANY_ORDERS') await countRefusal(shop, failure.limit);
+  if (failure.code === 'RESERVATION_LIMIT') await countRefusal(shop, failure.cap);
+}
+
+async function place(shop: Shop, tx: Tx, attempt: Attempt): Promise<Placed | PlaceFailure> {
+  const { visitor, input, requestHash, confirmedBy, allowance } = attempt;
   const rows = await lockCart(tx, visitor);
   const known = await findPlaced(tx, input.requestKey);
-  if (known) return answerAgain(known, visitor, hash, rows);
+  if (known) return answerAgain(known, visitor, requestHash, rows);
+  if (!allowance.ok) return { ...allowance, code: 'TOO_MANY_ORDERS' };
   const cart = await describeCart(shop, tx, rows);
   if (cart.id === null || cart.lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
   const unfit = problemsOf(cart);
@@ -88,8 +136,9 @@ async function place(
   if (!method) return { ok: false, code: 'PAYMENT_UNAVAILABLE' };
   const { total } = review.totals;
   if (total !== input.expectedTotal) return { ok: false, code: 'PRICE_CHANGED', total };
-  const opened = await openOrder(shop, tx, draftOf(review, cart.id, visitor, input, hash, method));
-  if (!opened.ok) return { ok: false, code: 'OUT_OF_STOCK', short: named(cart, opened.short) };
+  const orderer = { cartId: cart.id, visitorId: visitor, confirmedBy, requestHash };
+  const opened = await openOrder(shop, tx, toOrderDraft(review, orderer, input, method));
+  if (!opened.ok) return opened.code === 'OUT_OF_STOCK' ? shortFailure(cart, opened.short) : capFailure(cart, opened);
   await startPayment(shop, tx, opened.order, method);
   const { number, token } = opened.order;
   return { ok: true, number, token, repeated: false };
@@ -115,56 +164,15 @@ function problemsOf(cart: Cart): PlaceFailure | null {
   return cart.lines.some(({ problem }) => problem !== null) ? { ok: false, code: 'CART_CHANGED' } : null;
 }
 
-function named(cart: Cart, short: readonly Omit<ShortLine, 'name'>[]): ShortLine[] {
-  return short.map((line) => ({
-    ...line,
-    name: cart.lines.find(({ variationId }) => variationId === line.variationId)?.name ?? '',
-  }));
+function shortFailure(cart: Cart, short: readonly Omit<ShortLine, 'name'>[]): PlaceFailure {
+  const named = short.map((line) => ({ ...line, name: nameOf(cart, line.variationId) }));
+  return { ok: false, code: 'OUT_OF_STOCK', short: named };
 }
 
-function draftOf(
-  { cart, lines, shippingLines, pricesIncludeTax }: Review,
-  cartId: string,
-  visitorId: string,
-  { email, phone, note, billing, shipping, meta, requestKey }: CheckoutInput,
-  requestHash: string,
-  method: PaymentMethod,
-): OrderDraft {
-  return {
-    cartId,
-    cartVersion: cart.version,
-    visitorId,
-    currency: cart.currency,
-    pricesIncludeTax,
-    lines,
-    shipping: shippingLines,
-    email,
-    phone,
-    note,
-    billing,
-    delivery: cart.needsShipping ? (shipping ?? billing) : null,
-    paymentMethod: method.id,
-    paymentTitle: method.title,
-    requestKey,
-    requestHash,
-    meta,
-  };
+function capFailure(cart: Cart, { cap, max, variationId }: ReservationRefused): PlaceFailure {
+  return { ok: false, code: 'RESERVATION_LIMIT', cap, max, name: nameOf(cart, variationId) };
 }
 
-async function startPayment(shop: Shop, tx: Tx, order: LockedOrder, method: PaymentMethod): Promise<void> {
-  const started = await method.start(shop, tx, order);
-  if (started.status === 'processing' && started.paid) await markPaid(shop, tx, { orderId: order.id, by: method.id });
-  else await acceptOrder(shop, tx, order, acceptanceOf(started), method.id);
-  await shop.emit(orderPlaced, tx, { ...factsOf(order), status: started.status });
-}
-
-function acceptanceOf(started: PaymentStart): Acceptance {
-  switch (started.status) {
-    case 'pending':
-      return { to: 'pending' };
-    case 'on-hold':
-      return { to: 'on-hold', dueAt: started.dueAt, instructions: started.instructions };
-    case 'processing':
-      return { to: 'processing', instructions: started.instructions };
-  }
+function nameOf({ lines }: Cart, id: number | null): string {
+  return lines.find(({ variationId }) => variationId === id)?.name ?? '';
 }

@@ -65,6 +65,39 @@ export const checkoutTexts = defineTexts('checkout', {
   PRICE_CHANGED: 'The total is {total} now. Please look it through and place the order again if that is fine.',
   OUT_OF_STOCK:
     '{available, plural, =0 {“{name}” was sold while you were filling this in.} one {Only # “{name}” is left.} other {Only # of “{name}” are left.}} Please change your cart.',
+  tooManyPieces:
+    '{max, plural, =0 {You have as many pieces in orders that are not paid yet as one shopper can have. Please pay them first, or write to us.} other {You can have only # more pieces in orders that are not paid yet. Please order fewer, or write to us.}}',
+  tooLargeShare:
+    '{max, plural, =0 {You have as many of “{name}” in orders that are not paid yet as one shopper can have. Please pay them first, or write to us.} other {You can order at most # of “{name}” until your orders are paid. Please order fewer, or write to us.}}',
+  tooManyUnconfirmed:
+    '{max, plural, =0 {All of “{name}” that can be ordered at the moment is reserved by others who have not confirmed their orders yet. Please try again in an hour or two.} other {At most # of “{name}” can be ordered at the moment: others have reserved some and not confirmed their orders yet. Please order fewer, or try again in an hour or two.}}',
+  tooManyByVisitor:
+    'You have placed many orders within the hour. Nothing you filled in is lost: please try again in {minutes, plural, one {# minute} other {# minutes}}, or write to us.',
+  tooManyByAddress:
+    'Many orders came from your network within the hour. Nothing you filled in is lost: please try again in {minutes, plural, one {# minute} other {# minutes}}, or write to us.',
+  tooManyByEmail:
+    'Many orders were placed with this e-mail address within the hour. Please confirm them first, by the link in their mails. Or try again in {minutes, plural, one {# minute} other {# minutes}}, or write to us.',
+  tooManyByDomain:
+    'Many orders were placed with e-mail addresses of this provider within the hour. Please use another address, or try again in {minutes, plural, one {# minute} other {# minutes}}.',
+  tooManyInAll:
+    'We are getting very many orders just now. Nothing you filled in is lost: please try again in {minutes, plural, one {# minute} other {# minutes}}.',
+  writeTo: 'Write to {email}',
+  limitWarningSubject: '{shop}: orders are being refused',
+  limitWarning:
+    'Since {since, date, ::dMMMMHHmmz} the shop has refused orders, because a limit was reached that protects your stock and other people’s mailboxes:',
+  limitWarningToDo:
+    'Orders whose shoppers have not confirmed them end by themselves after a while and give their pieces back. Look whether the newest orders are real, and cancel those that are not:',
+  limitWarningSettings:
+    'Are these customers of yours? Then raise the setting that stands beside the limit, in shop.config.ts under settings. You get this mail once an hour at most.',
+  refusedTimes: '{count, number} ×',
+  refusedByVisitor: 'Orders of one visitor in an hour.',
+  refusedByAddress: 'Orders from one network address in an hour.',
+  refusedByEmail: 'Orders with one e-mail address in an hour.',
+  refusedByDomain: 'Orders with e-mail addresses of one domain in an hour.',
+  refusedByAll: 'Orders in the whole shop in an hour.',
+  refusedByVisitorPieces: 'Pieces in the unpaid orders of one visitor.',
+  refusedByVisitorShare: 'Pieces of one product in the unpaid orders of one visitor.',
+  refusedByUnconfirmedShare: 'Pieces of one product in orders that are not confirmed.',
   CART_CHANGED: 'Something in your cart can’t be ordered as it is. Please look at your cart.',
   REQUEST_KEY_USED:
     'This form has already made an order. What you see now is up to date: please look it through and place the order again if you mean another one.',

@@ -5,6 +5,7 @@ import type { PaymentInstruction } from './contract.ts';
 import { addExpiry } from './expire.ts';
 import { sellHolds } from './holds.ts';
 import { addOrderMail } from './mails.ts';
+import { orderSettings } from './settings.ts';
 import { type LockedOrder, moveOrder } from './status.ts';
 
 /** How a new order goes on: it waits for its payment, or for the money to arrive by itself, or it is worked on without it. */
@@ -13,7 +14,10 @@ export type Acceptance =
   | { readonly to: 'on-hold'; readonly dueAt: Date; readonly instructions: readonly PaymentInstruction[] }
   | { readonly to: 'processing'; readonly instructions: readonly PaymentInstruction[] };
 
-/** In the transaction that made the order. Once more than a payment has to be waited for, its cart is closed and its shopper gets a mail. */
+/**
+ * In the transaction that made the order. Once more than a payment has to be waited for, its cart is closed and its shopper gets a mail. An
+ * order that waits for its money and is not confirmed is kept for a short time only.
+ */
 export async function acceptOrder(
   shop: Shop,
   tx: Tx,
@@ -21,12 +25,35 @@ export async function acceptOrder(
   acceptance: Acceptance,
   by: string,
 ): Promise<void> {
-  const dueAt = acceptance.to === 'pending' ? order.dueAt : acceptance.to === 'on-hold' ? acceptance.dueAt : null;
+  const { dueAt, paymentSeconds } = dueOf(shop, order, acceptance);
   if (dueAt) await addExpiry(shop, tx, order.id, dueAt);
   if (acceptance.to === 'pending') return;
   const { to, instructions } = acceptance;
-  await moveOrder(tx, order, { to, now: shop.clock.now(), by, set: { dueAt, paymentInstructions: instructions } });
+  const set = { dueAt, paymentSeconds, paymentInstructions: instructions };
+  await moveOrder(tx, order, { to, now: shop.clock.now(), by, set });
   if (to === 'processing') await sellHolds(tx, order.id);
   if (order.cartId) await closeCart(tx, order.cartId);
-  await addOrderMail(shop, tx, { order: order.id, kind: 'placed' });
+  const awaitsConfirmation = to === 'on-hold' && order.confirmedAt === null;
+  await addOrderMail(shop, tx, { order: order.id, kind: awaitsConfirmation ? 'confirm-request' : 'placed' });
+}
+
+const second = 1000;
+const minute = 60 * second;
+
+/** When the pieces go back, and how long there is to pay from the confirmation on, where that is awaited. */
+function dueOf(
+  { clock, settings }: Shop,
+  order: LockedOrder,
+  acceptance: Acceptance,
+): Pick<LockedOrder, 'dueAt' | 'paymentSeconds'> {
+  if (acceptance.to === 'pending') return { dueAt: order.dueAt, paymentSeconds: null };
+  if (acceptance.to === 'processing') return { dueAt: null, paymentSeconds: null };
+  if (order.confirmedAt !== null) return { dueAt: acceptance.dueAt, paymentSeconds: null };
+  const now = clock.now().getTime();
+  const keptFor = settings(orderSettings).confirmMinutes * minute;
+  const toPay = acceptance.dueAt.getTime() - now;
+  return {
+    dueAt: new Date(now + Math.min(keptFor, toPay)),
+    paymentSeconds: Math.max(Math.ceil(toPay / second), 1),
+  };
 }

@@ -7,7 +7,7 @@ import { postgresError } from '#platform/database/failures.ts';
 import { handle } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, checkoutInput, onHand, placed, salesShop, testClock } from '#tests/sales.ts';
+import { addProduct, checkoutInput, confirmed, onHand, placed, salesShop, testClock } from '#tests/sales.ts';
 import { cancel, complete, markPaid } from './changes.ts';
 import { orderCancelled, orderPaid, orderPlaced, orderRefunded } from './events.ts';
 import { expireOrders } from './expire.ts';
@@ -126,8 +126,10 @@ describe('expiry', () => {
   it('cancels a transfer that did not come in its own time, and leaves the others', async () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
     const order = await placed(shop, [[bowl, 2]]);
+    await confirmed(shop, order);
     clock.forward(13 * day);
     const younger = await placed(shop, [[bowl, 1]]);
+    await confirmed(shop, younger);
     expect(await expireOrders(shop)).toBe(0);
     clock.forward(day);
     expect(await expireOrders(shop)).toBe(1);

@@ -8,6 +8,7 @@ import { releaseHolds, sellHolds } from './holds.ts';
 import { addOrderMail } from './mails.ts';
 import {
   factsOf,
+  isAwaitingConfirmation,
   type LockedOrder,
   lockOrder,
   lockOrderWithCart,
@@ -44,16 +45,29 @@ export async function markPaid(shop: Shop, tx: Tx, { orderId, by, text }: Change
   const placedNow = order.status === 'pending' || order.status === 'failed';
   if (placedNow && order.cartId) await closeCart(tx, order.cartId);
   await shop.emit(orderPaid, tx, factsOf(paid));
-  await addOrderMail(shop, tx, { order: orderId, kind: placedNow ? 'placed' : 'paid' });
+  if (placedNow || isAwaitingConfirmation(order)) await addOrderMail(shop, tx, { order: orderId, kind: 'placed' });
+  if (!placedNow) await addOrderMail(shop, tx, { order: orderId, kind: 'paid' });
   return changed;
 }
 
 async function recordPaid(shop: Shop, tx: Tx, order: LockedOrder, by: string, text?: string): Promise<LockedOrder> {
   const now = shop.clock.now();
+  // Where there is nothing to pay, nothing is known of the shopper yet.
+  const confirms = order.confirmedAt === null && order.total > 0;
+  const confirmation = confirms ? ({ confirmedAt: now, confirmedBy: 'payment', paymentSeconds: null } as const) : {};
   if (order.status !== 'processing')
-    return moveOrder(tx, order, { to: 'processing', now, by, text, set: { paidAt: now, dueAt: null } });
-  await tx.update(orders).set({ paidAt: now, updatedAt: now }).where(eq(orders.id, order.id));
-  return { ...order, paidAt: now };
+    return moveOrder(tx, order, {
+      to: 'processing',
+      now,
+      by,
+      text,
+      set: { paidAt: now, dueAt: null, ...confirmation },
+    });
+  await tx
+    .update(orders)
+    .set({ paidAt: now, updatedAt: now, ...confirmation })
+    .where(eq(orders.id, order.id));
+  return { ...order, paidAt: now, ...confirmation };
 }
 
 /** All is done and sent. Only for an order that is paid. */
@@ -92,11 +106,11 @@ export async function cancelLocked(
   const cancelled = await moveOrder(tx, order, { to: 'cancelled', now, by, text, set });
   await releaseHolds(shop, tx, order.id, order.status === 'processing' ? 'sold' : 'held', `order:${order.number}`);
   await shop.emit(orderCancelled, tx, { ...factsOf(cancelled), reason });
-  if (wasConfirmed(order)) await addOrderMail(shop, tx, { order: order.id, kind: 'cancelled' });
+  if (wasTold(order)) await addOrderMail(shop, tx, { order: order.id, kind: 'cancelled' });
   return changed;
 }
 
 /** An order that was still waiting for its first payment has sent no mail, so it needs none now. */
-function wasConfirmed(order: LockedOrder): boolean {
+function wasTold(order: LockedOrder): boolean {
   return order.status === 'on-hold' || order.status === 'processing';
 }

@@ -3,9 +3,11 @@ import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney, parseAmount } from '#platform/money/money.ts';
 import { type Changed, cancel, complete, markPaid } from './changes.ts';
+import { confirmOrder } from './confirm.ts';
 import type { OrderStatus } from './contract.ts';
 import { getOrder, listOrders, type Order, orderHistoryOf } from './order.ts';
 import { refund } from './refund.ts';
+import { isAwaitingConfirmation } from './status.ts';
 import { addressLines, lineNotes, totalRows } from './words.ts';
 
 const statuses: readonly OrderStatus[] = [
@@ -38,7 +40,7 @@ const list: CommandDefinition = {
       found.orders.map((order) => [
         String(order.number),
         order.createdAt.toISOString().slice(0, 16).replace('T', ' '),
-        order.status,
+        statusOf(order),
         String(order.pieces),
         formatMoney({ amount: order.total, currency: order.currency }, shop.choices.locale),
         order.name,
@@ -68,9 +70,14 @@ const show: CommandDefinition = {
     }),
 };
 
+function statusOf(order: Pick<Order, 'status' | 'confirmedAt'>): string {
+  return isAwaitingConfirmation(order) ? `${order.status}, not confirmed` : order.status;
+}
+
 function describe(shop: Shop, order: Order, output: CliOutput): void {
   const context = shop.renderContext('/');
-  output.line(`Order ${order.number}: ${order.status}${order.cancelReason ? ` (${order.cancelReason})` : ''}`);
+  output.line(`Order ${order.number}: ${statusOf(order)}${order.cancelReason ? ` (${order.cancelReason})` : ''}`);
+  if (isAwaitingConfirmation(order)) output.line(`Kept until ${order.dueAt?.toISOString()}, unless it is confirmed.`);
   output.line(`${order.email}  ${order.phone}`);
   if (order.billing) output.line(`Billing: ${addressLines(order.billing, context.locale).join(', ')}`);
   if (order.delivery) output.line(`Delivery: ${addressLines(order.delivery, context.locale).join(', ')}`);
@@ -171,6 +178,9 @@ function wrong(output: CliOutput, message: string): number {
 export const orderCommands: readonly CommandDefinition[] = [
   list,
   show,
+  changing('confirm', 'the order is meant, and its e-mail address right', 'confirmed', (shop, tx, orderId) =>
+    confirmOrder(shop, tx, { orderId, by: 'shop' }),
+  ),
   changing('paid', 'the money has arrived', 'paid', (shop, tx, orderId) => markPaid(shop, tx, { orderId, by: 'shop' })),
   changing('complete', 'all is done and sent', 'completed', (shop, tx, orderId) =>
     complete(shop, tx, { orderId, by: 'shop' }),

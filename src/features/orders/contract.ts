@@ -3,6 +3,13 @@
 export const orderPath = (token: string): string => `/order/${token}`;
 
 export type OrderStatus = 'pending' | 'on-hold' | 'processing' | 'completed' | 'cancelled' | 'refunded' | 'failed';
+/** Where the link in the mail leads that asks to confirm an order; the same address takes the confirmation. */
+export const confirmPath = (token: string): string => `${orderPath(token)}/confirm`;
+export const confirmCodeField = 'code';
+
+/** By whom it is known that an order is meant: its shopper by the link in a mail, the shop, or the money. */
+export type ConfirmedBy = 'shopper' | 'shop' | 'payment';
+
 export type CancelReason = 'superseded' | 'expired' | 'by-shop' | 'by-shopper';
 
 /** In the store's form (spec 3.5/2), with whom it is for. `country` is ISO 3166-1 alpha-2. */

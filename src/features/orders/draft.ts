@@ -1,4 +1,4 @@
-import type { Address } from './contract.ts';
+import type { Address, ConfirmedBy } from './contract.ts';
 import type { OrderLine, OrderShippingLine } from './order.ts';
 
 /** All that an order is made of, worked out and agreed. Amounts in minor units of `currency`. */
@@ -11,6 +11,8 @@ export interface OrderDraft {
   readonly lines: readonly OrderLine[];
   readonly shipping: readonly OrderShippingLine[];
   readonly email: string;
+  /** Who has confirmed already that the order is meant; null: nobody yet. */
+  readonly confirmedBy: ConfirmedBy | null;
   readonly phone: string;
   readonly note: string;
   readonly billing: Address;

@@ -6,7 +6,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { fill } from '#platform/features/slots.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, browser, placed, salesShop } from '#tests/sales.ts';
+import { addProduct, browser, confirmed, placed, salesShop } from '#tests/sales.ts';
 import { cancel, markPaid } from './changes.ts';
 import { orderPath } from './contract.ts';
 import { orderDetails } from './slots.ts';
@@ -23,6 +23,7 @@ beforeAll(async () => {
 describe('the page of an order', () => {
   it('shows it to whoever has its token, and is kept nowhere', async () => {
     const order = await placed(shop, [[await addProduct(shop.db, { name: 'Moon jar', price: 3000 }), 2]]);
+    await confirmed(shop, order);
     const page = await browser(http).get(orderPath(order.token));
     expect(page.statusCode).toBe(200);
     expect(page.headers['cache-control']).toBe('private, no-store');

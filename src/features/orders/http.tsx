@@ -1,24 +1,89 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ReactElement } from 'react';
+import { z } from 'zod';
+import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
-import { orderPath } from './contract.ts';
-import { getOrder } from './order.ts';
+import { seeOther } from '#platform/http/replies.ts';
+import { confirmOrder } from './confirm.ts';
+import { isConfirmCode } from './confirm-code.ts';
+import { confirmCodeField, confirmPath, orderPath } from './contract.ts';
+import { withoutFreeText } from './free-text.ts';
+import { getOrder, type Order } from './order.ts';
+import { ConfirmPage, EndedPage, WrongCodePage } from './pages/confirm-page.tsx';
 import { OrderPage } from './pages/order-page.tsx';
 import { orderDetails } from './slots.ts';
+import { isAwaitingConfirmation } from './status.ts';
 import { orderTexts as texts } from './texts.ts';
 
 export function orderRoutes(app: FastifyInstance, shop: Shop): void {
-  app.get('/order/:token', (request, reply) => showOrder(shop, request, reply));
+  app.get(orderPath(':token'), (request, reply) => showOrder(shop, request, reply));
+  app.get(confirmPath(':token'), (request, reply) => askToConfirm(shop, request, reply));
+  app.post(confirmPath(':token'), (request, reply) => confirmByLink(shop, request, reply));
+}
+
+async function orderOf(shop: Shop, request: FastifyRequest): Promise<Order | null> {
+  const { token } = request.params as { token: string };
+  return /^[\w-]{22,100}$/.test(token) ? getOrder(shop.db, { token }) : null;
 }
 
 async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { token } = request.params as { token: string };
-  const order = /^[\w-]{22,100}$/.test(token) ? await getOrder(shop.db, { token }) : null;
+  const order = await orderOf(shop, request);
   if (!order) return reply.callStatusPage(404);
-  const context = shop.renderContext(orderPath(token));
+  const context = shop.renderContext(orderPath(order.token));
   const details = await shop.fill(orderDetails, context, { order });
-  const body = <OrderPage context={context} order={order} details={details} />;
-  // The address is the key to the order: it must not travel to other sites, nor be kept by search engines.
+  const body = <OrderPage context={context} order={order} shopEmail={shop.choices.email} details={details} />;
+  return sendPage(shop, request, reply, { title: shop.t(texts.orderTitle, { number: order.number }), body });
+}
+
+const confirmation = z.object({ [confirmCodeField]: z.string().max(100) });
+
+function codeIn(given: unknown): string {
+  const read = confirmation.safeParse(given ?? {});
+  return read.success ? (read.data[confirmCodeField] ?? '') : '';
+}
+
+/** Shows what is to be confirmed, and changes nothing. */
+async function askToConfirm(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const order = await orderOf(shop, request);
+  if (!order) return reply.callStatusPage(404);
+  const code = codeIn(request.query);
+  if (!isConfirmCode(shop, order, code)) return refuseCode(shop, request, reply);
+  if (order.status === 'cancelled') return tellEnded(shop, request, reply, order);
+  if (!isAwaitingConfirmation(order)) return seeOther(reply, orderPath(order.token));
+  const context = shop.renderContext(confirmPath(order.token));
+  const title = shop.t(texts.confirmTitle, { number: order.number });
+  const body = <ConfirmPage {...{ shop, context, code }} order={withoutFreeText(order)} />;
+  return sendPage(shop, request, reply, { title, body });
+}
+
+async function confirmByLink(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const order = await orderOf(shop, request);
+  if (!order) return reply.callStatusPage(404);
+  if (!isConfirmCode(shop, order, codeIn(request.body))) return refuseCode(shop, request, reply);
+  await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shopper' }));
+  const now = (await getOrder(shop.db, { id: order.id })) ?? order;
+  return now.status === 'cancelled' ? tellEnded(shop, request, reply, now) : seeOther(reply, orderPath(order.token));
+}
+
+function refuseCode(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const body = <WrongCodePage context={shop.renderContext(orderPath(''))} />;
+  return sendPage(shop, request, reply, { status: 403, title: shop.t(texts.confirmWrongTitle), body });
+}
+
+function tellEnded(shop: Shop, request: FastifyRequest, reply: FastifyReply, order: Order): Promise<FastifyReply> {
+  const body = <EndedPage context={shop.renderContext(confirmPath(order.token))} order={order} />;
+  return sendPage(shop, request, reply, { status: 410, title: shop.t(texts.confirmEndedTitle), body });
+}
+
+interface OrderView {
+  readonly status?: number;
+  readonly title: string;
+  readonly body: ReactElement;
+}
+
+/** The address is the key to the order: it must not travel to other sites, nor be kept by search engines. */
+function sendPage(shop: Shop, request: FastifyRequest, reply: FastifyReply, view: OrderView): Promise<FastifyReply> {
   reply.header('referrer-policy', 'same-origin');
-  return renderPrivatePage(shop, request, reply, { title: shop.t(texts.orderTitle, { number: order.number }), body });
+  return renderPrivatePage(shop, request, reply, view);
 }

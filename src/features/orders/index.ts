@@ -1,5 +1,6 @@
 export { type Acceptance, acceptOrder } from './accept.ts';
 export { type Change, type Changed, cancel, markPaid } from './changes.ts';
+export { confirmedInAdvance, confirmOrder } from './confirm.ts';
 export * from './contract.ts';
 export type { OrderDraft } from './draft.ts';
 export { type OrderFacts, orderCancelled, orderPaid, orderPlaced } from './events.ts';
@@ -7,6 +8,7 @@ export { orders } from './feature.ts';
 export { getOrder, type Order, type OrderKey, type OrderLine, type OrderShippingLine } from './order.ts';
 export { heldForCart, openOrder } from './place.ts';
 export { findPlaced, type PlacedOrder } from './placed.ts';
+export type { ReservationCap, ReservationRefused } from './reservation-limits.ts';
 export { orderDetails } from './slots.ts';
 export { factsOf, type LockedOrder } from './status.ts';
 export { orderTotals } from './totals.ts';

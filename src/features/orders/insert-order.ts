@@ -10,13 +10,15 @@ const insert = sqlQuery<LockedOrder>(
   'orders.insert',
   `with made as (
     insert into orders (number, token, cart_id, cart_version, visitor_id, status, currency, items_total, discount_total, shipping_total, tax_total,
-      total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, request_hash, meta, created_at, updated_at, due_at)
+      total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, request_hash, meta, created_at, updated_at, due_at,
+      confirmed_at, confirmed_by)
     select number, token, cart_id, cart_version, visitor_id, 'pending', currency, items_total, discount_total, shipping_total, tax_total,
-      total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, request_hash, meta, now, now, due_at
+      total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, request_hash, meta, now, now, due_at,
+      case when confirmed_by is not null then now end, confirmed_by
     from jsonb_to_record($1) as facts (number bigint, token text, cart_id uuid, cart_version bigint, visitor_id uuid, currency text,
       items_total bigint, discount_total bigint, shipping_total bigint, tax_total bigint, total bigint, prices_include_tax boolean, email text,
       phone text, note text, payment_method text, payment_title text, request_key text, request_hash text, meta jsonb, now timestamptz,
-      due_at timestamptz)
+      due_at timestamptz, confirmed_by text)
     returning *
   ), addresses as (
     insert into order_addresses (order_id, kind, first_name, last_name, company, address_1, address_2, city, state, postcode, country)
@@ -82,6 +84,7 @@ export async function insertOrder(
     meta: draft.meta,
     now,
     due_at: dueAt,
+    confirmed_by: draft.confirmedBy,
   };
   const addresses = [
     { ...draft.billing, kind: 'billing' },

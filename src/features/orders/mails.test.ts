@@ -7,7 +7,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, home, placed, salesShop, testClock } from '#tests/sales.ts';
+import { addProduct, confirmed, home, placed, salesShop, testClock } from '#tests/sales.ts';
 import { cancel, markPaid } from './changes.ts';
 import { expireJob } from './expire.ts';
 import { orderMailJob } from './mails.ts';
@@ -43,6 +43,7 @@ describe('mails about an order', () => {
   it('confirm it with what is needed to pay, and tell the shop', async () => {
     const billing = { ...home, first_name: '<b>Ada', city: 'Cork & Co' };
     const order = await placed(shop, [[await addProduct(shop.db, { name: 'Moon jar', price: 3000 }), 2]], { billing });
+    await confirmed(shop, order);
     const [confirmation, owner] = await mailsOf(order.number);
     expect(confirmation).toMatchObject({ id: `order:${order.number}:confirmation`, recipient: 'ada@example.com' });
     expect(confirmation?.subject).toContain(String(order.number));
@@ -64,6 +65,7 @@ describe('mails about an order', () => {
 
   it('are sent once, though a job runs twice', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]]);
+    await confirmed(shop, order);
     await mailsOf(order.number);
     await orderMailJob.run(shop, { order: order.id, kind: 'placed' } as never, { number: 2, last: false });
     const outbox = join(shop.config.dataDir, 'outbox');
@@ -79,6 +81,7 @@ describe('mails about an order', () => {
       await placed(shop, [[product, 1]]),
       await placed(shop, [[product, 1]]),
     ];
+    for (const order of [paid, called, late]) await confirmed(shop, order);
     await inTransaction(shop.db, async (tx) => {
       await markPaid(shop, tx, { orderId: paid.id, by: 'shop' });
       const given = {
@@ -115,6 +118,7 @@ describe('mails about an order', () => {
       ),
     );
     const order = await placed(shop, [[product, 1]]);
+    await confirmed(shop, order);
     await mailsOf(order.number);
     await shop.db.execute(noteIs('<p>Sold out until spring.</p>'));
     await inTransaction(shop.db, (tx) => markPaid(shop, tx, { orderId: order.id, by: 'shop' }));

@@ -6,8 +6,10 @@ import { getOrder } from './order.ts';
 
 const payload = z.object({
   order: z.int(),
-  /** `placed`: the order stands; its shopper gets it in writing, and the shop learns of it. */
-  kind: z.enum(['placed', 'paid', 'cancelled', 'refunded']),
+  /**
+   * `confirm-request`: its shopper is asked to confirm it. `placed`: the order stands; its shopper gets it in writing, and the shop learns of it.
+   */
+  kind: z.enum(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded']),
   /** Which refund a mail of that kind is about. */
   refund: z.int().optional(),
 });

@@ -62,6 +62,8 @@ export interface Order {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
   readonly dueAt: Date | null;
+  /** Null: nobody has confirmed yet that the order is meant, and that the e-mail address is the shopper's. */
+  readonly confirmedAt: Date | null;
   readonly paidAt: Date | null;
   readonly completedAt: Date | null;
   readonly cancelledAt: Date | null;
@@ -84,7 +86,7 @@ const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.status,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
   o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,
-  o.created_at as "createdAt", o.due_at as "dueAt", o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
+  o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
   ${rows(`select product_id as "productId", variation_id as "variationId", name, sku, options, addons, quantity, unit_price as "unitPrice", total,
     tax, tax_class as "taxClass", weight_grams::float8 as "weightGrams", virtual, downloadable,
     purchase_note as "purchaseNote"
@@ -144,6 +146,7 @@ export interface OrderListItem {
   readonly id: number;
   readonly number: number;
   readonly status: OrderStatus;
+  readonly confirmedAt: Date | null;
   readonly name: string;
   readonly email: string;
   readonly currency: string;
@@ -161,7 +164,7 @@ export interface OrderList {
 const list = (name: string, where: string) =>
   sqlQuery<OrderListItem>(
     `orders.list-${name}`,
-    `select o.id, o.number, o.status, o.email, o.currency, o.total, o.created_at as "createdAt",
+    `select o.id, o.number, o.status, o.confirmed_at as "confirmedAt", o.email, o.currency, o.total, o.created_at as "createdAt",
       coalesce((select trim(a.first_name || ' ' || a.last_name) from order_addresses a where a.order_id = o.id and a.kind = 'billing'), '') as name,
       (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id) as pieces
     from orders o ${where} order by o.created_at desc, o.id desc limit $1 offset $2`,

@@ -7,12 +7,14 @@ import type { OrderDraft } from './draft.ts';
 import { orderCancelled } from './events.ts';
 import { dropHolds, type Hold, heldBy, type ShortHold, takeHolds } from './holds.ts';
 import { insertOrder } from './insert-order.ts';
+import { checkReservation, type ReservationRefused } from './reservation-limits.ts';
 import { orderSettings } from './settings.ts';
 import { factsOf, type LockedOrder, lockPending, moveOrder } from './status.ts';
 import { orders } from './tables.ts';
 
 export type OpenResult =
   | { readonly ok: true; readonly order: LockedOrder }
+  | ReservationRefused
   | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly short: readonly ShortHold[] };
 
 const minute = 60 * 1000;
@@ -25,6 +27,8 @@ const nextNumber = sqlQuery<{ number: number }>('orders.next-number', `select ne
 export async function openOrder(shop: Shop, tx: Tx, draft: OrderDraft): Promise<OpenResult> {
   const previous = await lockPending(tx, draft.cartId);
   const held = previous ? await heldBy(tx, previous.id) : [];
+  const refused = await checkReservation(shop, tx, draft, { id: previous?.id ?? null, held });
+  if (refused) return refused;
   const number = (await nextNumber(tx, []))[0]?.number ?? 0;
   const taken = await takeHolds(shop, tx, draft.lines, held, `order:${number}`);
   if (!taken.ok) return taken;

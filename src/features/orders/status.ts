@@ -20,6 +20,11 @@ export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
 
 export type LockedOrder = typeof orders.$inferSelect;
 
+/** Its pieces are kept for a short time only, until its shopper or the shop confirms it. */
+export function isAwaitingConfirmation({ status, confirmedAt }: Pick<LockedOrder, 'status' | 'confirmedAt'>): boolean {
+  return status === 'on-hold' && confirmedAt === null;
+}
+
 export interface OrderNotFound {
   readonly ok: false;
   readonly code: 'ORDER_NOT_FOUND';
@@ -78,7 +83,9 @@ export async function lockPending(tx: Tx, cartId: string): Promise<LockedOrder |
   return (await lock.cart(tx, [cartId]))[0] ?? null;
 }
 
-type Changing = 'dueAt' | 'paidAt' | 'completedAt' | 'cancelledAt' | 'cancelReason' | 'paymentInstructions';
+type Changing =
+  | ('dueAt' | 'paidAt' | 'completedAt' | 'cancelledAt' | 'cancelReason')
+  | ('paymentInstructions' | 'paymentSeconds' | 'confirmedAt' | 'confirmedBy');
 
 interface Move {
   readonly to: OrderStatus;
@@ -92,7 +99,7 @@ const move = sqlQuery<LockedOrder>(
   'orders.move',
   `with moved as (
     update orders set status = $2, updated_at = $3, due_at = $4, paid_at = $5, completed_at = $6, cancelled_at = $7, cancel_reason = $8,
-      payment_instructions = $9
+      payment_instructions = $9, payment_seconds = $13, confirmed_at = $14, confirmed_by = $15
     where id = $1 returning *
   ), noted as (
     insert into order_history (order_id, at, kind, from_status, to_status, text, by) values ($1, $3, 'status', $10, $2, $11, $12)
@@ -110,9 +117,11 @@ export async function moveOrder(
   { to, now, by, text = '', set }: Move,
 ): Promise<LockedOrder> {
   if (!mayBecome(order.status, to)) throw new Error(`order ${order.number} can't go from ${order.status} to ${to}`);
-  const { id, dueAt, paidAt, completedAt, cancelledAt, cancelReason, paymentInstructions } = { ...order, ...set };
+  const { id, dueAt, paidAt, completedAt, cancelledAt, cancelReason, ...next } = { ...order, ...set };
   const times = [dueAt, paidAt, completedAt, cancelledAt];
-  const values = [id, to, now, ...times, cancelReason, JSON.stringify(paymentInstructions), order.status, text, by];
+  const instructions = JSON.stringify(next.paymentInstructions);
+  const confirmation = [next.paymentSeconds, next.confirmedAt, next.confirmedBy];
+  const values = [id, to, now, ...times, cancelReason, instructions, order.status, text, by, ...confirmation];
   const [moved] = await move(tx, values);
   if (!moved) throw new Error(`order ${order.number} is gone`);
   return moved;

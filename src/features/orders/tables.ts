@@ -12,7 +12,14 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { CancelReason, NamedValue, OrderStatus, PaymentInstruction, PricedValue } from './contract.ts';
+import type {
+  CancelReason,
+  ConfirmedBy,
+  NamedValue,
+  OrderStatus,
+  PaymentInstruction,
+  PricedValue,
+} from './contract.ts';
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 const amount = () => bigint({ mode: 'number' }).notNull();
@@ -51,6 +58,9 @@ export const orders = pgTable('orders', {
   createdAt: moment('created_at').notNull().defaultNow(),
   updatedAt: moment('updated_at').notNull().defaultNow(),
   dueAt: moment('due_at'),
+  confirmedAt: moment('confirmed_at'),
+  confirmedBy: text('confirmed_by').$type<ConfirmedBy>(),
+  paymentSeconds: bigint('payment_seconds', { mode: 'number' }),
   paidAt: moment('paid_at'),
   completedAt: moment('completed_at'),
   cancelledAt: moment('cancelled_at'),

@@ -3,6 +3,7 @@ import { countryName } from '#platform/texts/formats.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { Address, OrderStatus } from './contract.ts';
 import type { Order, OrderLine } from './order.ts';
+import { isAwaitingConfirmation } from './status.ts';
 import { orderTexts as texts } from './texts.ts';
 
 type Words = Pick<RenderContext, 't' | 'price'>;
@@ -17,12 +18,22 @@ const statusTexts: Readonly<Record<OrderStatus, Text>> = {
   failed: texts.statusFailed,
 };
 
-export function statusWord({ t }: Pick<Words, 't'>, status: OrderStatus): string {
-  return t(statusTexts[status]);
+export function statusWord({ t }: Pick<Words, 't'>, order: Pick<Order, 'status' | 'confirmedAt'>): string {
+  return t(isAwaitingConfirmation(order) ? texts.statusUnconfirmed : statusTexts[order.status]);
+}
+
+/** Enough to recognise one's own address by: `m…@example.com`. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${[...email.slice(0, at)][0] ?? ''}…${email.slice(at)}`;
 }
 
 /** What happens next. */
-export function leadOf({ t }: Pick<Words, 't'>, { status, cancelReason, dueAt }: Order): string {
+export function leadOf({ t }: Pick<Words, 't'>, order: Order): string {
+  const { status, cancelReason, dueAt, confirmedAt } = order;
+  if (isAwaitingConfirmation(order)) {
+    return t(texts.leadUnconfirmed, { email: maskEmail(order.email), due: dueAt ?? new Date() });
+  }
   switch (status) {
     case 'pending':
       return t(texts.leadPending, { due: dueAt ?? new Date() });
@@ -38,7 +49,8 @@ export function leadOf({ t }: Pick<Words, 't'>, { status, cancelReason, dueAt }:
       return t(texts.leadFailed);
     case 'cancelled':
       if (cancelReason === 'superseded') return t(texts.leadSuperseded);
-      return t(cancelReason === 'expired' ? texts.leadExpired : texts.leadCancelled);
+      if (cancelReason !== 'expired') return t(texts.leadCancelled);
+      return t(confirmedAt === null ? texts.leadUnconfirmedExpired : texts.leadExpired);
   }
 }
 

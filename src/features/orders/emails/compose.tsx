@@ -1,10 +1,14 @@
 import type { ReactElement } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Text } from '#platform/texts/texts.ts';
 import { orderPath } from '../contract.ts';
+import { withoutFreeText } from '../free-text.ts';
 import type { OrderMail } from '../mails.ts';
 import type { Order } from '../order.ts';
+import { isAwaitingConfirmation } from '../status.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { CancelledMail } from './cancelled.tsx';
+import { ConfirmRequestMail } from './confirm-request.tsx';
 import { OwnerMail } from './owner.tsx';
 import { PaidMail } from './paid.tsx';
 import { PlacedMail } from './placed.tsx';
@@ -18,11 +22,14 @@ interface Mail {
   readonly element: ReactElement;
 }
 
-/** The mails about what happened to an order: one to its shopper, and one to the shop when it is new. */
+/**
+ * The mails about what happened to an order: one to its shopper, and one to the shop when it is new. Until the order is confirmed its shopper's
+ * has nothing that somebody typed.
+ */
 export function compose(shop: Shop, order: Order, { kind, refund: refundId }: OrderMail): Mail[] {
   const context = shop.renderContext(orderPath(order.token));
   const { t, price } = context;
-  const props = { shop, context, order };
+  const props = { shop, context, order: order.confirmedAt === null ? withoutFreeText(order) : order };
   const { number } = order;
   const toShopper = (name: string, subject: string, element: ReactElement): Mail => ({
     name,
@@ -31,6 +38,9 @@ export function compose(shop: Shop, order: Order, { kind, refund: refundId }: Or
     element,
   });
   switch (kind) {
+    case 'confirm-request':
+      if (!isAwaitingConfirmation(order)) return [];
+      return [toShopper(kind, t(texts.confirmTitle, { number }), <ConfirmRequestMail {...props} />)];
     case 'placed': {
       const total = price({ amount: order.total, currency: order.currency });
       const subject = t(texts.mailOwnerSubject, { number, total });
@@ -40,13 +50,13 @@ export function compose(shop: Shop, order: Order, { kind, refund: refundId }: Or
           t(texts.mailPlacedSubject, { number, shop: shop.choices.name }),
           <PlacedMail {...props} />,
         ),
-        { name: 'owner', to: 'shop', subject, element: <OwnerMail {...props} /> },
+        { name: 'owner', to: 'shop', subject, element: <OwnerMail {...props} order={order} /> },
       ];
     }
     case 'paid':
       return [toShopper('paid', t(texts.mailPaidSubject, { number }), <PaidMail {...props} />)];
     case 'cancelled':
-      return [toShopper('cancelled', t(texts.mailCancelledSubject, { number }), <CancelledMail {...props} />)];
+      return [toShopper('cancelled', t(cancelledSubject(order), { number }), <CancelledMail {...props} />)];
     case 'refunded': {
       const refund = order.refunds.find(({ id }) => id === refundId);
       if (!refund) throw new Error(`order ${number} has no refund ${refundId}`);
@@ -54,4 +64,9 @@ export function compose(shop: Shop, order: Order, { kind, refund: refundId }: Or
       return [toShopper(`refunded:${refund.id}`, t(texts.mailRefundedSubject, { number }), element)];
     }
   }
+}
+
+function cancelledSubject({ cancelReason, confirmedAt }: Order): Text {
+  const isUnconfirmed = cancelReason === 'expired' && confirmedAt === null;
+  return isUnconfirmed ? texts.mailUnconfirmedSubject : texts.mailCancelledSubject;
 }

@@ -30,7 +30,7 @@ const paragraph = { fontSize: '16px', lineHeight: '24px', margin: '0 0 16px' };
 const small = { fontSize: '14px', lineHeight: '20px', margin: '4px 0', color: muted };
 const cell = { fontSize: '16px', lineHeight: '24px', margin: '4px 0' };
 const amountCell = { ...cell, textAlign: 'right' as const, whiteSpace: 'nowrap' as const };
-const button = {
+const buttonStyle = {
   backgroundColor: clay,
   color: '#ffffff',
   padding: '12px 20px',
@@ -39,17 +39,22 @@ const button = {
   textDecoration: 'none',
 };
 
+interface OrderMailParts extends OrderMailProps {
+  /** The order's number when absent. */
+  readonly title?: string;
+  readonly lead: ReactNode;
+  /** The button; leads to the order when absent. */
+  readonly action?: { readonly text: string; readonly href: string };
+  readonly children?: ReactNode;
+  /** Below the button. */
+  readonly after?: ReactNode;
+}
+
 /** What every mail about an order has: whom it greets, what it says, a way to the order, and who wrote it. */
-export function OrderMail({
-  shop,
-  context,
-  order,
-  lead,
-  children,
-}: OrderMailProps & { readonly lead: ReactNode; readonly children?: ReactNode }) {
+export function OrderMail({ shop, context, order, title, lead, action, children, after }: OrderMailParts) {
   const { t, price, absolute, locale } = context;
-  const { number, total, currency } = order;
-  const name = order.billing?.first_name ?? '';
+  const { number, total, currency, billing } = order;
+  const button = action ?? { text: t(texts.seeOrder), href: absolute(orderPath(order.token)) };
   return (
     <Html lang={locale}>
       <Head />
@@ -57,16 +62,17 @@ export function OrderMail({
       <Body style={body}>
         <Container style={container}>
           <Heading as="h1" style={heading}>
-            {t(texts.orderTitle, { number })}
+            {title ?? t(texts.orderTitle, { number })}
           </Heading>
-          <Text style={paragraph}>{t(texts.hello, { name })}</Text>
+          <Text style={paragraph}>{billing ? t(texts.hello, { name: billing.first_name }) : t(texts.helloNobody)}</Text>
           <Text style={paragraph}>{lead}</Text>
           {children}
           <Section style={{ margin: '24px 0' }}>
-            <Button href={absolute(orderPath(order.token))} style={button}>
-              {t(texts.seeOrder)}
+            <Button href={button.href} style={buttonStyle}>
+              {button.text}
             </Button>
           </Section>
+          {after}
           <Hr />
           <Text style={small}>{[shop.choices.name, ...shop.choices.address].join(', ')}</Text>
           <Text style={small}>{shop.choices.email}</Text>
@@ -78,6 +84,10 @@ export function OrderMail({
 
 export function Paragraph({ children }: { readonly children: ReactNode }) {
   return <Text style={paragraph}>{children}</Text>;
+}
+
+export function Small({ children }: { readonly children: ReactNode }) {
+  return <Text style={small}>{children}</Text>;
 }
 
 export function MailFacts({

@@ -25,7 +25,7 @@ export function PlacedMail(props: OrderMailProps) {
         />
       )}
       <MailItems context={context} order={order} />
-      <MailFacts title={t(texts.factAddresses)} facts={addresses} />
+      {addresses.length > 0 && <MailFacts title={t(texts.factAddresses)} facts={addresses} />}
       {order.note !== '' && <MailFacts title={t(texts.note)} facts={[{ label: '', value: order.note }]} />}
     </OrderMail>
   );

@@ -7,27 +7,32 @@ import { Price } from '#ui/price.tsx';
 import { Prose } from '#ui/prose.tsx';
 import type { Address } from '../contract.ts';
 import type { Order } from '../order.ts';
+import { isAwaitingConfirmation } from '../status.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { addressLines, leadOf, lineNotes, purchaseNote, statusWord, totalRows } from '../words.ts';
 
 interface OrderPageProps {
   readonly context: RenderContext;
   readonly order: Order;
+  readonly shopEmail: string;
   /** What fills the slot. */
   readonly details: readonly ReactNode[];
 }
 
-export function OrderPage({ context, order, details }: OrderPageProps) {
+export function OrderPage({ context, order, shopEmail, details }: OrderPageProps) {
   const { t } = context;
   const isOn = order.status !== 'cancelled' && order.status !== 'refunded' && order.status !== 'failed';
-  const awaitsTransfer = order.status === 'on-hold' && order.paymentInstructions.length > 0;
+  const isUnconfirmed = isAwaitingConfirmation(order);
+  const awaitsTransfer = order.status === 'on-hold' && !isUnconfirmed && order.paymentInstructions.length > 0;
+  const title = isOn ? t(texts.receivedTitle) : t(texts.orderTitle, { number: order.number });
   return (
     <div className="wrap wrap--narrow order">
       <header className="page-head">
-        <h1>{isOn ? t(texts.receivedTitle) : t(texts.orderTitle, { number: order.number })}</h1>
+        <h1>{isUnconfirmed ? t(texts.pleaseConfirm) : title}</h1>
         <p className="lead">{leadOf(context, order)}</p>
       </header>
       <Facts context={context} order={order} />
+      {isUnconfirmed && <Next context={context} order={order} shopEmail={shopEmail} />}
       {awaitsTransfer && <HowToPay context={context} order={order} />}
       <Items context={context} order={order} />
       {details.map((detail, at) => (
@@ -58,7 +63,7 @@ function Facts({ context, order }: PartProps) {
     { label: t(texts.factDate), value: dateFormat(locale, { dateStyle: 'long' }).format(order.createdAt) },
     { label: t(texts.factTotal), value: price({ amount: order.total, currency: order.currency }) },
     { label: t(texts.factPayment), value: order.paymentTitle },
-    { label: t(texts.factStatus), value: statusWord(context, order.status) },
+    { label: t(texts.factStatus), value: statusWord(context, order) },
   ];
   return (
     <dl className="facts facts--row">
@@ -69,6 +74,21 @@ function Facts({ context, order }: PartProps) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** While the confirmation is awaited. */
+function Next({ context: { t }, order, shopEmail }: PartProps & { readonly shopEmail: string }) {
+  return (
+    <section className="order__part">
+      <h2>{t(texts.nextTitle)}</h2>
+      <div className="stack">
+        <p>{t(order.paymentInstructions.length > 0 ? texts.nextPay : texts.nextLater)}</p>
+        <p>
+          {t(texts.nextMail)} <a href={`mailto:${shopEmail}`}>{shopEmail}</a>
+        </p>
+      </div>
+    </section>
   );
 }
 
@@ -91,7 +111,7 @@ function HowToPay({ context: { t }, order }: PartProps) {
   );
 }
 
-function Items({ context, order }: PartProps) {
+export function Items({ context, order }: PartProps) {
   const { t, price } = context;
   return (
     <section className="order__part">

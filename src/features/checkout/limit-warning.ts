@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { ReservationCap } from '#features/orders/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { job } from '#platform/jobs/jobs.ts';
+import type { Counter } from '#platform/limits/limits.ts';
+import type { OrderLimitName } from './order-limits.ts';
+
+/** What refused an order: a limit of orders in an hour, or a cap on what unpaid orders reserve. */
+export type RefusedBy = OrderLimitName | ReservationCap;
+
+const kinds: readonly RefusedBy[] = [
+  ...(['visitor', 'address', 'email', 'domain', 'all'] as const),
+  ...(['visitor-pieces', 'visitor-share', 'unconfirmed-share'] as const),
+];
+const hour = 60 * 60 * 1000;
+/** Milliseconds from the first refusal to the mail, so that its numbers say something. */
+const gatherFor = 5 * 60 * 1000;
+
+const counterOf = (kind: RefusedBy): Counter => ({ name: `orders-refused-${kind}`, seconds: hour / 1000 });
+
+/** Counts an order that was refused. The first in an hour of its kind leads to a warning, of which the owner gets one an hour. */
+export async function countRefusal(shop: Shop, kind: RefusedBy): Promise<void> {
+  const now = shop.clock.now();
+  const count = await shop.limits.count(counterOf(kind));
+  shop.log.warn({ limit: kind, count }, 'an order was refused by a limit');
+  if (count > 1) return;
+  const begun = new Date(Math.floor(now.getTime() / hour) * hour).toISOString();
+  await shop.jobs.add(
+    shop.db,
+    limitWarningJob,
+    { hour: begun },
+    {
+      ...{ key: `checkout:limit-warning:${begun}`, keyMode: 'unsafe_dedupe' },
+      runAt: new Date(now.getTime() + gatherFor),
+    },
+  );
+}
+
+export interface Refusals {
+  readonly kind: RefusedBy;
+  readonly count: number;
+}
+
+const payload = z.object({ hour: z.iso.datetime() });
+
+/** Written when it is sent, from what was counted until then. The id of the mail is the hour's, so there is one for each hour. */
+export const limitWarningJob = job({
+  name: 'checkout:limit-warning',
+  schema: payload,
+  run: async (shop, { hour: begun }: z.infer<typeof payload>) => {
+    const since = new Date(begun);
+    const refusals: Refusals[] = [];
+    for (const kind of kinds) refusals.push({ kind, count: await shop.limits.countAt(counterOf(kind), since) });
+    const [{ composeLimitWarning }, { renderMail }] = await Promise.all([
+      import('./emails/limit-warning.tsx'),
+      import('#platform/mail/render-mail.ts'),
+    ]);
+    const { subject, element } = composeLimitWarning(
+      shop,
+      since,
+      refusals.filter(({ count }) => count > 0),
+    );
+    const id = `order-limits:${begun.slice(0, 13)}`;
+    await shop.mail.send({ id, to: shop.choices.email, subject, ...(await renderMail(element)) });
+  },
+});

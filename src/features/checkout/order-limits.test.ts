@@ -1,0 +1,289 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { silentLog } from '#platform/database/log.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, onHand, salesShop, testClock } from '#tests/sales.ts';
+import { limitWarningJob } from './limit-warning.ts';
+
+const { connectionString } = useDatabase();
+const database = openDatabase({ connectionString, max: 16, log: silentLog });
+afterAll(() => database.close());
+
+const hour = 60 * 60 * 1000;
+/** Five minutes after an hour began: no test meets the end of one. */
+const clock = testClock(new Date(Math.ceil(Date.now() / hour) * hour + 5 * 60 * 1000));
+const env = { SECRET: randomUUID() + randomUUID(), TRUST_PROXY: 'true', LOG_LEVEL: 'silent' };
+
+const off = { visitor: null, address: null, email: null, domain: null, all: null };
+const noCaps = { visitorPieces: null, visitorPercent: null, unconfirmedPercent: null };
+
+/** A shop of its own with these limits, on the one database. */
+function shopWith(ordersPerHour: Readonly<Record<string, number | null>>, orders: object = { maxReserved: noCaps }) {
+  const settings = { checkout: { termsPath: null, ordersPerHour: { ...off, ...ordersPerHour } }, orders };
+  return salesShop(database, { clock, settings, env });
+}
+
+interface Sender {
+  readonly email?: string;
+  readonly from?: string;
+}
+
+const hidden = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+
+let networks = 0;
+
+/** One that nobody has used before. */
+function network(): string {
+  networks += 1;
+  return `198.18.${networks >> 8}.${networks & 255}`;
+}
+
+/** Somebody with a cookie jar of their own, at an address of their own unless given. */
+function client({ http }: App, { from = network() }: Sender = {}) {
+  const jar = new Map<string, string>();
+  const send = async (method: 'GET' | 'POST', url: string, fields: Readonly<Record<string, string>> = {}) => {
+    const answer = await http.inject({
+      ...{ method, url },
+      headers: {
+        ...{ accept: 'text/html', 'sec-fetch-site': 'same-origin', 'x-forwarded-for': from },
+        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      },
+      ...(method === 'POST' ? { payload: new URLSearchParams(fields).toString() } : {}),
+    });
+    for (const { name, value } of answer.cookies) jar.set(name, value);
+    return answer;
+  };
+  return {
+    send,
+    /** Puts a piece into the cart and fills the checkout in. */
+    async ready(product: number, email = `${randomUUID()}@${randomUUID()}.example`) {
+      await send('POST', '/cart/add', { product_id: String(product) });
+      const { body } = await send('GET', '/checkout');
+      const form = {
+        ...{ billing_first_name: 'Ada', billing_last_name: 'Byrne', billing_address_1: '1 Quay Lane' },
+        ...{ billing_city: 'Cork', billing_country: 'IE', billing_email: email, order_comments: 'Ring twice' },
+        ...{ shipping_method: 'flat_rate:1', payment_method: 'bank_transfer' },
+        ...{ request_key: hidden(body, 'request_key'), expected_total: hidden(body, 'expected_total') },
+      };
+      return { form, order: () => send('POST', '/checkout', form) };
+    },
+  };
+}
+
+/** So many shoppers order at the same moment. @returns how many did */
+async function crowd(app: App, count: number, product: number, sender: (at: number) => Sender) {
+  const ready = await Promise.all(
+    Array.from({ length: count }, (_, at) => client(app, sender(at)).ready(product, sender(at).email)),
+  );
+  const answers = await Promise.all(ready.map(({ order }) => order()));
+  return { placed: answers.filter(isPlaced).length, refused: answers.filter((answer) => !isPlaced(answer)) };
+}
+
+const isPlaced = ({ statusCode, headers }: LightMyRequestResponse) =>
+  statusCode === 303 && String(headers.location).startsWith('/order/');
+
+let bowl: number;
+
+beforeAll(async () => {
+  const { shop } = await shopWith({});
+  bowl = await addProduct(shop.db);
+});
+
+const domain = () => `${randomUUID()}.example`;
+
+describe('orders in an hour', () => {
+  it('from one address are limited, when 64 visitors without cookies order at once', async () => {
+    const app = await shopWith({ address: 5 });
+    const { placed, refused } = await crowd(app, 64, bowl, () => ({ from: '198.51.100.251' }));
+    expect(placed).toBe(5);
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual(Array(59).fill(429));
+  });
+
+  it('from one IPv6 network are limited together, and from another not', async () => {
+    const app = await shopWith({ address: 2 });
+    const { placed } = await crowd(app, 6, bowl, (at) => ({ from: `2a02:8109:1:2::${at + 1}` }));
+    expect(placed).toBe(2);
+    expect((await crowd(app, 1, bowl, () => ({ from: '2a02:8109:1:3::1' }))).placed).toBe(1);
+  });
+
+  it('from loopback and private addresses are not limited: they say nothing about who asks', async () => {
+    const app = await shopWith({ address: 1 });
+    for (const from of ['127.0.0.1', '10.0.0.1', '::1'])
+      expect((await crowd(app, 3, bowl, () => ({ from }))).placed).toBe(3);
+  });
+
+  it('with one e-mail address are limited, however it is written and whoever sends it', async () => {
+    const app = await shopWith({ email: 3 });
+    const [name, host] = ['ada', domain()];
+    const written = (at: number) => (at % 2 === 0 ? `${name}@${host}` : `${name.toUpperCase()}@${host.toUpperCase()}`);
+    const { placed } = await crowd(app, 64, bowl, (at) => ({ email: written(at), from: `192.0.2.${at + 1}` }));
+    expect(placed).toBe(3);
+    expect((await crowd(app, 1, bowl, () => ({ email: `bea@${host}` }))).placed).toBe(1);
+  });
+
+  it('with addresses of one domain are limited, and so are all together', async () => {
+    const host = domain();
+    const byDomain = await shopWith({ domain: 4 });
+    const sender = () => ({ email: `${randomUUID()}@${host}` });
+    expect((await crowd(byDomain, 64, bowl, sender)).placed).toBe(4);
+    const inAll = await shopWith({ all: 6 });
+    expect((await crowd(inAll, 64, bowl, () => ({}))).placed).toBe(6);
+  });
+
+  it('of one visitor are limited, and count again with the next hour', async () => {
+    const app = await shopWith({ visitor: 2 });
+    const visitor = client(app);
+    const order = async () => (await visitor.ready(bowl)).order();
+    expect([isPlaced(await order()), isPlaced(await order()), isPlaced(await order())]).toEqual([true, true, false]);
+    clock.forward(hour);
+    expect(isPlaced(await (await visitor.ready(bowl)).order())).toBe(true);
+  });
+
+  it('are limited in two processes together, and after one has started again', async () => {
+    const from = network();
+    const shops = [await shopWith({ address: 5 }), await shopWith({ address: 5 })] as const;
+    const ready = await Promise.all(
+      Array.from({ length: 64 }, (_, at) => client(at % 2 === 0 ? shops[0] : shops[1], { from }).ready(bowl)),
+    );
+    const answers = await Promise.all(ready.map(({ order }) => order()));
+    expect(answers.filter(isPlaced)).toHaveLength(5);
+    const restarted = await shopWith({ address: 5 });
+    expect((await crowd(restarted, 1, bowl, () => ({ from }))).placed).toBe(0);
+  });
+
+  it('of a visitor whose address is confirmed do not count for that address and its domain', async () => {
+    const app = await shopWith({ email: 1, domain: 2 });
+    const host = domain();
+    const visitor = client(app);
+    const order = async () => (await visitor.ready(bowl, `ada@${host}`)).order();
+    const first = await order();
+    expect((await order()).statusCode).toBe(429);
+    const token = String(first.headers.location).split('/').at(-1);
+    await app.shop.db.execute(
+      sql`update orders set confirmed_at = now(), confirmed_by = 'shopper' where token = ${token}`,
+    );
+    for (let at = 0; at < 4; at += 1) expect(isPlaced(await order())).toBe(true);
+    expect((await crowd(app, 1, bowl, () => ({ email: `bea@${host}` }))).placed).toBe(1);
+  });
+});
+
+describe('an attempt that makes no order', () => {
+  it('uses up nothing: wrong forms, other prices, sold out, the same form again', async () => {
+    const app = await shopWith({ visitor: 2, address: 2, email: 2, domain: 2 });
+    const rare = await addProduct(app.shop.db, { stock: 1 });
+    const visitor = client(app, { from: network() });
+    const email = `ada@${domain()}`;
+    const { form, order } = await visitor.ready(rare, email);
+    for (let at = 0; at < 4; at += 1) {
+      expect((await visitor.send('POST', '/checkout', { ...form, billing_city: '' })).statusCode).toBe(422);
+      expect((await visitor.send('POST', '/checkout', { ...form, expected_total: '1' })).statusCode).toBe(409);
+    }
+    await app.shop.db.execute(sql`update stock set on_hand = 0 where variation_id = ${rare}`);
+    expect((await order()).statusCode).toBe(409);
+    await app.shop.db.execute(sql`update stock set on_hand = 1 where variation_id = ${rare}`);
+    const first = await order();
+    expect(isPlaced(first)).toBe(true);
+    for (let at = 0; at < 4; at += 1) expect((await order()).headers.location).toBe(first.headers.location);
+    expect(isPlaced(await (await visitor.ready(bowl, email)).order())).toBe(true);
+    expect((await (await visitor.ready(bowl, email)).order()).statusCode).toBe(429);
+    // The order that a form has made is shown even to whoever may place no more.
+    expect((await order()).headers.location).toBe(first.headers.location);
+  });
+
+  it('leads to the one order when the last that is allowed is sent twice at once', async () => {
+    const app = await shopWith({ visitor: 1 });
+    const { order } = await client(app).ready(bowl);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => order()));
+    expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
+    expect(answers.every(isPlaced)).toBe(true);
+  });
+
+  it('uses up nothing when the order fails', async () => {
+    const app = await shopWith({ visitor: 1 });
+    const visitor = client(app);
+    const { order } = await visitor.ready(bowl);
+    await database.pool.query('alter table stock_movements rename to away; alter table order_history rename to gone');
+    expect((await order()).statusCode).toBe(500);
+    await database.pool.query('alter table away rename to stock_movements; alter table gone rename to order_history');
+    expect(isPlaced(await order())).toBe(true);
+  });
+});
+
+describe('whoever may place no more orders for now', () => {
+  it('gets the form back as it was, why, when to come back, and nothing is reserved', async () => {
+    const app = await shopWith({ visitor: 1 });
+    const jar = await addProduct(app.shop.db, { stock: 5 });
+    const visitor = client(app);
+    await (await visitor.ready(jar)).order();
+    const { form, order } = await visitor.ready(jar);
+    const refused = await order();
+    expect(refused.statusCode).toBe(429);
+    const seconds = Number(refused.headers['retry-after']);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(3600);
+    expect(refused.body).toContain('You have placed many orders within the hour');
+    for (const kept of [form.billing_email, '1 Quay Lane', 'Ring twice', form.request_key])
+      expect(refused.body).toContain(kept);
+    expect(await onHand(app.shop.db, jar)).toBe(4);
+    expect((await visitor.send('GET', '/cart')).body).toContain('Tide bowl');
+  });
+
+  it('is told in plain words how many pieces can be had when a cap refuses them', async () => {
+    const app = await shopWith({}, {});
+    const jar = await addProduct(app.shop.db, { name: 'Moon jar', stock: 60 });
+    const visitor = client(app);
+    await visitor.send('POST', '/cart/add', { product_id: String(jar), quantity: '30' });
+    const refused = await (await visitor.ready(jar)).order();
+    expect(refused.statusCode).toBe(409);
+    expect(refused.body).toContain('You can order at most 15 of “Moon jar” until your orders are paid.');
+    expect(refused.body).toContain('1 Quay Lane');
+  });
+});
+
+describe('the owner', () => {
+  it('is warned once an hour, with what was refused and how often', async () => {
+    clock.forward(2 * hour);
+    const app = await shopWith({ visitor: 1, email: 1 }, {});
+    const { shop } = app;
+    const email = `ada@${domain()}`;
+    const { placed } = await crowd(app, 9, bowl, () => ({ email }));
+    expect(placed).toBe(1);
+    const jar = await addProduct(shop.db, { stock: 40 });
+    const visitor = client(app);
+    await visitor.send('POST', '/cart/add', { product_id: String(jar), quantity: '30' });
+    expect((await (await visitor.ready(jar)).order()).statusCode).toBe(409);
+    const warnings = async () => {
+      expect((await runJobsNow(shop, [limitWarningJob])).failed).toEqual([]);
+      const { rows } = await shop.db.execute<{ recipient: string; plain: string }>(
+        sql`select recipient, plain from platform.mail where id like 'order-limits:%' order by id`,
+      );
+      return rows;
+    };
+    const before = (await warnings()).length;
+    clock.forward(6 * 60 * 1000);
+    const [mail, ...others] = (await warnings()).slice(before);
+    expect(others).toEqual([]);
+    expect(mail?.recipient).toBe(shop.choices.email);
+    for (const words of [
+      '8 ×',
+      'checkout.ordersPerHour.email',
+      '1 ×',
+      'orders.maxReserved.visitorPercent',
+      'orders list',
+    ])
+      expect(mail?.plain).toContain(words);
+    expect((await crowd(app, 3, bowl, () => ({ email }))).placed).toBe(0);
+    clock.forward(6 * 60 * 1000);
+    expect(await warnings()).toHaveLength(before + 1);
+    clock.forward(hour);
+    expect((await crowd(app, 3, bowl, () => ({ email }))).placed).toBe(1);
+    clock.forward(6 * 60 * 1000);
+    expect(await warnings()).toHaveLength(before + 2);
+  });
+});

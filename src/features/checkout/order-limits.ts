@@ -1,0 +1,53 @@
+import type { Shop } from '#platform/features/shop.ts';
+import type { LimitResult, LimitUse } from '#platform/limits/limits.ts';
+import { networkOf } from '#platform/limits/network.ts';
+import { checkoutSettings } from './settings.ts';
+
+export type OrderLimitName = 'visitor' | 'address' | 'email' | 'domain' | 'all';
+
+/** Who places an order. */
+export interface OrderSource {
+  readonly visitor: string;
+  readonly email: string;
+  /** Network address of the request; null when there was none. */
+  readonly address: string | null;
+  /** The visitor has shown before that the e-mail address is theirs. */
+  readonly isEmailConfirmed: boolean;
+}
+
+export type OrderAllowance =
+  | { readonly ok: true; giveBack(): Promise<void> }
+  | { readonly ok: false; readonly limit: OrderLimitName; readonly retryAfter: number };
+
+const hour = 60 * 60;
+
+/** Counts one order under each limit, before it is made: whoever makes none gives it back. */
+export async function takeAllowance(shop: Shop, source: OrderSource): Promise<OrderAllowance> {
+  const uses = limitUses(shop, source);
+  const result: LimitResult = await shop.limits.consume(uses);
+  if (result.ok) return result;
+  const use = uses.find(({ limit }) => limit === result.limit);
+  return { ok: false, limit: use?.name ?? 'all', retryAfter: result.retryAfter };
+}
+
+function limitUses(shop: Shop, source: OrderSource): (LimitUse & { readonly name: OrderLimitName })[] {
+  const limits = shop.settings(checkoutSettings).ordersPerHour;
+  return Object.entries(limitKeys(source)).flatMap(([given, key]) => {
+    const name = given as OrderLimitName;
+    const max = limits[name];
+    if (max === null || key === null) return [];
+    return { name, limit: { name: `orders-by-${name}`, max, seconds: hour }, key };
+  });
+}
+
+/** Who is counted under each limit, in the order in which they are asked; null: nobody. */
+function limitKeys({ visitor, address, email, isEmailConfirmed }: OrderSource): Record<OrderLimitName, string | null> {
+  const written = email.toLowerCase();
+  return {
+    visitor,
+    address: address === null ? null : networkOf(address),
+    email: isEmailConfirmed ? null : written,
+    domain: isEmailConfirmed ? null : written.slice(written.lastIndexOf('@') + 1),
+    all: '',
+  };
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { cartPath } from '#features/cart/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { confirmCodeField, confirmPath } from '../contract.ts';
+import type { Order } from '../order.ts';
+import { orderTexts as texts } from '../texts.ts';
+import { Items } from './order-page.tsx';
+
+interface ConfirmPageProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  /** Without what its shopper typed: whoever opens the link of a mail may be somebody else. */
+  readonly order: Order;
+  /** As the link had it. */
+  readonly code: string;
+}
+
+/** Asks once more: programs that look at mails open their links, and must not confirm an order by it. */
+export function ConfirmPage({ shop, context, order, code }: ConfirmPageProps) {
+  const { t } = context;
+  const due = order.dueAt ?? context.now;
+  return (
+    <Frame
+      title={t(texts.confirmTitle, { number: order.number })}
+      lead={t(texts.confirmLead, { shop: shop.choices.name, due })}
+    >
+      <form method="post" action={confirmPath(order.token)}>
+        <input type="hidden" name={confirmCodeField} value={code} />
+        <Button>{t(texts.confirmButton)}</Button>
+      </form>
+      <Items context={context} order={order} />
+      <p>{t(texts.confirmStranger)}</p>
+    </Frame>
+  );
+}
+
+/** The code is not the order's. */
+export function WrongCodePage({ context: { t } }: Pick<ConfirmPageProps, 'context'>) {
+  return (
+    <Frame title={t(texts.confirmWrongTitle)} lead={t(texts.confirmWrong)}>
+      <ToShop t={t} />
+    </Frame>
+  );
+}
+
+/** There is nothing left to confirm. */
+export function EndedPage({ context: { t }, order }: Pick<ConfirmPageProps, 'context' | 'order'>) {
+  const { number, cancelReason } = order;
+  const lead = cancelReason === 'expired' ? texts.confirmEnded : texts.confirmCancelled;
+  return (
+    <Frame title={t(texts.confirmEndedTitle)} lead={t(lead, { number })}>
+      <ToShop t={t} />
+    </Frame>
+  );
+}
+
+function ToShop({ t }: Pick<RenderContext, 't'>) {
+  return (
+    <p className="cart-actions">
+      <ButtonLink href="/shop">{t(texts.toShop)}</ButtonLink>
+      <ButtonLink look="quiet" href={cartPath}>
+        {t(texts.toCart)}
+      </ButtonLink>
+    </p>
+  );
+}
+
+function Frame({
+  title,
+  lead,
+  children,
+}: {
+  readonly title: string;
+  readonly lead: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="wrap wrap--narrow order">
+      <header className="page-head">
+        <h1>{title}</h1>
+        <p className="lead">{lead}</p>
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getCart } from '#features/cart/index.ts';
+import { type Placed, type PlaceFailure, placeOrder } from '#features/checkout/index.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import { silentLog } from '#platform/database/log.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, checkoutInput, confirmed, onHand, placed, putInCart, salesShop, shopper } from '#tests/sales.ts';
+
+const { connectionString } = useDatabase();
+const crowded = openDatabase({ connectionString, max: 16, log: silentLog });
+afterAll(() => crowded.close());
+let shop: Shop;
+
+beforeAll(async () => {
+  ({ shop } = await salesShop(crowded));
+});
+
+type Wanted = readonly (readonly [productId: number, quantity: number])[];
+
+/** Orders what is in the visitor's cart, after adding this to it. */
+async function order(visitor: string, wanted: Wanted, changes = {}): Promise<Placed | PlaceFailure> {
+  for (const [product, quantity] of wanted) await putInCart(shop, visitor, product, quantity);
+  const { itemsTotal } = await getCart(shop, visitor);
+  return placeOrder(shop, visitor, checkoutInput({ expectedTotal: itemsTotal + 500, ...changes }));
+}
+
+const refused = (cap: string, max: number, name = 'Tide bowl') => ({
+  ...{ ok: false, code: 'RESERVATION_LIMIT', cap, max, name },
+});
+
+async function reservedOf(product: number): Promise<number> {
+  const { rows } = await shop.db.execute<{ pieces: number }>(
+    sql`select coalesce(sum(quantity), 0)::integer as pieces from stock_holds where variation_id = ${product} and state = 'held'`,
+  );
+  return rows[0]?.pieces ?? 0;
+}
+
+describe('what the unpaid orders of one visitor reserve', () => {
+  it('is at most a quarter of a stock, in one order or in several', async () => {
+    const bowl = await addProduct(shop.db, { stock: 200 });
+    const visitor = await shopper(shop, []);
+    expect(await order(visitor, [[bowl, 51]])).toEqual(refused('visitor-share', 50));
+    expect(await onHand(shop.db, bowl)).toBe(200);
+    const other = await shopper(shop, []);
+    expect(await order(other, [[bowl, 30]])).toMatchObject({ ok: true });
+    expect(await order(other, [[bowl, 21]])).toEqual(refused('visitor-share', 20));
+    // The share is of what is there and reserved together, so it doesn't shrink while the stock does.
+    const third = await shopper(shop, []);
+    expect(await order(third, [[bowl, 50]])).toMatchObject({ ok: true });
+    expect(await onHand(shop.db, bowl)).toBe(120);
+  });
+
+  it('may be a dozen pieces of a small stock', async () => {
+    const bowl = await addProduct(shop.db, { stock: 13 });
+    expect(await order(await shopper(shop, []), [[bowl, 13]])).toEqual(refused('visitor-share', 12));
+    expect(await order(await shopper(shop, []), [[bowl, 12]])).toMatchObject({ ok: true });
+  });
+
+  it('is at most 200 pieces of all products, counted or not', async () => {
+    const counted = await addProduct(shop.db, { name: 'Tile', stock: 5000 });
+    const uncounted = await addProduct(shop.db);
+    const visitor = await shopper(shop, []);
+    expect(await order(visitor, [[counted, 100]])).toMatchObject({ ok: true });
+    expect(await order(visitor, [[uncounted, 60]])).toMatchObject({ ok: true });
+    expect(await order(visitor, [[uncounted, 41]])).toEqual(refused('visitor-pieces', 40, ''));
+  });
+
+  it('is free again once an order is paid or cancelled', async () => {
+    const bowl = await addProduct(shop.db, { stock: 100 });
+    const visitor = await shopper(shop, []);
+    const first = await order(visitor, [[bowl, 25]]);
+    expect(await order(visitor, [[bowl, 1]])).toEqual(refused('visitor-share', 0));
+    await shop.db.execute(
+      sql`update stock_holds set state = 'sold' where order_id = (select id from orders where number = ${first.ok ? first.number : 0})`,
+    );
+    // What was sold is no part of the stock any more: a quarter of 75.
+    const next = await shopper(shop, []);
+    expect(await order(next, [[bowl, 19]])).toEqual(refused('visitor-share', 18));
+    expect(await order(visitor, [])).toMatchObject({ ok: true });
+  });
+
+  it('does not count the order twice that is ordered again, which may always shrink', async () => {
+    const bowl = await addProduct(shop.db, { stock: 100 });
+    const later = { paymentMethod: 'pay_later' };
+    const visitor = await shopper(shop, []);
+    expect(await order(visitor, [[bowl, 25]], later)).toMatchObject({ ok: true });
+    expect(await order(visitor, [], later)).toMatchObject({ ok: true });
+    expect(await order(visitor, [[bowl, 1]], later)).toEqual(refused('visitor-share', 25));
+    expect(await reservedOf(bowl)).toBe(25);
+  });
+
+  it('holds for one visitor with many tabs at once', async () => {
+    const bowl = await addProduct(shop.db, { stock: 100 });
+    const visitor = await shopper(shop, []);
+    const results: (Placed | PlaceFailure)[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      await putInCart(shop, visitor, bowl, 10);
+      const { itemsTotal } = await getCart(shop, visitor);
+      const expectedTotal = itemsTotal + 500;
+      results.push(
+        ...(await Promise.all(
+          Array.from({ length: 8 }, () => placeOrder(shop, visitor, checkoutInput({ expectedTotal }))),
+        )),
+      );
+      await shop.db.execute(sql`delete from carts where visitor_id = ${visitor} and state = 'open'`);
+    }
+    expect(results.filter(({ ok }) => ok)).toHaveLength(2);
+    expect(await reservedOf(bowl)).toBe(20);
+  });
+});
+
+describe('what orders that nobody has confirmed reserve together', () => {
+  it('is at most half of a stock, when 64 visitors order at once', async () => {
+    const bowl = await addProduct(shop.db, { stock: 60 });
+    const visitors = await Promise.all(Array.from({ length: 64 }, () => shopper(shop, [[bowl, 1]])));
+    const results = await Promise.all(visitors.map((visitor) => order(visitor, [])));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(30);
+    for (const result of results.filter(({ ok }) => !ok)) expect(result).toEqual(refused('unconfirmed-share', 0));
+    expect(await onHand(shop.db, bowl)).toBe(30);
+  });
+
+  it('is counted by stock, in whatever order the lines stand', async () => {
+    const [bowl, cup] = [await addProduct(shop.db, { stock: 40 }), await addProduct(shop.db, { stock: 40 })];
+    const [there, back]: Wanted[] = [
+      [
+        [bowl, 1],
+        [cup, 1],
+      ],
+      [
+        [cup, 1],
+        [bowl, 1],
+      ],
+    ];
+    const visitors = await Promise.all(
+      Array.from({ length: 64 }, (_, at) => shopper(shop, (at % 2 === 0 ? there : back) ?? [])),
+    );
+    const results = await Promise.all(visitors.map((visitor) => order(visitor, [])));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(20);
+    expect([await onHand(shop.db, bowl), await onHand(shop.db, cup)]).toEqual([20, 20]);
+  });
+
+  it('leaves the rest to shoppers who are known, and is free again once an order is confirmed', async () => {
+    const bowl = await addProduct(shop.db, { stock: 40 });
+    const first = await placed(shop, [[bowl, 10]]);
+    await placed(shop, [[bowl, 10]]);
+    expect(await order(await shopper(shop, []), [[bowl, 1]])).toEqual(refused('unconfirmed-share', 0));
+    const known = await shopper(shop, []);
+    const earlier = await order(known, [[await addProduct(shop.db), 1]]);
+    await shop.db.execute(
+      sql`update orders set confirmed_at = now(), confirmed_by = 'shopper' where number = ${earlier.ok ? earlier.number : 0}`,
+    );
+    expect(await order(known, [[bowl, 1]])).toMatchObject({ ok: true });
+    await confirmed(shop, first);
+    expect(await order(await shopper(shop, []), [[bowl, 10]])).toMatchObject({ ok: true });
+  });
+
+  it('may be a dozen pieces of a small stock', async () => {
+    const bowl = await addProduct(shop.db, { stock: 12 });
+    const visitors = await Promise.all(Array.from({ length: 16 }, () => shopper(shop, [[bowl, 1]])));
+    const results = await Promise.all(visitors.map((visitor) => order(visitor, [])));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(12);
+    expect(results.filter((result) => !result.ok).map((result) => !result.ok && result.code)).toEqual(
+      Array(4).fill('OUT_OF_STOCK'),
+    );
+  });
+});
+
+describe('caps', () => {
+  it('leave alone what is sold before it is there', async () => {
+    const bowl = await addProduct(shop.db, { stock: 0, backorders: 'notify' });
+    for (let at = 0; at < 3; at += 1)
+      expect(await order(await shopper(shop, []), [[bowl, 20]])).toMatchObject({ ok: true });
+  });
+
+  it('can be set and switched off', async () => {
+    const bowl = await addProduct(shop.db, { stock: 100 });
+    const capped = async (maxReserved: object) => {
+      const { shop: other } = await salesShop(crowded, { settings: { orders: { maxReserved } } });
+      const visitor = await shopper(other, [[bowl, 60]]);
+      return placeOrder(other, visitor, checkoutInput({ expectedTotal: 60_500 }));
+    };
+    expect(await capped({ visitorPercent: 40 })).toEqual(refused('visitor-share', 40));
+    expect(await capped({ visitorPercent: null })).toEqual(refused('unconfirmed-share', 50));
+    expect(await capped({ visitorPieces: 30 })).toEqual(refused('visitor-pieces', 30, ''));
+    expect(await capped({ visitorPieces: null, visitorPercent: null, unconfirmedPercent: null })).toMatchObject({
+      ok: true,
+    });
+  });
+});
