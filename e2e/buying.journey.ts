@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { checkAxe, expect, test } from './support/test.ts';
 
 /** Fills the checkout as somebody in Ireland would. */
 async function fillCheckout(page: Page): Promise<void> {
-  await page.getByLabel('E-mail').fill('maeve@example.com');
+  await page.getByLabel('E-mail').fill(`maeve-${randomUUID()}@example.com`);
   await page.getByLabel('Country').first().selectOption('IE');
   await page.getByLabel('First name').first().fill('Maeve');
   await page.getByLabel('Last name').first().fill('O’Brien');
@@ -30,10 +31,30 @@ async function buyMug(page: Page): Promise<void> {
   const summary = await page.getByRole('complementary', { name: 'Your order' }).boundingBox();
   expect(summary?.y, 'the order is read before it is placed').toBeLessThan((await place.boundingBox())?.y ?? 0);
   await place.click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Thank you/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please confirm your order');
+  await expect(page.getByRole('main')).toContainText('m…@example.com');
   await expect(page.getByRole('main')).toContainText('€74.90');
+  await expect(page.getByRole('main')).not.toContainText('IE64 IRCE');
+  await checkAxe(page);
+  await confirmOrder(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Thank you/);
   await expect(page.getByRole('main')).toContainText('IE64 IRCE 9205 0112 3456 78');
   await checkAxe(page);
+}
+
+/** By the link in the mail, as whoever reads it would: it leads to a page with a button. */
+async function confirmOrder(page: Page): Promise<void> {
+  const number = /^Order (\d+)/.exec(await page.title())?.[1] ?? '';
+  const mail = `/outbox/order:${number}:confirm-request`;
+  await expect.poll(async () => (await page.request.get(mail)).status()).toBe(200);
+  await page.goto(mail);
+  const link = page.frameLocator('.outbox__frame').getByRole('link', { name: 'Confirm this order' });
+  const { pathname, search } = new URL((await link.getAttribute('href')) ?? '');
+  await page.goto(`${pathname}${search}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Please confirm your order ${number}`);
+  await expect(page.getByRole('main')).not.toContainText('Quay Street');
+  await checkAxe(page);
+  await page.getByRole('button', { name: 'Confirm this order' }).click();
 }
 
 test.describe('a stranger', () => {

@@ -4,6 +4,8 @@ import { Agent, request } from 'undici';
 /** Somebody with a browser without script: cookies are kept, redirects are not followed. */
 export interface Shopper {
   readonly cookies: Map<string, string>;
+  /** At a domain of their own: shoppers don't all have one provider. */
+  readonly email: string;
 }
 
 export interface Answer {
@@ -20,7 +22,7 @@ const agent = new Agent({ connections: 256, pipelining: 1, headersTimeout: 60_00
 /** Ends the connections that all shoppers share. */
 export const closeConnections = () => agent.close();
 
-export const newShopper = (): Shopper => ({ cookies: new Map() });
+export const newShopper = (): Shopper => ({ cookies: new Map(), email: `shopper@${randomUUID()}.example` });
 
 export function visit(shopper: Shopper, url: string, signal?: AbortSignal): Promise<Answer> {
   return send(shopper, url, { method: 'GET' }, signal);
@@ -38,7 +40,12 @@ interface Sent {
   readonly body?: string;
 }
 
-async function send({ cookies }: Shopper, url: string, sent: Sent, signal?: AbortSignal): Promise<Answer> {
+async function send(
+  { cookies }: Pick<Shopper, 'cookies'>,
+  url: string,
+  sent: Sent,
+  signal?: AbortSignal,
+): Promise<Answer> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const headers = { ...sent.headers, accept: 'text/html', ...(cookie === '' ? {} : { cookie }) };
   const answer = await request(url, { dispatcher: agent, ...sent, headers, ...(signal ? { signal } : {}) });
@@ -88,7 +95,7 @@ export async function fillInCheckout(shopper: Shopper, url: string, signal?: Abo
   const hidden = (name: string) => inputValue(page.body, name);
   return {
     ...home,
-    billing_email: `shopper-${randomUUID()}@example.com`,
+    billing_email: shopper.email,
     request_key: hidden('request_key'),
     expected_total: hidden('expected_total'),
     shipping_method: hidden('shipping_method'),

@@ -8,11 +8,14 @@ import type { Keeper } from './keeper.ts';
 /** How many orders the shop itself did something with. */
 export interface ClerkWork {
   cancelled: number;
+  confirmed: number;
   paid: number;
   refunded: number;
   /** The shop or its database was away, or the order's state did not allow it. */
   failed: number;
 }
+
+const done = { cancel: 'cancelled', confirm: 'confirmed', paid: 'paid', refund: 'refunded' } as const;
 
 interface Clerking {
   readonly dataDir: string;
@@ -21,23 +24,24 @@ interface Clerking {
   readonly diary: Diary;
 }
 
-/** From time to time takes an order that stands and cancels it, or marks it paid, or gives the money for it back, on the command line. */
+/** From time to time takes an order that stands and cancels it, confirms it, marks it paid, or gives the money for it back, on the command line. */
 export async function clerk({ dataDir, keeper, chance, diary }: Clerking, stopped: AbortSignal): Promise<ClerkWork> {
-  const work: ClerkWork = { cancelled: 0, paid: 0, refunded: 0, failed: 0 };
+  const work: ClerkWork = { cancelled: 0, confirmed: 0, paid: 0, refunded: 0, failed: 0 };
   const handled = new Set<string>();
   while (!stopped.aborted) {
     await sleep(chance.whole(200, 1000), undefined, { signal: stopped }).catch(() => {});
     const tokens = diary.attempts.flatMap((attempt) => [...attempt.tokens]).filter((token) => !handled.has(token));
     if (stopped.aborted || tokens.length === 0) continue;
     const token = chance.pick(tokens);
-    const what = chance.pick(['cancel', 'cancel', 'paid', 'refund'] as const);
+    const what = chance.pick(['cancel', 'cancel', 'confirm', 'paid', 'refund'] as const);
     try {
       const number = await numberOf(keeper, token);
       handled.add(token);
-      if (what !== 'cancel') await shopCommand(dataDir, 'orders', 'paid', number);
+      if (what === 'confirm') await shopCommand(dataDir, 'orders', 'confirm', number);
+      if (what === 'paid' || what === 'refund') await shopCommand(dataDir, 'orders', 'paid', number);
       if (what === 'cancel') await shopCommand(dataDir, 'orders', 'cancel', number);
       if (what === 'refund') await shopCommand(dataDir, 'orders', 'refund', number, '--restock');
-      work[what === 'cancel' ? 'cancelled' : what === 'paid' ? 'paid' : 'refunded'] += 1;
+      work[done[what]] += 1;
     } catch {
       work.failed += 1;
     }

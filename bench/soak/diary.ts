@@ -9,6 +9,8 @@ export interface Attempt {
   sent: number;
   /** The shopper left without having waited for an answer. */
   left: boolean;
+  /** The shopper was told that the order is confirmed. */
+  confirmed: boolean;
   /** No answer came, however long the shopper tried. */
   unanswered: boolean;
 }
@@ -24,8 +26,10 @@ export interface Diary {
 
 export const newDiary = (): Diary => ({ attempts: [], lost: 0, surprises: [] });
 
+const unsettled = { left: false, confirmed: false, unanswered: false };
+
 export function newAttempt(diary: Diary, requestKey: string): Attempt {
-  const attempt = { requestKey, tokens: new Set<string>(), refusal: null, sent: 0, left: false, unanswered: false };
+  const attempt = { requestKey, tokens: new Set<string>(), refusal: null, sent: 0, ...unsettled };
   diary.attempts.push(attempt);
   return attempt;
 }

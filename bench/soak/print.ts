@@ -25,7 +25,7 @@ export function printTrade({ diary, work, shoppers, unasked }: Trade, say: Say):
     `without an answer. ${again} forms were sent more than once; ${lost} requests had no answer and were made again.`,
   );
   say(
-    `The shop cancelled ${work.cancelled} orders, got ${work.paid} paid and gave ${work.refunded} back (${work.failed} times it could not).`,
+    `Shoppers confirmed ${count(({ confirmed }) => confirmed)} orders, the shop ${work.confirmed}. It cancelled ${work.cancelled} orders, got ${work.paid} paid and gave ${work.refunded} back (${work.failed} times it could not).`,
   );
   if (unasked > 0) say(`It ended ${unasked} times without having been killed.`);
 }

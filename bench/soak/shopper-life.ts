@@ -12,6 +12,7 @@ import {
   submit,
   visit,
 } from '#tests/shopper.ts';
+import { confirm } from './confirm.ts';
 import { type Attempt, type Diary, newAttempt } from './diary.ts';
 import type { Rush } from './rush.ts';
 import type { Ware } from './wares.ts';
@@ -27,16 +28,18 @@ export interface Life {
 /** How long a shopper tries to get an answer (milliseconds). */
 const patience = 150_000;
 const mostTries = 4;
+/** Fewer than the orders that one address can place in an hour. */
+const mostRounds = 4;
 
 /** One shopper, from the first piece in the cart to leaving. */
 export async function live(life: Life): Promise<void> {
   const { chance } = life;
   const shopper = newShopper();
-  do {
+  for (let rounds = 0; rounds < mostRounds && (rounds === 0 || chance.happens(0.25)); rounds += 1) {
     await fillCart(life, shopper);
     if (chance.happens(0.1)) return;
     await buy(life, shopper);
-  } while (chance.happens(0.25));
+  }
 }
 
 async function fillCart({ url, wares, chance, diary }: Life, shopper: Shopper): Promise<void> {
@@ -76,6 +79,10 @@ async function order(life: Life, shopper: Shopper, form: Fields): Promise<boolea
     ask(life, shopper, form, attempt),
     ...(way === 'double click' ? [ask(life, shopper, form, attempt)] : []),
   ]);
+  if (attempt.tokens.size > 0 && chance.happens(0.6)) {
+    const { url } = life;
+    await confirm({ url, chance, diary, insist: (request) => insist(diary, request) }, shopper, attempt);
+  }
   return attempt.tokens.size > 0 || attempt.unanswered;
 }
 

@@ -66,7 +66,7 @@ export const checkoutTexts = defineTexts('checkout', {
   OUT_OF_STOCK:
     '{available, plural, =0 {“{name}” was sold while you were filling this in.} one {Only # “{name}” is left.} other {Only # of “{name}” are left.}} Please change your cart.',
   tooManyPieces:
-    '{max, plural, =0 {You have as many pieces in orders that are not paid yet as one shopper can have. Please pay them first, or write to us.} other {You can have only # more pieces in orders that are not paid yet. Please order fewer, or write to us.}}',
+    '{max, plural, =0 {You have as many items in orders that are not paid yet as one shopper can have. Please pay them first, or write to us.} other {You can have only # more items in orders that are not paid yet. Please order fewer, or write to us.}}',
   tooLargeShare:
     '{max, plural, =0 {You have as many of “{name}” in orders that are not paid yet as one shopper can have. Please pay them first, or write to us.} other {You can order at most # of “{name}” until your orders are paid. Please order fewer, or write to us.}}',
   tooManyUnconfirmed:
@@ -86,7 +86,7 @@ export const checkoutTexts = defineTexts('checkout', {
   limitWarning:
     'Since {since, date, ::dMMMMHHmmz} the shop has refused orders, because a limit was reached that protects your stock and other people’s mailboxes:',
   limitWarningToDo:
-    'Orders whose shoppers have not confirmed them end by themselves after a while and give their pieces back. Look whether the newest orders are real, and cancel those that are not:',
+    'Orders whose shoppers have not confirmed them end by themselves after a while and give their items back. Look whether the newest orders are real, and cancel those that are not:',
   limitWarningSettings:
     'Are these customers of yours? Then raise the setting that stands beside the limit, in shop.config.ts under settings. You get this mail once an hour at most.',
   refusedTimes: '{count, number} ×',
@@ -95,9 +95,9 @@ export const checkoutTexts = defineTexts('checkout', {
   refusedByEmail: 'Orders with one e-mail address in an hour.',
   refusedByDomain: 'Orders with e-mail addresses of one domain in an hour.',
   refusedByAll: 'Orders in the whole shop in an hour.',
-  refusedByVisitorPieces: 'Pieces in the unpaid orders of one visitor.',
-  refusedByVisitorShare: 'Pieces of one product in the unpaid orders of one visitor.',
-  refusedByUnconfirmedShare: 'Pieces of one product in orders that are not confirmed.',
+  refusedByVisitorPieces: 'Items in the unpaid orders of one visitor.',
+  refusedByVisitorShare: 'Items of one product in the unpaid orders of one visitor.',
+  refusedByUnconfirmedShare: 'Items of one product in orders that are not confirmed.',
   CART_CHANGED: 'Something in your cart can’t be ordered as it is. Please look at your cart.',
   REQUEST_KEY_USED:
     'This form has already made an order. What you see now is up to date: please look it through and place the order again if you mean another one.',

@@ -7,9 +7,9 @@ export const orderTexts = defineTexts('orders', {
     'We have kept your pieces until {due, date, medium} {due, time, short}. The order is waiting for its payment.',
   leadOnHold: 'We have your order and have put your pieces aside. We send them as soon as your payment is here.',
   leadUnconfirmed:
-    'We have sent a mail to {email}. Please confirm your order with the link in it by {due, date, ::dMMMMHHmmz}: until then we keep your pieces.',
+    'We have sent a mail to {email}. Please confirm your order with the link in it by {due, date, ::dMMMMHHmmz}: until then we keep your items for you.',
   leadUnconfirmedExpired:
-    'This order was not confirmed in time, so its pieces are in the shop again. Nothing is to be paid for it.',
+    'This order was not confirmed in time, so its items are in the shop again. Nothing is to be paid for it.',
   leadProcessing: 'We have your order and are getting it ready.',
   leadCompleted: 'This order is done.',
   leadSuperseded:
@@ -32,7 +32,7 @@ export const orderTexts = defineTexts('orders', {
   statusRefunded: 'Refunded',
   statusFailed: 'Payment failed',
   pleaseConfirm: 'Please confirm your order',
-  nextTitle: 'How it goes on',
+  nextTitle: 'What happens next',
   nextPay: 'You see the bank details here, and get them by mail, once you have confirmed.',
   nextLater: 'We get your order ready once you have confirmed.',
   nextMail: 'No mail? Please look among your unwanted mail too, and check the address. You can also write to us:',
@@ -63,7 +63,7 @@ export const orderTexts = defineTexts('orders', {
   helloNobody: 'Hello,',
   confirmTitle: 'Please confirm your order {number}',
   confirmLead:
-    'Did you order this at {shop}? Then please confirm it by {due, date, ::dMMMMHHmmz}. Until then we keep the pieces.',
+    'Did you order this at {shop}? Then please confirm it by {due, date, ::dMMMMHHmmz}. Until then we keep the items.',
   confirmButton: 'Confirm this order',
   confirmStranger: 'You did not order this? Then please close this page. The order ends by itself.',
   confirmWrongTitle: 'This link does not work',
@@ -71,16 +71,16 @@ export const orderTexts = defineTexts('orders', {
     'It does not confirm this order. Please open the link in the mail once more, and copy it whole if you copy it. Nothing was changed.',
   confirmEndedTitle: 'This reservation has ended',
   confirmEnded:
-    'Order {number} was not confirmed in time, so its pieces are in the shop again. Nothing is to be paid for it. You are welcome to order them again.',
+    'Order {number} was not confirmed in time, so its items are in the shop again. Nothing is to be paid for it. You are welcome to order them again.',
   confirmCancelled: 'Order {number} was cancelled, so it can’t be confirmed any more. Nothing is to be paid for it.',
   toCart: 'See your cart',
   mailConfirm:
-    'somebody ordered this at {shop} with your e-mail address. If it was you, please confirm it by {due, date, ::dMMMMHHmmz}: until then we keep the pieces. You get the details of the payment once you have confirmed.',
+    'thank you for your order at {shop}. Please confirm it by {due, date, ::dMMMMHHmmz}: until then we keep the items for you. You get the payment details once you have confirmed.',
   mailConfirmStranger:
     'You did not order this? Then you need not do anything: the order ends by itself, and nothing is to be paid.',
   mailUnconfirmedSubject: 'The reservation for order {number} has ended',
   mailUnconfirmedExpired:
-    'the order was not confirmed in time, so the reservation has ended and the pieces are in the shop again. Nothing is to be paid.',
+    'the order was not confirmed in time, so the reservation has ended and the items are in the shop again. Nothing is to be paid.',
   mailUnconfirmedCancelled: 'the order was cancelled. Nothing is to be paid for it.',
   mailPlacedSubject: 'Your order {number} at {shop}',
   mailPlaced: 'thank you for your order. Here is what we have written down.',

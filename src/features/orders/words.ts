@@ -23,7 +23,7 @@ export function statusWord({ t }: Pick<Words, 't'>, order: Pick<Order, 'status' 
 }
 
 /** Enough to recognise one's own address by: `m…@example.com`. */
-export function maskEmail(email: string): string {
+function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${[...email.slice(0, at)][0] ?? ''}…${email.slice(at)}`;
 }

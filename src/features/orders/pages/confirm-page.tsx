@@ -21,15 +21,15 @@ interface ConfirmPageProps {
 export function ConfirmPage({ shop, context, order, code }: ConfirmPageProps) {
   const { t } = context;
   const due = order.dueAt ?? context.now;
+  const lead = t(texts.confirmLead, { shop: shop.choices.name, due });
+  const button = (
+    <form method="post" action={confirmPath(order.token)}>
+      <input type="hidden" name={confirmCodeField} value={code} />
+      <Button>{t(texts.confirmButton)}</Button>
+    </form>
+  );
   return (
-    <Frame
-      title={t(texts.confirmTitle, { number: order.number })}
-      lead={t(texts.confirmLead, { shop: shop.choices.name, due })}
-    >
-      <form method="post" action={confirmPath(order.token)}>
-        <input type="hidden" name={confirmCodeField} value={code} />
-        <Button>{t(texts.confirmButton)}</Button>
-      </form>
+    <Frame title={t(texts.confirmTitle, { number: order.number })} lead={lead} action={button}>
       <Items context={context} order={order} />
       <p>{t(texts.confirmStranger)}</p>
     </Frame>
@@ -38,49 +38,41 @@ export function ConfirmPage({ shop, context, order, code }: ConfirmPageProps) {
 
 /** The code is not the order's. */
 export function WrongCodePage({ context: { t } }: Pick<ConfirmPageProps, 'context'>) {
-  return (
-    <Frame title={t(texts.confirmWrongTitle)} lead={t(texts.confirmWrong)}>
-      <ToShop t={t} />
-    </Frame>
-  );
+  return <Frame title={t(texts.confirmWrongTitle)} lead={t(texts.confirmWrong)} action={<ToShop t={t} />} />;
 }
 
 /** There is nothing left to confirm. */
 export function EndedPage({ context: { t }, order }: Pick<ConfirmPageProps, 'context' | 'order'>) {
   const { number, cancelReason } = order;
   const lead = cancelReason === 'expired' ? texts.confirmEnded : texts.confirmCancelled;
-  return (
-    <Frame title={t(texts.confirmEndedTitle)} lead={t(lead, { number })}>
-      <ToShop t={t} />
-    </Frame>
-  );
+  return <Frame title={t(texts.confirmEndedTitle)} lead={t(lead, { number })} action={<ToShop t={t} />} />;
 }
 
 function ToShop({ t }: Pick<RenderContext, 't'>) {
   return (
-    <p className="cart-actions">
+    <>
       <ButtonLink href="/shop">{t(texts.toShop)}</ButtonLink>
       <ButtonLink look="quiet" href={cartPath}>
         {t(texts.toCart)}
       </ButtonLink>
-    </p>
+    </>
   );
 }
 
-function Frame({
-  title,
-  lead,
-  children,
-}: {
+interface FrameProps {
   readonly title: string;
   readonly lead: string;
-  readonly children: ReactNode;
-}) {
+  readonly action: ReactNode;
+  readonly children?: ReactNode;
+}
+
+function Frame({ title, lead, action, children }: FrameProps) {
   return (
     <div className="wrap wrap--narrow order">
       <header className="page-head">
         <h1>{title}</h1>
         <p className="lead">{lead}</p>
+        <div className="empty-state__actions">{action}</div>
       </header>
       {children}
     </div>
