@@ -62,6 +62,23 @@ describe('shop orders', () => {
     expect((await run('show', ['x'])).code).toBe(2);
   });
 
+  it('says which are not confirmed, and confirms one', async () => {
+    const order = await placed(shop, [[await addProduct(shop.db), 1]]);
+    const number = [String(order.number)];
+    expect((await run('list')).text).toContain(`on-hold, not confirmed`);
+    expect((await run('show', number)).text).toContain('Kept until');
+    expect(await run('confirm', number)).toMatchObject({ code: 0, text: `Order ${order.number} is confirmed.` });
+    expect(await run('confirm', number)).toMatchObject({ text: `Order ${order.number} was already confirmed.` });
+    const { text } = await run('show', number);
+    expect(text).not.toContain('not confirmed');
+    expect(text).toContain('by shop: confirmed');
+    const cancelled = await placed(shop, [[await addProduct(shop.db), 1]]);
+    await run('cancel', [String(cancelled.number)]);
+    expect(await run('confirm', [String(cancelled.number)])).toMatchObject({
+      ...{ code: 1, data: { code: 'STATUS_NOT_ALLOWED' } },
+    });
+  });
+
   it('takes an order to its end, and says why when it can not', async () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
     const order = await placed(shop, [[bowl, 2]]);
