@@ -119,10 +119,20 @@ export class TrialSite {
     };
   }
 
-  /** Opens a tab that no test looks into: one that is looked into can't be prerendered. */
-  async openUnattended(path: string): Promise<void> {
-    const session = await this.#browser?.newBrowserCDPSession();
-    await session?.send('Target.createTarget', { url: this.origin + path });
+  /**
+   * Opens a tab that no driver is attached to, in a browser context of its own. One that a driver is attached to can't be
+   * prerendered, and its driver loses a page that comes back from the back-forward cache.
+   * @returns closes the tab
+   */
+  async openUnattended(path: string): Promise<() => Promise<void>> {
+    if (!this.#browser) throw new Error('the site is not open');
+    const session = await this.#browser.newBrowserCDPSession();
+    const { browserContextId } = await session.send('Target.createBrowserContext');
+    await session.send('Target.createTarget', { url: this.origin + path, browserContextId });
+    return async () => {
+      await session.send('Target.disposeBrowserContext', { browserContextId });
+      await session.detach();
+    };
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
