@@ -161,6 +161,16 @@ test.describe('from a list to a product', () => {
     await expect.poll(moved).toBe('nothing');
   });
 
+  test('the pressed photograph moves into a page that is parsed slowly', async ({ page }) => {
+    const moved = await watchTransitions(page);
+    await page.goto('/category/mugs');
+    const processor = await page.context().newCDPSession(page);
+    await processor.send('Emulation.setCPUThrottlingRate', { rate: 12 });
+    await page.getByRole('link', { name: 'Low tide cup' }).first().click();
+    await expect(page).toHaveURL(/low-tide-cup$/);
+    await expect.poll(moved).toBe('::view-transition-group(photograph)');
+  });
+
   test.describe('under reduced motion', () => {
     test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

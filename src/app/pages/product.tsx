@@ -3,6 +3,7 @@ import { addToCartPath, maxQuantityOf } from '#features/cart/index.ts';
 import {
   buyForm,
   categoryPath,
+  expectPhotograph,
   Facts,
   gallery,
   getProductPage,
@@ -61,7 +62,12 @@ export const productPage: Page = {
       ...(product.visibility === 'hidden' ? { robots: 'noindex' } : {}),
       tags: [...new Set([menuTag, ...product.cacheTags, ...linked.tags])],
       until: linked.until,
-      head: <ProductHead shop={shop} context={context} product={product} steps={crumbs} />,
+      head: (
+        <>
+          {product.images.length > 0 && expectPhotograph}
+          <ProductHead shop={shop} context={context} product={product} steps={crumbs} />
+        </>
+      ),
       body: (
         <>
           <div className="wrap">

@@ -23,7 +23,7 @@ export { type ProductChanges, saveProduct } from './manage.ts';
 export { movedTo, oldParameters } from './old-addresses.ts';
 export { buyForm } from './parts/buy-form.tsx';
 export { Facts } from './parts/facts.tsx';
-export { gallery } from './parts/gallery.tsx';
+export { expectPhotograph, gallery } from './parts/gallery.tsx';
 export { crossSoldProducts, linkedProducts } from './parts/linked-products.tsx';
 export { type LoadedListing, listingBody, loadListing } from './parts/listing.tsx';
 export { isKeptListing, listingLists, listingQuery } from './parts/listing-address.ts';

@@ -19,6 +19,16 @@ const sizesOf = {
   alone: '(min-width: 1360px) 700px, (min-width: 850px) 51vw, 92vw',
 };
 
+const firstPhotographId = 'photograph';
+
+/**
+ * For the head of a page with a gallery: the first paint waits until the first photograph's element is parsed. Without this a
+ * browser that paints earlier finds nothing that the photograph of the page before could move to.
+ */
+export const expectPhotograph = (
+  <link rel="expect" href={`#${firstPhotographId}`} blocking="render" media="(prefers-reduced-motion: no-preference)" />
+);
+
 /**
  * A column of photographs on a large screen, a strip to swipe on a small one.
  * @param variationId whose photograph comes first; else that of the choice which the product begins with
@@ -50,6 +60,7 @@ export async function gallery(
               <li
                 className="gallery__slide"
                 key={image.id}
+                {...(index === 0 ? { id: firstPhotographId } : {})}
                 data-image={image.id}
                 data-variations={variationsShownBy(product, image)}
               >
