@@ -20,10 +20,12 @@ interface PictureProps {
   /** Other words than the picture's own; '' for one that says nothing new. */
   readonly alt?: string | undefined;
   readonly className?: string | undefined;
+  /** Of the `<img>` itself. */
+  readonly id?: string | undefined;
 }
 
 /** Takes its place before it loads, so nothing moves when it arrives. */
-export function Picture({ picture, sizes, loading = 'lazy', fetchPriority, alt, className }: PictureProps) {
+export function Picture({ picture, sizes, loading = 'lazy', fetchPriority, alt, className, id }: PictureProps) {
   const { width, height, color, sources, src, srcset } = picture;
   return (
     <picture className={className}>
@@ -31,6 +33,7 @@ export function Picture({ picture, sizes, loading = 'lazy', fetchPriority, alt, 
         <source key={source.type} type={source.type} srcSet={source.srcset} sizes={sizes} />
       ))}
       <img
+        id={id}
         src={src}
         {...(srcset === '' ? {} : { srcSet: srcset, sizes })}
         width={width}
