@@ -16,6 +16,11 @@ beforeAll(async () => {
 
 const keysIn = (html: string) => [...html.matchAll(/name="quantity\[([0-9a-f-]{36})\]"/g)].map(([, key]) => key ?? '');
 
+async function countVisitors(): Promise<number> {
+  const { rows } = await shop.db.execute<{ count: number }>(sql`select count(*) from platform.visitors`);
+  return rows[0]?.count ?? Number.NaN;
+}
+
 describe('the cart without script', () => {
   it('is filled by the product’s form, which leads to the cart and says what was added once', async () => {
     const bowl = await addProduct(shop.db, { name: 'Tide <b>bowl', price: 2400 });
@@ -82,6 +87,29 @@ describe('the cart without script', () => {
     expect(refused.body).toContain('name="addon-note" value="&quot;&gt;&lt;script&gt;"');
     expect(refused.body).toMatch(/max="2"[^>]*name="quantity"|name="quantity"[^>]*max="2"/);
     expect((await visitor.get('/cart')).body).toContain('Your cart is empty');
+  });
+
+  it('keeps nothing of a visitor whose add to cart was refused: no row, no cookie', async () => {
+    const few = await addProduct(shop.db, { stock: 2 });
+    const rowsBefore = await countVisitors();
+    const visitor = browser(http);
+    const refused = await visitor.post('/cart/add', { product_id: String(few), quantity: '3' });
+    expect([refused.statusCode, refused.cookies]).toEqual([422, []]);
+    expect(await countVisitors()).toBe(rowsBefore);
+    await visitor.post('/cart/add', { product_id: String(few), quantity: '2' });
+    expect(visitor.cookie('visitor')).toBeDefined();
+    expect(await countVisitors()).toBe(rowsBefore + 1);
+  });
+
+  it('makes the row of a visitor anew who comes back with a cookie alone', async () => {
+    const bowl = await addProduct(shop.db);
+    const visitor = browser(http);
+    await visitor.post('/cart/add', { product_id: String(bowl) });
+    const cookie = visitor.cookie('visitor');
+    await shop.db.execute(sql`delete from platform.visitors where id = ${cookie?.split('.')[0]}`);
+    expect((await visitor.post('/cart/add', { product_id: String(bowl) })).statusCode).toBe(303);
+    expect(visitor.cookie('visitor')).toBe(cookie);
+    expect((await visitor.get('/cart')).body).toContain('Tide bowl');
   });
 
   it('lets one choose there what was not chosen', async () => {

@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { failure, seeOther } from '#platform/http/replies.ts';
-import { ensureVisitor, visitOf } from '#platform/sessions/visit.ts';
+import { keepVisitorCookie, resolveVisitor, visitOf } from '#platform/sessions/visit.ts';
 import { type Added, addToCart } from './add.ts';
 import type { AddFailure } from './add-failures.ts';
 import { getCart } from './cart.ts';
@@ -71,7 +71,7 @@ const checkoutPath = '/checkout';
 async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const input = parseInput(reply, addToCartBody, request.body);
   if (!input) return reply;
-  const visitor = await ensureVisitor(shop, request, reply);
+  const visitor = resolveVisitor(shop, request);
   const result = await addToCart(shop, visitor, input);
   if (!result.ok) {
     const context = shop.renderContext(addToCartPath);
@@ -80,6 +80,7 @@ async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyRepl
     const body = <RefusedPage context={context} failure={result} form={form} choices={choices} />;
     return renderPrivatePage(shop, request, reply, { status: 422, title: shop.t(texts.refusedTitle), body });
   }
+  keepVisitorCookie(shop, request, reply, visitor);
   await shop.hints.refresh(request, reply, cartHint(result.cart));
   if (buyNowField in formFields.parse(request.body)) return seeOther(reply, checkoutPath);
   const pieces = result.lines.reduce((sum, line) => sum + line.quantity, 0);
@@ -100,9 +101,10 @@ async function choicesOf({ db, clock }: Shop, { code, product }: AddFailure): Pr
 async function addByScript(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const input = parseInput(reply, addToCartBody, request.body);
   if (!input) return reply;
-  const visitor = await ensureVisitor(shop, request, reply);
+  const visitor = resolveVisitor(shop, request);
   const result = await addToCart(shop, visitor, input);
   if (!result.ok) return failure(reply, statusOf(result), result.code, shop.t(result.text, result.values));
+  keepVisitorCookie(shop, request, reply, visitor);
   await shop.hints.refresh(request, reply, cartHint(result.cart));
   const answer: CartReply = { cart: result.cart, message: addedMessage(shop, result), fragments: {} };
   return reply.header('cache-control', 'no-store').send(answer);

@@ -1,5 +1,6 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { keepVisitorSql } from '#platform/sessions/visit.ts';
 import type { Addition } from './addition.ts';
 
 export interface LineToWrite extends Omit<Addition, 'sellable'> {
@@ -15,12 +16,15 @@ interface WrittenRow {
 
 /**
  * The open cart is made or found, and its row locked: whoever orders it at this moment is waited for, and then a new one is made. A line that
- * was removed begins anew.
+ * was removed begins anew. The visitor's row is locked before the cart's, as the job that purges visitors does.
  */
 const write = sqlQuery<WrittenRow>(
   'cart.write-lines',
-  `with cart as (
-    insert into carts (visitor_id, currency, created_at, updated_at) values ($1, $2, $4, $4)
+  `with visitor as (
+    ${keepVisitorSql('$1::uuid')} returning v.id
+  ), cart as (
+    insert into carts (visitor_id, currency, created_at, updated_at)
+    select $1::uuid, $2, $4::timestamptz, $4::timestamptz from (select count(*) from visitor) as visitor_first
     on conflict (visitor_id) where state = 'open' do update set version = nextval('cart_versions'), updated_at = excluded.updated_at
     returning id, version
   ), wanted as (

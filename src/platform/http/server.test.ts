@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Feature } from '#platform/features/feature.ts';
-import { ensureVisitor, forgetVisitor, replaceVisitor, visitOf } from '#platform/sessions/visit.ts';
+import { forgetVisitor, keepVisitorCookie, replaceVisitor, resolveVisitor, visitOf } from '#platform/sessions/visit.ts';
 import { useDatabase } from '#tests/database.ts';
 import { type SmallShop, smallShop } from '#tests/small-shop.ts';
 import { ajaxAction } from './ajax.ts';
@@ -42,7 +42,11 @@ const feature = {
     app.post('/hook', { config: { crossSite: true } }, async (request) => ({
       visitor: visitOf(shop, request).visitor,
     }));
-    app.post('/visit', async (request, reply) => ({ visitor: await ensureVisitor(shop, request, reply) }));
+    app.post('/visit', async (request, reply) => {
+      const visitor = resolveVisitor(shop, request);
+      keepVisitorCookie(shop, request, reply, visitor);
+      return { visitor };
+    });
     app.post('/sign-in', async (request, reply) => ({ visitor: await replaceVisitor(shop, request, reply) }));
     app.post('/sign-out', async (request, reply) => forgetVisitor(shop, request, reply) ?? { ok: true });
     app.get('/visit', async (request) => visitOf(shop, request));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { failure } from '#platform/http/replies.ts';
-import { ensureVisitor } from './visit.ts';
+import { keepVisitorCookie, resolveVisitor } from './visit.ts';
 
 export const noncePath = (shop: Pick<Shop, 'wire'>) => `${shop.wire.platformRest}/nonces`;
 export const privatePath = (shop: Pick<Shop, 'wire'>) => `${shop.wire.platformRest}/private-state`;
@@ -22,7 +22,9 @@ export function registerSessionRoutes(app: FastifyInstance, shop: Shop, actions:
     if (!input) return reply;
     const unknown = input.actions.find((action) => !actions.has(action));
     if (unknown !== undefined) return failure(reply, 400, 'unknown_action', 'There is no such action here.');
-    const visitor = await ensureVisitor(shop, request, reply);
+    // The signed cookie alone proves a visitor: a row is made with the first thing that is kept.
+    const visitor = resolveVisitor(shop, request);
+    keepVisitorCookie(shop, request, reply, visitor);
     const nonces = Object.fromEntries(input.actions.map((action) => [action, shop.nonces.create(visitor, action)]));
     return reply.header('cache-control', 'no-store').send({ nonces });
   });

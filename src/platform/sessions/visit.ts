@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Db } from '#platform/database/database.ts';
+import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { clearCookie, readCookie, setCookie } from '#platform/http/cookies.ts';
 import { isSigned, type Secrets, sign } from './signing.ts';
@@ -33,21 +32,25 @@ export function visitOf(shop: Pick<Shop, 'config'>, request: FastifyRequest): Vi
   return request.visit;
 }
 
-/** The visitor of this request; makes one, with its row and cookie, when there is none. One query. */
-export async function ensureVisitor(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  const known = visitOf(shop, request).visitor;
-  const visitor = known ?? randomUUID();
-  await keepVisitor(shop.db, visitor);
-  if (!known) giveVisitor(shop, request, reply, visitor);
-  return visitor;
+/** The visitor of this request, or a new id of which nothing is kept yet: neither a row nor a cookie. */
+export function resolveVisitor(shop: Pick<Shop, 'config'>, request: FastifyRequest): string {
+  return visitOf(shop, request).visitor ?? randomUUID();
 }
 
-/** The cookie alone proves a visitor, so its row may be gone (restored backup, long absence): it is made again. */
-async function keepVisitor(db: Db, visitor: string): Promise<void> {
-  await db.execute(sql`
-    insert into platform.visitors (id) values (${visitor})
-    on conflict (id) do update set seen_at = now() where visitors.seen_at < now() - interval '1 hour'`);
+/** Gives a visitor from `resolveVisitor` the cookie, unless the request has brought it. Call it once something is kept. */
+export function keepVisitorCookie(shop: Shop, request: FastifyRequest, reply: FastifyReply, visitor: string): void {
+  if (visitOf(shop, request).visitor !== visitor) giveVisitor(shop, request, reply, visitor);
 }
+
+/**
+ * SQL that keeps a visitor's row, for the statement that writes what belongs to the visitor (a foreign key is checked at its
+ * end). The cookie alone proves a visitor, so the row may be gone (purged, a restored backup): then it is made again.
+ * @param visitor SQL of a uuid, such as `$1::uuid`
+ */
+export const keepVisitorSql = (visitor: string) => `insert into platform.visitors as v (id) values (${visitor})
+    on conflict (id) do update set seen_at = now() where v.seen_at < now() - interval '1 hour'`;
+
+const keepVisitor = sqlQuery('sessions.keep-visitor', keepVisitorSql('$1::uuid'));
 
 function giveVisitor(shop: Shop, request: FastifyRequest, reply: FastifyReply, visitor: string): void {
   const { secrets, publicUrl } = shop.config;
@@ -64,7 +67,7 @@ function giveVisitor(shop: Shop, request: FastifyRequest, reply: FastifyReply, v
  */
 export async function replaceVisitor(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const visitor = randomUUID();
-  await keepVisitor(shop.db, visitor);
+  await keepVisitor(shop.db, [visitor]);
   giveVisitor(shop, request, reply, visitor);
   return visitor;
 }
