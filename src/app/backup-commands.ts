@@ -1,4 +1,5 @@
 import type { BareCommand } from '#platform/cli/program.ts';
+import { mediaFolder } from '#platform/config/data-folders.ts';
 import { backup } from '#platform/database/backup.ts';
 import { restore } from '#platform/database/restore.ts';
 import { shopConfig } from '#shop.config';
@@ -17,7 +18,7 @@ export const backupCommand: BareCommand = {
       const bar = output.progress('backup', null);
       const report = await backup({
         database,
-        mediaDir: `${config.dataDir}/media`,
+        mediaDir: mediaFolder(config.dataDir),
         file,
         onProgress: ({ rows }) => bar.advance(rows),
       });
@@ -43,7 +44,7 @@ export const restoreCommand: BareCommand = {
         const report = await restore({
           file,
           database,
-          mediaDir: `${config.dataDir}/media`,
+          mediaDir: mediaFolder(config.dataDir),
           sets: migrationSets(assemble(shopConfig)),
           replace: options.replace === true,
           onProgress: ({ rows }) => bar.advance(rows),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -232,5 +232,20 @@ describe('rendering', () => {
     expect(text).toContain('Thank you, <Ida>.');
     expect(text).toContain('http://shop.test/order/1');
     expect(text).not.toContain('</');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the outbox folder', () => {
+  const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+  it('is closed to other users, and its files are', async () => {
+    await shop().mail.send(message);
+    expect([mode(outbox), ...files().map((name) => mode(join(outbox, name)))]).toEqual(['700', '600']);
+  });
+
+  it('is closed when the shop opens if it was open before, with a mail server too', () => {
+    mkdirSync(outbox, { mode: 0o755 });
+    createMail({ mailUrl: 'smtp://mail.example', mailFrom: 'shop@example.com', dataDir }, store.db, shop().log);
+    expect(mode(outbox)).toBe('700');
   });
 });

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#platform/config/config.ts';
+import { closeFolder, outboxFolder } from '#platform/config/data-folders.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Log } from '#platform/http/log.ts';
 import { loggable } from '#platform/jobs/failure.ts';
@@ -32,7 +32,9 @@ export interface Mail {
 /** With a mail server when one is set, else into the outbox folder. */
 export function createMail(config: Pick<Config, 'mailUrl' | 'mailFrom' | 'dataDir'>, db: Db, log: Log): Mail {
   const { mailUrl, mailFrom, dataDir } = config;
-  const transport = mailUrl ? smtpTransport(mailUrl, mailFrom) : outboxTransport(join(dataDir, 'outbox'), mailFrom);
+  const outbox = outboxFolder(dataDir);
+  closeFolder(outbox);
+  const transport = mailUrl ? smtpTransport(mailUrl, mailFrom) : outboxTransport(outbox, mailFrom);
   return { send: (message) => send(transport, db, log, message) };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { privateFolder } from '#platform/config/data-folders.ts';
 import type { MailMessage } from './mail.ts';
 import { emlName, messageIdOf } from './message.ts';
 import type { Kept } from './records.ts';
@@ -47,7 +48,7 @@ export function outboxTransport(folder: string, from: string): Transport {
       const path = join(folder, eml);
       if (!(await exists(path))) {
         const { message: content } = await composer.sendMail(compose(message, from));
-        await mkdir(folder, { recursive: true });
+        await mkdir(folder, privateFolder);
         await writeWhole(path, content as Buffer);
       }
       return { ok: true, kept: { eml, html: message.html, text: message.text } };

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -365,5 +365,17 @@ describe('the address of a size', () => {
     const app = await serve(house);
     expect((await app.inject(address(row, '320.webp'))).statusCode).toBe(200);
     expect((await app.inject(address(row, '480.webp'))).statusCode).toBe(404);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('the folder of pictures', () => {
+  const mode = (...path: string[]) => (statSync(join(dataDir, ...path)).mode & 0o777).toString(8);
+
+  it('is closed to other users, also when it was open before', async () => {
+    await keep(await plain(40, 40).png().toBuffer());
+    expect([mode('media'), mode('media', 'originals')]).toEqual(['700', '700']);
+    chmodSync(join(dataDir, 'media'), 0o755);
+    createMedia({ dataDir });
+    expect(mode('media')).toBe('700');
   });
 });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Disk } from 'flydrive';
 import { z } from 'zod';
 import type { Config } from '#platform/config/config.ts';
+import { closeFolder, mediaFolder } from '#platform/config/data-folders.ts';
 import { type Db, inTransaction } from '#platform/database/database.ts';
 import { createJobs, job } from '#platform/jobs/jobs.ts';
 import { type FetchFailure, fetchBytes } from './fetch-bytes.ts';
@@ -60,6 +61,7 @@ export const makeSizesJob = job({
 
 export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptions = {}): Media {
   const { maxBytes = 20_000_000, maxPixels = 50_000_000, allowPrivate, resolve } = options;
+  closeFolder(mediaFolder(config.dataDir));
   const disk = options.disk ?? mediaDisk(config.dataDir);
   const jobs = createJobs();
   const oneByOne = createLimit(1);

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { mediaFolder, privateFolder } from '#platform/config/data-folders.ts';
 
 /** A crash or a reader in between never meets half a file, which an immutable address would keep for ever. */
 class WholeFileDriver extends FSDriver {
@@ -12,7 +13,7 @@ class WholeFileDriver extends FSDriver {
     const { location } = this.options;
     const path = join(typeof location === 'string' ? location : fileURLToPath(location), key);
     const beside = `${path}.${randomUUID()}.tmp`;
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(path), privateFolder);
     try {
       await writeFile(beside, contents, { flush: true });
       await rename(beside, path);
@@ -25,7 +26,7 @@ class WholeFileDriver extends FSDriver {
 
 /** Media on the machine's own disk. Any other disk of flydrive (S3) fits in its place. */
 export function mediaDisk(dataDir: string): Disk {
-  return new Disk(new WholeFileDriver({ location: join(dataDir, 'media'), visibility: 'public' }));
+  return new Disk(new WholeFileDriver({ location: mediaFolder(dataDir), visibility: 'public' }));
 }
 
 const extensions = {
