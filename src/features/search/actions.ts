@@ -60,5 +60,5 @@ export const missedAction = ajaxAction({
   endpoint: 'platformAjaxEndpoint',
   method: 'POST',
   schema: missedInput,
-  run: async ({ shop }, { query }) => ({ noted: await noteMissed(shop, query) }),
+  run: async ({ shop, request }, { query }) => ({ noted: await noteMissed(shop, query, request.ip) }),
 });

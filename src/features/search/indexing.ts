@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { StockTurn } from '#features/catalog/index.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { daysBefore } from '#platform/database/purge.ts';
 import type { Handler } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { job } from '#platform/jobs/jobs.ts';
 import { readDocuments, salesDays } from './documents.ts';
 import type { SearchEngine } from './engine.ts';
+import { purgeMissed } from './missed.ts';
 import { engineOf } from './search.ts';
+import { searchSettings } from './settings.ts';
 
 /** Products in one transaction. */
 const batch = 500;
@@ -116,5 +119,6 @@ export const tidySearch = job({
     await noteSold(shop.db, [shop.clock.now()]);
     await indexChanges(shop);
     await tidy(shop);
+    await purgeMissed(shop.db, daysBefore(shop.clock.now(), shop.settings(searchSettings).keepMissedDays));
   },
 });

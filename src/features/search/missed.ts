@@ -1,9 +1,13 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { mayNoteMissed } from './missed-limit.ts';
 import { searchProducts } from './search.ts';
 import { queryWords } from './words.ts';
 
-/** Kept at most: the one that was asked for longest ago gives way. */
+/**
+ * Kept at most. What was asked for least often gives way, of these the one that was asked for longest ago. So queries that were
+ * asked for once compete with each other alone, however many come.
+ */
 const most = 1_000;
 
 const keep = sqlQuery(
@@ -13,7 +17,7 @@ const keep = sqlQuery(
     on conflict (query) do update set times = m.times + 1, last_at = excluded.last_at returning query
   )
   delete from search_missed where query in (
-    select query from search_missed where query <> $1 order by last_at desc offset ${most - 1}
+    select query from search_missed where query <> $1 order by times desc, last_at desc offset ${most - 1}
   )`,
 );
 
@@ -25,11 +29,12 @@ function mayBePersonal(text: string): boolean {
 /**
  * Keeps what somebody looked for in vain, for the shop's owner. The words alone, and nothing of who it was; only when the shop itself finds
  * nothing for them.
+ * @param address of the client; it is not kept
  * @returns whether it was kept
  */
-export async function noteMissed(shop: Shop, text: string): Promise<boolean> {
+export async function noteMissed(shop: Shop, text: string, address: string): Promise<boolean> {
   const query = queryWords(text).join(' ').slice(0, 100);
-  if (query.length < 2 || mayBePersonal(text)) return false;
+  if (query.length < 2 || mayBePersonal(text) || !mayNoteMissed(shop, address, query)) return false;
   const { productIds, corrected, partial } = await searchProducts(shop, { text });
   if (productIds.length > 0 && corrected === null && !partial) return false;
   await keep(shop.db, [query, shop.clock.now()]);
@@ -55,6 +60,13 @@ export async function listMissed(db: Db, limit: number): Promise<MissedSearch[]>
 }
 
 const forget = sqlQuery<{ query: string }>('search.forget-missed', 'delete from search_missed returning query');
+
+const purge = sqlQuery('search.purge-missed', 'delete from search_missed where last_at < $1');
+
+/** Forgets what nobody has asked for since. One statement: there are a thousand at most. */
+export async function purgeMissed(db: Db, before: Date): Promise<void> {
+  await purge(db, [before]);
+}
 
 /** @returns how many there were */
 export async function forgetMissed(db: Db): Promise<number> {

@@ -14,6 +14,8 @@ export const searchSettings = defineSettings(
     noResults: z.boolean().default(false),
     /** What the call for suggestions answers with: the bare list, or `{ suggestions }` for a script that reads that. */
     answer: z.enum(['list', 'object']).default('list'),
+    /** Days after which a search without result that nobody has made again is forgotten. */
+    keepMissedDays: z.int().min(1).max(3_650).default(90),
     /** Whose plurals are known; that of the shop's locale when absent. */
     languages: z.array(z.enum(languages)).max(5).optional(),
   }),

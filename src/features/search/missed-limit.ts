@@ -1,0 +1,34 @@
+import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
+import type { Shop } from '#platform/features/shop.ts';
+
+/** Different queries without result that are noted from one network in a day (UTC). */
+const perDay = 30;
+/** Networks that are remembered, those of the latest requests. */
+const mostNetworks = 2_000;
+
+const day = 24 * 60 * 60 * 1000;
+
+/** In memory and for each process: nothing of who asked is stored. */
+const seen = new WeakMap<Shop, LRUCache<string, Set<string>>>();
+
+/**
+ * Whether a query without result may be noted: each counts once a day for one network, and only so many do.
+ * @param address of the client, as `request.ip`
+ */
+export function mayNoteMissed(shop: Shop, address: string, query: string): boolean {
+  const networks = seen.get(shop) ?? new LRUCache<string, Set<string>>({ max: mostNetworks });
+  seen.set(shop, networks);
+  const key = `${Math.floor(shop.clock.now().getTime() / day)} ${networkOf(address)}`;
+  const queries = networks.get(key) ?? new Set();
+  if (queries.has(query) || queries.size >= perDay) return false;
+  networks.set(key, queries.add(query));
+  return true;
+}
+
+/** An IPv4 address, or the first 64 bits of an IPv6 address: what is behind them is one customer's to choose. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return '';
+  const parsed = ipaddr.process(address);
+  return parsed.toByteArray().slice(0, 8).join('.');
+}
