@@ -43,7 +43,7 @@ const ofLockedCart = sqlQuery<JoinedRow>('cart.of-locked', `select ${columns} wh
 
 const lock = sqlQuery<{ id: string }>(
   'cart.lock',
-  `select id from carts where visitor_id = $1 and state = 'open' for update`,
+  `update carts set updated_at = now() where visitor_id = $1 and state = 'open' returning id`,
 );
 
 /** One query. Lines that were removed a moment ago are among them. */
@@ -51,7 +51,10 @@ export async function readCart(db: Db, visitor: string | null): Promise<CartRows
   return visitor === null ? gather([]) : gather(await ofVisitor(db, [visitor]));
 }
 
-/** Nobody adds to it, changes it or orders it until the transaction ends. Two queries: the lines are read after the lock is held. */
+/**
+ * Nobody adds to it, changes it or orders it until the transaction ends, and it counts as used, so that no purge comes between an
+ * order and its payment. Two queries: the lines are read after the lock is held.
+ */
 export async function lockCart(db: Db, visitor: string): Promise<CartRows> {
   const [locked] = await lock(db, [visitor]);
   return locked ? gather(await ofLockedCart(db, [locked.id])) : gather([]);

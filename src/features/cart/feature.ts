@@ -2,6 +2,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import { alterQuantity } from './actions.ts';
 import { cartHints } from './hints.ts';
 import { cartRoutes } from './http.tsx';
+import { purgeCartsJob } from './purge-carts.ts';
 import { cartSettings } from './settings.ts';
 import { cartHolds } from './slots.ts';
 
@@ -11,6 +12,7 @@ export const cart: Feature = {
   routes: cartRoutes,
   actions: [alterQuantity],
   hints: cartHints,
+  jobs: [purgeCartsJob],
   slots: [cartHolds],
   settings: [cartSettings],
 };

@@ -9,6 +9,10 @@ export const cartSettings = defineSettings(
     quantityInLists: z.array(z.string().startsWith('/').max(200)).max(100).default([]),
     /** Pieces that one line can have at most. */
     maxQuantity: z.int().min(1).max(9999).default(100),
+    /** Days after which an open cart that nobody has changed or ordered is forgotten. */
+    keepOpenDays: z.int().min(14).max(3_650).default(90),
+    /** Days after which an ordered cart is forgotten; the order stays. */
+    keepOrderedDays: z.int().min(1).max(3_650).default(30),
   }),
 );
 

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { placeOrder } from '#features/checkout/index.ts';
+import { countQueries } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, checkoutInput, salesShop, shopper, testClock } from '#tests/sales.ts';
+import { lockCart } from './cart-rows.ts';
+import { purgeCarts, purgeCartsJob } from './purge-carts.ts';
+
+const { database, pool } = useDatabase();
+const day = 24 * 60 * 60 * 1000;
+const clock = testClock();
+let shop: Shop;
+let bowl: number;
+
+beforeAll(async () => {
+  ({ shop } = await salesShop(database, { clock }));
+  bowl = await addProduct(shop.db, { stock: 50 });
+});
+
+const cartsOf = async (visitor: string) =>
+  (await pool.query('select state from carts where visitor_id = $1', [visitor])).rows.map(({ state }) => state);
+
+/** As if it was touched last so many days ago. */
+const age = (visitor: string, days: number) =>
+  pool.query(`update carts set updated_at = now() - make_interval(days => $2, mins => 1) where visitor_id = $1`, [
+    visitor,
+    days,
+  ]);
+
+async function purge() {
+  await shop.jobs.add(shop.db, purgeCartsJob, {});
+  expect((await runJobsNow(shop, [purgeCartsJob])).failed).toEqual([]);
+}
+
+describe('the purge of carts', () => {
+  it('removes an open cart untouched for 90 days with its lines, and leaves a younger one', async () => {
+    const [old, young] = [await shopper(shop, [[bowl, 1]]), await shopper(shop, [[bowl, 1]])];
+    await age(old, 90);
+    await age(young, 89);
+    await purge();
+    expect([await cartsOf(old), await cartsOf(young)]).toEqual([[], ['open']]);
+    const { rows } = await pool.query('select count(*) from cart_lines where cart_id not in (select id from carts)');
+    expect(rows).toEqual([{ count: 0 }]);
+  });
+
+  it('removes an ordered cart after 30 days, and leaves its order and a younger one', async () => {
+    const [old, young] = [await shopper(shop, [[bowl, 1]]), await shopper(shop, [[bowl, 1]])];
+    for (const visitor of [old, young])
+      expect(await placeOrder(shop, visitor, checkoutInput())).toMatchObject({ ok: true });
+    await age(old, 30);
+    await age(young, 29);
+    await purge();
+    expect([await cartsOf(old), await cartsOf(young)]).toEqual([[], ['ordered']]);
+    const { rows } = await pool.query('select visitor_id, cart_id from orders where visitor_id = $1', [old]);
+    expect(rows).toEqual([{ visitor_id: old, cart_id: null }]);
+  });
+
+  it('leaves an old cart that is ordered just now, until its payment can have come', async () => {
+    const visitor = await shopper(shop, [[bowl, 1]]);
+    await age(visitor, 90);
+    expect(await placeOrder(shop, visitor, checkoutInput({ paymentMethod: 'pay_later' }))).toMatchObject({ ok: true });
+    await purge();
+    expect(await cartsOf(visitor)).toEqual(['open']);
+  });
+
+  it('waits for nobody who is ordering a cart', async () => {
+    const visitor = await shopper(shop, [[bowl, 1]]);
+    await age(visitor, 90);
+    await database.db.transaction(async (tx) => {
+      await lockCart(tx, visitor);
+      await tx.execute(sql`update carts set updated_at = now() - interval '91 days' where visitor_id = ${visitor}`);
+      await purge();
+    });
+    expect(await cartsOf(visitor)).toEqual(['open']);
+  });
+
+  it('goes in batches of 500', async () => {
+    await pool.query(`with visitor as (insert into platform.visitors (id) select gen_random_uuid() from generate_series(1, 1201) returning id)
+      insert into carts (visitor_id, currency, updated_at) select id, 'EUR', now() - interval '1 year' from visitor`);
+    const since = new Date(Date.now() - 200 * day);
+    const { value, queries } = await countQueries(() => purgeCarts(shop.db, { openSince: since, orderedSince: since }));
+    expect([value, queries]).toEqual([1201, 4]);
+  });
+});
