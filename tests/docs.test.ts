@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { assemble } from '#app/app.ts';
 import { bareCommands } from '#app/cli.ts';
 import { environment } from '#platform/config/config.ts';
+import { platformSettings } from '#platform/features/platform-settings.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { shopConfig } from '#shop.config';
 import { keysOfInterface, keysOfSchema, type SchemaKey } from './docs/declared.ts';
@@ -59,7 +60,7 @@ function checkRow({ cells }: Row, { name, standard, inner }: SchemaKey): void {
 }
 
 describe('docs/configuration.md', () => {
-  const settings = features.flatMap((feature) => feature.settings ?? []);
+  const settings = [...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])];
   const keys = settings.flatMap(({ name, schema }) =>
     keysOfSchema(schema).map((key) => ({ ...key, name: `${name}.${key.name}` })),
   );

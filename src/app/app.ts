@@ -43,10 +43,12 @@ import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import { clearLimitsJob } from '#platform/limits/clear-limits-job.ts';
 import { sendMailJob } from '#platform/mail/mail.ts';
 import { outboxRoutes } from '#platform/mail/outbox-routes.tsx';
+import { purgeMailJob } from '#platform/mail/purge-mail.ts';
 import { makeSizesJob } from '#platform/media/media.ts';
 import { mediaRoutes } from '#platform/media/routes.ts';
 import { aheadPattern, registerSpeculationRules } from '#platform/pages/ahead.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
+import { purgeVisitorsJob } from '#platform/sessions/purge-visitors.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
 import { readDemo, readLargeDemo } from './demo.ts';
 import { createLayout } from './layout/layout.tsx';
@@ -136,7 +138,14 @@ export function migrationSets({ features }: Assembly): MigrationSet[] {
 
 /** What the worker runs. */
 export function jobsOf({ features }: Assembly): JobDefinition[] {
-  return [sendMailJob, makeSizesJob, clearLimitsJob, ...features.flatMap((feature) => feature.jobs ?? [])];
+  return [
+    sendMailJob,
+    makeSizesJob,
+    clearLimitsJob,
+    purgeMailJob,
+    purgeVisitorsJob,
+    ...features.flatMap((feature) => feature.jobs ?? []),
+  ];
 }
 
 /** Everything but listening: tests drive what this returns with `http.inject`. */

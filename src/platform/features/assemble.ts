@@ -1,5 +1,6 @@
 import type { Handling } from './events.ts';
 import type { Feature } from './feature.ts';
+import { platformSettings } from './platform-settings.ts';
 import type { Filling } from './slots.ts';
 
 /** The one list of what the shop is made of. */
@@ -42,11 +43,7 @@ export function checkAssembly(
     'job',
     faults,
   );
-  namesOf(
-    features.flatMap((feature) => feature.settings ?? []),
-    'settings',
-    faults,
-  );
+  namesOf([...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])], 'settings', faults);
   if (faults.length > 0) throw new Error(`the shop is wired wrongly:\n- ${faults.join('\n- ')}`);
 }
 

@@ -18,6 +18,7 @@ import { createHints } from '#platform/sessions/hint.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
 import { type Assembly, checkAssembly } from './assemble.ts';
 import { createEmit } from './events.ts';
+import { platformSettings } from './platform-settings.ts';
 import type { Clock, Shop } from './shop.ts';
 import { createFillSlot } from './slots.ts';
 
@@ -49,10 +50,10 @@ export function buildShop({
 }: ShopParts): BuiltShop {
   checkAssembly(assembly, [visitorSignedIn]);
   const { features } = assembly;
-  const settings = checkSettings(
-    choices.settings ?? {},
-    features.flatMap((feature) => feature.settings ?? []),
-  );
+  const settings = checkSettings(choices.settings ?? {}, [
+    ...platformSettings,
+    ...features.flatMap((feature) => feature.settings ?? []),
+  ]);
   if (!settings.ok) throw new Error(`shop.config.ts is wrong:\n- ${settings.problems.join('\n- ')}`);
   const headers = policyHeaders(
     config,

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { countQueries } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { createJobs } from '#platform/jobs/jobs.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { useDatabase } from '#tests/database.ts';
+import { createMail } from './mail.ts';
+import { emlName } from './message.ts';
+import { purgeMail, purgeMailJob } from './purge-mail.ts';
+
+const { database, db, pool } = useDatabase();
+const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-purge-'));
+const outbox = join(dataDir, 'outbox');
+const day = 24 * 60 * 60 * 1000;
+const daysAgo = (days: number) => new Date(Date.now() - days * day);
+const log = pino({ level: 'silent' });
+const mail = createMail({ mailUrl: null, mailFrom: 'shop@example.com', dataDir }, db, log);
+
+beforeEach(async () => {
+  rmSync(outbox, { recursive: true, force: true });
+  await pool.query('truncate platform.mail');
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const send = (id: string) => mail.send({ id, to: 'ada@example.com', subject: id, html: '<p>Hello</p>', text: 'Hello' });
+const age = (id: string, days: number) =>
+  pool.query('update platform.mail set created_at = $2 where id = $1', [id, daysAgo(days)]);
+const rows = async () => (await pool.query('select id from platform.mail order by id')).rows.map(({ id }) => id);
+const files = () => readdirSync(outbox).sort();
+
+describe('the purge of mails', () => {
+  it('removes mails after 90 days, file and row, and leaves younger ones', async () => {
+    for (const id of ['old', 'young']) await send(id);
+    await age('old', 91);
+    await age('young', 89);
+    const settings = () => ({ keepDays: 90 });
+    const clock = { now: () => new Date() };
+    const shop = { config: { dataDir }, database, db, log, clock, settings, jobs: createJobs() } as unknown as Shop;
+    await shop.jobs.add(db, purgeMailJob, {});
+    expect((await runJobsNow(shop, [purgeMailJob])).failed).toEqual([]);
+    expect([await rows(), files()]).toEqual([['young'], [emlName('young')]]);
+  });
+
+  it('leaves what still waits, however old, and removes what was refused', async () => {
+    await pool.query(`insert into platform.mail (id, recipient, subject, state, created_at)
+      select state, 'ada@example.com', '', state, now() - interval '1 year' from unnest(array['queued', 'sending', 'refused']) state`);
+    expect(await purgeMail(db, dataDir, daysAgo(90))).toBe(1);
+    expect(await rows()).toEqual(['queued', 'sending']);
+  });
+
+  it('removes old files that have no row, and nothing else that lies there', async () => {
+    mkdirSync(outbox);
+    for (const name of ['lost.eml', 'half.eml.x.tmp', 'fresh.eml', 'notes.txt']) writeFileSync(join(outbox, name), '');
+    for (const name of ['lost.eml', 'half.eml.x.tmp', 'notes.txt']) utimesSync(join(outbox, name), 0, 0);
+    await purgeMail(db, dataDir, daysAgo(90));
+    expect(files()).toEqual(['fresh.eml', 'notes.txt']);
+  });
+
+  it('takes the row too when the file is gone already, and needs no outbox', async () => {
+    await send('old');
+    await age('old', 91);
+    rmSync(outbox, { recursive: true });
+    expect(await purgeMail(db, dataDir, daysAgo(90))).toBe(1);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('goes in batches of 500', async () => {
+    await pool.query(`insert into platform.mail (id, recipient, subject, state, sent_at, created_at)
+      select 'm' || n, 'ada@example.com', '', 'sent', now(), now() - interval '1 year' from generate_series(1, 1201) n`);
+    const { value, texts } = await countQueries(() => purgeMail(db, dataDir, daysAgo(90)));
+    expect([value, texts.filter((text) => text.startsWith('delete')).length]).toEqual([1201, 3]);
+  });
+});

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
+import { job } from '#platform/jobs/jobs.ts';
+import { visitorSettings } from './settings.ts';
+
+const references = sqlQuery<{ table: string; column: string }>(
+  'sessions.visitor-references',
+  `select c.conrelid::regclass::text as table, quote_ident(a.attname) as column
+  from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+  where c.contype = 'f' and c.confrelid = 'platform.visitors'::regclass order by 1, 2`,
+);
+
+interface Passed {
+  /** ISO 8601 with microseconds, as PostgreSQL writes it. */
+  readonly seenAt: string;
+  readonly id: string;
+  readonly looked: number;
+  readonly removed: number;
+}
+
+/** Pages through old visitors in the order of the index, so that those who stay are looked at once in a run. */
+const purgeBatchSql = (isOwner: string) => `with looked as (
+    select id, seen_at from platform.visitors
+    where seen_at < $1 and (seen_at, id) > ($2::timestamptz, $3::uuid) order by seen_at, id limit $4
+  ), removed as (
+    delete from platform.visitors v using looked where v.id = looked.id and v.seen_at < $1 and not (${isOwner}) returning v.id
+  )
+  select to_json(seen_at) #>> '{}' as "seenAt", id, (select count(*)::integer from looked) as looked,
+    (select count(*)::integer from removed) as removed
+  from looked order by looked.seen_at desc, id desc limit 1`;
+
+/**
+ * Removes visitors who were last seen before `before` and to whom no row of any feature belongs: a table says that its rows belong
+ * to a visitor by a foreign key.
+ * @returns how many were removed
+ */
+export async function purgeVisitors(db: Db, before: Date): Promise<number> {
+  const owned = (await references(db, [])).map(
+    ({ table, column }) => `exists (select from ${table} r where r.${column} = v.id)`,
+  );
+  const purgeBatch = sqlQuery<Passed>('sessions.purge-visitors', purgeBatchSql(owned.join(' or ') || 'false'));
+  let total = 0;
+  let after = { seenAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
+  await purgeInBatches(async (limit) => {
+    const [last] = await purgeBatch(db, [before, after.seenAt, after.id, limit]);
+    if (!last) return 0;
+    after = last;
+    total += last.removed;
+    return last.looked;
+  });
+  return total;
+}
+
+/** Follows `carts:purge`: a visitor stays for as long as the cart does. */
+export const purgeVisitorsJob = job({
+  name: 'visitors:purge',
+  schema: z.object({}),
+  every: '20 3 * * *',
+  run: async (shop) => {
+    const { keepDays } = shop.settings(visitorSettings);
+    const removed = await purgeVisitors(shop.db, daysBefore(shop.clock.now(), keepDays));
+    shop.log.info({ removed }, 'old visitors were purged');
+  },
+});
