@@ -168,7 +168,7 @@ describe('a table in a file', () => {
   });
 });
 
-const cell = fc.string({ unit: fc.constantFrom(...'ab ,;"\'=+-@\\\n\té€漢𝒳') });
+const cell = fc.string({ unit: fc.constantFrom(...'ab ,;"\'=+-@|＝＋－＠\\\n\té€漢𝒳') });
 /** Line ends within cells come back as line feeds, and tables have no zero bytes. */
 const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 });
 
@@ -189,7 +189,7 @@ describe('what is written', () => {
     fc.assert(
       fc.property(cell, (text) => {
         const guarded = guardFormula(text);
-        expect(guarded).not.toMatch(/^[=+@]/);
+        expect(guarded).not.toMatch(/^[=+@|＝＋－＠]/);
         if (!/^-\d+$/.test(text)) expect(guarded).not.toMatch(/^-/);
         expect(unguardFormula(guarded)).toBe(text);
       }),
@@ -197,6 +197,9 @@ describe('what is written', () => {
     );
     expect(['=1+1', '+49 1', '-x', '@a', "'=1", '-5', '-5.2', "it's"].map(guardFormula)).toEqual([
       ...["'=1+1", "'+49 1", "'-x", "'@a", "''=1", '-5', '-5.2', "it's"],
+    ]);
+    expect(['|calc', '＝1+1', '＋1', '－1', '＠a', "'|x", 'a|b', 'x＝y'].map(guardFormula)).toEqual([
+      ...["'|calc", "'＝1+1", "'＋1", "'－1", "'＠a", "''|x", 'a|b', 'x＝y'],
     ]);
   });
 });

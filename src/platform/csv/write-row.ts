@@ -1,6 +1,9 @@
-/** What a spreadsheet would take for a formula. Marks that were there are counted, so that reading gives back exactly what was written. */
-const formula = /^'*[=+\-@]/;
-const marked = /^'+[=+\-@]/;
+/**
+ * What a spreadsheet would take for a formula; the full-width signs too, which it reads as the others in an East Asian locale. Marks
+ * that were there are counted, so that reading gives back exactly what was written.
+ */
+const formula = /^'*[=+\-@|＝＋－＠]/;
+const marked = /^'+[=+\-@|＝＋－＠]/;
 
 const plainNumber = /^-\d+(\.\d+)?$/;
 
