@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { useDatabase } from './database.ts';
@@ -12,7 +13,7 @@ const live = {
   HOST: '127.0.0.1',
   PORT: '0',
   PUBLIC_URL: 'https://shop.example',
-  SECRET: 's'.repeat(32),
+  SECRET: randomBytes(32).toString('hex'),
   MAIL_URL: 'smtp://127.0.0.1:1',
 };
 const own = () => ({ DATABASE_URL: database.connectionString, DATA_DIR: temporaryFolder() });

@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
+import { isGuessable } from './secret-strength.ts';
 
 const email = 'shop@example.com';
 const folder = () => mkdtempSync(join(tmpdir(), 'vitrine-config-'));
@@ -49,12 +52,68 @@ describe('the settings', () => {
     ['DATABASE_URL', 'mysql://x', 'postgres://'],
     ['SECRET', 'short', 'at least 32 characters'],
     ['METRICS_PORT', 'yes', "'off'"],
+    ['TRUST_PROXY', 'xyz', 'loopback, linklocal, uniquelocal'],
     ['HOST', '0.0.0.0', 'loopback'],
   ])('name a wrong %s (%s) and say what is expected', (name, value, expected) => {
     const problems = problemsOf({ [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: expected`));
     expect(problems[0]).toContain(expected);
+  });
+
+  it.each(['true', 'false', '127.0.0.1', '::1', 'loopback, 10.0.0.0/8', '10.0.0.0/255.0.0.0', 'fe80::/10,uniquelocal'])(
+    'take TRUST_PROXY=%s',
+    (value) => {
+      const result = readConfig({ DATA_DIR: folder(), TRUST_PROXY: value }, email);
+      if (!result.ok) throw new Error(result.problems.join());
+      expect(() => Fastify({ trustProxy: result.config.trustProxy })).not.toThrow();
+    },
+  );
+
+  it.each([
+    'xyz',
+    '1',
+    '10.0.0',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '10.0.0.0/8/8',
+    '::1/129',
+    '127.0.0.1,',
+    'TRUE',
+    'proxy.example',
+  ])('refuse TRUST_PROXY=%s by name instead of failing later', (value) => {
+    expect(problemsOf({ TRUST_PROXY: value })).toEqual([
+      expect.stringMatching(/^TRUST_PROXY: expected true, false, or/),
+    ]);
+  });
+
+  const live = { MODE: 'live', PUBLIC_URL: 'https://shop.example' };
+
+  it.each([
+    ['one character', 'a'.repeat(64)],
+    ['a few characters again and again', 'abc'.repeat(20)],
+    ['digits in order', '0123456789'.repeat(4)],
+    ['letters in order', 'abcdefghijklmnopqrstuvwxyz0123456789'],
+    ['a placeholder again and again', 'changeme'.repeat(8)],
+    ['words of placeholders', 'please-change-this-secret-for-production'],
+    ['another one that can be guessed beside a good one', `${randomBytes(32).toString('hex')},${'password'.repeat(5)}`],
+  ])('refuse a secret of %s in live mode', (_, secret) => {
+    const problems = problemsOf({ ...live, SECRET: secret });
+    expect(problems).toEqual([expect.stringMatching(/^SECRET: expected a random text.+openssl rand -hex 32/)]);
+    expect(problems.join()).not.toContain(secret);
+    expect(problemsOf({ SECRET: secret })).toEqual([]);
+  });
+
+  it('take random secrets, however they are written', () => {
+    for (let turn = 0; turn < 2_000; turn += 1) {
+      const secrets = [
+        randomBytes(16).toString('hex'),
+        randomBytes(24).toString('base64'),
+        randomBytes(32).toString('base64url'),
+      ];
+      for (const secret of secrets) expect(isGuessable(secret), secret).toBe(false);
+    }
+    expect(problemsOf({ ...live, SECRET: randomBytes(32).toString('hex') })).toEqual([]);
   });
 
   it('count an empty value as absent', () => {

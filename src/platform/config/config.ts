@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { loadDemoSecret } from './demo-secret.ts';
+import { isGuessable } from './secret-strength.ts';
+import { isTrustProxy, trustProxyExpected } from './trust-proxy.ts';
 
 /** What the machine and its environment decide; the shop's own choices are in `shop.config.ts`. */
 export interface Config {
@@ -27,6 +29,7 @@ export interface Config {
   readonly pageCacheBytes: number;
 }
 
+const makeSecret = '`openssl rand -hex 32` makes one.';
 const portError = { error: 'a port number from 0 to 65535' };
 const port = z.coerce.number(portError).int(portError).min(0, portError).max(65535, portError);
 const connectionsError = { error: 'a number from 2 to 200' };
@@ -50,7 +53,7 @@ export const environment = z.object({
     .string()
     .refine(isOrigin, { error: 'an address without a path, such as https://shop.example' })
     .optional(),
-  TRUST_PROXY: z.string().default('false'),
+  TRUST_PROXY: z.string().refine(isTrustProxy, { error: trustProxyExpected }).default('false'),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'an address such as postgres://user:password@host/database')
@@ -107,7 +110,9 @@ function build(values: z.infer<typeof environment>, shopEmail: string): ConfigRe
   if (live && !values.PUBLIC_URL)
     problems.push('PUBLIC_URL: expected the address of the shop, such as https://shop.example (MODE=live needs it)');
   if (live && !values.SECRET)
-    problems.push('SECRET: expected a random text of at least 32 characters (MODE=live needs it)');
+    problems.push(`SECRET: expected a random text of at least 32 characters (MODE=live needs it). ${makeSecret}`);
+  if (live && values.SECRET?.some(isGuessable))
+    problems.push(`SECRET: expected a random text; this one can be guessed. ${makeSecret}`);
   const host = values.HOST ?? (live ? '0.0.0.0' : '127.0.0.1');
   if (!live && !isLoopback(host))
     problems.push(
