@@ -102,6 +102,28 @@ describe('a line that was removed', () => {
     expect((await getCart(shop, visitor)).removed).toBeNull();
   });
 
+  it('makes room for the next ones, so that rows of removed lines don’t pile up', async () => {
+    const visitor = randomUUID();
+    for (let turn = 0; turn < 3; turn += 1) {
+      for (let count = 0; count < 3; count += 1) await putInCart(shop, visitor, await addProduct(shop.db));
+      await setQuantities(shop, visitor, new Map((await keysOf(visitor)).map((key) => [key, 0])));
+    }
+    const { rows } = await shop.db.execute(sql`
+      select count(*) from cart_lines l join carts c on c.id = l.cart_id where c.visitor_id = ${visitor}`);
+    expect(rows).toEqual([{ count: 3 }]);
+  });
+
+  it('can still be put back after the quantity of another was changed', async () => {
+    const visitor = await shopper(shop, [
+      [await addProduct(shop.db), 1],
+      [await addProduct(shop.db), 1],
+    ]);
+    const [first = '', second = ''] = await keysOf(visitor);
+    await removeLine(shop, visitor, first);
+    await setQuantities(shop, visitor, new Map([[second, 2]]));
+    expect(await restoreLine(shop, visitor, first)).toBe(true);
+  });
+
   it('begins anew when the same thing is added again', async () => {
     const bowl = await addProduct(shop.db);
     const visitor = await shopper(shop, [[bowl, 5]]);

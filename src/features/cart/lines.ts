@@ -23,6 +23,10 @@ const change = sqlQuery<{ version: number }>(
     update cart_lines l set quantity = w.quantity
     from cart, jsonb_to_recordset($2) as w(key uuid, quantity integer)
     where l.cart_id = cart.id and l.id = w.key and l.removed_at is null and w.quantity > 0
+  ), forgotten as (
+    delete from cart_lines l using cart
+    where l.cart_id = cart.id and l.removed_at is not null
+      and exists (select from jsonb_to_recordset($2) as w(quantity integer) where w.quantity = 0)
   ), removed as (
     update cart_lines l set removed_at = $3
     from cart, jsonb_to_recordset($2) as w(key uuid, quantity integer)
@@ -32,7 +36,7 @@ const change = sqlQuery<{ version: number }>(
 );
 
 /**
- * Sets how many pieces lines have, by cart_item_key; 0 removes one. What can't be is left as it was and said, the rest is done.
+ * Sets how many pieces lines have, by cart_item_key; 0 removes one, and those that were removed before are forgotten. What can't be is left as it was and said, the rest is done.
  */
 export async function setQuantities(
   shop: Shop,
