@@ -8,9 +8,10 @@ import { databaseOf, untilJobsAreDone } from './shop.ts';
 import { type Check, checkOrders } from './soak/checks.ts';
 import { clerk } from './soak/clerk.ts';
 import { type Diary, newDiary } from './soak/diary.ts';
+import { misuse } from './soak/hostile.ts';
 import { type Keeper, keepShop } from './soak/keeper.ts';
 import { kill } from './soak/kills.ts';
-import { printChecks, printStock, printTrade } from './soak/print.ts';
+import { printChecks, printMisuse, printStock, printTrade } from './soak/print.ts';
 import { checkAnswers, checkMails } from './soak/promises.ts';
 import { createRush } from './soak/rush.ts';
 import { live } from './soak/shopper-life.ts';
@@ -21,13 +22,14 @@ const { values } = parseArgs({
   options: {
     shoppers: { type: 'string', default: '500' },
     kills: { type: 'string', default: '5' },
+    hostile: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     keep: { type: 'boolean', default: false },
   },
 });
-const [shoppers, kills, seed] = [values.shoppers, values.kills, values.seed].map(Number);
-if (![shoppers, kills, seed].every((number) => Number.isSafeInteger(number) && (number ?? -1) >= 0)) {
-  process.stderr.write('--shoppers, --kills and --seed: expected whole numbers\n');
+const [shoppers, kills, hostile, seed] = [values.shoppers, values.kills, values.hostile, values.seed].map(Number);
+if (![shoppers, kills, hostile, seed].every((number) => Number.isSafeInteger(number) && (number ?? -1) >= 0)) {
+  process.stderr.write('--shoppers, --kills, --hostile and --seed: expected whole numbers\n');
   process.exit(2);
 }
 
@@ -36,7 +38,7 @@ const atOnce = 24;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-soak-'));
 
-say(`${shoppers} shoppers, ${kills} kills each of shop and PostgreSQL, --seed ${seed}`);
+say(`${shoppers} shoppers, ${hostile} hostile clients, ${kills} kills each of shop and PostgreSQL, --seed ${seed}`);
 let proven = false;
 try {
   await fillWithWares(dataDir);
@@ -105,8 +107,10 @@ async function trade(keeper: Keeper, diary: Diary): Promise<void> {
   const working = clerk({ dataDir, keeper, chance: createChance(seed ?? 0, -1), diary }, closing.signal);
   const progress = () => gone / (shoppers ?? 1);
   const killing = kill({ keeper, rush, chance: createChance(seed ?? 0, -2), kills: kills ?? 0, progress, say });
+  const misusing = misuse(place, hostile ?? 0, seed ?? 0, closing.signal);
   await Promise.all([...visitors, killing]);
   closing.abort();
+  printMisuse(await misusing, say);
   printTrade({ diary, work: await working, shoppers: gone, unasked: keeper.unasked }, say);
 }
 

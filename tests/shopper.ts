@@ -6,6 +6,8 @@ export interface Shopper {
   readonly cookies: Map<string, string>;
   /** At a domain of their own: shoppers don't all have one provider. */
   readonly email: string;
+  /** Network address that a trusted proxy reports; null: the shopper comes without a proxy. */
+  readonly address: string | null;
 }
 
 export interface Answer {
@@ -22,7 +24,11 @@ const agent = new Agent({ connections: 256, pipelining: 1, headersTimeout: 60_00
 /** Ends the connections that all shoppers share. */
 export const closeConnections = () => agent.close();
 
-export const newShopper = (): Shopper => ({ cookies: new Map(), email: `shopper@${randomUUID()}.example` });
+export const newShopper = (address: string | null = null): Shopper => ({
+  cookies: new Map(),
+  email: `shopper@${randomUUID()}.example`,
+  address,
+});
 
 export function visit(shopper: Shopper, url: string, signal?: AbortSignal): Promise<Answer> {
   return send(shopper, url, { method: 'GET' }, signal);
@@ -40,14 +46,14 @@ interface Sent {
   readonly body?: string;
 }
 
-async function send(
-  { cookies }: Pick<Shopper, 'cookies'>,
-  url: string,
-  sent: Sent,
-  signal?: AbortSignal,
-): Promise<Answer> {
+async function send({ cookies, address }: Shopper, url: string, sent: Sent, signal?: AbortSignal): Promise<Answer> {
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const headers = { ...sent.headers, accept: 'text/html', ...(cookie === '' ? {} : { cookie }) };
+  const headers = {
+    ...sent.headers,
+    accept: 'text/html',
+    ...(cookie === '' ? {} : { cookie }),
+    ...(address === null ? {} : { 'x-forwarded-for': address }),
+  };
   const answer = await request(url, { dispatcher: agent, ...sent, headers, ...(signal ? { signal } : {}) });
   const body = await answer.body.text();
   for (const line of [answer.headers['set-cookie'] ?? []].flat()) keep(cookies, line);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, type Shopper, submit, visit } from '#tests/shopper.ts';
 import type { Chance } from '#tests/chance.ts';
+import { type Answer, type Shopper, submit, visit } from '#tests/shopper.ts';
 import type { Attempt, Diary } from './diary.ts';
 
 interface Confirming {

@@ -20,7 +20,12 @@ const longestOutage = 120_000;
 
 export async function keepShop(dataDir: string): Promise<Keeper> {
   const port = await freePort();
-  const options = { env: shopEnvironment(dataDir), port, logFile: join(dataDir, 'shop.log') };
+  const options = {
+    // Hostile clients have addresses of their own.
+    env: { ...shopEnvironment(dataDir), TRUST_PROXY: 'loopback' },
+    port,
+    logFile: join(dataDir, 'shop.log'),
+  };
   let isClosing = false;
   let isKilled = false;
   let unasked = 0;

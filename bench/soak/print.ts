@@ -1,6 +1,7 @@
 import type { Check } from './checks.ts';
 import type { ClerkWork } from './clerk.ts';
 import type { Diary } from './diary.ts';
+import type { Misuse } from './hostile.ts';
 import { type StockLine, shouldBe } from './stock-ledger.ts';
 
 type Say = (line: string) => void;
@@ -28,6 +29,11 @@ export function printTrade({ diary, work, shoppers, unasked }: Trade, say: Say):
     `Shoppers confirmed ${count(({ confirmed }) => confirmed)} orders, the shop ${work.confirmed}. It cancelled ${work.cancelled} orders, got ${work.paid} paid and gave ${work.refunded} back (${work.failed} times it could not).`,
   );
   if (unasked > 0) say(`It ended ${unasked} times without having been killed.`);
+}
+
+export function printMisuse(tried: Misuse, say: Say): void {
+  const counts = [...tried].map(([name, times]) => `${times} × ${name}`);
+  if (counts.length > 0) say(`Hostile clients tried ${counts.join(', ')}.`);
 }
 
 export function printStock(lines: readonly StockLine[], say: Say): void {
