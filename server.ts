@@ -1,5 +1,6 @@
-import { run } from '#app/start.ts';
-import { projectRoot } from '#platform/config/root.ts';
-import { readAssets } from '#platform/islands/assets.ts';
+import { startKeptShop } from '#app/supervisor/kept-shop.ts';
 
-await run(await readAssets(`${projectRoot}/dist/client`));
+// First of all: the shop's process loads its modules while this one loads its own and starts the database.
+const shop = startKeptShop(`${import.meta.dirname}/shop-server.js`);
+const { superviseShop } = await import('#app/supervisor/supervise-shop.ts');
+await superviseShop(shop);

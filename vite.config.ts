@@ -62,7 +62,7 @@ export default defineConfig(({ command }) => ({
         minify: false,
         copyPublicDir: false,
         rolldownOptions: {
-          input: { server: 'server.ts', shop: 'shop.ts' },
+          input: { server: 'server.ts', 'shop-server': 'shop-server.ts', shop: 'shop.ts' },
           output: {
             entryFileNames: '[name].js',
             chunkFileNames: 'chunks/[name]-[hash].js',

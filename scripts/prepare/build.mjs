@@ -6,6 +6,7 @@ import { colours, run, secondsSince, shopNode, Trouble, withInstalledFirst } fro
 
 const files = [
   'server.ts',
+  'shop-server.ts',
   'shop.ts',
   'shop.config.ts',
   'vite.config.ts',
@@ -16,7 +17,7 @@ const files = [
 const folders = ['src', 'themes', 'examples', 'extensions', 'demo', 'scripts/vite', 'public'];
 const kinds = new Set(['.ts', '.tsx', '.mjs', '.js', '.css', '.json', '.svg', '.html', '.txt', '.woff2']);
 const isTest = /\.(test|journey)\.tsx?$/;
-const outputs = ['dist/server/server.js', 'dist/server/shop.js', 'dist/client'];
+const outputs = ['dist/server/server.js', 'dist/server/shop-server.js', 'dist/server/shop.js', 'dist/client'];
 
 /**
  * Builds dist/client and dist/server when the sources differ from those of the last build.

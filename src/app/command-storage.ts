@@ -1,16 +1,13 @@
 import { type Config, readConfig } from '#platform/config/config.ts';
 import { createLog } from '#platform/http/log.ts';
 import { shopConfig } from '#shop.config';
-import { OperatorError } from './failure.ts';
+import { OperatorError, settingsError } from './failure.ts';
 import { openStorage, type Storage } from './storage.ts';
 
 /** Settings as for the server, with a log that speaks only of trouble. */
 export function settingsForCommand(): Config {
   const settings = readConfig(process.env, shopConfig.email);
-  if (!settings.ok)
-    throw new OperatorError(
-      `These settings are wrong:\n${settings.problems.map((problem) => `  ${problem}`).join('\n')}`,
-    );
+  if (!settings.ok) throw settingsError(settings.problems);
   return settings.config;
 }
 

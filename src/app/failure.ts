@@ -3,6 +3,12 @@ export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
+/** @param problems each wrong setting with what is expected */
+export function settingsError(problems: readonly string[]): OperatorError {
+  const list = problems.map((problem) => `  ${problem}`).join('\n');
+  return new OperatorError(`These settings are wrong:\n${list}\ndocs/configuration.md lists them all.`);
+}
+
 /** Errors whose message is meant for an operator, by their code: no stack is shown for them. */
 export function messageForOperator(error: unknown): string | null {
   if (error instanceof OperatorError) return error.message;
@@ -11,6 +17,12 @@ export function messageForOperator(error: unknown): string | null {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOSPC') return 'The disk is full. Free some space and start again; nothing committed is lost.';
   return null;
+}
+
+/** Writes to standard error why the shop can't open: what an operator can do, or where an unknown error came from. */
+export function reportRefusal(error: unknown): void {
+  const unknown = error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`\nVitrine can't open.\n\n${messageForOperator(error) ?? unknown}\n\n`);
 }
 
 /** Says why a port can't be had. */

@@ -1,7 +1,7 @@
 import type { Config } from '#platform/config/config.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
 import { startEmbedded } from '#platform/database/embedded/embedded.ts';
-import { findRunning } from '#platform/database/embedded/lock.ts';
+import { type Connection, findRunning } from '#platform/database/embedded/lock.ts';
 import type { Log } from '#platform/http/log.ts';
 import { OperatorError } from './failure.ts';
 
@@ -15,38 +15,43 @@ export interface Storage {
   close(): Promise<void>;
 }
 
+interface StorageOptions {
+  /** The embedded database that the supervisor runs. */
+  readonly connection?: Connection | null | undefined;
+  /** Use the database of a shop that runs from the same data folder, as the command line does. */
+  readonly share?: boolean | undefined;
+  /** For a command that is done soon. */
+  readonly brief?: boolean | undefined;
+}
+
 /**
- * Opens the database of `DATABASE_URL`, or starts the embedded one.
- * @param share true: use the database of a shop that runs from the same data folder, as the command line does
- * @param brief true: for a command that is done soon
+ * Opens the database of `DATABASE_URL` or the one that is given, or starts the embedded one.
  * @throws OperatorError or EmbeddedError when it can't be had
  */
 export async function openStorage(
   config: Config,
   log: Log,
-  { share = false, brief = false }: { readonly share?: boolean; readonly brief?: boolean } = {},
+  { connection = null, share = false, brief = false }: StorageOptions = {},
 ): Promise<Storage> {
   const max = config.databaseConnections;
+  const embeddedName = `embedded PostgreSQL in ${config.dataDir}`;
   if (config.databaseUrl !== null) {
     const database = openDatabase({ connectionString: config.databaseUrl, max, log });
-    await reach(database);
-    return {
-      database,
-      description: 'PostgreSQL at DATABASE_URL',
-      lost: new Promise(() => {}),
-      close: () => database.close(),
-    };
+    await reach(database, 'The database at DATABASE_URL', 'Is it running, and are user, password and name right?');
+    return othersStorage(database, 'PostgreSQL at DATABASE_URL');
+  }
+  if (connection !== null) {
+    const database = openDatabase({ ...connection, max, log });
+    await reach(database, `The ${embeddedName}`, `Its log is ${config.dataDir}/postgres.log.`);
+    return othersStorage(database, embeddedName);
   }
   const running = share ? findRunning(config.dataDir) : undefined;
-  if (running) {
-    const database = openDatabase({ ...running, max: 2, log });
-    return { database, description: 'the running shop', lost: new Promise(() => {}), close: () => database.close() };
-  }
+  if (running) return othersStorage(openDatabase({ ...running, max: 2, log }), 'the running shop');
   const embedded = await startEmbedded({ dataDir: config.dataDir, log, brief });
   const database = openDatabase({ ...embedded, max, log });
   return {
     database,
-    description: `embedded PostgreSQL in ${config.dataDir}`,
+    description: embeddedName,
     lost: embedded.exited.then(({ message }) => message),
     close: async () => {
       await database.close();
@@ -55,14 +60,17 @@ export async function openStorage(
   };
 }
 
-async function reach(database: Database): Promise<void> {
+/** A database that another process runs. */
+function othersStorage(database: Database, description: string): Storage {
+  return { database, description, lost: new Promise(() => {}), close: () => database.close() };
+}
+
+async function reach(database: Database, name: string, advice: string): Promise<void> {
   try {
     await database.pool.query('select 1');
   } catch (error) {
     await database.close();
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(
-      `The database at DATABASE_URL can't be reached: ${reason}. Is it running, and are user, password and name right?`,
-    );
+    throw new OperatorError(`${name} can't be reached: ${reason}. ${advice}`);
   }
 }

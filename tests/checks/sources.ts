@@ -23,6 +23,7 @@ export const productPlaces = [
   'examples',
   'extensions',
   'server.ts',
+  'shop-server.ts',
   'shop.ts',
   'shop.config.ts',
   'vite.config.ts',

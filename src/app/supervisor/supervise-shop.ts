@@ -1,0 +1,78 @@
+import { type Config, readConfig } from '#platform/config/config.ts';
+import { type EmbeddedDatabase, startEmbedded } from '#platform/database/embedded/embedded.ts';
+import { createLog } from '#platform/http/log.ts';
+import { reportRefusal, settingsError } from '../failure.ts';
+import { guardProcess } from './guard-process.ts';
+import type { KeptShop } from './kept-shop.ts';
+import { type CloseSignal, closeSignals, exitCodes } from './messages.ts';
+
+/** Milliseconds in which a second signal counts as the first: npm passes on what a terminal sends to both. */
+const SAME_SIGNAL = 500;
+
+/**
+ * Owns the embedded database and keeps the shop open in its own process. The database stays as it is while the shop
+ * is started again. Ends the process: with 0 after an orderly close, with the shop's exit code when it can't open at
+ * the first start, with 1 when the database can't be started or is lost for good.
+ */
+export async function superviseShop(shop: KeptShop): Promise<void> {
+  let log = createLog('error');
+  let database: EmbeddedDatabase | undefined;
+  let isStopping = false;
+  const stop = async (code: number): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
+    await shop.stop();
+    await database?.stop().catch((err: unknown) => log.error({ err }, 'the database did not stop in order'));
+    process.exit(code);
+  };
+  guardProcess({ log: () => log, onCrash: () => void stop(1) });
+  watchSignals({
+    first: (signal) => void stop(shop.hasOpened ? 0 : exitCodes[signal]),
+    second(signal) {
+      // The database stops by itself when this process is gone.
+      shop.kill();
+      process.exit(exitCodes[signal]);
+    },
+  });
+  try {
+    const config = readSettings();
+    log = createLog(config.logLevel);
+    if (config.databaseUrl === null) {
+      database = await startEmbedded({ dataDir: config.dataDir, log });
+      void database.exited.then(({ message }) => {
+        if (isStopping) return;
+        log.fatal({}, message);
+        void stop(1);
+      });
+    }
+    const code = await shop.keepOpen(database ?? null, log);
+    if (code !== null) await stop(code);
+  } catch (error) {
+    if (!isStopping) reportRefusal(error);
+    await stop(1);
+  }
+}
+
+function readSettings(): Config {
+  // The shop's own mail address, the default of one setting, is of no interest here.
+  const settings = readConfig(process.env, '');
+  if (!settings.ok) throw settingsError(settings.problems);
+  return settings.config;
+}
+
+interface SignalHandlers {
+  first(signal: CloseSignal): void;
+  second(signal: CloseSignal): void;
+}
+
+function watchSignals({ first, second }: SignalHandlers): void {
+  let firstAt: number | null = null;
+  for (const signal of closeSignals) {
+    process.on(signal, () => {
+      const now = performance.now();
+      if (firstAt === null) first(signal);
+      else if (now - firstAt > SAME_SIGNAL) second(signal);
+      firstAt ??= now;
+    });
+  }
+}
