@@ -1,6 +1,10 @@
 import { type Logger, pino } from 'pino';
+import { createLogOutput } from './log-output.ts';
 
 export type Log = Logger;
+
+const standardError = createLogOutput(2);
+process.on('exit', () => standardError.flushSync());
 
 /** JSON lines on standard error. Requests are logged by route, never with address, query, cookies or body. */
 export function createLog(level: string): Log {
@@ -12,6 +16,6 @@ export function createLog(level: string): Log {
       redact: ['req.headers', 'headers', 'password', 'secret', 'token', '*.password', '*.secret', '*.token', '*.email'],
       serializers: { err: pino.stdSerializers.err },
     },
-    pino.destination({ fd: 2, sync: false }),
+    standardError,
   );
 }
