@@ -16,6 +16,8 @@ export interface Started {
   readonly ended: Promise<Ended>;
   /** Everything that it has written to standard output so far. */
   output(): string;
+  /** To standard error. */
+  errors(): string;
 }
 
 /** A folder that is gone after the test. */
@@ -25,16 +27,23 @@ export function temporaryFolder(): string {
   return folder;
 }
 
+interface BuiltOptions {
+  /** As the first process of a group of its own, as a terminal would start it. */
+  readonly detached?: boolean | undefined;
+}
+
 /** Runs a built program as a person would, with these settings and no others of ours. Ended after the test if it still runs. */
 export function startBuilt(
   program: 'server' | 'shop',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
+  { detached = false }: BuiltOptions = {},
 ): Started {
   const child = spawn(process.execPath, [join(projectRoot, 'dist/server', `${program}.js`), ...args], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
   });
   let output = '';
   let errors = '';
@@ -49,5 +58,5 @@ export function startBuilt(
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     await ended;
   });
-  return { process: child, ended, output: () => output };
+  return { process: child, ended, output: () => output, errors: () => errors };
 }

@@ -1,18 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '#platform/database/embedded/processes.ts';
 
-/** The built shop in a process of its own. */
+/** The built shop as `npm start` runs it: a supervisor, and the process that answers. */
 export interface ShopProcess {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
-  readonly pid: number;
+  /** The supervisor. */
   readonly child: ChildProcess;
-  /** Resolves with the exit code once it has ended, null after a signal. */
+  /** Id of the process that answers: another one after it was started again. Throws while there is none. */
+  serverPid(): number;
+  /** Resolves with the supervisor's exit code once it has ended, null after a signal. */
   readonly ended: Promise<number | null>;
+  /** Signals the supervisor. Resolves once both processes have ended. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -43,13 +47,31 @@ export async function spawnShop({ env, port, logFile }: ShopProcessOptions): Pro
   });
   if (logFile !== undefined) child.stderr?.pipe(createWriteStream(logFile, { flags: 'a' }));
   const ended = once(child, 'exit').then(([code]) => code as number | null);
-  if (child.pid === undefined) throw new Error('the shop could not be started');
+  const { pid } = child;
+  if (pid === undefined) throw new Error('the shop could not be started');
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    const server = serverPidOf(pid);
     child.kill(signal);
     await ended;
+    while (server !== undefined && isAlive(server)) await sleep(10);
   };
-  return { url, pid: child.pid, child, ended, stop };
+  const serverPid = () => {
+    const server = serverPidOf(pid);
+    if (server === undefined) throw new Error('no process of the shop answers just now');
+    return server;
+  };
+  return { url, child, serverPid, ended, stop };
 }
+
+/** The process that a supervisor runs the shop in; undefined while there is none. */
+export function serverPidOf(supervisor: number): number | undefined {
+  const table = execFileSync('ps', ['-A', '-ww', '-o', 'pid=', '-o', 'ppid=', '-o', 'args='], { encoding: 'utf8' });
+  const rows = table.split('\n').map((line) => line.trim().split(/\s+/));
+  const row = rows.find(([, parent, ...args]) => Number(parent) === supervisor && args.some(isServer));
+  return row && Number(row[0]);
+}
+
+const isServer = (argument: string) => argument.endsWith('/shop-server.js');
 
 /** Settings of whoever runs this must not reach the shop that is looked at. */
 function withoutShop({ DATABASE_URL: _, MAIL_URL: __, ...rest }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -107,11 +107,18 @@ async function closeAll({ app, metrics, worker, storage, log }: Opened): Promise
       log.error({ err }, `${what} could not be closed`);
     }
   };
-  await attempt('the HTTP server', app && within(longestStop, app.http.close()));
+  await attempt('the HTTP server', app && closeHttp(app.http));
   metrics?.close();
   metrics?.closeAllConnections();
   await attempt('the job worker', worker?.stop());
   await attempt('the database', storage.close());
+}
+
+/** A connection that is kept alive after its last answer counts as open, so it is closed when it falls idle. */
+async function closeHttp(http: App['http']): Promise<void> {
+  const idle = setInterval(() => http.server.closeIdleConnections(), 50);
+  await within(longestStop, http.close());
+  clearInterval(idle);
 }
 
 /** Resolves when `work` does, or after so many milliseconds. */
