@@ -38,7 +38,9 @@ const atOnce = 24;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-soak-'));
 
-say(`${shoppers} shoppers, ${hostile} hostile clients, ${kills} kills each of shop and PostgreSQL, --seed ${seed}`);
+say(
+  `${shoppers} shoppers, ${hostile} hostile clients, ${kills} kills each of shop, supervisor and PostgreSQL, --seed ${seed}`,
+);
 let proven = false;
 try {
   await fillWithWares(dataDir);

@@ -18,7 +18,7 @@ export const cached: Measure = async ({ dataDir, seconds, rounds }) => {
     const load = { connections: 8, seconds, headers };
     const seen = await fireInTurn(
       {
-        shop: { pid: shop.pid, load: { ...load, urls: [url] } },
+        shop: { pid: shop.serverPid(), load: { ...load, urls: [url] } },
         bare: { pid: bare.pid, load: { ...load, urls: [bare.url] } },
       },
       rounds,

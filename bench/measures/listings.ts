@@ -35,8 +35,8 @@ export const listings: Measure = async ({ dataDir, seconds, rounds }) => {
       });
       const seen = await fireInTurn(
         {
-          large: { pid: large.pid, load: load(large.url, paths) },
-          small: { pid: small.pid, load: load(small.url, listingPaths) },
+          large: { pid: large.serverPid(), load: load(large.url, paths) },
+          small: { pid: small.serverPid(), load: load(small.url, listingPaths) },
         },
         rounds,
       );

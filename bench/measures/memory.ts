@@ -22,7 +22,7 @@ export const memory: Measure = async ({ dataDir, share }) => {
     const each = (requests * share) / samples;
     for (let sample = 0; sample < samples; sample += 1) {
       await oneTenth(shop, paths, wares, each);
-      held.push((residentMemory(shop.pid) ?? Number.NaN) / megabyte);
+      held.push((residentMemory(shop.serverPid()) ?? Number.NaN) / megabyte);
     }
     const bare = await bareMemory(shop.url + (paths[0] ?? ''), requests * share);
     const [half = 0, end = 0] = [held[samples / 2 - 1], held.at(-1)];

@@ -20,7 +20,7 @@ export const rendered: Measure = async ({ dataDir, seconds, rounds }) => {
       const load = { connections, seconds };
       const seen = await fireInTurn(
         {
-          shop: { pid: shop.pid, load: { ...load, urls } },
+          shop: { pid: shop.serverPid(), load: { ...load, urls } },
           bare: { pid: bare.pid, load: { ...load, urls: [bare.url] } },
         },
         rounds,

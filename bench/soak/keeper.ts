@@ -1,16 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '#platform/database/embedded/processes.ts';
 import { freePort, type ShopProcess, spawnShop, untilOpen } from '#tests/shop-process.ts';
 import { shopEnvironment } from '../shop.ts';
 
-/** Starts the shop whenever it has ended, as a service manager does. */
+/** Starts the supervisor whenever it has ended, as a service manager does. */
 export interface Keeper {
   readonly url: string;
-  /** How often it ended without having been killed. */
+  /** How often supervisor or shop ended without having been killed. */
   readonly unasked: number;
-  /** Resolves once it is open again; milliseconds that it took. */
+  /** Kills the process that answers. Resolves once the shop is open again; milliseconds that it took. */
   killShop(): Promise<number>;
+  /** Kills the supervisor, which takes shop and database along. */
+  killSupervisor(): Promise<number>;
   killDatabase(): Promise<number>;
   untilOpen(): Promise<void>;
   close(): Promise<void>;
@@ -29,6 +32,7 @@ export async function keepShop(dataDir: string): Promise<Keeper> {
   let isClosing = false;
   let isKilled = false;
   let unasked = 0;
+  let shopKills = 0;
   let shop: ShopProcess = await untilOpen(await spawnShop(options));
 
   const watching = (async () => {
@@ -58,10 +62,17 @@ export async function keepShop(dataDir: string): Promise<Keeper> {
   return {
     url: `http://127.0.0.1:${port}`,
     get unasked() {
-      return unasked;
+      return unasked + restartsIn(options.logFile) - shopKills;
     },
     untilOpen: open,
     killShop: () =>
+      measured(async () => {
+        const pid = shop.serverPid();
+        process.kill(pid, 'SIGKILL');
+        shopKills += 1;
+        while (isAlive(pid)) await sleep(10);
+      }),
+    killSupervisor: () =>
       measured(async () => {
         isKilled = true;
         await shop.stop('SIGKILL');
@@ -78,6 +89,11 @@ export async function keepShop(dataDir: string): Promise<Keeper> {
       await watching;
     },
   };
+}
+
+/** How often the supervisor started the shop again. */
+function restartsIn(logFile: string): number {
+  return readFileSync(logFile, 'utf8').split('the shop ended unexpectedly').length - 1;
 }
 
 /** Process id of the running Postgres; 0 while there is none. */

@@ -135,7 +135,7 @@ async function killedAfterCommit(product: number, ready: readonly Ready[]): Prom
   await waiting(ready.length + 1);
   await beforeOrders.query('rollback');
   await committed;
-  await shops[1].stop('SIGKILL');
+  process.kill(shops[1].serverPid(), 'SIGKILL');
   await beforeReplies.query('rollback');
   await Promise.all([beforeOrders.end(), beforeReplies.end()]);
   return sent;
