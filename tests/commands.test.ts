@@ -10,6 +10,7 @@ import { type Ended, startBuilt, temporaryFolder } from './process.ts';
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = useDatabase();
+const empty = useDatabase({ empty: true });
 const shop = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
   startBuilt('shop', args, { DATABASE_URL: database.connectionString, DATA_DIR: temporaryFolder(), ...env }).ended;
 
@@ -72,13 +73,33 @@ describe('the command line', () => {
     expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('A shop is open') });
   });
 
-  it('asks for the migrations where the database has none', async () => {
-    const empty = { DATABASE_URL: '', DATA_DIR: temporaryFolder() };
-    expect(await shop(['products', 'list'], empty)).toMatchObject({
-      code: 1,
-      errors: expect.stringContaining('migrate'),
-    });
-    expect((await shop(['migrate'], empty)).code).toBe(0);
-    expect((await shop(['products', 'list'], empty)).code).toBe(0);
+  it('makes the tables of an empty database itself, and leaves an older one as it is', async () => {
+    const fresh = { DATABASE_URL: '', DATA_DIR: temporaryFolder() };
+    expect((await shop(['doctor'], fresh)).output).toContain('migrations wait');
+    expect(await shop(['demo'], fresh)).toMatchObject({ code: 0, errors: '' });
+    const { output } = await shop(['products', 'list', '--json'], fresh);
+    expect(JSON.parse(output).total).toBeGreaterThan(0);
+
+    const { rows } = await database.pool.query(
+      'delete from platform.migrations where name = (select max(name) from platform.migrations) returning *',
+    );
+    const refused = await shop(['products', 'list']);
+    const [{ owner, name, sha256, applied_at }] = rows;
+    await database.pool.query('insert into platform.migrations values ($1, $2, $3, $4)', [
+      owner,
+      name,
+      sha256,
+      applied_at,
+    ]);
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('npm run shop -- migrate') });
+    expect(refused.errors).not.toContain('    at ');
+  });
+
+  it('makes them once when several commands meet an empty database', async () => {
+    const env = { DATABASE_URL: empty.connectionString };
+    const both = await Promise.all([shop(['products', 'list'], env), shop(['orders', 'list'], env)]);
+    expect(both.map(({ code, errors }) => ({ code, errors }))).toEqual(Array(2).fill({ code: 0, errors: '' }));
+    const { rows } = await empty.pool.query("select to_regclass('graphile_worker.jobs') is not null as made");
+    expect(rows).toEqual([{ made: true }]);
   });
 });

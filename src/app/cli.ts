@@ -1,14 +1,14 @@
 import { type BareCommand, runProgram } from '#platform/cli/program.ts';
-import { migrate, pendingMigrations } from '#platform/database/migrate.ts';
+import { migrate } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/http/log.ts';
 import { noAssets } from '#platform/islands/assets.ts';
 import { migrateJobs } from '#platform/jobs/worker.ts';
 import { shopConfig } from '#shop.config';
 import { assemble, buildApp, migrationSets } from './app.ts';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
-import { settingsForCommand, withStorage } from './command-storage.ts';
+import { ensureTables, settingsForCommand, withStorage } from './command-storage.ts';
 import { doctorCommand } from './doctor.ts';
-import { messageForOperator, OperatorError } from './failure.ts';
+import { messageForOperator } from './failure.ts';
 
 const migrateCommand: BareCommand = {
   name: 'migrate',
@@ -36,11 +36,10 @@ export async function runCli(args: readonly string[]): Promise<number> {
         bare: bareCommands,
         commands: features.flatMap((feature) => feature.commands ?? []),
         withShop: (work) =>
-          withStorage(settingsForCommand(), async ({ database }) => {
+          withStorage(settingsForCommand(), async (storage) => {
             const config = settingsForCommand();
-            const waiting = await pendingMigrations(database, migrationSets(assemble(shopConfig)));
-            if (waiting.length > 0)
-              throw new OperatorError('The database is older than this program: run `npm run shop -- migrate` first.');
+            await ensureTables(storage);
+            const { database } = storage;
             const log = createLog('warn');
             const app = await buildApp({ config, choices: shopConfig, database, log, assets: noAssets });
             return work(app.shop);

@@ -1,6 +1,9 @@
 import { type Config, readConfig } from '#platform/config/config.ts';
+import { appliedMigrations, migrateIfEmpty, pendingMigrations } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/http/log.ts';
+import { migrateJobs } from '#platform/jobs/worker.ts';
 import { shopConfig } from '#shop.config';
+import { assemble, migrationSets } from './app.ts';
 import { OperatorError, settingsError } from './failure.ts';
 import { openStorage, type Storage } from './storage.ts';
 
@@ -24,6 +27,20 @@ export async function withStorage<Result>(
   } finally {
     await storage.close();
   }
+}
+
+/**
+ * Makes the tables of an empty database.
+ * @throws OperatorError when the database is older than the program: that it is changed is for the operator to decide
+ */
+export async function ensureTables({ database }: Storage): Promise<void> {
+  const sets = migrationSets(assemble(shopConfig));
+  if ((await pendingMigrations(database, sets)).length === 0) return;
+  // First, so that a database with all migrations has the tables of jobs too, wherever this is cut short.
+  if ((await appliedMigrations(database.pool)).length === 0) await migrateJobs(database);
+  const waiting = await migrateIfEmpty(database, sets);
+  if (waiting.length === 0) return;
+  throw new OperatorError('The database is older than this program: run `npm run shop -- migrate` first.');
 }
 
 async function refuseCompany({ database }: Storage): Promise<void> {

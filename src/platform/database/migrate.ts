@@ -34,26 +34,47 @@ export const MIGRATION_KEY = 824_111_207;
  */
 export async function migrate(database: Database, sets: readonly MigrationSet[]): Promise<MigrationReport> {
   const files = readMigrations(sets);
-  const client = await database.pool.connect();
-  let failed = true;
+  const report = await withMigrationLock(database, (client) => migrateLocked(client, files, database));
+  database.log.debug({ files: files.length }, 'the database is up to date');
+  return report;
+}
+
+/**
+ * Migrates a database that never was migrated, and changes no other. Waits for migrations that are going on.
+ * @returns what is missing then: nothing, unless the database is older than the program
+ * @throws like migrate
+ */
+export async function migrateIfEmpty(database: Database, sets: readonly MigrationSet[]): Promise<MigrationName[]> {
+  const files = readMigrations(sets);
+  return withMigrationLock(database, async (client) => {
+    const applied = await appliedMigrations(client);
+    if (applied.length > 0) return namesOf(missing(files, applied));
+    await migrateLocked(client, files, database);
+    return [];
+  });
+}
+
+async function withMigrationLock<Result>(
+  { pool }: Database,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [MIGRATION_KEY]);
-    const report = await migrateLocked(client, files, database);
-    failed = false;
-    return report;
+    return await work(client);
   } finally {
     // Closing the connection gives the lock and the settings back, whatever state it is in.
     client.release(true);
-    if (!failed) database.log.debug({ files: files.length }, 'the database is up to date');
   }
 }
 
 /** What migrate would apply, without changing anything. Throws DATABASE_NEWER and MIGRATION_CHANGED like migrate. */
 export async function pendingMigrations(database: Database, sets: readonly MigrationSet[]): Promise<MigrationName[]> {
-  const pending = missing(readMigrations(sets), await appliedMigrations(database.pool));
-  return pending.map(({ owner, name }) => ({ owner, name }));
+  return namesOf(missing(readMigrations(sets), await appliedMigrations(database.pool)));
 }
+
+const namesOf = (files: readonly MigrationFile[]) => files.map(({ owner, name }) => ({ owner, name }));
 
 /** In the order in which they were applied; empty for a database that never was migrated. */
 export async function appliedMigrations(client: pg.Pool | pg.PoolClient): Promise<AppliedMigration[]> {
