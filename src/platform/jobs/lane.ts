@@ -64,7 +64,10 @@ async function begin({ shop, signs }: Place, options: RunnerOptions): Promise<Ru
     workerPool.id = name;
   });
   logFailures(shop, events);
-  endIfFirstLookFails(events, () => workers?.gracefulShutdown());
+  const endWorkers = async () => workers?.gracefulShutdown();
+  endIfFirstLookFails(events, () => {
+    endWorkers().catch((error) => shop.log.warn(loggable(error), 'the job worker did not end in order'));
+  });
   await signs.show(name);
   const runner = await run({ ...options, events });
   return { name, runner, workers };

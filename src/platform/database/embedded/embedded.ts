@@ -73,7 +73,7 @@ async function prepareServer(dataDir: string, options: EmbeddedOptions): Promise
   const password = transport === 'tcp' ? clusterPassword(dataDir) : undefined;
   await ensureCluster({ dataDir, binaries, account, durable, password });
   const logPath = join(dataDir, 'postgres.log');
-  trimLog(logPath);
+  trimLog(logPath, log);
   const base = { dataDir, binaries, account, clusterDir, logPath, password, log };
   if (transport === 'tcp') return { ...base, listen: { port: await freePort() } };
   const socketDir = socketFolder(dataDir, account.identity?.uid);
@@ -86,7 +86,7 @@ async function run(context: ServerContext, lock: DataDirLock): Promise<EmbeddedD
   const guard = await holdGuard(context);
   const connection = connectionOf(context);
   lock.announce(connection);
-  const trimming = setInterval(() => trimLog(context.logPath), 60_000).unref();
+  const trimming = setInterval(() => trimLog(context.logPath, context.log), 60_000).unref();
   const supervised = supervise(context, server, async () => {
     clearInterval(trimming);
     await guard.close();

@@ -51,11 +51,15 @@ export function supervise(context: ServerContext, first: ServerProcess, afterwar
     }
   };
 
+  const finish = async (reason: ExitReason): Promise<void> => {
+    await afterwards().catch((err: unknown) => log.warn({ err }, 'the data folder was not left in order'));
+    exit(reason);
+  };
+
   const watching = watch().then(async (reason) => {
     if (reason.code !== 'STOPPED') {
       log.error({ code: reason.code }, reason.message);
-      await afterwards();
-      exit(reason);
+      await finish(reason);
     }
     return reason;
   });
@@ -67,8 +71,7 @@ export function supervise(context: ServerContext, first: ServerProcess, afterwar
     const reason = await Promise.race([watching, sleep(LONGEST_STOP, STOPPED, { ref: false })]);
     const left = findServer(context.clusterDir);
     if (left !== undefined) await stopServer(left.pid, context.clusterDir, context.binaries);
-    if (reason.code === 'STOPPED') await afterwards();
-    exit(reason);
+    if (reason.code === 'STOPPED') await finish(reason);
   };
   let stopped: Promise<void> | undefined;
   return {
