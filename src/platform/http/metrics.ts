@@ -32,9 +32,15 @@ export function createMetrics(app: FastifyInstance, store: PageStore): Metrics {
     registry,
     listen: (port, host) =>
       new Promise((resolve, reject) => {
-        const server = createServer(async (request, response) => {
+        const server = createServer((request, response) => {
           if (request.url !== '/metrics') return response.writeHead(404).end();
-          return response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
+          registry.metrics().then(
+            (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+            (err) => {
+              app.log.error({ err }, 'the metrics could not be collected');
+              response.writeHead(500).end();
+            },
+          );
         });
         server.once('error', reject).listen(port, host, () => resolve(server));
       }),
