@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 #
 #   docker build -t vitrine .
-#   docker run --init -p 3000:3000 -v vitrine-data:/data \
+#   docker run --init --restart on-failure -p 3000:3000 -v vitrine-data:/data \
 #     -e PUBLIC_URL=https://shop.example -e SECRET=… -e MAIL_URL=smtp://… vitrine
 #
 # The shop keeps its PostgreSQL, media and outbox in /data unless DATABASE_URL names a database. To look at the demo
