@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteOptions } from 'fastify';
@@ -32,7 +32,8 @@ it(`hostile requests for ${seconds} s, seed ${seed}: the shop stays up, small an
   const shop = await openDemo(logFile);
   try {
     const corpus = await corpusOf(shop, routes);
-    const watch = watchMemory(shop.pid);
+    const pid = shop.serverPid();
+    const watch = watchMemory(pid);
     const until = Date.now() + seconds * 1000;
     const [bought, { faults, statuses }] = await Promise.all([buyUntil(shop, until), attackUntil(shop, corpus, until)]);
     console.info(`${bought} bought; answers by status: ${JSON.stringify(Object.fromEntries(statuses))}`);
@@ -43,6 +44,7 @@ it(`hostile requests for ${seconds} s, seed ${seed}: the shop stays up, small an
     expect(loudLines(logFile)).toEqual([]);
     expect(watch.stop() / megabyte).toBeLessThan(400);
     expect((await visit(newShopper(), `${shop.url}/readyz`)).status).toBe(200);
+    expect(shop.serverPid()).toBe(pid);
   } finally {
     await shop.stop();
   }
@@ -126,11 +128,11 @@ async function buyUntil({ url }: ShopProcess, until: number): Promise<number> {
   return bought;
 }
 
-/** Watches the process and those that it has started. */
-function watchMemory(pid: number): { stop(): number } {
+/** Looks at the memory of a process now and then. */
+function watchMemory(pid: number): { /** @returns the most bytes that were seen */ stop(): number } {
   let most = 0;
   const look = setInterval(() => {
-    most = Math.max(most, ...family(pid).map(residentBytes));
+    most = Math.max(most, residentBytes(pid));
   }, 100);
   return {
     stop() {
@@ -141,18 +143,6 @@ function watchMemory(pid: number): { stop(): number } {
 }
 
 /** Linux only: elsewhere nothing is found, and memory is not judged. */
-function family(pid: number): number[] {
-  if (!existsSync('/proc')) return [];
-  try {
-    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
-    );
-    return [pid, ...children];
-  } catch {
-    return [];
-  }
-}
-
 function residentBytes(pid: number): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
