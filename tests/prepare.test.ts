@@ -31,6 +31,7 @@ if (readFileSync('server.ts', 'utf8').includes('broken')) { console.error('serve
 mkdirSync('dist/server', { recursive: true });
 mkdirSync('dist/client', { recursive: true });
 writeFileSync('dist/server/server.js', '');
+writeFileSync('dist/server/shop-server.js', '');
 writeFileSync('dist/server/shop.js', '');
 `;
 
