@@ -92,9 +92,11 @@ describe('a table in a file', () => {
       await formatOf(file, isHead);
       return performance.now() - start;
     };
-    const whole = await timeOf(Buffer.from(text));
+    // The best of three: other work on the machine only ever adds to a time.
+    const bestOf = async (bytes: Buffer) => Math.min(await timeOf(bytes), await timeOf(bytes), await timeOf(bytes));
+    const whole = await bestOf(Buffer.from(text));
     // An error thrown for each line would make it a hundred times as long.
-    expect(await timeOf(Buffer.from(text, 'latin1'))).toBeLessThan(30 * whole + 300);
+    expect(await bestOf(Buffer.from(text, 'latin1'))).toBeLessThan(30 * whole + 300);
   });
 
   it.each([
