@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,7 +31,7 @@ async function openShop(settings: Readonly<Record<string, string>>, detached = f
   const port = await freePort();
   const env = {
     ...{ MODE: 'live', HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: 'https://shop.example' },
-    ...{ SECRET: 's'.repeat(32), MAIL_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'error', ...settings },
+    ...{ SECRET: randomBytes(32).toString('hex'), MAIL_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'error', ...settings },
   };
   const started = startBuilt('server', [], env, { detached });
   const opened = { ...started, url: `http://127.0.0.1:${port}`, pid: started.process.pid ?? 0, env };

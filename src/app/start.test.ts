@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -21,7 +22,13 @@ function settings(): Record<string, string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-start-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   return {
-    ...{ MODE: 'live', HOST: '127.0.0.1', PORT: '0', PUBLIC_URL: 'https://shop.example', SECRET: 's'.repeat(32) },
+    ...{
+      MODE: 'live',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      PUBLIC_URL: 'https://shop.example',
+      SECRET: randomBytes(32).toString('hex'),
+    },
     ...{ MAIL_URL: 'smtp://127.0.0.1:1', DATABASE_URL: store.connectionString, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
   };
 }

@@ -34,6 +34,7 @@ export type AddFailureCode =
   | 'QUANTITY_INVALID'
   | 'QUANTITY_TOO_LARGE'
   | 'CART_FULL'
+  | 'TOO_MANY_CARTS'
   | 'ADDON_REQUIRED'
   | 'ADDON_TOO_LONG'
   | 'ADDON_UNKNOWN_OPTION';

@@ -6,7 +6,7 @@ import { parseInput } from '#platform/http/parse.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { failure, seeOther } from '#platform/http/replies.ts';
 import { keepVisitorCookie, resolveVisitor, visitOf } from '#platform/sessions/visit.ts';
-import { type Added, addToCart } from './add.ts';
+import type { Added } from './add.ts';
 import type { AddFailure } from './add-failures.ts';
 import { getCart } from './cart.ts';
 import {
@@ -20,6 +20,7 @@ import {
 } from './contract.ts';
 import { cartHint } from './hints.ts';
 import { countCart, removeLine, restoreLine, setQuantities } from './lines.ts';
+import { addWithinLimits } from './new-carts.ts';
 import { type CartNotice, leaveNotices, takeNotices } from './notices.ts';
 import { CartPage } from './pages/cart-page.tsx';
 import { RefusedPage } from './pages/refused-page.tsx';
@@ -72,13 +73,17 @@ async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   const input = parseInput(reply, addToCartBody, request.body);
   if (!input) return reply;
   const visitor = resolveVisitor(shop, request);
-  const result = await addToCart(shop, visitor, input);
+  const result = await addWithinLimits(shop, request, visitor, input);
   if (!result.ok) {
     const context = shop.renderContext(addToCartPath);
     const form = formFields.parse(request.body);
     const choices = await choicesOf(shop, result);
     const body = <RefusedPage context={context} failure={result} form={form} choices={choices} />;
-    return renderPrivatePage(shop, request, reply, { status: 422, title: shop.t(texts.refusedTitle), body });
+    return renderPrivatePage(shop, request, reply, {
+      status: result.code === 'TOO_MANY_CARTS' ? 429 : 422,
+      title: shop.t(texts.refusedTitle),
+      body,
+    });
   }
   keepVisitorCookie(shop, request, reply, visitor);
   await shop.hints.refresh(request, reply, cartHint(result.cart));
@@ -102,7 +107,7 @@ async function addByScript(shop: Shop, request: FastifyRequest, reply: FastifyRe
   const input = parseInput(reply, addToCartBody, request.body);
   if (!input) return reply;
   const visitor = resolveVisitor(shop, request);
-  const result = await addToCart(shop, visitor, input);
+  const result = await addWithinLimits(shop, request, visitor, input);
   if (!result.ok) return failure(reply, statusOf(result), result.code, shop.t(result.text, result.values));
   keepVisitorCookie(shop, request, reply, visitor);
   await shop.hints.refresh(request, reply, cartHint(result.cart));
@@ -117,6 +122,7 @@ function addedMessage({ t }: Shop, { lines }: Added): string {
 }
 
 function statusOf({ code }: AddFailure): number {
+  if (code === 'TOO_MANY_CARTS') return 429;
   if (code === 'NOT_FOUND') return 404;
   return code === 'OUT_OF_STOCK' ||
     code === 'NOT_ENOUGH_STOCK' ||

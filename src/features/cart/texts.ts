@@ -49,6 +49,7 @@ export const cartTexts = defineTexts('cart', {
   ONE_AT_A_TIME: 'Only one “{name}” in an order.',
   QUANTITY_INVALID: 'Please give a quantity: a whole number from 1 to {max, number}.',
   CART_FULL: 'A cart can have at most {max, number} lines. Please remove some first.',
+  TOO_MANY_CARTS: 'Many carts were started from your network in the last hour. Please try again later.',
   refusedTitle: 'That was not added',
   refusedBack: 'Back to {name}',
   refusedAgain: 'Add to cart',

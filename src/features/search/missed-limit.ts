@@ -1,6 +1,6 @@
-import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import type { Shop } from '#platform/features/shop.ts';
+import { networkOf } from '#platform/limits/network.ts';
 
 /** Different queries without result that are noted from one network in a day (UTC). */
 const perDay = 30;
@@ -19,16 +19,9 @@ const seen = new WeakMap<Shop, LRUCache<string, Set<string>>>();
 export function mayNoteMissed(shop: Shop, address: string, query: string): boolean {
   const networks = seen.get(shop) ?? new LRUCache<string, Set<string>>({ max: mostNetworks });
   seen.set(shop, networks);
-  const key = `${Math.floor(shop.clock.now().getTime() / day)} ${networkOf(address)}`;
+  const key = `${Math.floor(shop.clock.now().getTime() / day)} ${networkOf(address) ?? address}`;
   const queries = networks.get(key) ?? new Set();
   if (queries.has(query) || queries.size >= perDay) return false;
   networks.set(key, queries.add(query));
   return true;
-}
-
-/** An IPv4 address, or the first 64 bits of an IPv6 address: what is behind them is one customer's to choose. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return '';
-  const parsed = ipaddr.process(address);
-  return parsed.toByteArray().slice(0, 8).join('.');
 }

@@ -59,8 +59,8 @@ describe('admission', () => {
 
   it.each([
     ['public', 1, 100],
-    ['private', 1, 200],
-    ['write', 2, 400],
+    ['private', 1, 300],
+    ['write', 2, 1000],
     ['file', 8, 2000],
   ] as const)('refuses at once what would wait too long in the lane %s', async (lane, begun, waits) => {
     open();

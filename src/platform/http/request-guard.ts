@@ -26,10 +26,10 @@ export function createRequestGuard(
   return (request, response) => {
     const { httpVersion, rawHeaders, headers } = request;
     if ((httpVersion !== '1.1' && httpVersion !== '1.0') || hasTwoHosts(rawHeaders)) {
-      return refuse(response, 400, 'bad_request', 'The request can’t be read.');
+      return sendFailure(response, 400, 'bad_request', 'The request can’t be read.');
     }
     if (isOwnHost(headers.host)) return false;
-    return refuse(response, 421, 'foreign_host', 'A shop in demo mode answers on this machine only.');
+    return sendFailure(response, 421, 'foreign_host', 'A shop in demo mode answers on this machine only.');
   };
 }
 
@@ -42,7 +42,7 @@ function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   return hosts > 1;
 }
 
-function refuse(response: ServerResponse, status: number, code: string, message: string): true {
+function sendFailure(response: ServerResponse, status: number, code: string, message: string): true {
   const body = JSON.stringify({ code, message, data: { status } });
   const headers = { 'content-type': 'application/json; charset=utf-8', connection: 'close' };
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);

@@ -1,0 +1,52 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct } from '#tests/sales.ts';
+import { testShop } from '#tests/shop.ts';
+
+const database = useDatabase();
+let app: App;
+let mug: number;
+
+beforeAll(async () => {
+  app = await testShop(database, { choices: { settings: { cart: { newCartsPerHour: 3 } } } });
+  mug = await addProduct(database.db, { name: 'Mug', stock: 500 });
+});
+
+const add = (remoteAddress: string, quantity = '1', cookie = '') =>
+  app.http.inject({
+    method: 'POST',
+    url: '/cart/add',
+    remoteAddress,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...(cookie === '' ? {} : { cookie }) },
+    payload: new URLSearchParams({ product_id: String(mug), quantity }).toString(),
+  });
+
+const rows = async () => {
+  const { rows } = await database.pool.query<{ carts: number; visitors: number }>(
+    'select (select count(*)::integer from carts) as carts, (select count(*)::integer from platform.visitors) as visitors',
+  );
+  return rows[0];
+};
+
+it('one network begins so many carts in an hour, however many ask at once; refused requests leave no row', async () => {
+  const before = await rows();
+  const refused = await Promise.all(Array.from({ length: 5 }, () => add('203.0.113.9', '99999')));
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(422));
+  const answers = await Promise.all(Array.from({ length: 12 }, () => add('203.0.113.9')));
+  const statuses = answers.map(({ statusCode }) => statusCode);
+  expect(statuses.filter((status) => status === 303)).toHaveLength(3);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(9);
+  expect(answers.find(({ statusCode }) => statusCode === 429)?.body).toContain('Please try again later');
+  const after = await rows();
+  expect([(after?.carts ?? 0) - (before?.carts ?? 0), (after?.visitors ?? 0) - (before?.visitors ?? 0)]).toEqual([
+    3, 3,
+  ]);
+});
+
+it('a visitor who has a cart goes on adding, and other networks and addresses of the own machine are not concerned', async () => {
+  const first = await add('203.0.113.77');
+  const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
+  for (let at = 0; at < 5; at += 1) expect((await add('203.0.113.77', '1', cookie)).statusCode).toBe(303);
+  for (let at = 0; at < 5; at += 1) expect((await add('127.0.0.1')).statusCode).toBe(303);
+});

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import type { Shop } from '#platform/features/shop.ts';
+import { networkOf } from '#platform/limits/network.ts';
+import { visitOf } from '#platform/sessions/visit.ts';
+import { type Added, type AddRequest, addToCart } from './add.ts';
+import { type AddFailure, addFailure } from './add-failures.ts';
+import { cartSettings } from './settings.ts';
+
+const hour = 60 * 60;
+
+/**
+ * Adds to the cart of a visitor, or to a new one. A request without a visitor's cookie makes a new
+ * visitor and cart; one network gets so many of them in an hour (setting `cart.newCartsPerHour`).
+ * A refused request counts for nothing.
+ */
+export async function addWithinLimits(
+  shop: Shop,
+  request: FastifyRequest,
+  visitor: string,
+  input: AddRequest,
+): Promise<Added | AddFailure> {
+  const taken = await shop.limits.consume(limitUses(shop, request));
+  if (!taken.ok) return addFailure('TOO_MANY_CARTS', null);
+  const result = await addToCart(shop, visitor, input);
+  if (!result.ok) await taken.giveBack();
+  return result;
+}
+
+function limitUses(shop: Shop, request: FastifyRequest) {
+  const max = shop.settings(cartSettings).newCartsPerHour;
+  const network = networkOf(request.ip);
+  if (visitOf(shop, request).visitor !== null || max === null || network === null) return [];
+  return [{ limit: { name: 'new-carts', max, seconds: hour }, key: network }];
+}
