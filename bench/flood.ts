@@ -36,9 +36,10 @@ function ask(socket: Socket, requests: readonly Buffer[], until: number, seen: (
     });
     socket.on('data', (chunk) => {
       if (missing === 0) {
-        const head = chunk.toString('latin1');
-        status = Number(head.slice(9, 12));
-        missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) + head.indexOf('\r\n\r\n') + 4;
+        status = Number(chunk.toString('latin1', 9, 12));
+        const length = chunk.indexOf('content-length: ') + 16;
+        missing =
+          Number.parseInt(chunk.toString('latin1', length, length + 8), 10) + chunk.indexOf('\r\n\r\n', length) + 4;
       }
       missing -= chunk.length;
       if (missing > 0) return;

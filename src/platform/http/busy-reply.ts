@@ -14,7 +14,8 @@ export interface BusyReply {
 
 interface Prepared {
   readonly body: Buffer;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Name, value, name, value …: Node writes them without looking at each. */
+  readonly headers: string[];
 }
 
 /** @param shared headers that every reply has */
@@ -29,7 +30,7 @@ export function createBusyReply(shared: Readonly<Record<string, string>>): BusyR
       'content-length': String(body.byteLength),
       ...(coding === undefined ? {} : { 'content-encoding': coding }),
     };
-    variants.set(name, { body, headers });
+    variants.set(name, { body, headers: Object.entries(headers).flat() });
   };
   const failure: FailureBody = {
     code: 'overloaded',
@@ -53,7 +54,7 @@ export function createBusyReply(shared: Readonly<Record<string, string>>): BusyR
       const { body, headers } = page ?? (variants.get('json') as Prepared);
       // The rest of a refused body is not read, so the connection can't be used again.
       const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
-      response.writeHead(503, hasBody && !request.complete ? { ...headers, connection: 'close' } : headers);
+      response.writeHead(503, hasBody && !request.complete ? [...headers, 'connection', 'close'] : headers);
       response.end(request.method === 'HEAD' ? undefined : body);
     },
   };
