@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -215,6 +216,30 @@ describe('running', () => {
     };
     await expect.poll(finished, { timeout: 20_000 }).toMatchObject({ due: 0, running: 0 });
     expect(most).toBe(1);
+  });
+
+  it('goes on after several results could not be recorded', async () => {
+    const late = job({
+      name: 'test:late',
+      schema: z.object({ after: z.int() }),
+      run: async (_shop, { after }) => {
+        await sleep(after);
+        throw new Error('it did not work out');
+      },
+    });
+    await store.db.execute(sql`
+      create function refuse_results() returns trigger language plpgsql as $$ begin raise exception 'not now'; end $$`);
+    await store.db.execute(sql`
+      create trigger refuse_results before update on graphile_worker._private_jobs
+      for each row when (new.last_error is not null) execute function refuse_results()`);
+    for (const after of [200, 300, 400, 500]) await jobs.add(store.db, late, { after });
+    await work([late, say], { stopWithin: 100 });
+    await expect
+      .poll(() => logged.filter((line) => line.includes('could not be recorded')).length, { timeout: 20_000 })
+      .toBeGreaterThan(1);
+    await store.db.execute(sql`drop function refuse_results() cascade`);
+    await jobs.add(store.db, say, { word: 'afterwards' });
+    await expect.poll(() => ran.map(({ word }) => word), { timeout: 15_000 }).toEqual(['afterwards']);
   });
 
   it('refuses two jobs of one name', async () => {

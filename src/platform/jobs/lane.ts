@@ -22,6 +22,8 @@ interface Running {
   readonly name: string;
   readonly runner: Runner;
   readonly workers: WorkerPool | undefined;
+  /** Resolves once it has ended, or should have: it may hang when results could not be recorded. */
+  readonly ended: Promise<void>;
 }
 
 /** Runs jobs of some definitions, so many at once, and begins again when the database was lost. */
@@ -37,7 +39,7 @@ export async function startLane(
   let current = await begin(place, options);
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      await current.runner.promise.catch(() => {});
+      await current.ended;
       if (stopping.signal.aborted) return;
       shop.log.warn({}, 'the job worker ended and begins again');
       await signs.hide(current.name).catch(() => {});
@@ -54,7 +56,7 @@ export async function startLane(
   };
 }
 
-async function begin({ shop, signs }: Place, options: RunnerOptions): Promise<Running> {
+async function begin({ shop, signs, stopWithin }: Place, options: RunnerOptions): Promise<Running> {
   const name = `worker-${randomBytes(9).toString('hex')}`;
   const events: WorkerEvents = new EventEmitter();
   let workers: WorkerPool | undefined;
@@ -68,9 +70,22 @@ async function begin({ shop, signs }: Place, options: RunnerOptions): Promise<Ru
   endIfFirstLookFails(events, () => {
     endWorkers().catch((error) => shop.log.warn(loggable(error), 'the job worker did not end in order'));
   });
+  const overdue = whenOverdue(events, stopWithin);
   await signs.show(name);
   const runner = await run({ ...options, events });
-  return { name, runner, workers };
+  const ended = Promise.race([runner.promise.catch(() => {}), overdue]);
+  return { name, runner, workers, ended };
+}
+
+/**
+ * Resolves when a shutdown, which graphile-worker also begins by itself, lasts longer than its jobs
+ * may. Its count of results that wait to be recorded is wrong once two of them could not be, and
+ * it then waits for good.
+ */
+function whenOverdue(events: WorkerEvents, stopWithin: number): Promise<void> {
+  return new Promise((resolve) => {
+    events.once('pool:gracefulShutdown', () => void setTimeout(resolve, stopWithin + 1_000).unref());
+  });
 }
 
 /**
@@ -103,13 +118,13 @@ async function beginAgain(place: Place, options: RunnerOptions, stopped: AbortSi
 }
 
 /** Safe to call for one that has ended already. */
-async function stopWithinTime({ runner, workers }: Running, stopWithin: number): Promise<void> {
+async function stopWithinTime({ runner, workers, ended }: Running, stopWithin: number): Promise<void> {
   const inTime = new AbortController();
   const cut = sleep(stopWithin, undefined, { signal: inTime.signal }).then(
     () => workers?.forcefulShutdown('the shop stopped before the job was done'),
     () => undefined,
   );
-  await runner.stop().catch(() => {});
+  await Promise.race([runner.stop().catch(() => {}), ended]);
   inTime.abort();
   await cut.catch(() => {});
 }
