@@ -83,7 +83,7 @@ export async function untilJobsAreDone({ pool }: Database, longest: number): Pro
     const { rows } = await pool.query<{ name: string; waiting: number; failed: number }>(
       `select task_identifier as name, count(*) filter (where attempts < max_attempts)::integer as waiting,
         count(*) filter (where attempts >= max_attempts and locked_at is null)::integer as failed
-      from graphile_worker.jobs where task_identifier not in ('orders:expire', 'checkout:limit-warning') group by task_identifier`,
+      from graphile_worker.jobs where run_at <= now() or attempts > 0 group by task_identifier`,
     );
     const waiting = rows.filter((row) => row.waiting > 0);
     const failed = rows.filter((row) => row.failed > 0);
