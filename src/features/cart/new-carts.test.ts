@@ -31,8 +31,7 @@ const rows = async () => {
 
 it('one network begins so many carts in an hour, however many ask at once; refused requests leave no row', async () => {
   const before = await rows();
-  const refused = await Promise.all(Array.from({ length: 5 }, () => add('203.0.113.9', '99999')));
-  expect(refused.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(422));
+  for (let at = 0; at < 5; at += 1) expect((await add('203.0.113.9', '99999')).statusCode).toBe(422);
   const answers = await Promise.all(Array.from({ length: 12 }, () => add('203.0.113.9')));
   const statuses = answers.map(({ statusCode }) => statusCode);
   expect(statuses.filter((status) => status === 303)).toHaveLength(3);
