@@ -45,11 +45,11 @@ describe('the purge of mails', () => {
     expect([await rows(), files()]).toEqual([['young'], [emlName('young')]]);
   });
 
-  it('leaves what still waits, however old, and removes what was refused', async () => {
+  it('leaves what still waits, however old, and removes what was refused or broken off', async () => {
     await pool.query(`insert into platform.mail (id, recipient, subject, state, created_at)
       select state, 'ada@example.com', '', state, now() - interval '1 year' from unnest(array['queued', 'sending', 'refused']) state`);
-    expect(await purgeMail(db, dataDir, daysAgo(90))).toBe(1);
-    expect(await rows()).toEqual(['queued', 'sending']);
+    expect(await purgeMail(db, dataDir, daysAgo(90))).toBe(2);
+    expect(await rows()).toEqual(['queued']);
   });
 
   it('removes old files that have no row, and nothing else that lies there', async () => {

@@ -10,14 +10,14 @@ import { mailSettings } from './settings.ts';
 
 const findOld = sqlQuery<{ id: string }>(
   'mail.find-old',
-  `select id from platform.mail where state in ('sent', 'refused') and created_at < $1 order by created_at, id limit $2`,
+  `select id from platform.mail where state <> 'queued' and created_at < $1 order by created_at, id limit $2`,
 );
 
 const remove = sqlQuery('mail.remove', 'delete from platform.mail where id = any($1)');
 
 /**
- * Removes mails that were sent or refused and are older than `before`, each with its file in the outbox. What still waits to be
- * sent stays.
+ * Removes mails that are older than `before`, each with its file in the outbox. What still waits to be sent stays. An attempt
+ * that left no result, because the process was killed, is not waited for any more.
  * @returns how many mails were removed
  */
 export async function purgeMail(db: Db, dataDir: string, before: Date): Promise<number> {
