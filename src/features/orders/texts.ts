@@ -7,9 +7,9 @@ export const orderTexts = defineTexts('orders', {
     'We have kept your pieces until {due, date, medium} {due, time, short}. The order is waiting for its payment.',
   leadOnHold: 'We have your order and have put your pieces aside. We send them as soon as your payment is here.',
   leadUnconfirmed:
-    'We have sent a mail to {email}. Please confirm your order with the link in it by {due, date, ::dMMMMHHmmz}: until then we keep your items for you.',
+    'We sent an e-mail to {email}. Please confirm your order with the link in it by {due, date, ::dMMMMHHmmz}. We reserve your items until then.',
   leadUnconfirmedExpired:
-    'This order was not confirmed in time, so its items are in the shop again. Nothing is to be paid for it.',
+    'This order was not confirmed in time, so the reservation has ended. There is nothing to pay.',
   leadProcessing: 'We have your order and are getting it ready.',
   leadCompleted: 'This order is done.',
   leadSuperseded:
@@ -33,9 +33,9 @@ export const orderTexts = defineTexts('orders', {
   statusFailed: 'Payment failed',
   pleaseConfirm: 'Please confirm your order',
   nextTitle: 'What happens next',
-  nextPay: 'You see the bank details here, and get them by mail, once you have confirmed.',
-  nextLater: 'We get your order ready once you have confirmed.',
-  nextMail: 'No mail? Please look among your unwanted mail too, and check the address. You can also write to us:',
+  nextPay: 'Once you confirm, bank details are shown here and sent to you by e-mail.',
+  nextLater: 'We prepare your order once you confirm it.',
+  nextMail: 'No e-mail? Check your spam folder and the address above, or contact us:',
   howToPay: 'How to pay',
   payLead:
     'Please transfer the amount by {due, date, long} and give the reference, so that we can match it with your order.',
@@ -63,25 +63,23 @@ export const orderTexts = defineTexts('orders', {
   helloNobody: 'Hello,',
   confirmTitle: 'Please confirm your order {number}',
   confirmLead:
-    'Did you order this at {shop}? Then please confirm it by {due, date, ::dMMMMHHmmz}. Until then we keep the items.',
+    'Did you order this at {shop}? Please confirm it by {due, date, ::dMMMMHHmmz}. We reserve the items until then.',
   confirmButton: 'Confirm this order',
-  confirmStranger: 'You did not order this? Then please close this page. The order ends by itself.',
+  confirmStranger: 'Not your order? Close this page: the order expires by itself.',
   confirmWrongTitle: 'This link does not work',
-  confirmWrong:
-    'It does not confirm this order. Please open the link in the mail once more, and copy it whole if you copy it. Nothing was changed.',
+  confirmWrong: 'Open the link in the e-mail again. If you copy it, copy all of it. Nothing was changed.',
   confirmEndedTitle: 'This reservation has ended',
   confirmEnded:
-    'Order {number} was not confirmed in time, so its items are in the shop again. Nothing is to be paid for it. You are welcome to order them again.',
-  confirmCancelled: 'Order {number} was cancelled, so it can’t be confirmed any more. Nothing is to be paid for it.',
+    'Order {number} was not confirmed in time, so the items are no longer reserved. There is nothing to pay. You can order them again.',
+  confirmCancelled: 'Order {number} was cancelled and can’t be confirmed. There is nothing to pay.',
   toCart: 'See your cart',
   mailConfirm:
-    'thank you for your order at {shop}. Please confirm it by {due, date, ::dMMMMHHmmz}: until then we keep the items for you. You get the payment details once you have confirmed.',
+    'thank you for your order at {shop}. Please confirm it by {due, date, ::dMMMMHHmmz}. We reserve the items for you until then. Payment details follow once you confirm.',
   mailConfirmStranger:
-    'You did not order this? Then you need not do anything: the order ends by itself, and nothing is to be paid.',
+    'Not your order? You don’t need to do anything: the order expires by itself and there is nothing to pay.',
   mailUnconfirmedSubject: 'The reservation for order {number} has ended',
-  mailUnconfirmedExpired:
-    'the order was not confirmed in time, so the reservation has ended and the items are in the shop again. Nothing is to be paid.',
-  mailUnconfirmedCancelled: 'the order was cancelled. Nothing is to be paid for it.',
+  mailUnconfirmedExpired: 'the order was not confirmed in time, so the reservation has ended. There is nothing to pay.',
+  mailUnconfirmedCancelled: 'the order was cancelled. There is nothing to pay.',
   mailPlacedSubject: 'Your order {number} at {shop}',
   mailPlaced: 'thank you for your order. Here is what we have written down.',
   mailPaidSubject: 'We have your payment for order {number}',
