@@ -12,6 +12,7 @@ import {
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/failures.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { runInTurn } from './in-turn.ts';
 import { countRefusal } from './limit-warning.ts';
 import { startPayment, toOrderDraft } from './order-draft.ts';
 import { type OrderAllowance, type OrderLimitName, takeAllowance } from './order-limits.ts';
@@ -78,11 +79,21 @@ interface Attempt {
  * towards the limits.
  * @param address network address of the request, null when there was none
  */
-export async function placeOrder(
+export function placeOrder(
   shop: Shop,
   visitor: string,
   input: CheckoutInput,
   address: string | null = null,
+): Promise<Placed | PlaceFailure> {
+  // Of a form that is sent twice at once the second finds the order of the first, and counts nothing.
+  return runInTurn(`${visitor} ${input.requestKey}`, () => placeCounted(shop, visitor, input, address));
+}
+
+async function placeCounted(
+  shop: Shop,
+  visitor: string,
+  input: CheckoutInput,
+  address: string | null,
 ): Promise<Placed | PlaceFailure> {
   const { requestKey: _, ...content } = input;
   const requestHash = createHash('sha256').update(JSON.stringify(content)).digest('base64url');

@@ -131,7 +131,9 @@ include 'vitrine.conf'
 /** For a small machine that serves the shop too. Errors of statements stay out of the log: they may quote personal data. */
 function writeSettings(folder: string, { account, durable }: ClusterOptions): void {
   const durability = durable ? 'on' : 'off';
-  const settings = `max_connections = 50
+  // A test run opens many shops on one cluster.
+  const connections = durable ? 50 : 200;
+  const settings = `max_connections = ${connections}
 shared_buffers = 128MB
 effective_cache_size = 512MB
 maintenance_work_mem = 64MB
