@@ -1,16 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BareAnswer } from './bare.ts';
 
-/** Answers whatever it is asked with one answer, which its parent sends. */
-process.once('message', ({ status, headers, body }: BareAnswer) => {
-  const bytes = Buffer.from(body, 'base64');
-  const server = createServer((request, response) => {
-    const answer = () => response.writeHead(status, headers).end(bytes);
-    if (request.method === 'GET') answer();
-    else request.resume().on('end', answer);
-  });
-  server.keepAliveTimeout = 65_000;
-  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+/** Answers everything with 503 and as many bytes as the busy page has: what a refusal takes at least. */
+const body = Buffer.alloc(2_500, 'a');
+const server = createServer((_, response) => {
+  response.writeHead(503, { 'content-length': String(body.length) });
+  response.end(body);
 });
-process.once('disconnect', () => process.exit());
+server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));

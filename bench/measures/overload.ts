@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { addToCart, newShopper } from '#tests/shopper.ts';
@@ -36,8 +36,21 @@ async function startFlood(url: string, paths: string, seconds: number): Promise<
   return { ended };
 }
 
+/** The p99 of a refusal by a server that does nothing else, with the same client on the same machine. */
+async function bareRefusal(seconds: number): Promise<number> {
+  const server = fork(join(import.meta.dirname, '../bare-server.ts'));
+  try {
+    const [port] = await once(server, 'message');
+    const flood = await startFlood(`http://127.0.0.1:${port}`, '["/"]', seconds);
+    return (await flood.ended).refusedP99;
+  } finally {
+    server.kill();
+  }
+}
+
 /** What shoppers who buy meet while a crowd asks for far more than can be rendered. */
 export const overload: Measure = async ({ dataDir, seconds }) => {
+  const bare = await bareRefusal(Math.min(seconds, 5));
   const shop = await openShop(dataDir, { LOG_LEVEL: 'error' });
   const database = databaseOf(dataDir);
   try {
@@ -53,7 +66,7 @@ export const overload: Measure = async ({ dataDir, seconds }) => {
     const answered = await arrive({ rate: 20, count: 20 * (seconds - 1) }, add);
     const flooded = await flood.ended;
     const what = `${connections} connections of mixed reads`;
-    const served = `${Math.round(flooded.served / seconds)} served a second, ${Math.round(flooded.refused / seconds)} refused`;
+    const served = `${Math.round(flooded.served / seconds)} served a second, ${Math.round(flooded.refused / seconds)} refused; a bare node:http server ${bare.toFixed(0)} ms`;
     return [
       {
         what: `${what}: p99 of add to cart at 20 a second`,

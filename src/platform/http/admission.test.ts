@@ -58,7 +58,7 @@ describe('admission', () => {
   });
 
   it.each([
-    ['public', 1, 100],
+    ['public', 1, 250],
     ['private', 1, 300],
     ['write', 2, 1000],
     ['file', 8, 2000],

@@ -115,7 +115,7 @@ const strained = 20;
 export function createAdmission(pool: Pick<pg.Pool, 'waitingCount' | 'options'>): Admission {
   const connections = pool.options.max ?? 10;
   const lanes = {
-    public: new Lane({ places: [1, Math.max(2, connections - 2)], maxWait: 1_000, expected: 10 }),
+    public: new Lane({ places: [1, Math.max(2, connections - 2)], maxWait: 2_500, expected: 10 }),
     private: new Lane({ places: [1, connections], maxWait: 3_000, expected: 10 }),
     write: new Lane({ places: [2, connections * 2], maxWait: 5_000, expected: 5 }),
     file: new Lane({ places: [8, 64], maxWait: 2_000, expected: 1 }),

@@ -7,12 +7,18 @@ import { formatMoney } from '#platform/money/money.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import type { RenderContext } from './context.ts';
 import type { PageView } from './page.ts';
+import { createTurns } from './turns.ts';
 
 /** Puts the whole document around a view: head, header, footer. */
 export type Layout = (shop: Shop, context: RenderContext, view: PageView) => Promise<ReactElement>;
 
 export function createRenderDocument(layout: Layout, shop: () => Shop): Shop['renderDocument'] {
-  return async (context, view) => `<!doctype html>${renderToString(await layout(shop(), context, view))}`;
+  const nextTurn = createTurns();
+  return async (context, view) => {
+    const document = await layout(shop(), context, view);
+    await nextTurn();
+    return `<!doctype html>${renderToString(document)}`;
+  };
 }
 
 export function createRenderContext(
