@@ -1,5 +1,4 @@
-import { ensureCategories } from '#features/catalog/category-paths.ts';
-import { ensureAttributes, ensureBrands, ensureTags, ensureTerms } from '#features/catalog/vocabulary.ts';
+import { ensureAttributes, ensureBrands, ensureCategories, ensureTags, ensureTerms } from '#features/catalog/index.ts';
 import { type Database, inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { addedMedia, savedProduct } from './catalog.ts';

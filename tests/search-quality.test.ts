@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { largeCatalogue } from '#demo/large/catalogue.ts';
-import { loadLarge } from '#features/catalog/large-loader.ts';
+import { loadLarge } from '#demo/loaders/large-loader.ts';
 import { searchProducts } from '#features/search/index.ts';
 import { indexChanges } from '#features/search/indexing.ts';
 import { suggestProducts } from '#features/search/search.ts';

@@ -1,18 +1,15 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
+import { demoCommand } from '#demo/loaders/demo-command.ts';
 import { addToCartPath, cart, cartHolds, maxQuantityOf, mergeCarts, quickAdd } from '#features/cart/index.ts';
-import {
-  cardActions,
-  catalog,
-  demoCommand,
-  movedTo,
-  productsChanged,
-  quickViewAction,
-  stockFell,
-  stockRose,
-} from '#features/catalog/index.ts';
+import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
+import { catalogTransfer, movedTo } from '#features/catalog-transfer/index.ts';
 import { checkout } from '#features/checkout/index.ts';
+import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
+import { cardActions, listing, quickViewAction } from '#features/listing/index.ts';
 import { heldForCart, orderCancelled, orderPaid, orders } from '#features/orders/index.ts';
 import { bankTransfer, captureTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
+import { pricing } from '#features/pricing/index.ts';
+import { productForm } from '#features/product-form/index.ts';
 import { noteProducts, noteStock, postgresSearch, search, searchEngine } from '#features/search/index.ts';
 import { shipping } from '#features/shipping/index.ts';
 import { syndication } from '#features/syndication/index.ts';
@@ -87,7 +84,12 @@ export interface App {
 export function assemble({ features = [], fills = [], handles = [] }: ShopConfig): Assembly {
   return {
     features: [
+      pricing,
+      inventory,
       catalog,
+      catalogTransfer,
+      productForm,
+      listing,
       cart,
       taxes,
       shipping,
@@ -107,6 +109,7 @@ export function assemble({ features = [], fills = [], handles = [] }: ShopConfig
       ...fills,
     ],
     handles: [
+      ...handle(stockDisplayChanged, [updateStockOnPages]),
       ...handle(productsChanged, [noteProducts]),
       ...handle(stockRose, [noteStock]),
       ...handle(stockFell, [noteStock]),

@@ -1,4 +1,4 @@
-import { loadDemo } from '#features/catalog/index.ts';
+import { loadDemo } from '#demo/loaders/demo-loader.ts';
 import { projectRoot } from '#platform/config/root.ts';
 import type { Shop } from '#platform/features/shop.ts';
 

@@ -1,6 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { movedTo, saveProduct } from '#features/catalog/index.ts';
+import { saveProduct } from '#features/catalog/products/save/save-product.ts';
+import { movedTo } from '#features/catalog-transfer/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';

@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react';
-import {
-  getCategoryTiles,
-  listProducts,
-  menuTag,
-  movedTo,
-  oldParameters,
-  picturesTag,
-  productGrid,
-} from '#features/catalog/index.ts';
+import { getCategoryTiles, menuTag, picturesTag } from '#features/catalog/index.ts';
+import { movedTo, oldParameters } from '#features/catalog-transfer/index.ts';
+import { listProducts, productGrid } from '#features/listing/index.ts';
 import { SiteHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MediaRow } from '#platform/media/media.ts';

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { largeCatalogue } from '#demo/large/catalogue.ts';
-import { announceStock, demoCommand } from '#features/catalog/index.ts';
-import { showPicture } from '#features/catalog/show-picture.ts';
-import { setStock } from '#features/catalog/stock-setting.ts';
+import { demoCommand } from '#demo/loaders/demo-command.ts';
+import { showPicture } from '#features/catalog/images/show-picture.ts';
+import { publishStockChanges } from '#features/inventory/index.ts';
+import { setStock } from '#features/inventory/set-stock.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { addedMedia, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
@@ -195,7 +196,7 @@ describe('the pages of lists', () => {
     expect(shop.pages.size.entries).toBe(kept);
     await inTransaction(shop.db, async (tx) => {
       const set = await setStock(tx, id, { managed: false, status: 'out' }, 'counted');
-      await announceStock(shop, tx, set.ok ? set.changes : []);
+      await publishStockChanges(shop, tx, set.ok ? set.changes : []);
     });
     await expect.poll(first).toEqual([String(Number(count) - 2), true, true]);
   });

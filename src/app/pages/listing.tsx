@@ -4,15 +4,17 @@ import {
   getBrand,
   getCategory,
   getTag,
+  menuTag,
+  catalogTexts as texts,
+} from '#features/catalog/index.ts';
+import {
   isKeptListing,
   type LoadedListing,
   listingBody,
   listingLists,
   listingQuery,
   loadListing,
-  menuTag,
-  catalogTexts as texts,
-} from '#features/catalog/index.ts';
+} from '#features/listing/index.ts';
 import { ListingHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/context.ts';

@@ -1,21 +1,17 @@
 import { Fragment } from 'react';
 import { addToCartPath, maxQuantityOf } from '#features/cart/index.ts';
 import {
-  buyForm,
   categoryPath,
-  expectPhotograph,
   Facts,
-  gallery,
   getProductPage,
-  linkedProducts,
   menuTag,
-  ProductPrice,
   type ProductView,
   productPath,
-  productSummary,
-  productTabs,
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
+import { linkedProducts } from '#features/listing/index.ts';
+import { ProductPrice } from '#features/pricing/index.ts';
+import { buyForm, expectPhotograph, gallery, productSummary, productTabs } from '#features/product-form/index.ts';
 import { ProductHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';

@@ -1,4 +1,4 @@
-import { listingBody, listingLists, listingQuery, loadListing } from '#features/catalog/index.ts';
+import { listingBody, listingLists, listingQuery, loadListing } from '#features/listing/index.ts';
 import {
   LargeSearchForm,
   NothingFound,

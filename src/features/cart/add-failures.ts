@@ -1,4 +1,5 @@
-import { type AddonFailure, catalogTexts, type Sellable } from '#features/catalog/index.ts';
+import { catalogTexts, type Sellable } from '#features/catalog/index.ts';
+import type { AddonFailure } from '#features/pricing/index.ts';
 import type { Text, TextValues } from '#platform/texts/texts.ts';
 import type { PricedLine } from './cart-lines.ts';
 import type { CartRow } from './cart-rows.ts';

@@ -1,4 +1,5 @@
-import { type AddonForm, getSellables, type Sellable } from '#features/catalog/index.ts';
+import { getSellables, type Sellable } from '#features/catalog/index.ts';
+import type { AddonForm } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type AddFailure, addFailure, refusedLine } from './add-failures.ts';
 import { type Addition, toAddition } from './addition.ts';

@@ -1,4 +1,5 @@
-import { type AddonForm, addonFieldName, readAddons, type Sellable } from '#features/catalog/index.ts';
+import type { Sellable } from '#features/catalog/index.ts';
+import { type AddonForm, addonFieldName, readAddons } from '#features/pricing/index.ts';
 import { type AddFailure, addFailure, addonFailure } from './add-failures.ts';
 import { fingerprintOf, type StoredAddons, type StoredChoices } from './cart-rows.ts';
 import type { ChosenItem } from './choose.ts';

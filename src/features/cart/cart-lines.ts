@@ -1,4 +1,5 @@
-import { type AddonValue, quoteOf, type Sellable } from '#features/catalog/index.ts';
+import type { Sellable } from '#features/catalog/index.ts';
+import { type AddonValue, quoteOf } from '#features/pricing/index.ts';
 import type { CartRow, StoredChoices } from './cart-rows.ts';
 
 export type LineProblem =

@@ -1,4 +1,5 @@
-import { findVariation, type VariationTerms } from '#features/catalog/index.ts';
+import type { VariationTerms } from '#features/catalog/index.ts';
+import { findVariation } from '#features/product-form/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
 /** A product as its form names it. `chosen`: attribute slug to term slug; where something is chosen it counts for more than the variation. */

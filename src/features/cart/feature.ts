@@ -8,7 +8,7 @@ import { cartHolds } from './slots.ts';
 
 export const cart: Feature = {
   name: 'cart',
-  needs: ['catalog'],
+  needs: ['catalog', 'listing', 'pricing', 'product-form'],
   routes: cartRoutes,
   actions: [alterQuantity],
   hints: cartHints,

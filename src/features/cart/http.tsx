@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type AttributeView, buyNowField, crossSoldProducts, getProductPage } from '#features/catalog/index.ts';
+import { type AttributeView, getProductPage } from '#features/catalog/index.ts';
+import { crossSoldProducts } from '#features/listing/index.ts';
+import { buyNowField } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { parseInput } from '#platform/http/parse.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { LivePrice } from '#features/catalog/index.ts';
+import type { LivePrice } from '#features/product-form/index.ts';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { savedProduct } from '#tests/catalog.ts';

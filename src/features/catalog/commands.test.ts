@@ -2,13 +2,13 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { demoCommand } from '#demo/loaders/demo-command.ts';
 import type { CliOutput } from '#platform/cli/command.ts';
 import { runProgram } from '#platform/cli/program.ts';
 import { catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { catalogCommands } from './commands.ts';
-import { demoCommand } from './demo-command.ts';
-import { getProductPage } from './product-view.ts';
+import { getProductPage } from './products/product-view.ts';
 
 const { database, db } = useDatabase();
 const shop = catalogShop(database);

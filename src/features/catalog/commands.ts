@@ -3,10 +3,8 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney, parseAmount } from '#platform/money/money.ts';
 import type { ProductStatus } from './contract.ts';
-import { exportCommand } from './export/export-command.ts';
-import { importCommand } from './import/import-command.ts';
-import { type ProductChanges, setProduct } from './manage.ts';
-import { listForShop, type ProductLine, showForShop } from './product-lines.ts';
+import { listForShop, type ProductLine, showForShop } from './products/product-lines.ts';
+import { type ProductChanges, setProduct } from './products/save/save-product.ts';
 
 const statuses: readonly ProductStatus[] = ['draft', 'pending', 'private', 'published'];
 const skuArgument = [{ name: '<sku>', description: 'SKU of a product or a variation' }];
@@ -117,7 +115,7 @@ function readChanges(options: CommandInput['options'], currency: string): Produc
     : changes;
 }
 
-export const catalogCommands: readonly CommandDefinition[] = [list, show, set, importCommand, exportCommand];
+export const catalogCommands: readonly CommandDefinition[] = [list, show, set];
 
 function wrong(output: CliOutput, message: string): number {
   output.warn(message);

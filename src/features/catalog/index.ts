@@ -1,51 +1,78 @@
-export { type AddonFailure, type AddonForm, type AddonResult, type AddonValue, readAddons } from './addons.ts';
-export { menuTag, picturesTag, productsTag } from './cache-tags.ts';
-export type { ProductCard } from './cards.ts';
+export { createAttributes } from './attributes/create-attributes.ts';
+export {
+  attributeKey,
+  ensureAttributes,
+  ensureBrands,
+  ensureShippingClasses,
+  ensureTags,
+  ensureTerms,
+  nameKey,
+  termKey,
+} from './attributes/find-or-create.ts';
+export { getBrand, getTag } from './attributes/labels.ts';
+export { describeTerms, type Swatch, updateSwatches } from './attributes/swatches.ts';
+export {
+  cardTag,
+  categoryTag,
+  menuTag,
+  picturesTag,
+  productsTag,
+  stockTag,
+  swatchesTag,
+} from './cache-tags.ts';
 export {
   type CategoryNode,
-  type CategoryStep,
   type CategoryTile,
-  type CategoryView,
   getCategory,
   getCategoryTiles,
   getCategoryTree,
-} from './categories.ts';
+} from './categories/categories.ts';
+export { createCategory } from './categories/create-category.ts';
+export { ensureCategories, pathKey } from './categories/ensure-categories.ts';
 export * from './contract.ts';
-export { demoCommand } from './demo-command.ts';
-export { type DemoOptions, type DemoResult, loadDemo } from './demo-loader.ts';
-export { productsChanged, type StockTurn, stockFell, stockRose } from './events.ts';
+export { productsChanged } from './events.ts';
 export { catalog } from './feature.ts';
-export type { ImportOptions } from './import/import-products.ts';
-export type { ImportMessage, ImportReport } from './import/report.ts';
-export { getBrand, getTag } from './labels.ts';
-export { listProducts } from './listing.ts';
-export { type ProductChanges, saveProduct } from './manage.ts';
-export { movedTo, oldParameters } from './old-addresses.ts';
-export { buyForm } from './parts/buy-form.tsx';
-export { Facts } from './parts/facts.tsx';
-export { expectPhotograph, gallery } from './parts/gallery.tsx';
-export { crossSoldProducts, linkedProducts } from './parts/linked-products.tsx';
-export { type LoadedListing, listingBody, loadListing } from './parts/listing.tsx';
-export { isKeptListing, listingLists, listingQuery } from './parts/listing-address.ts';
-export { ProductPrice } from './parts/prices.tsx';
-export { productGrid } from './parts/product-grid.tsx';
-export type { PlainCatalogue } from './plain-catalogue.ts';
-export { getProductPage, getProducts, type ProductFile, type ProductView } from './product-view.ts';
-export { quickViewAction } from './quick-view.ts';
-export { quoteOf } from './quote.ts';
-export type { Problem, ProductInput, SaveResult, VariationInput } from './records.ts';
-export { canBeSold } from './rows.ts';
-export { findVariation, type Selection } from './selection.shared.ts';
-export { getSellables, type Sellable, type SellableOption } from './sellable.ts';
-export { cardActions, productSummary, productTabs } from './slots.ts';
+export { fetchRemoteImage } from './images/fetch-image.ts';
 export {
-  returnStock,
-  type StockLine,
-  type TakenStock,
-  type TakeStockResult,
-  takeStock,
-} from './stock.ts';
-export { announceStock, type DisplayChange } from './stock-change.ts';
-export { type LockedStock, lockStock } from './stock-lock.ts';
-export type { StockSetting } from './stock-setting.ts';
+  addressInFolder,
+  ensureHopelessImages,
+  ensureRemoteImages,
+  findRemoteImages,
+  nameInFolder,
+  notBroughtByImports,
+  type RemoteImage,
+} from './images/remote-images.ts';
+export { drawMissing, storePlaceholder } from './images/show-picture.ts';
+export { type CardRow, cardColumns, firstTurn, type ProductCard, toCard } from './products/product-cards.ts';
+export { Facts } from './products/product-facts.tsx';
+export { getProductPage, getProducts, type ProductFile, type ProductView } from './products/product-view.ts';
+export { getSellables, type Sellable } from './products/purchasable-variations.ts';
+export { setRatings } from './products/ratings.ts';
+export { loadProducts, loadVariations } from './products/save/load-records.ts';
+export { ownNumber, placesByOwnNumber } from './products/save/own-number.ts';
+export type {
+  AttributeInput,
+  Changes,
+  ImageRecord,
+  Problem,
+  ProductInput,
+  ProductRecord,
+  SaveResult,
+  StockRecord,
+  VariationInput,
+  VariationRecord,
+} from './products/save/records.ts';
+export { plainText } from './products/save/sanitise.ts';
+export {
+  hasProducts,
+  idsBySlug,
+  newIds,
+  placesByImportId,
+  placesBySku,
+  type VariationPlace,
+} from './products/save/save-lookups.ts';
+export { saveProducts } from './products/save/save-products.ts';
+export { type ProductVariationInput, saveVariations } from './products/save/save-variations.ts';
+export { termPicture } from './products/sql-fragments.ts';
+export { updateStockOnPages } from './products/update-stock-on-pages.ts';
 export { catalogTexts } from './texts.ts';

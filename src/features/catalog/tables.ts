@@ -1,14 +1,6 @@
 import { bigint, boolean, char, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import type {
-  AddonKind,
-  AddonOption,
-  ProductStatus,
-  ProductType,
-  StockState,
-  TaxStatus,
-  Visibility,
-} from './contract.ts';
-import type { Backorders } from './stock-display.ts';
+import type { AddonKind, AddonOption } from '#features/pricing/index.ts';
+import type { ProductStatus, ProductType, TaxStatus, Visibility } from './contract.ts';
 
 const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
 /** Of a sequence that products and variations share. */
@@ -92,26 +84,6 @@ export const variations = pgTable('variations', {
   stockId: integer('stock_id').notNull(),
   importId: text('import_id'),
   meta: meta(),
-});
-
-export const stock = pgTable('stock', {
-  variationId: integer('variation_id').primaryKey(),
-  managed: boolean('managed').notNull(),
-  onHand: integer('on_hand').notNull(),
-  backordered: integer('backordered').notNull().default(0),
-  backorders: text('backorders').$type<Backorders>().notNull(),
-  lowAt: integer('low_at'),
-  status: text('status').$type<StockState>().notNull(),
-});
-
-export const stockMovements = pgTable('stock_movements', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  variationId: integer('variation_id').notNull(),
-  delta: integer('delta').notNull(),
-  backordered: integer('backordered').notNull().default(0),
-  reason: text('reason').$type<'set' | 'received' | 'taken' | 'returned'>().notNull(),
-  reference: text('reference').notNull().default(''),
-  at: moment('at').notNull().defaultNow(),
 });
 
 export const attributes = pgTable('attributes', {

@@ -1,19 +1,11 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 export const catalogTexts = defineTexts('catalog', {
-  addonRequired: 'Please fill in “{label}”.',
-  addonTooLong:
-    '“{label}” can have at most {max, number} {max, plural, one {character} other {characters}}; yours has {length, number}.',
-  addonUnknownOption: 'Please choose one of the options of “{label}”.',
-
   shop: 'Everything',
   sale: 'Sale',
   soldOut: 'Sold out',
   choices: 'Comes in',
   photographsOf: 'Photographs of {name}',
-  priceRange: '{min} – {max}',
-  priceBefore: 'Price before:',
-  priceNow: 'Price now:',
   labelWithPrice: '{label} (+{price})',
 
   addToCart: 'Add to cart',

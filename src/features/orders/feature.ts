@@ -9,7 +9,7 @@ import { orderDetails } from './slots.ts';
 
 export const orders: Feature = {
   name: 'orders',
-  needs: ['catalog', 'cart'],
+  needs: ['catalog', 'cart', 'inventory'],
   routes: orderRoutes,
   slots: [orderDetails],
   events: [orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { announceStock, returnStock, type TakenStock, takeStock } from '#features/catalog/index.ts';
+import { publishStockChanges, returnStock, type TakenStock, takeStock } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { stockHolds } from './tables.ts';
@@ -51,7 +51,7 @@ export async function takeHolds(
     missing.length > 0 ? await takeStock(tx, missing, reference) : { ok: true as const, taken: [], changes: [] };
   if (!taken.ok) return { ok: false, code: 'OUT_OF_STOCK', short: countOwn(taken.short, kept) };
   const returned = surplus.length > 0 ? await returnStock(tx, surplus, reference) : [];
-  await announceStock(shop, tx, [...taken.changes, ...returned]);
+  await publishStockChanges(shop, tx, [...taken.changes, ...returned]);
   return { ok: true, holds: addUp([...kept, ...taken.taken]) };
 }
 
@@ -123,5 +123,5 @@ export async function releaseHolds(
     .set({ state: 'released' })
     .where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, state)))
     .returning({ stockId: stockHolds.stockId, quantity: stockHolds.quantity, backordered: stockHolds.backordered });
-  if (released.length > 0) await announceStock(shop, tx, await returnStock(tx, released, reference));
+  if (released.length > 0) await publishStockChanges(shop, tx, await returnStock(tx, released, reference));
 }

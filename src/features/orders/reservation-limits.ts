@@ -1,4 +1,4 @@
-import { type LockedStock, lockStock } from '#features/catalog/index.ts';
+import { type LockedStock, lockStock } from '#features/inventory/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { OrderDraft } from './draft.ts';

@@ -7,7 +7,7 @@ import { searchSettings } from './settings.ts';
 
 export const search: Feature = {
   name: 'search',
-  needs: ['catalog', 'orders'],
+  needs: ['catalog', 'inventory', 'orders'],
   actions: [suggestAction, missedAction],
   slots: [searchEngine],
   jobs: [indexProducts, tidySearch],

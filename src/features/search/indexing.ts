@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StockTurn } from '#features/catalog/index.ts';
+import type { StockTurn } from '#features/inventory/index.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { daysBefore } from '#platform/database/purge.ts';
 import type { Handler } from '#platform/features/events.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { announceStock, saveProduct, takeStock } from '#features/catalog/index.ts';
+import { saveProduct } from '#features/catalog/products/save/save-product.ts';
+import { publishStockChanges, takeStock } from '#features/inventory/index.ts';
 import type { CliOutput } from '#platform/cli/command.ts';
 import { runProgram } from '#platform/cli/program.ts';
 import { inTransaction } from '#platform/database/database.ts';
@@ -57,7 +58,7 @@ describe('what comes first', () => {
     expect(await found()).toEqual(ids);
     await inTransaction(db, async (tx) => {
       const taken = await takeStock(tx, [{ variationId: ids[0] ?? 0, quantity: 1 }], 'test');
-      if (taken.ok) await announceStock(app.shop, tx, taken.changes);
+      if (taken.ok) await publishStockChanges(app.shop, tx, taken.changes);
     });
     expect((await runJobsNow(app.shop, [indexProducts])).failed).toEqual([]);
     await indexChanges(app.shop);
@@ -98,7 +99,7 @@ describe('what comes first', () => {
     expect(await canBeBought()).toBe(true);
     await inTransaction(db, async (tx) => {
       const taken = await takeStock(tx, [{ variationId: cruet.id, quantity: 1 }], 'test');
-      if (taken.ok) await announceStock(app.shop, tx, taken.changes);
+      if (taken.ok) await publishStockChanges(app.shop, tx, taken.changes);
     });
     await indexChanges(app.shop);
     expect(await canBeBought()).toBe(false);

@@ -10,7 +10,7 @@ import { sitemapPages } from './slots.ts';
 /** What the shop says about itself to machines. */
 export const syndication: Feature = {
   name: 'syndication',
-  needs: ['catalog', 'shipping', 'search'],
+  needs: ['catalog', 'inventory', 'shipping', 'search'],
   pages: [...sitemaps, robots, llms, ...apiPages],
   routes: syndicationRoutes,
   slots: [sitemapPages],

@@ -1,4 +1,5 @@
-import type { AttributeView, ProductFile, StockState, TermView, VariationView } from '#features/catalog/index.ts';
+import type { AttributeView, ProductFile, TermView, VariationView } from '#features/catalog/index.ts';
+import type { StockState } from '#features/inventory/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readGtin } from './gtin.ts';
 import { shortened } from './plain-words.ts';

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
-import { type AttributeView, addonFieldName, attributeFieldName, productPath } from '#features/catalog/index.ts';
+import { type AttributeView, productPath } from '#features/catalog/index.ts';
+import { addonFieldName } from '#features/pricing/index.ts';
+import { attributeFieldName } from '#features/product-form/index.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select, Textarea, TextInput } from '#ui/controls.tsx';

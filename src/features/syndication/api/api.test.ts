@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { announceStock } from '#features/catalog/index.ts';
-import { showPicture } from '#features/catalog/show-picture.ts';
-import { setStock } from '#features/catalog/stock-setting.ts';
+import { showPicture } from '#features/catalog/images/show-picture.ts';
+import { publishStockChanges } from '#features/inventory/index.ts';
+import { setStock } from '#features/inventory/set-stock.ts';
 import { indexProducts } from '#features/search/indexing.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
@@ -170,7 +170,7 @@ describe('a product', () => {
     const { id } = productDetail.parse(first.json());
     await inTransaction(app.shop.db, async (tx) => {
       const set = await setStock(tx, id, { status: 'out' }, 'counted');
-      await announceStock(app.shop, tx, set.ok ? set.changes : []);
+      await publishStockChanges(app.shop, tx, set.ok ? set.changes : []);
     });
     const after = async () => (await ask(path, { 'if-none-match': etag })).statusCode;
     await expect.poll(after, { timeout: 5000 }).toBe(200);

@@ -1,4 +1,4 @@
-import { canBeSold } from '#features/catalog/index.ts';
+import { canBeSold } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { isPublic } from '../sitemap/sitemap-query.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { showPicture } from '#features/catalog/show-picture.ts';
+import { showPicture } from '#features/catalog/images/show-picture.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { fill } from '#platform/features/slots.ts';

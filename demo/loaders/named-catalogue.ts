@@ -1,0 +1,49 @@
+import type { Changes, ProductRecord, StockRecord, VariationInput } from '#features/catalog/index.ts';
+
+/** A catalogue as plain data in which things refer to each other by name. Prices are minor units of `currency`. */
+export interface NamedCatalogue {
+  readonly currency: string;
+  /** Paths of names from the top down. */
+  readonly categories: readonly (readonly string[])[];
+  readonly attributes: readonly NamedAttribute[];
+  readonly tags: readonly string[];
+  readonly brands: readonly string[];
+  readonly products: readonly NamedProduct[];
+}
+
+export interface NamedAttribute {
+  readonly name: string;
+  readonly display: 'swatch' | 'label';
+  /** In order; `swatch` is `#rrggbb`. */
+  readonly terms: readonly { readonly name: string; readonly swatch: string | null }[];
+}
+
+type Sold = Pick<VariationInput, 'regularPrice' | 'salePrice' | 'saleFrom' | 'saleTo' | 'sku' | 'gtin' | 'weightGrams'>;
+
+export interface NamedVariation extends Sold {
+  /** Attribute to term; null stands for any term. */
+  readonly options: Readonly<Record<string, string | null>>;
+  readonly stock: Changes<StockRecord>;
+}
+
+type Shown = 'type' | 'name' | 'status' | 'visibility' | 'featured' | 'position' | 'publishedAt' | 'externalUrl';
+
+export interface NamedProduct extends Sold, Readonly<Pick<ProductRecord, Shown | 'shortDescription' | 'description'>> {
+  readonly sku: string;
+  readonly categories: readonly (readonly string[])[];
+  readonly tags: readonly string[];
+  readonly brand: string | null;
+  readonly attributes: readonly {
+    readonly name: string;
+    readonly terms: readonly string[];
+    readonly variation: boolean;
+  }[];
+  readonly variations: readonly NamedVariation[];
+  readonly stock: Changes<StockRecord>;
+  /** Places of earlier products in the list. */
+  readonly upsells: readonly number[];
+  readonly grouped: readonly number[];
+  /** Stars that shoppers gave, together, and how many gave some. */
+  readonly ratingSum: number;
+  readonly ratingCount: number;
+}

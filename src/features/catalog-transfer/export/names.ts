@@ -1,0 +1,181 @@
+import type { ProductRecord, VariationRecord } from '#features/catalog/index.ts';
+import { ownNumber } from '#features/catalog/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+
+export interface TermName {
+  readonly id: number;
+  readonly name: string;
+  readonly swatch: string | null;
+  readonly imageId: number | null;
+  /** Where an import had its picture from. */
+  readonly imageUrl: string | null;
+}
+
+export interface AttributeName {
+  readonly id: number;
+  readonly name: string;
+  readonly global: boolean;
+  readonly kind: 'select' | 'swatch';
+}
+
+export interface PictureName {
+  readonly sha256: string;
+  readonly width: number;
+}
+
+export interface RemotePicture {
+  readonly url: string;
+  readonly stored: boolean;
+}
+
+/** What the ids in records are called. */
+export interface Names {
+  /** From the top down. */
+  readonly categories: ReadonlyMap<number, readonly string[]>;
+  readonly tags: ReadonlyMap<number, string>;
+  readonly brands: ReadonlyMap<number, string>;
+  readonly shippingClasses: ReadonlyMap<number, string>;
+  readonly attributes: ReadonlyMap<number, AttributeName>;
+  readonly terms: ReadonlyMap<number, TermName>;
+  readonly media: ReadonlyMap<number, PictureName>;
+  /** Pictures that an import named. */
+  readonly remotes: ReadonlyMap<number, RemotePicture>;
+  readonly numbers: ReadonlyMap<number, Identity>;
+}
+
+/** How a product or variation is known again. */
+export interface Identity {
+  readonly id: number;
+  readonly sku: string | null;
+  /** What stands in the column ID: another shop's number, or this shop's own; empty where the SKU says it all. */
+  readonly number: string;
+}
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+function byId<Row extends { readonly id: number }>(name: string, text: string) {
+  const query = sqlQuery<Row>(`catalog.export-${name}`, text);
+  return async (db: Db, ids: readonly (number | null)[]): Promise<Map<number, Row>> => {
+    const wanted = [...new Set(ids.filter((id) => id !== null))];
+    return wanted.length === 0 ? new Map() : new Map((await query(db, [wanted])).map((row) => [row.id, row]));
+  };
+}
+
+const tags = byId<Named>('tags', 'select id, name from tags where id = any($1::integer[])');
+const brands = byId<Named>('brands', 'select id, name from brands where id = any($1::integer[])');
+const classes = byId<Named>('classes', 'select id, name from shipping_classes where id = any($1::integer[])');
+const attributes = byId<AttributeName>(
+  'attributes',
+  'select id, name, kind, product_id is null as global from attributes where id = any($1::integer[])',
+);
+const terms = byId<TermName>(
+  'terms',
+  `select id, name, swatch, image_id as "imageId",
+    (select url from remote_images r where r.media_id = t.image_id and r.url ~* '^https?:' order by r.id limit 1) as "imageUrl"
+  from attribute_terms t where id = any($1::integer[])`,
+);
+const media = byId<PictureName & { readonly id: number }>(
+  'media',
+  'select id, sha256, width from platform.media where id = any($1::integer[])',
+);
+const remotes = byId<RemotePicture & { readonly id: number }>(
+  'remotes',
+  `select id, url, state = 'stored' as stored from remote_images where id = any($1::integer[])`,
+);
+const paths = byId<{ readonly id: number; readonly path: readonly string[] }>(
+  'paths',
+  `with recursive up as (
+    select id as leaf, parent_id, name, 0 as height from categories where id = any($1::integer[])
+    union all select up.leaf, c.parent_id, c.name, up.height + 1 from categories c join up on c.id = up.parent_id
+  ) select leaf as id, json_agg(name order by height desc) as path from up group by leaf`,
+);
+
+interface IdentityRow {
+  readonly id: number;
+  readonly sku: string | null;
+  readonly importId: string | null;
+  readonly madeAt: number;
+}
+
+const identities = byId<IdentityRow>(
+  'identities',
+  `select v.id, v.sku, case when v.id = p.id then p.import_id else v.import_id end as "importId",
+    floor(extract(epoch from p.created_at) * 1000)::bigint as "madeAt"
+  from variations v join products p on p.id = v.product_id where v.id = any($1::integer[])`,
+);
+
+/** As many queries for one product as for hundreds. */
+export async function namesFor(
+  db: Db,
+  products: readonly ProductRecord[],
+  variations: readonly VariationRecord[],
+): Promise<Names> {
+  const used = products.flatMap((product) => product.attributes);
+  const all = <Value>(pick: (product: ProductRecord) => readonly Value[]) => products.flatMap((one) => pick(one));
+  const linked = all(({ upsells, crossSells, grouped }) => [...upsells, ...crossSells, ...grouped]);
+  const names = (rows: ReadonlyMap<number, Named>) => new Map([...rows].map(([id, { name }]) => [id, name]));
+  const found = await identities(db, [...linked, ...variations.flatMap(({ id, productId }) => [id, productId])]);
+  const termNames = await terms(
+    db,
+    used.flatMap((one) => one.terms),
+  );
+  return {
+    categories: new Map(
+      [
+        ...(await paths(
+          db,
+          all((one) => one.categories),
+        )),
+      ].map(([id, { path }]) => [id, path]),
+    ),
+    tags: names(
+      await tags(
+        db,
+        all((one) => one.tags),
+      ),
+    ),
+    brands: names(
+      await brands(
+        db,
+        all((one) => one.brands),
+      ),
+    ),
+    shippingClasses: names(
+      await classes(
+        db,
+        [...products, ...variations].map(({ shippingClassId }) => shippingClassId),
+      ),
+    ),
+    attributes: await attributes(
+      db,
+      used.map(({ attributeId }) => attributeId),
+    ),
+    terms: termNames,
+    media: await media(db, [
+      ...all((one) => one.images).map(({ mediaId }) => mediaId),
+      ...variations.map(({ imageId }) => imageId),
+      ...[...termNames.values()].map(({ imageId }) => imageId),
+    ]),
+    remotes: await remotes(db, [
+      ...all((one) => one.images).map(({ remoteId }) => remoteId),
+      ...variations.map(({ remoteImageId }) => remoteImageId),
+    ]),
+    numbers: new Map([...found].map(([id, row]) => [id, identityOf(row)])),
+  };
+}
+
+function identityOf({ id, sku, importId, madeAt }: IdentityRow): Identity {
+  // An import keeps what it has no number for under its name or values, which may be others by now.
+  const isNumber = importId !== null && !/^(name|values):/.test(importId);
+  const sayable = sku !== null && !/^id:/i.test(sku);
+  return { id, sku, number: isNumber ? importId : sayable ? '' : ownNumber(id, madeAt) };
+}
+
+/** A SKU, or `id:` with a number. */
+export function referenceTo(identity: Identity | undefined): string {
+  if (!identity) return '';
+  return identity.sku === null || /^id:/i.test(identity.sku) ? `id:${identity.number}` : identity.sku;
+}

@@ -1,0 +1,120 @@
+import type { AttributeInput } from '#features/catalog/index.ts';
+import { attributeKey, nameKey, termKey } from '#features/catalog/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { slugify } from '#platform/texts/slugs.ts';
+import type { Note } from './batch.ts';
+import type { ParsedAttribute, ParsedRow } from './parsed-row.ts';
+import type { Words } from './words.ts';
+
+interface Term {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** An attribute by which variations of a product differ. */
+interface UsedAttribute {
+  readonly productId: number;
+  readonly attributeId: number;
+  readonly name: string;
+  /** Whether a variation stands for any of its terms. */
+  readonly open: boolean;
+  /** Of the product, in order; and those among them that a variation has. */
+  readonly all: readonly Term[];
+  readonly used: readonly Term[];
+}
+
+const termJson = `json_build_object('id', t.id, 'name', t.name) order by pt.position, t.id`;
+
+const query = sqlQuery<UsedAttribute>(
+  'catalog-transfer.used-attributes',
+  `select u.product_id as "productId", u.attribute_id as "attributeId", a.name, u.open, terms."all", terms.used
+  from (select product_id, attribute_id, bool_or(term_id is null) as open, array_agg(term_id) as ids from variation_terms
+    where product_id = any($1::integer[]) group by product_id, attribute_id) u
+  join attributes a on a.id = u.attribute_id
+  join product_attributes pa on pa.product_id = u.product_id and pa.attribute_id = u.attribute_id
+  cross join lateral (select coalesce(json_agg(${termJson}), '[]') as "all", coalesce(json_agg(${termJson}) filter (where t.id = any(u.ids)), '[]') as used
+    from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id
+    where pt.product_id = u.product_id and pt.attribute_id = u.attribute_id) terms
+  order by u.product_id, pa.position, a.id`,
+);
+
+/** By product. */
+export type UsedAttributes = ReadonlyMap<number, readonly UsedAttribute[]>;
+
+export async function findUsedAttributes(db: Db, productIds: readonly number[]): Promise<UsedAttributes> {
+  if (productIds.length === 0) return new Map();
+  return Map.groupBy(await query(db, [productIds]), ({ productId }) => productId);
+}
+
+/** What variations still have of what a row takes from its product: a file changes products before variations. */
+interface Kept {
+  readonly attributeId: number;
+  readonly terms: readonly Term[];
+  readonly name: string;
+  /** Of the file; null when the row doesn't name it at all. */
+  readonly written: ParsedAttribute | null;
+}
+
+export interface RowAttributes {
+  /** Undefined: they stay as they are. */
+  readonly inputs: readonly AttributeInput[] | undefined;
+  readonly kept: readonly Kept[];
+}
+
+export function attributesOf(row: ParsedRow, productId: number, words: Words, used: UsedAttributes): RowAttributes {
+  if (row.attributes === undefined) return { inputs: undefined, kept: [] };
+  const asked = row.attributes.map((written) => ({ written, input: toInput(written, productId, words) }));
+  const kept = (used.get(productId) ?? []).flatMap(({ attributeId, name, open, ...has }): Kept[] => {
+    const own = asked.find(({ input }) => input.attributeId === attributeId);
+    if (!own) return [{ attributeId, name, written: null, terms: open ? has.all : has.used }];
+    const terms = has.used.filter(({ id }) => !own.input.terms.includes(id));
+    return terms.length === 0 ? [] : [{ attributeId, name, written: own.written, terms }];
+  });
+  const keptOf = (id: number) => kept.filter(({ attributeId }) => attributeId === id).flatMap(({ terms }) => terms);
+  const inputs = asked.map(({ input }) => ({
+    ...input,
+    terms: [...input.terms, ...keptOf(input.attributeId).map(({ id }) => id)],
+  }));
+  const unnamed = kept.filter(({ written }) => written === null);
+  const others = unnamed.map(({ attributeId, terms }) => ({ attributeId, terms: terms.map(({ id }) => id) }));
+  return { inputs: [...inputs, ...others], kept };
+}
+
+/** Says what stayed for good. */
+export function keptNotes({ line }: ParsedRow, kept: readonly Kept[]): Note[] {
+  return kept.map(({ name, terms, written }): Note => {
+    const values = terms.map((term) => `'${term.name}'`).join(', ');
+    const what = written === null ? `the attribute ${name} stays` : `${values} of ${name} stays`;
+    const field = written === null ? '' : `attributes.${written.nth}.values`;
+    return { line, field, code: 'VALUE_KEPT', message: `${what}, since a variation still has it` };
+  });
+}
+
+/** By name, or as older exports have it, by slug. */
+function isTerm(name: string, written: string): boolean {
+  return nameKey(name) === nameKey(written) || slugify(name) === written;
+}
+
+function toInput(attribute: ParsedAttribute, productId: number, words: Words): AttributeInput {
+  const owner = attribute.global ? null : productId;
+  const attributeId = words.attributes.get(attributeKey({ name: attribute.name, productId: owner })) ?? 0;
+  const termOf = (name: string) => words.terms.get(termKey({ attributeId, name }));
+  const { default: chosen } = attribute;
+  const name = attribute.values.find((value) => chosen && isTerm(value, chosen));
+  const defaultTermId = name === undefined ? null : (termOf(name) ?? null);
+  return {
+    attributeId,
+    terms: [...new Set(attribute.values.flatMap((value) => termOf(value) ?? []))],
+    visible: attribute.visible,
+    defaultTermId: chosen === undefined ? undefined : defaultTermId,
+    forVariations: name === undefined ? undefined : true,
+  };
+}
+
+export function defaultNotes(row: ParsedRow): Note[] {
+  return (row.attributes ?? []).flatMap(({ nth, name, values, default: chosen }): Note[] => {
+    if (!chosen || values.some((value) => isTerm(value, chosen))) return [];
+    const message = `'${chosen}' is none of the values of ${name}, so nothing is chosen at first`;
+    return [{ line: row.line, field: `attributes.${nth}.default`, code: 'BAD_VALUE', message }];
+  });
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { AddonDefinition } from '#features/pricing/index.ts';
+import type { CellReader, ParsedAttribute, ParsedRow, ParsedSwatches } from './parsed-row.ts';
+import { readFlag, readName, readNames, splitList } from './values.ts';
+
+/** Attributes 1 to n of a row. */
+export function readAttributes(reader: CellReader, ofVariation: boolean): ParsedAttribute[] | undefined {
+  const { attributes } = reader.columns;
+  if (attributes.length === 0) return undefined;
+  return attributes.flatMap((columns, nth) => {
+    const name = readName(reader.cell(columns.get('name')));
+    if (name === '') return [];
+    const values = readNames(reader.cell(columns.get('values')));
+    const visible = columns.has('visible') ? reader.cell(columns.get('visible')) : '';
+    return [
+      {
+        nth,
+        name,
+        // A variation has one value, and some exports leave its commas as they are.
+        values: ofVariation && values.length > 1 ? [values.join(', ')] : values,
+        visible: visible === '' ? undefined : isMarked(visible),
+        global: isMarked(reader.cell(columns.get('global'))),
+        default: columns.has('default') ? readNames(reader.cell(columns.get('default'))).join(', ') || null : undefined,
+      },
+    ];
+  });
+}
+
+function isMarked(cell: string): boolean {
+  const flag = readFlag(cell);
+  return flag.ok && flag.value;
+}
+
+export function readDownloads(reader: CellReader): ParsedRow['downloads'] {
+  const { downloads } = reader.columns;
+  if (downloads.length === 0) return undefined;
+  return downloads.flatMap((columns) => {
+    const location = reader.cell(columns.get('url'));
+    if (location === '') return [];
+    return [{ name: reader.cell(columns.get('name')) || (location.split('/').at(-1) ?? location), location }];
+  });
+}
+
+export function readMeta(reader: CellReader): Readonly<Record<string, string>> | undefined {
+  const { meta } = reader.columns;
+  if (meta.length === 0) return undefined;
+  return Object.fromEntries(
+    meta.map(({ key, index }) => [key, reader.cell(index)]).filter(([, value]) => value !== ''),
+  );
+}
+
+/** Swatch plugins write false or null for what isn't there, and lists for tables whose keys are 0, 1, 2. */
+const written = z
+  .unknown()
+  .transform((value) => (['string', 'number'].includes(typeof value) ? String(value) : ''))
+  .default('');
+const table = <Value extends z.ZodType>(value: Value) => z.union([z.record(z.string(), value), z.array(value)]);
+const swatchTerm = z.object({ name: written, color: written, image: written });
+const swatchesCell = table(z.object({ name: written, type: written, terms: table(swatchTerm).default({}) }));
+
+/** Kinds of attributes whose terms show their names, whatever colours they once had. */
+const withoutSwatches = ['select', 'button', 'label', 'radio'];
+
+/** As swatch plugins write them: `{ "Glaze": { "type": "image", "terms": { "Sea": { "color": "#7aa0a8", "image": "https://…" } } } }`. */
+export function readSwatches(reader: CellReader): ParsedSwatches[] {
+  const cell = reader.text('swatches');
+  if (cell === undefined || cell === '' || cell === '[]') return [];
+  const parsed = swatchesCell.safeParse(jsonOf(cell));
+  if (!parsed.success) {
+    reader.warn('swatches', 'BAD_VALUE', 'these are no swatches that can be read, so they stay as they are');
+    return [];
+  }
+  return Object.entries(parsed.data).flatMap(([key, { name, type, terms }]) => {
+    if (withoutSwatches.includes(type)) return [];
+    const shown = Object.entries(terms).flatMap(([term, { name: own, ...swatch }]) => {
+      const color = colorOf(swatch.color);
+      const image = (type === 'color' ? '' : swatch.image.trim()) || null;
+      return color === null && image === null ? [] : [{ name: readName(own || term), color, image }];
+    });
+    return shown.length === 0 ? [] : [{ attribute: readName(name || key), terms: shown }];
+  });
+}
+
+/** `#abc` -> `#aabbcc` */
+function colorOf(text: string): string | null {
+  const [, digits = ''] = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? [];
+  if (digits === '') return null;
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase();
+}
+
+const kinds = ['text', 'textarea', 'checkbox', 'checkboxes', 'select', 'radio'] as const;
+const addonsCell: z.ZodType<AddonDefinition[]> = z.array(
+  z.object({
+    key: z.string(),
+    kind: z.enum(kinds),
+    label: z.string(),
+    help: z.string().default(''),
+    required: z.boolean().default(false),
+    maxLength: z.int().nullable().default(null),
+    price: z.int().default(0),
+    options: z.array(z.object({ value: z.string(), label: z.string(), price: z.int() })).default([]),
+  }),
+);
+
+/** This shop's own column: add-ons as JSON, prices in minor units. */
+export function readAddons(reader: CellReader): readonly AddonDefinition[] | undefined {
+  return reader.read('addons', (cell) => {
+    if (cell === '') return { ok: true, value: [] };
+    const parsed = addonsCell.safeParse(jsonOf(cell));
+    if (parsed.success) return { ok: true, value: parsed.data };
+    return { ok: false, message: `these are no add-ons: ${z.prettifyError(parsed.error).split('\n')[0] ?? ''}` };
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Brands may be in a tree; the shop has them in a row, by their own names. */
+export function readBrands(reader: CellReader): string[] | undefined {
+  const cell = reader.text('brands');
+  return cell === undefined
+    ? undefined
+    : splitList(cell).flatMap((path) => readName(path.split('>').at(-1) ?? '') || []);
+}

@@ -1,0 +1,203 @@
+import type { ProductStatus, TaxStatus, Visibility } from '#features/catalog/index.ts';
+import type { Backorders } from '#features/inventory/index.ts';
+import type { TableRow } from '#platform/csv/read-rows.ts';
+import { slugify } from '#platform/texts/slugs.ts';
+import { checkNames, checkTexts } from './check-names.ts';
+import type { Columns, Field } from './columns.ts';
+import { readAddons, readAttributes, readBrands, readDownloads, readMeta, readSwatches } from './parse-groups.ts';
+import { type CellReader, createCellReader, type ParsedRow, type ParsedStock } from './parsed-row.ts';
+import type { ImportMessage } from './report.ts';
+import {
+  type Read,
+  readChoice,
+  readFlag,
+  readMeasure,
+  readMoment,
+  readName,
+  readNames,
+  readPaths,
+  readPrice,
+  readReference,
+  readSpacedNames,
+  readWhole,
+  splitList,
+} from './values.ts';
+
+const statuses: Readonly<Record<string, ProductStatus>> = {
+  '': 'published',
+  '1': 'published',
+  true: 'published',
+  '0': 'private',
+  '-1': 'draft',
+  '2': 'pending',
+  false: 'draft',
+};
+const visibilities: Readonly<Record<string, Visibility>> = {
+  '': 'visible',
+  visible: 'visible',
+  catalog: 'catalog',
+  search: 'search',
+  hidden: 'hidden',
+};
+const taxStatuses: Readonly<Record<string, TaxStatus>> = {
+  '': 'taxable',
+  taxable: 'taxable',
+  true: 'taxable',
+  shipping: 'shipping',
+  none: 'none',
+  false: 'none',
+};
+const backorderWords: Readonly<Record<string, Backorders>> = {
+  '': 'no',
+  '0': 'no',
+  no: 'no',
+  '1': 'yes',
+  yes: 'yes',
+  notify: 'notify',
+};
+const productTypes = ['simple', 'variable', 'grouped', 'external', 'variation'] as const;
+
+export type ParsedResult =
+  | { readonly ok: true; readonly row: ParsedRow; readonly warnings: readonly ImportMessage[] }
+  | { readonly ok: false; readonly messages: readonly ImportMessage[] };
+
+/** Understands every cell of a row, or says what is wrong with each that it can't. */
+export function parseRow(columns: Columns, tableRow: TableRow, currency: string): ParsedResult {
+  const surplus = tableRow.cells.slice(columns.heads.length).some((cell) => cell.trim() !== '');
+  const { line, cells } = tableRow;
+  if (surplus) {
+    const message = `has ${cells.length} cells where the first line has ${columns.heads.length}: is a comma or a quote amiss?`;
+    return { ok: false, messages: [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }] };
+  }
+  const reader = createCellReader(columns, tableRow);
+  const kinds = splitList((reader.text('type') ?? '').toLowerCase());
+  const named = kinds.filter((kind) => kind !== 'virtual' && kind !== 'downloadable');
+  const type = named.length === 0 ? 'simple' : productTypes.find((known) => named.includes(known));
+  if (type === undefined) {
+    const message = `the shop has no products of type '${named.join(', ')}'`;
+    return { ok: false, messages: [{ level: 'error', line, column: 'Type', code: 'UNKNOWN_TYPE', message }] };
+  }
+  const row = assemble(reader, type, kinds, currency);
+  checkNames(reader, row);
+  checkTexts(reader, row);
+  return reader.faults.length > 0
+    ? { ok: false, messages: [...reader.faults, ...reader.warnings] }
+    : { ok: true, row, warnings: reader.warnings };
+}
+
+function assemble(reader: CellReader, type: ParsedRow['type'], kinds: readonly string[], currency: string): ParsedRow {
+  const price = (field: Field) => reader.read(field, (cell) => readPrice(cell, currency));
+  const measure = (field: Field) =>
+    reader.read(field, (cell) => readMeasure(cell, reader.columns.units.get(field) ?? 1));
+  const flag = (field: Field) => reader.read(field, readFlag);
+  const orNull = (field: Field) => nullIfEmpty(reader.text(field));
+  const limit = (field: Field) => unlimited(reader.read(field, readLimit));
+  const typed = reader.text('type') !== undefined;
+  const references = (field: Field) => reader.list(field, readReference);
+  return {
+    line: reader.line,
+    type,
+    typed,
+    virtual: typed ? kinds.includes('virtual') : undefined,
+    downloadable: typed ? kinds.includes('downloadable') : undefined,
+    importId: orNull('importId') ?? null,
+    ...{ sku: orNull('sku'), gtin: orNull('gtin'), name: reader.text('name'), slug: reader.text('slug') || undefined },
+    status: readStatus(reader, type),
+    publishedAt: reader.read('publishedAt', (cell) => readMoment(cell, false)) ?? undefined,
+    featured: flag('featured'),
+    visibility: reader.read('visibility', (cell) => readChoice(cell, visibilities)),
+    ...{
+      shortDescription: paragraphs(reader.text('shortDescription')),
+      description: paragraphs(reader.text('description')),
+    },
+    saleFrom: reader.read('saleFrom', (cell) => readMoment(cell, false)),
+    saleTo: reader.read('saleTo', (cell) => readMoment(cell, true)),
+    taxStatus: reader.read('taxStatus', (cell) => readChoice(cell, taxStatuses)),
+    taxClass: taxClassOf(reader.text('taxClass')),
+    stock: readStock(reader),
+    ...{ soldIndividually: flag('soldIndividually'), reviewsAllowed: flag('reviewsAllowed') },
+    ...{
+      weightGrams: measure('weight'),
+      lengthMm: measure('length'),
+      widthMm: measure('width'),
+      heightMm: measure('height'),
+    },
+    purchaseNote: reader.text('purchaseNote'),
+    ...{ salePrice: price('salePrice'), regularPrice: price('regularPrice') },
+    categories: mapDefined(reader.text('categories'), readPaths),
+    ...{
+      tags: mapDefined(reader.text('tags'), readNames) ?? mapDefined(reader.text('spacedTags'), readSpacedNames),
+      brands: readBrands(reader),
+      images: reader.list('images', String),
+    },
+    shippingClass: mapDefined(reader.text('shippingClass'), readName),
+    ...{ downloadLimit: limit('downloadLimit'), downloadExpiryDays: limit('downloadExpiryDays') },
+    parent: mapDefined(orNull('parent') ?? undefined, readReference) ?? null,
+    ...{ grouped: references('grouped'), upsells: references('upsells'), crossSells: references('crossSells') },
+    externalUrl: orNull('externalUrl'),
+    buttonText: reader.text('buttonText'),
+    position: reader.read('position', readWhole) ?? (reader.text('position') === '' ? 0 : undefined),
+    attributes: readAttributes(reader, type === 'variation'),
+    swatches: readSwatches(reader),
+    downloads: readDownloads(reader),
+    addons: readAddons(reader),
+    meta: readMeta(reader),
+  };
+}
+
+const nullIfEmpty = (text: string | undefined): string | null | undefined => (text === '' ? null : text);
+
+function mapDefined<Value>(text: string | undefined, read: (text: string) => Value): Value | undefined {
+  return text === undefined ? undefined : read(text);
+}
+
+/** What a password hid stays hidden: the shop has none for products. A variation of a draft is marked like it, but is not switched off. */
+function readStatus(reader: CellReader, type: ParsedRow['type']): ProductStatus | undefined {
+  const status = reader.read('published', (cell) => readChoice(cell, statuses));
+  const isUnfinished = status === 'draft' || status === 'pending';
+  if (type === 'variation') return isUnfinished ? 'published' : status;
+  if ((reader.text('password') ?? '') === '') return status;
+  reader.warn('password', 'PASSWORD_DROPPED', 'the shop has no passwords for products; it is private instead');
+  return isUnfinished ? status : 'private';
+}
+
+/** The exporting shop marks 'no limit' by -1 or an empty cell. */
+const readLimit = (cell: string): Read<number | null> => readWhole(cell.toLowerCase() === 'n/a' ? '' : cell);
+const unlimited = (value: number | null | undefined) => (value === -1 ? null : value);
+
+/** A variation's 'parent' is the product's class; an empty cell is the standard one. */
+function taxClassOf(cell: string | undefined): string | null | undefined {
+  if (cell === undefined) return undefined;
+  if (cell.toLowerCase() === 'parent') return null;
+  if (cell === '') return 'standard';
+  return /^[a-z0-9_-]+$/.test(cell) ? cell : slugify(cell);
+}
+
+/** Exports write a line break within a text as \n, and \n as \\n. */
+function paragraphs(text: string | undefined): string | undefined {
+  return text?.replace(/\\\\n|\\n/g, (written) => (written === '\\n' ? '\n' : '\\n'));
+}
+
+function readStock(reader: CellReader): ParsedStock {
+  const written = reader.text('stock')?.toLowerCase();
+  const shared = written === 'parent';
+  const pieces = shared ? null : reader.read('stock', readPieces);
+  const inStock = reader.text('inStock')?.toLowerCase();
+  return {
+    own: written === undefined ? undefined : !shared,
+    managed: written === undefined ? undefined : typeof pieces === 'number',
+    // What is owed to shoppers stays with the exporting shop.
+    onHand: typeof pieces === 'number' ? Math.max(0, pieces) : undefined,
+    lowAt: reader.read('lowStock', readPieces),
+    backorders: reader.read('backorders', (cell) => readChoice(cell, backorderWords)),
+    status: statusOf(inStock === '' ? undefined : inStock, reader),
+  };
+}
+
+/** Some plugins count in fractions, and write '7.0' for whole ones. */
+const readPieces = (cell: string): Read<number | null> => readWhole(cell.replace(/[.,]0+$/, ''));
+
+function statusOf(inStock: string | undefined, reader: CellReader): ParsedStock['status'] {
+  if (inStock === undefined || inStock === 'backorder') return inStock;
+  return reader.read('inStock', readFlag) ? 'in' : 'out';
+}

@@ -1,0 +1,61 @@
+import { placesByImportId, placesByOwnNumber, placesBySku, type VariationPlace } from '#features/catalog/index.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { ParsedRow } from './parsed-row.ts';
+import type { Reference } from './values.ts';
+
+/** Finds what references name, all at once. */
+export async function findReferences(
+  db: Db,
+  references: readonly Reference[],
+): Promise<(reference: Reference) => VariationPlace | undefined> {
+  const bySku = await placesBySku(
+    db,
+    references.flatMap(({ sku }) => sku ?? []),
+  );
+  const numbers = references.flatMap(({ importId }) => importId ?? []);
+  const byImportId = await placesByImportId(db, numbers);
+  const byOwn = await placesByOwnNumber(db, numbers);
+  return ({ sku, importId }) =>
+    sku === undefined ? (byImportId.get(importId) ?? byOwn.get(importId)) : bySku.get(sku.toLowerCase());
+}
+
+/** What makes a row the same as one of an earlier import. A row with neither number nor SKU goes by its name, or by its values. */
+export function identityOf(row: ParsedRow): string | null {
+  if (row.importId !== null) return row.importId;
+  if (row.sku) return null;
+  if (row.type !== 'variation') return row.name ? `name:${row.name.trim().toLowerCase()}`.slice(0, 500) : null;
+  const parent = row.parent?.sku?.toLowerCase() ?? row.parent?.importId ?? '';
+  return `values:${parent}:${(row.attributes ?? []).map(({ name, values }) => `${name}=${values[0] ?? ''}`.toLowerCase()).join(';')}`.slice(
+    0,
+    500,
+  );
+}
+
+/** What rows are about. */
+export interface FoundRows {
+  /** The product or variation: by SKU, and when the shop doesn't know that one, by number. */
+  place(row: ParsedRow): VariationPlace | undefined;
+  /** The number to keep it under; undefined where it needs none, or has this shop's own. */
+  identity(row: ParsedRow): string | undefined;
+}
+
+/** Numbers come from another shop, so two exports may use the same for different things: a SKU says more. */
+export async function findRows(db: Db, rows: readonly ParsedRow[]): Promise<FoundRows> {
+  const numbers = rows.flatMap((row) => identityOf(row) ?? []);
+  const bySku = await placesBySku(
+    db,
+    rows.flatMap(({ sku }) => sku ?? []),
+  );
+  const byImportId = await placesByImportId(db, numbers);
+  const byOwn = await placesByOwnNumber(db, numbers);
+  return {
+    place(row) {
+      const number = identityOf(row) ?? '';
+      return (row.sku ? bySku.get(row.sku.toLowerCase()) : undefined) ?? byImportId.get(number) ?? byOwn.get(number);
+    },
+    identity(row) {
+      const number = identityOf(row);
+      return number === null || (byOwn.has(number) && !byImportId.has(number)) ? undefined : number;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { attributeKey, type Swatch, termKey, updateSwatches } from '#features/catalog/index.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Note, Target } from './batch.ts';
+import type { Pictures } from './images.ts';
+import type { ParsedRow } from './parsed-row.ts';
+import type { Numbered, Words } from './words.ts';
+
+/** Pictures that the swatches of a row name. */
+export const swatchImages = ({ swatches }: ParsedRow): string[] =>
+  swatches.flatMap(({ terms }) => terms.flatMap(({ image }) => image ?? []));
+
+/**
+ * Gives terms the colours and pictures that rows name for them, and enqueues what is still to be fetched.
+ * @returns lines of the rows that changed one
+ */
+export async function paintSwatches(
+  target: Target,
+  tx: Tx,
+  rows: readonly Numbered[],
+  words: Words,
+  pictures: Pictures,
+): Promise<ReadonlySet<number>> {
+  const swatches = rows.flatMap((row) =>
+    swatchesOf(row, words, pictures).map((one) => ({ ...one, line: row[0].line })),
+  );
+  if (swatches.length === 0) return new Set();
+  // One statement can't change a term twice; the last row is right.
+  const asked = [...new Map(swatches.map((one) => [one.termId, one])).values()];
+  const changed = await updateSwatches(
+    target.shop,
+    tx,
+    asked.map(({ line: _, image: __, ...swatch }) => swatch),
+  );
+  for (const { image, line } of asked) if (image !== null) await pictures.fetchSwatch(line, image);
+  return new Set(swatches.filter(({ attributeId }) => changed.has(attributeId)).map(({ line }) => line));
+}
+
+const none = { mediaId: null, remoteId: null };
+
+function swatchesOf([row, productId]: Numbered, words: Words, pictures: Pictures) {
+  return row.swatches.flatMap(({ attribute, terms }) => {
+    const idOf = (owner: number | null) => words.attributes.get(attributeKey({ name: attribute, productId: owner }));
+    const attributeId = idOf(productId) ?? idOf(null);
+    if (attributeId === undefined) return [];
+    return terms.flatMap(({ name, color, image }) => {
+      const termId = words.terms.get(termKey({ attributeId, name }));
+      if (termId === undefined) return [];
+      const { mediaId, remoteId } = image === null ? none : pictures.swatch(image);
+      const swatch: Swatch & { readonly image: string | null } = {
+        ...{ attributeId, termId, color, image, remoteId },
+        imageId: mediaId,
+        keepsImage: image !== null && mediaId === null,
+      };
+      return [swatch];
+    });
+  });
+}
+
+/** Swatches whose pictures nobody can fetch. */
+export function swatchNotes(row: ParsedRow, pictures: Pictures): Note[] {
+  return pictures.notes({ line: row.line, field: 'swatches', images: [...new Set(swatchImages(row))] });
+}

@@ -1,0 +1,166 @@
+import type { Problem, ProductType, SaveResult, VariationPlace } from '#features/catalog/index.ts';
+import { ensureShippingClasses, nameKey, type ProductVariationInput, saveVariations } from '#features/catalog/index.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { BatchResult, Target } from './batch.ts';
+import { commonFields } from './common-fields.ts';
+import { findPictures, type Pictures } from './images.ts';
+import { knownVariationImages } from './known-products.ts';
+import type { ParsedAttribute, ParsedRow } from './parsed-row.ts';
+import { type FoundRows, findReferences, findRows } from './references.ts';
+
+interface ParentAttribute {
+  readonly attributeId: number;
+  readonly name: string;
+  readonly global: boolean;
+  readonly terms: readonly { readonly id: number; readonly name: string; readonly slug: string }[];
+}
+
+interface Parent {
+  readonly id: number;
+  readonly type: ProductType;
+  readonly attributes: readonly ParentAttribute[];
+}
+
+const parentsQuery = sqlQuery<Parent>(
+  'catalog-transfer.parents',
+  `select p.id, p.type, (select coalesce(json_agg(json_build_object('attributeId', a.id, 'name', a.name, 'global', a.product_id is null,
+      'terms', (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug)), '[]')
+        from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id
+        where pt.product_id = p.id and pt.attribute_id = a.id)) order by pa.position), '[]')
+    from product_attributes pa join attributes a on a.id = pa.attribute_id where pa.product_id = p.id) as attributes
+  from products p where p.id = any($1::integer[])`,
+);
+
+type Drafted = { readonly input: ProductVariationInput } | { readonly problem: Problem };
+
+interface Surroundings {
+  readonly found: FoundRows;
+  readonly parents: ReadonlyMap<number, Parent>;
+  readonly parentOf: (row: ParsedRow) => VariationPlace | undefined;
+  readonly pictures: Pictures;
+  readonly shown: Awaited<ReturnType<typeof knownVariationImages>>;
+  readonly classes: ReadonlyMap<string, number>;
+}
+
+/** Writes variations of products that are there. */
+export async function importVariations(target: Target, tx: Tx, all: readonly ParsedRow[]): Promise<BatchResult> {
+  // A variation shows one picture, the first.
+  const rows = all.map((row) => ({ ...row, images: row.images?.slice(0, 1) }));
+  const surroundings = await look(target, tx, rows);
+  const drafts = rows.map((row) => draft(row, surroundings));
+  const inputs = drafts.flatMap((one) => ('input' in one ? one.input : []));
+  const saved = (await saveVariations(target.shop, tx, inputs, 'import')).values();
+  const results = drafts.map((one): SaveResult => {
+    if ('problem' in one) return { ok: false, problems: [one.problem] };
+    return saved.next().value ?? { ok: false, problems: [] };
+  });
+  const isIn = (_: unknown, at: number) => results[at]?.ok === true;
+  await surroundings.pictures.fetch(rows.filter(isIn));
+  const notesOf = ({ line, images = [] }: ParsedRow) => surroundings.pictures.notes({ line, field: 'images', images });
+  return { results, notes: rows.filter(isIn).flatMap(notesOf) };
+}
+
+async function look(target: Target, tx: Tx, rows: readonly ParsedRow[]): Promise<Surroundings> {
+  const findParent = await findReferences(
+    tx,
+    rows.flatMap(({ parent }) => parent ?? []),
+  );
+  const found = await findRows(tx, rows);
+  const parentOf = (row: ParsedRow) => {
+    if (row.parent !== null) return findParent(row.parent);
+    // One that is known needs no parent to be named.
+    const place = found.place(row);
+    return place && place.id !== place.productId ? { id: place.productId, productId: place.productId } : undefined;
+  };
+  const ids = rows.flatMap((row) => found.place(row)?.id ?? []);
+  return {
+    found,
+    parentOf,
+    parents: await findParents(tx, [...new Set(rows.flatMap((row) => parentOf(row)?.productId ?? []))]),
+    pictures: await findPictures(
+      target,
+      tx,
+      rows.flatMap((row) => row.images ?? []),
+    ),
+    shown: await knownVariationImages(tx, ids),
+    classes: await ensureShippingClasses(
+      tx,
+      rows.flatMap((row) => row.shippingClass || []),
+    ),
+  };
+}
+
+async function findParents(db: Db, ids: readonly number[]): Promise<Map<number, Parent>> {
+  return ids.length === 0 ? new Map() : new Map((await parentsQuery(db, [ids])).map((parent) => [parent.id, parent]));
+}
+
+function draft(row: ParsedRow, surroundings: Surroundings): Drafted {
+  const { found, pictures, shown, classes } = surroundings;
+  const parent = checkedParent(row, surroundings);
+  if ('code' in parent) return { problem: parent };
+  const terms = termsOf(row, parent.attributes);
+  if ('code' in terms) return { problem: terms };
+  const place = found.place(row);
+  const before = place && shown.get(place.id);
+  const [picture] = pictures.records(row.images ?? [], before ? [before] : []);
+  return {
+    input: {
+      ...commonFields(row),
+      // Somebody else's SKU makes a new variation, and saving that one will say so.
+      id: place && place.id !== place.productId && place.productId === parent.id ? place.id : undefined,
+      productId: parent.id,
+      importId: found.identity(row),
+      position: row.position,
+      enabled: row.status === undefined ? undefined : row.status === 'published',
+      description: row.description,
+      taxClass: row.taxClass,
+      shippingClassId: row.shippingClass === undefined ? undefined : (classes.get(nameKey(row.shippingClass)) ?? null),
+      meta: row.meta,
+      terms: row.attributes && terms,
+      ...(row.images === undefined
+        ? {}
+        : { imageId: picture?.mediaId ?? null, remoteImageId: picture?.remoteId ?? null }),
+    },
+  };
+}
+
+function checkedParent(row: ParsedRow, { parentOf, parents }: Surroundings): Parent | Problem {
+  const wrong = (message: string): Problem => ({ code: 'NOT_FOUND', field: 'parent', message });
+  const place = parentOf(row);
+  if (row.parent === null && !place) return wrong('a variation needs a parent');
+  const named = row.parent?.sku ?? `number ${row.parent?.importId}`;
+  const parent = place && parents.get(place.productId);
+  if (!parent) return wrong(`${named} is neither in the shop nor in the file`);
+  if (place.id !== place.productId) return wrong(`${named} is a variation itself`);
+  return parent.type === 'variable' ? parent : wrong(`${named} is no variable product`);
+}
+
+/** An empty value stands for any. */
+function termsOf(
+  row: ParsedRow,
+  attributes: readonly ParentAttribute[],
+): { attributeId: number; termId: number | null }[] | Problem {
+  const wrong = (field: string, message: string): Problem => ({ code: 'TERM_NOT_OF_PRODUCT', field, message });
+  const terms: { attributeId: number; termId: number | null }[] = [];
+  for (const written of row.attributes ?? []) {
+    const attribute = attributeOf(written, attributes);
+    const field = `attributes.${written.nth}`;
+    if (!attribute) return wrong(`${field}.name`, `its product has no attribute '${written.name}'`);
+    const [value] = written.values;
+    const term =
+      value === undefined
+        ? undefined
+        : attribute.terms.find((one) => nameKey(one.name) === nameKey(value) || one.slug === value);
+    if (value !== undefined && term === undefined) {
+      return wrong(`${field}.values`, `'${value}' is none of the values of ${written.name} that its product has`);
+    }
+    terms.push({ attributeId: attribute.attributeId, termId: term?.id ?? null });
+  }
+  return terms;
+}
+
+/** A product may have a shared attribute and one of its own of the same name. */
+function attributeOf({ name, global }: ParsedAttribute, attributes: readonly ParentAttribute[]) {
+  const named = attributes.filter((one) => nameKey(one.name) === nameKey(name));
+  return named.find((one) => one.global === global) ?? named[0];
+}

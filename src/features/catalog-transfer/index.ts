@@ -1,0 +1,2 @@
+export { catalogTransfer } from './feature.ts';
+export { movedTo, oldParameters } from './slug-redirects.ts';

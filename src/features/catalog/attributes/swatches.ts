@@ -1,0 +1,75 @@
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { swatchesTag } from '../cache-tags.ts';
+
+/** What a term is to show. */
+export interface Swatch {
+  readonly attributeId: number;
+  readonly termId: number;
+  /** `#rrggbb`; null keeps the present one. */
+  readonly color: string | null;
+  readonly imageId: number | null;
+  /** The remote image that replaces the picture once it is fetched. */
+  readonly remoteId: number | null;
+  /** Whether the present picture stays until then. */
+  readonly keepsImage: boolean;
+}
+
+const next = `coalesce(a.color, t.swatch), case when a."keepsImage" then t.image_id else a."imageId" end,
+      case when a."remoteId" is null and a."imageId" = t.image_id then t.remote_image_id else a."remoteId" end`;
+
+const update = sqlQuery<{ attributeId: number }>(
+  'catalog.update-swatches',
+  `with asked as (
+    select "attributeId", "termId", color, "imageId", "remoteId", "keepsImage" from jsonb_to_recordset($1::jsonb)
+      as a("attributeId" integer, "termId" integer, color text, "imageId" integer, "remoteId" integer, "keepsImage" boolean)
+  ), painted as (
+    update attribute_terms t set (swatch, image_id, remote_image_id) = row(${next})
+    from asked a where t.id = a."termId" and (t.swatch, t.image_id, t.remote_image_id) is distinct from (${next})
+    returning t.attribute_id
+  ), turned as (
+    update attributes t set kind = 'swatch' where t.kind <> 'swatch'
+      and t.id in (select "attributeId" from asked where color is not null or "imageId" is not null) returning t.id
+  )
+  select attribute_id as "attributeId" from painted union select id from turned`,
+);
+
+/**
+ * Gives terms their colours and pictures; their attributes are shown as swatches from then on.
+ * @param swatches at most one per term
+ * @returns ids of the attributes that changed
+ */
+export async function updateSwatches(
+  shop: Pick<Shop, 'pages'>,
+  tx: Tx,
+  swatches: readonly Swatch[],
+): Promise<ReadonlySet<number>> {
+  const changed = new Set((await update(tx, [JSON.stringify(swatches)])).map(({ attributeId }) => attributeId));
+  if (changed.size > 0) await shop.pages.invalidate(tx, [swatchesTag]);
+  return changed;
+}
+
+const showAsSwatches = sqlQuery(
+  'catalog.show-as-swatches',
+  `update attributes set kind = 'swatch' where id = any($1::integer[]) and kind <> 'swatch'`,
+);
+
+const describe = sqlQuery(
+  'catalog.describe-terms',
+  `update attribute_terms t set position = given.position, swatch = coalesce(t.swatch, given.swatch)
+  from unnest($1::integer[], $2::integer[], $3::text[]) as given(id, position, swatch) where t.id = given.id`,
+);
+
+/** Sets the positions of terms, and the colours of those that have none. Two queries. */
+export async function describeTerms(
+  tx: Tx,
+  swatchAttributeIds: readonly number[],
+  terms: readonly { readonly id: number; readonly position: number; readonly swatch: string | null }[],
+): Promise<void> {
+  await showAsSwatches(tx, [swatchAttributeIds]);
+  await describe(tx, [
+    terms.map(({ id }) => id),
+    terms.map(({ position }) => position),
+    terms.map(({ swatch }) => swatch),
+  ]);
+}

@@ -1,0 +1,89 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { MediaRow } from '#platform/media/media.ts';
+import { mediaJson } from '../images/media-json.ts';
+import { isDrawn } from '../products/sql-fragments.ts';
+
+export interface CategoryNode {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly children: readonly CategoryNode[];
+}
+
+interface CategoryRow {
+  id: number;
+  parentId: number | null;
+  slug: string;
+  name: string;
+}
+
+const all = sqlQuery<CategoryRow>(
+  'catalog.categories',
+  'select id, parent_id as "parentId", slug, name from categories order by position, name collate "und-x-icu", id',
+);
+
+/** Every category, as a tree in the shop's order. One query. */
+export async function getCategoryTree(db: Db): Promise<CategoryNode[]> {
+  const children = Map.groupBy(await all(db, []), (row) => row.parentId);
+  const nodes = (parent: number | null): CategoryNode[] =>
+    (children.get(parent) ?? []).map(({ id, slug, name }) => ({ id, slug, name, children: nodes(id) }));
+  return nodes(null);
+}
+
+export interface CategoryStep {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+}
+
+export interface CategoryView extends CategoryStep {
+  /** HTML, sanitised when it was written. */
+  readonly description: string;
+  readonly image: MediaRow | null;
+  /** From the top down to itself. */
+  readonly path: readonly CategoryStep[];
+  readonly children: readonly CategoryStep[];
+}
+
+const bySlug = sqlQuery<CategoryView>(
+  'catalog.category',
+  `with recursive up as (
+    select id, parent_id, slug, name, 0 as height from categories where slug = $1
+    union all select c.id, c.parent_id, c.slug, c.name, up.height + 1 from categories c join up on c.id = up.parent_id
+  )
+  select c.id, c.slug, c.name, c.description, (select ${mediaJson('i')} from platform.media i where i.id = c.image_id) as image,
+    (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name) order by height desc) from up) as path,
+    (select coalesce(json_agg(json_build_object('id', b.id, 'slug', b.slug, 'name', b.name) order by b.position, b.name collate "und-x-icu", b.id), '[]')
+      from categories b where b.parent_id = c.id) as children
+  from categories c where c.slug = $1`,
+);
+
+export async function getCategory(db: Db, slug: string): Promise<CategoryView | null> {
+  return (await bySlug(db, [slug]))[0] ?? null;
+}
+
+/** A category of the first level, as the home page shows it. */
+export interface CategoryTile {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  /** Its own, else the first photograph of a product in it. */
+  readonly image: MediaRow | null;
+  readonly children: readonly CategoryStep[];
+}
+
+const tiles = sqlQuery<CategoryTile>(
+  'catalog.category-tiles',
+  `select c.id, c.slug, c.name, (select ${mediaJson('m')} from platform.media m where m.id = coalesce(c.image_id, (
+      select i.media_id from product_categories pc join products p on p.id = pc.product_id and p.status = 'published'
+      join product_images i on i.product_id = p.id and i.media_id is not null and not ${isDrawn}
+      where pc.category_id = c.id order by p.position, p.id, i.position limit 1))) as image,
+    (select coalesce(json_agg(json_build_object('id', b.id, 'slug', b.slug, 'name', b.name) order by b.position, b.name collate "und-x-icu", b.id), '[]')
+      from categories b where b.parent_id = c.id) as children
+  from categories c where c.parent_id is null order by c.position, c.name collate "und-x-icu", c.id`,
+);
+
+/** The categories of the first level. One query. */
+export async function getCategoryTiles(db: Db): Promise<CategoryTile[]> {
+  return tiles(db, []);
+}

@@ -1,0 +1,19 @@
+import type { Tx } from '#platform/database/database.ts';
+import { categories } from '../tables.ts';
+
+export interface NewCategory {
+  readonly slug: string;
+  readonly name: string;
+  /** HTML, sanitised by the caller. */
+  readonly description: string;
+  readonly parentId: number | null;
+  readonly imageId: number | null;
+  readonly position: number;
+}
+
+/** @returns its id; cached pages are the caller's to invalidate */
+export async function createCategory(tx: Tx, category: NewCategory): Promise<number> {
+  const [created] = await tx.insert(categories).values(category).returning({ id: categories.id });
+  if (!created) throw new Error(`category ${category.slug} was not created`);
+  return created.id;
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/database/database.ts';
+import { addedMedia, catalogShop, savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { ensureAttributes, ensureTerms } from '../attributes/find-or-create.ts';
+import { getCategoryTiles } from '../categories/categories.ts';
+import { ensureCategories } from '../categories/ensure-categories.ts';
+import { getCards } from './product-cards.ts';
+
+const { database } = useDatabase();
+const { pool } = database;
+const shop = catalogShop(database);
+const now = new Date('2026-06-15T12:00:00Z');
+const save = (input: Parameters<typeof savedProduct>[1]) => savedProduct(shop, { status: 'published', ...input });
+const cardOf = async (id: number) => (await getCards(shop.db, [id], now))[0];
+
+const note = { key: 'note', kind: 'text', label: 'Note', help: '', maxLength: null, price: 0, options: [] } as const;
+const priced = { master: { regularPrice: 900 } };
+const outOfStock = { stock: { managed: true, onHand: 0 } };
+
+describe('a card', () => {
+  it.each([
+    ['a simple product', { ...priced }, true],
+    ['one with an add-on that may stay empty', { ...priced, addons: [{ ...note, required: false }] }, true],
+    ['one with an add-on that must be filled in', { ...priced, addons: [{ ...note, required: true }] }, false],
+    ['one without a price', {}, false],
+    ['one that is sold out', { master: { regularPrice: 900, ...outOfStock } }, false],
+    ['one that is sold elsewhere', { ...priced, type: 'external', externalUrl: 'https://example.com/' }, false],
+    ['a group', { type: 'grouped' }, false],
+  ] as const)('says of %s whether it goes into a cart without a choice', async (name, input, addsAtOnce) => {
+    const { id } = await save({ name, ...input });
+    expect(await cardOf(id)).toMatchObject({ addsAtOnce });
+  });
+
+  it('leads from each colour to a variation that has it, before all to one that can be bought', async () => {
+    const { glaze, terms } = await inTransaction(shop.db, async (tx) => {
+      const [attribute = 0] = (await ensureAttributes(tx, [{ name: 'Glaze', productId: null }])).values();
+      const names = ['Ash', 'Sea', 'Rust'].map((term) => ({ attributeId: attribute, name: term }));
+      return { glaze: attribute, terms: [...(await ensureTerms(tx, names)).values()] };
+    });
+    await pool.query(`update attributes set kind = 'swatch' where id = $1`, [glaze]);
+    await pool.query(`update attribute_terms set swatch = '#a3b39c' where attribute_id = $1`, [glaze]);
+    const [ash = 0, sea = 0] = terms;
+    const of = (termId: number | null) => ({ regularPrice: 900, terms: [{ attributeId: glaze, termId }] });
+    const { id, variationIds } = await save({
+      ...{ name: 'Cup', type: 'variable', attributes: [{ attributeId: glaze, terms }] },
+      variations: [{ ...of(ash), ...outOfStock }, { ...of(sea), ...outOfStock }, of(sea), of(null)],
+    });
+    // Of Rust there is only the variation that comes in any glaze, which doesn't say which one.
+    const expected = [variationIds[0], variationIds[2], null];
+    expect((await cardOf(id))?.swatches.map(({ variationId }) => variationId)).toEqual(expected);
+  });
+});
+
+describe('the categories of the first level', () => {
+  it('show their own photograph, else one of a product that is no drawn stand-in, and what is in them', async () => {
+    const paths = [['Table', 'Cups'], ['Table', 'Bowls'], ['House'], ['Garden'], ['Yard']];
+    const ids = await inTransaction(shop.db, (tx) => ensureCategories(shop, tx, paths));
+    const [own, products] = [await addedMedia(database, 'own'), await addedMedia(database, 'product')];
+    await pool.query(`update categories set image_id = $1 where slug = 'table'`, [own]);
+    const images = [{ mediaId: products, remoteId: null }];
+    await save({ name: 'Draft lamp', status: 'draft', categories: [ids.get('garden') ?? 0], images });
+    const { rows } = await pool.query<{ id: number }>(
+      `insert into remote_images (url, state) values ('folder:lost.jpg', 'failed') returning id`,
+    );
+    const drawn = [{ mediaId: await addedMedia(database, 'drawn'), remoteId: rows[0]?.id ?? 0 }];
+    for (const place of ['house', 'yard']) {
+      await save({ name: `Without, in the ${place}`, categories: [ids.get(place) ?? 0], images: drawn });
+    }
+    await save({ name: 'Lamp', categories: [ids.get('house') ?? 0], images });
+    const tiles = await getCategoryTiles(shop.db);
+    const shown = tiles.map(({ name, image, children }) => [
+      name,
+      image?.id ?? null,
+      children.map((child) => child.name),
+    ]);
+    expect(new Map(shown.map(([name, ...rest]) => [name, rest]))).toEqual(
+      new Map<unknown, unknown>([
+        ['Table', [own, ['Bowls', 'Cups']]],
+        ['House', [products, []]],
+        ['Garden', [null, []]],
+        ['Yard', [null, []]],
+      ]),
+    );
+  });
+});

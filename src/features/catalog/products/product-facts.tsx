@@ -1,0 +1,45 @@
+import type { RenderContext } from '#platform/pages/context.ts';
+import { listFormat, numberFormat } from '#platform/texts/formats.ts';
+import type { SizeMm } from '../contract.ts';
+import { catalogTexts as texts } from '../texts.ts';
+import type { ProductView } from './product-view.ts';
+
+/** Weight, size and the visible attributes, as a list of terms. */
+export function Facts({ context, product }: { readonly context: RenderContext; readonly product: ProductView }) {
+  const rows = factsOf(context, product);
+  if (rows.length === 0) return null;
+  return (
+    <dl className="facts">
+      {rows.map(([name, value]) => (
+        <div className="facts__row" key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function factsOf(context: RenderContext, { master, attributes }: ProductView): [string, string][] {
+  const { t, locale } = context;
+  const list = listFormat(locale, { type: 'unit', style: 'short' });
+  const visible = attributes.filter((attribute) => attribute.visible && attribute.terms.length > 0);
+  return [
+    ...visible.map(({ name, terms }): [string, string] => [name, list.format(terms.map((term) => term.name))]),
+    ...(master.weightGrams === null
+      ? []
+      : [[t(texts.weight), formatWeight(locale, master.weightGrams)] as [string, string]]),
+    ...(master.size === null ? [] : [[t(texts.size), formatSize(locale, master.size)] as [string, string]]),
+  ];
+}
+
+function formatWeight(locale: string, grams: number): string {
+  const [value, unit] = grams < 1000 ? [grams, 'gram'] : [grams / 1000, 'kilogram'];
+  return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 2 }).format(value);
+}
+
+function formatSize(locale: string, { length, width, height }: SizeMm): string {
+  const number = numberFormat(locale, { maximumFractionDigits: 1 });
+  const sides = [length, width, height].filter((side) => side !== null).map((side) => number.format(side / 10));
+  return `${sides.join(' × ')} cm`;
+}

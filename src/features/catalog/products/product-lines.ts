@@ -1,0 +1,85 @@
+import type { StockState } from '#features/inventory/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { ProductStatus, ProductType, Visibility } from '../contract.ts';
+import { placesBySku } from './save/save-lookups.ts';
+
+/** A product or a variation as whoever runs the shop sees it. Amounts in minor units. */
+export interface ProductLine {
+  readonly id: number;
+  readonly sku: string | null;
+  readonly name: string;
+  /** Terms of a variation; 'any' where it is open. */
+  readonly options: readonly string[];
+  readonly status: ProductStatus | 'on' | 'off';
+  readonly price: number | null;
+  readonly sale: number | null;
+  readonly currency: string;
+  /** Pieces; null when they aren't counted. */
+  readonly stock: number | null;
+  readonly stockStatus: StockState;
+  readonly backordered: number;
+}
+
+const columns = `v.id, v.sku, p.name, coalesce((select json_agg(coalesce(t.name, 'any') order by pa.position)
+    from variation_terms vt join product_attributes pa on pa.product_id = vt.product_id and pa.attribute_id = vt.attribute_id
+    left join attribute_terms t on t.id = vt.term_id where vt.variation_id = v.id), '[]') as options,
+  case when v.id = p.id then p.status when v.enabled then 'on' else 'off' end as status,
+  v.regular_price as price, v.sale_price as sale, v.currency, case when s.managed then s.on_hand end as stock,
+  s.status as "stockStatus", s.backordered`;
+
+const perPage = 50;
+
+const listed = sqlQuery<ProductLine & { total: number }>(
+  'catalog.product-lines',
+  `select ${columns}, count(*) over ()::integer as total
+  from products p join variations v on v.id = p.id join stock s on s.variation_id = v.stock_id
+  where ($1::text is null or p.status = $1) and ($2 = '' or p.name ilike $2 or exists (
+    select from variations own where own.product_id = p.id and own.sku ilike $2))
+  order by p.created_at desc, p.id desc limit ${perPage} offset $3`,
+);
+
+export interface ProductLines {
+  readonly lines: readonly ProductLine[];
+  readonly total: number;
+  readonly pages: number;
+}
+
+export async function listForShop(
+  db: Db,
+  { status, find, page }: { status?: ProductStatus | undefined; find: string; page: number },
+): Promise<ProductLines> {
+  const pattern = find === '' ? '' : `%${find.replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await listed(db, [status ?? null, pattern, (page - 1) * perPage]);
+  const total = rows[0]?.total ?? 0;
+  return { lines: rows.map(({ total: _, ...line }) => line), total, pages: Math.max(1, Math.ceil(total / perPage)) };
+}
+
+export interface ProductInDetail {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly type: ProductType;
+  readonly status: ProductStatus;
+  readonly visibility: Visibility;
+  /** The product's own line, then its variations. */
+  readonly lines: readonly ProductLine[];
+}
+
+const product = sqlQuery<Omit<ProductInDetail, 'lines'>>(
+  'catalog.product-in-detail',
+  'select id, slug, name, type, status, visibility from products where id = $1',
+);
+
+const linesOf = sqlQuery<ProductLine>(
+  'catalog.lines-of-product',
+  `select ${columns} from products p join variations v on v.product_id = p.id join stock s on s.variation_id = v.stock_id
+  where p.id = $1 order by v.id <> p.id, v.position, v.id`,
+);
+
+/** @param sku of the product or of one of its variations */
+export async function showForShop(db: Db, sku: string): Promise<ProductInDetail | null> {
+  const place = (await placesBySku(db, [sku])).get(sku.toLowerCase());
+  if (!place) return null;
+  const [found] = await product(db, [place.productId]);
+  return found ? { ...found, lines: await linesOf(db, [place.productId]) } : null;
+}

@@ -1,0 +1,127 @@
+import type { AddonDefinition } from '#features/pricing/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { MediaRow } from '#platform/media/media.ts';
+import type { CategoryStep } from '../categories/categories.ts';
+import type { AttributeView, ProductType, TaxStatus, VariationTerms, Visibility } from '../contract.ts';
+import { mediaJson } from '../images/media-json.ts';
+import { addonsJson, anyOf, isDrawn, type OfferJson, termJson } from './sql-fragments.ts';
+
+export interface ProductPicture extends MediaRow {
+  /** Whether it stands for one that an import couldn't have. */
+  readonly drawn: boolean;
+}
+
+export interface VariationRow extends OfferJson {
+  id: number;
+  sku: string | null;
+  gtin: string | null;
+  imageId: number | null;
+  weightGrams: number | null;
+  lengthMm: number | null;
+  widthMm: number | null;
+  heightMm: number | null;
+  description: string;
+  virtual: boolean;
+  downloadable: boolean;
+  terms: VariationTerms;
+}
+
+export interface ProductViewRow {
+  id: number;
+  slug: string;
+  name: string;
+  type: ProductType;
+  visibility: Visibility;
+  featured: boolean;
+  shortDescription: string;
+  description: string;
+  soldIndividually: boolean;
+  reviewsAllowed: boolean;
+  taxStatus: TaxStatus;
+  taxClass: string;
+  externalUrl: string | null;
+  buttonText: string;
+  rating: { sum: number; count: number };
+  /** The master and the enabled variations, in order. */
+  offers: VariationRow[];
+  attributes: AttributeView[];
+  images: ProductPicture[];
+  addons: AddonDefinition[];
+  categories: CategoryStep[];
+  breadcrumb: CategoryStep[];
+  tags: { slug: string; name: string }[];
+  brands: { slug: string; name: string }[];
+  links: { kind: 'upsell' | 'cross-sell' | 'grouped'; id: number }[];
+  downloads: number;
+  updatedAt: Date;
+}
+
+const offers = `(select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'gtin', v.gtin, 'imageId', v.image_id, 'weightGrams', v.weight_grams,
+    'lengthMm', v.length_mm, 'widthMm', v.width_mm, 'heightMm', v.height_mm, 'description', v.description, 'virtual', v.virtual,
+    'downloadable', v.downloadable, 'regularPrice', v.regular_price, 'salePrice', v.sale_price, 'saleFrom', v.sale_from, 'saleTo', v.sale_to,
+    'currency', v.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowAt', s.low_at, 'status', s.status,
+    'terms', coalesce(vt.terms, '{}')) order by v.position, v.id), '[]')
+  from variations v join stock s on s.variation_id = v.stock_id
+  left join (select vt.variation_id, json_object_agg(a.slug, t.slug) as terms from variation_terms vt
+    join attributes a on a.id = vt.attribute_id left join attribute_terms t on t.id = vt.term_id
+    where vt.product_id = p.id group by vt.variation_id) vt on vt.variation_id = v.id
+  where v.product_id = p.id and v.enabled)`;
+
+const attributes = `(select coalesce(json_agg(json_build_object('slug', a.slug, 'name', a.name, 'kind', a.kind, 'visible', pa.visible,
+    'forVariations', pa.for_variations, 'defaultTerm', (select slug from attribute_terms where id = pa.default_term_id),
+    'terms', (select coalesce(json_agg(${termJson} order by pt.position, t.id), '[]')
+      from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id
+      where pt.product_id = p.id and pt.attribute_id = a.id)) order by pa.position, a.id), '[]')
+  from product_attributes pa join attributes a on a.id = pa.attribute_id where pa.product_id = p.id)`;
+
+const images = `(select coalesce(json_agg(${mediaJson('i', ['drawn'])} order by i.at), '[]') from (
+    select m.*, shown.at, shown.drawn from (
+      select media_id, min(at) as at, bool_and(drawn) as drawn from (
+        select media_id, position::bigint as at, ${isDrawn} as drawn from product_images i where product_id = p.id and media_id is not null
+        union all
+        select image_id, 1000000 + row_number() over (order by position, id), false from variations
+        where product_id = p.id and enabled and image_id is not null
+      ) found group by media_id
+    ) shown join platform.media m on m.id = shown.media_id) i)`;
+
+const breadcrumb = `(with recursive up as (
+    (select c.id, c.parent_id, c.slug, c.name, 0 as height from product_categories pc join categories c on c.id = pc.category_id
+      where pc.product_id = p.id order by pc.position, c.id limit 1)
+    union all select c.id, c.parent_id, c.slug, c.name, up.height + 1 from categories c join up on c.id = up.parent_id)
+  select coalesce(json_agg(json_build_object('id', id, 'slug', slug, 'name', name) order by height desc), '[]') from up)`;
+
+const labels = (
+  table: 'tags' | 'brands',
+  column: string,
+) => `(select coalesce(json_agg(json_build_object('slug', x.slug, 'name', x.name)
+    order by px.position, x.id), '[]') from product_${table} px join ${table} x on x.id = px.${column} where px.product_id = p.id)`;
+
+const columns = `p.id, p.slug, p.name, p.type, p.visibility, p.featured, p.short_description as "shortDescription", p.description,
+    p.sold_individually as "soldIndividually", p.reviews_allowed as "reviewsAllowed", p.tax_status as "taxStatus", p.tax_class as "taxClass",
+    p.external_url as "externalUrl", p.button_text as "buttonText",
+    json_build_object('sum', p.rating_sum, 'count', p.rating_count) as rating,
+    ${offers} as offers, ${attributes} as attributes, ${images} as images, ${addonsJson} as addons,
+    (select coalesce(json_agg(json_build_object('id', c.id, 'slug', c.slug, 'name', c.name) order by pc.position, c.id), '[]')
+      from product_categories pc join categories c on c.id = pc.category_id where pc.product_id = p.id) as categories,
+    ${breadcrumb} as breadcrumb, ${labels('tags', 'tag_id')} as tags, ${labels('brands', 'brand_id')} as brands,
+    (select coalesce(json_agg(json_build_object('kind', l.kind, 'id', l.linked_id) order by l.position, l.linked_id), '[]')
+      from product_links l where l.product_id = p.id) as links,
+    (select count(*) from downloads d join variations v on v.id = d.variation_id where v.product_id = p.id)::integer as downloads, p.updated_at as "updatedAt"`;
+
+const one = sqlQuery<ProductViewRow>(
+  'catalog.product-page',
+  `select ${columns} from products p where p.slug = $1 and p.status = 'published'`,
+);
+
+const several = sqlQuery<ProductViewRow>(
+  'catalog.product-pages',
+  `select ${columns} from products p where p.id = ${anyOf('$1')} and p.status = 'published' order by p.id`,
+);
+
+export async function queryProduct(db: Db, slug: string): Promise<ProductViewRow | undefined> {
+  return (await one(db, [slug]))[0];
+}
+
+export function queryProducts(db: Db, ids: readonly number[]): Promise<ProductViewRow[]> {
+  return several(db, [ids]);
+}

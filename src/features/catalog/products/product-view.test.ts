@@ -1,0 +1,342 @@
+import { describe, expect, it } from 'vitest';
+import { listProducts } from '#features/listing/index.ts';
+import { countQueries, inTransaction } from '#platform/database/database.ts';
+import { addedMedia, catalogShop, savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { ensureAttributes, ensureTags, ensureTerms } from '../attributes/find-or-create.ts';
+import { getCategory, getCategoryTree } from '../categories/categories.ts';
+import { ensureCategories } from '../categories/ensure-categories.ts';
+import { getProductPage, getProducts } from './product-view.ts';
+import { getSellables } from './purchasable-variations.ts';
+
+const { database } = useDatabase();
+const now = new Date('2026-06-15T12:00:00Z');
+const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+
+const shop = catalogShop(database, { clock: { now: () => now } });
+const { db } = shop;
+const save = (input: Parameters<typeof savedProduct>[1]) => savedProduct(shop, input);
+
+/** A cup in two glazes; the second comes in any size. */
+async function addCup() {
+  const words = await inTransaction(shop.db, async (tx) => {
+    const attributes = await ensureAttributes(tx, [
+      { name: 'Glaze', productId: null },
+      { name: 'Size', productId: null },
+    ]);
+    const [glaze, size] = [...attributes.values()] as [number, number];
+    const terms = await ensureTerms(tx, [
+      { attributeId: glaze, name: 'Ash' },
+      { attributeId: glaze, name: 'Sea' },
+      { attributeId: size, name: 'Small' },
+      { attributeId: size, name: 'Large' },
+    ]);
+    const categories = await ensureCategories(shop, tx, [['Table', 'Cups'], ['Gifts']]);
+    const tags = await ensureTags(tx, ['Wheel-thrown', 'Dishwasher safe']);
+    return { glaze, size, terms: [...terms.values()] as [number, number, number, number], categories, tags };
+  });
+  const [ash, sea, small, large] = words.terms;
+  const pictures = [
+    await addedMedia(database, 'cup-1'),
+    await addedMedia(database, 'cup-2'),
+    await addedMedia(database, 'cup-sea'),
+  ] as const;
+  const cup = await save({
+    type: 'variable',
+    status: 'published',
+    name: 'Tide cup',
+    description: '<p>Holds <script>x</script>tea</p>',
+    categories: ['table > cups', 'gifts'].flatMap((path) => words.categories.get(path) ?? []),
+    tags: [...words.tags.values()],
+    images: pictures.slice(0, 2).map((mediaId) => ({ mediaId, remoteId: null })),
+    attributes: [
+      { attributeId: words.glaze, terms: [ash, sea], defaultTermId: ash },
+      { attributeId: words.size, terms: [small, large], visible: false },
+    ],
+    addons: [
+      {
+        key: 'initials',
+        kind: 'text',
+        label: 'Initials',
+        help: '',
+        required: false,
+        maxLength: 3,
+        price: 400,
+        options: [],
+      },
+    ],
+    master: { sku: 'CUP', weightGrams: 310.5, heightMm: 95 },
+    variations: [
+      {
+        ...{
+          sku: 'CUP-ASH-S',
+          regularPrice: 2400,
+          salePrice: 1900,
+          saleTo: later(5),
+          stock: { managed: true, onHand: 2, lowAt: 3 },
+        },
+        terms: [
+          { attributeId: words.glaze, termId: ash },
+          { attributeId: words.size, termId: small },
+        ],
+      },
+      {
+        ...{ sku: 'CUP-SEA', regularPrice: 2600, weightGrams: 400, imageId: pictures[2], stock: { own: false } },
+        terms: [
+          { attributeId: words.glaze, termId: sea },
+          { attributeId: words.size, termId: null },
+        ],
+      },
+      {
+        sku: 'CUP-OFF',
+        regularPrice: 100,
+        enabled: false,
+        terms: [
+          { attributeId: words.glaze, termId: sea },
+          { attributeId: words.size, termId: small },
+        ],
+      },
+    ],
+  });
+  return { ...words, cup, pictures };
+}
+
+describe('a product page', () => {
+  it('comes in one query, with all that it shows', async () => {
+    const { cup, pictures } = await addCup();
+    const { value: view, queries } = await countQueries(() => getProductPage(db, 'tide-cup', now));
+    expect(queries).toBe(1);
+    expect(view).toMatchObject({
+      id: cup.id,
+      type: 'variable',
+      description: '<p>Holds tea</p>',
+      priceRange: { min: 1900, max: 2600, regular: null, currency: 'EUR' },
+      master: { sku: 'CUP', price: null },
+      categories: [{ name: 'Cups' }, { name: 'Gifts' }],
+      breadcrumb: [{ name: 'Table' }, { name: 'Cups' }],
+      tags: [{ slug: 'wheel-thrown' }, { slug: 'dishwasher-safe' }],
+      attributes: [
+        {
+          slug: 'glaze',
+          forVariations: true,
+          visible: true,
+          defaultTerm: 'ash',
+          terms: [{ slug: 'ash' }, { slug: 'sea' }],
+        },
+        {
+          slug: 'size',
+          forVariations: true,
+          visible: false,
+          defaultTerm: null,
+          terms: [{ slug: 'small' }, { slug: 'large' }],
+        },
+      ],
+      addons: [{ key: 'initials', price: 400, maxLength: 3 }],
+      nextBoundary: later(5),
+    });
+    expect(view?.images.map(({ id }) => id)).toEqual([...pictures]);
+    expect(view?.variations).toEqual([
+      {
+        ...{ id: cup.variationIds[0], terms: { glaze: 'ash', size: 'small' }, sku: 'CUP-ASH-S' },
+        price: { regular: 2400, sale: 1900, current: 1900, currency: 'EUR' },
+        stock: { state: 'in', left: 2, max: 2 },
+        ...{ imageIndex: null, weightGrams: 310.5, size: { length: null, width: null, height: 95 } },
+        ...{ description: '', virtual: false, downloadable: false, gtin: null },
+        sale: { price: 1900, from: null, to: later(5) },
+      },
+      expect.objectContaining({
+        ...{ sku: 'CUP-SEA', terms: { glaze: 'sea', size: null }, imageIndex: 2, weightGrams: 400 },
+        stock: { state: 'in', left: null, max: null },
+      }),
+    ]);
+    expect(view?.cacheTags).toEqual(expect.arrayContaining([`product:${cup.id}`]));
+  });
+
+  it('ends the sale by itself', async () => {
+    const view = await getProductPage(db, 'tide-cup', later(5));
+    expect(view?.variations[0]?.price).toMatchObject({ current: 2400, sale: null });
+    expect(view?.nextBoundary).toBeNull();
+  });
+
+  it('takes a second query for linked products, however many they are', async () => {
+    const one = await save({ name: 'Saucer', status: 'published', master: { regularPrice: 900, salePrice: 800 } });
+    const two = await save({
+      name: 'Spoon',
+      status: 'published',
+      master: { regularPrice: 700, stock: { status: 'out' } },
+    });
+    const draft = await save({ name: 'Secret', master: { regularPrice: 1 } });
+    const set = await save({
+      ...{ name: 'Tea set', type: 'grouped', status: 'published' },
+      ...{ grouped: [two.id, one.id, draft.id], upsells: [two.id], crossSells: [one.id] },
+    });
+    const { value: view, queries } = await countQueries(() => getProductPage(db, 'tea-set', now));
+    expect(queries).toBe(2);
+    expect(view?.grouped.map(({ name }) => name)).toEqual(['Spoon', 'Saucer']);
+    expect(view?.upsells).toEqual([
+      {
+        id: two.id,
+        slug: 'spoon',
+        name: 'Spoon',
+        type: 'simple',
+        images: [],
+        swatches: [],
+        onSale: false,
+        inStock: false,
+        addsAtOnce: false,
+        soldIndividually: false,
+        turnsAt: null,
+        priceRange: { min: 700, max: 700, regular: null, currency: 'EUR' },
+      },
+    ]);
+    expect(view?.crossSells[0]).toMatchObject({ onSale: true, priceRange: { min: 800, max: 800, regular: 900 } });
+    expect(view?.priceRange).toEqual({ min: 700, max: 800, regular: null, currency: 'EUR' });
+    expect(view?.id).toBe(set.id);
+  });
+
+  it('comes with any number of others in two queries, and says the same as alone', async () => {
+    const slugs = ['tide-cup', 'saucer', 'spoon', 'tea-set'];
+    const alone = await Promise.all(slugs.map((slug) => getProductPage(db, slug, now)));
+    const ids = (await database.pool.query<{ id: number }>('select id from products')).rows.map(({ id }) => id);
+    const { value: products, queries } = await countQueries(() => getProducts(db, ids, now));
+    expect(queries).toBe(2);
+    expect(products.map(({ slug }) => slug)).toEqual(slugs);
+    for (const [at, product] of products.entries()) {
+      const { upsells: _, crossSells: __, cacheTags: ___, nextBoundary: ____, ...rest } = alone[at] ?? {};
+      expect(product).toMatchObject(rest);
+    }
+    expect(products[1]?.master.sale).toEqual({ price: 800, from: null, to: null });
+    expect(await getProducts(db, [], now)).toEqual([]);
+  });
+
+  it('is not there for what is not published', async () => {
+    expect(await getProductPage(db, 'secret', now)).toBeNull();
+    expect(await getProductPage(db, 'never-made', now)).toBeNull();
+  });
+});
+
+describe('a listing', () => {
+  it('comes in one query, shows what may be shown, and counts it', async () => {
+    await save({ name: 'Hidden bowl', status: 'published', visibility: 'hidden', master: { regularPrice: 1 } });
+    await save({ name: 'Found bowl', status: 'published', visibility: 'search', master: { regularPrice: 1 } });
+    const { value: listing, queries } = await countQueries(() => listProducts(db, { sort: 'name', now }));
+    expect(queries).toBe(1);
+    expect(listing.cards.map(({ name }) => name)).toEqual(['Saucer', 'Spoon', 'Tea set', 'Tide cup']);
+    expect(listing).toMatchObject({ total: 4, pages: 1, until: later(5) });
+    expect(listing.cards[3]).toMatchObject({
+      onSale: true,
+      inStock: true,
+      priceRange: { min: 1900, max: 2600, regular: null },
+    });
+    expect(listing.cards[3]?.images.map(({ alt }) => alt)).toEqual(['cup-1', 'cup-2']);
+  });
+
+  it.each([
+    ['price-asc', ['Spoon', 'Tea set', 'Saucer', 'Tide cup']],
+    ['price-desc', ['Tide cup', 'Tea set', 'Saucer', 'Spoon']],
+    ['newest', ['Tea set', 'Spoon', 'Saucer', 'Tide cup']],
+    ['default', ['Saucer', 'Spoon', 'Tea set', 'Tide cup']],
+  ] as const)('is in order by %s', async (sort, names) => {
+    expect((await listProducts(db, { sort, now })).cards.map(({ name }) => name)).toEqual(names);
+  });
+
+  it('goes by pages, and says the total beyond the last', async () => {
+    const second = await listProducts(db, { sort: 'name', perPage: 3, page: 2, now });
+    expect(second).toMatchObject({ total: 4, page: 2, pages: 2 });
+    expect(second.cards.map(({ name }) => name)).toEqual(['Tide cup']);
+    expect(await listProducts(db, { perPage: 3, page: 9, now })).toMatchObject({ total: 4, pages: 2, cards: [] });
+  });
+
+  it('of a category shows what is in the ones below it', async () => {
+    const [table] = (await getCategoryTree(db)).filter(({ slug }) => slug === 'table');
+    expect(table?.children.map(({ slug }) => slug)).toEqual(['cups']);
+    const listing = await listProducts(db, { category: table?.id, now });
+    expect(listing.cards.map(({ name }) => name)).toEqual(['Tide cup']);
+    expect(listing.tags).toEqual(expect.arrayContaining(['products', `category:${table?.id}`]));
+    expect(await getCategory(db, 'cups')).toMatchObject({
+      name: 'Cups',
+      path: [{ slug: 'table' }, { slug: 'cups' }],
+      children: [],
+    });
+    expect(await getCategory(db, 'none')).toBeNull();
+  });
+});
+
+describe('what a cart asks', () => {
+  it('is answered in one query for any number of variations', async () => {
+    const view = await getProductPage(db, 'tide-cup', now);
+    const saucer = await getProductPage(db, 'saucer', now);
+    const spoon = await getProductPage(db, 'spoon', now);
+    const set = await getProductPage(db, 'tea-set', now);
+    const [ash, sea] = view?.variations ?? [];
+    const ids = [view, saucer, spoon, set, ash, sea].map((one) => one?.id ?? 0);
+    const { value: sellables, queries } = await countQueries(() => getSellables(db, [...ids, 2_000_000], now));
+    expect(queries).toBe(1);
+    expect(ids.map((id) => sellables.get(id)?.refusal)).toEqual([
+      'CHOOSE_OPTIONS',
+      null,
+      'OUT_OF_STOCK',
+      'NOT_FOR_SALE',
+      null,
+      null,
+    ]);
+    expect(sellables.size).toBe(6);
+    expect(sellables.get(ash?.id ?? 0)).toMatchObject({
+      ...{
+        productId: view?.id,
+        slug: 'tide-cup',
+        name: 'Tide cup',
+        sku: 'CUP-ASH-S',
+        maxQuantity: 2,
+        minQuantity: 1,
+        weightGrams: 310.5,
+      },
+      ...{
+        price: { current: 1900 },
+        taxClass: 'standard',
+        taxStatus: 'taxable',
+        shippingClass: null,
+        image: { alt: 'cup-1' },
+      },
+      options: [
+        { attribute: 'glaze', term: { name: 'Ash' } },
+        { attribute: 'size', term: { name: 'Small' } },
+      ],
+      addons: [{ key: 'initials' }],
+    });
+    expect(sellables.get(sea?.id ?? 0)?.options[1]).toEqual({
+      ...{ attribute: 'size', name: 'Size', term: null },
+      terms: [
+        { slug: 'small', name: 'Small', swatch: null, picture: null },
+        { slug: 'large', name: 'Large', swatch: null, picture: null },
+      ],
+    });
+    expect(sellables.get(sea?.id ?? 0)?.image?.alt).toBe('cup-sea');
+  });
+
+  it('asks nothing about nothing', async () => {
+    expect((await countQueries(() => getSellables(db, [], now))).queries).toBe(0);
+  });
+});
+
+describe('the statements of every page view', () => {
+  it('are planned once for a connection, not for each call', async () => {
+    await database.pool.query('analyze');
+    const view = await getProductPage(db, 'tide-cup', now);
+    const [table] = await getCategoryTree(db);
+    const plans = await db.transaction(async (tx) => {
+      for (let call = 0; call < 10; call += 1) {
+        await getProductPage(tx, 'tea-set', now);
+        await listProducts(tx, { sort: 'newest', now });
+        await listProducts(tx, { category: table?.id, now });
+        await getSellables(tx, view?.variations.map(({ id }) => id) ?? [], now);
+      }
+      return tx.execute<{ name: string; generic_plans: number }>(
+        String.raw`select name, generic_plans from pg_prepared_statements
+        where name ~ '^catalog\.(product-page|cards|sellables|listing\.all\.newest\.24|listing\.category\.default\.24)\.\w{10}$'`,
+      );
+    });
+    expect(plans.rows.length).toBe(5);
+    for (const { name, generic_plans } of plans.rows) expect(generic_plans, String(name)).toBeGreaterThan(0);
+  });
+});

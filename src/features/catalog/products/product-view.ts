@@ -1,0 +1,165 @@
+import { stockDisplay } from '#features/inventory/index.ts';
+import type { AddonDefinition, PriceRange, SaleView } from '#features/pricing/index.ts';
+import { nextPriceTurn, type Priced, priceNow, priceRange } from '#features/pricing/index.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { MediaRow } from '#platform/media/media.ts';
+import { cardTag, categoryTag, productTag, swatchesTag } from '../cache-tags.ts';
+import type { CategoryStep } from '../categories/categories.ts';
+import type { AttributeView, ProductType, SizeMm, TaxStatus, VariationView, Visibility } from '../contract.ts';
+import { firstTurn, getCards, type ProductCard } from './product-cards.ts';
+import {
+  type ProductPicture,
+  type ProductViewRow,
+  queryProduct,
+  queryProducts,
+  type VariationRow,
+} from './product-view-query.ts';
+import { readOffer } from './sql-fragments.ts';
+
+/** A published product with all that its page shows. */
+export interface ProductView {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly type: ProductType;
+  readonly visibility: Visibility;
+  readonly featured: boolean;
+  /** HTML, sanitised when it was written. */
+  readonly shortDescription: string;
+  readonly description: string;
+  readonly soldIndividually: boolean;
+  readonly reviewsAllowed: boolean;
+  readonly taxStatus: TaxStatus;
+  readonly taxClass: string;
+  readonly externalUrl: string | null;
+  /** Of an external product; empty when the shop's own words will do. */
+  readonly buttonText: string;
+  /** What is sold of a simple product; of a variable one what its variations share. Its id is the product's. */
+  readonly master: VariationView;
+  /** Of a variable product: those on offer, in order. */
+  readonly variations: readonly VariationView[];
+  readonly priceRange: PriceRange | null;
+  readonly attributes: readonly AttributeView[];
+  /** The product's own, then those that only a variation shows. */
+  readonly images: readonly ProductPicture[];
+  readonly addons: readonly AddonDefinition[];
+  readonly categories: readonly CategoryStep[];
+  /** From the top down to its first category. */
+  readonly breadcrumb: readonly CategoryStep[];
+  readonly tags: readonly { readonly slug: string; readonly name: string }[];
+  readonly brands: readonly { readonly slug: string; readonly name: string }[];
+  readonly upsells: readonly ProductCard[];
+  readonly crossSells: readonly ProductCard[];
+  /** Members of a grouped product. */
+  readonly grouped: readonly ProductCard[];
+  readonly downloads: number;
+  readonly rating: { readonly sum: number; readonly count: number };
+  /** When it next looks different by itself: a sale starts or ends. */
+  readonly nextBoundary: Date | null;
+  readonly updatedAt: Date;
+  /** What a cached page that shows it depends on. */
+  readonly cacheTags: readonly string[];
+}
+
+/** One query, and a second one for the cards of linked products when there are any. */
+export async function getProductPage(db: Db, slug: string, now: Date): Promise<ProductView | null> {
+  const row = await queryProduct(db, slug);
+  if (!row) return null;
+  const cards = await getCards(db, [...new Set(row.links.map((link) => link.id))], now);
+  return toView(row, cards, now);
+}
+
+/** Without the cards of what goes with it. */
+export type ProductFile = Omit<ProductView, 'upsells' | 'crossSells'>;
+
+/** The published ones among any number of products, by id; of their linked products only the members of groups. Two queries at most. */
+export async function getProducts(db: Db, ids: readonly number[], now: Date): Promise<ProductFile[]> {
+  if (ids.length === 0) return [];
+  const rows = (await queryProducts(db, ids)).map((row) => ({
+    ...row,
+    links: row.links.filter(({ kind }) => kind === 'grouped'),
+  }));
+  const members = new Set(rows.flatMap(({ links }) => links.map(({ id }) => id)));
+  const cards = new Map((await getCards(db, [...members], now)).map((card) => [card.id, card]));
+  return rows.map((row) => {
+    const {
+      upsells: _,
+      crossSells: __,
+      ...file
+    } = toView(
+      row,
+      row.links.flatMap(({ id }) => cards.get(id) ?? []),
+      now,
+    );
+    return file;
+  });
+}
+
+function toView({ offers, links, ...row }: ProductViewRow, cards: readonly ProductCard[], now: Date): ProductView {
+  const linked = (kind: string) =>
+    links.filter((link) => link.kind === kind).flatMap(({ id }) => cards.find((card) => card.id === id) ?? []);
+  const master = offers.find((offer) => offer.id === row.id);
+  if (!master) throw new Error(`product ${row.id} has no master variation`);
+  const views = offers.map((offer) => toVariation(offer, master, row.images, now));
+  const variations = row.type === 'variable' ? views.filter((view) => view.id !== row.id && view.price !== null) : [];
+  const sold = row.type === 'variable' ? variations : views.filter((view) => view.id === row.id);
+  const grouped = linked('grouped');
+  return {
+    ...row,
+    master: views.find((view) => view.id === row.id) ?? toVariation(master, master, row.images, now),
+    variations,
+    priceRange: row.type === 'grouped' ? groupRange(grouped) : priceRange(sold.map((view) => view.price)),
+    upsells: linked('upsell'),
+    crossSells: linked('cross-sell'),
+    grouped,
+    nextBoundary: firstTurn([nextPriceTurn(offers.map(readOffer), now), ...cards.map((card) => card.turnsAt)]),
+    cacheTags: [
+      productTag(row.id),
+      swatchesTag,
+      ...row.breadcrumb.map((step) => categoryTag(step.id)),
+      ...cards.map((card) => cardTag(card.id)),
+    ],
+  };
+}
+
+function toVariation(row: VariationRow, master: VariationRow, images: readonly MediaRow[], now: Date): VariationView {
+  const offer = readOffer(row);
+  const index = images.findIndex((image) => image.id === row.imageId);
+  return {
+    id: row.id,
+    terms: row.terms,
+    price: priceNow(offer, now),
+    stock: stockDisplay(offer),
+    imageIndex: index < 0 ? null : index,
+    sku: row.sku ?? master.sku,
+    weightGrams: row.weightGrams ?? master.weightGrams,
+    size: sizeOf(row) ?? sizeOf(master),
+    description: row.description,
+    virtual: row.virtual,
+    downloadable: row.downloadable,
+    gtin: row.gtin,
+    sale: saleOf(offer, now),
+  };
+}
+
+function saleOf({ salePrice, saleFrom, saleTo }: Priced, now: Date): SaleView | null {
+  if (salePrice === null || (saleTo !== null && saleTo <= now)) return null;
+  return { price: salePrice, from: saleFrom, to: saleTo };
+}
+
+function sizeOf({ lengthMm, widthMm, heightMm }: VariationRow): SizeMm | null {
+  if (lengthMm === null && widthMm === null && heightMm === null) return null;
+  return { length: lengthMm, width: widthMm, height: heightMm };
+}
+
+function groupRange(members: readonly ProductCard[]): PriceRange | null {
+  const ranges = members.flatMap((member) => member.priceRange ?? []);
+  const [first] = ranges;
+  if (!first) return null;
+  return {
+    min: Math.min(...ranges.map((range) => range.min)),
+    max: Math.max(...ranges.map((range) => range.max)),
+    regular: null,
+    currency: first.currency,
+  };
+}

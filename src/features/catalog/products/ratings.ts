@@ -1,0 +1,25 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { refreshListing } from './refresh-listing.ts';
+
+export interface Rating {
+  readonly productId: number;
+  /** Stars, together. */
+  readonly sum: number;
+  /** How many gave some. */
+  readonly count: number;
+}
+
+const write = sqlQuery(
+  'catalog.write-ratings',
+  `update products p set rating_sum = given.sum, rating_count = given.count
+  from unnest($1::integer[], $2::integer[], $3::integer[]) as given(id, sum, count)
+  where p.id = given.id and (p.rating_sum, p.rating_count) is distinct from (given.sum, given.count)`,
+);
+
+/** Sets what shoppers think of products, for their pages and for lists. Pages are the caller's to invalidate. Two queries. */
+export async function setRatings(db: Db, ratings: readonly Rating[], now: Date): Promise<void> {
+  if (ratings.length === 0) return;
+  const ids = ratings.map(({ productId }) => productId);
+  await write(db, [ids, ratings.map(({ sum }) => sum), ratings.map(({ count }) => count)]);
+  await refreshListing(db, ids, now);
+}

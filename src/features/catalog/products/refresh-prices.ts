@@ -1,0 +1,47 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { isOnOffer } from './sql-fragments.ts';
+
+/** What of a group's price is: its members' prices, so groups come after products. */
+const refreshProducts = sqlQuery(
+  'catalog.refresh-prices',
+  `update products t set price_min = o.lowest, price_max = o.highest, price_turns_at = o.turn
+  from (
+    select p.id, min(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2)) as lowest,
+      max(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2)) as highest,
+      least(min(v.sale_from) filter (where v.sale_from > $2), min(v.sale_to) filter (where v.sale_to > $2)) as turn
+    from products p left join variations v on v.product_id = p.id and ${isOnOffer}
+    where p.id = any($1::integer[]) and p.type <> 'grouped' group by p.id
+  ) o
+  where t.id = o.id and (t.price_min, t.price_max, t.price_turns_at) is distinct from (o.lowest, o.highest, o.turn)`,
+);
+
+const refreshGroups = sqlQuery(
+  'catalog.refresh-group-prices',
+  `update products t set price_min = o.lowest, price_max = o.highest, price_turns_at = o.turn
+  from (
+    select p.id, min(m.price_min) as lowest, max(m.price_max) as highest, min(m.price_turns_at) as turn
+    from products p left join product_links l on l.product_id = p.id and l.kind = 'grouped'
+    left join products m on m.id = l.linked_id and m.status = 'published'
+    where p.type = 'grouped' and (p.id = any($1::integer[])
+      or p.id in (select product_id from product_links where kind = 'grouped' and linked_id = any($1::integer[])))
+    group by p.id
+  ) o
+  where t.id = o.id and (t.price_min, t.price_max, t.price_turns_at) is distinct from (o.lowest, o.highest, o.turn)`,
+);
+
+/** Works out anew what these products, and the groups they are in, are sorted by. Two queries. */
+export async function refreshPrices(db: Db, productIds: readonly number[], now: Date): Promise<void> {
+  if (productIds.length === 0) return;
+  await refreshProducts(db, [productIds, now]);
+  await refreshGroups(db, [productIds]);
+}
+
+const turned = sqlQuery<{ id: number }>(
+  'catalog.turned-prices',
+  `select id from products where price_turns_at <= $1 order by price_turns_at, id limit 500`,
+);
+
+/** @returns ids of up to 500 products whose sale has started or ended since they were looked at */
+export async function productsWithTurnedPrices(db: Db, now: Date): Promise<number[]> {
+  return (await turned(db, [now])).map((row) => row.id);
+}

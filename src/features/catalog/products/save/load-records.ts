@@ -1,0 +1,158 @@
+import { asc, eq, getTableColumns, inArray } from 'drizzle-orm';
+import {
+  downloads,
+  productAddons,
+  productAttributes,
+  productAttributeTerms,
+  productBrands,
+  productCategories,
+  productImages,
+  productLinks,
+  products,
+  productTags,
+  variations,
+  variationTerms,
+} from '#features/catalog/tables.ts';
+import { stock } from '#features/inventory/tables.ts';
+import type { Db } from '#platform/database/database.ts';
+import type { ProductRecord, VariationRecord } from './records.ts';
+
+const { priceMin, priceMax, priceTurnsAt, ratingSum, ratingCount, createdAt, updatedAt, ...productColumns } =
+  getTableColumns(products);
+
+/** Products as they are stored, by id; those that don't exist are missing. As many queries for one as for hundreds. */
+export async function loadProducts(db: Db, ids: readonly number[]): Promise<Map<number, ProductRecord>> {
+  if (ids.length === 0) return new Map();
+  const of = [...ids];
+  const rows = await db.select(productColumns).from(products).where(inArray(products.id, of));
+  const inCategories = await grouped(
+    db
+      .select()
+      .from(productCategories)
+      .where(inArray(productCategories.productId, of))
+      .orderBy(asc(productCategories.position), asc(productCategories.categoryId)),
+  );
+  const withTags = await grouped(
+    db
+      .select()
+      .from(productTags)
+      .where(inArray(productTags.productId, of))
+      .orderBy(asc(productTags.position), asc(productTags.tagId)),
+  );
+  const ofBrands = await grouped(
+    db
+      .select()
+      .from(productBrands)
+      .where(inArray(productBrands.productId, of))
+      .orderBy(asc(productBrands.position), asc(productBrands.brandId)),
+  );
+  const images = await grouped(
+    db.select().from(productImages).where(inArray(productImages.productId, of)).orderBy(asc(productImages.position)),
+  );
+  const links = await grouped(
+    db
+      .select()
+      .from(productLinks)
+      .where(inArray(productLinks.productId, of))
+      .orderBy(asc(productLinks.position), asc(productLinks.linkedId)),
+  );
+  const addons = await grouped(
+    db
+      .select()
+      .from(productAddons)
+      .where(inArray(productAddons.productId, of))
+      .orderBy(asc(productAddons.position), asc(productAddons.id)),
+  );
+  const attributes = await loadAttributes(db, of);
+  const linked = (id: number, kind: string) =>
+    (links.get(id) ?? []).filter((link) => link.kind === kind).map((link) => link.linkedId);
+  const records = rows.map(
+    (row): ProductRecord => ({
+      ...row,
+      categories: (inCategories.get(row.id) ?? []).map((one) => one.categoryId),
+      tags: (withTags.get(row.id) ?? []).map((one) => one.tagId),
+      brands: (ofBrands.get(row.id) ?? []).map((one) => one.brandId),
+      images: (images.get(row.id) ?? []).map(({ mediaId, remoteId }) => ({ mediaId, remoteId })),
+      attributes: attributes.get(row.id) ?? [],
+      upsells: linked(row.id, 'upsell'),
+      crossSells: linked(row.id, 'cross-sell'),
+      grouped: linked(row.id, 'grouped'),
+      addons: (addons.get(row.id) ?? []).map(({ id: _, productId: __, position: ___, fieldKey, ...addon }) => ({
+        key: fieldKey,
+        ...addon,
+      })),
+    }),
+  );
+  return new Map(records.map((record) => [record.id, record]));
+}
+
+async function grouped<Row extends { productId: number }>(rows: PromiseLike<Row[]>): Promise<Map<number, Row[]>> {
+  return Map.groupBy(await rows, (row) => row.productId);
+}
+
+async function loadAttributes(db: Db, ids: number[]): Promise<Map<number, ProductRecord['attributes']>> {
+  const used = await grouped(
+    db
+      .select()
+      .from(productAttributes)
+      .where(inArray(productAttributes.productId, ids))
+      .orderBy(asc(productAttributes.position), asc(productAttributes.attributeId)),
+  );
+  const terms = await grouped(
+    db
+      .select()
+      .from(productAttributeTerms)
+      .where(inArray(productAttributeTerms.productId, ids))
+      .orderBy(asc(productAttributeTerms.position), asc(productAttributeTerms.termId)),
+  );
+  const entries = [...used].map(([productId, rows]): [number, ProductRecord['attributes']] => [
+    productId,
+    rows.map(({ attributeId, visible, forVariations, defaultTermId }) => ({
+      attributeId,
+      visible,
+      forVariations,
+      defaultTermId,
+      terms: (terms.get(productId) ?? []).filter((one) => one.attributeId === attributeId).map((one) => one.termId),
+    })),
+  ]);
+  return new Map(entries);
+}
+
+/** Variations as they are stored, masters too, by id. */
+export async function loadVariations(db: Db, ids: readonly number[]): Promise<Map<number, VariationRecord>> {
+  if (ids.length === 0) return new Map();
+  const of = [...ids];
+  const rows = await db
+    .select({ variation: variations, level: stock })
+    .from(variations)
+    .innerJoin(stock, eq(stock.variationId, variations.id))
+    .where(inArray(variations.id, of));
+  const terms = Map.groupBy(
+    await db
+      .select()
+      .from(variationTerms)
+      .where(inArray(variationTerms.variationId, of))
+      .orderBy(asc(variationTerms.attributeId)),
+    (row) => row.variationId,
+  );
+  const files = Map.groupBy(
+    await db.select().from(downloads).where(inArray(downloads.variationId, of)).orderBy(asc(downloads.position)),
+    (row) => row.variationId,
+  );
+  const records = rows.map(
+    ({ variation: { stockId, ...row }, level }): VariationRecord => ({
+      ...row,
+      stock: {
+        own: stockId === row.id,
+        managed: level.managed,
+        onHand: level.onHand,
+        backorders: level.backorders,
+        lowAt: level.lowAt,
+        status: level.status,
+      },
+      terms: (terms.get(row.id) ?? []).map(({ attributeId, termId }) => ({ attributeId, termId })),
+      downloads: (files.get(row.id) ?? []).map(({ name, location }) => ({ name, location })),
+    }),
+  );
+  return new Map(records.map((record) => [record.id, record]));
+}

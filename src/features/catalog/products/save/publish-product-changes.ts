@@ -1,0 +1,31 @@
+import { cardTag, categoryTag, productsTag, productTag } from '#features/catalog/cache-tags.ts';
+import { productsChanged } from '#features/catalog/events.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { refreshListing } from '../refresh-listing.ts';
+import { refreshPrices } from '../refresh-prices.ts';
+
+interface Change {
+  readonly record: { readonly id: number; readonly categories: readonly number[] };
+  readonly before: { readonly categories: readonly number[] } | null;
+}
+
+/** Everything that follows from a change of products, in the transaction that makes it: prices and rows of lists, cached pages, other features. */
+export async function announceProducts(
+  shop: Pick<Shop, 'pages' | 'emit' | 'clock'>,
+  tx: Tx,
+  changes: readonly Change[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const productIds = changes.map(({ record }) => record.id);
+  const now = shop.clock.now();
+  await refreshPrices(tx, productIds, now);
+  await refreshListing(tx, productIds, now);
+  const categoryIds = changes.flatMap(({ record, before }) => [...record.categories, ...(before?.categories ?? [])]);
+  await shop.pages.invalidate(tx, [
+    productsTag,
+    ...productIds.flatMap((id) => [productTag(id), cardTag(id)]),
+    ...categoryIds.map(categoryTag),
+  ]);
+  await shop.emit(productsChanged, tx, { productIds });
+}

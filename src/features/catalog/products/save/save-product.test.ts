@@ -1,0 +1,281 @@
+import { describe, expect, it } from 'vitest';
+import { ensureAttributes, ensureTerms, termKey } from '#features/catalog/attributes/find-or-create.ts';
+import { productsChanged } from '#features/catalog/events.ts';
+import { publishStockChanges, stockFell, stockRose, takeStock } from '#features/inventory/index.ts';
+import { listProducts } from '#features/listing/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { handle } from '#platform/features/events.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { catalogShop, movedTags, savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { turnPrices } from '../apply-scheduled-prices.ts';
+import { getProductPage } from '../product-view.ts';
+import type { ProductInput, VariationInput } from './records.ts';
+import { saveProduct, setProduct } from './save-product.ts';
+
+const { database, db, pool } = useDatabase();
+let now = new Date('2026-06-15T12:00:00Z');
+const told: string[] = [];
+const shop = catalogShop(database, {
+  clock: { now: () => now },
+  handles: [
+    ...handle(stockRose, [
+      async (_shop, _tx, { variationId, from, to }) => void told.push(`rose ${variationId} ${from} ${to}`),
+    ]),
+    ...handle(stockFell, [
+      async (_shop, _tx, { variationId, from, to }) => void told.push(`fell ${variationId} ${from} ${to}`),
+    ]),
+    ...handle(productsChanged, [
+      async (_shop, _tx, { productIds }) => void told.push(`changed ${productIds.join(' ')}`),
+    ]),
+  ],
+});
+
+const save = (input: ProductInput & { variations?: VariationInput[] }) =>
+  inTransaction(db, (tx) => saveProduct(shop, tx, input));
+const set = (sku: string, changes: Parameters<typeof setProduct>[3]) =>
+  inTransaction(db, (tx) => setProduct(shop, tx, sku, changes));
+
+/** @returns what was told and which tags of pages moved while `work` ran */
+async function heard(work: () => Promise<unknown>): Promise<{ events: string[]; tags: string[] }> {
+  told.length = 0;
+  const tags = await movedTags(shop, work);
+  return { events: [...told], tags };
+}
+
+async function glazes() {
+  return inTransaction(db, async (tx) => {
+    const [attributeId = 0] = (await ensureAttributes(tx, [{ name: 'Glaze', productId: null }])).values();
+    const names = ['Ash', 'Sea'].map((name) => ({ attributeId, name }));
+    const ids = await ensureTerms(tx, names);
+    return { attributeId, terms: names.map((name) => ids.get(termKey(name)) ?? 0) as [number, number] };
+  });
+}
+
+describe('saving a product', () => {
+  it('creates it, changes it, and changes nothing the third time', async () => {
+    const first = await save({
+      name: 'Ash <b>bowl</b>',
+      description: '<p onclick="x()">Wide</p>',
+      status: 'published',
+      master: { sku: 'ASH', regularPrice: 3200 },
+    });
+    expect(first).toMatchObject({ ok: true, outcome: 'created' });
+    const id = first.ok ? first.id : 0;
+    expect(await getProductPage(db, 'ash-bowl', now)).toMatchObject({
+      id,
+      name: 'Ash bowl',
+      description: '<p>Wide</p>',
+      master: { price: { current: 3200 } },
+    });
+    const change = { id, featured: true, master: { regularPrice: 3400, weightGrams: 812.34567 } };
+    expect(await save(change)).toMatchObject({ ok: true, outcome: 'updated' });
+    expect(await heard(() => save(change))).toEqual({ events: [], tags: [] });
+    expect(await save(change)).toMatchObject({ ok: true, outcome: 'unchanged' });
+    expect(await getProductPage(db, 'ash-bowl', now)).toMatchObject({
+      featured: true,
+      master: { sku: 'ASH', weightGrams: 812.346, price: { current: 3400 } },
+    });
+  });
+
+  it('makes a slug that is free, and keeps one that was asked for or refuses it', async () => {
+    const again = await save({ name: 'Ash bowl', master: { sku: 'ASH-2' } });
+    const slugs = await pool.query('select slug from products where id = $1', [again.ok ? again.id : 0]);
+    expect(slugs.rows[0].slug).toBe(`ash-bowl-${again.ok ? again.id : ''}`);
+    expect(await save({ name: 'Other', slug: 'ash-bowl' })).toMatchObject({
+      ok: false,
+      problems: [{ code: 'SLUG_TAKEN', field: 'slug' }],
+    });
+  });
+
+  it.each<[string, ProductInput, string, string]>([
+    ['without a name', {}, 'name', 'INVALID'],
+    [
+      'with a sale that is not cheaper',
+      { name: 'A', master: { regularPrice: 500, salePrice: 500 } },
+      'master.salePrice',
+      'INVALID',
+    ],
+    ['with a sale and no price', { name: 'A', master: { salePrice: 500 } }, 'master.salePrice', 'INVALID'],
+    [
+      'with a sale that ends before it starts',
+      { name: 'A', master: { regularPrice: 5, salePrice: 4, saleFrom: new Date(9), saleTo: new Date(8) } },
+      'master.saleTo',
+      'INVALID',
+    ],
+    ['with a price below 0', { name: 'A', master: { regularPrice: -5 } }, 'master.regularPrice', 'INVALID'],
+    ['with half a cent', { name: 'A', master: { regularPrice: 5.5 } }, 'master.regularPrice', 'INVALID'],
+    [
+      'with an address that is a script',
+      { name: 'A', type: 'external', externalUrl: 'javascript:alert(1)' },
+      'externalUrl',
+      'INVALID',
+    ],
+    ['with a zero byte', { name: 'A', purchaseNote: 'a\0b' }, 'purchaseNote', 'INVALID'],
+    ['with the SKU of another in other letters', { name: 'A', master: { sku: 'ash' } }, 'master.sku', 'SKU_TAKEN'],
+    ['that is not there', { id: 2_000_000, name: 'A' }, 'id', 'NOT_FOUND'],
+  ])('refuses one %s', async (_, input, field, code) => {
+    const before = await pool.query('select count(*)::integer as products from products');
+    expect(await save(input)).toMatchObject({
+      ok: false,
+      problems: expect.arrayContaining([expect.objectContaining({ field, code })]),
+    });
+    expect((await pool.query('select count(*)::integer as products from products')).rows).toEqual(before.rows);
+  });
+
+  it('writes all of it or nothing', async () => {
+    const { attributeId, terms } = await glazes();
+    const input = {
+      ...{ name: 'Broken vase', type: 'variable' as const, attributes: [{ attributeId, terms: [terms[0]] }] },
+      variations: [
+        { sku: 'VASE-1', terms: [{ attributeId, termId: terms[0] }] },
+        { sku: 'VASE-2', terms: [{ attributeId, termId: terms[1] }] },
+      ],
+    };
+    expect(await save(input)).toEqual({
+      ok: false,
+      problems: [{ code: 'TERM_NOT_OF_PRODUCT', field: 'variations.1.terms', message: expect.any(String) }],
+    });
+    expect((await pool.query(`select from products where name = 'Broken vase'`)).rowCount).toBe(0);
+  });
+
+  it('keeps the terms that variations have', async () => {
+    const { attributeId, terms } = await glazes();
+    const saved = await save({
+      ...{
+        name: 'Vase',
+        type: 'variable',
+        status: 'published',
+        attributes: [{ attributeId, terms }],
+        master: { sku: 'VASE' },
+      },
+      variations: terms.map((termId, n) => ({ sku: `VASE-${n}`, regularPrice: 100, terms: [{ attributeId, termId }] })),
+    });
+    const id = saved.ok ? saved.id : 0;
+    expect((await getProductPage(db, 'vase', now))?.attributes[0]?.forVariations).toBe(true);
+    expect(await save({ id, attributes: [{ attributeId, terms: [terms[0]] }] })).toMatchObject({
+      ok: false,
+      problems: [{ code: 'TERM_IN_USE' }],
+    });
+    expect(await save({ id, attributes: [] })).toMatchObject({ ok: false, problems: [{ code: 'TERM_IN_USE' }] });
+    expect(await save({ id, attributes: [{ attributeId, terms: terms.toReversed() }] })).toMatchObject({
+      ok: true,
+      outcome: 'updated',
+    });
+    expect((await getProductPage(db, 'vase', now))?.attributes[0]?.terms.map(({ slug }) => slug)).toEqual([
+      'sea',
+      'ash',
+    ]);
+  });
+});
+
+describe('what follows from a change', () => {
+  it('moves the pages that show it, and tells', async () => {
+    const { id } = await savedProduct(shop, {
+      name: 'Plate',
+      status: 'published',
+      master: { sku: 'PLATE', regularPrice: 900 },
+    });
+    expect(await heard(() => set('plate', { price: 950 }))).toEqual({
+      events: [`changed ${id}`],
+      tags: ['products', `product:${id}`, `card:${id}`],
+    });
+    expect(await heard(() => set('plate', { price: 950 }))).toEqual({ events: [], tags: [] });
+  });
+
+  it('moves them for stock only when they say something else', async () => {
+    const { id } = await savedProduct(shop, {
+      name: 'Jug',
+      status: 'published',
+      master: { sku: 'JUG', stock: { managed: true, onHand: 40, lowAt: 2 } },
+    });
+    const take = (quantity: number) =>
+      heard(() =>
+        inTransaction(db, async (tx) => {
+          const result = await takeStock(tx, [{ variationId: id, quantity }], 'order:1');
+          if (!result.ok) throw new Error('short');
+          await publishStockChanges(shop, tx, result.changes);
+        }),
+      );
+    expect(await take(20)).toEqual({ events: [], tags: [] });
+    expect(await take(18)).toEqual({ events: [], tags: [`product:${id}`] });
+    expect(await take(2)).toEqual({ events: [`fell ${id} in out`], tags: [`product:${id}`, `card:${id}`, 'in-stock'] });
+    const counted = await heard(() => set('JUG', { stock: 4 }));
+    expect(counted.events).toEqual([`changed ${id}`, `rose ${id} out in`]);
+  });
+
+  it('tells of every variation that draws on the stock of its master', async () => {
+    const { attributeId, terms } = await glazes();
+    const { id, variationIds } = await savedProduct(shop, {
+      ...{
+        name: 'Mug',
+        type: 'variable',
+        attributes: [{ attributeId, terms }],
+        master: { sku: 'MUG', stock: { managed: true, onHand: 0 } },
+      },
+      variations: terms.map((termId) => ({ terms: [{ attributeId, termId }], stock: { own: false } })),
+    });
+    const { events } = await heard(() => set('MUG', { stock: 9 }));
+    expect(events.filter((event) => event.startsWith('rose'))).toEqual(
+      [id, ...variationIds].map((one) => `rose ${one} out in`),
+    );
+  });
+
+  it('undoes it all when a handler fails', async () => {
+    const failing = catalogShop(database, {
+      handles: handle(productsChanged, [() => Promise.reject(new Error('no'))]),
+    });
+    await expect(inTransaction(db, (tx) => setProduct(failing, tx, 'PLATE', { price: 1 }))).rejects.toThrow('no');
+    expect(await getProductPage(db, 'plate', now)).toMatchObject({ master: { price: { current: 950 } } });
+  });
+});
+
+describe('setting prices, stock and status by SKU', () => {
+  it('changes a product and its pages at once', async () => {
+    await savedProduct(shop, { name: 'Tile', master: { sku: 'TILE', regularPrice: 1850 } });
+    expect(await set('tile', { price: 1850, sale: 1500, stock: 12, status: 'published' })).toMatchObject({
+      ok: true,
+      outcome: 'updated',
+    });
+    expect(await getProductPage(db, 'tile', now)).toMatchObject({ priceRange: { min: 1500, regular: 1850 } });
+    expect(await set('tile', { sale: null, stock: null })).toMatchObject({ ok: true });
+    expect(await getProductPage(db, 'tile', now)).toMatchObject({
+      master: { price: { sale: null }, stock: { max: null } },
+    });
+  });
+
+  it('switches a variation off and on, and leaves its product alone', async () => {
+    expect(await set('VASE-0', { status: 'draft', price: 120 })).toMatchObject({ ok: true, outcome: 'updated' });
+    expect((await getProductPage(db, 'vase', now))?.variations.map(({ sku }) => sku)).toEqual(['VASE-1']);
+    await set('VASE-0', { status: 'published' });
+    expect((await getProductPage(db, 'vase', now))?.priceRange).toMatchObject({ min: 100, max: 120 });
+  });
+
+  it('refuses what is not there, and a sale that is none', async () => {
+    expect(await set('nothing', { price: 1 })).toEqual({ ok: false, code: 'SKU_NOT_FOUND' });
+    expect(await set('tile', { sale: 1850 })).toMatchObject({
+      ok: false,
+      code: 'REFUSED',
+      problems: [{ field: 'master.salePrice' }],
+    });
+  });
+});
+
+describe('the order by price', () => {
+  it('follows sales that start and end by themselves, groups too', async () => {
+    const later = new Date(now.getTime() + 3_600_000);
+    const { id } = await savedProduct(shop, {
+      name: 'Z lamp',
+      status: 'published',
+      master: { regularPrice: 90_000, salePrice: 1, saleFrom: later },
+    });
+    await savedProduct(shop, { name: 'Z group', type: 'grouped', status: 'published', grouped: [id] });
+    const cheapest = async () =>
+      (await listProducts(db, { sort: 'price-asc', now })).cards.slice(0, 2).map(({ name }) => name);
+    expect(await cheapest()).not.toContain('Z lamp');
+    now = later;
+    await pool.query(`select graphile_worker.add_job('catalog:turn-prices', '{}'::json)`);
+    expect((await runJobsNow(shop, [turnPrices])).done).toEqual(['catalog:turn-prices']);
+    expect((await cheapest()).toSorted()).toEqual(['Z group', 'Z lamp']);
+  });
+});

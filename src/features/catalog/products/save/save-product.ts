@@ -1,0 +1,121 @@
+import type { ProductStatus } from '#features/catalog/contract.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Problem, ProductInput, SaveResult, VariationInput } from './records.ts';
+import { placesBySku } from './save-lookups.ts';
+import { saveProducts } from './save-products.ts';
+import { saveVariations } from './save-variations.ts';
+
+export type SaveProductResult =
+  | {
+      readonly ok: true;
+      readonly id: number;
+      readonly outcome: 'created' | 'updated' | 'unchanged';
+      readonly variationIds: readonly number[];
+    }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/**
+ * Creates or changes one product with some or all of its variations. Everything or nothing: with problems, the caller has nothing to undo but
+ * what it wrote itself.
+ */
+export async function saveProduct(
+  shop: Shop,
+  tx: Tx,
+  { variations = [], ...product }: ProductInput & { readonly variations?: readonly VariationInput[] | undefined },
+  reference = 'shop',
+): Promise<SaveProductResult> {
+  try {
+    return await tx.transaction(async (inner) => {
+      const saved = first(await saveProducts(shop, inner, [product], reference));
+      if (!saved.ok) return saved;
+      const results = await saveVariations(
+        shop,
+        inner,
+        variations.map((variation) => ({ ...variation, productId: saved.id })),
+        reference,
+      );
+      const problems = results.flatMap((result, at) =>
+        result.ok ? [] : result.problems.map((one) => ({ ...one, field: `variations.${at}.${one.field}` })),
+      );
+      if (problems.length > 0) throw new Undone(problems);
+      const touched =
+        saved.outcome === 'unchanged' && results.some((result) => result.ok && result.outcome !== 'unchanged');
+      const variationIds = results.flatMap((result) => (result.ok ? [result.id] : []));
+      return { ok: true, id: saved.id, outcome: touched ? 'updated' : saved.outcome, variationIds };
+    });
+  } catch (error) {
+    if (error instanceof Undone) return { ok: false, problems: error.problems };
+    throw error;
+  }
+}
+
+class Undone extends Error {
+  readonly problems: readonly Problem[];
+  constructor(problems: readonly Problem[]) {
+    super('a variation has problems');
+    this.problems = problems;
+  }
+}
+
+function first(results: readonly SaveResult[]): SaveResult {
+  return results[0] ?? { ok: false, problems: [] };
+}
+
+/** Amounts in minor units; null takes the price away. */
+export interface ProductChanges {
+  readonly price?: number | null | undefined;
+  readonly sale?: number | null | undefined;
+  /** Pieces; null for stock that isn't counted. */
+  readonly stock?: number | null | undefined;
+  readonly lowAt?: number | null | undefined;
+  readonly backorders?: 'no' | 'notify' | 'yes' | undefined;
+  /** Of a variation: published is enabled, anything else is not. */
+  readonly status?: ProductStatus | undefined;
+}
+
+export type SetProductResult =
+  | {
+      readonly ok: true;
+      readonly productId: number;
+      readonly variationId: number;
+      readonly outcome: 'updated' | 'unchanged';
+    }
+  | { readonly ok: false; readonly code: 'SKU_NOT_FOUND' }
+  | { readonly ok: false; readonly code: 'REFUSED'; readonly problems: readonly Problem[] };
+
+/** Changes what has this SKU: a product, or one of its variations. */
+export async function setProduct(
+  shop: Shop,
+  tx: Tx,
+  sku: string,
+  changes: ProductChanges,
+  reference = 'shop',
+): Promise<SetProductResult> {
+  const place = (await placesBySku(tx, [sku])).get(sku.toLowerCase());
+  if (!place) return { ok: false, code: 'SKU_NOT_FOUND' };
+  const { id, productId } = place;
+  const { price, sale, stock, lowAt, backorders, status } = changes;
+  const common: VariationInput = {
+    regularPrice: price,
+    salePrice: sale,
+    stock: {
+      ...(stock === undefined ? {} : { managed: stock !== null }),
+      ...{ onHand: stock ?? undefined, lowAt, backorders },
+      // Counting a variation's pieces says that it has its own.
+      own: stock === undefined ? undefined : true,
+    },
+  };
+  const saved =
+    id === productId
+      ? await saveProducts(shop, tx, [{ id, status, master: common }], reference)
+      : await saveVariations(
+          shop,
+          tx,
+          [{ id, productId, ...common, enabled: status === undefined ? undefined : status === 'published' }],
+          reference,
+        );
+  const result = first(saved);
+  if (!result.ok) return { ok: false, code: 'REFUSED', problems: result.problems };
+  return { ok: true, productId, variationId: id, outcome: result.outcome === 'unchanged' ? 'unchanged' : 'updated' };
+}

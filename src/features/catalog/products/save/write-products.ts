@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, inArray, notInArray, or } from 'drizzle-orm';
+import {
+  productAddons,
+  productAttributes,
+  productAttributeTerms,
+  productBrands,
+  productCategories,
+  productImages,
+  productLinks,
+  products,
+  productTags,
+} from '#features/catalog/tables.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { insertRows } from './insert-rows.ts';
+import type { ProductRecord } from './records.ts';
+
+/** The record, and what was stored before; null for a new one. */
+export interface Written<Stored> {
+  readonly record: Stored;
+  readonly before: Stored | null;
+}
+
+/** Writes what differs. Rows that hang on the products are written only where they differ themselves. */
+export async function writeProducts(tx: Tx, written: readonly Written<ProductRecord>[]): Promise<void> {
+  if (written.length === 0) return;
+  await writeRows(
+    tx,
+    written.map(({ record }) => record),
+  );
+  const differing = (field: keyof ProductRecord) =>
+    written
+      .filter(({ record, before }) => !isDeepStrictEqual(record[field], before?.[field] ?? []))
+      .map(({ record }) => record);
+  await writeLabels(tx, differing('categories'), differing('tags'), differing('brands'));
+  await writeImages(tx, differing('images'));
+  const known = new Set(written.filter(({ before }) => before !== null).map(({ record }) => record.id));
+  await writeAttributes(tx, differing('attributes'), known);
+  await writeAddons(tx, differing('addons'));
+  const linksDiffer = written.filter(
+    ({ record, before }) => !isDeepStrictEqual(linksOf(record), before === null ? [] : linksOf(before)),
+  );
+  await writeLinks(
+    tx,
+    linksDiffer.map(({ record }) => record),
+  );
+}
+
+async function writeRows(tx: Tx, records: readonly ProductRecord[]): Promise<void> {
+  const rows = records.map(
+    ({ categories, tags, brands, images, attributes, upsells, crossSells, grouped, addons, ...row }) => row,
+  );
+  await insertRows(tx, products, rows, ['id'], ['updated_at = now()']);
+}
+
+const ids = (records: readonly ProductRecord[]) => records.map((record) => record.id);
+
+async function writeLabels(
+  tx: Tx,
+  inCategories: ProductRecord[],
+  withTags: ProductRecord[],
+  ofBrands: ProductRecord[],
+): Promise<void> {
+  if (inCategories.length > 0)
+    await tx.delete(productCategories).where(inArray(productCategories.productId, ids(inCategories)));
+  if (withTags.length > 0) await tx.delete(productTags).where(inArray(productTags.productId, ids(withTags)));
+  if (ofBrands.length > 0) await tx.delete(productBrands).where(inArray(productBrands.productId, ids(ofBrands)));
+  const categoryRows = inCategories.flatMap(({ id, categories }) =>
+    categories.map((categoryId, position) => ({ productId: id, categoryId, position })),
+  );
+  const tagRows = withTags.flatMap(({ id, tags }) =>
+    tags.map((tagId, position) => ({ productId: id, tagId, position })),
+  );
+  const brandRows = ofBrands.flatMap(({ id, brands }) =>
+    brands.map((brandId, position) => ({ productId: id, brandId, position })),
+  );
+  await insertRows(tx, productCategories, categoryRows);
+  await insertRows(tx, productTags, tagRows);
+  await insertRows(tx, productBrands, brandRows);
+}
+
+async function writeImages(tx: Tx, records: ProductRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  await tx.delete(productImages).where(inArray(productImages.productId, ids(records)));
+  const rows = records.flatMap(({ id, images }) =>
+    images.map((image, position) => ({ productId: id, position, ...image })),
+  );
+  await insertRows(tx, productImages, rows);
+}
+
+async function writeAddons(tx: Tx, records: ProductRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  await tx.delete(productAddons).where(inArray(productAddons.productId, ids(records)));
+  const rows = records.flatMap(({ id, addons }) =>
+    addons.map(({ key, options, ...addon }, position) => ({
+      productId: id,
+      fieldKey: key,
+      position,
+      options: [...options],
+      ...addon,
+    })),
+  );
+  await insertRows(tx, productAddons, rows);
+}
+
+type Link = typeof productLinks.$inferInsert;
+
+function linksOf({ id, upsells, crossSells, grouped }: ProductRecord): Link[] {
+  const links = (kind: Link['kind'], linked: readonly number[]) =>
+    linked.map((linkedId, position) => ({ productId: id, kind, linkedId, position }));
+  return [...links('upsell', upsells), ...links('cross-sell', crossSells), ...links('grouped', grouped)];
+}
+
+async function writeLinks(tx: Tx, records: ProductRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  await tx.delete(productLinks).where(inArray(productLinks.productId, ids(records)));
+  await insertRows(tx, productLinks, records.flatMap(linksOf));
+}
+
+/** Variations hang on these rows, so they are kept where they can be. */
+async function writeAttributes(tx: Tx, records: ProductRecord[], known: ReadonlySet<number>): Promise<void> {
+  const rows = records.flatMap(({ id, attributes }) =>
+    attributes.map(({ terms: _, ...row }, position) => ({ productId: id, position, ...row })),
+  );
+  const terms = records.flatMap(({ id, attributes }) =>
+    attributes.flatMap(({ attributeId, terms }) =>
+      terms.map((termId, position) => ({ productId: id, attributeId, termId, position })),
+    ),
+  );
+  for (const { id, attributes } of records) if (known.has(id)) await dropAttributes(tx, id, attributes);
+  await insertRows(tx, productAttributes, rows, ['productId', 'attributeId']);
+  await insertRows(tx, productAttributeTerms, terms, ['productId', 'attributeId', 'termId']);
+}
+
+async function dropAttributes(tx: Tx, productId: number, kept: ProductRecord['attributes']): Promise<void> {
+  const attributeIds = kept.map(({ attributeId }) => attributeId);
+  const gone = attributeIds.length === 0 ? undefined : notInArray(productAttributes.attributeId, attributeIds);
+  await tx.delete(productAttributes).where(and(eq(productAttributes.productId, productId), gone));
+  const surplus = kept.map(({ attributeId, terms }) =>
+    and(
+      eq(productAttributeTerms.attributeId, attributeId),
+      terms.length === 0 ? undefined : notInArray(productAttributeTerms.termId, [...terms]),
+    ),
+  );
+  if (surplus.length > 0)
+    await tx.delete(productAttributeTerms).where(and(eq(productAttributeTerms.productId, productId), or(...surplus)));
+}

@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, inArray } from 'drizzle-orm';
+import { downloads, productAttributes, variations, variationTerms } from '#features/catalog/tables.ts';
+import type { DisplayChange } from '#features/inventory/index.ts';
+import { writeStock } from '#features/inventory/index.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { insertRows } from './insert-rows.ts';
+import type { VariationRecord } from './records.ts';
+import type { Written } from './write-products.ts';
+
+/** Writes what differs, masters and others alike. @returns what pages say otherwise about stock now */
+export async function writeVariations(
+  tx: Tx,
+  written: readonly Written<VariationRecord>[],
+  reference: string,
+): Promise<DisplayChange[]> {
+  if (written.length === 0) return [];
+  const records = written.map(({ record }) => record);
+  const rows = records.map(({ stock, terms, downloads: _, ...row }) => ({
+    ...row,
+    stockId: stock.own ? row.id : row.productId,
+  }));
+  await insertRows(tx, variations, rows, ['id']);
+  const differing = (field: keyof VariationRecord) =>
+    written
+      .filter(({ record, before }) => before === null || !isDeepStrictEqual(record[field], before[field]))
+      .map(({ record }) => record);
+  await writeTerms(tx, differing('terms'));
+  await writeDownloads(tx, differing('downloads'));
+  const levels = differing('stock').map(({ id, stock: { own: _, ...level } }) => ({ stockId: id, ...level }));
+  return writeStock(tx, levels, reference);
+}
+
+async function writeTerms(tx: Tx, records: VariationRecord[]): Promise<void> {
+  const ids = records.map((record) => record.id);
+  if (ids.length === 0) return;
+  await tx.delete(variationTerms).where(inArray(variationTerms.variationId, ids));
+  const rows = records.flatMap(({ id, productId, terms }) =>
+    terms.map((term) => ({ variationId: id, productId, ...term })),
+  );
+  if (rows.length === 0) return;
+  await insertRows(tx, variationTerms, rows);
+  await markAttributes(tx, rows);
+}
+
+/** An attribute that a variation has is one to choose by. */
+async function markAttributes(tx: Tx, rows: { productId: number; attributeId: number }[]): Promise<void> {
+  const products = [...new Set(rows.map((row) => row.productId))];
+  const unmarked = await tx
+    .select({ productId: productAttributes.productId, attributeId: productAttributes.attributeId })
+    .from(productAttributes)
+    .where(and(inArray(productAttributes.productId, products), eq(productAttributes.forVariations, false)));
+  const used = new Set(rows.map((row) => `${row.productId} ${row.attributeId}`));
+  for (const { productId, attributeId } of unmarked.filter((one) => used.has(`${one.productId} ${one.attributeId}`))) {
+    const row = and(eq(productAttributes.productId, productId), eq(productAttributes.attributeId, attributeId));
+    await tx.update(productAttributes).set({ forVariations: true }).where(row);
+  }
+}
+
+async function writeDownloads(tx: Tx, records: VariationRecord[]): Promise<void> {
+  const ids = records.map((record) => record.id);
+  if (ids.length === 0) return;
+  await tx.delete(downloads).where(inArray(downloads.variationId, ids));
+  const rows = records.flatMap(({ id, downloads: files }) =>
+    files.map((file, position) => ({ variationId: id, position, ...file })),
+  );
+  await insertRows(tx, downloads, rows);
+}

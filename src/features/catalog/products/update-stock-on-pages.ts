@@ -1,0 +1,28 @@
+import { type DisplayChange, findTurns } from '#features/inventory/index.ts';
+import { sqlQuery } from '#platform/database/database.ts';
+import type { Handler } from '#platform/features/events.ts';
+import { cardTag, productTag, stockTag } from '../cache-tags.ts';
+import { refreshListing } from './refresh-listing.ts';
+
+const findGroups = sqlQuery<{ id: number }>(
+  'catalog.groups-of',
+  `select distinct product_id as id from product_links where kind = 'grouped' and linked_id = any($1::integer[])`,
+);
+
+/** Handles `inventory.display-changed`: brings lists up to date, and drops the pages that say something else now. */
+export const updateStockOnPages: Handler<{ readonly changes: readonly DisplayChange[] }> = async (
+  shop,
+  tx,
+  { changes },
+) => {
+  await shop.pages.invalidate(tx, [
+    ...changes.map(({ productId }) => productTag(productId)),
+    ...changes.filter(({ from, to }) => from !== to).map(({ productId }) => cardTag(productId)),
+  ]);
+  const turnedIds = findTurns(changes).map(({ productId }) => productId);
+  if (turnedIds.length === 0) return;
+  await refreshListing(tx, turnedIds, shop.clock.now());
+  // Lists say how many can be bought, and a group looks like its members, wherever these show.
+  const groups = await findGroups(tx, [turnedIds]);
+  await shop.pages.invalidate(tx, [stockTag, ...groups.map(({ id }) => cardTag(id))]);
+};

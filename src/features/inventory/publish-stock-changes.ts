@@ -1,0 +1,46 @@
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type DisplayChange, stockDisplayChanged, stockFell, stockRose } from './events.ts';
+import { type StockLevel, sameDisplay, stockDisplay } from './stock-display.ts';
+
+/** @returns null when a page says the same as before */
+export function displayChange(
+  stockId: number,
+  productId: number,
+  before: StockLevel,
+  after: StockLevel,
+): DisplayChange | null {
+  const [from, to] = [stockDisplay(before), stockDisplay(after)];
+  return sameDisplay(from, to) ? null : { stockId, productId, from: from.state, to: to.state };
+}
+
+/** Changes after which something can be bought that could not be bought before, or the reverse. */
+export function findTurns(changes: readonly DisplayChange[]): DisplayChange[] {
+  return changes.filter(({ from, to }) => (from === 'out') !== (to === 'out'));
+}
+
+/**
+ * Emits the events of changed stock: in the transaction that changed it, with the changes that
+ * `takeStock`, `returnStock`, `receiveStock` or `setStock` returned.
+ */
+export async function publishStockChanges(
+  shop: Pick<Shop, 'emit'>,
+  tx: Tx,
+  changes: readonly DisplayChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await shop.emit(stockDisplayChanged, tx, { changes });
+  const turns = findTurns(changes);
+  if (turns.length === 0) return;
+  const variations = await variationsOfStock(tx, [turns.map((change) => change.stockId)]);
+  for (const { stockId, productId, from, to } of turns) {
+    for (const variation of variations.filter((one) => one.stockId === stockId)) {
+      await shop.emit(to === 'out' ? stockFell : stockRose, tx, { variationId: variation.id, productId, from, to });
+    }
+  }
+}
+
+const variationsOfStock: (db: Db, values: [number[]]) => Promise<{ id: number; stockId: number }[]> = sqlQuery(
+  'inventory.variations-of-stock',
+  'select id, stock_id as "stockId" from variations where stock_id = any($1::integer[]) order by id',
+);

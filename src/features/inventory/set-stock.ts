@@ -1,0 +1,89 @@
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { DisplayChange } from './events.ts';
+import { displayChange } from './publish-stock-changes.ts';
+import type { Backorders, StockLevel } from './stock-display.ts';
+
+interface WrittenRow extends StockLevel {
+  stockId: number;
+  productId: number;
+  /** Null for a row that is new. */
+  before: StockLevel | null;
+}
+
+/** Pieces that are sold meanwhile are seen: the row is locked before the difference for the ledger is worked out. */
+const write = sqlQuery<WrittenRow>(
+  'inventory.write-stock',
+  `with asked as (
+    select * from jsonb_to_recordset($1::jsonb)
+      as a("stockId" integer, managed boolean, "onHand" integer, backorders text, "lowAt" integer, status text)
+  ), before as (
+    select s.* from stock s join asked a on a."stockId" = s.variation_id order by s.variation_id for update of s
+  ), written as (
+    insert into stock as s (variation_id, managed, on_hand, backorders, low_at, status)
+    select a."stockId", a.managed, a."onHand", a.backorders, a."lowAt", a.status
+    from asked a left join before b on b.variation_id = a."stockId" order by a."stockId"
+    on conflict (variation_id) do update set managed = excluded.managed, on_hand = excluded.on_hand, backorders = excluded.backorders,
+      low_at = excluded.low_at, status = excluded.status
+    returning s.variation_id, s.managed, s.on_hand, s.backorders, s.low_at, s.status
+  ), ledger as (
+    insert into stock_movements (variation_id, delta, reason, reference)
+    select w.variation_id, w.on_hand - coalesce(b.on_hand, 0), 'set', $2
+    from written w left join before b on b.variation_id = w.variation_id where w.on_hand <> coalesce(b.on_hand, 0)
+  )
+  select w.variation_id as "stockId", v.product_id as "productId", w.managed, w.on_hand as "onHand", w.backorders, w.low_at as "lowAt", w.status,
+    case when b.variation_id is not null then json_build_object('managed', b.managed, 'onHand', b.on_hand, 'backorders', b.backorders,
+      'lowAt', b.low_at, 'status', b.status) end as before
+  from written w join variations v on v.id = w.variation_id left join before b on b.variation_id = w.variation_id order by w.variation_id`,
+);
+
+export interface StockToWrite extends StockLevel {
+  readonly stockId: number;
+}
+
+/** Writes whole stock rows, in one statement. @returns what pages say otherwise now; nothing for rows that are new */
+export async function writeStock(tx: Tx, rows: readonly StockToWrite[], reference: string): Promise<DisplayChange[]> {
+  if (rows.length === 0) return [];
+  const written = await write(tx, [JSON.stringify(rows), reference]);
+  const changes = written.map((row) =>
+    row.before === null ? null : displayChange(row.stockId, row.productId, row.before, row),
+  );
+  return changes.filter((change) => change !== null);
+}
+
+export interface StockSetting {
+  readonly managed?: boolean | undefined;
+  /** Pieces, by counting them. */
+  readonly onHand?: number | undefined;
+  readonly backorders?: Backorders | undefined;
+  readonly lowAt?: number | null | undefined;
+  readonly status?: StockLevel['status'] | undefined;
+}
+
+const lock = sqlQuery<StockToWrite>(
+  'inventory.lock-stock',
+  `select s.variation_id as "stockId", s.managed, s.on_hand as "onHand", s.backorders, s.low_at as "lowAt", s.status
+  from variations v join stock s on s.variation_id = v.stock_id where v.id = $1 for update of s`,
+);
+
+/**
+ * Sets the stock that counts for a variation, which may be its master's. A number of pieces makes it managed unless it says otherwise.
+ * @param reference who counted or why, kept in the ledger
+ */
+export async function setStock(
+  tx: Tx,
+  variationId: number,
+  setting: StockSetting,
+  reference: string,
+): Promise<{ ok: true; changes: DisplayChange[] } | { ok: false; code: 'VARIATION_NOT_FOUND' }> {
+  const [level] = await lock(tx, [variationId]);
+  if (!level) return { ok: false, code: 'VARIATION_NOT_FOUND' };
+  const row: StockToWrite = {
+    stockId: level.stockId,
+    managed: setting.managed ?? (setting.onHand !== undefined || level.managed),
+    onHand: setting.onHand ?? level.onHand,
+    backorders: setting.backorders ?? level.backorders,
+    lowAt: setting.lowAt === undefined ? level.lowAt : setting.lowAt,
+    status: setting.status ?? level.status,
+  };
+  return { ok: true, changes: await writeStock(tx, [row], reference) };
+}

@@ -1,0 +1,273 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inTransaction, openDatabase, type Tx } from '#platform/database/database.ts';
+import { silentLog } from '#platform/database/log.ts';
+import { useDatabase } from '#tests/database.ts';
+import { type StockSetting, setStock } from './set-stock.ts';
+import { receiveStock, returnStock, type StockLine, takeStock } from './stock.ts';
+
+const shop = useDatabase();
+const { db, pool } = shop;
+
+let made = 0;
+
+/** A simple product with counted stock. */
+async function addProduct(onHand: number, setting: StockSetting = {}): Promise<number> {
+  made += 1;
+  const { rows } = await pool.query<{ id: number }>(
+    `with p as (insert into products (type, status, slug, name, published_at) values ('simple', 'published', $1, 'Product', now()) returning id),
+      v as (insert into variations (id, product_id, currency, stock_id) select id, id, 'EUR', id from p),
+      s as (insert into stock (variation_id, managed) select id, true from p)
+    select id from p`,
+    [`product-${made}`],
+  );
+  const id = rows[0]?.id ?? 0;
+  await inTransaction(db, (tx) => setStock(tx, id, { onHand, ...setting }, 'test'));
+  return id;
+}
+
+async function level(id: number) {
+  const { rows } = await pool.query(
+    `select s.on_hand, s.backordered, coalesce(sum(m.delta), 0)::integer as moved, coalesce(sum(m.backordered), 0)::integer as owed
+    from stock s left join stock_movements m using (variation_id) where variation_id = $1 group by s.variation_id`,
+    [id],
+  );
+  const row = rows[0];
+  expect({ onHand: row.moved, backordered: row.owed }, 'the ledger adds up to the stock').toEqual({
+    onHand: row.on_hand,
+    backordered: row.backordered,
+  });
+  return { onHand: row.on_hand, backordered: row.backordered };
+}
+
+const take = (lines: StockLine[], reference = 'order:1') => inTransaction(db, (tx) => takeStock(tx, lines, reference));
+
+describe('taking stock', () => {
+  it('takes all lines, adding up those of one thing', async () => {
+    const [bowl, cup] = [await addProduct(5), await addProduct(9)];
+    const result = await take([
+      { variationId: bowl, quantity: 2 },
+      { variationId: cup, quantity: 4 },
+      { variationId: bowl, quantity: 3 },
+    ]);
+    expect(result).toMatchObject({
+      ok: true,
+      taken: [
+        { stockId: bowl, variationId: bowl, quantity: 5, backordered: 0 },
+        { stockId: cup, variationId: cup, quantity: 4, backordered: 0 },
+      ],
+    });
+    expect([await level(bowl), await level(cup)]).toEqual([
+      { onHand: 0, backordered: 0 },
+      { onHand: 5, backordered: 0 },
+    ]);
+  });
+
+  it('changes nothing when one line is short, even in a transaction that goes on', async () => {
+    const [bowl, cup] = [await addProduct(5), await addProduct(1)];
+    const result = await inTransaction(db, async (tx) => {
+      const short = await takeStock(
+        tx,
+        [
+          { variationId: bowl, quantity: 2 },
+          { variationId: cup, quantity: 2 },
+          { variationId: 2_000_000, quantity: 1 },
+        ],
+        'order:2',
+      );
+      const second = await takeStock(tx, [{ variationId: cup, quantity: 1 }], 'order:2');
+      return { short, second };
+    });
+    expect(result.short).toEqual({
+      ok: false,
+      code: 'OUT_OF_STOCK',
+      short: [
+        { variationId: cup, available: 1 },
+        { variationId: 2_000_000, available: 0 },
+      ],
+    });
+    expect(result.second.ok).toBe(true);
+    expect([await level(bowl), await level(cup)]).toEqual([
+      { onHand: 5, backordered: 0 },
+      { onHand: 0, backordered: 0 },
+    ]);
+  });
+
+  it('takes what is there and owes the rest where backorders are taken', async () => {
+    const bowl = await addProduct(3, { backorders: 'notify' });
+    const result = await take([{ variationId: bowl, quantity: 5 }]);
+    expect(result).toMatchObject({ ok: true, taken: [{ quantity: 5, backordered: 2 }] });
+    expect(await level(bowl)).toEqual({ onHand: 0, backordered: 2 });
+  });
+
+  it('asks unmanaged stock only whether it is there', async () => {
+    const [here, gone] = [
+      await addProduct(0, { managed: false, status: 'in' }),
+      await addProduct(0, { managed: false, status: 'out' }),
+    ];
+    expect(await take([{ variationId: here, quantity: 500 }])).toEqual({ ok: true, taken: [], changes: [] });
+    expect(await take([{ variationId: gone, quantity: 1 }])).toMatchObject({
+      ok: false,
+      short: [{ variationId: gone, available: 0 }],
+    });
+  });
+
+  it('draws on the stock of the master where that counts, for several variations together', async () => {
+    const master = await addProduct(3);
+    const { rows } = await pool.query(
+      `with v as (insert into variations (product_id, currency, stock_id) select $1, 'EUR', $1 from generate_series(1, 2) returning id),
+        s as (insert into stock (variation_id) select id from v) select id from v order by id`,
+      [master],
+    );
+    const [small, large] = rows.map((row) => row.id);
+    const both = [
+      { variationId: large, quantity: 2 },
+      { variationId: small, quantity: 2 },
+    ];
+    expect(await take(both)).toMatchObject({
+      ok: false,
+      short: [
+        { variationId: large, available: 3 },
+        { variationId: small, available: 3 },
+      ],
+    });
+    expect(
+      await take([
+        { variationId: large, quantity: 1 },
+        { variationId: small, quantity: 2 },
+      ]),
+    ).toMatchObject({
+      taken: [
+        { stockId: master, variationId: small, quantity: 2 },
+        { stockId: master, variationId: large, quantity: 1 },
+      ],
+    });
+    expect(await level(master)).toEqual({ onHand: 0, backordered: 0 });
+  });
+
+  it('tells only of what a page says otherwise', async () => {
+    const many = await addProduct(50, { lowAt: 2 });
+    const few = await addProduct(3, { lowAt: 2 });
+    const quiet = await take([{ variationId: many, quantity: 1 }]);
+    expect(quiet.ok && quiet.changes).toEqual([]);
+    const low = await take([{ variationId: few, quantity: 1 }]);
+    expect(low.ok && low.changes).toEqual([{ stockId: few, productId: few, from: 'in', to: 'in' }]);
+    const last = await take([{ variationId: few, quantity: 2 }]);
+    expect(last.ok && last.changes).toEqual([{ stockId: few, productId: few, from: 'in', to: 'out' }]);
+  });
+});
+
+describe('giving stock back', () => {
+  it('undoes what was taken, and serves what is owed first', async () => {
+    const bowl = await addProduct(3, { backorders: 'yes' });
+    const first = await take([{ variationId: bowl, quantity: 5 }]);
+    if (!first.ok) throw new Error('short');
+    await inTransaction(db, (tx) => receiveStock(tx, bowl, 10, 'delivery'));
+    expect(await level(bowl)).toEqual({ onHand: 8, backordered: 0 });
+    await inTransaction(db, (tx) => returnStock(tx, first.taken, 'order:1'));
+    expect(await level(bowl)).toEqual({ onHand: 13, backordered: 0 });
+  });
+
+  it('says when it can be bought again', async () => {
+    const bowl = await addProduct(1);
+    const taken = await take([{ variationId: bowl, quantity: 1 }]);
+    const changes = await inTransaction(db, (tx) => returnStock(tx, taken.ok ? taken.taken : [], 'order:1'));
+    expect(changes).toEqual([{ stockId: bowl, productId: bowl, from: 'out', to: 'in' }]);
+  });
+
+  it('leaves alone what is gone', async () => {
+    expect(
+      await inTransaction(db, (tx) => returnStock(tx, [{ stockId: 2_000_000, quantity: 1, backordered: 0 }], 'x')),
+    ).toEqual([]);
+    expect(await inTransaction(db, (tx) => setStock(tx, 2_000_000, { onHand: 1 }, 'x'))).toEqual({
+      ok: false,
+      code: 'VARIATION_NOT_FOUND',
+    });
+  });
+
+  it('keeps the ledger whole, whatever happens in whatever order', async () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('take' as const), quantity: fc.integer({ min: 1, max: 6 }) }),
+      fc.record({ kind: fc.constant('return' as const) }),
+      fc.record({ kind: fc.constant('receive' as const), quantity: fc.integer({ min: 1, max: 6 }) }),
+      fc.record({
+        kind: fc.constant('set' as const),
+        quantity: fc.nat({ max: 9 }),
+        backorders: fc.constantFrom('no' as const, 'notify' as const),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const id = await addProduct(4);
+        const open: Extract<Awaited<ReturnType<typeof take>>, { ok: true }>[] = [];
+        for (const one of steps) {
+          if (one.kind === 'take') {
+            const result = await take([{ variationId: id, quantity: one.quantity }]);
+            if (result.ok) open.push(result);
+          } else if (one.kind === 'return')
+            await inTransaction(db, (tx) => returnStock(tx, open.pop()?.taken ?? [], 'back'));
+          else if (one.kind === 'receive') await inTransaction(db, (tx) => receiveStock(tx, id, one.quantity, 'in'));
+          else
+            await inTransaction(db, (tx) =>
+              setStock(tx, id, { onHand: one.quantity, backorders: one.backorders }, 'count'),
+            );
+        }
+        await level(id);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('races', () => {
+  const many = openDatabase({ connectionString: shop.connectionString, max: 16, log: silentLog });
+  const onMany = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(many.db, work);
+
+  it('sells 5 pieces to 64 shoppers exactly five times', async () => {
+    const bowl = await addProduct(5);
+    const results = await Promise.all(
+      Array.from({ length: 64 }, (_, n) =>
+        onMany((tx) => takeStock(tx, [{ variationId: bowl, quantity: 1 }], `order:${n}`)),
+      ),
+    );
+    expect(results.filter((result) => result.ok)).toHaveLength(5);
+    expect(results.filter((result) => !result.ok && result.short[0]?.available === 0)).toHaveLength(59);
+    expect(await level(bowl)).toEqual({ onHand: 0, backordered: 0 });
+  });
+
+  it('never blocks orders with the same things in another order', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => addProduct(1000)));
+    const lines = ids.map((variationId) => ({ variationId, quantity: 1 }));
+    let deadlocks = 0;
+    const order = (n: number) =>
+      many.db
+        .transaction(async (tx) => {
+          const mixed = n % 2 === 0 ? lines : lines.toReversed();
+          const result = await takeStock(tx, n % 3 === 0 ? mixed.slice(2) : mixed, `order:${n}`);
+          if (n % 5 === 0 && result.ok) await returnStock(tx, result.taken.toReversed(), `order:${n}`);
+        })
+        .catch(() => {
+          deadlocks += 1;
+        });
+    await Promise.all(Array.from({ length: 200 }, (_, n) => order(n)));
+    expect(deadlocks).toBe(0);
+    for (const id of ids) await level(id);
+  });
+
+  it('sells, counts and gives back at once without losing a piece', async () => {
+    const bowl = await addProduct(20);
+    let sold = 0;
+    await Promise.all(
+      Array.from({ length: 90 }, (_, n) =>
+        onMany(async (tx) => {
+          if (n % 9 === 0) return void (await receiveStock(tx, bowl, 2, 'delivery'));
+          const result = await takeStock(tx, [{ variationId: bowl, quantity: 1 }], `order:${n}`);
+          if (result.ok && n % 4 === 0) await returnStock(tx, result.taken, `order:${n}`);
+          else if (result.ok) sold += 1;
+        }),
+      ),
+    );
+    expect(await level(bowl)).toEqual({ onHand: 20 + 20 - sold, backordered: 0 });
+    await many.close();
+  });
+});

@@ -1,0 +1,185 @@
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { DisplayChange } from './events.ts';
+import { displayChange } from './publish-stock-changes.ts';
+import type { Backorders, StockLevel } from './stock-display.ts';
+
+/** `quantity` is a whole number above 0. */
+export interface StockLine {
+  readonly variationId: number;
+  readonly quantity: number;
+}
+
+/** Pieces that left managed stock for a variation. `backordered` of them were not there yet. */
+export interface TakenStock {
+  readonly stockId: number;
+  readonly variationId: number;
+  readonly quantity: number;
+  readonly backordered: number;
+}
+
+export type TakeStockResult =
+  | { readonly ok: true; readonly taken: TakenStock[]; readonly changes: DisplayChange[] }
+  | {
+      readonly ok: false;
+      readonly code: 'OUT_OF_STOCK';
+      readonly short: { readonly variationId: number; readonly available: number }[];
+    };
+
+interface TakenRow {
+  stockId: number;
+  productId: number;
+  managed: boolean;
+  onHand: number;
+  backorders: Backorders;
+  lowAt: number | null;
+  status: StockLevel['status'];
+  quantity: number;
+  /** Ids and quantities of the lines that draw on this row. */
+  variationIds: number[];
+  quantities: number[];
+  enough: boolean;
+  done: boolean;
+}
+
+/**
+ * Rows are locked in the order of their numbers before any is looked at, so that orders with the same things in another
+ * order wait for each other and can't block each other. The locked rows alone say what there is: the update must not ask `s` again, which it would read as it was
+ * before the wait.
+ */
+const take = sqlQuery<TakenRow>(
+  'inventory.take-stock',
+  `with asked as (
+    select l.variation_id, sum(l.quantity)::integer as quantity
+    from unnest($1::integer[], $2::integer[]) as l(variation_id, quantity) group by l.variation_id
+  ), wanted as (
+    select v.stock_id, v.product_id, sum(a.quantity)::integer as quantity,
+      array_agg(a.variation_id order by a.variation_id) as variation_ids, array_agg(a.quantity order by a.variation_id) as quantities
+    from asked a join variations v on v.id = a.variation_id group by v.stock_id, v.product_id
+  ), locked as (
+    select s.variation_id, s.managed, s.on_hand, s.backordered, s.backorders, s.low_at, s.status, w.product_id, w.quantity, w.variation_ids, w.quantities
+    from stock s join wanted w on w.stock_id = s.variation_id
+    order by s.variation_id for update of s
+  ), judged as (
+    select *, case when managed then on_hand >= quantity or backorders <> 'no' else status <> 'out' end as enough from locked
+  ), verdict as (
+    select coalesce(bool_and(enough), true)
+      and coalesce(sum(cardinality(variation_ids)), 0) = (select count(*) from asked) as done from judged
+  ), changed as (
+    update stock s set on_hand = j.on_hand - least(j.on_hand, j.quantity),
+      backordered = j.backordered + greatest(j.quantity - j.on_hand, 0)
+    from judged j, verdict
+    where s.variation_id = j.variation_id and j.managed and verdict.done
+    returning s.variation_id
+  ), ledger as (
+    insert into stock_movements (variation_id, delta, backordered, reason, reference)
+    select j.variation_id, -least(j.on_hand, j.quantity), greatest(j.quantity - j.on_hand, 0), 'taken', $3
+    from judged j join changed c on c.variation_id = j.variation_id
+  )
+  select j.variation_id as "stockId", j.product_id as "productId", j.managed, j.on_hand as "onHand", j.backorders, j.low_at as "lowAt",
+    j.status, j.quantity, j.variation_ids as "variationIds", j.quantities, j.enough, v.done
+  from judged j cross join verdict v order by j.variation_id`,
+);
+
+/**
+ * Takes the pieces of all lines out of stock, or of none: when one is short nothing has changed, and the transaction can go on. What isn't
+ * managed is only asked whether it can be sold. One statement.
+ * @param reference what it is for (`order:17`), kept in the ledger
+ * @returns `available` counts the pieces of the stock that the variation draws on: 0 for one that is gone
+ */
+export async function takeStock(tx: Tx, lines: readonly StockLine[], reference: string): Promise<TakeStockResult> {
+  const rows = await take(tx, [lines.map((line) => line.variationId), lines.map((line) => line.quantity), reference]);
+  const done = rows.length > 0 ? rows.every((row) => row.done) : lines.length === 0;
+  if (!done) return { ok: false, code: 'OUT_OF_STOCK', short: shortLines(lines, rows) };
+  const managed = rows.filter((row) => row.managed);
+  const changes = managed.map((row) => {
+    const left = { ...row, onHand: row.onHand - Math.min(row.onHand, row.quantity) };
+    return displayChange(row.stockId, row.productId, row, left);
+  });
+  return { ok: true, taken: managed.flatMap(share), changes: changes.filter((change) => change !== null) };
+}
+
+function shortLines(
+  lines: readonly StockLine[],
+  rows: readonly TakenRow[],
+): { variationId: number; available: number }[] {
+  const available = new Map<number, number | null>();
+  for (const row of rows) {
+    for (const id of row.variationIds) available.set(id, row.enough ? null : row.managed ? row.onHand : 0);
+  }
+  const asked = [...new Set(lines.map((line) => line.variationId))];
+  return asked.flatMap((variationId) => {
+    const left = available.has(variationId) ? available.get(variationId) : 0;
+    return typeof left === 'number' ? [{ variationId, available: left }] : [];
+  });
+}
+
+/** Which line got the pieces that were there, and which ones wait: the first come first. */
+function share(row: TakenRow): TakenStock[] {
+  let there = row.onHand;
+  return row.variationIds.map((variationId, at) => {
+    const quantity = row.quantities[at] ?? 0;
+    const given = Math.min(there, quantity);
+    there -= given;
+    return { stockId: row.stockId, variationId, quantity, backordered: quantity - given };
+  });
+}
+
+interface RaisedRow extends StockLevel {
+  stockId: number;
+  productId: number;
+  /** Pieces that came to on_hand. */
+  came: number;
+}
+
+/** `$3` are pieces that were owed: they lower what is still owed first. */
+const raise = sqlQuery<RaisedRow>(
+  'inventory.raise-stock',
+  `with back as (
+    select r.stock_id, sum(r.quantity)::integer as quantity, sum(r.owed)::integer as owed
+    from unnest($1::integer[], $2::integer[], $3::integer[]) as r(stock_id, quantity, owed) group by r.stock_id
+  ), locked as (
+    select s.*, v.product_id, b.quantity, least(b.owed, s.backordered) as settled
+    from stock s join back b on b.stock_id = s.variation_id join variations v on v.id = s.variation_id
+    order by s.variation_id for update of s
+  ), changed as (
+    update stock s set on_hand = s.on_hand + l.quantity - l.settled, backordered = s.backordered - l.settled
+    from locked l where s.variation_id = l.variation_id and l.quantity > 0
+  ), ledger as (
+    insert into stock_movements (variation_id, delta, backordered, reason, reference)
+    select variation_id, quantity - settled, -settled, $4, $5 from locked where quantity > 0
+  )
+  select variation_id as "stockId", product_id as "productId", managed, on_hand as "onHand", backorders, low_at as "lowAt", status,
+    quantity - settled as came
+  from locked order by variation_id`,
+);
+
+/** Gives back what `takeStock` took. Of stock that is gone with its product nothing comes back. */
+export async function returnStock(
+  tx: Tx,
+  taken: readonly Pick<TakenStock, 'stockId' | 'quantity' | 'backordered'>[],
+  reference: string,
+): Promise<DisplayChange[]> {
+  const values = [
+    taken.map((one) => one.stockId),
+    taken.map((one) => one.quantity),
+    taken.map((one) => one.backordered),
+  ];
+  return raised(await raise(tx, [...values, 'returned', reference]));
+}
+
+/** New pieces came in: what is owed is served first. */
+export async function receiveStock(
+  tx: Tx,
+  stockId: number,
+  quantity: number,
+  reference: string,
+): Promise<DisplayChange[]> {
+  return raised(await raise(tx, [[stockId], [quantity], [quantity], 'received', reference]));
+}
+
+function raised(rows: readonly RaisedRow[]): DisplayChange[] {
+  const changes = rows.map((row) =>
+    displayChange(row.stockId, row.productId, row, { ...row, onHand: row.onHand + row.came }),
+  );
+  return changes.filter((change) => change !== null);
+}

@@ -1,0 +1,13 @@
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { expect, it } from 'vitest';
+import { useDatabase } from '#tests/database.ts';
+import { tablesMatchDatabase } from '#tests/tables-match.ts';
+import * as tables from './tables.ts';
+
+const { database } = useDatabase();
+
+it('declares every table as the migration made it', async () => {
+  const declared: PgTable[] = Object.values(tables);
+  expect(declared).toHaveLength(2);
+  expect(await tablesMatchDatabase(declared, database)).toEqual([]);
+});

@@ -1,0 +1,387 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { largeCatalogue } from '#demo/large/catalogue.ts';
+import { randomOf } from '#demo/large/random.ts';
+import { loadLarge } from '#demo/loaders/large-loader.ts';
+import { getProducts, saveProducts, setRatings } from '#features/catalog/index.ts';
+import { publishStockChanges } from '#features/inventory/index.ts';
+import { setStock } from '#features/inventory/set-stock.ts';
+import { catalogShop, savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { countFacets, type Facets } from './facets.ts';
+import { filterQuery, type ListingFilters, noFilters, readFilters } from './filters.ts';
+import { listingSorts, listProducts } from './listing.ts';
+import type { ListingScope } from './listing-scope.ts';
+
+const { database, db } = useDatabase();
+const shop = catalogShop(database);
+const now = shop.clock.now();
+const random = randomOf(7);
+
+/** A product as the plain tables tell of it. */
+interface Known {
+  id: number;
+  visibility: string;
+  categories: number[];
+  tags: number[];
+  brands: number[];
+  terms: number[];
+  prices: number[];
+  inStock: boolean;
+  onSale: boolean;
+  rating: number | null;
+}
+
+let known: Known[] = [];
+let parents = new Map<number, number | null>();
+let attributeOf = new Map<number, number>();
+
+async function readPlainTables(): Promise<void> {
+  const rows = async <Row extends object>(text: string) =>
+    (await db.execute<Row & Record<string, unknown>>(sql.raw(text))).rows as Row[];
+  const categories = await rows<{ id: number; parent: number | null }>(
+    'select id, parent_id as parent from categories',
+  );
+  parents = new Map(categories.map(({ id, parent }) => [id, parent]));
+  const terms = await rows<{ id: number; attribute: number }>(
+    'select id, attribute_id as attribute from attribute_terms',
+  );
+  attributeOf = new Map(terms.map(({ id, attribute }) => [id, attribute]));
+  const published = await rows<{ id: number; visibility: string; sum: number; count: number }>(
+    "select id, visibility, rating_sum as sum, rating_count as count from products where status = 'published' order by id",
+  );
+  const links = async (table: string, column: string) =>
+    Map.groupBy(
+      await rows<{ id: number; to: number }>(`select product_id as id, ${column} as to from ${table}`),
+      ({ id }) => id,
+    );
+  const [inCategories, tagged, branded, withTerms] = [
+    await links('product_categories', 'category_id'),
+    await links('product_tags', 'tag_id'),
+    await links('product_brands', 'brand_id'),
+    await links('product_attribute_terms', 'term_id'),
+  ];
+  const ends = (map: typeof tagged, id: number) => (map.get(id) ?? []).map(({ to }) => to);
+  const views = new Map(
+    (
+      await getProducts(
+        db,
+        published.map(({ id }) => id),
+        now,
+      )
+    ).map((view) => [view.id, view]),
+  );
+  const upwards = (id: number | null): number[] => (id === null ? [] : [id, ...upwards(parents.get(id) ?? null)]);
+  known = published.map(({ id, visibility, sum, count }) => {
+    const view = views.get(id);
+    const sold = (view === undefined ? [] : soldOf(view, views)).filter(({ price }) => price !== null);
+    const prices = sold.flatMap(({ price }) => (price === null ? [] : [price.current]));
+    return {
+      ...{ id, visibility, prices },
+      categories: [...new Set(ends(inCategories, id).flatMap(upwards))],
+      ...{ tags: ends(tagged, id), brands: ends(branded, id), terms: ends(withTerms, id) },
+      inStock: (view?.type === 'external' && sold.length === 0) || sold.some(({ stock }) => stock.state !== 'out'),
+      onSale: sold.some(({ price }) => price !== null && price.sale !== null),
+      rating: count === 0 ? null : sum / count,
+    };
+  });
+}
+
+type View = Awaited<ReturnType<typeof getProducts>>[number];
+function soldOf(view: View, all: ReadonlyMap<number, View>): readonly View['master'][] {
+  if (view.type === 'grouped') {
+    const members = view.grouped.flatMap(({ id }) => all.get(id) ?? []);
+    return members.flatMap((member) => soldOf(member, all));
+  }
+  return view.type === 'variable' ? view.variations : [view.master];
+}
+
+const listed = () => known.filter(({ visibility }) => visibility === 'visible' || visibility === 'catalog');
+
+function inScope({ category, tag, brand, products }: ListingScope): Known[] {
+  if (products) {
+    return products.flatMap((id) =>
+      known.filter((one) => one.id === id && ['visible', 'search'].includes(one.visibility)),
+    );
+  }
+  return listed().filter(
+    (one) =>
+      (category === undefined || one.categories.includes(category)) &&
+      (tag === undefined || one.tags.includes(tag)) &&
+      (brand === undefined || one.brands.includes(brand)),
+  );
+}
+
+function fits(one: Known, filters: ListingFilters): boolean {
+  const meets = (list: readonly { id: number }[], ids: readonly number[]) =>
+    list.length === 0 || list.some(({ id }) => ids.includes(id));
+  const { minPrice, maxPrice, rating } = filters;
+  const [low, high] = [Math.min(...one.prices), Math.max(...one.prices)];
+  return (
+    meets(filters.categories, one.categories) &&
+    meets(filters.brands, one.brands) &&
+    filters.attributes.every(({ terms }) => meets(terms, one.terms)) &&
+    (minPrice === null || (one.prices.length > 0 && high >= minPrice)) &&
+    (maxPrice === null || (one.prices.length > 0 && low <= maxPrice)) &&
+    (!filters.inStock || one.inStock) &&
+    (!filters.onSale || one.onSale) &&
+    (rating === null || (one.rating !== null && one.rating >= rating))
+  );
+}
+
+function naive(scope: ListingScope, filters: ListingFilters, facets: Facets): Facets {
+  const all = inScope(scope);
+  const without = (changes: Partial<ListingFilters>) => all.filter((one) => fits(one, { ...filters, ...changes }));
+  const others = (id: number) => filters.attributes.filter((attribute) => attribute.id !== id);
+  const has = (list: readonly Known[], kind: 'categories' | 'brands' | 'terms', id: number) =>
+    list.filter((one) => one[kind].includes(id)).length;
+  const prices = without({ minPrice: null, maxPrice: null }).flatMap((one) => one.prices);
+  const recount = <Value extends { id: number }>(
+    values: readonly Value[],
+    list: readonly Known[],
+    kind: 'categories' | 'brands' | 'terms',
+  ) => values.map((value) => ({ ...value, count: has(list, kind, value.id) }));
+  return {
+    total: without({}).length,
+    categories: recount(facets.categories, without({ categories: [] }), 'categories'),
+    brands: recount(facets.brands, without({ brands: [] }), 'brands'),
+    attributes: facets.attributes.map((attribute) => ({
+      ...attribute,
+      values: recount(attribute.values, without({ attributes: others(attribute.id) }), 'terms'),
+    })),
+    inStock: without({ inStock: false }).filter((one) => one.inStock).length,
+    onSale: without({ onSale: false }).filter((one) => one.onSale).length,
+    ratings: [4, 3, 2, 1].map((atLeast) => {
+      const count = without({ rating: null }).filter((one) => (one.rating ?? 0) >= atLeast).length;
+      return { atLeast, count };
+    }),
+    prices: prices.length === 0 ? null : { min: Math.min(...prices), max: Math.max(...prices) },
+  };
+}
+
+const chosen = (ids: readonly number[]) => ids.map((id) => ({ id, slug: `${id}`, name: `${id}` }));
+const someOf = (ids: readonly number[], most: number) => random.some([...new Set(ids)], random.whole(1, most));
+
+function randomScope(): ListingScope {
+  const one = random.pick(listed());
+  const kinds: ListingScope[] = [
+    {},
+    { category: random.pick(one.categories) },
+    { tag: random.pick(listed().flatMap(({ tags }) => tags)) },
+    { brand: random.pick(listed().flatMap(({ brands }) => brands)) },
+    {
+      products: random
+        .some(
+          known.map(({ id }) => id),
+          60,
+        )
+        .toReversed(),
+    },
+  ];
+  return random.pick(kinds);
+}
+
+/** Around what a product of the scope has, so that something is often found. */
+function randomFilters(scope: ListingScope): ListingFilters {
+  const one = random.pick(inScope(scope));
+  const terms = Map.groupBy(one.terms, (id) => attributeOf.get(id) ?? 0);
+  const price = one.prices[0] ?? 5000;
+  return {
+    categories: random.chance(0.25) ? chosen(someOf(one.categories, 2)) : [],
+    brands: random.chance(0.2) ? chosen(someOf([...one.brands, ...random.pick(listed()).brands, 1], 2)) : [],
+    attributes: random.chance(0.5)
+      ? [...terms].slice(0, random.whole(1, 3)).map(([id, own]) => {
+          const more = [...attributeOf].flatMap(([term, attribute]) => (attribute === id ? [term] : []));
+          return { id, slug: `${id}`, name: `${id}`, terms: chosen([...own, ...someOf(more, 2)]) };
+        })
+      : [],
+    minPrice: random.chance(0.25) ? Math.round(price * random.next()) : null,
+    maxPrice: random.chance(0.25) ? Math.round(price * (1 + random.next())) : null,
+    inStock: random.chance(0.4),
+    onSale: random.chance(0.15),
+    rating: random.chance(0.25) ? random.whole(1, 4) : null,
+  };
+}
+
+async function compare(scope: ListingScope, filters: ListingFilters): Promise<Facets> {
+  const facets = await countFacets(db, scope, filters);
+  const words = JSON.stringify({ scope, filters });
+  expect(facets, words).toEqual(naive(scope, filters, facets));
+  const sort = random.pick(listingSorts);
+  const listing = await listProducts(db, { ...scope, filters, sort, perPage: 100, now });
+  const expected = inScope(scope).filter((one) => fits(one, filters));
+  expect(listing.total, words).toBe(expected.length);
+  if (expected.length <= 100)
+    expect(new Set(listing.cards.map(({ id }) => id)), words).toEqual(new Set(expected.map(({ id }) => id)));
+  return facets;
+}
+
+describe('what a list can be narrowed by', () => {
+  beforeAll(async () => {
+    await loadLarge(shop, largeCatalogue({ products: 240 }), { demoSlugs: [], force: false });
+    await readPlainTables();
+  }, 120_000);
+
+  it('is counted as a plain look at each product would count it, whatever the list and its filters', async () => {
+    let found = 0;
+    for (let trial = 0; trial < 150; trial += 1) {
+      const scope = randomScope();
+      const { total } = await compare(scope, random.chance(0.15) ? noFilters : randomFilters(scope));
+      if (total > 0) found += 1;
+    }
+    expect(found).toBeGreaterThan(75);
+  });
+
+  it('is listed whole by every order, page after page, nothing twice', async () => {
+    const all = new Set(listed().map(({ id }) => id));
+    for (const sort of listingSorts) {
+      for (const filters of [noFilters, { ...noFilters, inStock: true }]) {
+        const wanted = [...all].filter((id) => known.some((one) => one.id === id && fits(one, filters)));
+        const pages = Math.ceil(wanted.length / 50);
+        const ids: number[] = [];
+        for (let page = 1; page <= pages; page += 1) {
+          ids.push(...(await listProducts(db, { filters, sort, page, perPage: 50, now })).cards.map(({ id }) => id));
+        }
+        expect(ids, sort).toHaveLength(wanted.length);
+        expect(new Set(ids), sort).toEqual(new Set(wanted));
+        const beyond = await listProducts(db, { filters, sort, page: pages + 1, perPage: 50, now });
+        expect(beyond).toMatchObject({ cards: [], total: wanted.length });
+      }
+    }
+  });
+
+  it('has every value that a product of the list has', async () => {
+    const facets = await countFacets(db, {}, noFilters);
+    const top = [...new Set(listed().flatMap(({ categories }) => categories))].filter((id) => parents.get(id) === null);
+    expect(new Set(facets.categories.map(({ id }) => id))).toEqual(new Set(top));
+    expect(new Set(facets.brands.map(({ id }) => id))).toEqual(new Set(listed().flatMap(({ brands }) => brands)));
+    expect(facets.brands.map(({ count }) => count)).toEqual(
+      facets.brands.map(({ count }) => count).toSorted((first, second) => second - first),
+    );
+    expect(facets.attributes.length).toBe(6);
+    for (const { id, values } of facets.attributes) {
+      const own = listed().flatMap(({ terms }) => terms.filter((term) => attributeOf.get(term) === id));
+      expect(new Set(values.map((value) => value.id))).toEqual(new Set(own));
+    }
+  });
+
+  it('shows what is below a chosen category', async () => {
+    const [top] = (await countFacets(db, {}, noFilters)).categories;
+    const facets = await countFacets(db, {}, { ...noFilters, categories: chosen([top?.id ?? 0]) });
+    const below = facets.categories.filter(({ parentId }) => parentId === top?.id);
+    expect(below.length).toBeGreaterThan(0);
+    expect(facets.categories.length).toBeGreaterThan(below.length + 1);
+  });
+
+  it('follows sold pieces, changed products, stars, moved and deleted categories', async () => {
+    const plain = listed().filter(({ inStock, rating }) => inStock && rating === null);
+    await db.transaction(async (tx) => {
+      for (const { id } of plain.slice(0, 8)) {
+        const { rows } = await tx.execute<{ id: number }>(
+          sql`select id from variations where product_id = ${id} order by id`,
+        );
+        for (const variation of rows) {
+          const set = await setStock(tx, variation.id, { onHand: 0, backorders: 'no' }, 'test');
+          if (set.ok) await publishStockChanges(shop, tx, set.changes);
+        }
+      }
+      await setRatings(
+        tx,
+        plain.slice(0, 5).map(({ id }) => ({ productId: id, sum: 9, count: 2 })),
+        now,
+      );
+      const [gone, other] = plain.slice(10);
+      await saveProducts(
+        shop,
+        tx,
+        [
+          { id: gone?.id, status: 'draft' },
+          { id: other?.id, tags: [], brands: [], categories: [] },
+        ],
+        'test',
+      );
+      await tx.execute(sql`delete from products where id = ${plain[20]?.id}`);
+      const { rows } = await tx.execute<{ id: number }>(
+        sql`select id from categories where parent_id is null order by id limit 3`,
+      );
+      const [first, second, third] = rows;
+      await tx.execute(sql`update categories set parent_id = ${second?.id} where id = ${first?.id}`);
+      await tx.execute(sql`delete from categories where id = ${third?.id}`);
+    });
+    await savedProduct(shop, { name: 'Free', status: 'published', master: { regularPrice: 0 } });
+    await readPlainTables();
+    await compare({}, noFilters);
+    for (const category of new Set(
+      listed()
+        .flatMap(({ categories }) => categories)
+        .slice(0, 80),
+    )) {
+      await compare({ category }, noFilters);
+    }
+    for (let trial = 0; trial < 20; trial += 1) await compare({}, randomFilters({}));
+    expect((await db.execute(sql`select from listing_counts where products < 0`)).rows).toEqual([]);
+  });
+
+  it('is the same when two shoppers take the last pieces of two variations at once', async () => {
+    const { id, variationIds } = await savedPair();
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const sellOut = (variation: number | undefined, sold: () => void, until: Promise<void>) =>
+      db.transaction(async (tx) => {
+        const set = await setStock(tx, variation ?? 0, { onHand: 0 }, 'test');
+        sold();
+        await until;
+        if (set.ok) await publishStockChanges(shop, tx, set.changes);
+      });
+    await Promise.all([
+      sellOut(variationIds[0], first.resolve, second.promise),
+      sellOut(variationIds[1], second.resolve, first.promise),
+    ]);
+    const { rows } = await db.execute(sql`select in_stock from product_listing where product_id = ${id}`);
+    expect(rows).toEqual([{ in_stock: false }]);
+  });
+
+  async function savedPair() {
+    const { rows } = await db.execute<{ id: number; term: number; other: number }>(
+      sql`select attribute_id as id, min(id) as term, max(id) as other from attribute_terms group by 1 having count(*) > 1 order by 1 limit 1`,
+    );
+    const { id: attributeId = 0, term = 0, other = 0 } = rows[0] ?? {};
+    const stock = { managed: true, onHand: 1 };
+    return savedProduct(shop, {
+      ...{ name: 'Pair', type: 'variable', status: 'published', attributes: [{ attributeId, terms: [term, other] }] },
+      variations: [term, other].map((termId) => ({ regularPrice: 100, stock, terms: [{ attributeId, termId }] })),
+    });
+  }
+});
+
+describe('the filters of an address', () => {
+  it('are read, and written in one spelling', async () => {
+    const facets = await countFacets(db, {}, noFilters);
+    const [attribute] = facets.attributes;
+    const [one, two] = attribute?.values ?? [];
+    const is = [one, two].map((value) => `${attribute?.slug}.${value?.slug}`);
+    const query = {
+      is: is.toReversed().join(','),
+      in: facets.categories[0]?.slug ?? '',
+      max: '60,50',
+      min: '7',
+      stock: 'in',
+    };
+    const filters = await readFilters(db, query, 'EUR');
+    expect(filters).toMatchObject({ minPrice: 700, maxPrice: 6050, inStock: true, onSale: false, rating: null });
+    const spelt = filterQuery(filters, 'EUR');
+    expect(spelt).toEqual({ in: query.in, is: expect.any(String), min: '7', max: '60.50', stock: 'in' });
+    expect(filterQuery(await readFilters(db, spelt, 'EUR'), 'EUR')).toEqual(spelt);
+  });
+
+  it.each([
+    [{ in: 'nothing,,%00', brand: "'; drop table brands", is: 'glaze,.,..,x.y' }],
+    [{ min: 'cheap', max: '-5', stock: 'maybe', sale: 'yes', rating: '9' }],
+    [{ min: '99999999999999999999', rating: '4.5' }],
+  ])('leave out what makes no sense: %j', async (query) => {
+    expect(await readFilters(db, query as Record<string, string>, 'EUR')).toEqual(noFilters);
+  });
+
+  it('turn a price range that is the wrong way round', async () => {
+    expect(await readFilters(db, { min: '60', max: '20' }, 'EUR')).toMatchObject({ minPrice: 2000, maxPrice: 6000 });
+  });
+});

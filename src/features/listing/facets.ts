@@ -1,0 +1,218 @@
+import { sql } from 'drizzle-orm';
+import { termPicture } from '#features/catalog/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { isUnfiltered, type ListingFilters } from './filters.ts';
+import {
+  type Condition,
+  conditionsOf,
+  filterBits,
+  type ListingScope,
+  mostAttributes,
+  numbersSql,
+  type ScopeKind,
+  scopeOf,
+  scopeSql,
+} from './listing-scope.ts';
+
+export interface FacetValue {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  /** Products that the list would have with this value and the filters of other kinds. */
+  readonly count: number;
+  readonly swatch: string | null;
+  readonly picture: string | null;
+}
+
+export interface AttributeFacet {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly values: readonly FacetValue[];
+}
+
+/** What a list can be narrowed by. Counts respect all filters but those of their own kind. */
+export interface Facets {
+  readonly total: number;
+  /** Those below the list's category or, for other lists, the topmost ones; and those below the chosen ones. In the shop's order. */
+  readonly categories: readonly (FacetValue & { readonly parentId: number | null })[];
+  /** The most used first. */
+  readonly brands: readonly FacetValue[];
+  readonly attributes: readonly AttributeFacet[];
+  readonly inStock: number;
+  readonly onSale: number;
+  /** How many have at least 4, 3, 2 and 1 stars. */
+  readonly ratings: readonly { readonly atLeast: number; readonly count: number }[];
+  /** Minor units, of the cheapest and the dearest; null when nothing has a price. */
+  readonly prices: { readonly min: number; readonly max: number } | null;
+}
+
+interface CountRow {
+  kind: 'all' | 'category' | 'brand' | 'term' | 'sale' | 'rating' | 'stock' | 'lowest' | 'highest';
+  id: number;
+  /** Bits of the kinds of filter that these products don't fit: none, or one. */
+  missed: number;
+  count: number;
+  slug: string | null;
+  name: string | null;
+  /** Of a category its parent, of a term its attribute. */
+  groupId: number | null;
+  groupSlug: string | null;
+  groupName: string | null;
+  swatch: string | null;
+  picture: string | null;
+}
+
+/** Names for `counts(kind, id, missed, count)`, in the shop's order. `parents` is SQL for an array of the categories whose children show. */
+const namedSql = (parents: string) => `select coalesce(json_agg(named), '[]') as counted from (
+  select n.kind, n.id, n.missed, n.count::integer, coalesce(c.slug, b.slug, t.slug) as slug,
+    coalesce(c.name, b.name, t.name) as name, coalesce(c.parent_id, a.id) as "groupId", a.slug as "groupSlug", a.name as "groupName", t.swatch,
+    ${termPicture} as picture
+  from counts n
+  left join categories c on n.kind = 'category' and c.id = n.id and coalesce(c.parent_id, 0) = any(${parents})
+  left join brands b on n.kind = 'brand' and b.id = n.id
+  left join attribute_terms t on n.kind = 'term' and t.id = n.id
+  left join attributes a on a.id = t.attribute_id
+  where (n.count > 0 or n.kind in ('lowest', 'highest')) and (n.kind <> 'category' or c.id is not null)
+  order by a.position, a.name, t.position, c.position, coalesce(c.name, b.name, t.name) collate "und-x-icu", n.id) named`;
+
+/** Of everything, or of a category, most has been counted; what stock and prices are is looked up. `$1` is the category, 0 for everything. */
+const countedSql = (kind: 'all' | 'category') => {
+  const within = kind === 'all' ? 'in_lists' : 'in_lists and category_ids @> array[$1::integer]';
+  const extremes =
+    kind === 'all'
+      ? `select (select min(price_min) from product_listing where in_lists), (select max(price_max) from product_listing where in_lists),
+        (select count(*) from product_listing where in_lists and not in_stock)`
+      : `select min(price_min), max(price_max), count(*) filter (where not in_stock) from product_listing where ${within}`;
+  return `with looked(lowest, highest, sold_out) as materialized (${extremes}),
+    counts(kind, id, missed, count) as (
+      select kind, value_id, 0, products::bigint from listing_counts where category_id = $1
+      union all select 'stock', 0, 0, products - sold_out from looked, listing_counts where category_id = $1 and kind = 'all'
+      union all select 'lowest', 0, 0, lowest from looked union all select 'highest', 0, 0, highest from looked
+    ) ${namedSql('array[$1::integer]')}`;
+};
+
+/** One row of all counts: hundreds of small rows take longer to read than one. */
+interface Answer {
+  counted: CountRow[];
+}
+
+const counted = {
+  all: sqlQuery<Answer>('listing.facets.all', countedSql('all')),
+  category: sqlQuery<Answer>('listing.facets.category', countedSql('category')),
+};
+
+interface Counting {
+  readonly kind: ScopeKind;
+  readonly ids: readonly number[];
+  /** Category whose counts are kept for the unfiltered list; null when there are none. */
+  readonly base: number | null;
+  readonly parents: readonly number[];
+  readonly filters: ListingFilters;
+}
+
+/**
+ * Each product of the scope gets a bit for each kind of filter that it doesn't fit. One that fits all counts everywhere; one that misses a
+ * single kind counts among the values of that kind. Where few are filtered out, it is those that are counted, and taken from what is kept.
+ */
+function countingSql({ kind, ids, base, parents, filters }: Counting): string {
+  const conditions = conditionsOf(filters);
+  const missed = conditions.map((condition) => missSql(condition, filters)).join(' + ') || '0';
+  const of = (bit: number) => `missed in (0, ${bit})`;
+  const mayTakeAway =
+    base !== null && conditions.every(({ bit }) => bit >= filterBits.price && bit < filterBits.attribute(0));
+  const few = mayTakeAway ? '(select few from size)' : 'false';
+  const firstAttribute = filterBits.attribute(0);
+  const kept = `select kind, value_id, 0, products::bigint from listing_counts
+      where ${few} and category_id = ${base ?? 0} and kind in ('category', 'brand', 'term')
+    union all select kind, id, 0, -count(*) from scope, lateral (
+      select 'category', unnest(category_ids) union all select 'brand', unnest(brand_ids) union all select 'term', unnest(term_ids)
+    ) as v(kind, id) where ${few} and missed <> 0 group by 1, 2
+    union all `;
+  return `with scope as materialized (
+      select l.price_min, l.price_max, l.in_stock, l.on_sale, l.rating, l.category_ids, l.brand_ids, l.term_ids, ${missed} as missed
+      from ${scopeSql(kind, numbersSql(ids))}
+    ), size as materialized (select count(*) < 2 * count(*) filter (where missed = 0) as few from scope),
+    found(kind, id, missed, count) as (
+      ${mayTakeAway ? kept : ''}
+      select 'category', id, 0, count(*) from scope, unnest(category_ids) id where not ${few} and ${of(filterBits.categories)} group by id
+      union all select 'brand', id, 0, count(*) from scope, unnest(brand_ids) id where not ${few} and ${of(filterBits.brands)} group by id
+      union all select 'term', id, missed, count(*) from scope, unnest(term_ids) id
+        where not ${few} and (missed = 0 or missed >= ${firstAttribute} and missed & (missed - 1) = 0) group by id, missed
+      union all select 'rating', floor(rating)::integer, 0, count(*) from scope where rating is not null and ${of(filterBits.rating)} group by 2
+      union all select kind, 0, 0, count from (
+        select count(*) filter (where missed = 0) as "all", count(*) filter (where in_stock and ${of(filterBits.stock)}) as stock,
+          count(*) filter (where on_sale and ${of(filterBits.sale)}) as sale, min(price_min) filter (where ${of(filterBits.price)}) as lowest,
+          max(price_max) filter (where ${of(filterBits.price)}) as highest from scope
+      ) one cross join lateral (values ('all', "all"), ('stock', stock), ('sale', sale), ('lowest', lowest), ('highest', highest)) as v(kind, count)
+    ), counts as (select kind, id, missed, sum(count) as count from found group by 1, 2, 3)
+    ${namedSql(numbersSql(parents))}`;
+}
+
+/** A product that has no term of an attribute at all doesn't count among its values, so it is as good as one that misses two kinds. */
+function missSql({ bit, sql: condition }: Condition, { attributes }: ListingFilters): string {
+  const attribute = attributes.find((_, at) => filterBits.attribute(at) === bit);
+  if (!attribute) return `case when ${condition} then 0 else ${bit} end`;
+  const terms = `array(select id from attribute_terms where attribute_id = ${Math.trunc(attribute.id)})`;
+  return `case when ${condition} then 0 when l.term_ids && ${terms} then ${bit} else ${bit + 1} end`;
+}
+
+/** What a list could be narrowed by, and how many products each choice would leave. One query. */
+export async function countFacets(db: Db, scope: ListingScope, filters: ListingFilters): Promise<Facets> {
+  const { kind, ids } = scopeOf(scope);
+  const isKept = kind === 'all' || kind === 'category';
+  const base = scope.category ?? 0;
+  if (isKept && isUnfiltered(filters)) return toFacets(await counted[kind](db, [base]), filters);
+  const parents = [base, ...filters.categories.map(({ id }) => id)];
+  const text = countingSql({ kind, ids, base: isKept ? base : null, parents, filters });
+  const { rows } = await db.execute<Answer & Record<string, unknown>>(sql.raw(text));
+  return toFacets(rows, filters);
+}
+
+function toFacets([answer]: readonly Answer[], filters: ListingFilters): Facets {
+  const rows = answer?.counted ?? [];
+  const of = (kind: CountRow['kind']) => rows.filter((row) => row.kind === kind);
+  const number = (kind: CountRow['kind']) => of(kind)[0]?.count ?? null;
+  const [lowest, highest] = [number('lowest'), number('highest')];
+  const stars = of('rating');
+  const chosenBrands = new Set(filters.brands.map(({ id }) => id));
+  const brands = of('brand').map(toValue);
+  return {
+    total: number('all') ?? 0,
+    categories: of('category').map((row) => ({ ...toValue(row), parentId: row.groupId })),
+    brands: brands.sort((a, b) => Number(chosenBrands.has(b.id)) - Number(chosenBrands.has(a.id)) || b.count - a.count),
+    attributes: attributeFacets(of('term'), filters),
+    inStock: number('stock') ?? 0,
+    onSale: number('sale') ?? 0,
+    ratings: [4, 3, 2, 1].map((atLeast) => {
+      const count = stars.reduce((sum, row) => sum + (row.id >= atLeast ? row.count : 0), 0);
+      return { atLeast, count };
+    }),
+    prices: lowest === null || highest === null ? null : { min: lowest, max: highest },
+  };
+}
+
+function toValue({ id, slug, name, count, swatch, picture }: CountRow): FacetValue {
+  return { id, slug: slug ?? '', name: name ?? '', count, swatch, picture };
+}
+
+/** The attributes that say most about the list: those chosen, then those that most products have, in the shop's order. */
+function attributeFacets(rows: readonly CountRow[], { attributes }: ListingFilters): AttributeFacet[] {
+  const facets = [...Map.groupBy(rows, (row) => row.groupId)].map(([id, list]) => {
+    const at = attributes.findIndex((one) => one.id === id);
+    const wanted = at < 0 ? 0 : filterBits.attribute(at);
+    const counts = new Map<number, CountRow>();
+    for (const row of list.filter(({ missed }) => missed === 0 || missed === wanted)) {
+      counts.set(row.id, { ...row, count: row.count + (counts.get(row.id)?.count ?? 0) });
+    }
+    const values = [...counts.values()].map(toValue);
+    const weight = values.reduce((sum, value) => sum + value.count, 0);
+    return {
+      facet: { id: id ?? 0, slug: list[0]?.groupSlug ?? '', name: list[0]?.groupName ?? '', values },
+      rank: at < 0 ? weight : Number.POSITIVE_INFINITY,
+    };
+  });
+  const useful = facets.filter(({ facet, rank }) => facet.values.length > 1 || rank === Number.POSITIVE_INFINITY);
+  const kept = new Set(useful.toSorted((a, b) => b.rank - a.rank).slice(0, mostAttributes));
+  return useful.filter((one) => kept.has(one)).map(({ facet }) => facet);
+}

@@ -1,0 +1,8 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { cardActions } from './slots.ts';
+
+export const listing: Feature = {
+  name: 'listing',
+  needs: ['catalog', 'inventory', 'pricing', 'product-form'],
+  slots: [cardActions],
+};

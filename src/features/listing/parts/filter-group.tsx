@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { catalogTexts as texts } from '#features/catalog/index.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { Icon } from '#ui/icon.tsx';
+import { Swatch } from '#ui/swatch.tsx';
+
+/** A value to tick. */
+export interface Check {
+  readonly name: string;
+  readonly value: string;
+  readonly label: string;
+  /** Null where a number would say nothing. */
+  readonly count: number | null;
+  /** `#rrggbb` */
+  readonly swatch: string | null;
+  /** Address of a small picture that shows it better. */
+  readonly picture?: string | null | undefined;
+  readonly isChosen: boolean;
+}
+
+/** More of them are folded away; still more are for the search. */
+const shownAtOnce = 10;
+const shownAtMost = 30;
+
+interface GroupProps {
+  readonly context: RenderContext;
+  readonly name: string;
+  readonly isOpen: boolean;
+  readonly children: ReactNode;
+}
+
+export function FilterGroup({ context: { t }, name, isOpen, children }: GroupProps) {
+  return (
+    <details className="filter" open={isOpen}>
+      <summary className="filter__name">
+        {name}
+        <Icon name="chevron-down" small />
+      </summary>
+      <fieldset className="filter__values">
+        <legend className="visually-hidden">{t(texts.valuesWithCounts, { name })}</legend>
+        {children}
+      </fieldset>
+    </details>
+  );
+}
+
+interface ListProps {
+  readonly context: RenderContext;
+  readonly checks: readonly Check[];
+  readonly type?: 'checkbox' | 'radio';
+}
+
+/** What is chosen comes first when the list is long, so that it never hides. */
+export function CheckList({ context: { t }, checks, type = 'checkbox' }: ListProps) {
+  const isLong = checks.length > shownAtOnce + 2;
+  const sorted = isLong ? checks.toSorted((a, b) => Number(b.isChosen) - Number(a.isChosen)) : checks;
+  const first = isLong ? sorted.slice(0, shownAtOnce) : sorted;
+  const rest = sorted.slice(first.length, shownAtMost);
+  return (
+    <>
+      <Checks checks={first} type={type} />
+      {rest.length > 0 && (
+        <details className="filter__rest">
+          <summary>{t(texts.moreValues, { count: rest.length })}</summary>
+          <Checks checks={rest} type={type} />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Few elements, since a large shop has hundreds of these on a page. */
+function Checks({ checks, type }: Required<Pick<ListProps, 'checks' | 'type'>>) {
+  return (
+    <ul className="filter__list" role="list">
+      {checks.map(({ name, value, label, count, swatch, picture, isChosen }) => (
+        <li key={value}>
+          <label className="check">
+            <input type={type} name={name} value={value} defaultChecked={isChosen} />
+            {(swatch !== null || picture) && <Swatch color={swatch} picture={picture} />}
+            {label}
+            {count !== null && <small>{count}</small>}
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}

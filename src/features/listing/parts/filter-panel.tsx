@@ -1,0 +1,186 @@
+import type { ReactNode } from 'react';
+import { catalogTexts as texts } from '#features/catalog/index.ts';
+import { toDecimal } from '#platform/money/money.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { Button } from '#ui/button.tsx';
+import { TextInput } from '#ui/controls.tsx';
+import { Icon } from '#ui/icon.tsx';
+import type { FacetValue } from '../facets.ts';
+import { type filterNames, filterQuery, noFilters, termValue } from '../filters.ts';
+import { type Check, CheckList, FilterGroup } from './filter-group.tsx';
+import type { LoadedListing } from './listing.tsx';
+import { placeQuery } from './listing-address.ts';
+
+interface Props {
+  readonly context: RenderContext;
+  readonly loaded: LoadedListing;
+}
+
+/** The form that narrows a list: beside it on a large screen, folded above it on a small one. Nothing when there is nothing to choose between. */
+export function FilterPanel({ context, loaded }: Props) {
+  const { t, path, currency } = context;
+  const { place } = loaded;
+  const chosen = Object.keys(filterQuery(place.filters, currency)).length;
+  const groups = groupsOf({ context, loaded });
+  if (groups.length === 0) return null;
+  return (
+    // A browser that goes back would put ticks into a list that is not narrowed by them.
+    <form className="filters" method="get" action={path} aria-label={t(texts.filter)} autoComplete="off">
+      {Object.entries(placeQuery(context, { ...place, filters: noFilters })).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} key={name} />
+      ))}
+      <details className="filters__fold">
+        <summary className="filters__toggle">
+          {t(texts.filtersChosen, { count: chosen })}
+          <Icon name="chevron-down" small />
+        </summary>
+        <div className="filters__groups">
+          {groups}
+          <div className="filters__apply">
+            <Button look="quiet" wide>
+              {t(texts.showPieces)}
+            </Button>
+          </div>
+        </div>
+      </details>
+    </form>
+  );
+}
+
+/** Those that would change something, or have. */
+function groupsOf(props: Props): ReactNode[] {
+  const { t } = props.context;
+  const { facets, place, scope, listing } = props.loaded;
+  const { filters } = place;
+  if (listing.total < 2 && Object.keys(filterQuery(filters, props.context.currency)).length === 0) return [];
+  // A category's own page has links to those below it, and a maker's own page has one maker.
+  const categories = checksOf('in', scope.category === undefined ? facets.categories : [], filters.categories);
+  const brands = checksOf('brand', scope.brand === undefined ? facets.brands : [], filters.brands);
+  const lost = filters.attributes.filter(({ id }) => !facets.attributes.some((facet) => facet.id === id));
+  const lists = [
+    { key: 'category', name: t(texts.category), checks: categories, isOpen: true },
+    ...[...lost.map((one) => ({ ...one, values: [] })), ...facets.attributes].map(({ id, slug, name, values }) => {
+      const own = filters.attributes.find((one) => one.id === id)?.terms ?? [];
+      const checks = checksOf('is', values, own, (term) => termValue(slug, term));
+      return { key: `a${id}`, name, checks, isOpen: false };
+    }),
+    { key: 'brand', name: t(texts.brand), checks: brands, isOpen: false },
+  ].filter(({ checks }) => checks.length > 1 || checks.some(({ isChosen }) => isChosen));
+  const [first, ...others] = lists.map(({ key, name, checks, isOpen }) => (
+    <FilterGroup
+      key={key}
+      context={props.context}
+      name={name}
+      isOpen={isOpen || checks.some(({ isChosen }) => isChosen)}
+    >
+      <CheckList context={props.context} checks={checks} />
+    </FilterGroup>
+  ));
+  const always = [availability(props), prices(props), ratings(props)];
+  return [
+    lists[0]?.key === 'category' ? first : null,
+    ...always,
+    lists[0]?.key === 'category' ? null : first,
+    ...others,
+  ].filter((group) => group !== null && group !== undefined);
+}
+
+function checksOf(
+  name: (typeof filterNames)[number],
+  values: readonly FacetValue[],
+  chosen: readonly { readonly id: number; readonly slug: string; readonly name: string }[],
+  toValue: (slug: string) => string = (slug) => slug,
+): Check[] {
+  const ids = new Set(chosen.map(({ id }) => id));
+  const lost = chosen.filter(({ id }) => !values.some((value) => value.id === id));
+  return [...lost.map((one) => ({ ...one, count: 0, swatch: null, picture: null })), ...values].map((value) => ({
+    ...{ name, value: toValue(value.slug), label: value.name, count: value.count },
+    ...{ swatch: value.swatch, picture: value.picture },
+    isChosen: ids.has(value.id),
+  }));
+}
+
+function availability({ context, loaded: { facets, place } }: Props): ReactNode {
+  const { t } = context;
+  const { inStock, onSale } = place.filters;
+  const choices = [
+    { name: 'stock', value: 'in', label: t(texts.inStock), count: facets.inStock, isChosen: inStock },
+    { name: 'sale', value: '1', label: t(texts.onSale), count: facets.onSale, isChosen: onSale },
+  ];
+  const useful = choices.filter(({ count, isChosen }) => isChosen || (count > 0 && count < facets.total));
+  if (useful.length === 0) return null;
+  return (
+    <FilterGroup key="availability" context={context} name={t(texts.availability)} isOpen>
+      <CheckList context={context} checks={useful.map((one) => ({ ...one, swatch: null }))} />
+    </FilterGroup>
+  );
+}
+
+function prices({ context, loaded: { facets, place } }: Props): ReactNode {
+  const { t } = context;
+  const { minPrice, maxPrice } = place.filters;
+  const range = facets.prices;
+  const isSet = minPrice !== null || maxPrice !== null;
+  if (!isSet && (range === null || range.min === range.max)) return null;
+  return (
+    <FilterGroup key="price" context={context} name={t(texts.price)} isOpen>
+      <div className="filter__prices">
+        <PriceInput context={context} name="min" label={t(texts.lowestPrice)} amount={minPrice} hint={range?.min} />
+        <PriceInput context={context} name="max" label={t(texts.highestPrice)} amount={maxPrice} hint={range?.max} />
+      </div>
+    </FilterGroup>
+  );
+}
+
+interface PriceInputProps {
+  readonly context: RenderContext;
+  readonly name: 'min' | 'max';
+  readonly label: string;
+  /** Minor units. */
+  readonly amount: number | null;
+  readonly hint: number | undefined;
+}
+
+function PriceInput({ context: { currency, price }, name, label, amount, hint }: PriceInputProps) {
+  const id = `filter-${name}`;
+  return (
+    <div className="filter__price">
+      <label htmlFor={id}>{label}</label>
+      <TextInput
+        {...{ id, name, inputMode: 'decimal', maxLength: 15, autoComplete: 'off' }}
+        defaultValue={amount === null ? '' : toDecimal({ amount, currency }).replace(/\.0+$/, '')}
+        placeholder={hint === undefined ? undefined : price({ amount: hint, currency })}
+      />
+    </div>
+  );
+}
+
+function ratings({ context, loaded: { facets, place } }: Props): ReactNode {
+  const { t } = context;
+  const { rating } = place.filters;
+  const rated = facets.ratings.filter(({ count, atLeast }) => count > 0 || atLeast === rating);
+  if (rated.length === 0) return null;
+  const checks: Check[] = rated.map(({ atLeast, count }) => ({
+    ...{
+      name: 'rating',
+      value: String(atLeast),
+      label: t(texts.starsAtLeast, { stars: atLeast }),
+      count,
+      swatch: null,
+    },
+    isChosen: rating === atLeast,
+  }));
+  const any: Check = {
+    name: 'rating',
+    value: '',
+    label: t(texts.anyRating),
+    count: null,
+    swatch: null,
+    isChosen: rating === null,
+  };
+  return (
+    <FilterGroup key="rating" context={context} name={t(texts.rating)} isOpen={rating !== null}>
+      <CheckList context={context} checks={[any, ...checks]} type="radio" />
+    </FilterGroup>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import type { ProductView } from '#features/catalog/index.ts';
+import { cardTag, categoryTag, firstTurn, type ProductCard, catalogTexts as texts } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { getCrossSold, getRelated } from '../related.ts';
+import { productGrid } from './product-grid.tsx';
+
+const most = 4;
+
+export interface LinkedProducts {
+  readonly sections: ReactNode;
+  /** What a page that shows them depends on besides the product, and until when it stays right. */
+  readonly tags: readonly string[];
+  readonly until: Date | null;
+}
+
+/** What goes with a product, by its owner's choice; then what one may also like: the owner's choice, and as many related ones as there is room for. */
+export async function linkedProducts(
+  shop: Shop,
+  context: RenderContext,
+  product: ProductView,
+): Promise<LinkedProducts> {
+  const upsells = product.upsells.slice(0, most);
+  const goesWith = product.crossSells.filter(({ id }) => !upsells.some((card) => card.id === id)).slice(0, most);
+  const but = [...upsells, ...goesWith, ...product.grouped].map(({ id }) => id);
+  const related =
+    upsells.length < most
+      ? await getRelated(shop.db, product, { but, limit: most - upsells.length, now: context.now })
+      : [];
+  const grids = await Promise.all([
+    section(shop, context, context.t(texts.goesWith), goesWith),
+    section(shop, context, context.t(texts.mayLike), [...upsells, ...related]),
+  ]);
+  return {
+    sections: <>{grids}</>,
+    tags: [...product.categories.map(({ id }) => categoryTag(id)), ...related.map(({ id }) => cardTag(id))],
+    until: firstTurn([product.nextBoundary, ...related.map(({ turnsAt }) => turnsAt)]),
+  };
+}
+
+/** What goes with the products of a cart, below it; null when its owner named nothing. */
+export async function crossSoldProducts(
+  shop: Shop,
+  context: RenderContext,
+  productIds: readonly number[],
+): Promise<ReactNode> {
+  const cards = await getCrossSold(shop.db, productIds, { limit: most, now: context.now });
+  return section(shop, context, context.t(texts.goesWithCart), cards);
+}
+
+async function section(shop: Shop, context: RenderContext, title: string, cards: readonly ProductCard[]) {
+  if (cards.length === 0) return null;
+  return (
+    <section className="section wrap" key={title}>
+      <div className="section__head">
+        <h2>{title}</h2>
+      </div>
+      {await productGrid(shop, context, { cards, heading: 'h3', columns: 4 })}
+    </section>
+  );
+}

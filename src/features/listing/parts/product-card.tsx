@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react';
+import type { ProductCard } from '#features/catalog/index.ts';
+import { productPath, catalogTexts as texts } from '#features/catalog/index.ts';
+import { ProductPrice } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { Picture } from '#ui/picture.tsx';
+import { SwatchPicture } from '#ui/swatch.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { cardPicture } from './card-picture.ts';
+
+interface CardProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly card: ProductCard;
+  readonly heading: 'h2' | 'h3';
+  readonly eager: boolean;
+  readonly sizes: string;
+  readonly actions: readonly ReactNode[];
+}
+
+/** A product in a list. The link on its name covers all of it; swatches and actions lie above that. */
+export function Card({ shop, context, card, heading: Heading, eager, sizes, actions }: CardProps) {
+  const { t } = context;
+  const { id, slug, name, priceRange, onSale, inStock, swatches } = card;
+  return (
+    <li className="product-card">
+      <Photographs shop={shop} card={card} eager={eager} sizes={sizes} />
+      <Heading className="product-card__name">
+        <a className="product-card__link" href={productPath(slug)}>
+          {name}
+        </a>
+      </Heading>
+      <p className="product-card__price">
+        <ProductPrice context={context} range={priceRange} />{' '}
+        {onSale && inStock && <span className="flag flag--sale">{t(texts.sale)}</span>}
+        {!inStock && <span className="flag flag--out">{t(texts.soldOut)}</span>}
+      </p>
+      {swatches.length > 1 && <Swatches label={t(texts.choices)} slug={slug} swatches={swatches} />}
+      <div className="product-card__actions">
+        <button className="card-action when-script" type="button" aria-haspopup="dialog" data-quick-view={id}>
+          {t(texts.quickView)}
+          <VisuallyHidden> {name}</VisuallyHidden>
+        </button>
+        {actions}
+      </div>
+    </li>
+  );
+}
+
+function Photographs({ shop, card, eager, sizes }: Pick<CardProps, 'shop' | 'card' | 'eager' | 'sizes'>) {
+  const [first, second] = card.images.map((image) => cardPicture(shop.media.picture(image)));
+  return (
+    <div className="product-card__media">
+      {first && <Picture picture={first} sizes={sizes} loading={eager ? 'eager' : 'lazy'} />}
+      {second && <Picture className="product-card__second" picture={second} alt="" sizes={sizes} />}
+    </div>
+  );
+}
+
+interface SwatchesProps {
+  readonly label: string;
+  readonly slug: string;
+  readonly swatches: ProductCard['swatches'];
+}
+
+function Swatches({ label, slug, swatches }: SwatchesProps) {
+  const page = productPath(slug);
+  return (
+    <ul className="swatch-list" role="list" aria-label={label}>
+      {swatches.map(({ slug: term, name, swatch, picture, variationId }) => (
+        <li key={term}>
+          <a
+            className="swatch"
+            href={variationId === null ? page : `${page}?variation=${variationId}`}
+            title={name}
+            style={{ '--swatch': swatch } as object}
+          >
+            <SwatchPicture picture={picture} />
+            <VisuallyHidden>{name}</VisuallyHidden>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import type { ProductCard } from '#features/catalog/index.ts';
+import { catalogTexts as texts } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
+import type { RenderContext } from '#platform/pages/context.ts';
+import type { QuickViewData } from '../islands/quick-view/quick-view.shared.ts';
+import { quickViewActionName } from '../quick-view/quick-view-action.ts';
+import { cardActions } from '../slots.ts';
+import { Card } from './product-card.tsx';
+
+const cardSizes = '(min-width: 1360px) 405px, (min-width: 550px) 31vw, 47vw';
+const narrowCardSizes = '(min-width: 1360px) 318px, (min-width: 1000px) 24vw, (min-width: 550px) 31vw, 47vw';
+const leadSizes = '(min-width: 1360px) 620px, (min-width: 850px) 47vw, 94vw';
+
+interface GridInput {
+  readonly cards: readonly ProductCard[];
+  /** Level of the cards' headings: one below the heading that stands above the grid. */
+  readonly heading: 'h2' | 'h3';
+  readonly columns?: 3 | 4;
+  /** Beside the filters of a list, on a large screen. */
+  readonly isNarrow?: boolean;
+  /** The first one is larger, and the others stand beside it. */
+  readonly hasLead?: boolean;
+  /** How many photographs are fetched at once, because they are seen first. */
+  readonly eager?: number;
+}
+
+/** Cards of products, with whatever others put on them. */
+export async function productGrid(
+  shop: Shop,
+  context: RenderContext,
+  { cards, heading, columns = 3, isNarrow = false, hasLead = false, eager = 0 }: GridInput,
+): Promise<ReactNode> {
+  const actions = await shop.fill(cardActions, context, { products: cards });
+  const looks = [columns === 4 || hasLead ? ' product-grid--four' : '', hasLead ? ' product-grid--lead' : ''];
+  const sizes = isNarrow || columns === 4 || hasLead ? narrowCardSizes : cardSizes;
+  return (
+    <Behaviour of="listing/cards" when="interaction">
+      <ul
+        className={`product-grid${looks.join('')}`}
+        role="list"
+        data-cards={JSON.stringify(quickViewData(shop, context))}
+      >
+        {cards.map((card, index) => (
+          <Card
+            key={card.id}
+            shop={shop}
+            context={context}
+            card={card}
+            heading={heading}
+            eager={index < eager}
+            sizes={hasLead && index === 0 ? leadSizes : sizes}
+            actions={actions.map((filled) => filled.get(card.id))}
+          />
+        ))}
+      </ul>
+    </Behaviour>
+  );
+}
+
+function quickViewData({ wire }: Shop, { t }: RenderContext): QuickViewData {
+  return {
+    url: wire.ajaxEndpoint,
+    action: quickViewActionName(wire),
+    texts: {
+      loading: t(texts.quickViewLoading),
+      failed: t(texts.quickViewFailed),
+      again: t(texts.quickViewAgain),
+      whole: t(texts.quickViewWhole),
+    },
+  };
+}

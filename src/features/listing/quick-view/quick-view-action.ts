@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { getProducts, productPath, catalogTexts as texts } from '#features/catalog/index.ts';
+import type { WireNames } from '#platform/config/wire.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { toHtml } from '#platform/fragments/fragments.tsx';
+import { type AjaxAction, ajaxAction } from '#platform/http/ajax.ts';
+import { failure } from '#platform/http/replies.ts';
+import { quickView } from './quick-view.tsx';
+
+export const quickViewActionName = ({ themePrefix }: WireNames) => `${themePrefix}_quickview`;
+
+const quickViewInput = z.object({ product: z.coerce.number().int().min(1).max(2_147_483_647) });
+
+interface Buying {
+  /** Where the form posts to. */
+  readonly path: string;
+  /** Pieces that can be ordered at once. */
+  maxQuantityOf(shop: Shop): number;
+}
+
+/**
+ * A product as its lightbox shows it, in HTML (spec 7.3/6): the same for everyone. 404 `NOT_FOUND` for what no list may show.
+ */
+export function quickViewAction(buying: Buying): AjaxAction {
+  return ajaxAction({
+    name: quickViewActionName,
+    endpoint: 'ajaxEndpoint',
+    method: 'POST',
+    schema: quickViewInput,
+    run: async ({ shop, reply }, { product: id }) => {
+      const [product] = await getProducts(shop.db, [id], shop.clock.now());
+      if (!product || product.visibility === 'hidden') {
+        return failure(reply, 404, 'NOT_FOUND', shop.t(texts.quickViewGone));
+      }
+      const context = shop.renderContext(productPath(product.slug));
+      const view = { ...product, upsells: [], crossSells: [] };
+      const input = { product: view, buyPath: buying.path, maxQuantity: buying.maxQuantityOf(shop) };
+      return toHtml(`quick-view-${id}`, await quickView(shop, context, input));
+    },
+  });
+}

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { countQueries } from '#platform/database/database.ts';
+import type { AjaxAction, AjaxCall } from '#platform/http/ajax.ts';
+import { shopConfig } from '#shop.config';
+import { savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { testShop } from '#tests/shop.ts';
+import { quickViewAction } from './quick-view-action.ts';
+
+const database = useDatabase();
+const wire = { ...shopConfig.wire, themePrefix: 'reed' };
+let app: Awaited<ReturnType<typeof testShop>>;
+
+const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  app.http.inject({
+    method: 'POST',
+    url: '/ajax',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  });
+const quickView = (product: string | number) => post({ action: 'reed_quickview', product: String(product) });
+
+const sold = { status: 'published', master: { regularPrice: 3200 } } as const;
+const ids = { bowl: 0, set: 0, hidden: 0, draft: 0 };
+
+describe('the call for a quick view', () => {
+  beforeAll(async () => {
+    app = await testShop(database, { choices: { wire } });
+    const save = async (name: string, more: object = {}) =>
+      (await savedProduct(app.shop, { name, ...sold, ...more })).id;
+    ids.bowl = await save('Bowl & "lid"', { shortDescription: '<p>For soup.</p>' });
+    ids.set = await save('Supper', { type: 'grouped', master: {}, grouped: [ids.bowl] });
+    ids.hidden = await save('Sample', { visibility: 'hidden' });
+    ids.draft = await save('Sketch', { status: 'draft' });
+  });
+
+  it('[7.3/6] is a POST to the ajax endpoint, answered with the HTML of the product lightbox', async () => {
+    const answer = await quickView(ids.bowl);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toContain('text/html');
+    expect(answer.body).toMatch(/^<article class="quick-view">/);
+    expect(answer.body).toContain('>Bowl &amp; &quot;lid&quot;</h2>');
+    expect(answer.body).toContain('€32.00');
+    expect(answer.body).toContain('<p>For soup.</p>');
+    expect(answer.body).toMatch(/<form class="buy__form"[^>]* action="\/cart\/add" method="post"/);
+    expect(answer.body).toContain(`name="product_id" value="${ids.bowl}"`);
+    expect((await app.http.inject({ url: `/ajax?action=reed_quickview&product=${ids.bowl}` })).statusCode).toBe(400);
+  });
+
+  it('holds nothing of whoever asks, and makes no visitor of them', async () => {
+    const [first, second] = [await quickView(ids.bowl), await post({ action: 'reed_quickview', product: '1' })];
+    for (const { headers } of [first, second]) {
+      expect(headers['set-cookie']).toBeUndefined();
+      expect(headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it('gives each answer ids of its own, so that it can come twice into a page', async () => {
+    const prefix = async () => /<vt-island[^>]* prefix="([^"]+)"/.exec((await quickView(ids.bowl)).body)?.[1];
+    const [first, second] = [await prefix(), await prefix()];
+    expect(first).toBeTruthy();
+    expect(second).not.toBe(first);
+  });
+
+  it('has nothing of products that are unknown, hidden or drafts', async () => {
+    for (const product of [ids.hidden, ids.draft, 2_000_000_000]) {
+      const answer = await quickView(product);
+      expect(answer.statusCode, String(product)).toBe(404);
+      expect(answer.json()).toMatchObject({ code: 'NOT_FOUND', data: { status: 404 } });
+    }
+  });
+
+  it.each(['', '0', '-1', '1.5', 'bowl', '99999999999', "1' or 1=1"])('takes no %j for a product', async (product) => {
+    const answer = await quickView(product);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('takes one query, two for a group', async () => {
+    const { run } = quickViewAction({ path: '/cart/add', maxQuantityOf: () => 100 }) as unknown as AjaxAction<{
+      product: number;
+    }>;
+    const call = { shop: app.shop } as AjaxCall;
+    const count = async (product: number) => (await countQueries(() => run(call, { product }))).queries;
+    expect(await count(ids.bowl)).toBe(1);
+    expect(await count(ids.set)).toBe(2);
+  });
+});

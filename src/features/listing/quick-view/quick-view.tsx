@@ -1,0 +1,98 @@
+import type { ReactNode } from 'react';
+import type { ProductView } from '#features/catalog/index.ts';
+import { productPath, catalogTexts as texts } from '#features/catalog/index.ts';
+import { ProductPrice } from '#features/pricing/index.ts';
+import { buyForm, productSummary } from '#features/product-form/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { Icon } from '#ui/icon.tsx';
+import { Picture } from '#ui/picture.tsx';
+import { Prose } from '#ui/prose.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+
+const slideSizes = '(min-width: 1200px) 640px, (min-width: 850px) 50vw, 100vw';
+
+interface QuickViewInput {
+  readonly product: ProductView;
+  /** Where its form posts to. */
+  readonly buyPath: string;
+  readonly maxQuantity: number;
+}
+
+/** What a shopper wants to know before the whole page: photographs, price, a few words, and the form to buy it. */
+export async function quickView(
+  shop: Shop,
+  context: RenderContext,
+  { product, buyPath, maxQuantity }: QuickViewInput,
+): Promise<ReactNode> {
+  const { name, slug, shortDescription, priceRange } = product;
+  const summary = await shop.fill(productSummary, context, { product });
+  const extra = summary.length > 0 ? summary : null;
+  return (
+    <article className="quick-view">
+      <Photographs shop={shop} context={context} product={product} />
+      <div className="quick-view__text buy">
+        <h2 className="quick-view__name" tabIndex={-1}>
+          {name}
+        </h2>
+        <p className="buy__price">
+          <ProductPrice context={context} range={priceRange} />
+        </p>
+        {shortDescription && <Prose html={shortDescription} className="buy__short" />}
+        {buyForm(shop, context, {
+          ...{ product, action: buyPath, maxQuantity, preselected: null, extra, instance: 'quick-view' },
+        })}
+        <p className="quick-view__whole">
+          <a className="more" href={productPath(slug)}>
+            {context.t(texts.quickViewWhole)}
+          </a>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+interface PhotographsProps {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly product: ProductView;
+}
+
+function Photographs({ shop, context: { t }, product: { name, images } }: PhotographsProps) {
+  const button = (step: 1 | -1, label: string) => (
+    <button className="quick-view__step icon-button" type="button" data-step={step}>
+      <Icon name="chevron-down" />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </button>
+  );
+  return (
+    <Behaviour of="listing/photograph-strip">
+      <div className="quick-view__photographs">
+        <ul
+          className="quick-view__strip"
+          role="list"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and a keyboard must be able to do that
+          tabIndex={0}
+          aria-label={t(texts.photographsOf, { name })}
+        >
+          {images.map((image, index) => (
+            <li className="quick-view__slide" data-image={image.id} key={image.id}>
+              <Picture
+                picture={shop.media.picture(image)}
+                sizes={slideSizes}
+                loading={index === 0 ? 'eager' : 'lazy'}
+              />
+            </li>
+          ))}
+        </ul>
+        {images.length > 1 && (
+          <div className="quick-view__steps">
+            {button(-1, t(texts.previousPhotograph))}
+            {button(1, t(texts.nextPhotograph))}
+          </div>
+        )}
+      </div>
+    </Behaviour>
+  );
+}

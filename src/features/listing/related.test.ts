@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ensureCategories, ensureTags, getProductPage } from '#features/catalog/index.ts';
+import { countQueries, inTransaction } from '#platform/database/database.ts';
+import { catalogShop, savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { getCrossSold, getRelated } from './related.ts';
+
+const { database } = useDatabase();
+const now = new Date('2026-06-15T12:00:00Z');
+const shop = catalogShop(database, { clock: { now: () => now } });
+
+let words: { readonly cups: readonly number[]; readonly bowls: readonly number[]; readonly tags: readonly number[] };
+
+beforeAll(async () => {
+  words = await inTransaction(shop.db, async (tx) => {
+    const categories = await ensureCategories(shop, tx, [['Cups'], ['Bowls']]);
+    const tags = await ensureTags(tx, ['Thrown', 'Large']);
+    const [cups, bowls] = ['cups', 'bowls'].map((path) => [categories.get(path) ?? []].flat());
+    return { cups: cups ?? [], bowls: bowls ?? [], tags: [...tags.values()] };
+  });
+});
+
+type Input = Omit<Partial<Parameters<typeof savedProduct>[1]>, 'tags'>;
+
+async function add(name: string, category: 'cups' | 'bowls', { tags = 0, ...input }: Input & { tags?: number } = {}) {
+  const saved = await savedProduct(shop, {
+    ...{ name, slug: name, status: 'published', master: { regularPrice: 1000 } },
+    ...{ categories: words[category], tags: words.tags.slice(0, tags) },
+    ...input,
+  });
+  return saved.id;
+}
+
+async function relatedTo(slug: string, { but = [], limit = 4 }: { but?: number[]; limit?: number } = {}) {
+  const product = await getProductPage(shop.db, slug, now);
+  if (!product) throw new Error(`there is no ${slug}`);
+  return (await getRelated(shop.db, product, { but, limit, now })).map((card) => card.slug);
+}
+
+describe('related products', () => {
+  it('share a category or a tag: those in stock first, then those that share more, then those that come next', async () => {
+    await add('first', 'cups', { tags: 1 });
+    await add('second', 'cups');
+    await add('third', 'cups');
+    await add('gone', 'cups', { tags: 2, master: { regularPrice: 1000, stock: { status: 'out' } } });
+    await add('kin', 'cups', { tags: 1 });
+    await add('bowl', 'bowls', { tags: 1 });
+    await add('other', 'bowls');
+    expect(await relatedTo('first', { limit: 9 })).toEqual(['kin', 'second', 'third', 'bowl', 'gone']);
+    expect(await relatedTo('second', { limit: 9 })).toEqual(['third', 'kin', 'first', 'gone']);
+    expect(await relatedTo('third', { limit: 2 })).toEqual(['kin', 'first']);
+  });
+
+  it('are none that the page shows already, and none that lists do not show', async () => {
+    const known = await add('known', 'bowls', { tags: 1 });
+    await add('hidden', 'bowls', { visibility: 'hidden' });
+    await add('draft', 'bowls', { status: 'draft' });
+    await add('searched', 'bowls', { visibility: 'search' });
+    const found = await relatedTo('other', { but: [known] });
+    expect(found).toEqual(['bowl']);
+  });
+
+  it('cost one query', async () => {
+    const product = await getProductPage(shop.db, 'first', now);
+    if (!product) throw new Error('there is no first');
+    const { queries } = await countQueries(() => getRelated(shop.db, product, { but: [], limit: 4, now }));
+    expect(queries).toBe(1);
+  });
+});
+
+describe('what goes with a cart', () => {
+  it('is what its products name, most often named first, and nothing that is in it, sold out or in no list', async () => {
+    const tray = await add('tray', 'bowls');
+    const spoon = await add('spoon', 'bowls');
+    const out = await add('out', 'bowls', { master: { regularPrice: 1000, stock: { status: 'out' } } });
+    const secret = await add('secret', 'bowls', { visibility: 'hidden' });
+    const cup = await add('named-cup', 'cups', { crossSells: [out, secret, spoon, tray] });
+    const pot = await add('named-pot', 'cups', { crossSells: [tray, cup] });
+    const goesWith = async (...ids: number[]) =>
+      (await getCrossSold(shop.db, ids, { limit: 4, now })).map(({ slug }) => slug);
+    expect(await goesWith(cup)).toEqual(['spoon', 'tray']);
+    expect(await goesWith(cup, pot)).toEqual(['tray', 'spoon']);
+    expect(await goesWith(pot)).toEqual(['tray', 'named-cup']);
+    const { value, queries } = await countQueries(() => goesWith(tray, spoon));
+    expect(value).toEqual([]);
+    expect(queries).toBe(1);
+    expect((await countQueries(() => goesWith())).queries).toBe(0);
+  });
+});

@@ -1,0 +1,101 @@
+import type { Text, TextValues } from '#platform/texts/texts.ts';
+import { type AddonDefinition, type AddonOption, addonFieldName } from './contract.ts';
+import { pricingTexts } from './texts.ts';
+
+/** A filled-in add-on field. */
+export interface AddonValue {
+  readonly key: string;
+  readonly label: string;
+  /** As it was sent: what was written, 'yes' for a tick, the value of each choice. */
+  readonly sent: readonly string[];
+  /** For people: what was written, or the labels of the choices; empty for a tick. */
+  readonly shown: string;
+  /** Added to the price of one piece, in minor units. */
+  readonly price: number;
+}
+
+export interface AddonFailure {
+  readonly code: 'ADDON_REQUIRED' | 'ADDON_TOO_LONG' | 'ADDON_UNKNOWN_OPTION';
+  /** Name of the form field. */
+  readonly field: string;
+  readonly text: Text;
+  readonly values: TextValues;
+}
+
+export type AddonResult =
+  | { readonly ok: true; readonly values: AddonValue[]; readonly price: number }
+  | { readonly ok: false; readonly failures: AddonFailure[] };
+
+export type AddonForm = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+const longest = 1000;
+
+/** Reads the add-on fields of a product's form by its definitions; other fields are left alone. */
+export function readAddons(definitions: readonly AddonDefinition[], form: AddonForm): AddonResult {
+  const values: AddonValue[] = [];
+  const failures: AddonFailure[] = [];
+  for (const definition of definitions) {
+    const read = readAddon(definition, sentValues(form, addonFieldName(definition)));
+    if (read === null) continue;
+    if ('code' in read) failures.push(read);
+    else values.push(read);
+  }
+  if (failures.length > 0) return { ok: false, failures };
+  return { ok: true, values, price: values.reduce((sum, value) => sum + value.price, 0) };
+}
+
+function sentValues(form: AddonForm, name: string): string[] {
+  const given = Object.hasOwn(form, name) ? form[name] : undefined;
+  const all = given === undefined ? [] : typeof given === 'string' ? [given] : given;
+  return all.map((value) => value.trim()).filter((value) => value !== '');
+}
+
+function readAddon(definition: AddonDefinition, sent: string[]): AddonValue | AddonFailure | null {
+  const { key, label } = definition;
+  if (sent.length === 0) return definition.required ? failure('ADDON_REQUIRED', definition, {}) : null;
+  switch (definition.kind) {
+    case 'checkbox':
+      return { key, label, sent: ['yes'], shown: '', price: definition.price };
+    case 'text':
+    case 'textarea':
+      return readText(definition, sent);
+    case 'select':
+    case 'radio':
+      return sent.length > 1 ? failure('ADDON_UNKNOWN_OPTION', definition, {}) : readChoices(definition, sent);
+    case 'checkboxes':
+      return readChoices(definition, [...new Set(sent)]);
+  }
+}
+
+function readText(definition: AddonDefinition, sent: string[]): AddonValue | AddonFailure {
+  const text = sent
+    .join(' ')
+    .replace(definition.kind === 'text' ? /\s+/g : /\r\n?/g, definition.kind === 'text' ? ' ' : '\n');
+  const length = [...text].length;
+  const max = definition.maxLength ?? longest;
+  if (length > max) return failure('ADDON_TOO_LONG', definition, { max, length });
+  return { key: definition.key, label: definition.label, sent: [text], shown: text, price: definition.price };
+}
+
+function readChoices(definition: AddonDefinition, sent: string[]): AddonValue | AddonFailure {
+  const chosen = sent.map((value) => definition.options.find((option) => option.value === value));
+  if (chosen.includes(undefined)) return failure('ADDON_UNKNOWN_OPTION', definition, {});
+  const options = chosen.filter((option): option is AddonOption => option !== undefined);
+  return {
+    key: definition.key,
+    label: definition.label,
+    sent,
+    shown: options.map((option) => option.label).join(', '),
+    price: options.reduce((sum, option) => sum + option.price, 0),
+  };
+}
+
+const texts = {
+  ADDON_REQUIRED: pricingTexts.addonRequired,
+  ADDON_TOO_LONG: pricingTexts.addonTooLong,
+  ADDON_UNKNOWN_OPTION: pricingTexts.addonUnknownOption,
+};
+
+function failure(code: AddonFailure['code'], definition: AddonDefinition, values: TextValues): AddonFailure {
+  return { code, field: addonFieldName(definition), text: texts[code], values: { label: definition.label, ...values } };
+}

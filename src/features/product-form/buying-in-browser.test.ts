@@ -1,0 +1,404 @@
+import type { Page } from '@playwright/test';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { addedMedia, savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { checkAxe, useOpenShop } from '#tests/open-shop.ts';
+import type { VariationChange } from './contract.ts';
+
+const { database } = useDatabase();
+const open = useOpenShop(database, {});
+
+declare global {
+  interface Window {
+    changes: VariationChange[];
+  }
+}
+
+const ids = { cup: 0, ashSmall: 0, ashLarge: 0, picture: 0 };
+const addon = { help: '', required: false, maxLength: null, options: [] };
+const description = '<p>Thrown slowly.</p>'.repeat(60);
+
+/** Ash small and large, sea small only, ink sold out, and moss, of which there is none yet. */
+async function addCup(): Promise<void> {
+  const { shop } = open.app;
+  const [glaze = 0, size = 0, terms] = await inTransaction(shop.db, async (tx) => {
+    const attributes = await ensureAttributes(tx, [
+      { name: 'Glaze', productId: null },
+      { name: 'Size', productId: null },
+    ]);
+    const [first = 0, second = 0] = [...attributes.values()];
+    const named = (attributeId: number, names: readonly string[]) => names.map((name) => ({ attributeId, name }));
+    const all = [...named(first, ['Ash', 'Sea', 'Ink', 'Moss']), ...named(second, ['Small', 'Large'])];
+    return [first, second, [...(await ensureTerms(tx, all)).values()]] as const;
+  });
+  const [ash = 0, sea = 0, ink = 0, moss = 0, small = 0, large = 0] = terms;
+  ids.picture = await addedMedia(database, 'cup-large');
+  const variation = (glazeTerm: number, sizeTerm: number, rest: object) => ({
+    terms: [
+      { attributeId: glaze, termId: glazeTerm },
+      { attributeId: size, termId: sizeTerm },
+    ],
+    ...rest,
+  });
+  const saved = await savedProduct(shop, {
+    ...{ type: 'variable', status: 'published', name: 'Tide cup', slug: 'tide-cup', description },
+    attributes: [
+      { attributeId: glaze, terms: [ash, sea, ink, moss] },
+      { attributeId: size, terms: [small, large] },
+    ],
+    variations: [
+      variation(ash, small, { regularPrice: 1000 }),
+      variation(ash, large, { regularPrice: 1200, imageId: ids.picture, description: '<p>Holds <em>a pint</em>.</p>' }),
+      variation(sea, small, { regularPrice: 1100 }),
+      variation(ink, small, { regularPrice: 1100, stock: { status: 'out' } }),
+    ],
+    addons: [
+      { ...addon, key: 'initials', kind: 'text', label: 'Initials', price: 400 },
+      { ...addon, key: 'wrap', kind: 'checkbox', label: 'Wrapping', price: 450 },
+    ],
+  });
+  const [ashSmall = 0, ashLarge = 0] = saved.variationIds;
+  Object.assign(ids, { cup: saved.id, ashSmall, ashLarge });
+}
+
+beforeAll(async () => {
+  await addCup();
+  const { shop } = open.app;
+  const stock = { managed: true, onHand: 5, backorders: 'no' } as const;
+  const published = { status: 'published', description } as const;
+  const plate = await savedProduct(shop, { ...published, name: 'Plate', master: { regularPrice: 1400, stock } });
+  await savedProduct(shop, { ...published, type: 'grouped', name: 'Set', slug: 'set', grouped: [plate.id] });
+});
+
+/** On a product's page with its form alive. */
+async function at(path: string, { height = 720, stopsClock = false } = {}) {
+  const shopper = await open.shopper();
+  const { page } = shopper;
+  // The picture has no file of its own.
+  const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="6"/>';
+  await page.route('**/media/*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }));
+  if (stopsClock) await page.clock.install();
+  await page.setViewportSize({ width: 600, height });
+  await page.addInitScript(() => {
+    window.changes = [];
+    document.addEventListener('vt:variation-changed', (event) => {
+      window.changes.push((event as CustomEvent<VariationChange>).detail);
+    });
+  });
+  await page.goto(path);
+  await page
+    .locator('vt-island[name^="catalog/"]')
+    .first()
+    .evaluate(async (island) => {
+      const isAwake = () => (island as unknown as { isAwake: boolean }).isAwake;
+      while (!isAwake())
+        await new Promise((resume) => island.addEventListener('vt:island-ready', resume, { once: true }));
+    });
+  const form = page.locator('.buy__form');
+  const button = (name: string) => form.getByRole('button', { name, exact: true });
+  const choose = (name: string) => form.getByRole('radio', { name }).check();
+  return { ...shopper, form, button, choose, bar: page.locator('.sticky-bar') };
+}
+
+const makeASelection = 'Please select some product options before adding this product to your cart.';
+const unavailable = 'Sorry, this product is unavailable. Please choose a different combination.';
+const changes = (page: Page) => page.evaluate(() => window.changes.map(({ variationId }) => variationId));
+
+/** Posts of the form, whose answer leads nowhere. */
+async function holdPosts(page: Page): Promise<string[]> {
+  const posts: string[] = [];
+  await page.route('**/cart/add', async (route) => {
+    posts.push(route.request().postData() ?? '');
+    await route.fulfill({ status: 204 });
+  });
+  return posts;
+}
+
+describe('the form of a product with choices', { timeout: 60_000 }, () => {
+  it('tells the page which variation is chosen, another one, or none any more, and says what only it has to say', async () => {
+    const { page, choose, button, form, watch } = await at('/product/tide-cup');
+    await choose('Ash');
+    expect(await changes(page)).toEqual([]);
+    await choose('Small');
+    await choose('Large');
+    await expect.poll(() => form.locator('[name=variation_id]').inputValue()).toBe(String(ids.ashLarge));
+    expect(await page.evaluate(() => window.changes.at(-1))).toEqual({
+      ...{ productId: ids.cup, variationId: ids.ashLarge, imageId: ids.picture },
+    });
+    expect(await form.locator('.buy__about').innerHTML()).toBe('<p>Holds <em>a pint</em>.</p>');
+    await button('Clear choice').click();
+    expect(await changes(page)).toEqual([ids.ashSmall, ids.ashLarge, null]);
+    expect(await form.locator('.buy__about').count()).toBe(0);
+    expect(await form.locator(':checked').count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('value'))).toBe('ash');
+    await page.goto(`/product/tide-cup?variation=${ids.ashSmall}`);
+    await expect.poll(() => changes(page)).toEqual([ids.ashSmall]);
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('says which terms are not to be had, and lets the other choice be changed for them', async () => {
+    const { form, choose } = await at('/product/tide-cup');
+    await choose('Large');
+    const sea = form.getByRole('radio', { name: 'Sea (not available)' });
+    expect(await sea.isEnabled()).toBe(true);
+    expect(await form.getByRole('radio', { name: 'Moss (not available)' }).isDisabled()).toBe(true);
+    await sea.check();
+    await form.getByText(unavailable).waitFor();
+    await choose('Small');
+    await expect.poll(() => form.getByText(unavailable).count()).toBe(0);
+    expect(await form.getByRole('radio', { name: 'Ink (sold out)' }).isEnabled()).toBe(true);
+  });
+
+  it('says in place what is still to be chosen, and leads there', async () => {
+    const { form, button, choose, page } = await at('/product/tide-cup');
+    await choose('Ash');
+    await button('Add to cart').click();
+    const size = form.getByRole('group', { name: 'Size' });
+    await expect.poll(() => size.evaluate((group) => group.contains(document.activeElement))).toBe(true);
+    await size.getByText('Please choose one.').waitFor();
+    expect(await form.getByText('Please choose one.').count()).toBe(1);
+    expect(page.url()).toContain('/product/tide-cup');
+    await choose('Small');
+    await expect.poll(() => form.getByText('Please choose one.').count()).toBe(0);
+  });
+
+  it('[2.3/7] [5.2/7] [8.2/8] alerts who would buy at once with no selection or an unavailable one', async () => {
+    const { page, button, choose, watch } = await at('/product/tide-cup');
+    const alertdialog = page.getByRole('alertdialog', { name: 'Tide cup' });
+    const answered = async (text: string) => {
+      // It says that it is disabled, and why when it is pressed all the same.
+      await button('Buy now').click({ force: true });
+      await alertdialog.getByText(text).waitFor();
+      await page.keyboard.press('Enter');
+      await alertdialog.waitFor({ state: 'hidden' });
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Buy now');
+    };
+    await answered(makeASelection);
+    await choose('Ash');
+    await button('Buy now').click();
+    await alertdialog.getByText(makeASelection).waitFor();
+    await checkAxe(page);
+    await page.keyboard.press('Escape');
+    await alertdialog.waitFor({ state: 'hidden' });
+    await choose('Large');
+    await choose('Sea');
+    await answered(unavailable);
+    expect(page.url()).toContain('/product/tide-cup');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.3/7] alerts by the browser’s own alert where the shop’s owner wants that', async () => {
+    const { page, button } = await at('/product/tide-cup');
+    await page.locator('vt-island[name="catalog/buy-form"]').evaluate((island) => {
+      const props = JSON.parse(island.getAttribute('props') ?? '');
+      island.setAttribute('props', JSON.stringify({ ...props, alerts: 'browser' }));
+    });
+    const said: string[] = [];
+    page.on('dialog', (dialog) => {
+      said.push(dialog.type(), dialog.message());
+      void dialog.accept();
+    });
+    await button('Buy now').click();
+    await expect.poll(() => said).toEqual(['alert', makeASelection]);
+  });
+
+  it('[2.3/6] [4.4/6] disables ‘buy now’ whenever the other button is disabled', async () => {
+    const { form, choose, button } = await at('/product/tide-cup');
+    const states = () =>
+      form
+        .locator('.buy__row > .button')
+        .evaluateAll((buttons) => buttons.map((each) => [(each as HTMLButtonElement).disabled, each.ariaDisabled]));
+    const isReady = [false, null];
+    expect(await states()).toEqual([isReady, isReady]);
+    await choose('Small');
+    await choose('Ink');
+    await button('Sold out').waitFor();
+    expect(await states()).toEqual([
+      [true, null],
+      [true, null],
+    ]);
+    await choose('Sea');
+    await expect.poll(states).toEqual([isReady, isReady]);
+    await choose('Large');
+    await expect.poll(states).toEqual([
+      [false, 'true'],
+      [false, 'true'],
+    ]);
+  });
+});
+
+describe('the buttons of a product', { timeout: 60_000 }, () => {
+  it('[2.3/5] [4.4/5] show that they are at work, without a jump and only once, and never get stuck', async () => {
+    const { page, form, button } = await at('/product/plate', { stopsClock: true });
+    const posts = await holdPosts(page);
+    const add = form.locator('.buy__button');
+    const before = await add.boundingBox();
+    await button('Add to cart').click();
+    await button('Adding…').waitFor();
+    expect(await add.getAttribute('aria-busy')).toBe('true');
+    expect(await add.boundingBox()).toEqual(before);
+    await button('Adding…').click();
+    await button('Buy now').click();
+    expect(posts).toHaveLength(1);
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await button('Buy now').click();
+    await button('To the checkout…').waitFor();
+    await expect.poll(() => posts).toHaveLength(2);
+    expect(posts[1]).toContain('buy_now=1');
+    await page.clock.runFor(10_000);
+    await button('Buy now').waitFor();
+  });
+
+  it('[2.3/5] show nothing of the kind while they are disabled', async () => {
+    const { page, form, choose, button } = await at('/product/tide-cup');
+    await holdPosts(page);
+    await choose('Small');
+    await choose('Ink');
+    await button('Sold out').waitFor();
+    await form.evaluate((element: HTMLFormElement) => element.requestSubmit());
+    expect(await form.locator('[aria-busy]').count()).toBe(0);
+  });
+
+  it('lead straight to the checkout', async () => {
+    const { page, button } = await at('/product/plate');
+    await button('Buy now').click();
+    await page.waitForURL('**/checkout');
+    await page.getByText('Plate').first().waitFor();
+  });
+
+  it('of a group show that they are at work too, and its quantities go up and down', async () => {
+    const { page, form, button, bar } = await at('/product/set');
+    const posts = await holdPosts(page);
+    await form.getByRole('button', { name: 'One more' }).click();
+    expect(await form.getByLabel('Quantity of Plate').inputValue()).toBe('2');
+    await button('Add to cart').click();
+    await button('Adding…').waitFor();
+    expect(decodeURIComponent(posts[0] ?? '')).toMatch(/quantity\[\d+\]=2/);
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await bar.getByRole('button', { name: 'Choose pieces' }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('number');
+  });
+});
+
+describe('what it comes to', { timeout: 60_000 }, () => {
+  it('[2.3/3] [2.3/4] [3.4/6] is asked of the shop, and is what the cart says of variation, quantity and add-ons', async () => {
+    const { page, form, choose, button, watch } = await at('/product/tide-cup');
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().includes('product_price') && asked.push(request.url()));
+    await choose('Ash');
+    await form.getByLabel('Initials').fill('MOB');
+    await form.getByText('Wrapping').click();
+    expect(await form.locator('.buy__sum').count()).toBe(0);
+    await choose('Large');
+    await form.locator('.buy__sum').getByText('€20.50').waitFor();
+    await form.getByRole('button', { name: 'One more' }).click();
+    await form.locator('.buy__sum').getByText('€41.00').waitFor();
+    expect(await form.getByRole('status').last().textContent()).toBe('Total for 2: €41.00');
+    expect(asked.join()).not.toContain('MOB');
+    await button('Add to cart').click();
+    await page.waitForURL('**/cart');
+    await page.getByText('€41.00').first().waitFor();
+    const line = page.locator('.cart-line');
+    for (const part of ['Ash', 'Large', 'MOB', 'Wrapping']) await line.getByText(part).first().waitFor();
+    expect(await line.getByLabel('Quantity of Tide cup').inputValue()).toBe('2');
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('is the answer to what was asked last, and nothing when there is none', async () => {
+    const { page, form, watch } = await at('/product/plate');
+    watch.allow('product_price', '/ajax');
+    const held: (() => void)[] = [];
+    await page.route('**/ajax?*', async (route) => {
+      if (route.request().url().includes('quantity=2')) await new Promise<void>((resume) => held.push(resume));
+      if (route.request().url().includes('quantity=4')) await route.abort();
+      else await route.continue().catch(() => {});
+    });
+    const sum = form.locator('.buy__sum');
+    await form.getByLabel('Quantity', { exact: true }).fill('2');
+    await expect.poll(() => held.length).toBe(1);
+    await form.getByLabel('Quantity', { exact: true }).fill('3');
+    await sum.getByText('€42.00').waitFor();
+    held[0]?.();
+    await form.getByLabel('Quantity', { exact: true }).fill('4');
+    await expect.poll(() => sum.count()).toBe(0);
+    await form.getByLabel('Quantity', { exact: true }).fill('5');
+    await sum.getByText('€70.00').waitFor();
+  });
+
+  it('[5.2/1] counts at least one piece: a quantity below that is raised', async () => {
+    const { form, page } = await at('/product/plate');
+    const quantity = form.getByLabel('Quantity', { exact: true });
+    for (const low of ['0', '-4']) {
+      await quantity.fill(low);
+      await page.keyboard.press('Tab');
+      expect(await quantity.inputValue()).toBe('1');
+    }
+  });
+});
+
+describe('the bar that stays', { timeout: 60_000 }, () => {
+  it('[2.3/8] [2.3/9] takes the place of the button, with the same quantity', async () => {
+    const { page, form, bar, watch } = await at('/product/plate');
+    const main = form.getByLabel('Quantity', { exact: true });
+    const scrollTo = (top: number) => page.evaluate((to) => window.scrollTo(0, to), top);
+    expect(await bar.count()).toBe(0);
+    await scrollTo(2_000);
+    await bar.getByRole('button', { name: 'One more' }).click();
+    const own = bar.getByLabel('Quantity');
+    await expect.poll(() => main.inputValue()).toBe('2');
+    await own.fill('4');
+    await expect.poll(() => main.inputValue()).toBe('4');
+    await checkAxe(page);
+    await own.fill('99');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => main.inputValue()).toBe('5');
+    await bar.getByRole('button', { name: 'Add to cart' }).focus();
+    await form.evaluate((element) => element.scrollIntoView());
+    await bar.waitFor({ state: 'hidden' });
+    expect(await bar.evaluate((element) => (element as HTMLElement).inert)).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.closest('.buy__form') !== null)).toBe(true);
+    await main.fill('3');
+    await scrollTo(2_000);
+    await bar.waitFor();
+    expect(await own.inputValue()).toBe('3');
+    await bar.getByRole('button', { name: 'Add to cart' }).click();
+    await page.waitForURL('**/cart');
+    await page.getByText('€42.00').first().waitFor();
+    expect(watch.problems()).toEqual([]);
+  });
+
+  it('[2.3/8] is there too when the page scrolls on from a button that was seen, and not before it is seen', async () => {
+    const { page, bar, form } = await at('/product/plate', { height: 240 });
+    await page.evaluate(() => new Promise((resume) => requestAnimationFrame(() => setTimeout(resume, 100))));
+    expect(await bar.count()).toBe(0);
+    await form.locator('.buy__button').evaluate((button) => button.scrollIntoView({ block: 'center' }));
+    await page.evaluate(() => new Promise((resume) => requestAnimationFrame(() => setTimeout(resume, 100))));
+    expect(await bar.count()).toBe(0);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await bar.waitFor();
+  });
+
+  it('[2.3/10] leads to the form while there is something to select', async () => {
+    const { page, form, bar, choose } = await at('/product/tide-cup');
+    await page.evaluate(() => window.scrollTo(0, 2_000));
+    await bar.getByRole('button', { name: 'Select options' }).click();
+    const isInView = () =>
+      form
+        .locator('.option')
+        .first()
+        .evaluate((group) => {
+          const { top, bottom } = group.getBoundingClientRect();
+          return top >= 0 && bottom <= innerHeight;
+        });
+    await expect.poll(isInView, { timeout: 10_000 }).toBe(true);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('value'))).toBe('ash');
+    await choose('Ash');
+    await choose('Large');
+    await page.evaluate(() => window.scrollTo(0, 2_000));
+    await bar.getByText('Tide cup, Ash, Large').waitFor();
+    await bar.getByRole('button', { name: 'Add to cart' }).waitFor();
+    await bar.getByText('€12.00').waitFor();
+  });
+});

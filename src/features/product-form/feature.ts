@@ -1,0 +1,13 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { priceAction } from './price-action.ts';
+import { productFormSettings } from './settings.ts';
+import { galleryCorner, productSummary, productTabs } from './slots.ts';
+
+export const productForm: Feature = {
+  name: 'product-form',
+  needs: ['catalog', 'inventory', 'pricing'],
+  slots: [productSummary, productTabs, galleryCorner],
+  actions: [priceAction],
+  settings: [productFormSettings],
+  siteOptions: (shop) => ({ swatches_box_reset_time: shop.settings(productFormSettings).swatchesBoxResetTime }),
+};

@@ -1,0 +1,152 @@
+import { availableTerms } from '#features/product-form/variation-selection.shared.ts';
+import { Select } from '#ui/controls.tsx';
+import { FieldError } from '#ui/field.tsx';
+import { Swatch } from '#ui/swatch.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import type { BuyChoice, BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
+
+interface ChoiceFieldsProps {
+  readonly id: string;
+  readonly choices: readonly BuyChoice[];
+  readonly offers: readonly BuyOffer[];
+  readonly chosen: Readonly<Record<string, string>>;
+  /** Somebody tried to buy before choosing: what is missing says so. */
+  readonly isAsked: boolean;
+  readonly labels: BuyFormProps['labels'];
+  readonly onChoose: (attribute: string, term: string) => void;
+}
+
+/** More than so many are easier to find in a list. */
+const mostButtons = 8;
+
+/** A group of radio buttons, or a list, for each attribute in which variations differ. */
+export function ChoiceFields({ choices, isAsked, ...rest }: ChoiceFieldsProps) {
+  const { id, offers, chosen, labels, onChoose } = rest;
+  const made = availableTerms(choices, offers, {});
+  const available = availableTerms(choices, offers, chosen);
+  const inStock = availableTerms(
+    choices,
+    offers.filter(({ stock }) => stock.kind !== 'out'),
+    chosen,
+  );
+  return choices.map((choice) => {
+    const { slug } = choice;
+    const terms = choice.terms.map((term) => {
+      const has = (list: Record<string, readonly string[]>) => list[slug]?.includes(term.slug) ?? false;
+      const flaw = !has(available) ? labels.notAvailable : has(inStock) ? null : labels.soldOutTerm;
+      return { ...term, flaw, isMade: has(made) };
+    });
+    const error = isAsked && !chosen[slug] ? labels.chooseOne : null;
+    const props = { id: `${id}-${slug}`, choice, terms, chosen: chosen[slug], error };
+    const choose = (term: string) => onChoose(slug, term);
+    return choice.kind === 'select' && terms.length > mostButtons ? (
+      <TermList key={slug} {...props} pleaseChoose={labels.pleaseChoose} onChoose={choose} />
+    ) : (
+      <TermButtons key={slug} {...props} onChoose={choose} />
+    );
+  });
+}
+
+type TermState = BuyChoice['terms'][number] & {
+  /** Why it can't be had with what else is chosen, in words. It can be chosen all the same: the other choice may be the one to change. */
+  readonly flaw: string | null;
+  /** Whether there is any variation of it. */
+  readonly isMade: boolean;
+};
+
+interface ChoiceProps {
+  readonly id: string;
+  readonly choice: BuyChoice;
+  readonly terms: readonly TermState[];
+  readonly chosen: string | undefined;
+  readonly error: string | null;
+  readonly onChoose: (term: string) => void;
+}
+
+function TermButtons({ id, choice, terms, chosen, error, onChoose }: ChoiceProps) {
+  return (
+    <fieldset className="option" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="option__name">
+        {choice.name} <span className="option__chosen">{terms.find(({ slug }) => slug === chosen)?.name}</span>
+      </legend>
+      <div className="option__choices">
+        {terms.map((term) => (
+          <Term
+            key={term.slug}
+            field={choice.field}
+            kind={choice.kind}
+            term={term}
+            checked={chosen === term.slug}
+            onChoose={() => onChoose(term.slug)}
+          />
+        ))}
+      </div>
+      <FieldError id={id} error={error} />
+    </fieldset>
+  );
+}
+
+interface TermProps {
+  readonly field: string;
+  readonly kind: BuyChoice['kind'];
+  readonly term: TermState;
+  readonly checked: boolean;
+  readonly onChoose: () => void;
+}
+
+function Term({ field, kind, term, checked, onChoose }: TermProps) {
+  const look = kind === 'swatch' ? 'swatch-choice' : 'pill-choice';
+  return (
+    <label className={look} data-flaw={term.flaw ?? undefined}>
+      <input
+        className={`${look}__input`}
+        type="radio"
+        name={field}
+        value={term.slug}
+        required
+        checked={checked}
+        disabled={!term.isMade}
+        onChange={onChoose}
+      />
+      {kind === 'swatch' && <Swatch color={term.swatch} picture={term.picture} />}
+      <span className={`${look}__name`}>{term.name}</span>
+      {term.flaw && <VisuallyHidden> ({term.flaw})</VisuallyHidden>}
+    </label>
+  );
+}
+
+function TermList({
+  id,
+  choice,
+  terms,
+  chosen,
+  error,
+  pleaseChoose,
+  onChoose,
+}: ChoiceProps & { readonly pleaseChoose: string }) {
+  return (
+    <div className="option">
+      <label className="option__name" htmlFor={id}>
+        {choice.name}
+      </label>
+      <Select
+        id={id}
+        name={choice.field}
+        required
+        value={chosen ?? ''}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onChange={({ target }) => onChoose(target.value)}
+        options={[
+          { value: '', label: pleaseChoose },
+          ...terms.map(({ slug, name, flaw, isMade }) => ({
+            value: slug,
+            label: flaw ? `${name} (${flaw})` : name,
+            disabled: !isMade,
+          })),
+        ]}
+      />
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Selection } from '#features/product-form/variation-selection.shared.ts';
+import { Button } from '#ui/button.tsx';
+import { Prose } from '#ui/prose.tsx';
+import type { BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
+import { OfferPrice } from './offer-price.tsx';
+
+interface ChoiceStateProps {
+  readonly form: BuyFormProps;
+  readonly chosen: Readonly<Record<string, string>>;
+  readonly selection: Selection<BuyOffer>;
+  readonly onReset: () => void;
+}
+
+/**
+ * What is chosen: its price and stock, or what there is still to do. It has its line from the start, so that nothing moves when something is chosen.
+ * Without script it could not follow the choice, and is not shown.
+ */
+export function ChoiceState({ form, chosen, selection, onReset }: ChoiceStateProps) {
+  const { choices, labels } = form;
+  const offer = selection.variation;
+  const missing = choices.filter(({ slug }) => !chosen[slug]).map(({ name }) => name);
+  return (
+    <>
+      <div className={choices.length > 0 ? 'buy__state when-script' : 'buy__state'}>
+        <div className="buy__offer" aria-live="polite">
+          {selection.state === 'unavailable' && <p className="stock stock--out">{labels.unavailable}</p>}
+          {choices.length > 0 && offer && (
+            <p className="buy__variation-price">
+              <OfferPrice offer={offer} labels={labels} />
+            </p>
+          )}
+          {offer && <p className={`stock stock--${offer.stock.kind}`}>{offer.stock.text}</p>}
+          {selection.state !== 'unavailable' && missing.length > 0 && (
+            <p className="buy__missing">
+              {labels.pleaseChoose}: {missing.join(', ')}
+            </p>
+          )}
+        </div>
+        {Object.keys(chosen).length > 0 && (
+          <Button look="text" type="button" onClick={onReset}>
+            {labels.reset}
+          </Button>
+        )}
+      </div>
+      {choices.length > 0 && offer && offer.description !== '' && (
+        <Prose html={offer.description} className="buy__about when-script" />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { findVariation, type Selection } from '#features/product-form/variation-selection.shared.ts';
+import type { BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
+import type { ButtonState } from './buy-buttons.tsx';
+
+interface Choice {
+  /** Term by attribute, as slugs. */
+  readonly chosen: Readonly<Record<string, string>>;
+  readonly selection: Selection<BuyOffer>;
+  readonly state: ButtonState;
+  choose(attribute: string, term: string): void;
+  reset(): void;
+}
+
+/** What is chosen, what that is, and what buttons make of it. */
+export function useChoice({ choices, offers, chosen: first }: BuyFormProps): Choice {
+  const [chosen, setChosen] = useState(first);
+  const selection = choices.length === 0 ? onlyOffer(offers) : findVariation(offers, chosen);
+  const isGone = [offers.every(isOut), selection.variation && isOut(selection.variation)].includes(true);
+  return {
+    chosen,
+    selection,
+    state: isGone ? 'sold-out' : selection.state === 'unavailable' ? 'unavailable' : 'ready',
+    choose: (attribute, term) =>
+      setChosen(({ [attribute]: _, ...others }) => (term === '' ? others : { ...others, [attribute]: term })),
+    reset: () => setChosen({}),
+  };
+}
+
+const isOut = ({ stock }: BuyOffer) => stock.kind === 'out';
+
+function onlyOffer([offer]: readonly BuyOffer[]): Selection<BuyOffer> {
+  return offer ? { state: 'found', variation: offer } : { state: 'unavailable' };
+}

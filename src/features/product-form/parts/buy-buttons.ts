@@ -1,0 +1,39 @@
+import type { ProductFile } from '#features/catalog/index.ts';
+import { catalogTexts as texts } from '#features/catalog/index.ts';
+import { rangeText } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import type { ButtonProps, StickyProps } from '../islands/buy-form.shared.ts';
+import { productFormSettings } from '../settings.ts';
+
+export function buttonProps({ settings, t }: Shop): ButtonProps {
+  return {
+    buyNow: settings(productFormSettings).buyNow,
+    labels: {
+      addToCart: t(texts.addToCart),
+      adding: t(texts.adding),
+      buyNow: t(texts.buyNow),
+      toCheckout: t(texts.toCheckout),
+      soldOut: t(texts.soldOut),
+    },
+  };
+}
+
+/** @returns null when the shop has no such bar */
+export function stickyProps(shop: Shop, context: RenderContext, product: ProductFile): StickyProps | null {
+  if (!shop.settings(productFormSettings).stickyBar) return null;
+  const { t } = context;
+  const { name, type, images, variations, priceRange } = product;
+  const [first] = images;
+  const shown = new Set(variations.map(({ imageIndex }) => imageIndex));
+  const own = images.filter((_, index) => shown.has(index));
+  const small = (image: (typeof images)[number]) => shop.media.picture(image).srcset.split(' ', 1)[0] ?? '';
+  return {
+    label: t(texts.buyBar, { name }),
+    name,
+    price: priceRange === null ? '' : rangeText(context, priceRange),
+    picture: first ? small(first) : null,
+    pictures: Object.fromEntries(own.map((image) => [image.id, small(image)])),
+    selectOptions: t(type === 'grouped' ? texts.choosePieces : texts.selectOptions),
+  };
+}

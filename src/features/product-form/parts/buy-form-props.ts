@@ -1,0 +1,120 @@
+import type { ProductFile } from '#features/catalog/index.ts';
+import { catalogTexts as texts, type VariationView } from '#features/catalog/index.ts';
+import type { StockDisplay } from '#features/inventory/index.ts';
+import { type AddonDefinition, addonFieldName, pricingTexts } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { attributeFieldName } from '../contract.ts';
+import type { BuyAddon, BuyFormProps, BuyOffer } from '../islands/buy-form.shared.ts';
+import { priceActionName } from '../price-action.ts';
+import { productFormSettings } from '../settings.ts';
+
+interface Input {
+  readonly product: ProductFile;
+  /** Pieces that can be ordered at once. */
+  readonly maxQuantity: number;
+  /** Id of a variation that a link named. */
+  readonly preselected: number | null;
+}
+
+/** Everything but the buttons. */
+export function buyFormProps(
+  shop: Shop,
+  context: RenderContext,
+  { product, maxQuantity, preselected }: Input,
+  id: string,
+): Omit<BuyFormProps, 'buttons' | 'sticky'> {
+  const choices = product.type === 'variable' ? product.attributes.filter(({ forVariations }) => forVariations) : [];
+  const offers = offersOf(product);
+  return {
+    id,
+    productId: product.id,
+    name: product.name,
+    choices: choices.map(({ slug, name, kind, terms }) => ({
+      ...{ slug, name, kind, terms },
+      field: attributeFieldName(slug),
+    })),
+    offers: offers.flatMap((variation) => toOffer(context, product, variation)),
+    chosen: {
+      ...Object.fromEntries(choices.flatMap(({ slug, defaultTerm }) => (defaultTerm ? [[slug, defaultTerm]] : []))),
+      ...termsOf(offers.find((offer) => offer.id === preselected)),
+    },
+    addons: product.addons.map((addon) => toAddon(context, addon, product.priceRange?.currency ?? context.currency)),
+    single: product.soldIndividually,
+    maxQuantity,
+    priceCall: `${shop.wire.ajaxEndpoint}?action=${priceActionName(shop.wire)}`,
+    alerts: shop.settings(productFormSettings).alerts,
+    labels: labelsOf(context),
+  };
+}
+
+export function offersOf({ type, master, variations }: ProductFile): readonly VariationView[] {
+  return (type === 'variable' ? variations : [master]).filter(({ price }) => price !== null);
+}
+
+function labelsOf({ t }: RenderContext): BuyFormProps['labels'] {
+  return {
+    reset: t(texts.clearChoice),
+    chooseOne: t(texts.chooseOne),
+    makeASelection: t(texts.makeASelection),
+    unavailable: t(texts.unavailable),
+    notAvailable: t(texts.notAvailable),
+    soldOutTerm: t(texts.soldOutTerm),
+    pleaseChoose: t(texts.pleaseChoose),
+    priceBefore: t(pricingTexts.priceBefore),
+    priceNow: t(pricingTexts.priceNow),
+    quantity: t(texts.quantity),
+    less: t(texts.less),
+    more: t(texts.more),
+    ok: t(texts.ok),
+  };
+}
+
+function termsOf(variation: VariationView | undefined): Record<string, string> {
+  const terms = Object.entries(variation?.terms ?? {});
+  return Object.fromEntries(terms.flatMap(([attribute, term]) => (term === null ? [] : [[attribute, term]])));
+}
+
+function toOffer(context: RenderContext, { images }: ProductFile, variation: VariationView): BuyOffer[] {
+  const { id, terms, price, stock, imageIndex, description } = variation;
+  if (price === null) return [];
+  const { current, regular, sale, currency } = price;
+  return [
+    {
+      id,
+      terms,
+      price: context.price({ amount: current, currency }),
+      was: sale === null ? null : context.price({ amount: regular, currency }),
+      stock: stockLine(context, stock),
+      max: stock.max,
+      imageId: images[imageIndex ?? -1]?.id ?? null,
+      description,
+    },
+  ];
+}
+
+function stockLine({ t }: RenderContext, { state, left }: StockDisplay): BuyOffer['stock'] {
+  if (state === 'out') return { kind: 'out', text: t(texts.soldOut) };
+  if (state === 'backorder') return { kind: 'backorder', text: t(texts.onBackorder) };
+  return left === null
+    ? { kind: 'in', text: t(texts.inStock) }
+    : { kind: 'low', text: t(texts.fewLeft, { count: left }) };
+}
+
+function toAddon(context: RenderContext, addon: AddonDefinition, currency: string): BuyAddon {
+  const { t } = context;
+  const withPrice = (label: string, amount: number) =>
+    amount === 0 ? label : t(texts.labelWithPrice, { label, price: context.price({ amount, currency }) });
+  return {
+    field: addonFieldName(addon),
+    kind: addon.kind,
+    label: withPrice(addon.label, addon.price),
+    help: addon.help,
+    required: addon.required,
+    maxLength: addon.maxLength,
+    costs: addon.price !== 0,
+    options: addon.options.map(({ value, label, price }) => ({
+      ...{ value, label: withPrice(label, price), costs: price !== 0 },
+    })),
+  };
+}

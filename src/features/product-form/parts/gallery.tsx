@@ -1,0 +1,149 @@
+import type { ReactNode } from 'react';
+import type { ProductView } from '#features/catalog/index.ts';
+import { catalogTexts as texts } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
+import type { MediaRow } from '#platform/media/media.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { Icon } from '#ui/icon.tsx';
+import { Picture } from '#ui/picture.tsx';
+import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { productFormSettings } from '../settings.ts';
+import { galleryCorner } from '../slots.ts';
+import { findVariation } from '../variation-selection.shared.ts';
+
+const inStrip = '(min-width: 500px) 432px, 85vw';
+const sizesOf = {
+  whole: `(min-width: 1360px) 700px, (min-width: 850px) 51vw, ${inStrip}`,
+  half: `(min-width: 1360px) 345px, (min-width: 850px) 25vw, ${inStrip}`,
+  alone: '(min-width: 1360px) 700px, (min-width: 850px) 51vw, 92vw',
+};
+
+const firstPhotographId = 'photograph';
+
+/**
+ * For the head of a page with a gallery: the first paint waits until the first photograph's `<img>` is parsed. Without this a
+ * browser that paints earlier finds nothing that the photograph of the page before could move to. It names the `<img>`, because
+ * Chromium goes on as soon as the start of the named element is parsed.
+ */
+export const expectPhotograph = (
+  <link rel="expect" href={`#${firstPhotographId}`} blocking="render" media="(prefers-reduced-motion: no-preference)" />
+);
+
+/**
+ * A column of photographs on a large screen, a strip to swipe on a small one.
+ * @param variationId whose photograph comes first; else that of the choice which the product begins with
+ */
+export async function gallery(
+  shop: Shop,
+  context: RenderContext,
+  product: ProductView,
+  variationId: number | null = null,
+): Promise<ReactNode> {
+  const { t } = context;
+  const { swatchesBoxResetTime } = shop.settings(productFormSettings);
+  const corner = await shop.fill(galleryCorner, context, { product });
+  const images = withFirst(product.images, firstImage(product, variationId));
+  const group = `gallery-${product.id}`;
+  const label = t(texts.photographsOf, { name: product.name });
+  return (
+    <Behaviour of="product-form/gallery">
+      <div
+        className="product__gallery gallery"
+        data-product={product.id}
+        data-reset-time={swatchesBoxResetTime}
+        data-own-first={product.images[0]?.id}
+      >
+        <ul className="gallery__strip" aria-label={label}>
+          {images.map((image, index) => {
+            const picture = shop.media.picture(image);
+            return (
+              <li
+                className="gallery__slide"
+                key={image.id}
+                data-image={image.id}
+                data-variations={variationsShownBy(product, image)}
+              >
+                <a
+                  href={largest(picture.srcset)}
+                  data-lightbox="image"
+                  data-group={group}
+                  data-label={label}
+                  data-caption={image.alt === product.name ? undefined : image.alt || undefined}
+                >
+                  <Picture
+                    picture={picture}
+                    sizes={sizesAt(index, images.length)}
+                    loading={index === 0 ? 'eager' : 'lazy'}
+                    {...(index === 0 ? { id: firstPhotographId, fetchPriority: 'high' } : {})}
+                  />
+                  <VisuallyHidden>{t(texts.enlarge)}</VisuallyHidden>
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+        {images.length > 1 && <Position context={context} total={images.length} />}
+        {corner.length > 0 && <div className="gallery__corner">{corner}</div>}
+      </div>
+    </Behaviour>
+  );
+}
+
+/** Which photograph of the strip is in view, and the way to the others without swiping. */
+function Position({ context: { t }, total }: { readonly context: RenderContext; readonly total: number }) {
+  return (
+    <div className="gallery__position when-script" data-words={t(texts.photographCount, { n: '{n}', total })}>
+      <p className="gallery__count" role="status">
+        {t(texts.photographCount, { n: '1', total })}
+      </p>
+      <button className="gallery__step icon-button" type="button" data-step="-1" aria-disabled="true">
+        <Icon name="chevron-down" small />
+        <VisuallyHidden>{t(texts.previousPhotograph)}</VisuallyHidden>
+      </button>
+      <button className="gallery__step icon-button" type="button" data-step="1">
+        <Icon name="chevron-down" small />
+        <VisuallyHidden>{t(texts.nextPhotograph)}</VisuallyHidden>
+      </button>
+    </div>
+  );
+}
+
+function firstImage({ variations, attributes, images }: ProductView, variationId: number | null): MediaRow | undefined {
+  const byDefault = Object.fromEntries(
+    attributes.flatMap(({ slug, forVariations, defaultTerm }) =>
+      forVariations && defaultTerm ? [[slug, defaultTerm]] : [],
+    ),
+  );
+  const chosen = variations.find(({ id }) => id === variationId) ?? findVariation(variations, byDefault).variation;
+  return images[chosen?.imageIndex ?? 0];
+}
+
+/** The product's own first one stands where the other was, so that all else keeps its place. */
+function withFirst(images: readonly MediaRow[], first: MediaRow | undefined): readonly MediaRow[] {
+  const at = first ? images.indexOf(first) : 0;
+  const [own] = images;
+  return at <= 0 || !first || !own ? images : images.with(0, first).with(at, own);
+}
+
+function variationsShownBy({ variations, images }: ProductView, image: MediaRow): string | undefined {
+  const shown = variations.filter(({ imageIndex }) => imageIndex !== null && images[imageIndex] === image);
+  return shown.length === 0 ? undefined : shown.map(({ id }) => id).join(' ');
+}
+
+/** In the column every third stands alone, the others in pairs; the last one has no gap beside it (`gallery.css`). */
+function sizesAt(index: number, count: number): string {
+  if (count === 1) return sizesOf.alone;
+  const isWhole = index % 3 === 0 || (index === count - 1 && index % 3 === 1);
+  return isWhole ? sizesOf.whole : sizesOf.half;
+}
+
+/** Address of the widest in a `srcset`, which lists them from the narrowest up. */
+function largest(srcset: string): string {
+  return (
+    srcset
+      .slice(srcset.lastIndexOf(', ') + 1)
+      .trim()
+      .split(' ')[0] ?? ''
+  );
+}

@@ -1,0 +1,72 @@
+import type { ProductCard } from '#features/catalog/index.ts';
+import { productPath, catalogTexts as texts } from '#features/catalog/index.ts';
+import { ProductPrice } from '#features/pricing/index.ts';
+import { Island } from '#platform/islands/island.tsx';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { Quantity } from '#ui/islands/quantity.tsx';
+import { groupQuantityName } from '../contract.ts';
+import type { ButtonProps, StickyProps } from '../islands/buy-form.shared.ts';
+import { GroupButtons } from '../islands/group-buttons.tsx';
+
+interface GroupedFormProps {
+  readonly context: RenderContext;
+  /** Stem of the ids inside. */
+  readonly id: string;
+  readonly members: readonly ProductCard[];
+  /** Pieces that can be ordered of one. */
+  readonly maxQuantity: number;
+  readonly buttons: ButtonProps;
+  readonly sticky: StickyProps | null;
+}
+
+/** The members of a group, each with its own quantity; one of a kind that has to be chosen is linked instead. */
+export function GroupedForm({ context, id, members, maxQuantity, buttons, sticky }: GroupedFormProps) {
+  const { t } = context;
+  const canAdd = members.some((member) => member.type === 'simple' && member.inStock);
+  return (
+    <>
+      <div className="table-scroll">
+        <table className="table group-table">
+          <thead>
+            <tr>
+              <th scope="col">{t(texts.piece)}</th>
+              <th scope="col">{t(texts.quantity)}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {members.map((member) => (
+              <tr key={member.id}>
+                <th scope="row">
+                  <a href={productPath(member.slug)}>{member.name}</a>{' '}
+                  <span className="group-table__price">
+                    <ProductPrice context={context} range={member.priceRange} />
+                  </span>
+                </th>
+                <td>
+                  <MemberQuantity {...{ context, member, maxQuantity }} id={`${id}-quantity-${member.id}`} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {canAdd && <Island of={GroupButtons} props={{ buttons, sticky }} when={sticky ? 'load' : 'visible'} />}
+      {members.every(({ inStock }) => !inStock) && <p className="stock stock--out">{t(texts.soldOut)}</p>}
+    </>
+  );
+}
+
+interface MemberProps {
+  readonly context: RenderContext;
+  readonly id: string;
+  readonly member: ProductCard;
+  readonly maxQuantity: number;
+}
+
+function MemberQuantity({ context: { t }, id, member, maxQuantity }: MemberProps) {
+  if (!member.inStock) return t(texts.soldOut);
+  if (member.type !== 'simple') return <a href={productPath(member.slug)}>{t(texts.choose)}</a>;
+  const labels = { label: t(texts.quantityOf, { name: member.name }), less: t(texts.less), more: t(texts.more) };
+  const props = { id, name: groupQuantityName(member.id), value: 1, min: 0, max: maxQuantity, labels };
+  return <Island of={Quantity} props={props} when="visible" />;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { getSellables, catalogTexts as texts } from '#features/catalog/index.ts';
+import { type Quote, quoteOf } from '#features/pricing/index.ts';
+import type { WireNames } from '#platform/config/wire.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { ajaxAction } from '#platform/http/ajax.ts';
+import { failure } from '#platform/http/replies.ts';
+import type { LivePrice } from './contract.ts';
+
+export const priceActionName = ({ themePrefix }: WireNames) => `${themePrefix}_product_price`;
+
+const id = z.coerce.number().int().min(1).max(2_147_483_647);
+const value = z.string().max(1000);
+const addonValue = z.union([value, z.array(value).max(100)]);
+
+/** Fields that are none of the call's, as any address may carry them, are left alone. */
+const priceInput = z
+  .looseObject({ product_id: id, variation_id: id.optional(), quantity: z.coerce.number().int().min(1).max(9999) })
+  .refine((fields) => Object.keys(fields).length <= 100, { error: 'at most 100 fields' })
+  .transform((fields, context) => {
+    const sent = Object.entries(fields).filter(([name]) => /^addon-.{1,200}$/.test(name));
+    const addons = z.record(z.string(), addonValue).safeParse(Object.fromEntries(sent));
+    if (addons.success) return { ...fields, addons: addons.data };
+    context.addIssue({ code: 'custom', path: ['addon-…'], message: 'expected texts of at most 1,000 characters' });
+    return z.NEVER;
+  });
+
+/**
+ * What a product comes to as its form is filled in now: a call that reads, with one query. Add-ons that must be filled in may still be empty.
+ * Answers with a `LivePrice`; a refusal has the code that adding to the cart would have.
+ */
+export const priceAction = ajaxAction({
+  name: priceActionName,
+  endpoint: 'ajaxEndpoint',
+  method: 'GET',
+  schema: priceInput,
+  run: async ({ shop, reply }, { product_id: productId, variation_id: variationId, quantity, addons }) => {
+    const number = variationId ?? productId;
+    const sellable = (await getSellables(shop.db, [number], shop.clock.now())).get(number);
+    if (!sellable || sellable.productId !== productId || sellable.status !== 'published')
+      return failure(reply, 404, 'NOT_FOUND', shop.t(texts.productNotFound));
+    if (sellable.refusal === 'CHOOSE_OPTIONS')
+      return failure(reply, 400, 'MAKE_A_SELECTION', shop.t(texts.makeASelection));
+    const { price } = sellable;
+    if (price === null || sellable.refusal === 'NOT_FOR_SALE')
+      return failure(reply, 400, 'UNAVAILABLE', shop.t(texts.unavailable));
+    const wanted = sellable.addons.map((addon) => ({ ...addon, required: false }));
+    const quote = quoteOf({ price, addons: wanted }, addons, quantity);
+    if (quote.ok) return livePrice(shop, sellable.name, price.current, quote, quantity);
+    const [refused] = quote.failures;
+    return failure(reply, 400, refused?.code ?? 'UNAVAILABLE', refused ? shop.t(refused.text, refused.values) : '');
+  },
+});
+
+function livePrice(shop: Shop, name: string, base: number, quote: Quote, quantity: number): LivePrice {
+  const { currency } = shop.choices;
+  const { t, price } = shop.renderContext(shop.wire.ajaxEndpoint);
+  const words = (amount: number) => price({ amount, currency });
+  const priced = quote.addons.filter((addon) => addon.price !== 0);
+  const piece = priced.length === 0 ? [] : [{ label: name, price: words(base) }];
+  return {
+    lines: [...piece, ...priced.map((addon) => ({ label: addon.label, price: words(addon.price) }))],
+    total: { label: t(texts.totalOf, { count: quantity }), price: words(quote.total) },
+    amounts: { unit: quote.unitPrice, total: quote.total, currency },
+  };
+}

@@ -1,0 +1,59 @@
+import type { VariationTerms } from '#features/catalog/contract.ts';
+
+/** Attribute slug to the slug of the chosen term; absent or empty is not chosen. */
+export type ChosenTerms = Readonly<Record<string, string | undefined>>;
+
+interface WithTerms {
+  readonly terms: VariationTerms;
+}
+
+interface Choice {
+  readonly slug: string;
+  readonly terms: readonly { readonly slug: string }[];
+}
+
+export type Selection<Variation> =
+  | { readonly state: 'none' | 'incomplete' | 'unavailable'; readonly variation?: undefined }
+  | { readonly state: 'found'; readonly variation: Variation };
+
+/**
+ * Finds what is meant by the chosen terms: the first in order that fits, when each attribute of the variations is chosen. A choice that no
+ * variation fits is unavailable even while it is incomplete.
+ * @param variations those on offer, in order
+ */
+export function findVariation<Variation extends WithTerms>(
+  variations: readonly Variation[],
+  chosen: ChosenTerms,
+): Selection<Variation> {
+  const asked = new Set(variations.flatMap(({ terms }) => Object.keys(terms)));
+  const missing = [...asked].filter((attribute) => !chosen[attribute]);
+  if (asked.size > 0 && missing.length === asked.size) return { state: 'none' };
+  const variation = variations.find(({ terms }) => fits(terms, chosen));
+  if (!variation) return { state: 'unavailable' };
+  return missing.length > 0 ? { state: 'incomplete' } : { state: 'found', variation };
+}
+
+/**
+ * Which terms of each attribute still lead to a variation, given what is chosen in the other attributes.
+ * @returns term slugs by attribute slug, in the attribute's order
+ */
+export function availableTerms<Variation extends WithTerms>(
+  attributes: readonly Choice[],
+  variations: readonly Variation[],
+  chosen: ChosenTerms,
+): Record<string, string[]> {
+  return Object.fromEntries(
+    attributes.map(({ slug, terms }) => {
+      const possible = terms.filter((term) =>
+        variations.some((variation) => fits(variation.terms, { ...chosen, [slug]: term.slug })),
+      );
+      return [slug, possible.map((term) => term.slug)];
+    }),
+  );
+}
+
+function fits(terms: VariationTerms, chosen: ChosenTerms): boolean {
+  return Object.entries(terms).every(
+    ([attribute, term]) => term === null || !chosen[attribute] || chosen[attribute] === term,
+  );
+}

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { availableTerms, type ChosenTerms, findVariation } from './variation-selection.shared.ts';
+
+const attributes = [
+  { slug: 'glaze', terms: ['ash', 'celadon', 'tenmoku'].map((slug) => ({ slug })) },
+  { slug: 'size', terms: ['small', 'large'].map((slug) => ({ slug })) },
+  { slug: 'lid', terms: ['yes', 'no'].map((slug) => ({ slug })) },
+];
+
+const variation = (id: number, glaze: string | null, size: string | null) => ({ id, terms: { glaze, size } });
+const made = [variation(1, 'ash', 'small'), variation(2, 'ash', 'large'), variation(3, 'celadon', null)];
+
+describe('choosing a variation', () => {
+  it('finds nothing while nothing is chosen', () => {
+    expect(findVariation(made, {}).state).toBe('none');
+    expect(findVariation(made, { glaze: '' }).state).toBe('none');
+  });
+
+  it('waits for the attributes that are missing', () => {
+    expect(findVariation(made, { glaze: 'ash' }).state).toBe('incomplete');
+  });
+
+  it('finds the variation with these terms, and one that takes any', () => {
+    expect(findVariation(made, { glaze: 'ash', size: 'large' }).variation?.id).toBe(2);
+    expect(findVariation(made, { glaze: 'celadon', size: 'small' }).variation?.id).toBe(3);
+  });
+
+  it('takes the first in order when several fit', () => {
+    const both = [variation(7, null, 'small'), variation(8, 'ash', 'small')];
+    expect(findVariation(both, { glaze: 'ash', size: 'small' }).variation?.id).toBe(7);
+  });
+
+  it('knows at once when no variation fits', () => {
+    expect(findVariation(made, { glaze: 'tenmoku' }).state).toBe('unavailable');
+    expect(findVariation(made, { glaze: 'tenmoku', size: 'small' }).state).toBe('unavailable');
+    expect(findVariation([], {}).state).toBe('unavailable');
+  });
+
+  it('offers, for each attribute, the terms that go with what is chosen in the others', () => {
+    const offered = availableTerms(
+      attributes.slice(0, 2),
+      [variation(1, 'ash', 'small'), variation(3, 'celadon', null)],
+      { glaze: 'ash', size: 'large' },
+    );
+    expect(offered).toEqual({ glaze: ['celadon'], size: ['small'] });
+  });
+});
+
+const termOf = ({ terms }: (typeof attributes)[number]) => fc.constantFrom(...terms.map(({ slug }) => slug));
+const anyVariations = fc
+  .array(fc.record(Object.fromEntries(attributes.map((attribute) => [attribute.slug, fc.option(termOf(attribute))]))), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  .map((all) => all.map((terms, id) => ({ id, terms })));
+const anyChoice: fc.Arbitrary<ChosenTerms> = fc.record(
+  Object.fromEntries(attributes.map((attribute) => [attribute.slug, fc.option(termOf(attribute), { nil: undefined })])),
+);
+
+describe('whatever is made and chosen', () => {
+  it('is found exactly when everything is chosen and something fits', () => {
+    fc.assert(
+      fc.property(anyVariations, anyChoice, (variations, chosen) => {
+        const complete = attributes.every(({ slug }) => chosen[slug]);
+        const fitting = variations.filter(({ terms }) =>
+          Object.entries(terms).every(
+            ([slug, term]) => term === null || chosen[slug] === undefined || term === chosen[slug],
+          ),
+        );
+        const selection = findVariation(variations, chosen);
+        if (selection.state === 'found') expect(selection.variation).toBe(fitting[0]);
+        expect(selection.state === 'found').toBe(complete && fitting.length > 0);
+        if (selection.state === 'incomplete') expect(fitting.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+
+  it('offers a term exactly when choosing it leaves something to find', () => {
+    fc.assert(
+      fc.property(anyVariations, anyChoice, (variations, chosen) => {
+        const offered = availableTerms(attributes, variations, chosen);
+        for (const { slug, terms } of attributes) {
+          for (const term of terms) {
+            const state = findVariation(variations, { ...chosen, [slug]: term.slug }).state;
+            expect(offered[slug]?.includes(term.slug)).toBe(state !== 'unavailable');
+          }
+        }
+      }),
+    );
+  });
+
+  it('leads from term to offered term to a variation, without a dead end', () => {
+    fc.assert(
+      fc.property(anyVariations, fc.infiniteStream(fc.nat()), (variations, picks) => {
+        let chosen: ChosenTerms = {};
+        for (const { slug } of attributes) {
+          const offered = availableTerms(attributes, variations, chosen)[slug] ?? [];
+          expect(offered.length).toBeGreaterThan(0);
+          chosen = { ...chosen, [slug]: offered[(picks.next().value ?? 0) % offered.length] };
+        }
+        expect(findVariation(variations, chosen).state).toBe('found');
+      }),
+    );
+  });
+});
