@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { termPicture } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { isUnfiltered, type ListingFilters } from './filters.ts';
+import { isUnfiltered, type ListingFilters, mostAttributes } from './filters.ts';
 import {
   type Condition,
   conditionsOf,
   filterBits,
   type ListingScope,
-  mostAttributes,
   numbersSql,
   type ScopeKind,
   scopeOf,

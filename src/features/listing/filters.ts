@@ -1,6 +1,8 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { parseAmount, toDecimal } from '#platform/money/money.ts';
-import { mostAttributes } from './listing-scope.ts';
+
+/** Attributes that one list can be filtered by at once. */
+export const mostAttributes = 6;
 
 export interface Chosen {
   readonly id: number;

@@ -1,4 +1,4 @@
-import type { ListingFilters } from './filters.ts';
+import { type ListingFilters, mostAttributes } from './filters.ts';
 
 /**
  * Which products a list is about, before anybody filters: at most one of these, else everything that lists may show. For results of a search,
@@ -45,9 +45,6 @@ export function numbersSql(numbers: readonly number[]): string {
   if (!numbers.every(Number.isSafeInteger)) throw new TypeError('ids are whole numbers');
   return `'{${numbers.join(',')}}'::integer[]`;
 }
-
-/** Attributes that one list can be filtered by at once. */
-export const mostAttributes = 6;
 
 /** A bit for each kind of filter; attributes have one each, from the last on. */
 export const filterBits = {

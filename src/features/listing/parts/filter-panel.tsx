@@ -8,8 +8,8 @@ import { Icon } from '#ui/icon.tsx';
 import type { FacetValue } from '../facets.ts';
 import { type filterNames, filterQuery, noFilters, termValue } from '../filters.ts';
 import { type Check, CheckList, FilterGroup } from './filter-group.tsx';
-import type { LoadedListing } from './listing.tsx';
 import { placeQuery } from './listing-address.ts';
+import type { LoadedListing } from './load-listing.ts';
 
 interface Props {
   readonly context: RenderContext;

@@ -7,26 +7,13 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select } from '#ui/controls.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { countFacets, type Facets } from '../facets.ts';
-import { isFiltering, isUnfiltered, noFilters, readFilters } from '../filters.ts';
-import { type Listing, type ListingSort, listingSorts, listProducts } from '../listing.ts';
-import type { ListingScope } from '../listing-scope.ts';
+import { isUnfiltered, noFilters } from '../filters.ts';
+import { type Listing, type ListingSort, listingSorts } from '../listing.ts';
 import { ChosenFilters } from './active-filters.tsx';
 import { FilterPanel } from './filter-panel.tsx';
-import { type ListingPlace, placeHref, placeQuery, readPlace } from './listing-address.ts';
+import { type ListingPlace, placeHref, placeQuery } from './listing-address.ts';
+import type { LoadedListing } from './load-listing.ts';
 import { productGrid } from './product-grid.tsx';
-
-/** A list as an address asks for it. */
-export interface LoadedListing {
-  readonly place: ListingPlace;
-  readonly scope: ListingScope;
-  readonly facets: Facets;
-  readonly listing: Listing;
-  /** Something was asked for that only some of the list has: no page for search engines. */
-  readonly isFiltered: boolean;
-  /** The address that search engines should keep. */
-  readonly canonical: string;
-}
 
 /** Photographs in the first rows, which are seen before anybody scrolls. */
 const seenFirst = 3;
@@ -37,33 +24,6 @@ const sortTexts = {
   'price-desc': texts.sortPriceDown,
   name: texts.sortName,
 } satisfies Record<Exclude<ListingSort, 'default'>, unknown>;
-
-/**
- * Reads filters, order and page from the address, and the products that fit. At most three queries.
- * @param own parameters of the page's own, which every link of the list keeps
- * @returns null when the address asks for a page that isn't there
- */
-export async function loadListing(
-  shop: Shop,
-  context: RenderContext,
-  scope: ListingScope,
-  own: Readonly<Record<string, string>> = {},
-): Promise<LoadedListing | null> {
-  const asked = readPlace(context);
-  if (!asked) return null;
-  const filters = await readFilters(shop.db, context.query, context.currency);
-  const facets = await countFacets(shop.db, scope, filters);
-  const { total } = facets;
-  const listing = await listProducts(shop.db, { ...scope, ...asked, filters, total, now: context.now });
-  if (listing.page > listing.pages) return null;
-  const isFiltered = isFiltering(context.query);
-  const whole = { own, filters: noFilters, sort: 'default' } as const;
-  return {
-    place: { own, filters, ...asked },
-    ...{ scope, facets, listing, isFiltered },
-    canonical: placeHref(context, { ...whole, page: isFiltered ? 1 : listing.page }),
-  };
-}
 
 /** The list with its filters, order and pages. What stands above it is the page's; `empty` shows when there is nothing to filter. */
 export async function listingBody(

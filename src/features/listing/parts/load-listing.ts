@@ -1,0 +1,46 @@
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/context.ts';
+import { countFacets, type Facets } from '../facets.ts';
+import { isFiltering, noFilters, readFilters } from '../filters.ts';
+import { type Listing, listProducts } from '../listing.ts';
+import type { ListingScope } from '../listing-scope.ts';
+import { type ListingPlace, placeHref, readPlace } from './listing-address.ts';
+
+/** A list as an address asks for it. */
+export interface LoadedListing {
+  readonly place: ListingPlace;
+  readonly scope: ListingScope;
+  readonly facets: Facets;
+  readonly listing: Listing;
+  /** Something was asked for that only some of the list has: no page for search engines. */
+  readonly isFiltered: boolean;
+  /** The address that search engines should keep. */
+  readonly canonical: string;
+}
+
+/**
+ * Reads filters, order and page from the address, and the products that fit. At most three queries.
+ * @param own parameters of the page's own, which every link of the list keeps
+ * @returns null when the address asks for a page that isn't there
+ */
+export async function loadListing(
+  shop: Shop,
+  context: RenderContext,
+  scope: ListingScope,
+  own: Readonly<Record<string, string>> = {},
+): Promise<LoadedListing | null> {
+  const asked = readPlace(context);
+  if (!asked) return null;
+  const filters = await readFilters(shop.db, context.query, context.currency);
+  const facets = await countFacets(shop.db, scope, filters);
+  const { total } = facets;
+  const listing = await listProducts(shop.db, { ...scope, ...asked, filters, total, now: context.now });
+  if (listing.page > listing.pages) return null;
+  const isFiltered = isFiltering(context.query);
+  const whole = { own, filters: noFilters, sort: 'default' } as const;
+  return {
+    place: { own, filters, ...asked },
+    ...{ scope, facets, listing, isFiltered },
+    canonical: placeHref(context, { ...whole, page: isFiltered ? 1 : listing.page }),
+  };
+}
