@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCategory, getProductPage } from '#features/catalog/index.ts';
+import { getCategory, getProductView } from '#features/catalog/index.ts';
 import { listProducts } from '#features/listing/index.ts';
 import { catalogShop } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
@@ -162,7 +162,7 @@ describe('the demo', () => {
       children: [{ slug: 'bowls' }],
     });
     expect((await getCategory(db, 'bowls'))?.image).toMatchObject({ width: 32 });
-    expect(await getProductPage(db, 'bowl', now)).toMatchObject({
+    expect(await getProductView(db, 'bowl', now)).toMatchObject({
       ...{
         featured: true,
         images: [{ alt: 'An ash bowl' }],
@@ -175,7 +175,7 @@ describe('the demo', () => {
         size: { length: 200, width: 200, height: 70 },
       },
     });
-    expect(await getProductPage(db, 'cup', now)).toMatchObject({
+    expect(await getProductView(db, 'cup', now)).toMatchObject({
       ...{
         priceRange: { min: 2000, max: 2400 },
         addons: [{ key: 'initials', price: 400 }],
@@ -186,6 +186,6 @@ describe('the demo', () => {
         { terms: { glaze: null }, imageIndex: 0 },
       ],
     });
-    expect((await getProductPage(db, 'set', now))?.grouped.map(({ slug }) => slug)).toEqual(['bowl', 'cup']);
+    expect((await getProductView(db, 'set', now))?.grouped.map(({ slug }) => slug)).toEqual(['bowl', 'cup']);
   });
 });

@@ -8,12 +8,12 @@ import {
   ensureCategories,
   ensureTags,
   ensureTerms,
-  idsBySlug,
+  findBySku,
+  findProductIdsBySlug,
   nameKey,
-  newIds,
   type ProductVariationInput,
   pathKey,
-  placesBySku,
+  reserveIds,
   saveProducts,
   saveVariations,
   setRatings,
@@ -47,12 +47,12 @@ export async function loadLarge(shop: Shop, catalogue: NamedCatalogue, options: 
   return inTransaction(shop.db, async (tx) => {
     await tx.execute("select pg_advisory_xact_lock(hashtext('catalog demo'))");
     const [first] = catalogue.products;
-    if (first && (await placesBySku(tx, [first.sku])).size > 0)
+    if (first && (await findBySku(tx, [first.sku])).size > 0)
       return { ok: true, loaded: false, products: 0, variations: 0 };
     const own = await countOwn(tx, options.demoSlugs);
     if (own > 0 && !options.force) return { ok: false, code: 'SHOP_HAS_PRODUCTS', products: own };
     const words = await addWords(shop, tx, catalogue);
-    const ids = await newIds(tx, catalogue.products.length);
+    const ids = await reserveIds(tx, catalogue.products.length);
     let variations = 0;
     for (let from = 0; from < ids.length; from += batchSize) {
       variations += await addBatch(shop, tx, catalogue, { from, ids, words });
@@ -66,7 +66,7 @@ export async function loadLarge(shop: Shop, catalogue: NamedCatalogue, options: 
 }
 
 async function countOwn(tx: Tx, demoSlugs: readonly string[]): Promise<number> {
-  const known = (await idsBySlug(tx, demoSlugs)).size;
+  const known = (await findProductIdsBySlug(tx, demoSlugs)).size;
   const [row] = (await tx.execute<{ all: number }>(sql`select count(*)::integer as all from products`)).rows;
   return (row?.all ?? 0) - known;
 }

@@ -1,5 +1,5 @@
 import type { ProductType, TaxStatus, Visibility } from '#features/catalog/index.ts';
-import type { Backorders } from '#features/inventory/index.ts';
+import type { BackorderPolicy } from '#features/inventory/index.ts';
 import type { AddonKind, AddonOption } from '#features/pricing/index.ts';
 
 /**
@@ -42,7 +42,7 @@ export interface PlainAttribute {
 }
 
 export type PlainStock =
-  | { readonly onHand: number; readonly backorders: Backorders; readonly lowAt: number | null }
+  | { readonly onHand: number; readonly backorders: BackorderPolicy; readonly lowAt: number | null }
   | { readonly status: 'in' | 'out' };
 
 export interface PlainPrice {

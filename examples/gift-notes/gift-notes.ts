@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm';
 import { textOf } from '#features/checkout/index.ts';
-import { getOrder, type OrderFacts } from '#features/orders/index.ts';
+import { getOrder, type OrderEvent } from '#features/orders/index.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/forms.ts';
@@ -21,7 +21,7 @@ export function readNote(form: FormBody): NoteResult {
 }
 
 /** Handles `orderPlaced`: what the checkout field read stands in the order's `meta`. */
-export async function keepGiftNote(shop: Shop, tx: Tx, { id }: OrderFacts): Promise<void> {
+export async function keepGiftNote(shop: Shop, tx: Tx, { id }: OrderEvent): Promise<void> {
   const order = await getOrder(tx, { id });
   const text = order?.meta[giftNoteName];
   if (typeof text !== 'string') return;
@@ -30,7 +30,7 @@ export async function keepGiftNote(shop: Shop, tx: Tx, { id }: OrderFacts): Prom
 }
 
 /** Handles `orderCancelled`: no parcel, no card. The order that supersedes it brings the note along. */
-export async function dropGiftNote(shop: Shop, tx: Tx, { id }: OrderFacts): Promise<void> {
+export async function dropGiftNote(shop: Shop, tx: Tx, { id }: OrderEvent): Promise<void> {
   const dropped = await tx.delete(giftNotes).where(eq(giftNotes.orderId, id)).returning({ orderId: giftNotes.orderId });
   if (dropped.length > 0) await shop.pages.invalidate(tx, [giftNotesTag]);
 }

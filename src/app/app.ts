@@ -1,16 +1,22 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { demoCommand } from '#demo/loaders/demo-command.ts';
-import { addToCartPath, cart, cartHolds, maxQuantityOf, mergeCarts, quickAdd } from '#features/cart/index.ts';
+import { addToCartPath, cart, cartReservations, getMaxQuantity, mergeCarts, quickAdd } from '#features/cart/index.ts';
 import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
-import { catalogTransfer, movedTo } from '#features/catalog-transfer/index.ts';
+import { catalogTransfer, findRedirect } from '#features/catalog-transfer/index.ts';
 import { checkout } from '#features/checkout/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, listing, quickViewAction } from '#features/listing/index.ts';
-import { heldForCart, orderCancelled, orderPaid, orders } from '#features/orders/index.ts';
+import { orderCancelled, orderPaid, orders, reservedForCart } from '#features/orders/index.ts';
 import { bankTransfer, captureTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
 import { pricing } from '#features/pricing/index.ts';
 import { productForm } from '#features/product-form/index.ts';
-import { noteProducts, noteStock, postgresSearch, search, searchEngine } from '#features/search/index.ts';
+import {
+  postgresSearch,
+  queueChangedProducts,
+  queueStockChange,
+  search,
+  searchEngine,
+} from '#features/search/index.ts';
 import { shipping } from '#features/shipping/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { taxes } from '#features/taxes/index.ts';
@@ -103,16 +109,16 @@ export function assemble({ features = [], fills = [], handles = [] }: ShopConfig
     ],
     fills: [
       ...fill(cardActions, [quickAdd]),
-      ...fill(cartHolds, [heldForCart]),
+      ...fill(cartReservations, [reservedForCart]),
       ...fill(paymentMethods, [bankTransfer]),
       ...fill(searchEngine, [postgresSearch]),
       ...fills,
     ],
     handles: [
       ...handle(stockDisplayChanged, [updateStockOnPages]),
-      ...handle(productsChanged, [noteProducts]),
-      ...handle(stockRose, [noteStock]),
-      ...handle(stockFell, [noteStock]),
+      ...handle(productsChanged, [queueChangedProducts]),
+      ...handle(stockRose, [queueStockChange]),
+      ...handle(stockFell, [queueStockChange]),
       ...handle(visitorSignedIn, [mergeCarts]),
       ...handle(orderPaid, [captureTransfer]),
       ...handle(orderCancelled, [voidPayments]),
@@ -126,7 +132,7 @@ const storefront: Feature = {
   name: 'storefront',
   needs: ['catalog', 'cart', 'search', 'syndication'],
   pages: [homePage, ...listingPages, productPage, searchPage],
-  actions: [quickViewAction({ path: addToCartPath, maxQuantityOf })],
+  actions: [quickViewAction({ path: addToCartPath, getMaxQuantity })],
   settings: [storefrontSettings],
   origins: { script: [earlyScriptHash] },
   siteOptions: (shop) => ({ cookie_notice_version: shop.settings(storefrontSettings).cookieNoticeVersion }),
@@ -182,7 +188,7 @@ export async function buildApp({
     http,
     shop,
     (request, status) => statusPage(shop, request, status),
-    (url) => movedTo(shop.db, url),
+    (url) => findRedirect(shop.db, url),
   );
   registerHealth(http, shop);
   await registerStaticFiles(http, assets.folder);

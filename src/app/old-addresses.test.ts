@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { saveProduct } from '#features/catalog/products/save/save-product.ts';
-import { movedTo } from '#features/catalog-transfer/index.ts';
+import { findRedirect } from '#features/catalog-transfer/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
@@ -95,7 +95,7 @@ describe('an address that the shop had before', () => {
   });
 
   it('is looked for once, and only where there is no page', async () => {
-    const queriesFor = async (url: string) => (await countQueries(() => movedTo(app.shop.db, url))).queries;
+    const queriesFor = async (url: string) => (await countQueries(() => findRedirect(app.shop.db, url))).queries;
     expect([await queriesFor('/product/nothing-here'), await queriesFor('/?p=1')]).toEqual([1, 1]);
     expect([await queriesFor('/nothing/here'), await queriesFor('/media/x'), await queriesFor('/?x=1')]).toEqual([
       0, 0, 0,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { getCategoryTiles, menuTag, picturesTag } from '#features/catalog/index.ts';
-import { movedTo, oldParameters } from '#features/catalog-transfer/index.ts';
+import { findRedirect, redirectParameters } from '#features/catalog-transfer/index.ts';
 import { listProducts, productGrid } from '#features/listing/index.ts';
 import { SiteHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -24,11 +24,11 @@ export const homePage: Page = {
   name: 'home',
   path: '/',
   // A shop that moved here may have had all its addresses on its first page.
-  query: oldParameters,
+  query: redirectParameters,
   stored: (query) => Object.keys(query).length === 0,
   async load(shop, context) {
     const { t, now, path, query } = context;
-    const moved = Object.keys(query).length === 0 ? null : await movedTo(shop.db, keyOf(path, query));
+    const moved = Object.keys(query).length === 0 ? null : await findRedirect(shop.db, keyOf(path, query));
     if (moved !== null) return { kind: 'redirect', to: moved, status: 301 };
     const { hero, editorial } = shop.settings(storefrontSettings);
     const wanted = [hero?.picture, editorial?.picture].filter((name) => name !== undefined);

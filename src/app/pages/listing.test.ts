@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { largeCatalogue } from '#demo/large/catalogue.ts';
 import { demoCommand } from '#demo/loaders/demo-command.ts';
-import { showPicture } from '#features/catalog/images/show-picture.ts';
+import { showStoredImage } from '#features/catalog/images/show-picture.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import { setStock } from '#features/inventory/set-stock.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
@@ -217,7 +217,7 @@ describe('the pages of lists', () => {
         ?.photo;
     await expect.poll(tile).not.toContain('<img');
     const mediaId = await addedMedia(database, 'tin');
-    await inTransaction(shop.db, (tx) => showPicture(shop, tx, picture, mediaId));
+    await inTransaction(shop.db, (tx) => showStoredImage(shop, tx, picture, mediaId));
     await expect.poll(tile).toContain('<img');
   });
 

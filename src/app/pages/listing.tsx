@@ -8,11 +8,11 @@ import {
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
 import {
-  isKeptListing,
+  isCacheableListing,
   type LoadedListing,
   listingBody,
-  listingLists,
-  listingQuery,
+  listingListParameters,
+  listingParameters,
   loadListing,
 } from '#features/listing/index.ts';
 import { ListingHead } from '#features/syndication/index.ts';
@@ -23,7 +23,7 @@ import { Breadcrumbs, type Crumb } from '#ui/breadcrumbs.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { plainText } from '../plain-text.ts';
 
-const common = { query: listingQuery, lists: listingLists, stored: isKeptListing } as const;
+const common = { query: listingParameters, lists: listingListParameters, stored: isCacheableListing } as const;
 
 const shopPage: Page = {
   ...common,

@@ -1,17 +1,23 @@
 import { Fragment } from 'react';
-import { addToCartPath, maxQuantityOf } from '#features/cart/index.ts';
+import { addToCartPath, getMaxQuantity } from '#features/cart/index.ts';
 import {
   categoryPath,
-  Facts,
-  getProductPage,
+  getProductView,
   menuTag,
+  ProductFacts,
   type ProductView,
   productPath,
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
 import { linkedProducts } from '#features/listing/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
-import { buyForm, expectPhotograph, gallery, productSummary, productTabs } from '#features/product-form/index.ts';
+import {
+  expectPhotograph,
+  gallery,
+  productFormPart,
+  productSummary,
+  productTabs,
+} from '#features/product-form/index.ts';
 import { ProductHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
@@ -31,7 +37,7 @@ export const productPage: Page = {
   query: ['variation'],
   stored: ({ variation }) => variation === undefined,
   async load(shop, context, { slug = '' }) {
-    const product = await getProductPage(shop.db, slug, context.now);
+    const product = await getProductView(shop.db, slug, context.now);
     if (!product) return { kind: 'missing' };
     const variation = Number(context.query.variation);
     const preselected = Number.isSafeInteger(variation) ? variation : null;
@@ -41,10 +47,10 @@ export const productPage: Page = {
       shop.fill(productTabs, context, { product }),
       linkedProducts(shop, context, product),
     ]);
-    const form = buyForm(shop, context, {
+    const form = productFormPart(shop, context, {
       product,
       action: addToCartPath,
-      maxQuantity: maxQuantityOf(shop),
+      maxQuantity: getMaxQuantity(shop),
       preselected,
       extra: summary.length > 0 ? summary : null,
       hasBar: true,
@@ -148,7 +154,7 @@ function Story({ context, product }: PartProps) {
     <section className="section product-story wrap">
       <h2>{context.t(texts.about)}</h2>
       <Prose html={product.description} />
-      <Facts context={context} product={product} />
+      <ProductFacts context={context} product={product} />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { listingBody, listingLists, listingQuery, loadListing } from '#features/listing/index.ts';
+import { listingBody, listingListParameters, listingParameters, loadListing } from '#features/listing/index.ts';
 import {
   LargeSearchForm,
   NothingFound,
@@ -16,8 +16,8 @@ const common = { kind: 'page', robots: 'noindex', tags: [] } as const;
 export const searchPage: Page = {
   name: 'search',
   path: searchPath,
-  query: ['q', 'product_cat', ...listingQuery],
-  lists: listingLists,
+  query: ['q', 'product_cat', ...listingParameters],
+  lists: listingListParameters,
   stored: () => false,
   load: async (shop, context) => {
     const { t, query } = context;

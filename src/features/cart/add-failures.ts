@@ -1,4 +1,4 @@
-import { catalogTexts, type Sellable } from '#features/catalog/index.ts';
+import { catalogTexts, type PurchasableVariation } from '#features/catalog/index.ts';
 import type { AddonFailure } from '#features/pricing/index.ts';
 import type { Text, TextValues } from '#platform/texts/texts.ts';
 import type { PricedLine } from './cart-lines.ts';
@@ -7,7 +7,7 @@ import type { AddFailureCode } from './contract.ts';
 import { cartTexts } from './texts.ts';
 
 /** The product that was not added, where it is known. */
-export type RefusedProduct = Pick<Sellable, 'productId' | 'name' | 'slug' | 'addons'>;
+export type RefusedProduct = Pick<PurchasableVariation, 'productId' | 'name' | 'slug' | 'addons'>;
 
 export interface AddFailure {
   readonly ok: false;

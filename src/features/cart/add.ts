@@ -1,4 +1,4 @@
-import { getSellables, type Sellable } from '#features/catalog/index.ts';
+import { getPurchasableVariations, type PurchasableVariation } from '#features/catalog/index.ts';
 import type { AddonForm } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type AddFailure, addFailure, refusedLine } from './add-failures.ts';
@@ -8,7 +8,7 @@ import { type PricedLine, priceLines } from './cart-lines.ts';
 import { type CartRow, type CartRows, readCart } from './cart-rows.ts';
 import { findVariations, type WantedItem } from './choose.ts';
 import { type CartSummary, mostLines } from './contract.ts';
-import { maxQuantityOf } from './settings.ts';
+import { getMaxQuantity } from './settings.ts';
 import { writeLines } from './write-lines.ts';
 
 export interface AddRequest {
@@ -29,14 +29,14 @@ export interface Added {
  * items, unless somebody else adds to this cart at the same moment. Four queries at most, one more when something is short.
  */
 export async function addToCart(shop: Shop, visitor: string, { items, form }: AddRequest): Promise<Added | AddFailure> {
-  const maxQuantity = maxQuantityOf(shop);
+  const maxQuantity = getMaxQuantity(shop);
   if (items.length === 0 || items.some(({ quantity }) => !isQuantity(quantity, maxQuantity))) {
     return addFailure('QUANTITY_INVALID', null, { max: maxQuantity });
   }
   const rows = await readCart(shop.db, visitor);
   const found = await findVariations(shop.db, items);
   const ids = found.map((item) => item.variationId ?? item.productId);
-  const sellables = await getSellables(
+  const sellables = await getPurchasableVariations(
     shop.db,
     [...rows.lines.map((line) => line.variationId), ...ids],
     shop.clock.now(),
@@ -59,7 +59,7 @@ async function addAll(
   visitor: string,
   rows: CartRows,
   additions: readonly Addition[],
-  sellables: ReadonlyMap<number, Sellable>,
+  sellables: ReadonlyMap<number, PurchasableVariation>,
 ): Promise<Added | AddFailure> {
   const before = rows.lines.filter((row) => row.removedAt === null);
   const wanted = mergeRows(before, additions);
@@ -73,7 +73,7 @@ async function addAll(
   }
   const toWrite = additions.map((addition) => {
     const { sellable: _, ...line } = addition;
-    return { ...line, most: lineOf(addition)?.max ?? maxQuantityOf(shop) };
+    return { ...line, most: lineOf(addition)?.max ?? getMaxQuantity(shop) };
   });
   const { version, keys } = await writeLines(shop, shop.db, visitor, toWrite);
   const missed = additions.find(({ fingerprint }) => !keys.has(fingerprint));
@@ -108,9 +108,9 @@ async function priceWanted(
   shop: Shop,
   cartId: string | null,
   wanted: readonly CartRow[],
-  sellables: ReadonlyMap<number, Sellable>,
+  sellables: ReadonlyMap<number, PurchasableVariation>,
 ): Promise<PricedLine[]> {
-  const maxQuantity = maxQuantityOf(shop);
+  const maxQuantity = getMaxQuantity(shop);
   const lines = priceLines(wanted, sellables, { maxQuantity });
   if (cartId === null || !lines.some(isShort)) return lines;
   const held = await readHeld(shop, shop.db, cartId);

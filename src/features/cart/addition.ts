@@ -1,4 +1,4 @@
-import type { Sellable } from '#features/catalog/index.ts';
+import type { PurchasableVariation } from '#features/catalog/index.ts';
 import { type AddonForm, addonFieldName, readAddons } from '#features/pricing/index.ts';
 import { type AddFailure, addFailure, addonFailure } from './add-failures.ts';
 import { fingerprintOf, type StoredAddons, type StoredChoices } from './cart-rows.ts';
@@ -12,14 +12,19 @@ export interface Addition {
   readonly choices: StoredChoices;
   readonly addons: StoredAddons;
   readonly fingerprint: string;
-  readonly sellable: Sellable;
+  readonly sellable: PurchasableVariation;
 }
 
-export function toAddition(item: ChosenItem, sellable: Sellable | undefined, form: AddonForm): Addition | AddFailure {
+export function toAddition(
+  item: ChosenItem,
+  sellable: PurchasableVariation | undefined,
+  form: AddonForm,
+): Addition | AddFailure {
   if (!sellable || sellable.productId !== item.productId || sellable.status !== 'published')
     return addFailure('NOT_FOUND', null);
-  if (item.state === 'unavailable' || sellable.refusal === 'NOT_FOR_SALE') return addFailure('UNAVAILABLE', sellable);
-  if (item.state === 'incomplete' || sellable.refusal === 'CHOOSE_OPTIONS')
+  if (item.state === 'unavailable' || sellable.unavailableReason === 'NOT_FOR_SALE')
+    return addFailure('UNAVAILABLE', sellable);
+  if (item.state === 'incomplete' || sellable.unavailableReason === 'CHOOSE_OPTIONS')
     return addFailure('MAKE_A_SELECTION', sellable);
   const choices = readChoices(sellable, item.chosen);
   if ('code' in choices) return choices;
@@ -37,7 +42,10 @@ export function toAddition(item: ChosenItem, sellable: Sellable | undefined, for
 }
 
 /** Choices where the variation leaves it open; elsewhere they must say what the variation is. */
-function readChoices(sellable: Sellable, chosen: StoredChoices): { readonly open: StoredChoices } | AddFailure {
+function readChoices(
+  sellable: PurchasableVariation,
+  chosen: StoredChoices,
+): { readonly open: StoredChoices } | AddFailure {
   const open: Record<string, string> = {};
   for (const { attribute, term, terms } of sellable.options) {
     const slug = chosen[attribute];

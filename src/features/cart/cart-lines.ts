@@ -1,5 +1,5 @@
-import type { Sellable } from '#features/catalog/index.ts';
-import { type AddonValue, quoteOf } from '#features/pricing/index.ts';
+import type { PurchasableVariation } from '#features/catalog/index.ts';
+import { type AddonValue, quotePrice } from '#features/pricing/index.ts';
 import type { CartRow, StoredChoices } from './cart-rows.ts';
 
 export type LineProblem =
@@ -20,7 +20,7 @@ export interface PricedLine {
   readonly variationId: number;
   readonly name: string;
   /** Null: the product is gone. */
-  readonly sellable: Sellable | null;
+  readonly sellable: PurchasableVariation | null;
   readonly options: readonly ChosenOption[];
   readonly addons: readonly AddonValue[];
   readonly quantity: number;
@@ -45,33 +45,33 @@ export interface LineLimits {
 /** Works out each line from what its product is and costs now. */
 export function priceLines(
   rows: readonly CartRow[],
-  sellables: ReadonlyMap<number, Sellable>,
+  sellables: ReadonlyMap<number, PurchasableVariation>,
   limits: LineLimits,
 ): PricedLine[] {
   const lines = rows.map((row) => priceLine(row, sellables.get(row.variationId) ?? null));
   return lines.map((line) => withLimits(line, lines, limits));
 }
 
-function priceLine(row: CartRow, sellable: Sellable | null): PricedLine {
+function priceLine(row: CartRow, sellable: PurchasableVariation | null): PricedLine {
   const { key, productId, variationId, quantity } = row;
   const known = { key, productId, variationId, quantity, sellable, name: sellable?.name ?? '', max: null };
   const nothing = { ...known, options: [], addons: [], unitPrice: 0, total: 0 };
   if (!sellable?.price || isGone(sellable)) return { ...nothing, problem: { code: 'UNAVAILABLE' } };
   const options = chosenOptions(sellable, row.choices);
   if (options === null) return { ...nothing, problem: { code: 'UNAVAILABLE' } };
-  const quote = quoteOf({ price: sellable.price, addons: sellable.addons }, row.addons, quantity);
+  const quote = quotePrice({ price: sellable.price, addons: sellable.addons }, row.addons, quantity);
   if (!quote.ok || Object.keys(row.addons).length !== quote.addons.length)
     return { ...nothing, options, problem: { code: 'ADDONS_CHANGED' } };
   const { addons, unitPrice, total } = quote;
   return { ...known, options, addons, unitPrice, total, problem: null };
 }
 
-function isGone({ refusal }: Sellable): boolean {
-  return refusal === 'NOT_FOR_SALE' || refusal === 'CHOOSE_OPTIONS';
+function isGone({ unavailableReason }: PurchasableVariation): boolean {
+  return unavailableReason === 'NOT_FOR_SALE' || unavailableReason === 'CHOOSE_OPTIONS';
 }
 
 /** @returns null when a choice that the variation leaves open is missing or no longer on offer */
-function chosenOptions(sellable: Sellable, choices: StoredChoices): ChosenOption[] | null {
+function chosenOptions(sellable: PurchasableVariation, choices: StoredChoices): ChosenOption[] | null {
   const options = sellable.options.map(({ attribute, name, term, terms }) => {
     const chosen = term ?? terms?.find(({ slug }) => slug === choices[attribute]);
     return chosen ? { name, value: chosen.name } : null;
@@ -104,11 +104,11 @@ function withLimits(
 }
 
 /** Null without limit. */
-function piecesLeft(sellable: Sellable, sharing: readonly PricedLine[], held: HeldPieces): number | null {
+function piecesLeft(sellable: PurchasableVariation, sharing: readonly PricedLine[], held: HeldPieces): number | null {
   const own = [...new Set(sharing.map((line) => line.variationId))].reduce((sum, id) => sum + (held.get(id) ?? 0), 0);
   if (sellable.maxQuantity === null) return null;
   // Of what is sold one at a time the limit says nothing about the stock.
-  const free = sellable.refusal === 'OUT_OF_STOCK' ? 0 : sellable.maxQuantity;
+  const free = sellable.unavailableReason === 'OUT_OF_STOCK' ? 0 : sellable.maxQuantity;
   return free + own;
 }
 

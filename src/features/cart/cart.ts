@@ -1,11 +1,11 @@
-import { getSellables } from '#features/catalog/index.ts';
+import { getPurchasableVariations } from '#features/catalog/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { countPieces, type HeldPieces, type LineProblem, type PricedLine, priceLines } from './cart-lines.ts';
 import { type CartRows, readCart } from './cart-rows.ts';
 import { type CartSummary, cartPath } from './contract.ts';
-import { maxQuantityOf } from './settings.ts';
-import { cartHolds } from './slots.ts';
+import { getMaxQuantity } from './settings.ts';
+import { cartReservations } from './slots.ts';
 
 /** A cart as it is now: names, prices and stock are read each time. Amounts in minor units. */
 export interface Cart {
@@ -34,13 +34,13 @@ export async function getCart(shop: Shop, visitor: string | null): Promise<Cart>
 /** @param db the transaction that holds the cart, when there is one */
 export async function describeCart(shop: Shop, db: Db, rows: CartRows): Promise<Cart> {
   const now = shop.clock.now();
-  const sellables = await getSellables(
+  const sellables = await getPurchasableVariations(
     db,
     rows.lines.map((line) => line.variationId),
     now,
   );
   const kept = rows.lines.filter((row) => row.removedAt === null);
-  const maxQuantity = maxQuantityOf(shop);
+  const maxQuantity = getMaxQuantity(shop);
   let lines = priceLines(kept, sellables, { maxQuantity });
   if (rows.id !== null && lines.some(isShort)) {
     const held = await readHeld(shop, db, rows.id);
@@ -61,7 +61,7 @@ function isTooMany({ code }: LineProblem): boolean {
 }
 
 export async function readHeld(shop: Shop, db: Db, cartId: string): Promise<HeldPieces> {
-  const held = await shop.fill(cartHolds, shop.renderContext(cartPath), { db, cartId });
+  const held = await shop.fill(cartReservations, shop.renderContext(cartPath), { db, cartId });
   return new Map(held.flat().map(({ variationId, quantity }) => [variationId, quantity]));
 }
 

@@ -4,7 +4,7 @@ import { cartHints } from './hints.ts';
 import { cartRoutes } from './http.tsx';
 import { purgeCartsJob } from './purge-carts.ts';
 import { cartSettings } from './settings.ts';
-import { cartHolds } from './slots.ts';
+import { cartReservations } from './slots.ts';
 
 export const cart: Feature = {
   name: 'cart',
@@ -13,6 +13,6 @@ export const cart: Feature = {
   actions: [alterQuantity],
   hints: cartHints,
   jobs: [purgeCartsJob],
-  slots: [cartHolds],
+  slots: [cartReservations],
   settings: [cartSettings],
 };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { type AttributeView, getProductPage } from '#features/catalog/index.ts';
-import { crossSoldProducts } from '#features/listing/index.ts';
+import { type AttributeView, getProductView } from '#features/catalog/index.ts';
+import { cartCrossSells } from '#features/listing/index.ts';
 import { buyNowField } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { parseInput } from '#platform/http/parse.ts';
@@ -62,7 +62,7 @@ async function showCart(shop: Shop, request: FastifyRequest, reply: FastifyReply
   const context = shop.renderContext(cartPath);
   const cart = await getCart(shop, visitOf(shop, request).visitor);
   const notices = takeNotices(shop, request, reply);
-  const goesWith = await crossSoldProducts(shop, context, [...new Set(cart.lines.map((line) => line.productId))]);
+  const goesWith = await cartCrossSells(shop, context, [...new Set(cart.lines.map((line) => line.productId))]);
   const body = <CartPage {...{ shop, context, cart, notices, goesWith }} />;
   return renderPrivatePage(shop, request, reply, { title: shop.t(texts.title), body });
 }
@@ -100,7 +100,7 @@ async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyRepl
 
 async function choicesOf({ db, clock }: Shop, { code, product }: AddFailure): Promise<AttributeView[]> {
   if (!product || (code !== 'MAKE_A_SELECTION' && code !== 'UNAVAILABLE')) return [];
-  const page = await getProductPage(db, product.slug, clock.now());
+  const page = await getProductView(db, product.slug, clock.now());
   return page?.type === 'variable' ? page.attributes.filter(({ forVariations }) => forVariations) : [];
 }
 

@@ -10,5 +10,5 @@ export { closeCart, countCart } from './lines.ts';
 export { mergeCarts } from './merge.ts';
 export { quickAdd } from './parts/quick-add.tsx';
 export { Totals } from './parts/totals.tsx';
-export { maxQuantityOf } from './settings.ts';
-export { type CartHoldsInput, cartHolds } from './slots.ts';
+export { getMaxQuantity } from './settings.ts';
+export { type CartReservationsInput, cartReservations } from './slots.ts';

@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { isQuantity } from './add.ts';
 import { type Cart, getCart } from './cart.ts';
 import type { PricedLine } from './cart-lines.ts';
-import { maxQuantityOf } from './settings.ts';
+import { getMaxQuantity } from './settings.ts';
 
 export type QuantityProblem =
   | { readonly code: 'LINE_NOT_FOUND'; readonly key: string }
@@ -49,7 +49,7 @@ export async function setQuantities(
   for (const [key, quantity] of quantities) {
     const line = cart.lines.find((each) => each.key === key);
     const problem = line
-      ? judge(line, quantity, cart, maxQuantityOf(shop))
+      ? judge(line, quantity, cart, getMaxQuantity(shop))
       : ({ code: 'LINE_NOT_FOUND', key } as const);
     if (problem) problems.push(problem);
     else if (line?.quantity !== quantity) changes.push({ key, quantity });

@@ -19,6 +19,6 @@ export const cartSettings = defineSettings(
 );
 
 /** Pieces that one line can have at most. */
-export function maxQuantityOf({ settings }: Pick<Shop, 'settings'>): number {
+export function getMaxQuantity({ settings }: Pick<Shop, 'settings'>): number {
   return settings(cartSettings).maxQuantity;
 }

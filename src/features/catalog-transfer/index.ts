@@ -1,2 +1,2 @@
 export { catalogTransfer } from './feature.ts';
-export { movedTo, oldParameters } from './slug-redirects.ts';
+export { findRedirect, redirectParameters } from './slug-redirects.ts';

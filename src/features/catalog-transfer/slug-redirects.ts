@@ -2,7 +2,7 @@ import { categoryPath, productPath, tagPath } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
 /** Query parameters by which shops without readable addresses name their pages: `/?p=44`, `/?product=tide-jug`. */
-export const oldParameters = ['p', 'product', 'product_cat', 'product_tag'] as const;
+export const redirectParameters = ['p', 'product', 'product_cat', 'product_tag'] as const;
 
 interface Slug {
   readonly slug: string;
@@ -64,7 +64,7 @@ function searchFor(path: string, parameters: URLSearchParams): Search | null {
 }
 
 function byParameters(parameters: URLSearchParams): Search | null {
-  const [number, slug, group, label] = oldParameters.map((name) => parameters.get(name));
+  const [number, slug, group, label] = redirectParameters.map((name) => parameters.get(name));
   if (number) return byNumber(number);
   if (slug) return byProduct(slug);
   if (group) return byCategory(group);
@@ -77,7 +77,7 @@ function byParameters(parameters: URLSearchParams): Search | null {
  * never the one that was asked for.
  * @param url path and query as they were asked for
  */
-export async function movedTo(db: Db, url: string): Promise<string | null> {
+export async function findRedirect(db: Db, url: string): Promise<string | null> {
   const [raw = '/', query = ''] = url.split('?', 2);
   const path = decoded(raw);
   const found = path === null || path.length > 1000 ? null : searchFor(path, new URLSearchParams(query));

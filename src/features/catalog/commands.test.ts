@@ -8,7 +8,7 @@ import { runProgram } from '#platform/cli/program.ts';
 import { catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { catalogCommands } from './commands.ts';
-import { getProductPage } from './products/product-view.ts';
+import { getProductView } from './products/product-view.ts';
 
 const { database, db } = useDatabase();
 const shop = catalogShop(database);
@@ -60,7 +60,7 @@ describe('products from the command line', () => {
       said: ['bowl is changed.'],
       result: { ok: true, outcome: 'updated' },
     });
-    expect(await getProductPage(db, 'tide-bowl', now)).toMatchObject({
+    expect(await getProductView(db, 'tide-bowl', now)).toMatchObject({
       master: { price: { regular: 1850, sale: 1500 }, stock: { left: 12 } },
     });
     expect(await run('products', 'set', 'bowl', '--sale', 'none', '--stock', 'uncounted')).toMatchObject({ code: 0 });

@@ -3,7 +3,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney, parseAmount } from '#platform/money/money.ts';
 import type { ProductStatus } from './contract.ts';
-import { listForShop, type ProductLine, showForShop } from './products/product-lines.ts';
+import { getProductLines, listProductLines, type ProductLine } from './products/product-lines.ts';
 import { type ProductChanges, setProduct } from './products/save/save-product.ts';
 
 const statuses: readonly ProductStatus[] = ['draft', 'pending', 'private', 'published'];
@@ -23,7 +23,7 @@ const list: CommandDefinition = {
     if (options.status !== undefined && status === undefined)
       return wrong(output, `--status: expected ${statuses.join(', ')}`);
     if (!Number.isSafeInteger(page) || page < 1) return wrong(output, '--page: expected a number from 1');
-    const found = await listForShop(shop.db, { status, find: String(options.find ?? ''), page });
+    const found = await listProductLines(shop.db, { status, find: String(options.find ?? ''), page });
     table(shop, output, found.lines);
     output.line(`Page ${page} of ${found.pages}, ${found.total} products.`);
     output.result(found);
@@ -36,7 +36,7 @@ const show: CommandDefinition = {
   summary: 'a product with its variations',
   arguments: skuArgument,
   run: async (shop, { arguments: [sku = ''] }, output) => {
-    const found = await showForShop(shop.db, sku);
+    const found = await getProductLines(shop.db, sku);
     if (!found) return unknown(output, sku);
     output.line(`${found.name} (${found.type}, ${found.status}, ${found.visibility}): /product/${found.slug}`);
     table(shop, output, found.lines);

@@ -2,12 +2,12 @@ import type { Feature } from '#platform/features/feature.ts';
 import { catalogCommands } from './commands.ts';
 import { productsChanged } from './events.ts';
 import { fetchRemoteImage } from './images/fetch-image.ts';
-import { turnPrices } from './products/apply-scheduled-prices.ts';
+import { applyScheduledPrices } from './products/apply-scheduled-prices.ts';
 
 export const catalog: Feature = {
   name: 'catalog',
   needs: ['inventory', 'pricing'],
   events: [productsChanged],
-  jobs: [fetchRemoteImage, turnPrices],
+  jobs: [fetchRemoteImage, applyScheduledPrices],
   commands: catalogCommands,
 };

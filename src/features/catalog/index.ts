@@ -34,22 +34,33 @@ export { productsChanged } from './events.ts';
 export { catalog } from './feature.ts';
 export { fetchRemoteImage } from './images/fetch-image.ts';
 export {
-  addressInFolder,
-  ensureHopelessImages,
+  ensureFailedImages,
   ensureRemoteImages,
   findRemoteImages,
-  nameInFolder,
-  notBroughtByImports,
+  isNotImportedSql,
   type RemoteImage,
+  readFolderUrl,
+  toFolderUrl,
 } from './images/remote-images.ts';
-export { drawMissing, storePlaceholder } from './images/show-picture.ts';
-export { type CardRow, cardColumns, firstTurn, type ProductCard, toCard } from './products/product-cards.ts';
-export { Facts } from './products/product-facts.tsx';
-export { getProductPage, getProducts, type ProductFile, type ProductView } from './products/product-view.ts';
-export { getSellables, type Sellable } from './products/purchasable-variations.ts';
+export { showPlaceholders, storePlaceholder } from './images/show-picture.ts';
+export {
+  type CardRow,
+  cardColumnsSql,
+  findEarliest,
+  type ProductCard,
+  toProductCard,
+} from './products/product-cards.ts';
+export { ProductFacts } from './products/product-facts.tsx';
+export {
+  getProductView,
+  getProductViews,
+  type ProductView,
+  type ProductViewWithoutLinks,
+} from './products/product-view.ts';
+export { getPurchasableVariations, type PurchasableVariation } from './products/purchasable-variations.ts';
 export { setRatings } from './products/ratings.ts';
 export { loadProducts, loadVariations } from './products/save/load-records.ts';
-export { ownNumber, placesByOwnNumber } from './products/save/own-number.ts';
+export { findByInternalNumber, toInternalNumber } from './products/save/own-number.ts';
 export type {
   AttributeInput,
   Changes,
@@ -64,15 +75,15 @@ export type {
 } from './products/save/records.ts';
 export { plainText } from './products/save/sanitise.ts';
 export {
+  findByImportId,
+  findBySku,
+  findProductIdsBySlug,
   hasProducts,
-  idsBySlug,
-  newIds,
-  placesByImportId,
-  placesBySku,
-  type VariationPlace,
+  reserveIds,
+  type VariationIds,
 } from './products/save/save-lookups.ts';
 export { saveProducts } from './products/save/save-products.ts';
 export { type ProductVariationInput, saveVariations } from './products/save/save-variations.ts';
-export { termPicture } from './products/sql-fragments.ts';
+export { termPictureSql } from './products/sql-fragments.ts';
 export { updateStockOnPages } from './products/update-stock-on-pages.ts';
 export { catalogTexts } from './texts.ts';

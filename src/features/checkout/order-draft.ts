@@ -2,11 +2,11 @@ import {
   type Acceptance,
   acceptOrder,
   type ConfirmedBy,
-  factsOf,
   type LockedOrder,
   markPaid,
   type OrderDraft,
   orderPlaced,
+  toOrderEvent,
 } from '#features/orders/index.ts';
 import type { PaymentMethod, PaymentStart } from '#features/payments/index.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -52,7 +52,7 @@ export async function startPayment(shop: Shop, tx: Tx, order: LockedOrder, metho
   const started = await method.start(shop, tx, order);
   if (started.status === 'processing' && started.paid) await markPaid(shop, tx, { orderId: order.id, by: method.id });
   else await acceptOrder(shop, tx, order, acceptanceOf(started), method.id);
-  await shop.emit(orderPlaced, tx, { ...factsOf(order), status: started.status });
+  await shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status: started.status });
 }
 
 function acceptanceOf(started: PaymentStart): Acceptance {

@@ -1,7 +1,7 @@
 import type { Cart, PricedLine } from '#features/cart/index.ts';
-import { type OrderLine, type OrderShippingLine, orderTotals } from '#features/orders/index.ts';
-import { availableMethods, type PaymentMethod } from '#features/payments/index.ts';
-import { type ShippingOption, shippingOptions } from '#features/shipping/index.ts';
+import { calculateOrderTotals, type OrderLine, type OrderShippingLine } from '#features/orders/index.ts';
+import { getAvailablePaymentMethods, type PaymentMethod } from '#features/payments/index.ts';
+import { getShippingOptions, type ShippingOption } from '#features/shipping/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { checkoutPath } from './contract.ts';
 
@@ -15,7 +15,7 @@ export interface Review {
   readonly shipping: ShippingOption | null;
   readonly shippingLines: readonly OrderShippingLine[];
   readonly methods: readonly PaymentMethod[];
-  readonly totals: ReturnType<typeof orderTotals>;
+  readonly totals: ReturnType<typeof calculateOrderTotals>;
   readonly pricesIncludeTax: boolean;
 }
 
@@ -33,15 +33,15 @@ export async function reviewCart(
 ): Promise<Review> {
   const { currency, needsShipping, itemsTotal } = cart;
   const lines = cart.lines.flatMap(toOrderLine);
-  const options = needsShipping ? shippingOptions(shop, { itemsTotal, country }) : [];
+  const options = needsShipping ? getShippingOptions(shop, { itemsTotal, country }) : [];
   const shipping = options.find(({ id }) => id === shippingMethod) ?? options[0] ?? null;
   const shippingLines = shipping
     ? [{ methodId: shipping.id, title: shipping.title, total: shipping.amount, tax: 0 }]
     : [];
   const pricesIncludeTax = shop.choices.taxDisplay === 'including';
-  const totals = orderTotals({ lines, shipping: shippingLines, pricesIncludeTax });
+  const totals = calculateOrderTotals({ lines, shipping: shippingLines, pricesIncludeTax });
   const draft = { total: totals.total, currency, country: billingCountry, needsShipping };
-  const methods = await availableMethods(shop, shop.renderContext(checkoutPath), draft);
+  const methods = await getAvailablePaymentMethods(shop, shop.renderContext(checkoutPath), draft);
   return { cart, lines, shippingOptions: options, shipping, shippingLines, methods, totals, pricesIncludeTax };
 }
 

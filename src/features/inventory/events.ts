@@ -2,7 +2,7 @@ import { event } from '#platform/features/events.ts';
 import type { StockState } from './contract.ts';
 
 /** A stock row about which pages say something else now. */
-export interface DisplayChange {
+export interface StockDisplayChange {
   /** Id of the variation that owns the stock row. */
   readonly stockId: number;
   readonly productId: number;
@@ -11,10 +11,12 @@ export interface DisplayChange {
 }
 
 /** Pages say something else about these stock rows now. Comes before `stockRose` and `stockFell`. */
-export const stockDisplayChanged = event<{ readonly changes: readonly DisplayChange[] }>('inventory.display-changed');
+export const stockDisplayChanged = event<{ readonly changes: readonly StockDisplayChange[] }>(
+  'inventory.display-changed',
+);
 
 /** One for each variation that is sold from a stock row, when it can or can't be bought any more. */
-export interface StockTurn {
+export interface AvailabilityChange {
   readonly variationId: number;
   readonly productId: number;
   readonly from: StockState;
@@ -22,7 +24,7 @@ export interface StockTurn {
 }
 
 /** It can be bought again. */
-export const stockRose = event<StockTurn>('inventory.stock-rose');
+export const stockRose = event<AvailabilityChange>('inventory.stock-rose');
 
 /** It can't be bought any more. */
-export const stockFell = event<StockTurn>('inventory.stock-fell');
+export const stockFell = event<AvailabilityChange>('inventory.stock-fell');

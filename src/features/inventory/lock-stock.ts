@@ -8,7 +8,7 @@ export interface LockedStock {
   readonly variationIds: readonly number[];
 }
 
-/** In the order of their numbers, as `takeStock` locks them. */
+/** In the order of their numbers, as `reserveStock` locks them. */
 const lock = sqlQuery<LockedStock & { managed: boolean }>(
   'inventory.lock-stock',
   `with asked as (

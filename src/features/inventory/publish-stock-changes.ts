@@ -1,36 +1,36 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type DisplayChange, stockDisplayChanged, stockFell, stockRose } from './events.ts';
-import { type StockLevel, sameDisplay, stockDisplay } from './stock-display.ts';
+import { type StockDisplayChange, stockDisplayChanged, stockFell, stockRose } from './events.ts';
+import { isSameDisplay, type StockLevel, toStockDisplay } from './stock-display.ts';
 
 /** @returns null when a page says the same as before */
-export function displayChange(
+export function toStockDisplayChange(
   stockId: number,
   productId: number,
   before: StockLevel,
   after: StockLevel,
-): DisplayChange | null {
-  const [from, to] = [stockDisplay(before), stockDisplay(after)];
-  return sameDisplay(from, to) ? null : { stockId, productId, from: from.state, to: to.state };
+): StockDisplayChange | null {
+  const [from, to] = [toStockDisplay(before), toStockDisplay(after)];
+  return isSameDisplay(from, to) ? null : { stockId, productId, from: from.state, to: to.state };
 }
 
 /** Changes after which something can be bought that could not be bought before, or the reverse. */
-export function findTurns(changes: readonly DisplayChange[]): DisplayChange[] {
+export function findAvailabilityChanges(changes: readonly StockDisplayChange[]): StockDisplayChange[] {
   return changes.filter(({ from, to }) => (from === 'out') !== (to === 'out'));
 }
 
 /**
  * Emits the events of changed stock: in the transaction that changed it, with the changes that
- * `takeStock`, `returnStock`, `receiveStock` or `setStock` returned.
+ * `reserveStock`, `releaseStock`, `receiveStock` or `setStock` returned.
  */
 export async function publishStockChanges(
   shop: Pick<Shop, 'emit'>,
   tx: Tx,
-  changes: readonly DisplayChange[],
+  changes: readonly StockDisplayChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
   await shop.emit(stockDisplayChanged, tx, { changes });
-  const turns = findTurns(changes);
+  const turns = findAvailabilityChanges(changes);
   if (turns.length === 0) return;
   const variations = await variationsOfStock(tx, [turns.map((change) => change.stockId)]);
   for (const { stockId, productId, from, to } of turns) {

@@ -1,7 +1,7 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
-import type { DisplayChange } from './events.ts';
-import { displayChange } from './publish-stock-changes.ts';
-import type { Backorders, StockLevel } from './stock-display.ts';
+import type { StockDisplayChange } from './events.ts';
+import { toStockDisplayChange } from './publish-stock-changes.ts';
+import type { BackorderPolicy, StockLevel } from './stock-display.ts';
 
 interface WrittenRow extends StockLevel {
   stockId: number;
@@ -41,11 +41,15 @@ export interface StockToWrite extends StockLevel {
 }
 
 /** Writes whole stock rows, in one statement. @returns what pages say otherwise now; nothing for rows that are new */
-export async function writeStock(tx: Tx, rows: readonly StockToWrite[], reference: string): Promise<DisplayChange[]> {
+export async function writeStock(
+  tx: Tx,
+  rows: readonly StockToWrite[],
+  reference: string,
+): Promise<StockDisplayChange[]> {
   if (rows.length === 0) return [];
   const written = await write(tx, [JSON.stringify(rows), reference]);
   const changes = written.map((row) =>
-    row.before === null ? null : displayChange(row.stockId, row.productId, row.before, row),
+    row.before === null ? null : toStockDisplayChange(row.stockId, row.productId, row.before, row),
   );
   return changes.filter((change) => change !== null);
 }
@@ -54,7 +58,7 @@ export interface StockSetting {
   readonly managed?: boolean | undefined;
   /** Pieces, by counting them. */
   readonly onHand?: number | undefined;
-  readonly backorders?: Backorders | undefined;
+  readonly backorders?: BackorderPolicy | undefined;
   readonly lowAt?: number | null | undefined;
   readonly status?: StockLevel['status'] | undefined;
 }
@@ -74,7 +78,7 @@ export async function setStock(
   variationId: number,
   setting: StockSetting,
   reference: string,
-): Promise<{ ok: true; changes: DisplayChange[] } | { ok: false; code: 'VARIATION_NOT_FOUND' }> {
+): Promise<{ ok: true; changes: StockDisplayChange[] } | { ok: false; code: 'VARIATION_NOT_FOUND' }> {
   const [level] = await lock(tx, [variationId]);
   if (!level) return { ok: false, code: 'VARIATION_NOT_FOUND' };
   const row: StockToWrite = {

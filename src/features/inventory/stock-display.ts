@@ -1,12 +1,12 @@
 import type { StockDisplay, StockState } from './contract.ts';
 
-export type Backorders = 'no' | 'notify' | 'yes';
+export type BackorderPolicy = 'no' | 'notify' | 'yes';
 
 /** A row of table stock. */
 export interface StockLevel {
   readonly managed: boolean;
   readonly onHand: number;
-  readonly backorders: Backorders;
+  readonly backorders: BackorderPolicy;
   readonly lowAt: number | null;
   /** Counts when the stock is not managed. */
   readonly status: StockState;
@@ -15,7 +15,7 @@ export interface StockLevel {
 /** Above this many pieces a page doesn't count, so that not every sale makes it again. */
 const countedUpTo = 10;
 
-export function stockDisplay(level: StockLevel): StockDisplay {
+export function toStockDisplay(level: StockLevel): StockDisplay {
   if (!level.managed) return { state: level.status, left: null, max: level.status === 'out' ? 0 : null };
   const { onHand, backorders, lowAt } = level;
   return {
@@ -26,17 +26,17 @@ export function stockDisplay(level: StockLevel): StockDisplay {
 }
 
 /** Where backorders are taken without notice, the shopper is told nothing. */
-function stateWhenGone(backorders: Backorders): StockState {
+function stateWhenGone(backorders: BackorderPolicy): StockState {
   if (backorders === 'no') return 'out';
   return backorders === 'notify' ? 'backorder' : 'in';
 }
 
 /** The most that can be sold now: null without limit. */
-export function mostToSell(level: StockLevel): number | null {
+export function maxAvailable(level: StockLevel): number | null {
   if (!level.managed) return level.status === 'out' ? 0 : null;
   return level.backorders === 'no' ? level.onHand : null;
 }
 
-export function sameDisplay(first: StockDisplay, second: StockDisplay): boolean {
+export function isSameDisplay(first: StockDisplay, second: StockDisplay): boolean {
   return first.state === second.state && first.left === second.left && first.max === second.max;
 }

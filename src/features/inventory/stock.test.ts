@@ -4,7 +4,7 @@ import { inTransaction, openDatabase, type Tx } from '#platform/database/databas
 import { silentLog } from '#platform/database/log.ts';
 import { useDatabase } from '#tests/database.ts';
 import { type StockSetting, setStock } from './set-stock.ts';
-import { receiveStock, returnStock, type StockLine, takeStock } from './stock.ts';
+import { receiveStock, releaseStock, reserveStock, type StockLine } from './stock.ts';
 
 const shop = useDatabase();
 const { db, pool } = shop;
@@ -40,7 +40,8 @@ async function level(id: number) {
   return { onHand: row.on_hand, backordered: row.backordered };
 }
 
-const take = (lines: StockLine[], reference = 'order:1') => inTransaction(db, (tx) => takeStock(tx, lines, reference));
+const take = (lines: StockLine[], reference = 'order:1') =>
+  inTransaction(db, (tx) => reserveStock(tx, lines, reference));
 
 describe('taking stock', () => {
   it('takes all lines, adding up those of one thing', async () => {
@@ -66,7 +67,7 @@ describe('taking stock', () => {
   it('changes nothing when one line is short, even in a transaction that goes on', async () => {
     const [bowl, cup] = [await addProduct(5), await addProduct(1)];
     const result = await inTransaction(db, async (tx) => {
-      const short = await takeStock(
+      const short = await reserveStock(
         tx,
         [
           { variationId: bowl, quantity: 2 },
@@ -75,7 +76,7 @@ describe('taking stock', () => {
         ],
         'order:2',
       );
-      const second = await takeStock(tx, [{ variationId: cup, quantity: 1 }], 'order:2');
+      const second = await reserveStock(tx, [{ variationId: cup, quantity: 1 }], 'order:2');
       return { short, second };
     });
     expect(result.short).toEqual({
@@ -164,20 +165,20 @@ describe('giving stock back', () => {
     if (!first.ok) throw new Error('short');
     await inTransaction(db, (tx) => receiveStock(tx, bowl, 10, 'delivery'));
     expect(await level(bowl)).toEqual({ onHand: 8, backordered: 0 });
-    await inTransaction(db, (tx) => returnStock(tx, first.taken, 'order:1'));
+    await inTransaction(db, (tx) => releaseStock(tx, first.taken, 'order:1'));
     expect(await level(bowl)).toEqual({ onHand: 13, backordered: 0 });
   });
 
   it('says when it can be bought again', async () => {
     const bowl = await addProduct(1);
     const taken = await take([{ variationId: bowl, quantity: 1 }]);
-    const changes = await inTransaction(db, (tx) => returnStock(tx, taken.ok ? taken.taken : [], 'order:1'));
+    const changes = await inTransaction(db, (tx) => releaseStock(tx, taken.ok ? taken.taken : [], 'order:1'));
     expect(changes).toEqual([{ stockId: bowl, productId: bowl, from: 'out', to: 'in' }]);
   });
 
   it('leaves alone what is gone', async () => {
     expect(
-      await inTransaction(db, (tx) => returnStock(tx, [{ stockId: 2_000_000, quantity: 1, backordered: 0 }], 'x')),
+      await inTransaction(db, (tx) => releaseStock(tx, [{ stockId: 2_000_000, quantity: 1, backordered: 0 }], 'x')),
     ).toEqual([]);
     expect(await inTransaction(db, (tx) => setStock(tx, 2_000_000, { onHand: 1 }, 'x'))).toEqual({
       ok: false,
@@ -205,7 +206,7 @@ describe('giving stock back', () => {
             const result = await take([{ variationId: id, quantity: one.quantity }]);
             if (result.ok) open.push(result);
           } else if (one.kind === 'return')
-            await inTransaction(db, (tx) => returnStock(tx, open.pop()?.taken ?? [], 'back'));
+            await inTransaction(db, (tx) => releaseStock(tx, open.pop()?.taken ?? [], 'back'));
           else if (one.kind === 'receive') await inTransaction(db, (tx) => receiveStock(tx, id, one.quantity, 'in'));
           else
             await inTransaction(db, (tx) =>
@@ -227,7 +228,7 @@ describe('races', () => {
     const bowl = await addProduct(5);
     const results = await Promise.all(
       Array.from({ length: 64 }, (_, n) =>
-        onMany((tx) => takeStock(tx, [{ variationId: bowl, quantity: 1 }], `order:${n}`)),
+        onMany((tx) => reserveStock(tx, [{ variationId: bowl, quantity: 1 }], `order:${n}`)),
       ),
     );
     expect(results.filter((result) => result.ok)).toHaveLength(5);
@@ -243,8 +244,8 @@ describe('races', () => {
       many.db
         .transaction(async (tx) => {
           const mixed = n % 2 === 0 ? lines : lines.toReversed();
-          const result = await takeStock(tx, n % 3 === 0 ? mixed.slice(2) : mixed, `order:${n}`);
-          if (n % 5 === 0 && result.ok) await returnStock(tx, result.taken.toReversed(), `order:${n}`);
+          const result = await reserveStock(tx, n % 3 === 0 ? mixed.slice(2) : mixed, `order:${n}`);
+          if (n % 5 === 0 && result.ok) await releaseStock(tx, result.taken.toReversed(), `order:${n}`);
         })
         .catch(() => {
           deadlocks += 1;
@@ -261,8 +262,8 @@ describe('races', () => {
       Array.from({ length: 90 }, (_, n) =>
         onMany(async (tx) => {
           if (n % 9 === 0) return void (await receiveStock(tx, bowl, 2, 'delivery'));
-          const result = await takeStock(tx, [{ variationId: bowl, quantity: 1 }], `order:${n}`);
-          if (result.ok && n % 4 === 0) await returnStock(tx, result.taken, `order:${n}`);
+          const result = await reserveStock(tx, [{ variationId: bowl, quantity: 1 }], `order:${n}`);
+          if (result.ok && n % 4 === 0) await releaseStock(tx, result.taken, `order:${n}`);
           else if (result.ok) sold += 1;
         }),
       ),

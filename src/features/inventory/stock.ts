@@ -1,7 +1,7 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
-import type { DisplayChange } from './events.ts';
-import { displayChange } from './publish-stock-changes.ts';
-import type { Backorders, StockLevel } from './stock-display.ts';
+import type { StockDisplayChange } from './events.ts';
+import { toStockDisplayChange } from './publish-stock-changes.ts';
+import type { BackorderPolicy, StockLevel } from './stock-display.ts';
 
 /** `quantity` is a whole number above 0. */
 export interface StockLine {
@@ -10,27 +10,27 @@ export interface StockLine {
 }
 
 /** Pieces that left managed stock for a variation. `backordered` of them were not there yet. */
-export interface TakenStock {
+export interface ReservedStock {
   readonly stockId: number;
   readonly variationId: number;
   readonly quantity: number;
   readonly backordered: number;
 }
 
-export type TakeStockResult =
-  | { readonly ok: true; readonly taken: TakenStock[]; readonly changes: DisplayChange[] }
+export type ReserveStockResult =
+  | { readonly ok: true; readonly taken: ReservedStock[]; readonly changes: StockDisplayChange[] }
   | {
       readonly ok: false;
       readonly code: 'OUT_OF_STOCK';
       readonly short: { readonly variationId: number; readonly available: number }[];
     };
 
-interface TakenRow {
+interface ReservedRow {
   stockId: number;
   productId: number;
   managed: boolean;
   onHand: number;
-  backorders: Backorders;
+  backorders: BackorderPolicy;
   lowAt: number | null;
   status: StockLevel['status'];
   quantity: number;
@@ -46,7 +46,7 @@ interface TakenRow {
  * order wait for each other and can't block each other. The locked rows alone say what there is: the update must not ask `s` again, which it would read as it was
  * before the wait.
  */
-const take = sqlQuery<TakenRow>(
+const take = sqlQuery<ReservedRow>(
   'inventory.take-stock',
   `with asked as (
     select l.variation_id, sum(l.quantity)::integer as quantity
@@ -86,21 +86,25 @@ const take = sqlQuery<TakenRow>(
  * @param reference what it is for (`order:17`), kept in the ledger
  * @returns `available` counts the pieces of the stock that the variation draws on: 0 for one that is gone
  */
-export async function takeStock(tx: Tx, lines: readonly StockLine[], reference: string): Promise<TakeStockResult> {
+export async function reserveStock(
+  tx: Tx,
+  lines: readonly StockLine[],
+  reference: string,
+): Promise<ReserveStockResult> {
   const rows = await take(tx, [lines.map((line) => line.variationId), lines.map((line) => line.quantity), reference]);
   const done = rows.length > 0 ? rows.every((row) => row.done) : lines.length === 0;
   if (!done) return { ok: false, code: 'OUT_OF_STOCK', short: shortLines(lines, rows) };
   const managed = rows.filter((row) => row.managed);
   const changes = managed.map((row) => {
     const left = { ...row, onHand: row.onHand - Math.min(row.onHand, row.quantity) };
-    return displayChange(row.stockId, row.productId, row, left);
+    return toStockDisplayChange(row.stockId, row.productId, row, left);
   });
   return { ok: true, taken: managed.flatMap(share), changes: changes.filter((change) => change !== null) };
 }
 
 function shortLines(
   lines: readonly StockLine[],
-  rows: readonly TakenRow[],
+  rows: readonly ReservedRow[],
 ): { variationId: number; available: number }[] {
   const available = new Map<number, number | null>();
   for (const row of rows) {
@@ -114,7 +118,7 @@ function shortLines(
 }
 
 /** Which line got the pieces that were there, and which ones wait: the first come first. */
-function share(row: TakenRow): TakenStock[] {
+function share(row: ReservedRow): ReservedStock[] {
   let there = row.onHand;
   return row.variationIds.map((variationId, at) => {
     const quantity = row.quantities[at] ?? 0;
@@ -153,12 +157,12 @@ const raise = sqlQuery<RaisedRow>(
   from locked order by variation_id`,
 );
 
-/** Gives back what `takeStock` took. Of stock that is gone with its product nothing comes back. */
-export async function returnStock(
+/** Gives back what `reserveStock` took. Of stock that is gone with its product nothing comes back. */
+export async function releaseStock(
   tx: Tx,
-  taken: readonly Pick<TakenStock, 'stockId' | 'quantity' | 'backordered'>[],
+  taken: readonly Pick<ReservedStock, 'stockId' | 'quantity' | 'backordered'>[],
   reference: string,
-): Promise<DisplayChange[]> {
+): Promise<StockDisplayChange[]> {
   const values = [
     taken.map((one) => one.stockId),
     taken.map((one) => one.quantity),
@@ -173,13 +177,13 @@ export async function receiveStock(
   stockId: number,
   quantity: number,
   reference: string,
-): Promise<DisplayChange[]> {
+): Promise<StockDisplayChange[]> {
   return raised(await raise(tx, [[stockId], [quantity], [quantity], 'received', reference]));
 }
 
-function raised(rows: readonly RaisedRow[]): DisplayChange[] {
+function raised(rows: readonly RaisedRow[]): StockDisplayChange[] {
   const changes = rows.map((row) =>
-    displayChange(row.stockId, row.productId, row, { ...row, onHand: row.onHand + row.came }),
+    toStockDisplayChange(row.stockId, row.productId, row, { ...row, onHand: row.onHand + row.came }),
   );
   return changes.filter((change) => change !== null);
 }

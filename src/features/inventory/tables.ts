@@ -1,13 +1,13 @@
 import { bigint, boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { StockState } from './contract.ts';
-import type { Backorders } from './stock-display.ts';
+import type { BackorderPolicy } from './stock-display.ts';
 
 export const stock = pgTable('stock', {
   variationId: integer('variation_id').primaryKey(),
   managed: boolean('managed').notNull(),
   onHand: integer('on_hand').notNull(),
   backordered: integer('backordered').notNull().default(0),
-  backorders: text('backorders').$type<Backorders>().notNull(),
+  backorders: text('backorders').$type<BackorderPolicy>().notNull(),
   lowAt: integer('low_at'),
   status: text('status').$type<StockState>().notNull(),
 });

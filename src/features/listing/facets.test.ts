@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { largeCatalogue } from '#demo/large/catalogue.ts';
 import { randomOf } from '#demo/large/random.ts';
 import { loadLarge } from '#demo/loaders/large-loader.ts';
-import { getProducts, saveProducts, setRatings } from '#features/catalog/index.ts';
+import { getProductViews, saveProducts, setRatings } from '#features/catalog/index.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import { setStock } from '#features/inventory/set-stock.ts';
 import { catalogShop, savedProduct } from '#tests/catalog.ts';
@@ -64,7 +64,7 @@ async function readPlainTables(): Promise<void> {
   const ends = (map: typeof tagged, id: number) => (map.get(id) ?? []).map(({ to }) => to);
   const views = new Map(
     (
-      await getProducts(
+      await getProductViews(
         db,
         published.map(({ id }) => id),
         now,
@@ -87,7 +87,7 @@ async function readPlainTables(): Promise<void> {
   });
 }
 
-type View = Awaited<ReturnType<typeof getProducts>>[number];
+type View = Awaited<ReturnType<typeof getProductViews>>[number];
 function soldOf(view: View, all: ReadonlyMap<number, View>): readonly View['master'][] {
   if (view.type === 'grouped') {
     const members = view.grouped.flatMap(({ id }) => all.get(id) ?? []);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { termPicture } from '#features/catalog/index.ts';
+import { termPictureSql } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { isUnfiltered, type ListingFilters, mostAttributes } from './filters.ts';
 import {
@@ -66,7 +66,7 @@ interface CountRow {
 const namedSql = (parents: string) => `select coalesce(json_agg(named), '[]') as counted from (
   select n.kind, n.id, n.missed, n.count::integer, coalesce(c.slug, b.slug, t.slug) as slug,
     coalesce(c.name, b.name, t.name) as name, coalesce(c.parent_id, a.id) as "groupId", a.slug as "groupSlug", a.name as "groupName", t.swatch,
-    ${termPicture} as picture
+    ${termPictureSql} as picture
   from counts n
   left join categories c on n.kind = 'category' and c.id = n.id and coalesce(c.parent_id, 0) = any(${parents})
   left join brands b on n.kind = 'brand' and b.id = n.id

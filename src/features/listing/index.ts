@@ -1,8 +1,8 @@
 export { listing } from './feature.ts';
 export { listProducts } from './listing.ts';
-export { crossSoldProducts, linkedProducts } from './parts/linked-products.tsx';
+export { cartCrossSells, linkedProducts } from './parts/linked-products.tsx';
 export { listingBody } from './parts/listing.tsx';
-export { isKeptListing, listingLists, listingQuery } from './parts/listing-address.ts';
+export { isCacheableListing, listingListParameters, listingParameters } from './parts/listing-address.ts';
 export { type LoadedListing, loadListing } from './parts/load-listing.ts';
 export { productGrid } from './parts/product-grid.tsx';
 export { quickViewAction } from './quick-view/quick-view-action.ts';

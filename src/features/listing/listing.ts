@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import {
   type CardRow,
-  cardColumns,
+  cardColumnsSql,
   cardTag,
   categoryTag,
-  firstTurn,
+  findEarliest,
   type ProductCard,
   productsTag,
   stockTag,
   swatchesTag,
-  toCard,
+  toProductCard,
 } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { isUnfiltered, type ListingFilters, noFilters } from './filters.ts';
@@ -72,7 +72,7 @@ const sortColumns = (kind: ScopeKind) =>
  * been counted.
  */
 function wholeSql(sort: ListingSort, window: Window): string {
-  return `select ${cardColumns('$1::timestamptz')}, (select products from listing_counts where category_id = 0 and kind = 'all' and value_id = 0) as total
+  return `select ${cardColumnsSql('$1::timestamptz')}, (select products from listing_counts where category_id = 0 and kind = 'all' and value_id = 0) as total
     from (select l.product_id from ${scopeSql('all', '')} order by ${orderOf('all', sort, 'l')} ${window}) found
     join product_listing page on page.product_id = found.product_id join products p on p.id = found.product_id
     order by ${orderOf('all', sort, 'page')}`;
@@ -84,7 +84,7 @@ function someSql(kind: ScopeKind, sort: ListingSort, window: Window): string {
       select ${sortColumns(kind)}, count(*) over ()::integer as total from ${scopeSql(kind, '$2::integer[]')}
       order by ${orderOf(kind, sort, 'l')} ${window}
     )
-    select ${cardColumns('$1::timestamptz')}, page.total from page join products p on p.id = page.product_id
+    select ${cardColumnsSql('$1::timestamptz')}, page.total from page join products p on p.id = page.product_id
     order by ${orderOf(kind, sort, 'page')}`;
 }
 
@@ -124,7 +124,7 @@ async function filtered(
     sql.raw(`with page as materialized (
         select ${sortColumns(kind)} from ${matching} order by ${orderOf(kind, sort, 'l')} limit ${limit} offset ${offset}
       )
-      select ${cardColumns(`'${now.toISOString()}'::timestamptz`)}, ${total} as total from page join products p on p.id = page.product_id
+      select ${cardColumnsSql(`'${now.toISOString()}'::timestamptz`)}, ${total} as total from page join products p on p.id = page.product_id
       order by ${orderOf(kind, sort, 'page')}`),
   );
   return rows;
@@ -142,7 +142,7 @@ export async function listProducts(db: Db, input: ListingInput): Promise<Listing
       : filtered(db, { ...wanted, offset }, filters, input.total);
   const rows = await from((page - 1) * perPage);
   const total = rows[0]?.total ?? input.total ?? (page > 1 ? ((await from(0))[0]?.total ?? 0) : 0);
-  const cards = rows.map(({ total: _, ...row }) => toCard(row));
+  const cards = rows.map(({ total: _, ...row }) => toProductCard(row));
   return {
     cards,
     total,
@@ -155,6 +155,6 @@ export async function listProducts(db: Db, input: ListingInput): Promise<Listing
       ...(input.category === undefined ? [] : [categoryTag(input.category)]),
       ...cards.map((card) => cardTag(card.id)),
     ],
-    until: firstTurn(cards.map((card) => card.turnsAt)),
+    until: findEarliest(cards.map((card) => card.nextChangeAt)),
   };
 }

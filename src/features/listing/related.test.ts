@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ensureCategories, ensureTags, getProductPage } from '#features/catalog/index.ts';
+import { ensureCategories, ensureTags, getProductView } from '#features/catalog/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { getCrossSold, getRelated } from './related.ts';
+import { getCrossSells, getRelatedProducts } from './related.ts';
 
 const { database } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
@@ -32,9 +32,9 @@ async function add(name: string, category: 'cups' | 'bowls', { tags = 0, ...inpu
 }
 
 async function relatedTo(slug: string, { but = [], limit = 4 }: { but?: number[]; limit?: number } = {}) {
-  const product = await getProductPage(shop.db, slug, now);
+  const product = await getProductView(shop.db, slug, now);
   if (!product) throw new Error(`there is no ${slug}`);
-  return (await getRelated(shop.db, product, { but, limit, now })).map((card) => card.slug);
+  return (await getRelatedProducts(shop.db, product, { but, limit, now })).map((card) => card.slug);
 }
 
 describe('related products', () => {
@@ -61,9 +61,9 @@ describe('related products', () => {
   });
 
   it('cost one query', async () => {
-    const product = await getProductPage(shop.db, 'first', now);
+    const product = await getProductView(shop.db, 'first', now);
     if (!product) throw new Error('there is no first');
-    const { queries } = await countQueries(() => getRelated(shop.db, product, { but: [], limit: 4, now }));
+    const { queries } = await countQueries(() => getRelatedProducts(shop.db, product, { but: [], limit: 4, now }));
     expect(queries).toBe(1);
   });
 });
@@ -77,7 +77,7 @@ describe('what goes with a cart', () => {
     const cup = await add('named-cup', 'cups', { crossSells: [out, secret, spoon, tray] });
     const pot = await add('named-pot', 'cups', { crossSells: [tray, cup] });
     const goesWith = async (...ids: number[]) =>
-      (await getCrossSold(shop.db, ids, { limit: 4, now })).map(({ slug }) => slug);
+      (await getCrossSells(shop.db, ids, { limit: 4, now })).map(({ slug }) => slug);
     expect(await goesWith(cup)).toEqual(['spoon', 'tray']);
     expect(await goesWith(cup, pot)).toEqual(['tray', 'spoon']);
     expect(await goesWith(pot)).toEqual(['tray', 'named-cup']);

@@ -1,5 +1,5 @@
 import type { ProductView } from '#features/catalog/index.ts';
-import { type CardRow, cardColumns, type ProductCard, toCard } from '#features/catalog/index.ts';
+import { type CardRow, cardColumnsSql, type ProductCard, toProductCard } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
 /** So many are looked at, however large a category is: a page must not wait longer for a larger shop. */
@@ -24,7 +24,7 @@ const query = sqlQuery<CardRow>(
       near.product_id > $2 desc, near.product_id) as nth
     from (select * from same_category union select * from same_tag) near, own order by nth limit $5
   )
-  select ${cardColumns('$1::timestamptz')} from nearest join products p on p.id = nearest.product_id order by nearest.nth`,
+  select ${cardColumnsSql('$1::timestamptz')} from nearest join products p on p.id = nearest.product_id order by nearest.nth`,
 );
 
 const crossSold = sqlQuery<CardRow>(
@@ -34,20 +34,20 @@ const crossSold = sqlQuery<CardRow>(
     where l.product_id = any($2::integer[]) and l.kind = 'cross-sell' and s.in_lists and s.in_stock and l.linked_id <> all($2::integer[])
     group by l.linked_id order by times desc, position, id limit $3
   )
-  select ${cardColumns('$1::timestamptz')} from wanted join products p on p.id = wanted.id order by wanted.times desc, wanted.position, wanted.id`,
+  select ${cardColumnsSql('$1::timestamptz')} from wanted join products p on p.id = wanted.id order by wanted.times desc, wanted.position, wanted.id`,
 );
 
 /**
  * What the owner says goes with these products, and is neither one of them nor sold out: first what goes with most of them. One query.
  * @param productIds what is in a cart
  */
-export async function getCrossSold(
+export async function getCrossSells(
   db: Db,
   productIds: readonly number[],
   { limit, now }: { readonly limit: number; readonly now: Date },
 ): Promise<ProductCard[]> {
   if (productIds.length === 0) return [];
-  return (await crossSold(db, [now, productIds, limit])).map(toCard);
+  return (await crossSold(db, [now, productIds, limit])).map(toProductCard);
 }
 
 /**
@@ -55,11 +55,11 @@ export async function getCrossSold(
  * come after it, so that not every page of a category leads to the same few. One query.
  * @param but numbers of products that the page shows already
  */
-export async function getRelated(
+export async function getRelatedProducts(
   db: Db,
   { id, categories }: Pick<ProductView, 'id' | 'categories'>,
   { but, limit, now }: { readonly but: readonly number[]; readonly limit: number; readonly now: Date },
 ): Promise<ProductCard[]> {
   const rows = await query(db, [now, id, categories.map((category) => category.id), [id, ...but], limit]);
-  return rows.map(toCard);
+  return rows.map(toProductCard);
 }

@@ -7,7 +7,6 @@ import { orderCancelled, orderCompleted, orderPaid } from './events.ts';
 import { releaseHolds, sellHolds } from './holds.ts';
 import { addOrderMail } from './mails.ts';
 import {
-  factsOf,
   isAwaitingConfirmation,
   type LockedOrder,
   lockOrder,
@@ -19,6 +18,7 @@ import {
   orderNotFound,
   type StatusNotAllowed,
   statusNotAllowed,
+  toOrderEvent,
 } from './status.ts';
 import { orders } from './tables.ts';
 
@@ -44,7 +44,7 @@ export async function markPaid(shop: Shop, tx: Tx, { orderId, by, text }: Change
   await sellHolds(tx, orderId);
   const placedNow = order.status === 'pending' || order.status === 'failed';
   if (placedNow && order.cartId) await closeCart(tx, order.cartId);
-  await shop.emit(orderPaid, tx, factsOf(paid));
+  await shop.emit(orderPaid, tx, toOrderEvent(paid));
   if (placedNow || isAwaitingConfirmation(order)) await addOrderMail(shop, tx, { order: orderId, kind: 'placed' });
   if (!placedNow) await addOrderMail(shop, tx, { order: orderId, kind: 'paid' });
   return changed;
@@ -78,7 +78,7 @@ export async function complete(shop: Shop, tx: Tx, { orderId, by, text }: Change
   if (!mayBecome(order.status, 'completed') || !order.paidAt) return statusNotAllowed(order.status);
   const now = shop.clock.now();
   const completed = await moveOrder(tx, order, { to: 'completed', now, by, text, set: { completedAt: now } });
-  await shop.emit(orderCompleted, tx, factsOf(completed));
+  await shop.emit(orderCompleted, tx, toOrderEvent(completed));
   return changed;
 }
 
@@ -105,7 +105,7 @@ export async function cancelLocked(
   const set = { cancelReason: reason, cancelledAt: now, dueAt: null };
   const cancelled = await moveOrder(tx, order, { to: 'cancelled', now, by, text, set });
   await releaseHolds(shop, tx, order.id, order.status === 'processing' ? 'sold' : 'held', `order:${order.number}`);
-  await shop.emit(orderCancelled, tx, { ...factsOf(cancelled), reason });
+  await shop.emit(orderCancelled, tx, { ...toOrderEvent(cancelled), reason });
   if (wasTold(order)) await addOrderMail(shop, tx, { order: order.id, kind: 'cancelled' });
   return changed;
 }

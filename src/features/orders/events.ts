@@ -2,7 +2,7 @@ import { event } from '#platform/features/events.ts';
 import type { CancelReason, OrderStatus } from './contract.ts';
 
 /** What every handler needs of an order; the rest is a `getOrder` away. `total` is in minor units. */
-export interface OrderFacts {
+export interface OrderEvent {
   readonly id: number;
   readonly number: number;
   readonly status: OrderStatus;
@@ -13,18 +13,18 @@ export interface OrderFacts {
 }
 
 /** A shopper ordered: the order is pending, on-hold or processing. */
-export const orderPlaced = event<OrderFacts>('orders.placed');
+export const orderPlaced = event<OrderEvent>('orders.placed');
 
 /** The money is there. Once for an order. */
-export const orderPaid = event<OrderFacts>('orders.paid');
+export const orderPaid = event<OrderEvent>('orders.paid');
 
 /** All is done and sent. */
-export const orderCompleted = event<OrderFacts>('orders.completed');
+export const orderCompleted = event<OrderEvent>('orders.completed');
 
 /** Its pieces are back in stock, or went to the order that supersedes it. */
-export const orderCancelled = event<OrderFacts & { readonly reason: CancelReason }>('orders.cancelled');
+export const orderCancelled = event<OrderEvent & { readonly reason: CancelReason }>('orders.cancelled');
 
 /** Money went back: `amount` of it, in minor units. The order's status is refunded when nothing is left. */
-export const orderRefunded = event<OrderFacts & { readonly refundId: number; readonly amount: number }>(
+export const orderRefunded = event<OrderEvent & { readonly refundId: number; readonly amount: number }>(
   'orders.refunded',
 );

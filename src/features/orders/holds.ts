@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { publishStockChanges, returnStock, type TakenStock, takeStock } from '#features/inventory/index.ts';
+import { publishStockChanges, type ReservedStock, releaseStock, reserveStock } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { stockHolds } from './tables.ts';
@@ -9,7 +9,7 @@ export interface HoldLine {
   readonly quantity: number;
 }
 
-export type Hold = TakenStock;
+export type Hold = ReservedStock;
 
 /** `available`: how many the shopper could have. */
 export interface ShortHold {
@@ -48,9 +48,9 @@ export async function takeHolds(
 ): Promise<HoldResult> {
   const { kept, surplus, missing } = compareHolds(lines, held);
   const taken =
-    missing.length > 0 ? await takeStock(tx, missing, reference) : { ok: true as const, taken: [], changes: [] };
+    missing.length > 0 ? await reserveStock(tx, missing, reference) : { ok: true as const, taken: [], changes: [] };
   if (!taken.ok) return { ok: false, code: 'OUT_OF_STOCK', short: countOwn(taken.short, kept) };
-  const returned = surplus.length > 0 ? await returnStock(tx, surplus, reference) : [];
+  const returned = surplus.length > 0 ? await releaseStock(tx, surplus, reference) : [];
   await publishStockChanges(shop, tx, [...taken.changes, ...returned]);
   return { ok: true, holds: addUp([...kept, ...taken.taken]) };
 }
@@ -123,5 +123,5 @@ export async function releaseHolds(
     .set({ state: 'released' })
     .where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, state)))
     .returning({ stockId: stockHolds.stockId, quantity: stockHolds.quantity, backordered: stockHolds.backordered });
-  if (released.length > 0) await publishStockChanges(shop, tx, await returnStock(tx, released, reference));
+  if (released.length > 0) await publishStockChanges(shop, tx, await releaseStock(tx, released, reference));
 }

@@ -3,7 +3,7 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { OrderDraft } from './draft.ts';
 import type { Hold } from './holds.ts';
 import { type LockedOrder, orderColumns } from './status.ts';
-import { orderTotals } from './totals.ts';
+import { calculateOrderTotals } from './totals.ts';
 
 /** Names of `facts` are those of the columns, so that a list of either can't slip against the other. */
 const insert = sqlQuery<LockedOrder>(
@@ -60,7 +60,7 @@ export async function insertOrder(
   draft: OrderDraft,
   { number, now, dueAt, holds }: Circumstances,
 ): Promise<LockedOrder> {
-  const { itemsTotal, discountTotal, shippingTotal, taxTotal, total } = orderTotals(draft);
+  const { itemsTotal, discountTotal, shippingTotal, taxTotal, total } = calculateOrderTotals(draft);
   const facts = {
     number,
     token: randomBytes(24).toString('base64url'),

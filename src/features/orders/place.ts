@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { CartHoldsInput } from '#features/cart/index.ts';
+import type { CartReservationsInput } from '#features/cart/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Filler } from '#platform/features/slots.ts';
@@ -9,7 +9,7 @@ import { dropHolds, type Hold, heldBy, type ShortHold, takeHolds } from './holds
 import { insertOrder } from './insert-order.ts';
 import { checkReservation, type ReservationRefused } from './reservation-limits.ts';
 import { orderSettings } from './settings.ts';
-import { factsOf, type LockedOrder, lockPending, moveOrder } from './status.ts';
+import { type LockedOrder, lockPending, moveOrder, toOrderEvent } from './status.ts';
 import { orders } from './tables.ts';
 
 export type OpenResult =
@@ -49,7 +49,7 @@ async function supersede(tx: Tx, order: LockedOrder, now: Date): Promise<LockedO
 
 async function tellSuperseded(shop: Shop, tx: Tx, cancelled: LockedOrder, by: LockedOrder): Promise<void> {
   await tx.update(orders).set({ supersededBy: by.id }).where(eq(orders.id, cancelled.id));
-  await shop.emit(orderCancelled, tx, { ...factsOf(cancelled), reason: 'superseded' });
+  await shop.emit(orderCancelled, tx, { ...toOrderEvent(cancelled), reason: 'superseded' });
 }
 
 type Held = Pick<Hold, 'variationId' | 'quantity'>;
@@ -62,4 +62,5 @@ const heldQuery = sqlQuery<Held>(
 );
 
 /** Fills `cart.holds`. */
-export const heldForCart: Filler<CartHoldsInput, Held[]> = (_shop, _context, { db, cartId }) => heldQuery(db, [cartId]);
+export const reservedForCart: Filler<CartReservationsInput, Held[]> = (_shop, _context, { db, cartId }) =>
+  heldQuery(db, [cartId]);

@@ -5,7 +5,6 @@ import { orderRefunded } from './events.ts';
 import { releaseHolds } from './holds.ts';
 import { addOrderMail } from './mails.ts';
 import {
-  factsOf,
   type LockedOrder,
   lockOrder,
   mayBecome,
@@ -14,6 +13,7 @@ import {
   orderNotFound,
   type StatusNotAllowed,
   statusNotAllowed,
+  toOrderEvent,
 } from './status.ts';
 import { orderHistory, refunds } from './tables.ts';
 
@@ -59,7 +59,7 @@ export async function refund(shop: Shop, tx: Tx, input: RefundInput): Promise<Re
   if (!made) throw new Error('the refund was not written');
   const after = await recordRefund(tx, order, { ...input, amount, now, all: amount === left });
   if (restock) await releaseHolds(shop, tx, orderId, 'sold', `refund:${made.id}`);
-  await shop.emit(orderRefunded, tx, { ...factsOf(after), refundId: made.id, amount });
+  await shop.emit(orderRefunded, tx, { ...toOrderEvent(after), refundId: made.id, amount });
   await addOrderMail(shop, tx, { order: orderId, kind: 'refunded', refund: made.id });
   return { ok: true, changed: true, refundId: made.id, amount };
 }

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { OrderStatus } from './contract.ts';
-import type { OrderFacts } from './events.ts';
+import type { OrderEvent } from './events.ts';
 import { orders } from './tables.ts';
 
 const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
@@ -127,6 +127,6 @@ export async function moveOrder(
   return moved;
 }
 
-export function factsOf({ id, number, status, visitorId, email, currency, total }: LockedOrder): OrderFacts {
+export function toOrderEvent({ id, number, status, visitorId, email, currency, total }: LockedOrder): OrderEvent {
   return { id, number, status, visitorId, email, currency, total };
 }

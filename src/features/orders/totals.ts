@@ -17,7 +17,7 @@ interface Priced {
 }
 
 /** The one place where an order's sums are made; the database checks that they add up. */
-export function orderTotals({ lines, shipping, pricesIncludeTax }: Priced): OrderTotals {
+export function calculateOrderTotals({ lines, shipping, pricesIncludeTax }: Priced): OrderTotals {
   const itemsTotal = sum(lines, (line) => line.unitPrice * line.quantity);
   const discountTotal = itemsTotal - sum(lines, (line) => line.total);
   const shippingTotal = sum(shipping, (line) => line.total);

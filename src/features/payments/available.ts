@@ -3,7 +3,7 @@ import type { RenderContext } from '#platform/pages/context.ts';
 import { type PaymentDraft, type PaymentMethod, paymentMethods } from './methods.ts';
 import { paymentTexts as texts } from './texts.ts';
 
-export async function availableMethods(
+export async function getAvailablePaymentMethods(
   shop: Shop,
   context: RenderContext,
   draft: PaymentDraft,

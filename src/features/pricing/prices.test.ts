@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/database.ts';
-import { nextPriceTurn, type Priced, priceNow, priceRange } from './prices.ts';
+import { findNextPriceChange, type ScheduledPrice, toPriceRange, toPriceView } from './prices.ts';
 
 const { pool } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
 const hour = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-const priced = (given: Partial<Priced>): Priced => ({
+const priced = (given: Partial<ScheduledPrice>): ScheduledPrice => ({
   regularPrice: 1000,
   salePrice: 800,
   saleFrom: null,
@@ -24,18 +24,18 @@ describe('a price', () => {
     ['until now', { saleTo: now }, 1000],
     ['without a sale', { salePrice: null }, 1000],
   ])('is on sale %s as its dates say', (_, given, current) => {
-    expect(priceNow(priced(given), now)?.current).toBe(current);
+    expect(toPriceView(priced(given), now)?.current).toBe(current);
   });
 
   it('is none without a regular one', () => {
-    expect(priceNow(priced({ regularPrice: null, salePrice: null }), now)).toBeNull();
+    expect(toPriceView(priced({ regularPrice: null, salePrice: null }), now)).toBeNull();
   });
 
   it('turns next when the first sale starts or ends', () => {
     expect(
-      nextPriceTurn([priced({ saleFrom: hour(-1), saleTo: hour(3) }), priced({ saleFrom: hour(2) })], now),
+      findNextPriceChange([priced({ saleFrom: hour(-1), saleTo: hour(3) }), priced({ saleFrom: hour(2) })], now),
     ).toEqual(hour(2));
-    expect(nextPriceTurn([priced({ saleFrom: hour(-1) }), priced({ saleTo: now })], now)).toBeNull();
+    expect(findNextPriceChange([priced({ saleFrom: hour(-1) }), priced({ saleTo: now })], now)).toBeNull();
   });
 
   it('ranges from the cheapest to the dearest, and crosses out only what all of it cost', () => {
@@ -45,20 +45,20 @@ describe('a price', () => {
       current: sale ?? regular,
       currency: 'EUR',
     });
-    expect(priceRange([price(1000, 800), null, price(900, null)])).toEqual({
+    expect(toPriceRange([price(1000, 800), null, price(900, null)])).toEqual({
       min: 800,
       max: 900,
       regular: null,
       currency: 'EUR',
     });
-    expect(priceRange([price(1000, 800), price(1000, 800)])).toEqual({
+    expect(toPriceRange([price(1000, 800), price(1000, 800)])).toEqual({
       min: 800,
       max: 800,
       regular: 1000,
       currency: 'EUR',
     });
-    expect(priceRange([price(1000, 800), price(800, null)])?.regular).toBeNull();
-    expect(priceRange([null])).toBeNull();
+    expect(toPriceRange([price(1000, 800), price(800, null)])?.regular).toBeNull();
+    expect(toPriceRange([null])).toBeNull();
   });
 
   it('is worked out by the database as it is here', async () => {
@@ -73,7 +73,7 @@ describe('a price', () => {
       fc.asyncProperty(any, async ({ regularPrice, salePrice, saleFrom, saleTo }) => {
         const values = [regularPrice, salePrice, saleFrom, saleTo, now];
         const { rows } = await pool.query('select price_at($1, $2, $3, $4, $5) as price', values);
-        expect(rows[0].price).toBe(priceNow(priced({ regularPrice, salePrice, saleFrom, saleTo }), now)?.current);
+        expect(rows[0].price).toBe(toPriceView(priced({ regularPrice, salePrice, saleFrom, saleTo }), now)?.current);
       }),
       { numRuns: 200 },
     );

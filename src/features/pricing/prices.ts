@@ -1,7 +1,7 @@
 import type { PriceRange, PriceView } from './contract.ts';
 
 /** Amounts in minor units. */
-export interface Priced {
+export interface ScheduledPrice {
   readonly regularPrice: number | null;
   readonly salePrice: number | null;
   readonly saleFrom: Date | null;
@@ -10,19 +10,19 @@ export interface Priced {
 }
 
 /** @returns null for what has no price and so is not for sale */
-export function priceNow(priced: Priced, now: Date): PriceView | null {
+export function toPriceView(priced: ScheduledPrice, now: Date): PriceView | null {
   const { regularPrice, currency } = priced;
   if (regularPrice === null) return null;
-  const sale = onSale(priced, now) ? priced.salePrice : null;
+  const sale = isOnSale(priced, now) ? priced.salePrice : null;
   return { regular: regularPrice, sale, current: sale ?? regularPrice, currency };
 }
 
-function onSale({ salePrice, saleFrom, saleTo }: Priced, now: Date): boolean {
+function isOnSale({ salePrice, saleFrom, saleTo }: ScheduledPrice, now: Date): boolean {
   return salePrice !== null && (saleFrom === null || saleFrom <= now) && (saleTo === null || now < saleTo);
 }
 
 /** The next moment at which one of the prices changes by itself. */
-export function nextPriceTurn(priced: readonly Priced[], now: Date): Date | null {
+export function findNextPriceChange(priced: readonly ScheduledPrice[], now: Date): Date | null {
   const turns = priced
     .flatMap(({ saleFrom, saleTo }) => [saleFrom, saleTo])
     .filter((turn) => turn !== null && turn > now);
@@ -33,7 +33,7 @@ export function nextPriceTurn(priced: readonly Priced[], now: Date): Date | null
 }
 
 /** From the cheapest to the dearest of what is for sale. */
-export function priceRange(prices: readonly (PriceView | null)[]): PriceRange | null {
+export function toPriceRange(prices: readonly (PriceView | null)[]): PriceRange | null {
   const known = prices.filter((price) => price !== null);
   const [first] = known;
   if (!first) return null;

@@ -4,7 +4,7 @@ import type { PriceRange } from './contract.ts';
 import { pricingTexts as texts } from './texts.ts';
 
 /** '€18.00', or '€18.00 – €42.00' where it depends on the choice. */
-export function rangeText({ t, price }: RenderContext, { min, max, currency }: PriceRange): string {
+export function formatPriceRange({ t, price }: RenderContext, { min, max, currency }: PriceRange): string {
   const lowest = price({ amount: min, currency });
   return min === max ? lowest : t(texts.priceRange, { min: lowest, max: price({ amount: max, currency }) });
 }
@@ -20,5 +20,5 @@ export function ProductPrice({ context, range, large = false }: ProductPriceProp
   const { t, price } = context;
   const was = range.regular === null ? undefined : price({ amount: range.regular, currency: range.currency });
   const sale = was === undefined ? undefined : { was, wasWord: t(texts.priceBefore), nowWord: t(texts.priceNow) };
-  return <Price price={rangeText(context, range)} sale={sale} large={large} />;
+  return <Price price={formatPriceRange(context, range)} sale={sale} large={large} />;
 }

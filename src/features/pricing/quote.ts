@@ -2,7 +2,7 @@ import { type AddonForm, type AddonResult, type AddonValue, readAddons } from '.
 import type { AddonDefinition, PriceView } from './contract.ts';
 
 /** What some pieces of one thing cost with their add-ons. Amounts in minor units. */
-export interface Quote {
+export interface PriceQuote {
   readonly ok: true;
   readonly addons: readonly AddonValue[];
   /** One piece with its add-ons. */
@@ -10,17 +10,17 @@ export interface Quote {
   readonly total: number;
 }
 
-interface Quoted {
+interface PricedProduct {
   readonly price: PriceView;
   readonly addons: readonly AddonDefinition[];
 }
 
 /** The one place where a price with add-ons is worked out: for the product's page as for carts, so that they never differ. */
-export function quoteOf(
-  { price, addons }: Quoted,
+export function quotePrice(
+  { price, addons }: PricedProduct,
   form: AddonForm,
   quantity: number,
-): Quote | Extract<AddonResult, { ok: false }> {
+): PriceQuote | Extract<AddonResult, { ok: false }> {
   const read = readAddons(addons, form);
   if (!read.ok) return read;
   const unitPrice = price.current + read.price;

@@ -1,6 +1,6 @@
 export * from './contract.ts';
 export { productForm } from './feature.ts';
-export { buyForm } from './parts/buy-form.tsx';
+export { productFormPart } from './parts/buy-form.tsx';
 export { expectPhotograph, gallery } from './parts/gallery.tsx';
 export { productSummary, productTabs } from './slots.ts';
 export { findVariation } from './variation-selection.shared.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { getSellables, catalogTexts as texts } from '#features/catalog/index.ts';
-import { type Quote, quoteOf } from '#features/pricing/index.ts';
+import { getPurchasableVariations, catalogTexts as texts } from '#features/catalog/index.ts';
+import { type PriceQuote, quotePrice } from '#features/pricing/index.ts';
 import type { WireNames } from '#platform/config/wire.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { ajaxAction } from '#platform/http/ajax.ts';
@@ -36,23 +36,23 @@ export const priceAction = ajaxAction({
   schema: priceInput,
   run: async ({ shop, reply }, { product_id: productId, variation_id: variationId, quantity, addons }) => {
     const number = variationId ?? productId;
-    const sellable = (await getSellables(shop.db, [number], shop.clock.now())).get(number);
+    const sellable = (await getPurchasableVariations(shop.db, [number], shop.clock.now())).get(number);
     if (!sellable || sellable.productId !== productId || sellable.status !== 'published')
       return failure(reply, 404, 'NOT_FOUND', shop.t(texts.productNotFound));
-    if (sellable.refusal === 'CHOOSE_OPTIONS')
+    if (sellable.unavailableReason === 'CHOOSE_OPTIONS')
       return failure(reply, 400, 'MAKE_A_SELECTION', shop.t(texts.makeASelection));
     const { price } = sellable;
-    if (price === null || sellable.refusal === 'NOT_FOR_SALE')
+    if (price === null || sellable.unavailableReason === 'NOT_FOR_SALE')
       return failure(reply, 400, 'UNAVAILABLE', shop.t(texts.unavailable));
     const wanted = sellable.addons.map((addon) => ({ ...addon, required: false }));
-    const quote = quoteOf({ price, addons: wanted }, addons, quantity);
+    const quote = quotePrice({ price, addons: wanted }, addons, quantity);
     if (quote.ok) return livePrice(shop, sellable.name, price.current, quote, quantity);
     const [refused] = quote.failures;
     return failure(reply, 400, refused?.code ?? 'UNAVAILABLE', refused ? shop.t(refused.text, refused.values) : '');
   },
 });
 
-function livePrice(shop: Shop, name: string, base: number, quote: Quote, quantity: number): LivePrice {
+function livePrice(shop: Shop, name: string, base: number, quote: PriceQuote, quantity: number): LivePrice {
   const { currency } = shop.choices;
   const { t, price } = shop.renderContext(shop.wire.ajaxEndpoint);
   const words = (amount: number) => price({ amount, currency });

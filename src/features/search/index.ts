@@ -8,7 +8,7 @@ export {
   searchEngine,
 } from './engine.ts';
 export { search } from './feature.ts';
-export { noteProducts, noteStock } from './indexing.ts';
+export { queueChangedProducts, queueStockChange } from './indexing.ts';
 export { SearchForm } from './parts/search-form.tsx';
 export { LargeSearchForm, NothingFound, SearchHint } from './parts/search-notes.tsx';
 export { postgresSearch } from './postgres/engine.ts';

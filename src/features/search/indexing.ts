@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StockTurn } from '#features/inventory/index.ts';
+import type { AvailabilityChange } from '#features/inventory/index.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { daysBefore } from '#platform/database/purge.ts';
 import type { Handler } from '#platform/features/events.ts';
@@ -24,13 +24,17 @@ const note = sqlQuery(
 );
 
 /** Handles `catalog.products-changed`: a note, and a job that follows at once. However many are saved together, that costs two statements. */
-export const noteProducts: Handler<{ readonly productIds: readonly number[] }> = async (shop, tx, { productIds }) => {
+export const queueChangedProducts: Handler<{ readonly productIds: readonly number[] }> = async (
+  shop,
+  tx,
+  { productIds },
+) => {
   await note(tx, [productIds]);
   await shop.jobs.add(tx, indexProducts, {}, { key: 'search:index', keyMode: 'preserve_run_at' });
 };
 
 /** Handles `catalog.stock-rose` and `catalog.stock-fell`: a note alone, so that no order waits for another; the job comes every minute. */
-export const noteStock: Handler<StockTurn> = async (_shop, tx, { productId }) => {
+export const queueStockChange: Handler<AvailabilityChange> = async (_shop, tx, { productId }) => {
   await note(tx, [[productId]]);
 };
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { saveProduct } from '#features/catalog/products/save/save-product.ts';
-import { publishStockChanges, takeStock } from '#features/inventory/index.ts';
+import { publishStockChanges, reserveStock } from '#features/inventory/index.ts';
 import type { CliOutput } from '#platform/cli/command.ts';
 import { runProgram } from '#platform/cli/program.ts';
 import { inTransaction } from '#platform/database/database.ts';
@@ -57,7 +57,7 @@ describe('what comes first', () => {
   it('is what can be bought: a product that sells out goes behind the others', async () => {
     expect(await found()).toEqual(ids);
     await inTransaction(db, async (tx) => {
-      const taken = await takeStock(tx, [{ variationId: ids[0] ?? 0, quantity: 1 }], 'test');
+      const taken = await reserveStock(tx, [{ variationId: ids[0] ?? 0, quantity: 1 }], 'test');
       if (taken.ok) await publishStockChanges(app.shop, tx, taken.changes);
     });
     expect((await runJobsNow(app.shop, [indexProducts])).failed).toEqual([]);
@@ -98,7 +98,7 @@ describe('what comes first', () => {
       (await pool.query('select from search_documents where product_id = $1 and merit >= 3', [id])).rowCount === 1;
     expect(await canBeBought()).toBe(true);
     await inTransaction(db, async (tx) => {
-      const taken = await takeStock(tx, [{ variationId: cruet.id, quantity: 1 }], 'test');
+      const taken = await reserveStock(tx, [{ variationId: cruet.id, quantity: 1 }], 'test');
       if (taken.ok) await publishStockChanges(app.shop, tx, taken.changes);
     });
     await indexChanges(app.shop);

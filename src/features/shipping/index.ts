@@ -1,2 +1,2 @@
 export { shipping } from './feature.ts';
-export { type Parcel, type ShippingOption, shippingOptions, shippingVaries } from './options.ts';
+export { getShippingOptions, type Parcel, type ShippingOption, shippingVaries } from './options.ts';

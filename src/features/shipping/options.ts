@@ -16,7 +16,7 @@ export interface Parcel {
 }
 
 /** In the order of the settings; none: nothing can be sent there. */
-export function shippingOptions(
+export function getShippingOptions(
   { settings }: Pick<Shop, 'settings'>,
   { itemsTotal, country }: Parcel,
 ): ShippingOption[] {

@@ -1,4 +1,4 @@
-import { type ProductFile, type ProductType, productPath } from '#features/catalog/index.ts';
+import { type ProductType, type ProductViewWithoutLinks, productPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Availability, type OfferFacts, offersOf } from './offer-facts.ts';
 import { shortened, wordsOf } from './plain-words.ts';
@@ -59,7 +59,7 @@ const longestDescription = 5000;
 
 type FactsShop = Pick<Shop, 'config' | 'choices' | 'settings' | 'media'>;
 
-export function factsOf(shop: FactsShop, product: ProductFile, now: Date): ProductFacts {
+export function factsOf(shop: FactsShop, product: ProductViewWithoutLinks, now: Date): ProductFacts {
   const { id, slug, type, name, breadcrumb, attributes, rating, priceRange, externalUrl, updatedAt } = product;
   const { ownBrand, googleCategories } = shop.settings(syndicationSettings);
   const url = shop.config.publicUrl + productPath(slug);

@@ -1,4 +1,4 @@
-import type { ProductCard, ProductFile } from '#features/catalog/index.ts';
+import type { ProductCard, ProductViewWithoutLinks } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import { productApiPath } from './contract.ts';
@@ -15,7 +15,7 @@ export function SiteHead({ shop }: { readonly shop: Shop }) {
 interface ProductHeadProps {
   readonly shop: Shop;
   readonly context: RenderContext;
-  readonly product: ProductFile;
+  readonly product: ProductViewWithoutLinks;
   /** Its breadcrumbs, as the page shows them. */
   readonly steps: readonly Step[];
 }

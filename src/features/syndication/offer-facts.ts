@@ -1,4 +1,4 @@
-import type { AttributeView, ProductFile, TermView, VariationView } from '#features/catalog/index.ts';
+import type { AttributeView, ProductViewWithoutLinks, TermView, VariationView } from '#features/catalog/index.ts';
 import type { StockState } from '#features/inventory/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readGtin } from './gtin.ts';
@@ -73,7 +73,7 @@ const day = 24 * 60 * 60 * 1000;
 /** The variations of a product that have a price, in order. */
 export function offersOf(
   shop: Pick<Shop, 'settings' | 'choices'>,
-  product: ProductFile,
+  product: ProductViewWithoutLinks,
   { url, pictures, now }: Surroundings,
 ): OfferFacts[] {
   const { properties, backorderDays, ownBrand } = shop.settings(syndicationSettings);

@@ -1,4 +1,4 @@
-import { shippingOptions } from '#features/shipping/index.ts';
+import { getShippingOptions } from '#features/shipping/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
 /** What it costs to have a single piece sent to these countries, in minor units. */
@@ -13,7 +13,7 @@ export interface ShippingFacts {
 export function shippingFacts(shop: Pick<Shop, 'settings' | 'choices'>, itemsTotal: number): ShippingFacts[] {
   const ways = new Map<string, { countries: string[]; amount: number; title: string }>();
   for (const country of shop.choices.countries) {
-    const options = shippingOptions(shop, { itemsTotal, country });
+    const options = getShippingOptions(shop, { itemsTotal, country });
     const [first, ...others] = options;
     if (!first) continue;
     const { amount, title } = others.reduce((best, option) => (option.amount < best.amount ? option : best), first);

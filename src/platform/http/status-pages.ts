@@ -21,7 +21,7 @@ const messages: Readonly<Record<404 | 500, readonly [code: StatusPageCode, messa
 /**
  * 400, 404, 500 and 503: in the shop's look for people, as code and message for programs.
  * @param render a whole HTML page; for 500 and 503 it works without the database
- * @param movedTo where a missing page is now, a path of the shop
+ * @param findRedirect where a missing page is now, a path of the shop
  */
 export function addStatusPages(
   app: FastifyInstance,

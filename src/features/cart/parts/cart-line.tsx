@@ -11,7 +11,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { PricedLine } from '../cart-lines.ts';
 import { lineKeyField, lineQuantityField } from '../contract.ts';
 import { lineProblemText } from '../problem-texts.ts';
-import { maxQuantityOf } from '../settings.ts';
+import { getMaxQuantity } from '../settings.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { LineChoices } from './line-choices.tsx';
 
@@ -71,7 +71,7 @@ function isGone({ problem }: PricedLine): boolean {
 function LineQuantity({ shop, context: { t }, line }: Pick<LineProps, 'shop' | 'context' | 'line'>) {
   const { key, name, quantity, max } = line;
   // The page must be able to show what is there, even when that is too much.
-  const limit = Math.max(max ?? maxQuantityOf(shop), quantity);
+  const limit = Math.max(max ?? getMaxQuantity(shop), quantity);
   const labels = { label: t(texts.quantityOf, { name }), less: t(texts.less), more: t(texts.more) };
   return (
     <Island

@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { addToCartPath, productField, quantityField } from '../contract.ts';
-import { cartSettings, maxQuantityOf } from '../settings.ts';
+import { cartSettings, getMaxQuantity } from '../settings.ts';
 import { cartTexts as texts } from '../texts.ts';
 
 interface QuickAddInput {
@@ -14,8 +14,8 @@ interface QuickAddInput {
 /** On the cards of products that need no choice: a form that puts one into the cart, or several where they are bought by the number. */
 export function quickAdd(shop: Shop, context: RenderContext, { products }: QuickAddInput): Map<number, ReactNode> {
   const asksHowMany = shop.settings(cartSettings).quantityInLists.includes(context.path);
-  const maxQuantity = maxQuantityOf(shop);
-  const plain = products.filter(({ addsAtOnce }) => addsAtOnce);
+  const maxQuantity = getMaxQuantity(shop);
+  const plain = products.filter(({ canAddDirectly }) => canAddDirectly);
   return new Map(
     plain.map((product) => [
       product.id,

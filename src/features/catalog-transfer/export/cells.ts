@@ -1,5 +1,5 @@
 import type { ProductRecord, VariationRecord } from '#features/catalog/index.ts';
-import { nameInFolder } from '#features/catalog/index.ts';
+import { readFolderUrl } from '#features/catalog/index.ts';
 import { fileName, widthsFor } from '#platform/media/sizes.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import type { Layout, SingleHead } from './layout.ts';
@@ -155,7 +155,7 @@ function inOrder({ attributes }: ProductRecord, { terms }: VariationRecord): Var
 function pictureCell(mediaId: number | null, remoteId: number | null, { names, origin }: Surroundings): string[] {
   const remote = remoteId === null ? undefined : names.remotes.get(remoteId);
   const media = mediaId === null ? undefined : names.media.get(mediaId);
-  const name = remote === undefined ? null : nameInFolder(remote.url);
+  const name = remote === undefined ? null : readFolderUrl(remote.url);
   if (remote !== undefined && name === null) return [remote.url];
   if (name !== null && !remote?.stored) return [name];
   if (!media) return [];

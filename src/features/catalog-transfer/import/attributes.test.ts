@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { getProductPage } from '#features/catalog/index.ts';
+import { getProductView } from '#features/catalog/index.ts';
 import { catalogShop } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { importProductFile } from './import-products.ts';
@@ -21,7 +21,7 @@ function take(rows: readonly string[], dryRun = false) {
 }
 
 const shown = async () => {
-  const page = await getProductPage(db, 'lamp', new Date());
+  const page = await getProductView(db, 'lamp', new Date());
   return {
     attributes: page?.attributes.map(({ name, defaultTerm, terms }) => [
       name,

@@ -1,4 +1,4 @@
-import { fetchRemoteImage, nameInFolder } from '#features/catalog/index.ts';
+import { fetchRemoteImage, readFolderUrl } from '#features/catalog/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
@@ -65,7 +65,7 @@ export async function fetchPictures(
   const failed = await failures(shop.db, [ids]);
   const messages = failed.map(({ id, url, problem }): ImportMessage => {
     const { line, field } = asked.get(id) ?? { line: 1, field: 'images' };
-    const message = `${nameInFolder(url) ?? url}: ${problem}; ${instead[field]}`;
+    const message = `${readFolderUrl(url) ?? url}: ${problem}; ${instead[field]}`;
     return { level: 'warning', line, column: columns[field], code: 'IMAGE_NOT_HAD', message };
   });
   return messages.toSorted((one, other) => one.line - other.line);

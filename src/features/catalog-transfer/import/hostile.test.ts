@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { getProductPage } from '#features/catalog/index.ts';
+import { getProductView } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { catalogShop } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
@@ -28,7 +28,7 @@ describe('rows that lead nowhere', () => {
     const text = 'Type;SKU;Name;Parent;Attribute 1 name;Attribute 1 value(s);Regular price\n';
     const rows = 'variation;L-1;;LAMP;Größe;Süd;50\nvariable;LAMP;Lampe „Süd“;;Größe;Süd, Nord;\n'.replace(/[„“]/g, '');
     expect(await take(Buffer.from(text + rows, 'latin1'))).toMatchObject({ created: 2, messages: [] });
-    expect((await getProductPage(db, 'lampe-sud', new Date()))?.variations).toMatchObject([{ sku: 'L-1' }]);
+    expect((await getProductView(db, 'lampe-sud', new Date()))?.variations).toMatchObject([{ sku: 'L-1' }]);
   });
 
   it('leaves out variations of each other, of themselves and of what has none, and makes nothing of them', async () => {

@@ -1,14 +1,14 @@
 import type { ImageRecord } from '#features/catalog/index.ts';
 import {
-  addressInFolder,
-  drawMissing,
-  ensureHopelessImages,
+  ensureFailedImages,
   ensureRemoteImages,
   fetchRemoteImage,
   findRemoteImages,
-  nameInFolder,
-  notBroughtByImports,
+  isNotImportedSql,
   type RemoteImage,
+  readFolderUrl,
+  showPlaceholders,
+  toFolderUrl,
 } from '#features/catalog/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { findByName } from '#platform/media/records.ts';
@@ -71,7 +71,7 @@ export async function findPictures(target: Target, tx: Tx, images: readonly stri
       }
       const lost = asked.flatMap(({ remote, problem }) => (problem === null ? [] : remote.id));
       if (lost.length > 0 && !target.dryRun) {
-        await drawMissing(target.shop, tx, lost, await target.standIn());
+        await showPlaceholders(target.shop, tx, lost, await target.standIn());
       }
     },
     swatch(image) {
@@ -126,26 +126,23 @@ async function ofAddresses(tx: Tx, sources: Sources): Promise<Entry[]> {
 }
 
 async function inFolder(tx: Tx, names: readonly string[]): Promise<Entry[]> {
-  const remembered = await ensureRemoteImages(tx, names.map(addressInFolder));
+  const remembered = await ensureRemoteImages(tx, names.map(toFolderUrl));
   return names.flatMap((name): Entry[] => {
-    const remote = remembered.get(addressInFolder(name));
+    const remote = remembered.get(toFolderUrl(name));
     return remote ? [[name, { remote, problem: null }]] : [];
   });
 }
 
 /** Without a folder: what an earlier import had from one, or what the shop has under that name. */
 async function ofNames(tx: Tx, names: readonly string[]): Promise<Entry[]> {
-  const remembered = await findRemoteImages(tx, names.map(addressInFolder));
-  const isOpen = (name: string) => (remembered.get(addressInFolder(name))?.state ?? 'failed') === 'failed';
-  const own = await findOwn(tx, names.filter(isOpen), (name) => remembered.has(addressInFolder(name)));
-  const missing = names.filter((name) => !remembered.has(addressInFolder(name)) && !own.has(name));
-  const all = new Map([
-    ...remembered,
-    ...(await ensureHopelessImages(tx, missing.map(addressInFolder), 'UNKNOWN_IMAGE')),
-  ]);
+  const remembered = await findRemoteImages(tx, names.map(toFolderUrl));
+  const isOpen = (name: string) => (remembered.get(toFolderUrl(name))?.state ?? 'failed') === 'failed';
+  const own = await findOwn(tx, names.filter(isOpen), (name) => remembered.has(toFolderUrl(name)));
+  const missing = names.filter((name) => !remembered.has(toFolderUrl(name)) && !own.has(name));
+  const all = new Map([...remembered, ...(await ensureFailedImages(tx, missing.map(toFolderUrl), 'UNKNOWN_IMAGE'))]);
   return names.flatMap((name): Entry[] => {
     const mediaId = own.get(name);
-    const remote = all.get(addressInFolder(name));
+    const remote = all.get(toFolderUrl(name));
     if (mediaId !== undefined) return [[name, { mediaId }]];
     return remote ? [[name, { remote, problem: remote.state === 'failed' ? 'UNKNOWN_IMAGE' : null }]] : [];
   });
@@ -159,20 +156,20 @@ async function findOwn(
 ): Promise<Map<string, number>> {
   const found = [...(await findByName(db, names))].map(([name, { id }]) => ({ name, id }));
   const awaited = found.filter(({ name }) => isAwaited(name)).map(({ id }) => id);
-  const free = new Set(await notBroughtByImports(db, awaited));
+  const free = new Set(await isNotImportedSql(db, awaited));
   return new Map(found.flatMap(({ name, id }) => (isAwaited(name) && !free.has(id) ? [] : [[name, id] as const])));
 }
 
 async function hopeless(tx: Tx, sources: Sources, problem: 'UNSAFE_IMAGE' | 'UNKNOWN_IMAGE'): Promise<Entry[]> {
   const kind = problem === 'UNSAFE_IMAGE' ? 'unsafe' : 'unknown';
   const ours = sources.flatMap(([image, source]) => (source.kind === kind ? { image, name: source.name } : []));
-  const remembered = await ensureHopelessImages(
+  const remembered = await ensureFailedImages(
     tx,
-    ours.map(({ name }) => addressInFolder(name)),
+    ours.map(({ name }) => toFolderUrl(name)),
     problem,
   );
   return ours.flatMap(({ image, name }): Entry[] => {
-    const remote = remembered.get(addressInFolder(name));
+    const remote = remembered.get(toFolderUrl(name));
     return remote ? [[image, { remote, problem }]] : [];
   });
 }
@@ -201,7 +198,7 @@ async function fetchOne(
   { id, url, state }: RemoteImage,
   { line, field }: Asking,
 ): Promise<void> {
-  const isNamed = nameInFolder(url) !== null;
+  const isNamed = readFolderUrl(url) !== null;
   // A file in a folder may have changed under its name, so it is looked at again each time.
   if (isNamed ? target.images === undefined : state === 'stored') return;
   target.onPicture?.(id, line, field);

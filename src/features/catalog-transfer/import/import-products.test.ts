@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchImage } from '#features/catalog/images/fetch-image.ts';
-import { fetchRemoteImage, getProductPage, getSellables } from '#features/catalog/index.ts';
+import { fetchRemoteImage, getProductView, getPurchasableVariations } from '#features/catalog/index.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createMedia } from '#platform/media/media.ts';
 import { catalogShop } from '#tests/catalog.ts';
@@ -54,7 +54,7 @@ describe('a file with everything in it', () => {
   });
 
   it('keeps every column of a variable product', async () => {
-    const jug = await getProductPage(db, 'tide-jug', may);
+    const jug = await getProductView(db, 'tide-jug', may);
     expect(jug).toMatchObject({
       ...{ featured: true, reviewsAllowed: false, description: '<p>Thrown in one piece</p>', taxClass: 'reduced-rate' },
       master: { weightGrams: 1200, size: { length: 140, width: 95, height: 210 }, stock: { state: 'in', left: null } },
@@ -120,7 +120,7 @@ describe('a file with everything in it', () => {
         sale_to: null,
       },
     ]);
-    const sellables = await getSellables(
+    const sellables = await getPurchasableVariations(
       db,
       rows.map(({ id }) => id),
       may,
@@ -139,7 +139,7 @@ describe('a file with everything in it', () => {
       },
       options: [{ term: { name: 'Sea' } }, { term: { name: 'Short, wide' } }],
     });
-    expect((await getProductPage(db, 'tide-jug', may))?.variations).toMatchObject([
+    expect((await getProductView(db, 'tide-jug', may))?.variations).toMatchObject([
       { sku: 'JUG-SEA-S', description: '<em>Small</em> one' },
     ]);
   });
@@ -192,7 +192,7 @@ describe('a file with everything in it', () => {
     ]);
     const files = await pool.query('select name, location from downloads');
     expect(files.rows).toEqual([{ name: 'Glaze book (PDF)', location: 'https://files.example/glaze-book.pdf' }]);
-    expect(await getProductPage(db, 'table-set', may)).toMatchObject({ grouped: [{ name: 'Glaze book' }] });
+    expect(await getProductView(db, 'table-set', may)).toMatchObject({ grouped: [{ name: 'Glaze book' }] });
   });
 
   it('changes nothing the second time, and what the shop has sold meanwhile is counted as the file says', async () => {
@@ -231,7 +231,7 @@ describe('a file with everything in it', () => {
       .replace(',48,', ',49,');
     const report = await importProductFile(shop, written('changed.csv', text));
     expect(report).toMatchObject({ created: 0, updated: 2, unchanged: 6, skipped: 0 });
-    expect(await getProductPage(db, 'tide-jug', may)).toMatchObject({
+    expect(await getProductView(db, 'tide-jug', may)).toMatchObject({
       upsells: [],
       variations: [{ price: { current: 4900 } }],
     });
@@ -243,10 +243,10 @@ describe('a file with everything in it', () => {
       written('prices.csv', '\ufeffSKU,Regular price\njug-sea-s,51\nBOOK,13\n'),
     );
     expect(report, 'variations too, though no type says what they are').toMatchObject({ updated: 2, skipped: 0 });
-    expect(await getProductPage(db, 'tide-jug', may)).toMatchObject({
+    expect(await getProductView(db, 'tide-jug', may)).toMatchObject({
       variations: [{ sku: 'jug-sea-s', price: { current: 5100 }, description: '<em>Small</em> one' }],
     });
-    const book = await getProductPage(db, 'glaze-book', may);
+    const book = await getProductView(db, 'glaze-book', may);
     expect(book).toMatchObject({
       name: 'Glaze book',
       downloads: 1,
@@ -304,7 +304,7 @@ describe('a file with faults', () => {
     await importProductFile(shop, written('first.csv', 'ID,SKU,Name\n7,FIRST,First\n'));
     const report = await importProductFile(shop, written('second.csv', 'ID,SKU,Name\n7,Q1,One\n'));
     expect(report).toMatchObject({ updated: 0, skipped: 1, messages: [{ line: 2, column: 'ID', code: 'REFUSED' }] });
-    expect((await getProductPage(db, 'first', new Date()))?.master.sku).toBe('FIRST');
+    expect((await getProductView(db, 'first', new Date()))?.master.sku).toBe('FIRST');
   });
 });
 
@@ -345,7 +345,7 @@ describe('images by address', () => {
       { state: 'failed', problem: 'PRIVATE_ADDRESS' },
     ]);
     const drawn = [{ width: 960, height: 1200, alt: '' }];
-    expect(await getProductPage(db, 'bowl', new Date()), 'a drawn one stands in their place, once').toMatchObject({
+    expect(await getProductView(db, 'bowl', new Date()), 'a drawn one stands in their place, once').toMatchObject({
       name: 'Bowl',
       images: drawn,
     });
@@ -358,7 +358,7 @@ describe('images by address', () => {
       { state: 'stored', problem: '' },
       { state: 'failed', problem: 'NOT_FETCHED STATUS_404' },
     ]);
-    const [bowl, cup] = [await getProductPage(db, 'bowl', new Date()), await getProductPage(db, 'cup', new Date())];
+    const [bowl, cup] = [await getProductView(db, 'bowl', new Date()), await getProductView(db, 'cup', new Date())];
     expect(bowl?.images).toMatchObject([{ width: 40, height: 30 }]);
     expect(cup?.images).toEqual(bowl?.images);
   });
@@ -369,12 +369,12 @@ describe('images by address', () => {
       where r.id = i.remote_id and r.state = 'stored' and p.id = i.product_id and p.slug = 'cup' returning r.id`,
     );
     await fetchImage(shop, { id: rows[0]?.id ?? 0 }, false);
-    expect((await getProductPage(db, 'cup', new Date()))?.images).toMatchObject([{ width: 40, height: 30 }]);
+    expect((await getProductView(db, 'cup', new Date()))?.images).toMatchObject([{ width: 40, height: 30 }]);
   });
 
   it('are no change once they are there', async () => {
     expect(await importProductFile(shop, file())).toMatchObject({ updated: 0, unchanged: 2 });
     await runJobsNow(shop, [fetchRemoteImage]);
-    expect((await getProductPage(db, 'bowl', new Date()))?.images).toHaveLength(1);
+    expect((await getProductView(db, 'bowl', new Date()))?.images).toHaveLength(1);
   });
 });

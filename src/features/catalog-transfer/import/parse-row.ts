@@ -1,5 +1,5 @@
 import type { ProductStatus, TaxStatus, Visibility } from '#features/catalog/index.ts';
-import type { Backorders } from '#features/inventory/index.ts';
+import type { BackorderPolicy } from '#features/inventory/index.ts';
 import type { TableRow } from '#platform/csv/read-rows.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 import { checkNames, checkTexts } from './check-names.ts';
@@ -47,7 +47,7 @@ const taxStatuses: Readonly<Record<string, TaxStatus>> = {
   none: 'none',
   false: 'none',
 };
-const backorderWords: Readonly<Record<string, Backorders>> = {
+const backorderWords: Readonly<Record<string, BackorderPolicy>> = {
   '': 'no',
   '0': 'no',
   no: 'no',

@@ -1,5 +1,5 @@
 import type { ProductStatus, ProductType, TaxStatus, Visibility } from '#features/catalog/index.ts';
-import type { Backorders, StockState } from '#features/inventory/index.ts';
+import type { BackorderPolicy, StockState } from '#features/inventory/index.ts';
 import type { AddonDefinition } from '#features/pricing/index.ts';
 import type { TableRow } from '#platform/csv/read-rows.ts';
 import { unguardFormula } from '#platform/csv/write-row.ts';
@@ -84,7 +84,7 @@ export interface ParsedStock {
   readonly managed?: boolean | undefined;
   readonly onHand?: number | undefined;
   readonly lowAt?: number | null | undefined;
-  readonly backorders?: Backorders | undefined;
+  readonly backorders?: BackorderPolicy | undefined;
   readonly status?: StockState | undefined;
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fetchRemoteImage, getProductPage } from '#features/catalog/index.ts';
+import { fetchRemoteImage, getProductView } from '#features/catalog/index.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createMedia } from '#platform/media/media.ts';
 import { mediaDisk } from '#platform/media/store-files.ts';
@@ -46,7 +46,7 @@ describe('pictures in a folder', () => {
     written(
       'SKU,Name,Images\nI1,Pot,"bowl.jpg, sub/cup.jpg"\nI2,Pan,"../secret.jpg, /etc/passwd, ..\\secret.jpg, file:///etc/passwd"\nI3,Lid,link.jpg\nI4,Ladle,"words.jpg, gone.jpg"\nI5,Label,"bowl.jpg, gone.jpg"\n',
     );
-  const shown = async (slug: string) => (await getProductPage(db, slug, new Date()))?.images.map(({ color }) => color);
+  const shown = async (slug: string) => (await getProductView(db, slug, new Date()))?.images.map(({ color }) => color);
 
   it('come from inside of it alone; what can not be had is drawn, and told', async () => {
     const asked = new Map<number, PictureAsked>();

@@ -1,5 +1,5 @@
 import type { ProductInput, SaveResult } from '#features/catalog/index.ts';
-import { nameKey, newIds, pathKey, saveProducts } from '#features/catalog/index.ts';
+import { nameKey, pathKey, reserveIds, saveProducts } from '#features/catalog/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { attributesOf, defaultNotes, findUsedAttributes, type RowAttributes } from './attributes.ts';
 import type { BatchResult, Target } from './batch.ts';
@@ -53,7 +53,7 @@ async function writeProducts(
     tx,
     [...ids.values()].flatMap((id) => id ?? []),
   );
-  const fresh = await newIds(tx, rows.filter(({ line }) => ids.get(line) === undefined).length);
+  const fresh = await reserveIds(tx, rows.filter(({ line }) => ids.get(line) === undefined).length);
   const numbered = rows.map((row): Numbered => [row, ids.get(row.line) ?? fresh.shift() ?? 0]);
   const words = await ensureWords(shop, tx, numbered);
   const pictures = await findPictures(

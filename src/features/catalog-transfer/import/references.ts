@@ -1,4 +1,4 @@
-import { placesByImportId, placesByOwnNumber, placesBySku, type VariationPlace } from '#features/catalog/index.ts';
+import { findByImportId, findByInternalNumber, findBySku, type VariationIds } from '#features/catalog/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { ParsedRow } from './parsed-row.ts';
 import type { Reference } from './values.ts';
@@ -7,14 +7,14 @@ import type { Reference } from './values.ts';
 export async function findReferences(
   db: Db,
   references: readonly Reference[],
-): Promise<(reference: Reference) => VariationPlace | undefined> {
-  const bySku = await placesBySku(
+): Promise<(reference: Reference) => VariationIds | undefined> {
+  const bySku = await findBySku(
     db,
     references.flatMap(({ sku }) => sku ?? []),
   );
   const numbers = references.flatMap(({ importId }) => importId ?? []);
-  const byImportId = await placesByImportId(db, numbers);
-  const byOwn = await placesByOwnNumber(db, numbers);
+  const byImportId = await findByImportId(db, numbers);
+  const byOwn = await findByInternalNumber(db, numbers);
   return ({ sku, importId }) =>
     sku === undefined ? (byImportId.get(importId) ?? byOwn.get(importId)) : bySku.get(sku.toLowerCase());
 }
@@ -34,7 +34,7 @@ export function identityOf(row: ParsedRow): string | null {
 /** What rows are about. */
 export interface FoundRows {
   /** The product or variation: by SKU, and when the shop doesn't know that one, by number. */
-  place(row: ParsedRow): VariationPlace | undefined;
+  place(row: ParsedRow): VariationIds | undefined;
   /** The number to keep it under; undefined where it needs none, or has this shop's own. */
   identity(row: ParsedRow): string | undefined;
 }
@@ -42,12 +42,12 @@ export interface FoundRows {
 /** Numbers come from another shop, so two exports may use the same for different things: a SKU says more. */
 export async function findRows(db: Db, rows: readonly ParsedRow[]): Promise<FoundRows> {
   const numbers = rows.flatMap((row) => identityOf(row) ?? []);
-  const bySku = await placesBySku(
+  const bySku = await findBySku(
     db,
     rows.flatMap(({ sku }) => sku ?? []),
   );
-  const byImportId = await placesByImportId(db, numbers);
-  const byOwn = await placesByOwnNumber(db, numbers);
+  const byImportId = await findByImportId(db, numbers);
+  const byOwn = await findByInternalNumber(db, numbers);
   return {
     place(row) {
       const number = identityOf(row) ?? '';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { getCategoryTree, getProductPage } from '#features/catalog/index.ts';
+import { getCategoryTree, getProductView } from '#features/catalog/index.ts';
 import { listProducts } from '#features/listing/index.ts';
 import { findVariation } from '#features/product-form/index.ts';
 import { catalogShop } from '#tests/catalog.ts';
@@ -46,7 +46,7 @@ describe.skipIf(missing)('the sample of the e-commerce plugin', () => {
   });
 
   it('shows a variable product with any size and a shared attribute', async () => {
-    const tee = await getProductPage(db, 'v-neck-t-shirt', now);
+    const tee = await getProductView(db, 'v-neck-t-shirt', now);
     expect(tee).toMatchObject({
       ...{ type: 'variable', featured: true, priceRange: { min: 1500, max: 2000, regular: null } },
       breadcrumb: [{ name: 'Clothing' }, { name: 'Tshirts' }],
@@ -65,7 +65,7 @@ describe.skipIf(missing)('the sample of the e-commerce plugin', () => {
   });
 
   it('shows one with an attribute of its own and a sale', async () => {
-    const hoodie = await getProductPage(db, 'hoodie', now);
+    const hoodie = await getProductView(db, 'hoodie', now);
     expect(hoodie?.variations.map(({ sku }) => sku)).toEqual([
       'woo-hoodie-blue-logo',
       'woo-hoodie-red',
@@ -85,16 +85,16 @@ describe.skipIf(missing)('the sample of the e-commerce plugin', () => {
   });
 
   it('shows the group, the external product and the downloads', async () => {
-    const group = await getProductPage(db, 'logo-collection', now);
+    const group = await getProductView(db, 'logo-collection', now);
     expect(group?.grouped.map(({ name }) => name)).toEqual(['Hoodie with Logo', 'T-Shirt', 'Beanie']);
     expect(group?.priceRange).toMatchObject({ min: 1800, max: 4500 });
-    const pennant = await getProductPage(db, 'wordpress-pennant', now);
+    const pennant = await getProductView(db, 'wordpress-pennant', now);
     expect(pennant).toMatchObject({
       ...{ type: 'external', priceRange: { min: 1105, max: 1105 } },
       externalUrl: 'https://mercantile.wordpress.org/product/wordpress-pennant/',
       buttonText: 'Buy on the WordPress swag store!',
     });
-    const album = await getProductPage(db, 'album', now);
+    const album = await getProductView(db, 'album', now);
     expect(album).toMatchObject({ downloads: 2, master: { virtual: true, downloadable: true } });
     const limits = await pool.query(
       `select download_limit, download_expiry_days from variations where sku = 'woo-album'`,

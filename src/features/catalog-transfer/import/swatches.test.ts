@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getProductPage } from '#features/catalog/index.ts';
-import { getCards } from '#features/catalog/products/product-cards.ts';
+import { getProductView } from '#features/catalog/index.ts';
+import { getProductCards } from '#features/catalog/products/product-cards.ts';
 import { listProducts } from '#features/listing/index.ts';
 import { catalogShop, movedTags } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
@@ -63,7 +63,7 @@ describe('swatches of a file', () => {
     const list = await listProducts(db, { perPage: 1, now });
     expect(list.cards, 'of others, with all swatches among its filters').toMatchObject([{ name: 'Amphora' }]);
     expect(list.tags).toEqual(expect.arrayContaining(tags));
-    expect((await getProductPage(db, 'wave', now))?.cacheTags).toEqual(expect.arrayContaining(tags));
+    expect((await getProductView(db, 'wave', now))?.cacheTags).toEqual(expect.arrayContaining(tags));
   });
 
   it('are read as plugins write them, with what they have no value for', async () => {
@@ -144,12 +144,12 @@ describe('pictures as swatches', () => {
 
   it('are on the page and on cards', async () => {
     const now = new Date();
-    const page = await getProductPage(db, 'crock', now);
+    const page = await getProductView(db, 'crock', now);
     const picture = expect.stringMatching(/^\/media\/[0-9a-f]{16}-160\.webp$/);
     expect(page?.attributes).toMatchObject([
       { terms: [{ slug: 'red', picture }, { picture: null }, { picture: null }] },
     ]);
-    expect(await getCards(db, [page?.id ?? 0], now)).toMatchObject([{ swatches: [{ slug: 'red', picture }] }]);
+    expect(await getProductCards(db, [page?.id ?? 0], now)).toMatchObject([{ swatches: [{ slug: 'red', picture }] }]);
   });
 
   it('change nothing when they come again, and change with their file', async () => {

@@ -1,4 +1,4 @@
-import type { Problem, ProductType, SaveResult, VariationPlace } from '#features/catalog/index.ts';
+import type { Problem, ProductType, SaveResult, VariationIds } from '#features/catalog/index.ts';
 import { ensureShippingClasses, nameKey, type ProductVariationInput, saveVariations } from '#features/catalog/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { BatchResult, Target } from './batch.ts';
@@ -36,7 +36,7 @@ type Drafted = { readonly input: ProductVariationInput } | { readonly problem: P
 interface Surroundings {
   readonly found: FoundRows;
   readonly parents: ReadonlyMap<number, Parent>;
-  readonly parentOf: (row: ParsedRow) => VariationPlace | undefined;
+  readonly parentOf: (row: ParsedRow) => VariationIds | undefined;
   readonly pictures: Pictures;
   readonly shown: Awaited<ReturnType<typeof knownVariationImages>>;
   readonly classes: ReadonlyMap<string, number>;

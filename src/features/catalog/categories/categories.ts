@@ -1,7 +1,7 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
-import { mediaJson } from '../images/media-json.ts';
-import { isDrawn } from '../products/sql-fragments.ts';
+import { mediaJsonSql } from '../images/media-json.ts';
+import { isPlaceholderSql } from '../products/sql-fragments.ts';
 
 export interface CategoryNode {
   readonly id: number;
@@ -51,7 +51,7 @@ const bySlug = sqlQuery<CategoryView>(
     select id, parent_id, slug, name, 0 as height from categories where slug = $1
     union all select c.id, c.parent_id, c.slug, c.name, up.height + 1 from categories c join up on c.id = up.parent_id
   )
-  select c.id, c.slug, c.name, c.description, (select ${mediaJson('i')} from platform.media i where i.id = c.image_id) as image,
+  select c.id, c.slug, c.name, c.description, (select ${mediaJsonSql('i')} from platform.media i where i.id = c.image_id) as image,
     (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name) order by height desc) from up) as path,
     (select coalesce(json_agg(json_build_object('id', b.id, 'slug', b.slug, 'name', b.name) order by b.position, b.name collate "und-x-icu", b.id), '[]')
       from categories b where b.parent_id = c.id) as children
@@ -74,9 +74,9 @@ export interface CategoryTile {
 
 const tiles = sqlQuery<CategoryTile>(
   'catalog.category-tiles',
-  `select c.id, c.slug, c.name, (select ${mediaJson('m')} from platform.media m where m.id = coalesce(c.image_id, (
+  `select c.id, c.slug, c.name, (select ${mediaJsonSql('m')} from platform.media m where m.id = coalesce(c.image_id, (
       select i.media_id from product_categories pc join products p on p.id = pc.product_id and p.status = 'published'
-      join product_images i on i.product_id = p.id and i.media_id is not null and not ${isDrawn}
+      join product_images i on i.product_id = p.id and i.media_id is not null and not ${isPlaceholderSql}
       where pc.category_id = c.id order by p.position, p.id, i.position limit 1))) as image,
     (select coalesce(json_agg(json_build_object('id', b.id, 'slug', b.slug, 'name', b.name) order by b.position, b.name collate "und-x-icu", b.id), '[]')
       from categories b where b.parent_id = c.id) as children

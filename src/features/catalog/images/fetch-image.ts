@@ -6,8 +6,8 @@ import { job } from '#platform/jobs/jobs.ts';
 import type { StoreFromUrlResult } from '#platform/media/media.ts';
 import { remoteImages } from '../tables.ts';
 import { readFromFolder } from './image-folder.ts';
-import { nameInFolder } from './remote-images.ts';
-import { showPicture, showPlaceholder } from './show-picture.ts';
+import { readFolderUrl } from './remote-images.ts';
+import { markImageFailed, showStoredImage } from './show-picture.ts';
 
 type Fetched = StoreFromUrlResult | { readonly ok: false; readonly code: 'NOT_IN_FOLDER' };
 
@@ -40,16 +40,16 @@ export async function fetchImage(shop: Shop, { id, folder }: z.infer<typeof imag
   const shown = fetched.ok ? fetched.id : had;
   if (shown !== null) {
     // Also one that was there: who asked for it meanwhile may not have seen it.
-    await inTransaction(shop.db, (tx) => showPicture(shop, tx, id, shown));
+    await inTransaction(shop.db, (tx) => showStoredImage(shop, tx, id, shown));
   } else if (!fetched.ok) {
     const problem = fetched.code === 'NOT_FETCHED' ? `${fetched.code} ${fetched.reason}` : fetched.code;
-    await showPlaceholder(shop, id, problem);
+    await markImageFailed(shop, id, problem);
     if (mayPass(fetched) && !last) throw new Error(`${image.url} can't be had yet: ${problem}`);
   }
 }
 
 async function obtain(shop: Shop, url: string, had: number | null, folder: string | undefined): Promise<Fetched> {
-  const name = nameInFolder(url);
+  const name = readFolderUrl(url);
   if (name !== null) return take(shop, folder, name);
   return had === null ? shop.media.storeFromUrl(shop.db, { url, alt: '' }) : { ok: true, id: had };
 }

@@ -13,10 +13,10 @@ export interface RemoteImage {
 
 const folderPrefix = 'folder:';
 
-export const addressInFolder = (name: string): string => folderPrefix + name;
+export const toFolderUrl = (name: string): string => folderPrefix + name;
 
 /** Null for a web address. */
-export const nameInFolder = (url: string): string | null =>
+export const readFolderUrl = (url: string): string | null =>
   url.startsWith(folderPrefix) ? url.slice(folderPrefix.length) : null;
 
 const ensure = sqlQuery<RemoteImage>(
@@ -63,7 +63,7 @@ const ensureHopeless = sqlQuery<RemoteImage>(
 );
 
 /** Remembers images that nobody can fetch, and why. One that was there already stays as it is. */
-export async function ensureHopelessImages(
+export async function ensureFailedImages(
   tx: Tx,
   urls: readonly string[],
   problem: string,
@@ -77,6 +77,6 @@ const notBrought = sqlQuery<{ id: number }>(
 );
 
 /** Those of some pictures of the shop that no import brought. */
-export async function notBroughtByImports(db: Db, mediaIds: readonly number[]): Promise<number[]> {
+export async function isNotImportedSql(db: Db, mediaIds: readonly number[]): Promise<number[]> {
   return mediaIds.length === 0 ? [] : (await notBrought(db, [mediaIds])).map(({ id }) => id);
 }

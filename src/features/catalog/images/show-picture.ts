@@ -33,7 +33,7 @@ const clear = sqlQuery(
 );
 
 /** Shows a picture that is in the shop now wherever it was asked for. */
-export async function showPicture(shop: Shop, tx: Tx, remoteId: number, mediaId: number): Promise<void> {
+export async function showStoredImage(shop: Shop, tx: Tx, remoteId: number, mediaId: number): Promise<void> {
   const [{ productIds, painted } = { productIds: [], painted: false }] = await store(tx, [remoteId, mediaId]);
   await clear(tx, [productIds]);
   await announce(shop, tx, productIds);
@@ -51,7 +51,7 @@ const fail = sqlQuery<Owner>(
 );
 
 /** Writes down why a picture can't be had. Products that have no other one get the drawn one. */
-export async function showPlaceholder(shop: Shop, remoteId: number, problem: string): Promise<void> {
+export async function markImageFailed(shop: Shop, remoteId: number, problem: string): Promise<void> {
   const drawn = await storePlaceholder(shop);
   await inTransaction(shop.db, async (tx) => announce(shop, tx, idsOf(await fail(tx, [remoteId, drawn, problem]))));
 }
@@ -77,7 +77,7 @@ const draw = sqlQuery<Owner>(
  * Shows the drawn picture where products asked for these, which can't be had, and have no other.
  * @param drawn from `storePlaceholder`
  */
-export async function drawMissing(shop: Shop, tx: Tx, remoteIds: readonly number[], drawn: number): Promise<void> {
+export async function showPlaceholders(shop: Shop, tx: Tx, remoteIds: readonly number[], drawn: number): Promise<void> {
   await announce(shop, tx, idsOf(await draw(tx, [remoteIds, drawn])));
 }
 

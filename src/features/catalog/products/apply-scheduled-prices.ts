@@ -3,16 +3,16 @@ import { inTransaction } from '#platform/database/database.ts';
 import { job } from '#platform/jobs/jobs.ts';
 import { productsTag } from '../cache-tags.ts';
 import { refreshListing } from './refresh-listing.ts';
-import { productsWithTurnedPrices, refreshPrices } from './refresh-prices.ts';
+import { findProductsWithDuePrices, refreshPrices } from './refresh-prices.ts';
 
 /** Keeps order, filters and counts of lists right when sales start and end by themselves. Pages of products need no push: they know when they turn. */
-export const turnPrices = job({
+export const applyScheduledPrices = job({
   name: 'catalog:turn-prices',
   schema: z.object({}),
   every: '* * * * *',
   run: async (shop) => {
     const now = shop.clock.now();
-    let ids = await productsWithTurnedPrices(shop.db, now);
+    let ids = await findProductsWithDuePrices(shop.db, now);
     while (ids.length > 0) {
       const turned = ids;
       await inTransaction(shop.db, async (tx) => {
@@ -20,7 +20,7 @@ export const turnPrices = job({
         await refreshListing(tx, turned, now);
         await shop.pages.invalidate(tx, [productsTag]);
       });
-      ids = await productsWithTurnedPrices(shop.db, now);
+      ids = await findProductsWithDuePrices(shop.db, now);
     }
   },
 });

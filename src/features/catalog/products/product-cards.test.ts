@@ -5,14 +5,14 @@ import { useDatabase } from '#tests/database.ts';
 import { ensureAttributes, ensureTerms } from '../attributes/find-or-create.ts';
 import { getCategoryTiles } from '../categories/categories.ts';
 import { ensureCategories } from '../categories/ensure-categories.ts';
-import { getCards } from './product-cards.ts';
+import { getProductCards } from './product-cards.ts';
 
 const { database } = useDatabase();
 const { pool } = database;
 const shop = catalogShop(database);
 const now = new Date('2026-06-15T12:00:00Z');
 const save = (input: Parameters<typeof savedProduct>[1]) => savedProduct(shop, { status: 'published', ...input });
-const cardOf = async (id: number) => (await getCards(shop.db, [id], now))[0];
+const cardOf = async (id: number) => (await getProductCards(shop.db, [id], now))[0];
 
 const note = { key: 'note', kind: 'text', label: 'Note', help: '', maxLength: null, price: 0, options: [] } as const;
 const priced = { master: { regularPrice: 900 } };

@@ -1,10 +1,10 @@
-import { canBeSold } from '#features/inventory/index.ts';
+import { isAvailableSql } from '#features/inventory/index.ts';
 import type { PriceRange } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { ProductType, TermView } from '../contract.ts';
-import { mediaJson } from '../images/media-json.ts';
-import { anyOf, isOnOffer, termPicture } from './sql-fragments.ts';
+import { mediaJsonSql } from '../images/media-json.ts';
+import { anyOfSql, isOfferedSql, termPictureSql } from './sql-fragments.ts';
 
 /** A term that has a colour or a picture, with a variation that has the term: one that can be bought, where there is one. */
 export interface CardSwatch extends TermView {
@@ -24,10 +24,10 @@ export interface ProductCard {
   readonly images: readonly MediaRow[];
   readonly swatches: readonly CardSwatch[];
   /** Whether it can be put into a cart without any choice: nothing to choose, nothing that must be filled in, in stock. */
-  readonly addsAtOnce: boolean;
+  readonly canAddDirectly: boolean;
   readonly soldIndividually: boolean;
   /** When its price next changes by itself. */
-  readonly turnsAt: Date | null;
+  readonly nextChangeAt: Date | null;
 }
 
 interface OfferSummary {
@@ -56,31 +56,31 @@ export interface CardRow {
 
 /** SQL for the first variation of `products p` with each term of the attribute `a`, before all one that can be bought. */
 const variationsByTerm = `(select distinct on (vt.term_id) vt.term_id, v.id from variation_terms vt
-    join variations v on v.id = vt.variation_id and ${isOnOffer} and v.regular_price is not null join stock s on s.variation_id = v.stock_id
-    where vt.product_id = p.id and vt.attribute_id = a.id order by vt.term_id, (${canBeSold}) desc, v.position, v.id)`;
+    join variations v on v.id = vt.variation_id and ${isOfferedSql} and v.regular_price is not null join stock s on s.variation_id = v.stock_id
+    where vt.product_id = p.id and vt.attribute_id = a.id order by vt.term_id, (${isAvailableSql}) desc, v.position, v.id)`;
 
 /** SQL for the columns of a card of `products p`, at the moment `now` (an SQL expression). A group is as cheap as its cheapest member. */
-export function cardColumns(now: string): string {
+export function cardColumnsSql(now: string): string {
   return `p.id, p.slug, p.name, p.type, p.sold_individually as "soldIndividually",
   p.type = 'simple' and not exists (select from product_addons a where a.product_id = p.id and a.required) as plain, (
     select json_build_object('min', min(o.price), 'max', max(o.price), 'regularMin', min(o.regular_price), 'regularMax', max(o.regular_price),
       'currency', min(o.currency), 'onSale', bool_or(o.price < o.regular_price), 'inStock', bool_or(o.available),
       'turnsAt', floor(extract(epoch from least(min(o.sale_from) filter (where o.sale_from > ${now}), min(o.sale_to) filter (where o.sale_to > ${now}))) * 1000))
     from (
-      select v.regular_price, v.currency, v.sale_from, v.sale_to, ${canBeSold} as available,
+      select v.regular_price, v.currency, v.sale_from, v.sale_to, ${isAvailableSql} as available,
         price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, ${now}) as price
       from (
         select p.id, p.type where p.type <> 'grouped'
         union all
         select member.id, member.type from product_links l join products member on member.id = l.linked_id and member.status = 'published'
         where p.type = 'grouped' and l.product_id = p.id and l.kind = 'grouped'
-      ) p join variations v on v.product_id = p.id and ${isOnOffer} and v.regular_price is not null join stock s on s.variation_id = v.stock_id
+      ) p join variations v on v.product_id = p.id and ${isOfferedSql} and v.regular_price is not null join stock s on s.variation_id = v.stock_id
     ) o) as offer,
-  (select coalesce(json_agg(${mediaJson('i')} order by i.at), '[]') from (
+  (select coalesce(json_agg(${mediaJsonSql('i')} order by i.at), '[]') from (
     select m.*, pi.position as at from product_images pi join platform.media m on m.id = pi.media_id
     where pi.product_id = p.id order by pi.position limit 2) i) as images,
   (select coalesce(json_agg(json_build_object('slug', w.slug, 'name', w.name, 'swatch', w.swatch, 'picture', w.picture, 'variationId', w.variation) order by w.at, w.id), '[]') from (
-    select t.id, t.slug, t.name, t.swatch, ${termPicture} as picture, pt.position as at, one.id as variation from product_attributes pa
+    select t.id, t.slug, t.name, t.swatch, ${termPictureSql} as picture, pt.position as at, one.id as variation from product_attributes pa
     join attributes a on a.id = pa.attribute_id and a.kind = 'swatch'
     join product_attribute_terms pt on pt.product_id = pa.product_id and pt.attribute_id = pa.attribute_id
     join attribute_terms t on t.id = pt.term_id and (t.swatch is not null or t.image_id is not null)
@@ -88,7 +88,7 @@ export function cardColumns(now: string): string {
     where pa.product_id = p.id and pa.for_variations order by pa.position, pt.position limit 8) w) as swatches`;
 }
 
-export function toCard({ offer, plain, ...row }: CardRow): ProductCard {
+export function toProductCard({ offer, plain, ...row }: CardRow): ProductCard {
   const { min, max, currency } = offer;
   const crossedOut = min === max && offer.onSale && offer.regularMin === offer.regularMax ? offer.regularMin : null;
   return {
@@ -96,25 +96,25 @@ export function toCard({ offer, plain, ...row }: CardRow): ProductCard {
     priceRange: min === null || max === null || currency === null ? null : { min, max, regular: crossedOut, currency },
     onSale: offer.onSale ?? false,
     inStock: offer.inStock ?? row.type === 'external',
-    addsAtOnce: plain && min !== null && offer.inStock === true,
-    turnsAt: offer.turnsAt === null ? null : new Date(offer.turnsAt),
+    canAddDirectly: plain && min !== null && offer.inStock === true,
+    nextChangeAt: offer.turnsAt === null ? null : new Date(offer.turnsAt),
   };
 }
 
 const query = sqlQuery<CardRow>(
   'catalog.cards',
-  `select ${cardColumns('$2::timestamptz')} from products p where p.id = ${anyOf('$1')} and p.status = 'published'
+  `select ${cardColumnsSql('$2::timestamptz')} from products p where p.id = ${anyOfSql('$1')} and p.status = 'published'
   order by array_position($1::integer[], p.id)`,
 );
 
 /** Cards of the published ones among these products, in the given order. One query. */
-export async function getCards(db: Db, productIds: readonly number[], now: Date): Promise<ProductCard[]> {
+export async function getProductCards(db: Db, productIds: readonly number[], now: Date): Promise<ProductCard[]> {
   if (productIds.length === 0) return [];
-  return (await query(db, [productIds, now])).map(toCard);
+  return (await query(db, [productIds, now])).map(toProductCard);
 }
 
 /** The first moment at which one of them looks different by itself. */
-export function firstTurn(turns: readonly (Date | null)[]): Date | null {
+export function findEarliest(turns: readonly (Date | null)[]): Date | null {
   const known = turns.filter((turn) => turn !== null).map((turn) => turn.getTime());
   return known.length === 0 ? null : new Date(Math.min(...known));
 }

@@ -5,7 +5,7 @@ import { catalogTexts as texts } from '../texts.ts';
 import type { ProductView } from './product-view.ts';
 
 /** Weight, size and the visible attributes, as a list of terms. */
-export function Facts({ context, product }: { readonly context: RenderContext; readonly product: ProductView }) {
+export function ProductFacts({ context, product }: { readonly context: RenderContext; readonly product: ProductView }) {
   const rows = factsOf(context, product);
   if (rows.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import type { StockState } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { ProductStatus, ProductType, Visibility } from '../contract.ts';
-import { placesBySku } from './save/save-lookups.ts';
+import { findBySku } from './save/save-lookups.ts';
 
 /** A product or a variation as whoever runs the shop sees it. Amounts in minor units. */
 export interface ProductLine {
@@ -44,7 +44,7 @@ export interface ProductLines {
   readonly pages: number;
 }
 
-export async function listForShop(
+export async function listProductLines(
   db: Db,
   { status, find, page }: { status?: ProductStatus | undefined; find: string; page: number },
 ): Promise<ProductLines> {
@@ -54,7 +54,7 @@ export async function listForShop(
   return { lines: rows.map(({ total: _, ...line }) => line), total, pages: Math.max(1, Math.ceil(total / perPage)) };
 }
 
-export interface ProductInDetail {
+export interface ProductWithLines {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
@@ -65,7 +65,7 @@ export interface ProductInDetail {
   readonly lines: readonly ProductLine[];
 }
 
-const product = sqlQuery<Omit<ProductInDetail, 'lines'>>(
+const product = sqlQuery<Omit<ProductWithLines, 'lines'>>(
   'catalog.product-in-detail',
   'select id, slug, name, type, status, visibility from products where id = $1',
 );
@@ -77,8 +77,8 @@ const linesOf = sqlQuery<ProductLine>(
 );
 
 /** @param sku of the product or of one of its variations */
-export async function showForShop(db: Db, sku: string): Promise<ProductInDetail | null> {
-  const place = (await placesBySku(db, [sku])).get(sku.toLowerCase());
+export async function getProductLines(db: Db, sku: string): Promise<ProductWithLines | null> {
+  const place = (await findBySku(db, [sku])).get(sku.toLowerCase());
   if (!place) return null;
   const [found] = await product(db, [place.productId]);
   return found ? { ...found, lines: await linesOf(db, [place.productId]) } : null;

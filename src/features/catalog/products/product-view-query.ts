@@ -3,15 +3,15 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { CategoryStep } from '../categories/categories.ts';
 import type { AttributeView, ProductType, TaxStatus, VariationTerms, Visibility } from '../contract.ts';
-import { mediaJson } from '../images/media-json.ts';
-import { addonsJson, anyOf, isDrawn, type OfferJson, termJson } from './sql-fragments.ts';
+import { mediaJsonSql } from '../images/media-json.ts';
+import { addonsJsonSql, anyOfSql, isPlaceholderSql, type OfferRow, termJsonSql } from './sql-fragments.ts';
 
 export interface ProductPicture extends MediaRow {
   /** Whether it stands for one that an import couldn't have. */
   readonly drawn: boolean;
 }
 
-export interface VariationRow extends OfferJson {
+export interface VariationRow extends OfferRow {
   id: number;
   sku: string | null;
   gtin: string | null;
@@ -69,15 +69,15 @@ const offers = `(select coalesce(json_agg(json_build_object('id', v.id, 'sku', v
 
 const attributes = `(select coalesce(json_agg(json_build_object('slug', a.slug, 'name', a.name, 'kind', a.kind, 'visible', pa.visible,
     'forVariations', pa.for_variations, 'defaultTerm', (select slug from attribute_terms where id = pa.default_term_id),
-    'terms', (select coalesce(json_agg(${termJson} order by pt.position, t.id), '[]')
+    'terms', (select coalesce(json_agg(${termJsonSql} order by pt.position, t.id), '[]')
       from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id
       where pt.product_id = p.id and pt.attribute_id = a.id)) order by pa.position, a.id), '[]')
   from product_attributes pa join attributes a on a.id = pa.attribute_id where pa.product_id = p.id)`;
 
-const images = `(select coalesce(json_agg(${mediaJson('i', ['drawn'])} order by i.at), '[]') from (
+const images = `(select coalesce(json_agg(${mediaJsonSql('i', ['drawn'])} order by i.at), '[]') from (
     select m.*, shown.at, shown.drawn from (
       select media_id, min(at) as at, bool_and(drawn) as drawn from (
-        select media_id, position::bigint as at, ${isDrawn} as drawn from product_images i where product_id = p.id and media_id is not null
+        select media_id, position::bigint as at, ${isPlaceholderSql} as drawn from product_images i where product_id = p.id and media_id is not null
         union all
         select image_id, 1000000 + row_number() over (order by position, id), false from variations
         where product_id = p.id and enabled and image_id is not null
@@ -100,7 +100,7 @@ const columns = `p.id, p.slug, p.name, p.type, p.visibility, p.featured, p.short
     p.sold_individually as "soldIndividually", p.reviews_allowed as "reviewsAllowed", p.tax_status as "taxStatus", p.tax_class as "taxClass",
     p.external_url as "externalUrl", p.button_text as "buttonText",
     json_build_object('sum', p.rating_sum, 'count', p.rating_count) as rating,
-    ${offers} as offers, ${attributes} as attributes, ${images} as images, ${addonsJson} as addons,
+    ${offers} as offers, ${attributes} as attributes, ${images} as images, ${addonsJsonSql} as addons,
     (select coalesce(json_agg(json_build_object('id', c.id, 'slug', c.slug, 'name', c.name) order by pc.position, c.id), '[]')
       from product_categories pc join categories c on c.id = pc.category_id where pc.product_id = p.id) as categories,
     ${breadcrumb} as breadcrumb, ${labels('tags', 'tag_id')} as tags, ${labels('brands', 'brand_id')} as brands,
@@ -115,7 +115,7 @@ const one = sqlQuery<ProductViewRow>(
 
 const several = sqlQuery<ProductViewRow>(
   'catalog.product-pages',
-  `select ${columns} from products p where p.id = ${anyOf('$1')} and p.status = 'published' order by p.id`,
+  `select ${columns} from products p where p.id = ${anyOfSql('$1')} and p.status = 'published' order by p.id`,
 );
 
 export async function queryProduct(db: Db, slug: string): Promise<ProductViewRow | undefined> {

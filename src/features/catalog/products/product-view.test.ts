@@ -6,8 +6,8 @@ import { useDatabase } from '#tests/database.ts';
 import { ensureAttributes, ensureTags, ensureTerms } from '../attributes/find-or-create.ts';
 import { getCategory, getCategoryTree } from '../categories/categories.ts';
 import { ensureCategories } from '../categories/ensure-categories.ts';
-import { getProductPage, getProducts } from './product-view.ts';
-import { getSellables } from './purchasable-variations.ts';
+import { getProductView, getProductViews } from './product-view.ts';
+import { getPurchasableVariations } from './purchasable-variations.ts';
 
 const { database } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
@@ -104,7 +104,7 @@ async function addCup() {
 describe('a product page', () => {
   it('comes in one query, with all that it shows', async () => {
     const { cup, pictures } = await addCup();
-    const { value: view, queries } = await countQueries(() => getProductPage(db, 'tide-cup', now));
+    const { value: view, queries } = await countQueries(() => getProductView(db, 'tide-cup', now));
     expect(queries).toBe(1);
     expect(view).toMatchObject({
       id: cup.id,
@@ -153,9 +153,9 @@ describe('a product page', () => {
   });
 
   it('ends the sale by itself', async () => {
-    const view = await getProductPage(db, 'tide-cup', later(5));
+    const view = await getProductView(db, 'tide-cup', later(5));
     expect(view?.variations[0]?.price).toMatchObject({ current: 2400, sale: null });
-    expect(view?.nextBoundary).toBeNull();
+    expect(view?.nextChangeAt).toBeNull();
   });
 
   it('takes a second query for linked products, however many they are', async () => {
@@ -170,7 +170,7 @@ describe('a product page', () => {
       ...{ name: 'Tea set', type: 'grouped', status: 'published' },
       ...{ grouped: [two.id, one.id, draft.id], upsells: [two.id], crossSells: [one.id] },
     });
-    const { value: view, queries } = await countQueries(() => getProductPage(db, 'tea-set', now));
+    const { value: view, queries } = await countQueries(() => getProductView(db, 'tea-set', now));
     expect(queries).toBe(2);
     expect(view?.grouped.map(({ name }) => name)).toEqual(['Spoon', 'Saucer']);
     expect(view?.upsells).toEqual([
@@ -196,22 +196,22 @@ describe('a product page', () => {
 
   it('comes with any number of others in two queries, and says the same as alone', async () => {
     const slugs = ['tide-cup', 'saucer', 'spoon', 'tea-set'];
-    const alone = await Promise.all(slugs.map((slug) => getProductPage(db, slug, now)));
+    const alone = await Promise.all(slugs.map((slug) => getProductView(db, slug, now)));
     const ids = (await database.pool.query<{ id: number }>('select id from products')).rows.map(({ id }) => id);
-    const { value: products, queries } = await countQueries(() => getProducts(db, ids, now));
+    const { value: products, queries } = await countQueries(() => getProductViews(db, ids, now));
     expect(queries).toBe(2);
     expect(products.map(({ slug }) => slug)).toEqual(slugs);
     for (const [at, product] of products.entries()) {
-      const { upsells: _, crossSells: __, cacheTags: ___, nextBoundary: ____, ...rest } = alone[at] ?? {};
+      const { upsells: _, crossSells: __, cacheTags: ___, nextChangeAt: ____, ...rest } = alone[at] ?? {};
       expect(product).toMatchObject(rest);
     }
     expect(products[1]?.master.sale).toEqual({ price: 800, from: null, to: null });
-    expect(await getProducts(db, [], now)).toEqual([]);
+    expect(await getProductViews(db, [], now)).toEqual([]);
   });
 
   it('is not there for what is not published', async () => {
-    expect(await getProductPage(db, 'secret', now)).toBeNull();
-    expect(await getProductPage(db, 'never-made', now)).toBeNull();
+    expect(await getProductView(db, 'secret', now)).toBeNull();
+    expect(await getProductView(db, 'never-made', now)).toBeNull();
   });
 });
 
@@ -264,15 +264,17 @@ describe('a listing', () => {
 
 describe('what a cart asks', () => {
   it('is answered in one query for any number of variations', async () => {
-    const view = await getProductPage(db, 'tide-cup', now);
-    const saucer = await getProductPage(db, 'saucer', now);
-    const spoon = await getProductPage(db, 'spoon', now);
-    const set = await getProductPage(db, 'tea-set', now);
+    const view = await getProductView(db, 'tide-cup', now);
+    const saucer = await getProductView(db, 'saucer', now);
+    const spoon = await getProductView(db, 'spoon', now);
+    const set = await getProductView(db, 'tea-set', now);
     const [ash, sea] = view?.variations ?? [];
     const ids = [view, saucer, spoon, set, ash, sea].map((one) => one?.id ?? 0);
-    const { value: sellables, queries } = await countQueries(() => getSellables(db, [...ids, 2_000_000], now));
+    const { value: sellables, queries } = await countQueries(() =>
+      getPurchasableVariations(db, [...ids, 2_000_000], now),
+    );
     expect(queries).toBe(1);
-    expect(ids.map((id) => sellables.get(id)?.refusal)).toEqual([
+    expect(ids.map((id) => sellables.get(id)?.unavailableReason)).toEqual([
       'CHOOSE_OPTIONS',
       null,
       'OUT_OF_STOCK',
@@ -315,21 +317,21 @@ describe('what a cart asks', () => {
   });
 
   it('asks nothing about nothing', async () => {
-    expect((await countQueries(() => getSellables(db, [], now))).queries).toBe(0);
+    expect((await countQueries(() => getPurchasableVariations(db, [], now))).queries).toBe(0);
   });
 });
 
 describe('the statements of every page view', () => {
   it('are planned once for a connection, not for each call', async () => {
     await database.pool.query('analyze');
-    const view = await getProductPage(db, 'tide-cup', now);
+    const view = await getProductView(db, 'tide-cup', now);
     const [table] = await getCategoryTree(db);
     const plans = await db.transaction(async (tx) => {
       for (let call = 0; call < 10; call += 1) {
-        await getProductPage(tx, 'tea-set', now);
+        await getProductView(tx, 'tea-set', now);
         await listProducts(tx, { sort: 'newest', now });
         await listProducts(tx, { category: table?.id, now });
-        await getSellables(tx, view?.variations.map(({ id }) => id) ?? [], now);
+        await getPurchasableVariations(tx, view?.variations.map(({ id }) => id) ?? [], now);
       }
       return tx.execute<{ name: string; generic_plans: number }>(
         String.raw`select name, generic_plans from pg_prepared_statements

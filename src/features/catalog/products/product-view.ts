@@ -1,12 +1,12 @@
-import { stockDisplay } from '#features/inventory/index.ts';
+import { toStockDisplay } from '#features/inventory/index.ts';
 import type { AddonDefinition, PriceRange, SaleView } from '#features/pricing/index.ts';
-import { nextPriceTurn, type Priced, priceNow, priceRange } from '#features/pricing/index.ts';
+import { findNextPriceChange, type ScheduledPrice, toPriceRange, toPriceView } from '#features/pricing/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { cardTag, categoryTag, productTag, swatchesTag } from '../cache-tags.ts';
 import type { CategoryStep } from '../categories/categories.ts';
 import type { AttributeView, ProductType, SizeMm, TaxStatus, VariationView, Visibility } from '../contract.ts';
-import { firstTurn, getCards, type ProductCard } from './product-cards.ts';
+import { findEarliest, getProductCards, type ProductCard } from './product-cards.ts';
 import {
   type ProductPicture,
   type ProductViewRow,
@@ -55,32 +55,32 @@ export interface ProductView {
   readonly downloads: number;
   readonly rating: { readonly sum: number; readonly count: number };
   /** When it next looks different by itself: a sale starts or ends. */
-  readonly nextBoundary: Date | null;
+  readonly nextChangeAt: Date | null;
   readonly updatedAt: Date;
   /** What a cached page that shows it depends on. */
   readonly cacheTags: readonly string[];
 }
 
 /** One query, and a second one for the cards of linked products when there are any. */
-export async function getProductPage(db: Db, slug: string, now: Date): Promise<ProductView | null> {
+export async function getProductView(db: Db, slug: string, now: Date): Promise<ProductView | null> {
   const row = await queryProduct(db, slug);
   if (!row) return null;
-  const cards = await getCards(db, [...new Set(row.links.map((link) => link.id))], now);
+  const cards = await getProductCards(db, [...new Set(row.links.map((link) => link.id))], now);
   return toView(row, cards, now);
 }
 
 /** Without the cards of what goes with it. */
-export type ProductFile = Omit<ProductView, 'upsells' | 'crossSells'>;
+export type ProductViewWithoutLinks = Omit<ProductView, 'upsells' | 'crossSells'>;
 
 /** The published ones among any number of products, by id; of their linked products only the members of groups. Two queries at most. */
-export async function getProducts(db: Db, ids: readonly number[], now: Date): Promise<ProductFile[]> {
+export async function getProductViews(db: Db, ids: readonly number[], now: Date): Promise<ProductViewWithoutLinks[]> {
   if (ids.length === 0) return [];
   const rows = (await queryProducts(db, ids)).map((row) => ({
     ...row,
     links: row.links.filter(({ kind }) => kind === 'grouped'),
   }));
   const members = new Set(rows.flatMap(({ links }) => links.map(({ id }) => id)));
-  const cards = new Map((await getCards(db, [...members], now)).map((card) => [card.id, card]));
+  const cards = new Map((await getProductCards(db, [...members], now)).map((card) => [card.id, card]));
   return rows.map((row) => {
     const {
       upsells: _,
@@ -108,11 +108,14 @@ function toView({ offers, links, ...row }: ProductViewRow, cards: readonly Produ
     ...row,
     master: views.find((view) => view.id === row.id) ?? toVariation(master, master, row.images, now),
     variations,
-    priceRange: row.type === 'grouped' ? groupRange(grouped) : priceRange(sold.map((view) => view.price)),
+    priceRange: row.type === 'grouped' ? groupRange(grouped) : toPriceRange(sold.map((view) => view.price)),
     upsells: linked('upsell'),
     crossSells: linked('cross-sell'),
     grouped,
-    nextBoundary: firstTurn([nextPriceTurn(offers.map(readOffer), now), ...cards.map((card) => card.turnsAt)]),
+    nextChangeAt: findEarliest([
+      findNextPriceChange(offers.map(readOffer), now),
+      ...cards.map((card) => card.nextChangeAt),
+    ]),
     cacheTags: [
       productTag(row.id),
       swatchesTag,
@@ -128,8 +131,8 @@ function toVariation(row: VariationRow, master: VariationRow, images: readonly M
   return {
     id: row.id,
     terms: row.terms,
-    price: priceNow(offer, now),
-    stock: stockDisplay(offer),
+    price: toPriceView(offer, now),
+    stock: toStockDisplay(offer),
     imageIndex: index < 0 ? null : index,
     sku: row.sku ?? master.sku,
     weightGrams: row.weightGrams ?? master.weightGrams,
@@ -142,7 +145,7 @@ function toVariation(row: VariationRow, master: VariationRow, images: readonly M
   };
 }
 
-function saleOf({ salePrice, saleFrom, saleTo }: Priced, now: Date): SaleView | null {
+function saleOf({ salePrice, saleFrom, saleTo }: ScheduledPrice, now: Date): SaleView | null {
   if (salePrice === null || (saleTo !== null && saleTo <= now)) return null;
   return { price: salePrice, from: saleFrom, to: saleTo };
 }

@@ -1,20 +1,20 @@
 import type { StockDisplay } from '#features/inventory/index.ts';
-import { mostToSell, stockDisplay } from '#features/inventory/index.ts';
+import { maxAvailable, toStockDisplay } from '#features/inventory/index.ts';
 import type { AddonDefinition, PriceView } from '#features/pricing/index.ts';
-import { priceNow } from '#features/pricing/index.ts';
+import { toPriceView } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { ProductStatus, ProductType, TaxStatus, TermView } from '../contract.ts';
-import { mediaJson } from '../images/media-json.ts';
-import { addonsJson, anyOf, type OfferJson, offerJson, readOffer, termJson } from './sql-fragments.ts';
+import { mediaJsonSql } from '../images/media-json.ts';
+import { addonsJsonSql, anyOfSql, type OfferRow, offerJsonSql, readOffer, termJsonSql } from './sql-fragments.ts';
 
 /** An attribute of a variation: the term it stands for, or the terms to choose from where it is open. */
-export type SellableOption =
+export type VariationOption =
   | { readonly attribute: string; readonly name: string; readonly term: TermView; readonly terms?: undefined }
   | { readonly attribute: string; readonly name: string; readonly term: null; readonly terms: readonly TermView[] };
 
 /** What a cart or an order needs to know of a variation. Amounts in minor units, weight in grams. */
-export interface Sellable {
+export interface PurchasableVariation {
   readonly variationId: number;
   readonly productId: number;
   readonly stockId: number;
@@ -23,7 +23,7 @@ export interface Sellable {
   readonly sku: string | null;
   readonly type: ProductType;
   readonly status: ProductStatus;
-  readonly options: readonly SellableOption[];
+  readonly options: readonly VariationOption[];
   readonly price: PriceView | null;
   readonly taxStatus: TaxStatus;
   readonly taxClass: string;
@@ -42,10 +42,10 @@ export interface Sellable {
   readonly image: MediaRow | null;
   readonly addons: readonly AddonDefinition[];
   /** Why it can't be bought now; null when it can. */
-  readonly refusal: 'NOT_FOR_SALE' | 'CHOOSE_OPTIONS' | 'OUT_OF_STOCK' | null;
+  readonly unavailableReason: 'NOT_FOR_SALE' | 'CHOOSE_OPTIONS' | 'OUT_OF_STOCK' | null;
 }
 
-interface SellableRow {
+interface PurchasableVariationRow {
   variationId: number;
   productId: number;
   stockId: number;
@@ -55,8 +55,8 @@ interface SellableRow {
   type: ProductType;
   status: ProductStatus;
   enabled: boolean;
-  options: SellableOption[];
-  offer: OfferJson;
+  options: VariationOption[];
+  offer: OfferRow;
   taxStatus: TaxStatus;
   taxClass: string;
   shippingClass: string | null;
@@ -69,60 +69,72 @@ interface SellableRow {
   addons: AddonDefinition[];
 }
 
-const query = sqlQuery<SellableRow>(
+const query = sqlQuery<PurchasableVariationRow>(
   'catalog.sellables',
   `select v.id as "variationId", v.product_id as "productId", v.stock_id as "stockId", p.slug, p.name, v.sku, p.type, p.status, v.enabled,
     (select coalesce(json_agg(json_build_object('attribute', a.slug, 'name', a.name,
-        'term', (select ${termJson} from attribute_terms t where t.id = vt.term_id),
-        'terms', case when vt.term_id is null then (select coalesce(json_agg(${termJson} order by pt.position, t.id), '[]')
+        'term', (select ${termJsonSql} from attribute_terms t where t.id = vt.term_id),
+        'terms', case when vt.term_id is null then (select coalesce(json_agg(${termJsonSql} order by pt.position, t.id), '[]')
           from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id
           where pt.product_id = vt.product_id and pt.attribute_id = vt.attribute_id) end) order by pa.position, a.id), '[]')
       from variation_terms vt join attributes a on a.id = vt.attribute_id
       join product_attributes pa on pa.product_id = vt.product_id and pa.attribute_id = vt.attribute_id
       where vt.variation_id = v.id) as options,
-    ${offerJson} as offer, p.tax_status as "taxStatus", coalesce(v.tax_class, p.tax_class)::text as "taxClass",
+    ${offerJsonSql} as offer, p.tax_status as "taxStatus", coalesce(v.tax_class, p.tax_class)::text as "taxClass",
     (select c.slug from shipping_classes c where c.id = coalesce(v.shipping_class_id, p.shipping_class_id)) as "shippingClass",
     p.sold_individually as "soldIndividually", coalesce(v.weight_grams, m.weight_grams)::float8 as "weightGrams", v.virtual, v.downloadable,
     p.purchase_note as "purchaseNote",
-    (select ${mediaJson('i')} from platform.media i where i.id = coalesce(v.image_id, (select pi.media_id from product_images pi
+    (select ${mediaJsonSql('i')} from platform.media i where i.id = coalesce(v.image_id, (select pi.media_id from product_images pi
       where pi.product_id = p.id and pi.media_id is not null order by pi.position limit 1))) as image,
-    ${addonsJson} as addons
+    ${addonsJsonSql} as addons
   from variations v join products p on p.id = v.product_id join variations m on m.id = p.id join stock s on s.variation_id = v.stock_id
-  where v.id = ${anyOf('$1')}`,
+  where v.id = ${anyOfSql('$1')}`,
 );
 
 /**
  * One query for any number of variation ids; those that don't exist are left out. A master id of a variable product is answered with
  * `CHOOSE_OPTIONS`.
  */
-export async function getSellables(db: Db, variationIds: readonly number[], now: Date): Promise<Map<number, Sellable>> {
+export async function getPurchasableVariations(
+  db: Db,
+  variationIds: readonly number[],
+  now: Date,
+): Promise<Map<number, PurchasableVariation>> {
   if (variationIds.length === 0) return new Map();
   const rows = await query(db, [[...new Set(variationIds)]]);
-  return new Map(rows.map((row) => [row.variationId, toSellable(row, now)]));
+  return new Map(rows.map((row) => [row.variationId, toPurchasableVariation(row, now)]));
 }
 
-function toSellable({ offer: json, enabled, ...row }: SellableRow, now: Date): Sellable {
+function toPurchasableVariation(
+  { offer: json, enabled, ...row }: PurchasableVariationRow,
+  now: Date,
+): PurchasableVariation {
   const offer = readOffer(json);
-  const price = priceNow(offer, now);
-  const most = mostToSell(offer);
+  const price = toPriceView(offer, now);
+  const most = maxAvailable(offer);
   return {
     ...row,
     options: row.options.map((option) =>
       option.term === null ? option : { attribute: option.attribute, name: option.name, term: option.term },
     ),
     price,
-    stock: stockDisplay(offer),
+    stock: toStockDisplay(offer),
     minQuantity: 1,
     maxQuantity: row.soldIndividually && most !== 0 ? 1 : most,
-    refusal: refusalOf(row, enabled && price !== null, most === 0),
+    unavailableReason: findUnavailableReason(row, enabled && price !== null, most === 0),
   };
 }
 
-function refusalOf(
-  { type, status, variationId, productId }: Pick<SellableRow, 'type' | 'status' | 'variationId' | 'productId'>,
+function findUnavailableReason(
+  {
+    type,
+    status,
+    variationId,
+    productId,
+  }: Pick<PurchasableVariationRow, 'type' | 'status' | 'variationId' | 'productId'>,
   offered: boolean,
   gone: boolean,
-): Sellable['refusal'] {
+): PurchasableVariation['unavailableReason'] {
   if (status !== 'published' || type === 'grouped' || type === 'external') return 'NOT_FOR_SALE';
   const master = variationId === productId;
   if (type === 'variable' && master) return 'CHOOSE_OPTIONS';

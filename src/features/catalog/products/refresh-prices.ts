@@ -1,5 +1,5 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { isOnOffer } from './sql-fragments.ts';
+import { isOfferedSql } from './sql-fragments.ts';
 
 /** What of a group's price is: its members' prices, so groups come after products. */
 const refreshProducts = sqlQuery(
@@ -9,7 +9,7 @@ const refreshProducts = sqlQuery(
     select p.id, min(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2)) as lowest,
       max(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2)) as highest,
       least(min(v.sale_from) filter (where v.sale_from > $2), min(v.sale_to) filter (where v.sale_to > $2)) as turn
-    from products p left join variations v on v.product_id = p.id and ${isOnOffer}
+    from products p left join variations v on v.product_id = p.id and ${isOfferedSql}
     where p.id = any($1::integer[]) and p.type <> 'grouped' group by p.id
   ) o
   where t.id = o.id and (t.price_min, t.price_max, t.price_turns_at) is distinct from (o.lowest, o.highest, o.turn)`,
@@ -42,6 +42,6 @@ const turned = sqlQuery<{ id: number }>(
 );
 
 /** @returns ids of up to 500 products whose sale has started or ended since they were looked at */
-export async function productsWithTurnedPrices(db: Db, now: Date): Promise<number[]> {
+export async function findProductsWithDuePrices(db: Db, now: Date): Promise<number[]> {
   return (await turned(db, [now])).map((row) => row.id);
 }

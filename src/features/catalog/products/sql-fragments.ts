@@ -1,12 +1,12 @@
-import type { Backorders, StockLevel, StockState } from '#features/inventory/index.ts';
-import type { Priced } from '#features/pricing/index.ts';
+import type { BackorderPolicy, StockLevel, StockState } from '#features/inventory/index.ts';
+import type { ScheduledPrice } from '#features/pricing/index.ts';
 import { smallestAddress } from '#platform/media/sizes.ts';
 
 /** SQL for what prices and stock are worked out from, of `variations v` and its `stock s`. */
-export const offerJson = `json_build_object('regularPrice', v.regular_price, 'salePrice', v.sale_price, 'saleFrom', v.sale_from, 'saleTo', v.sale_to,
+export const offerJsonSql = `json_build_object('regularPrice', v.regular_price, 'salePrice', v.sale_price, 'saleFrom', v.sale_from, 'saleTo', v.sale_to,
   'currency', v.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowAt', s.low_at, 'status', s.status)`;
 
-export interface OfferJson {
+export interface OfferRow {
   regularPrice: number | null;
   salePrice: number | null;
   /** ISO 8601, as JSON carries it. */
@@ -15,12 +15,12 @@ export interface OfferJson {
   currency: string;
   managed: boolean;
   onHand: number;
-  backorders: Backorders;
+  backorders: BackorderPolicy;
   lowAt: number | null;
   status: StockState;
 }
 
-export function readOffer(json: OfferJson): Priced & StockLevel {
+export function readOffer(json: OfferRow): ScheduledPrice & StockLevel {
   return {
     ...json,
     saleFrom: json.saleFrom === null ? null : new Date(json.saleFrom),
@@ -29,26 +29,26 @@ export function readOffer(json: OfferJson): Priced & StockLevel {
 }
 
 /** SQL for whether the drawn picture stands in `product_images i` for one that an import couldn't have. */
-export const isDrawn = `exists (select from remote_images r where r.id = i.remote_id and r.state <> 'stored')`;
+export const isPlaceholderSql = `exists (select from remote_images r where r.id = i.remote_id and r.state <> 'stored')`;
 
 /** SQL for the address of the picture that shows `attribute_terms t`. */
-export const termPicture = `case when t.image_id is not null then (select ${smallestAddress('sha256')} from platform.media where id = t.image_id) end`;
+export const termPictureSql = `case when t.image_id is not null then (select ${smallestAddress('sha256')} from platform.media where id = t.image_id) end`;
 
 /** SQL for a `TermView` of `attribute_terms t`. */
-export const termJson = `json_build_object('slug', t.slug, 'name', t.name, 'swatch', t.swatch, 'picture', ${termPicture})`;
+export const termJsonSql = `json_build_object('slug', t.slug, 'name', t.name, 'swatch', t.swatch, 'picture', ${termPictureSql})`;
 
 /** SQL for the add-on definitions of `products p`, in order. */
-export const addonsJson = `(select coalesce(json_agg(json_build_object('key', a.field_key, 'kind', a.kind, 'label', a.label, 'help', a.help, 'required', a.required,
+export const addonsJsonSql = `(select coalesce(json_agg(json_build_object('key', a.field_key, 'kind', a.kind, 'label', a.label, 'help', a.help, 'required', a.required,
   'maxLength', a.max_length, 'price', a.price, 'options', a.options) order by a.position, a.id), '[]')
   from product_addons a where a.product_id = p.id)`;
 
 /** Which variations of `products p` are sold: the master of a simple one, the enabled others of a variable one. */
-export const isOnOffer = `v.enabled and (v.id = p.id) = (p.type <> 'variable')`;
+export const isOfferedSql = `v.enabled and (v.id = p.id) = (p.type <> 'variable')`;
 
 /**
  * SQL for any of the ids in an array. Of a bare array Postgres knows the length when it plans for one call alone; it then finds a plan for all
  * calls dearer, and never keeps one.
  */
-export function anyOf(parameter: string): string {
+export function anyOfSql(parameter: string): string {
   return `any(array(select unnest(${parameter}::integer[])))`;
 }

@@ -1,4 +1,4 @@
-import { type DisplayChange, findTurns } from '#features/inventory/index.ts';
+import { findAvailabilityChanges, type StockDisplayChange } from '#features/inventory/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Handler } from '#platform/features/events.ts';
 import { cardTag, productTag, stockTag } from '../cache-tags.ts';
@@ -10,7 +10,7 @@ const findGroups = sqlQuery<{ id: number }>(
 );
 
 /** Handles `inventory.display-changed`: brings lists up to date, and drops the pages that say something else now. */
-export const updateStockOnPages: Handler<{ readonly changes: readonly DisplayChange[] }> = async (
+export const updateStockOnPages: Handler<{ readonly changes: readonly StockDisplayChange[] }> = async (
   shop,
   tx,
   { changes },
@@ -19,7 +19,7 @@ export const updateStockOnPages: Handler<{ readonly changes: readonly DisplayCha
     ...changes.map(({ productId }) => productTag(productId)),
     ...changes.filter(({ from, to }) => from !== to).map(({ productId }) => cardTag(productId)),
   ]);
-  const turnedIds = findTurns(changes).map(({ productId }) => productId);
+  const turnedIds = findAvailabilityChanges(changes).map(({ productId }) => productId);
   if (turnedIds.length === 0) return;
   await refreshListing(tx, turnedIds, shop.clock.now());
   // Lists say how many can be bought, and a group looks like its members, wherever these show.

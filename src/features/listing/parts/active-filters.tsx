@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** What a list is narrowed to, each with a link that takes it away. */
-export function ChosenFilters({ context, place }: Props) {
+export function ActiveFilters({ context, place }: Props) {
   const { t } = context;
   const { filters } = place;
   const without = (changes: Partial<ListingFilters>) =>

@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react';
 import type { ProductView } from '#features/catalog/index.ts';
-import { cardTag, categoryTag, firstTurn, type ProductCard, catalogTexts as texts } from '#features/catalog/index.ts';
+import {
+  cardTag,
+  categoryTag,
+  findEarliest,
+  type ProductCard,
+  catalogTexts as texts,
+} from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
-import { getCrossSold, getRelated } from '../related.ts';
+import { getCrossSells, getRelatedProducts } from '../related.ts';
 import { productGrid } from './product-grid.tsx';
 
 const most = 4;
@@ -26,7 +32,7 @@ export async function linkedProducts(
   const but = [...upsells, ...goesWith, ...product.grouped].map(({ id }) => id);
   const related =
     upsells.length < most
-      ? await getRelated(shop.db, product, { but, limit: most - upsells.length, now: context.now })
+      ? await getRelatedProducts(shop.db, product, { but, limit: most - upsells.length, now: context.now })
       : [];
   const grids = await Promise.all([
     section(shop, context, context.t(texts.goesWith), goesWith),
@@ -35,17 +41,17 @@ export async function linkedProducts(
   return {
     sections: <>{grids}</>,
     tags: [...product.categories.map(({ id }) => categoryTag(id)), ...related.map(({ id }) => cardTag(id))],
-    until: firstTurn([product.nextBoundary, ...related.map(({ turnsAt }) => turnsAt)]),
+    until: findEarliest([product.nextChangeAt, ...related.map(({ nextChangeAt }) => nextChangeAt)]),
   };
 }
 
 /** What goes with the products of a cart, below it; null when its owner named nothing. */
-export async function crossSoldProducts(
+export async function cartCrossSells(
   shop: Shop,
   context: RenderContext,
   productIds: readonly number[],
 ): Promise<ReactNode> {
-  const cards = await getCrossSold(shop.db, productIds, { limit: most, now: context.now });
+  const cards = await getCrossSells(shop.db, productIds, { limit: most, now: context.now });
   return section(shop, context, context.t(texts.goesWithCart), cards);
 }
 

@@ -4,11 +4,11 @@ import { filterLists, filterNames, filterQuery, isFiltering, type ListingFilters
 import { type ListingSort, listingSorts } from '../listing.ts';
 
 /** What a page that shows a listing declares: its query parameters, after those of its own, and which of them are lists. */
-export const listingQuery = [...filterNames, 'orderby', 'page'] as const;
-export const listingLists: readonly string[] = filterLists;
+export const listingParameters = [...filterNames, 'orderby', 'page'] as const;
+export const listingListParameters: readonly string[] = filterLists;
 
 /** Whether such a page is worth keeping: free combinations of filters are not. */
-export const isKeptListing = (query: Readonly<Record<string, string>>): boolean => !isFiltering(query);
+export const isCacheableListing = (query: Readonly<Record<string, string>>): boolean => !isFiltering(query);
 
 export interface ListingPlace {
   /** Parameters of the page's own, such as what was searched for. */

@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { isUnfiltered, noFilters } from '../filters.ts';
 import { type Listing, type ListingSort, listingSorts } from '../listing.ts';
-import { ChosenFilters } from './active-filters.tsx';
+import { ActiveFilters } from './active-filters.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { type ListingPlace, placeHref, placeQuery } from './listing-address.ts';
 import type { LoadedListing } from './load-listing.ts';
@@ -43,7 +43,7 @@ export async function listingBody(
       <FilterPanel context={context} loaded={loaded} />
       <div className="listing__list">
         {listing.total > 0 && <ListingBar context={context} loaded={loaded} />}
-        {!isUnfilteredList && <ChosenFilters context={context} place={place} />}
+        {!isUnfilteredList && <ActiveFilters context={context} place={place} />}
         {listing.total === 0 ? (
           <EmptyState title={t(texts.noMatchTitle)} text={t(texts.noMatchText)}>
             <ButtonLink look="quiet" href={placeHref(context, { ...place, filters: noFilters, page: 1 })}>

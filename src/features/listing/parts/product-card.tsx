@@ -20,7 +20,7 @@ interface CardProps {
 }
 
 /** A product in a list. The link on its name covers all of it; swatches and actions lie above that. */
-export function Card({ shop, context, card, heading: Heading, eager, sizes, actions }: CardProps) {
+export function ProductCardView({ shop, context, card, heading: Heading, eager, sizes, actions }: CardProps) {
   const { t } = context;
   const { id, slug, name, priceRange, onSale, inStock, swatches } = card;
   return (

@@ -7,7 +7,7 @@ import type { RenderContext } from '#platform/pages/context.ts';
 import type { QuickViewData } from '../islands/quick-view/quick-view.shared.ts';
 import { quickViewActionName } from '../quick-view/quick-view-action.ts';
 import { cardActions } from '../slots.ts';
-import { Card } from './product-card.tsx';
+import { ProductCardView } from './product-card.tsx';
 
 const cardSizes = '(min-width: 1360px) 405px, (min-width: 550px) 31vw, 47vw';
 const narrowCardSizes = '(min-width: 1360px) 318px, (min-width: 1000px) 24vw, (min-width: 550px) 31vw, 47vw';
@@ -43,7 +43,7 @@ export async function productGrid(
         data-cards={JSON.stringify(quickViewData(shop, context))}
       >
         {cards.map((card, index) => (
-          <Card
+          <ProductCardView
             key={card.id}
             shop={shop}
             context={context}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getProducts, productPath, catalogTexts as texts } from '#features/catalog/index.ts';
+import { getProductViews, productPath, catalogTexts as texts } from '#features/catalog/index.ts';
 import type { WireNames } from '#platform/config/wire.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { toHtml } from '#platform/fragments/fragments.tsx';
@@ -28,7 +28,7 @@ export function quickViewAction(buying: Buying): AjaxAction {
     method: 'POST',
     schema: quickViewInput,
     run: async ({ shop, reply }, { product: id }) => {
-      const [product] = await getProducts(shop.db, [id], shop.clock.now());
+      const [product] = await getProductViews(shop.db, [id], shop.clock.now());
       if (!product || product.visibility === 'hidden') {
         return failure(reply, 404, 'NOT_FOUND', shop.t(texts.quickViewGone));
       }

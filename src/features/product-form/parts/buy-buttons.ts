@@ -1,6 +1,6 @@
-import type { ProductFile } from '#features/catalog/index.ts';
+import type { ProductViewWithoutLinks } from '#features/catalog/index.ts';
 import { catalogTexts as texts } from '#features/catalog/index.ts';
-import { rangeText } from '#features/pricing/index.ts';
+import { formatPriceRange } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import type { ButtonProps, StickyProps } from '../islands/buy-form.shared.ts';
@@ -20,7 +20,7 @@ export function buttonProps({ settings, t }: Shop): ButtonProps {
 }
 
 /** @returns null when the shop has no such bar */
-export function stickyProps(shop: Shop, context: RenderContext, product: ProductFile): StickyProps | null {
+export function stickyProps(shop: Shop, context: RenderContext, product: ProductViewWithoutLinks): StickyProps | null {
   if (!shop.settings(productFormSettings).stickyBar) return null;
   const { t } = context;
   const { name, type, images, variations, priceRange } = product;
@@ -31,7 +31,7 @@ export function stickyProps(shop: Shop, context: RenderContext, product: Product
   return {
     label: t(texts.buyBar, { name }),
     name,
-    price: priceRange === null ? '' : rangeText(context, priceRange),
+    price: priceRange === null ? '' : formatPriceRange(context, priceRange),
     picture: first ? small(first) : null,
     pictures: Object.fromEntries(own.map((image) => [image.id, small(image)])),
     selectOptions: t(type === 'grouped' ? texts.choosePieces : texts.selectOptions),

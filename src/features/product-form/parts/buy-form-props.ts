@@ -1,4 +1,4 @@
-import type { ProductFile } from '#features/catalog/index.ts';
+import type { ProductViewWithoutLinks } from '#features/catalog/index.ts';
 import { catalogTexts as texts, type VariationView } from '#features/catalog/index.ts';
 import type { StockDisplay } from '#features/inventory/index.ts';
 import { type AddonDefinition, addonFieldName, pricingTexts } from '#features/pricing/index.ts';
@@ -10,7 +10,7 @@ import { priceActionName } from '../price-action.ts';
 import { productFormSettings } from '../settings.ts';
 
 interface Input {
-  readonly product: ProductFile;
+  readonly product: ProductViewWithoutLinks;
   /** Pieces that can be ordered at once. */
   readonly maxQuantity: number;
   /** Id of a variation that a link named. */
@@ -48,7 +48,7 @@ export function buyFormProps(
   };
 }
 
-export function offersOf({ type, master, variations }: ProductFile): readonly VariationView[] {
+export function offersOf({ type, master, variations }: ProductViewWithoutLinks): readonly VariationView[] {
   return (type === 'variable' ? variations : [master]).filter(({ price }) => price !== null);
 }
 
@@ -75,7 +75,7 @@ function termsOf(variation: VariationView | undefined): Record<string, string> {
   return Object.fromEntries(terms.flatMap(([attribute, term]) => (term === null ? [] : [[attribute, term]])));
 }
 
-function toOffer(context: RenderContext, { images }: ProductFile, variation: VariationView): BuyOffer[] {
+function toOffer(context: RenderContext, { images }: ProductViewWithoutLinks, variation: VariationView): BuyOffer[] {
   const { id, terms, price, stock, imageIndex, description } = variation;
   if (price === null) return [];
   const { current, regular, sale, currency } = price;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ProductFile } from '#features/catalog/index.ts';
+import type { ProductViewWithoutLinks } from '#features/catalog/index.ts';
 import { catalogTexts as texts } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Island } from '#platform/islands/island.tsx';
@@ -11,7 +11,7 @@ import { buyFormProps, offersOf } from './buy-form-props.ts';
 import { GroupedForm } from './grouped-form.tsx';
 
 export interface BuyInput {
-  readonly product: ProductFile;
+  readonly product: ProductViewWithoutLinks;
   /** Where the form posts to. */
   readonly action: string;
   /** Pieces that can be ordered at once. */
@@ -27,7 +27,7 @@ export interface BuyInput {
 }
 
 /** The way to buy a product of any type. */
-export function buyForm(shop: Shop, context: RenderContext, input: BuyInput): ReactNode {
+export function productFormPart(shop: Shop, context: RenderContext, input: BuyInput): ReactNode {
   const { product, action, maxQuantity, extra, instance = 'buy', hasBar = false } = input;
   const { t } = context;
   if (product.type === 'external') {

@@ -1,4 +1,10 @@
-import { getCategoryTree, getProducts, menuTag, type ProductFile, productsTag } from '#features/catalog/index.ts';
+import {
+  getCategoryTree,
+  getProductViews,
+  menuTag,
+  type ProductViewWithoutLinks,
+  productsTag,
+} from '#features/catalog/index.ts';
 import { searchProducts } from '#features/search/index.ts';
 import { parseAmount } from '#platform/money/money.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
@@ -36,7 +42,7 @@ const products: Page = {
     const search = q === undefined ? null : await searchProducts(shop, { text: q, category });
     const ids = await listProductIds(shop.db, { ...filter, limit: filter.limit + 1 }, search?.productIds ?? null);
     const shownIds = ids.slice(0, filter.limit);
-    const shown = inOrder(shownIds, await getProducts(shop.db, shownIds, context.now));
+    const shown = inOrder(shownIds, await getProductViews(shop.db, shownIds, context.now));
     const last = search ? filter.after + filter.limit : (shownIds.at(-1) ?? 0);
     const body: ProductList = {
       data: shown.map((product) => summaryOf(shop, factsOf(shop, product, context.now))),
@@ -52,10 +58,10 @@ const product: Page = {
   path: `${productsApiPath}/:which`,
   async load(shop, context, { which = '' }) {
     const id = await findProductId(shop.db, which);
-    const [found] = id === null ? [] : await getProducts(shop.db, [id], context.now);
+    const [found] = id === null ? [] : await getProductViews(shop.db, [id], context.now);
     if (!found) return failed(404, 'not_found', context.t(texts.noProduct));
     const tags = [menuTag, ...found.cacheTags];
-    return json(detailOf(shop, factsOf(shop, found, context.now), found), tags, found.nextBoundary);
+    return json(detailOf(shop, factsOf(shop, found, context.now), found), tags, found.nextChangeAt);
   },
 };
 
@@ -93,7 +99,7 @@ function readFilter({ query, currency, t }: RenderContext): ProductFilter | { pr
   };
 }
 
-function inOrder(ids: readonly number[], products: readonly ProductFile[]): ProductFile[] {
+function inOrder(ids: readonly number[], products: readonly ProductViewWithoutLinks[]): ProductViewWithoutLinks[] {
   const byId = new Map(products.map((one) => [one.id, one]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { showPicture } from '#features/catalog/images/show-picture.ts';
+import { showStoredImage } from '#features/catalog/images/show-picture.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import { setStock } from '#features/inventory/set-stock.ts';
 import { indexProducts } from '#features/search/indexing.ts';
@@ -151,7 +151,7 @@ describe('a product', () => {
     expect(await lost()).toMatchObject({ image: null, images: [], variations: [{ image: null }] });
     expect(await imagesIn(`/sitemap-products-${Math.floor(id / 5000)}.xml`)).toEqual([]);
     expect((await ask('/product/lost', { accept: 'text/html' })).payload).toContain(`data-image="${media}"`);
-    await inTransaction(app.shop.db, (tx) => showPicture(app.shop, tx, images[0]?.remoteId ?? 0, real));
+    await inTransaction(app.shop.db, (tx) => showStoredImage(app.shop, tx, images[0]?.remoteId ?? 0, real));
     expect(await lost()).toMatchObject({ images: [expect.stringMatching(/\/media\//)] });
     expect(await imagesIn(`/sitemap-products-${Math.floor(id / 5000)}.xml`)).toHaveLength(1);
     await pool.query('delete from products where id = $1', [id]);

@@ -1,4 +1,4 @@
-import { canBeSold } from '#features/inventory/index.ts';
+import { isAvailableSql } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { isPublic } from '../sitemap/sitemap-query.ts';
 
@@ -19,7 +19,7 @@ export interface ProductFilter {
 const canBeHad = `exists (select from variations v join products own on own.id = v.product_id join stock s on s.variation_id = v.stock_id
   where v.product_id = any(array(select p.id union all
     select l.linked_id from product_links l where p.type = 'grouped' and l.product_id = p.id and l.kind = 'grouped'))
-  and own.status = 'published' and v.enabled and (v.id = own.id) = (own.type <> 'variable') and v.regular_price is not null and ${canBeSold})`;
+  and own.status = 'published' and v.enabled and (v.id = own.id) = (own.type <> 'variable') and v.regular_price is not null and ${isAvailableSql})`;
 
 const tree = `with recursive tree as (
     select id from categories where slug = $3 union select c.id from categories c join tree on c.parent_id = tree.id

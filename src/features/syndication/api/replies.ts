@@ -1,4 +1,4 @@
-import { type CategoryNode, categoryPath, type ProductFile } from '#features/catalog/index.ts';
+import { type CategoryNode, categoryPath, type ProductViewWithoutLinks } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import { productApiPath, productsApiPath } from '../contract.ts';
@@ -31,7 +31,7 @@ export function summaryOf({ config }: Pick<Shop, 'config'>, facts: ProductFacts)
 export function detailOf(
   shop: RepliesShop,
   facts: ProductFacts,
-  { addons }: Pick<ProductFile, 'addons'>,
+  { addons }: Pick<ProductViewWithoutLinks, 'addons'>,
 ): ProductDetail {
   const { returns } = shop.settings(syndicationSettings);
   const { countries, currency, taxDisplay } = shop.choices;

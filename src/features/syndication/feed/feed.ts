@@ -1,4 +1,4 @@
-import { getProducts } from '#features/catalog/index.ts';
+import { getProductViews } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { factsOf } from '../facts.ts';
 import { soldProductIds } from '../product-ids.ts';
@@ -16,7 +16,7 @@ export async function* feedPieces(shop: Shop): AsyncGenerator<string> {
   yield `${element('title', name)}${element('link', `${shop.config.publicUrl}/`)}${element('description', tagline)}\n`;
   let ids = await soldProductIds(shop.db, 0, batch);
   while (ids.length > 0) {
-    const products = await getProducts(shop.db, ids, now);
+    const products = await getProductViews(shop.db, ids, now);
     yield products.map((product) => feedItems(shop, factsOf(shop, product, now), now)).join('');
     ids = await soldProductIds(shop.db, ids.at(-1) ?? 0, batch);
   }

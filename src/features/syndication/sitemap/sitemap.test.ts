@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { showPicture } from '#features/catalog/images/show-picture.ts';
+import { showStoredImage } from '#features/catalog/images/show-picture.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { fill } from '#platform/features/slots.ts';
@@ -82,7 +82,7 @@ describe('the sitemap', () => {
     };
     const isKept = async () => (await bare()) !== undefined && shop.pages.statistics.hits > 0;
     await expect.poll(isKept, { timeout: 5000 }).toBe(true);
-    await inTransaction(shop.db, (tx) => showPicture(shop, tx, remoteId, media));
+    await inTransaction(shop.db, (tx) => showStoredImage(shop, tx, remoteId, media));
     await expect.poll(bare, { timeout: 5000 }).toEqual(['loc', 'lastmod', 'image:image']);
     await pool.query(`delete from products where slug = 'bare'`);
   });

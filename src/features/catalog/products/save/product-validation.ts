@@ -64,13 +64,13 @@ export function newVariation(id: number, productId: number, currency: string): V
 }
 
 /** The record with the changes made; a field that is undefined changes nothing. */
-export function changed<Whole extends object>(whole: Whole, changes: Changes<Whole>): Whole {
+export function applyChanges<Whole extends object>(whole: Whole, changes: Changes<Whole>): Whole {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...whole, ...Object.fromEntries(given) };
 }
 
 /** As it will be stored: HTML made safe, measures rounded to what the tables hold, and what goes with the type. */
-export function tidyProduct(record: ProductRecord, given: Changes<ProductRecord>, now: Date): ProductRecord {
+export function normaliseProduct(record: ProductRecord, given: Changes<ProductRecord>, now: Date): ProductRecord {
   return {
     ...record,
     name: given.name === undefined ? record.name : plainText(given.name),
@@ -83,7 +83,7 @@ export function tidyProduct(record: ProductRecord, given: Changes<ProductRecord>
   };
 }
 
-export function tidyVariation(record: VariationRecord, given: Changes<VariationRecord>): VariationRecord {
+export function normaliseVariation(record: VariationRecord, given: Changes<VariationRecord>): VariationRecord {
   const round = (value: number | null, places: number) =>
     value === null ? null : Math.round(value * 10 ** places) / 10 ** places;
   const master = record.id === record.productId;

@@ -11,7 +11,7 @@ interface Change {
 }
 
 /** Everything that follows from a change of products, in the transaction that makes it: prices and rows of lists, cached pages, other features. */
-export async function announceProducts(
+export async function publishProductChanges(
   shop: Pick<Shop, 'pages' | 'emit' | 'clock'>,
   tx: Tx,
   changes: readonly Change[],

@@ -7,48 +7,48 @@ const nextIds = sqlQuery<{ id: number }>(
 );
 
 /** New numbers for products and variations. */
-export async function newIds(db: Db, count: number): Promise<number[]> {
+export async function reserveIds(db: Db, count: number): Promise<number[]> {
   return count === 0 ? [] : (await nextIds(db, [count])).map((row) => row.id);
 }
 
 /** Where a variation is; a master has its product's number. */
-export interface VariationPlace {
+export interface VariationIds {
   readonly id: number;
   readonly productId: number;
 }
 
-const skus = sqlQuery<VariationPlace & { sku: string }>(
+const skus = sqlQuery<VariationIds & { sku: string }>(
   'catalog.places-by-sku',
   `select id, product_id as "productId", lower(sku) as sku from variations
   where lower(sku) = any(array(select lower(asked) from unnest($1::text[]) asked))`,
 );
 
 /** Variations by SKU in small letters. */
-export async function placesBySku(db: Db, wanted: readonly string[]): Promise<Map<string, VariationPlace>> {
+export async function findBySku(db: Db, wanted: readonly string[]): Promise<Map<string, VariationIds>> {
   if (wanted.length === 0) return new Map();
   return new Map((await skus(db, [wanted])).map(({ sku, ...place }) => [sku, place]));
 }
 
-const importIds = sqlQuery<VariationPlace & { importId: string }>(
+const importIds = sqlQuery<VariationIds & { importId: string }>(
   'catalog.places-by-import-id',
   `select id, id as "productId", import_id as "importId" from products where import_id = any($1::text[])
   union all select id, product_id, import_id from variations where import_id = any($1::text[])`,
 );
 
 /** Products (as their masters) and variations by the number that they were imported under. */
-export async function placesByImportId(db: Db, wanted: readonly string[]): Promise<Map<string, VariationPlace>> {
+export async function findByImportId(db: Db, wanted: readonly string[]): Promise<Map<string, VariationIds>> {
   if (wanted.length === 0) return new Map();
   return new Map((await importIds(db, [wanted])).map(({ importId, ...place }) => [importId, place]));
 }
 
 /** SKUs that somebody else has, or that two of these share. */
-export async function takenSkus(
+export async function findTakenSkus(
   db: Db,
   records: readonly VariationRecord[],
   prefix: string,
 ): Promise<Map<number, Problem>> {
   const named = records.flatMap(({ id, sku }) => (sku === null ? [] : [{ id, sku, key: sku.toLowerCase() }]));
-  const places = await placesBySku(
+  const places = await findBySku(
     db,
     named.map(({ sku }) => sku),
   );
@@ -73,9 +73,9 @@ interface Imported {
 }
 
 /** Numbers of another shop that something else was imported under, or that two of these share. */
-export async function takenImportIds(db: Db, records: readonly Imported[]): Promise<Map<number, Problem>> {
+export async function findTakenImportIds(db: Db, records: readonly Imported[]): Promise<Map<number, Problem>> {
   const named = records.flatMap(({ id, importId }) => (importId === null ? [] : [{ id, importId }]));
-  const places = await placesByImportId(
+  const places = await findByImportId(
     db,
     named.map(({ importId }) => importId),
   );
@@ -106,7 +106,7 @@ export async function hasProducts(db: Db): Promise<boolean> {
 }
 
 /** Product ids by slug. */
-export async function idsBySlug(db: Db, wanted: readonly string[]): Promise<Map<string, number>> {
+export async function findProductIdsBySlug(db: Db, wanted: readonly string[]): Promise<Map<string, number>> {
   if (wanted.length === 0) return new Map();
   return new Map((await slugs(db, [wanted])).map((row) => [row.slug, row.id]));
 }
@@ -118,7 +118,7 @@ const termsInUse = sqlQuery<{ productId: number; attributeId: number; termId: nu
 );
 
 /** Attributes and terms that a product is to lose while its variations have them. */
-export async function lostTerms(db: Db, records: readonly ProductRecord[]): Promise<Map<number, Problem>> {
+export async function findMissingTerms(db: Db, records: readonly ProductRecord[]): Promise<Map<number, Problem>> {
   const used = records.length === 0 ? [] : await termsInUse(db, [records.map((record) => record.id)]);
   const problems = new Map<number, Problem>();
   for (const { productId, attributeId, termId } of used) {

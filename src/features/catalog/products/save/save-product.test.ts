@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { ensureAttributes, ensureTerms, termKey } from '#features/catalog/attributes/find-or-create.ts';
 import { productsChanged } from '#features/catalog/events.ts';
-import { publishStockChanges, stockFell, stockRose, takeStock } from '#features/inventory/index.ts';
+import { publishStockChanges, reserveStock, stockFell, stockRose } from '#features/inventory/index.ts';
 import { listProducts } from '#features/listing/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { handle } from '#platform/features/events.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { catalogShop, movedTags, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { turnPrices } from '../apply-scheduled-prices.ts';
-import { getProductPage } from '../product-view.ts';
+import { applyScheduledPrices } from '../apply-scheduled-prices.ts';
+import { getProductView } from '../product-view.ts';
 import type { ProductInput, VariationInput } from './records.ts';
 import { saveProduct, setProduct } from './save-product.ts';
 
@@ -62,7 +62,7 @@ describe('saving a product', () => {
     });
     expect(first).toMatchObject({ ok: true, outcome: 'created' });
     const id = first.ok ? first.id : 0;
-    expect(await getProductPage(db, 'ash-bowl', now)).toMatchObject({
+    expect(await getProductView(db, 'ash-bowl', now)).toMatchObject({
       id,
       name: 'Ash bowl',
       description: '<p>Wide</p>',
@@ -72,7 +72,7 @@ describe('saving a product', () => {
     expect(await save(change)).toMatchObject({ ok: true, outcome: 'updated' });
     expect(await heard(() => save(change))).toEqual({ events: [], tags: [] });
     expect(await save(change)).toMatchObject({ ok: true, outcome: 'unchanged' });
-    expect(await getProductPage(db, 'ash-bowl', now)).toMatchObject({
+    expect(await getProductView(db, 'ash-bowl', now)).toMatchObject({
       featured: true,
       master: { sku: 'ASH', weightGrams: 812.346, price: { current: 3400 } },
     });
@@ -152,7 +152,7 @@ describe('saving a product', () => {
       variations: terms.map((termId, n) => ({ sku: `VASE-${n}`, regularPrice: 100, terms: [{ attributeId, termId }] })),
     });
     const id = saved.ok ? saved.id : 0;
-    expect((await getProductPage(db, 'vase', now))?.attributes[0]?.forVariations).toBe(true);
+    expect((await getProductView(db, 'vase', now))?.attributes[0]?.forVariations).toBe(true);
     expect(await save({ id, attributes: [{ attributeId, terms: [terms[0]] }] })).toMatchObject({
       ok: false,
       problems: [{ code: 'TERM_IN_USE' }],
@@ -162,7 +162,7 @@ describe('saving a product', () => {
       ok: true,
       outcome: 'updated',
     });
-    expect((await getProductPage(db, 'vase', now))?.attributes[0]?.terms.map(({ slug }) => slug)).toEqual([
+    expect((await getProductView(db, 'vase', now))?.attributes[0]?.terms.map(({ slug }) => slug)).toEqual([
       'sea',
       'ash',
     ]);
@@ -192,7 +192,7 @@ describe('what follows from a change', () => {
     const take = (quantity: number) =>
       heard(() =>
         inTransaction(db, async (tx) => {
-          const result = await takeStock(tx, [{ variationId: id, quantity }], 'order:1');
+          const result = await reserveStock(tx, [{ variationId: id, quantity }], 'order:1');
           if (!result.ok) throw new Error('short');
           await publishStockChanges(shop, tx, result.changes);
         }),
@@ -226,7 +226,7 @@ describe('what follows from a change', () => {
       handles: handle(productsChanged, [() => Promise.reject(new Error('no'))]),
     });
     await expect(inTransaction(db, (tx) => setProduct(failing, tx, 'PLATE', { price: 1 }))).rejects.toThrow('no');
-    expect(await getProductPage(db, 'plate', now)).toMatchObject({ master: { price: { current: 950 } } });
+    expect(await getProductView(db, 'plate', now)).toMatchObject({ master: { price: { current: 950 } } });
   });
 });
 
@@ -237,18 +237,18 @@ describe('setting prices, stock and status by SKU', () => {
       ok: true,
       outcome: 'updated',
     });
-    expect(await getProductPage(db, 'tile', now)).toMatchObject({ priceRange: { min: 1500, regular: 1850 } });
+    expect(await getProductView(db, 'tile', now)).toMatchObject({ priceRange: { min: 1500, regular: 1850 } });
     expect(await set('tile', { sale: null, stock: null })).toMatchObject({ ok: true });
-    expect(await getProductPage(db, 'tile', now)).toMatchObject({
+    expect(await getProductView(db, 'tile', now)).toMatchObject({
       master: { price: { sale: null }, stock: { max: null } },
     });
   });
 
   it('switches a variation off and on, and leaves its product alone', async () => {
     expect(await set('VASE-0', { status: 'draft', price: 120 })).toMatchObject({ ok: true, outcome: 'updated' });
-    expect((await getProductPage(db, 'vase', now))?.variations.map(({ sku }) => sku)).toEqual(['VASE-1']);
+    expect((await getProductView(db, 'vase', now))?.variations.map(({ sku }) => sku)).toEqual(['VASE-1']);
     await set('VASE-0', { status: 'published' });
-    expect((await getProductPage(db, 'vase', now))?.priceRange).toMatchObject({ min: 100, max: 120 });
+    expect((await getProductView(db, 'vase', now))?.priceRange).toMatchObject({ min: 100, max: 120 });
   });
 
   it('refuses what is not there, and a sale that is none', async () => {
@@ -275,7 +275,7 @@ describe('the order by price', () => {
     expect(await cheapest()).not.toContain('Z lamp');
     now = later;
     await pool.query(`select graphile_worker.add_job('catalog:turn-prices', '{}'::json)`);
-    expect((await runJobsNow(shop, [turnPrices])).done).toEqual(['catalog:turn-prices']);
+    expect((await runJobsNow(shop, [applyScheduledPrices])).done).toEqual(['catalog:turn-prices']);
     expect((await cheapest()).toSorted()).toEqual(['Z group', 'Z lamp']);
   });
 });

@@ -2,7 +2,7 @@ import type { ProductStatus } from '#features/catalog/contract.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Problem, ProductInput, SaveResult, VariationInput } from './records.ts';
-import { placesBySku } from './save-lookups.ts';
+import { findBySku } from './save-lookups.ts';
 import { saveProducts } from './save-products.ts';
 import { saveVariations } from './save-variations.ts';
 
@@ -38,19 +38,19 @@ export async function saveProduct(
       const problems = results.flatMap((result, at) =>
         result.ok ? [] : result.problems.map((one) => ({ ...one, field: `variations.${at}.${one.field}` })),
       );
-      if (problems.length > 0) throw new Undone(problems);
+      if (problems.length > 0) throw new SaveRefused(problems);
       const touched =
         saved.outcome === 'unchanged' && results.some((result) => result.ok && result.outcome !== 'unchanged');
       const variationIds = results.flatMap((result) => (result.ok ? [result.id] : []));
       return { ok: true, id: saved.id, outcome: touched ? 'updated' : saved.outcome, variationIds };
     });
   } catch (error) {
-    if (error instanceof Undone) return { ok: false, problems: error.problems };
+    if (error instanceof SaveRefused) return { ok: false, problems: error.problems };
     throw error;
   }
 }
 
-class Undone extends Error {
+class SaveRefused extends Error {
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {
     super('a variation has problems');
@@ -92,7 +92,7 @@ export async function setProduct(
   changes: ProductChanges,
   reference = 'shop',
 ): Promise<SetProductResult> {
-  const place = (await placesBySku(tx, [sku])).get(sku.toLowerCase());
+  const place = (await findBySku(tx, [sku])).get(sku.toLowerCase());
   if (!place) return { ok: false, code: 'SKU_NOT_FOUND' };
   const { id, productId } = place;
   const { price, sale, stock, lowAt, backorders, status } = changes;

@@ -5,15 +5,15 @@ import type { Shop } from '#platform/features/shop.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 import { loadProducts, loadVariations } from './load-records.ts';
 import {
-  changed,
+  applyChanges,
   checkProduct,
   checkVariation,
   newProduct,
   newVariation,
-  tidyProduct,
-  tidyVariation,
+  normaliseProduct,
+  normaliseVariation,
 } from './product-validation.ts';
-import { announceProducts } from './publish-product-changes.ts';
+import { publishProductChanges } from './publish-product-changes.ts';
 import type {
   AttributeInput,
   Problem,
@@ -24,7 +24,13 @@ import type {
   VariationInput,
   VariationRecord,
 } from './records.ts';
-import { idsBySlug, lostTerms, newIds, takenImportIds, takenSkus } from './save-lookups.ts';
+import {
+  findMissingTerms,
+  findProductIdsBySlug,
+  findTakenImportIds,
+  findTakenSkus,
+  reserveIds,
+} from './save-lookups.ts';
 import { type Written, writeProducts } from './write-products.ts';
 import { writeVariations } from './write-variations.ts';
 
@@ -56,7 +62,7 @@ export async function saveProducts(
   await writeProducts(tx, products);
   const stockChanges = await writeVariations(tx, masters, reference);
   const touched = good.filter(({ product, master }) => differs(product) || differs(master));
-  await announceProducts(
+  await publishProductChanges(
     shop,
     tx,
     touched.map(({ product }) => product),
@@ -87,7 +93,7 @@ async function draft(shop: Shop, tx: Tx, inputs: readonly ProductInput[]): Promi
   const known = inputs.flatMap(({ id }) => id ?? []);
   const products = await loadProducts(tx, known);
   const masters = await loadVariations(tx, known);
-  const fresh = await newIds(tx, inputs.filter(({ id, newId }) => id === undefined && newId === undefined).length);
+  const fresh = await reserveIds(tx, inputs.filter(({ id, newId }) => id === undefined && newId === undefined).length);
   const drafts = inputs.map((input, at): Draft | null => {
     const before = input.id === undefined ? null : products.get(input.id);
     const masterBefore = input.id === undefined ? null : masters.get(input.id);
@@ -95,7 +101,7 @@ async function draft(shop: Shop, tx: Tx, inputs: readonly ProductInput[]): Promi
     const { id: _, newId, master: masterInput = {}, attributes, ...fields } = input;
     const id = before?.id ?? newId ?? fresh.shift() ?? 0;
     const given = { ...fields, attributes: attributes?.map((one) => mergeAttribute(before, one)) };
-    const tidied = tidyProduct(changed(before ?? newProduct(id), given), given, shop.clock.now());
+    const tidied = normaliseProduct(applyChanges(before ?? newProduct(id), given), given, shop.clock.now());
     const record = { ...tidied, slug: tidied.slug || slugify(tidied.name) };
     const master = mergeVariation(masterBefore ?? newVariation(id, id, shop.choices.currency), masterInput);
     const problems = [...checkProduct(record), ...checkVariation(master, 'master.')];
@@ -120,13 +126,13 @@ function mergeAttribute(
 }
 
 export function mergeVariation(before: VariationRecord, { id: _, stock, ...given }: VariationInput): VariationRecord {
-  const merged = changed(before, given);
-  return tidyVariation({ ...merged, stock: changed(before.stock, stock ?? {}) }, given);
+  const merged = applyChanges(before, given);
+  return normaliseVariation({ ...merged, stock: applyChanges(before.stock, stock ?? {}) }, given);
 }
 
 /** What the database would refuse. A slug that was made up gives way; one that was asked for does not. */
 async function findConflicts(tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const owners = await idsBySlug(
+  const owners = await findProductIdsBySlug(
     tx,
     drafts.map(({ product }) => product.record.slug),
   );
@@ -144,17 +150,17 @@ async function findConflicts(tx: Tx, drafts: readonly Draft[]): Promise<void> {
     }
     owners.set(record.slug, id);
   }
-  const skus = await takenSkus(
+  const skus = await findTakenSkus(
     tx,
     drafts.map(({ master }) => master.record),
     'master.',
   );
   const records = drafts.map(({ product }) => product.record);
-  const imported = await takenImportIds(tx, records);
+  const imported = await findTakenImportIds(tx, records);
   const rearranged = drafts.filter(
     ({ product: { record, before } }) => before !== null && !isDeepStrictEqual(record.attributes, before.attributes),
   );
-  const lost = await lostTerms(
+  const lost = await findMissingTerms(
     tx,
     rearranged.map(({ product }) => product.record),
   );

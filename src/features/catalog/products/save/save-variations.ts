@@ -4,9 +4,9 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { loadProducts, loadVariations } from './load-records.ts';
 import { checkVariation, newVariation } from './product-validation.ts';
-import { announceProducts } from './publish-product-changes.ts';
+import { publishProductChanges } from './publish-product-changes.ts';
 import type { Problem, ProductRecord, SaveResult, VariationInput, VariationRecord } from './records.ts';
-import { newIds, takenImportIds, takenSkus } from './save-lookups.ts';
+import { findTakenImportIds, findTakenSkus, reserveIds } from './save-lookups.ts';
 import { mergeVariation } from './save-products.ts';
 import type { Written } from './write-products.ts';
 import { writeVariations } from './write-variations.ts';
@@ -30,12 +30,12 @@ export async function saveVariations(
   const products = await loadProducts(tx, [...new Set(inputs.map(({ productId }) => productId))]);
   const drafts = await draft(shop, tx, inputs, products);
   const records = drafts.map(({ record }) => record);
-  const taken = [await takenSkus(tx, records, ''), await takenImportIds(tx, records)];
+  const taken = [await findTakenSkus(tx, records, ''), await findTakenImportIds(tx, records)];
   for (const { record, problems } of drafts) problems.push(...taken.flatMap((found) => found.get(record.id) ?? []));
   const written = drafts.filter((one) => one.problems.length === 0 && differs(one));
   const stockChanges = await writeVariations(tx, written, reference);
   const touched = [...new Set(written.map(({ record }) => record.productId))].flatMap((id) => products.get(id) ?? []);
-  await announceProducts(
+  await publishProductChanges(
     shop,
     tx,
     touched.map((record) => ({ record, before: record })),
@@ -75,7 +75,7 @@ async function draft(
     tx,
     inputs.flatMap(({ id }) => id ?? []),
   );
-  const fresh = await newIds(tx, inputs.filter(({ id }) => id === undefined).length);
+  const fresh = await reserveIds(tx, inputs.filter(({ id }) => id === undefined).length);
   const drafts = inputs.map((input, at): Draft | null => {
     const { productId, ...given } = input;
     const product = products.get(productId);

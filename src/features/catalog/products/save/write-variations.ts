@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray } from 'drizzle-orm';
 import { downloads, productAttributes, variations, variationTerms } from '#features/catalog/tables.ts';
-import type { DisplayChange } from '#features/inventory/index.ts';
+import type { StockDisplayChange } from '#features/inventory/index.ts';
 import { writeStock } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { insertRows } from './insert-rows.ts';
@@ -13,7 +13,7 @@ export async function writeVariations(
   tx: Tx,
   written: readonly Written<VariationRecord>[],
   reference: string,
-): Promise<DisplayChange[]> {
+): Promise<StockDisplayChange[]> {
   if (written.length === 0) return [];
   const records = written.map(({ record }) => record);
   const rows = records.map(({ stock, terms, downloads: _, ...row }) => ({
