@@ -132,7 +132,7 @@ describe('a product page', () => {
         },
       ],
       addons: [{ key: 'initials', price: 400, maxLength: 3 }],
-      nextBoundary: later(5),
+      nextChangeAt: later(5),
     });
     expect(view?.images.map(({ id }) => id)).toEqual([...pictures]);
     expect(view?.variations).toEqual([

@@ -15,7 +15,7 @@ interface Buying {
   /** Where the form posts to. */
   readonly path: string;
   /** Pieces that can be ordered at once. */
-  maxQuantityOf(shop: Shop): number;
+  getMaxQuantity(shop: Shop): number;
 }
 
 /**
@@ -34,7 +34,7 @@ export function quickViewAction(buying: Buying): AjaxAction {
       }
       const context = shop.renderContext(productPath(product.slug));
       const view = { ...product, upsells: [], crossSells: [] };
-      const input = { product: view, buyPath: buying.path, maxQuantity: buying.maxQuantityOf(shop) };
+      const input = { product: view, buyPath: buying.path, maxQuantity: buying.getMaxQuantity(shop) };
       return toHtml(`quick-view-${id}`, await quickView(shop, context, input));
     },
   });

@@ -108,8 +108,8 @@ function nextOf({ absolute, path, query }: RenderContext, last: number): string 
   return absolute(keyOf(path, { ...query, cursor: String(last) }));
 }
 
-function firstOf(shown: readonly { readonly nextBoundary: Date | null }[]): Date | null {
-  const known = shown.flatMap(({ nextBoundary }) => nextBoundary?.getTime() ?? []);
+function firstOf(shown: readonly { readonly nextChangeAt: Date | null }[]): Date | null {
+  const known = shown.flatMap(({ nextChangeAt }) => nextChangeAt?.getTime() ?? []);
   return known.length === 0 ? null : new Date(Math.min(...known));
 }
 
