@@ -12,6 +12,12 @@ export const shopConfig = defineShop({
   countries: ['IE', 'GB', 'AT', 'BE', 'CH', 'DE', 'DK', 'ES', 'FR', 'IT', 'NL', 'SE', 'US'],
   email: shop.email,
   address: shop.address,
+  texts: {
+    'app.newArrivals': 'New from the kiln',
+    'catalog.emptyText': 'The kiln is still warm. Please check back soon.',
+    'catalog.onBackorder': 'Made to order: ships in 6 weeks',
+    'search.startText': 'Search by name, glaze, category or SKU.',
+  },
   settings: {
     storefront: {
       notice,
@@ -30,7 +36,7 @@ export const shopConfig = defineShop({
     },
     cart: { quantityInLists: ['/category/tiles'] },
     shipping: {
-      flatRates: [{ id: 'flat_rate:1', title: 'Parcel', amount: 690, freeFrom: 12000 }],
+      flatRates: [{ id: 'flat_rate:1', title: 'Standard shipping', amount: 690, freeFrom: 12000 }],
     },
     syndication: {
       returns: { days: 30, free: false },

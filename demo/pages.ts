@@ -8,7 +8,7 @@ export const pages: DemoPages = {
     phone: '+44 1632 960 118',
     address: ['Saltmarsh Studio', 'The Old Sail Loft', 'Quay Lane', 'Wick St Anne, XX1 4ZZ'],
   },
-  notice: 'Parcels leave the studio on Tuesdays and Fridays. Delivery is free from €120.',
+  notice: 'Parcels leave the studio on Tuesdays and Fridays. Shipping is free from €120.',
   home: {
     hero: {
       line: 'Stoneware for the *second* cup',
@@ -17,7 +17,7 @@ export const pages: DemoPages = {
         file: 'tideline-mug/scene.jpg',
         alt: 'A celadon mug of coffee and an oat mug on an oak table in low sun, a pear beside them',
       },
-      action: { label: 'See the tableware', href: '/category/tableware' },
+      action: { label: 'Shop tableware', href: '/category/tableware' },
     },
     editorial: {
       title: 'Twice a day the workshop floor is *four metres* above the sea',
@@ -33,8 +33,8 @@ export const pages: DemoPages = {
   },
   product: {
     delivery: {
-      title: 'Delivery and returns',
-      html: `<p>We pack on Mondays and Thursdays and the carrier collects the day after. Within the country allow two working days, elsewhere in Europe four to six. Postage is worked out in the cart; from €120 it is ours.</p>
+      title: 'Shipping and returns',
+      html: `<p>We pack on Mondays and Thursdays and the carrier collects the day after. Within the country allow two working days, elsewhere in Europe four to six. Shipping is calculated at checkout and free from €120.</p>
 <p>Everything travels in paper and card. If a piece arrives broken, send a photograph within a week and we replace it, or refund it when there is no other. If you simply do not like it, you have 30 days: return it unused and we refund the piece.</p>`,
     },
     care: {

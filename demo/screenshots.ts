@@ -38,7 +38,7 @@ const kinds: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByLabel('Country').first().selectOption('IE');
     await page.getByLabel('First name').first().fill('Maeve');
     await page.getByLabel('Last name').first().fill('O’Brien');
-    await page.getByLabel('Street and number').first().fill('4 Quay Street');
+    await page.getByLabel('Street address').first().fill('4 Quay Street');
     await page.getByLabel('Town').first().fill('Sligo');
     await page.getByRole('button', { name: /^Place order/ }).click();
     await page.getByRole('heading', { name: /Thank you/ }).waitFor();

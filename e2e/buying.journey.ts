@@ -8,13 +8,13 @@ async function fillCheckout(page: Page): Promise<void> {
   await page.getByLabel('Country').first().selectOption('IE');
   await page.getByLabel('First name').first().fill('Maeve');
   await page.getByLabel('Last name').first().fill('O’Brien');
-  await page.getByLabel('Street and number').first().fill('4 Quay Street');
+  await page.getByLabel('Street address').first().fill('4 Quay Street');
   await page.getByLabel('Town').first().fill('Sligo');
 }
 
 async function buyMug(page: Page): Promise<void> {
   await page.goto('/');
-  await page.getByRole('link', { name: 'See the tableware' }).click();
+  await page.getByRole('link', { name: 'Shop tableware' }).click();
   await page.getByRole('link', { name: 'Tideline mug' }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tideline mug');
   await page.getByRole('radio', { name: 'Oat' }).check();
@@ -24,11 +24,11 @@ async function buyMug(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toContainText('Oat');
   await expect(page.getByRole('main')).toContainText('€68.00');
   await checkAxe(page);
-  await page.getByRole('link', { name: 'Check out' }).click();
+  await page.getByRole('link', { name: 'Checkout', exact: true }).click();
   await fillCheckout(page);
   await checkAxe(page);
   const place = page.getByRole('button', { name: /^Place order/ });
-  const summary = await page.getByRole('complementary', { name: 'Your order' }).boundingBox();
+  const summary = await page.getByRole('complementary', { name: 'Order summary' }).boundingBox();
   expect(summary?.y, 'the order is read before it is placed').toBeLessThan((await place.boundingBox())?.y ?? 0);
   await place.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please confirm your order');
@@ -75,14 +75,14 @@ test.describe('a stranger', () => {
     await page.goto('/product/sluice-planter');
     await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
     await page.getByRole('button', { name: /^Remove/ }).click();
-    await page.getByRole('button', { name: 'Put it back' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('main')).toContainText('Sluice planter');
   });
 
   test('is told beside the fields what is missing, and nothing that was typed is lost', async ({ page }) => {
     await page.goto('/product/slipway-tray');
     await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
-    await page.getByRole('link', { name: 'Check out' }).click();
+    await page.getByRole('link', { name: 'Checkout', exact: true }).click();
     await page.getByLabel('E-mail').fill('maeve@example.com');
     await page.locator('form.checkout').evaluate((form: HTMLFormElement) => {
       form.noValidate = true;
@@ -115,7 +115,10 @@ test.describe('a stranger whose browser runs no script', () => {
 
   test('buys a set piece by piece', async ({ page }) => {
     await page.goto('/product/breakfast-set');
-    await expect(page.getByRole('link', { name: 'Choose' }).first()).toHaveAttribute('href', '/product/tideline-mug');
+    await expect(page.getByRole('link', { name: 'Select options' }).first()).toHaveAttribute(
+      'href',
+      '/product/tideline-mug',
+    );
     await page.getByLabel('Quantity of Slipway tray').fill('2');
     await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart');

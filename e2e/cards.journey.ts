@@ -56,11 +56,14 @@ test.describe('in any window', () => {
     await page.goto('/shop');
     await page.route('**/ajax', (route) => route.abort('connectionfailed'));
     const dialog = await openQuickView(page, 'Creek jug');
-    await expect(dialog.getByRole('alert')).toHaveText('This could not be fetched.');
-    await expect(dialog.getByRole('link', { name: 'Open its page' })).toHaveAttribute('href', /\/product\/creek-jug$/);
+    await expect(dialog.getByRole('alert')).toHaveText('Could not load product');
+    await expect(dialog.getByRole('link', { name: 'View full details' })).toHaveAttribute(
+      'href',
+      /\/product\/creek-jug$/,
+    );
     await checkAxe(page);
     await page.unroute('**/ajax');
-    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByRole('button', { name: 'Retry' }).click();
     await expect(dialog.getByRole('button', { name: 'Add to cart' })).toBeVisible();
     await expect(dialog.getByRole('heading', { name: 'Creek jug' })).toBeFocused();
   });
@@ -98,12 +101,12 @@ test('[2.2/4] a quick view shows the product from the server, sells it, and give
   const form = dialog.locator('form');
   await form.locator('label', { hasText: 'Ink' }).click();
   await expect(form.locator('.stock')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Next photograph' }).click();
+  await dialog.getByRole('button', { name: 'Next image' }).click();
   await expect
-    .poll(() => dialog.getByRole('list', { name: /Photographs/ }).evaluate((strip) => strip.scrollLeft))
+    .poll(() => dialog.getByRole('list', { name: /Images/ }).evaluate((strip) => strip.scrollLeft))
     .toBeGreaterThan(100);
   await checkAxe(page);
-  await dialog.getByRole('link', { name: 'Open its page' }).scrollIntoViewIfNeeded();
+  await dialog.getByRole('link', { name: 'View full details' }).scrollIntoViewIfNeeded();
   await expect(dialog.getByRole('button', { name: 'Close' })).toBeInViewport();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

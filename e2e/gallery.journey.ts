@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { checkAxe, expect, test } from './support/test.ts';
 
 const cup = '/product/low-tide-cup';
-const photographs = (page: Page) => page.getByRole('list', { name: 'Photographs of Low tide cup' });
+const photographs = (page: Page) => page.getByRole('list', { name: 'Images of Low tide cup' });
 const inOrder = (page: Page) =>
   photographs(page)
     .getByRole('img')
@@ -34,7 +34,7 @@ test('[2.3/2] [9.3/3] photographs follow the chosen variation, and come back 300
 
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
-  await page.getByRole('button', { name: 'Clear choice' }).click();
+  await page.getByRole('button', { name: 'Clear' }).click();
   await page.clock.runFor(299);
   expect(await first(page)).toContain('rust');
   await page.clock.runFor(1);
@@ -52,11 +52,11 @@ test('a photograph opens by key, is looked at closer, and gives the focus back',
   const second = photographs(page).getByRole('link').nth(1);
   await second.focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Photographs of Low tide cup' });
+  const dialog = page.getByRole('dialog', { name: 'Images of Low tide cup' });
   await expect(dialog.locator('.lightbox__count')).toHaveText('2 of 5');
   await expect(dialog.getByText('The chalk cup from above, its rim breaking to buff')).toBeInViewport();
   await page.keyboard.press('+');
-  await expect(dialog.getByRole('button', { name: 'Look closer' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(dialog.getByRole('button', { name: 'Zoom in' })).toHaveAttribute('aria-pressed', 'true');
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await checkAxe(page);
   await page.keyboard.press('Escape');
@@ -96,10 +96,10 @@ test('the strip of a small screen says where one is, and is stepped through by b
   await page.goto(cup);
   const count = page.locator('.gallery__count');
   if (!isMobile) return expect(count).toBeHidden();
-  const next = page.getByRole('button', { name: 'Next photograph' });
+  const next = page.getByRole('button', { name: 'Next image' });
   await isAwake(page);
   await expect(count).toHaveText('1 of 5');
-  await expect(page.getByRole('button', { name: 'Previous photograph' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Previous image' })).toHaveAttribute('aria-disabled', 'true');
   for (const at of [2, 3, 4, 5]) {
     await next.click();
     await expect(count).toHaveText(`${at} of 5`);

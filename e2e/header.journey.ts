@@ -110,7 +110,7 @@ test.describe('without script', () => {
 test('[4.2/1] a notice that was hidden is on no later page, not for a moment', async ({ page, context }) => {
   await page.goto('/');
   await expect(page.locator('.site-notice')).toBeVisible();
-  await page.getByRole('button', { name: 'Hide this notice' }).click();
+  await page.getByRole('button', { name: 'Dismiss notice' }).click();
   await expect(page.locator('.site-notice')).toBeHidden();
   const [cookie] = (await context.cookies()).filter(({ name }) => name.startsWith('store_notice'));
   expect(cookie).toMatchObject({ value: 'hidden', path: '/' });

@@ -19,9 +19,9 @@ for (const javaScriptEnabled of [true, false]) {
       await celadon.click();
       await filters.getByRole('checkbox', { name: 'In stock' }).check();
       await filters.getByLabel('To', { exact: true }).fill('400');
-      await filters.getByRole('button', { name: 'Show pieces' }).click();
+      await filters.getByRole('button', { name: 'Apply filters' }).click();
       await expect(page).toHaveURL(/is=glaze\.celadon/);
-      const chosen = page.getByRole('navigation', { name: 'Chosen filters' });
+      const chosen = page.getByRole('navigation', { name: 'Active filters' });
       await expect(chosen.getByRole('link')).toHaveText([/Glaze: Celadon/, /Up to €400.00/, /In stock/, 'Clear all']);
       expect(await cards.count()).toBeLessThanOrEqual(promised);
       await unfold();
@@ -46,7 +46,7 @@ for (const javaScriptEnabled of [true, false]) {
       const filters = page.getByRole('form', { name: 'Filter' });
       if (isMobile) await filters.locator('summary', { hasText: 'Filter' }).click();
       await filters.getByRole('checkbox', { name: 'In stock' }).check();
-      await filters.getByRole('button', { name: 'Show pieces' }).click();
+      await filters.getByRole('button', { name: 'Apply filters' }).click();
       await expect(page).toHaveURL(/stock=in/);
       await page.goBack();
       await expect(page).toHaveURL(/\/shop$/);
@@ -63,7 +63,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('that nothing fits says what to do', async ({ page }) => {
       await page.goto('/shop?is=glaze.celadon&max=1');
-      await expect(page.getByRole('heading', { name: 'Nothing fits all of that' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'No products match' })).toBeVisible();
       await checkAxe(page);
       await page.getByRole('main').getByRole('link', { name: 'Clear all' }).last().click();
       await expect(page).toHaveURL(/\/shop$/);

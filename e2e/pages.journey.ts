@@ -56,8 +56,8 @@ test.describe('an address that leads nowhere', () => {
 
   test('gets a page that helps', async ({ page }) => {
     await page.goto('/product/nothing');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page');
-    await page.getByRole('link', { name: 'Go to the shop' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+    await page.getByRole('link', { name: 'Browse all products' }).click();
     await expect(page).toHaveURL(/\/shop$/);
     await checkAxe(page);
   });
@@ -132,7 +132,7 @@ test('a choice shows its own price and stock, says what can not be had, and can 
   await expect(form).toContainText('€76.00');
   await form.getByRole('radio', { name: 'Ink' }).check();
   await expect(form).toContainText('€52.00');
-  await form.getByRole('button', { name: 'Clear choice' }).click();
+  await form.getByRole('button', { name: 'Clear' }).click();
   await expect(form.getByRole('radio', { checked: true })).toHaveCount(0);
 });
 

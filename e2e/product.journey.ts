@@ -13,13 +13,13 @@ test.describe('a product', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto('/product/tideline-mug');
-    await form(page).getByRole('button', { name: 'One more' }).waitFor();
+    await form(page).getByRole('button', { name: 'Increase quantity' }).waitFor();
     await form(page).getByRole('radio', { name: 'Celadon' }).focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
     await expect(form(page).getByRole('radio', { name: 'Oat' })).toBeChecked();
     await page.keyboard.press('Tab');
-    await expect(form(page).getByRole('button', { name: 'Clear choice' })).toBeFocused();
+    await expect(form(page).getByRole('button', { name: 'Clear' })).toBeFocused();
     await page.keyboard.press('Tab');
     await page.keyboard.type('MOB');
     await page.keyboard.press('Tab');
@@ -45,7 +45,7 @@ test.describe('a product', () => {
     await form(page).getByRole('radio', { name: 'Six' }).check();
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
     await expect(bar).toContainText('Shore tile, Tide, Six');
-    await bar.getByLabel('Quantity').fill('2');
+    await bar.getByLabel('Quantity', { exact: true }).fill('2');
     await checkAxe(page, { within: '.sticky-bar' });
     const end = await page.locator('.site-footer__name').boundingBox();
     expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
@@ -95,7 +95,7 @@ test.describe('a product without script', () => {
     await page.getByRole('radio', { name: 'Oat' }).check();
     await page.getByLabel(/initials/i).fill('MOB');
     await page.getByText('Wrap it as a present').click();
-    await page.getByLabel('Quantity').fill('2');
+    await page.getByLabel('Quantity', { exact: true }).fill('2');
     await checkAxe(page, { within: '.buy' });
     await page.getByRole('button', { name: 'Buy now' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout');

@@ -73,7 +73,7 @@ describe('npm run dev', () => {
   it('changes an island in the open page, and loads the page again for what the server renders', async () => {
     const page = await browser.newPage();
     await page.goto(`${url}/product/plain-cup`);
-    await page.getByRole('button', { name: 'One more' }).click();
+    await page.getByRole('button', { name: 'Increase quantity' }).click();
     const quantity = page.getByRole('spinbutton', { name: 'Quantity' });
     expect(await quantity.inputValue()).toBe('2');
 
@@ -83,7 +83,7 @@ describe('npm run dev', () => {
 
     edit('src/features/catalog/texts.ts', "'Add to cart'", "'Into the basket'");
     await page.getByRole('button', { name: 'Into the basket' }).waitFor();
-    await page.getByRole('button', { name: 'One more' }).click();
+    await page.getByRole('button', { name: 'Increase quantity' }).click();
     await expect.poll(() => quantity.inputValue(), { timeout: 10_000 }).toBe('2');
   }, 90_000);
 });

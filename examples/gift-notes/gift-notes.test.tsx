@@ -141,7 +141,7 @@ describe('the page about gift notes', () => {
       return [await count(), statistics.hits - hits];
     };
     await expect.poll(fromCache).toEqual([words(length), 1]);
-    const { path } = await order('One more');
+    const { path } = await order('Increase quantity');
     await expect.poll(fromCache).toEqual([words(length + 1), 1]);
     const placed = await getOrder(app.shop.db, { token: tokenOf(path) });
     await inTransaction(app.shop.db, (tx) =>

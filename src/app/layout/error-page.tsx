@@ -32,7 +32,7 @@ export function ErrorPage({ status, context, requestId, repeatable = true }: Err
   if (status === 404) {
     return (
       <ErrorBody status={404} title={t(texts.missingTitle)} text={t(texts.missingText)}>
-        <ButtonLink href="/shop">{t(texts.toShop)}</ButtonLink>
+        <ButtonLink href="/shop">{t(texts.browseAll)}</ButtonLink>
         {home}
       </ErrorBody>
     );
@@ -47,14 +47,14 @@ export function ErrorPage({ status, context, requestId, repeatable = true }: Err
   if (status === 503) {
     return (
       <ErrorBody status={503} title={t(texts.busyTitle)} text={t(texts.busyText)}>
-        <ButtonLink href={again}>{t(texts.busyAgain)}</ButtonLink>
+        <ButtonLink href={again}>{t(texts.retry)}</ButtonLink>
       </ErrorBody>
     );
   }
   const reference = requestId ? t(texts.failedReference, { id: requestId }) : null;
   return (
     <ErrorBody status={500} title={t(texts.failedTitle)} text={t(texts.failedText)} reference={reference}>
-      <ButtonLink href={again}>{t(texts.failedAgain)}</ButtonLink>
+      <ButtonLink href={again}>{t(texts.retry)}</ButtonLink>
       {home}
     </ErrorBody>
   );

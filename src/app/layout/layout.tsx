@@ -27,9 +27,9 @@ export function createLayout(assets: Assets, ahead: string, theme: Theme): Layou
     const { name, tagline, address, email } = shop.choices;
     const { t } = context;
     const settings = shop.settings(storefrontSettings);
-    const everything = { name: t(texts.everything), href: '/shop', children: [] };
+    const everything = { name: t(texts.shopAll), href: '/shop', children: [] };
     const contact = {
-      title: t(texts.footerStudio),
+      title: t(texts.contact),
       entries: [...address.map((line) => ({ name: line })), { name: email, href: `mailto:${email}` }],
     };
     const layout: LayoutData = {
@@ -44,7 +44,7 @@ export function createLayout(assets: Assets, ahead: string, theme: Theme): Layou
       footer: [
         {
           title: t(texts.footerShop),
-          entries: [{ name: t(texts.everything), href: '/shop' }, ...menu.map(({ name, href }) => ({ name, href }))],
+          entries: [{ name: t(texts.shopAll), href: '/shop' }, ...menu.map(({ name, href }) => ({ name, href }))],
         },
         contact,
       ],

@@ -57,13 +57,13 @@ export const homePage: Page = {
           {featured.cards.length > 0 && <Row title={t(texts.featured)}>{featuredGrid}</Row>}
           {categories.length > 0 && (
             <section className="section wrap">
-              <h2>{t(texts.byKind)}</h2>
+              <h2>{t(texts.shopByCategory)}</h2>
               <CategoryTiles shop={shop} tiles={categories} />
             </section>
           )}
           <Editorial shop={shop} photograph={pictures.get(editorial?.picture ?? '')} />
           {newest.cards.length > 0 && (
-            <Row title={t(texts.newest)} more={t(texts.seeAll)}>
+            <Row title={t(texts.newArrivals)} more={t(texts.viewAll)}>
               {newestGrid}
             </Row>
           )}
@@ -98,7 +98,7 @@ function Hero({ shop, context: { t }, photograph }: PhotographProps & { readonly
           <Emphasis text={hero?.line ?? shop.choices.tagline} />
         </h1>
         {hero && <p className="hero__lead">{hero.text}</p>}
-        <ButtonLink href={hero?.button.href ?? '/shop'}>{hero?.button.label ?? t(texts.toShop)}</ButtonLink>
+        <ButtonLink href={hero?.button.href ?? '/shop'}>{hero?.button.label ?? t(texts.browseAll)}</ButtonLink>
       </div>
     </section>
   );

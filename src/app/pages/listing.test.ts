@@ -20,7 +20,7 @@ const page = async (url: string) => {
   const found = (pattern: RegExp) => pattern.exec(body)?.[1];
   return {
     ...{ status: statusCode, body },
-    total: Number(found(/listing-bar__count">(\d[\d,]*) piece/)?.replace(',', '')),
+    total: Number(found(/listing-bar__count">(\d[\d,]*) product/)?.replace(',', '')),
     names: [...body.matchAll(/class="product-card__link" href="[^"]*">([^<]*)</g)].map((match) => match[1]),
     chosen: [...body.matchAll(/<span aria-hidden="true">([^<]*)<\/span><svg/g)].map((match) => match[1]),
     canonical: found(/<link rel="canonical" href="http:\/\/[^/]*([^"]*)"/),
@@ -155,7 +155,7 @@ describe('the pages of lists', () => {
     const nothing = await page('/shop?max=0&stock=in');
     expect(nothing.status).toBe(200);
     expect(nothing.names).toEqual([]);
-    expect(nothing.body).toContain('Nothing fits all of that');
+    expect(nothing.body).toContain('No products match');
     expect(nothing.body).toContain('href="/shop?max=0"');
     expect(nothing.body).toContain('href="/shop"');
   });

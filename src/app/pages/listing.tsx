@@ -32,7 +32,7 @@ const shopPage: Page = {
   load: async (shop, context) => {
     const loaded = await loadListing(shop, context, {});
     if (!loaded) return { kind: 'missing' };
-    const title = context.t(texts.shop);
+    const title = context.t(texts.shopAll);
     const crumbs = [{ name: title }];
     return listingView(shop, context, { title, crumbs, description: shop.choices.tagline, loaded });
   },
@@ -52,7 +52,7 @@ const categoryPage: Page = {
     }));
     return listingView(shop, context, {
       title: category.name,
-      crumbs: [{ name: context.t(texts.shop), href: '/shop' }, ...crumbs],
+      crumbs: [{ name: context.t(texts.shopAll), href: '/shop' }, ...crumbs],
       description: plainText(category.description) || category.name,
       lead: category.description === '' ? null : <Prose html={category.description} className="lead" />,
       chips: category.children.map(({ name, slug: child }) => ({ name, href: categoryPath(child) })),
@@ -72,7 +72,7 @@ function labelPage(name: 'tag' | 'brand', find: typeof getTag): Page {
       const loaded = label && (await loadListing(shop, context, { [name]: label.id }));
       if (!loaded) return { kind: 'missing' };
       const title = label.name;
-      const crumbs = [{ name: context.t(texts.shop), href: '/shop' }, { name: title }];
+      const crumbs = [{ name: context.t(texts.shopAll), href: '/shop' }, { name: title }];
       return listingView(shop, context, { title, crumbs, description: title, loaded });
     },
   };
@@ -110,7 +110,7 @@ async function listingView(shop: Shop, context: RenderContext, input: ListingInp
     body: (
       <div className="wrap">
         <header className="page-head">
-          {crumbs.length > 1 && <Breadcrumbs label={t(texts.breadcrumbs)} crumbs={crumbs} />}
+          {crumbs.length > 1 && <Breadcrumbs label={t(texts.breadcrumb)} crumbs={crumbs} />}
           <h1>{title}</h1>
           {lead}
         </header>

@@ -73,7 +73,7 @@ export const productPage: Page = {
       body: (
         <>
           <div className="wrap">
-            <Breadcrumbs label={context.t(texts.breadcrumbs)} crumbs={crumbs} />
+            <Breadcrumbs label={context.t(texts.breadcrumb)} crumbs={crumbs} />
           </div>
           <article className="product wrap">
             {photographs}
@@ -106,7 +106,7 @@ interface PartProps {
 
 function crumbsOf({ t }: RenderContext, { name, breadcrumb }: ProductView): Crumb[] {
   const steps = breadcrumb.map((step) => ({ name: step.name, href: categoryPath(step.slug) }));
-  return [{ name: t(texts.shop), href: '/shop' }, ...steps, { name }];
+  return [{ name: t(texts.shopAll), href: '/shop' }, ...steps, { name }];
 }
 
 /** What somebody else sells, and files, never travel with the shop's parcels. */
@@ -135,7 +135,7 @@ function Meta({ context: { t }, product }: PartProps) {
       {master.sku && <span>{t(texts.sku, { sku: master.sku })}</span>}{' '}
       {categories.length > 0 && (
         <span>
-          {t(texts.inCategories)}{' '}
+          {t(texts.categoriesOf, { count: categories.length })}{' '}
           {categories.map(({ name, slug }, index) => (
             <Fragment key={slug}>
               {index > 0 && ', '}
@@ -152,7 +152,7 @@ function Story({ context, product }: PartProps) {
   if (product.description === '' && product.master.weightGrams === null) return null;
   return (
     <section className="section product-story wrap">
-      <h2>{context.t(texts.about)}</h2>
+      <h2>{context.t(texts.description)}</h2>
       <Prose html={product.description} />
       <ProductFacts context={context} product={product} />
     </section>

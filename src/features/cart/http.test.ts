@@ -45,9 +45,9 @@ describe('the cart without script', () => {
     const visitor = browser(http);
     await visitor.post('/cart/add', { product_id: String(bowl) });
     const page = (await visitor.get('/cart')).body;
-    expect(page).toMatch(/Goes with what is in your cart.+Salt spoon/s);
+    expect(page).toMatch(/You may also like.+Salt spoon/s);
     await visitor.post('/cart/add', { product_id: String(spoon) });
-    expect((await visitor.get('/cart')).body).not.toContain('Goes with what');
+    expect((await visitor.get('/cart')).body).not.toContain('You may also like');
   });
 
   it('keeps what it has to say when a browser only fetches the page ahead', async () => {
@@ -69,7 +69,7 @@ describe('the cart without script', () => {
     expect(visitor.cookie(hintCookie)).toBeUndefined();
     const empty = (await visitor.get('/cart')).body;
     expect(empty).toContain('Your cart is empty');
-    expect(empty).toContain('“Tide bowl” was removed.');
+    expect(empty).toContain('“Tide bowl” was removed from your cart.');
     await visitor.post('/cart/restore', { cart_item_key: key });
     expect((await visitor.get('/cart')).body).toContain('value="4"');
   });
@@ -166,7 +166,7 @@ describe('[3.4/6-7] POST {rest}/cart/item', () => {
     const gone = await call({ product_id: 999_999 });
     expect([gone.statusCode, gone.json()]).toEqual([
       404,
-      { code: 'NOT_FOUND', message: 'This product is not in the shop.', data: { status: 404 } },
+      { code: 'NOT_FOUND', message: 'This product could not be found.', data: { status: 404 } },
     ]);
     const soldOut = await call({ product_id: await addProduct(shop.db, { stock: 0 }) });
     expect([soldOut.statusCode, soldOut.json().code]).toEqual([409, 'OUT_OF_STOCK']);
@@ -220,7 +220,7 @@ describe('the quantity of a line by script', () => {
     const changed = await visitor.post('/ajax', { ...action, quantity: '3' });
     expect(changed.json()).toMatchObject({ cart: { count: 3, total: 2100 } });
     const refused = await visitor.post('/ajax', { ...action, quantity: '5' });
-    expect([refused.statusCode, refused.json().message]).toEqual([409, 'You can have 4 of “Tide bowl” at most.']);
+    expect([refused.statusCode, refused.json().message]).toEqual([409, 'You can order at most 4 of “Tide bowl”.']);
     const emptied = await visitor.post('/ajax', { ...action, quantity: '0' });
     expect(emptied.json()).toMatchObject({ cart: { count: 0, isEmpty: true } });
     expect((await visitor.post('/ajax', { ...action, quantity: '-1' })).statusCode).toBe(400);

@@ -83,7 +83,7 @@ async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyRepl
     const body = <RefusedPage context={context} failure={result} form={form} choices={choices} />;
     return renderPrivatePage(shop, request, reply, {
       status: result.code === 'TOO_MANY_CARTS' ? 429 : 422,
-      title: shop.t(texts.refusedTitle),
+      title: shop.t(texts.addFailedTitle),
       body,
     });
   }

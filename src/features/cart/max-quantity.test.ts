@@ -106,7 +106,7 @@ describe('pages', () => {
     const someone = browser(app.http);
     const refused = await someone.post('/cart/add', { product_id: String(bowl), quantity: '101' });
     expect(refused.statusCode).toBe(422);
-    expect(refused.body).toContain('a whole number from 1 to 100');
+    expect(refused.body).toContain('Enter a quantity from 1 to 100');
     await someone.post('/cart/add', { product_id: String(bowl), quantity: '60' });
     const more = await someone.post('/cart/add', { product_id: String(bowl), quantity: '60' });
     expect(more.body).toContain('You can add only 40 more of “Tide bowl”');
@@ -114,6 +114,6 @@ describe('pages', () => {
     const cart = (await someone.get('/cart')).body;
     const field = /name="(quantity\[[^"]+\])"/.exec(cart)?.[1] ?? '';
     await someone.post('/cart/quantity', { [field]: '101' });
-    expect((await someone.get('/cart')).body).toContain('a whole number from 1 to 100');
+    expect((await someone.get('/cart')).body).toContain('Enter a quantity from 1 to 100');
   });
 });

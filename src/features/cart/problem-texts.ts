@@ -29,11 +29,11 @@ export function quantityProblemText(
 ): string {
   switch (code) {
     case 'LINE_NOT_FOUND':
-      return t(texts.goneLine);
+      return t(texts.lineNotFound);
     case 'QUANTITY_INVALID':
       return t(texts.QUANTITY_INVALID, { max });
     case 'NOT_ENOUGH_STOCK':
-      return t(texts.mostOf, { name, max });
+      return t(texts.maxQuantity, { name, max });
     case 'ONE_PER_ORDER':
       return t(texts.ONE_AT_A_TIME, { name });
   }

@@ -111,7 +111,7 @@ describe('the checkout without script', () => {
     await shop.db.execute(sql`update variations set regular_price = 1300 where id = ${product}`);
     const changed = await visitor.post('/checkout', sent);
     expect(changed.statusCode).toBe(409);
-    expect(changed.body).toContain('The total is €18.00 now.');
+    expect(changed.body).toContain('The total has changed to €18.00.');
     expect(hidden(changed.body, 'expected_total')).toBe('1800');
     const placed = await visitor.post('/checkout', { ...sent, expected_total: '1800' });
     expect(placed.statusCode).toBe(303);
@@ -122,7 +122,7 @@ describe('the checkout without script', () => {
     await shop.db.execute(sql`update stock set on_hand = 0 where variation_id = ${product}`);
     const soldOut = await visitor.post('/checkout', sent);
     expect(soldOut.statusCode).toBe(409);
-    expect(soldOut.body).toContain('“Tide bowl” was sold while you were filling this in.');
+    expect(soldOut.body).toContain('“Tide bowl” sold out while you were checking out.');
     expect(soldOut.body).toContain('value="1 Quay Lane"');
   });
 
@@ -130,7 +130,7 @@ describe('the checkout without script', () => {
     const { visitor, sent } = await atCheckout();
     const page = await visitor.post('/checkout', { ...sent, billing_city: '', update_totals: '1' });
     expect(page.statusCode).toBe(200);
-    expect(page.body).not.toContain('Please look at this again');
+    expect(page.body).not.toContain('Please fix these errors');
   });
 });
 

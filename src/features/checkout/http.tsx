@@ -100,7 +100,7 @@ async function refuse(
       return again({ notices: [{ text: t(texts.PRICE_CHANGED, { total }) }] });
     }
     case 'OUT_OF_STOCK': {
-      const link = { text: t(texts.changeCart), href: cartPath };
+      const link = { text: t(texts.editCart), href: cartPath };
       return again({
         notices: failure.short.map(({ name, available }) => ({
           text: t(texts.OUT_OF_STOCK, { name, available }),
@@ -118,7 +118,7 @@ async function refuse(
       const { lines } = await getCart(shop, visitOf(shop, request).visitor);
       if (lines.length === 0) return seeOther(reply, order ? orderPath(order.token) : cartPath);
       const link = order
-        ? { link: { text: t(texts.alreadyOrdered, { number: order.number }), href: orderPath(order.token) } }
+        ? { link: { text: t(texts.viewOrder, { number: order.number }), href: orderPath(order.token) } }
         : {};
       return again({ newKey: true, notices: [{ text: t(texts.REQUEST_KEY_USED), ...link }] });
     }

@@ -227,7 +227,7 @@ describe('whoever may place no more orders for now', () => {
     const seconds = Number(refused.headers['retry-after']);
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(3600);
-    expect(refused.body).toContain('You have placed many orders within the hour');
+    expect(refused.body).toContain('You have placed too many orders in the last hour');
     for (const kept of [form.billing_email, '1 Quay Lane', 'Ring twice', form.request_key])
       expect(refused.body).toContain(kept);
     expect(await onHand(app.shop.db, jar)).toBe(4);

@@ -119,7 +119,7 @@ function readAddress({ t, choices }: Shop, form: FormBody, kind: AddressKind, pr
   const rules = rulesFor(value('country'));
   for (const field of addressFields) {
     const own = t(rules[field].label);
-    const label = kind === 'shipping' ? t(texts.ofDelivery, { label: own }) : own;
+    const label = kind === 'shipping' ? t(texts.deliveryLabel, { label: own }) : own;
     const isElsewhere = field === 'country' && !choices.countries.includes(value(field));
     const message = isElsewhere ? t(texts.countryInvalid) : problemOf(t, rules[field], label, value(field));
     if (message !== null) problems.push({ field: fieldName(kind, field), message });

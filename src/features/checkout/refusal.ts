@@ -18,7 +18,7 @@ const limitTexts: Readonly<Record<OrderLimitName, Text>> = {
 };
 
 const capTexts: Readonly<Record<ReservationCap, Text>> = {
-  'visitor-pieces': texts.tooManyPieces,
+  'visitor-pieces': texts.tooManyItems,
   'visitor-share': texts.tooLargeShare,
   'unconfirmed-share': texts.tooManyUnconfirmed,
 };
@@ -31,10 +31,10 @@ export function limitNotice(shop: Shop, { limit, retryAfter }: FailureOf<'TOO_MA
 
 /** How many pieces can be ordered, and where to change them. */
 export function capNotice(shop: Shop, { cap, max, name }: FailureOf<'RESERVATION_LIMIT'>): CheckoutNotice {
-  const link = max > 0 ? { text: shop.t(texts.changeCart), href: cartPath } : writeTo(shop);
+  const link = max > 0 ? { text: shop.t(texts.editCart), href: cartPath } : writeTo(shop);
   return { text: shop.t(capTexts[cap], { max, name }), link };
 }
 
 function writeTo({ t, choices }: Shop): CheckoutNotice['link'] & {} {
-  return { text: t(texts.writeTo, { email: choices.email }), href: `mailto:${choices.email}` };
+  return { text: t(texts.contactUs, { email: choices.email }), href: `mailto:${choices.email}` };
 }

@@ -89,7 +89,7 @@ describe('two shop processes on one database', () => {
     expect(new Set(tokens).size).toBe(5);
     const refused = answers.filter((answer) => orderTokenOf(answer) === null);
     expect(refused.map(({ status }) => status)).toEqual(Array(59).fill(409));
-    for (const { body } of refused) expect(body).toContain('was sold while you were filling this in');
+    for (const { body } of refused) expect(body).toContain('sold out while you were checking out');
     const made = await ordersOf(bowl);
     expect(made.map(({ token }) => token).sort()).toEqual(tokens.sort());
     for (const one of made) expect(one).toMatchObject({ status: 'on-hold', pieces: 1, held: 1 });

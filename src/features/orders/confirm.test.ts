@@ -200,13 +200,13 @@ describe('the page that the link leads to', () => {
   it('is followed by the order’s own, with what is needed to pay', async () => {
     const { order, link } = await unconfirmed();
     const waiting = (await browser(http).get(orderPath(order.token))).body;
-    for (const words of ['Please confirm your order', 'a…@example.com', 'Waiting for your confirmation'])
+    for (const words of ['Please confirm your order', 'a…@example.com', 'Awaiting confirmation'])
       expect(waiting).toContain(words);
     expect(waiting).not.toContain(iban);
     expect(waiting).not.toContain(codeIn(link));
     await confirm(link);
     const done = (await browser(http).get(orderPath(order.token))).body;
-    for (const words of ['Thank you', iban, 'Waiting for your transfer']) expect(done).toContain(words);
+    for (const words of ['Thank you for your order', iban, 'Awaiting bank transfer']) expect(done).toContain(words);
     const again = await browser(http).get(link);
     expect([again.statusCode, again.headers.location]).toEqual([303, orderPath(order.token)]);
   });

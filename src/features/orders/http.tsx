@@ -68,7 +68,7 @@ async function confirmByLink(shop: Shop, request: FastifyRequest, reply: Fastify
 
 function refuseCode(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const body = <WrongCodePage context={shop.renderContext(orderPath(''))} />;
-  return sendPage(shop, request, reply, { status: 403, title: shop.t(texts.confirmWrongTitle), body });
+  return sendPage(shop, request, reply, { status: 403, title: shop.t(texts.confirmInvalidTitle), body });
 }
 
 function tellEnded(shop: Shop, request: FastifyRequest, reply: FastifyReply, order: Order): Promise<FastifyReply> {

@@ -104,7 +104,7 @@ describe('mails about an order', () => {
     clock.forward(15 * 24 * 60 * 60 * 1000);
     await mailsOf(late.number);
     expect((await mailsOf(late.number)).find(({ id }) => id.endsWith('cancelled'))?.html).toContain(
-      'not received a payment',
+      'did not receive a payment',
     );
     expect(await getOrder(shop.db, { id: late.id })).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
   });

@@ -94,7 +94,7 @@ export function totalRows({ t, price }: Words, order: Order): TotalWords[] {
       value: line.total === 0 ? t(texts.free) : amount(line.total),
     })),
     ...when(order.feeTotal, texts.fee, amount(order.feeTotal)),
-    ...when(order.taxTotal, order.pricesIncludeTax ? texts.taxWithin : texts.tax, amount(order.taxTotal)),
+    ...when(order.taxTotal, order.pricesIncludeTax ? texts.includedTax : texts.tax, amount(order.taxTotal)),
     { label: t(texts.total), value: amount(order.total), grand: true },
     ...when(order.refundedTotal, texts.refunded, `−${amount(order.refundedTotal)}`),
   ];

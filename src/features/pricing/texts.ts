@@ -4,8 +4,8 @@ export const pricingTexts = defineTexts('pricing', {
   addonRequired: 'Please fill in “{label}”.',
   addonTooLong:
     '“{label}” can have at most {max, number} {max, plural, one {character} other {characters}}; yours has {length, number}.',
-  addonUnknownOption: 'Please choose one of the options of “{label}”.',
+  addonUnknownOption: 'Select one of the options of “{label}”.',
   priceRange: '{min} – {max}',
-  priceBefore: 'Price before:',
-  priceNow: 'Price now:',
+  originalPrice: 'Original price:',
+  currentPrice: 'Current price:',
 });

@@ -128,7 +128,7 @@ describe('the form of a product with choices', { timeout: 60_000 }, () => {
       ...{ productId: ids.cup, variationId: ids.ashLarge, imageId: ids.picture },
     });
     expect(await form.locator('.buy__about').innerHTML()).toBe('<p>Holds <em>a pint</em>.</p>');
-    await button('Clear choice').click();
+    await button('Clear').click();
     expect(await changes(page)).toEqual([ids.ashSmall, ids.ashLarge, null]);
     expect(await form.locator('.buy__about').count()).toBe(0);
     expect(await form.locator(':checked').count()).toBe(0);
@@ -141,9 +141,9 @@ describe('the form of a product with choices', { timeout: 60_000 }, () => {
   it('says which terms are not to be had, and lets the other choice be changed for them', async () => {
     const { form, choose } = await at('/product/tide-cup');
     await choose('Large');
-    const sea = form.getByRole('radio', { name: 'Sea (not available)' });
+    const sea = form.getByRole('radio', { name: 'Sea (unavailable)' });
     expect(await sea.isEnabled()).toBe(true);
-    expect(await form.getByRole('radio', { name: 'Moss (not available)' }).isDisabled()).toBe(true);
+    expect(await form.getByRole('radio', { name: 'Moss (unavailable)' }).isDisabled()).toBe(true);
     await sea.check();
     await form.getByText(unavailable).waitFor();
     await choose('Small');
@@ -157,11 +157,11 @@ describe('the form of a product with choices', { timeout: 60_000 }, () => {
     await button('Add to cart').click();
     const size = form.getByRole('group', { name: 'Size' });
     await expect.poll(() => size.evaluate((group) => group.contains(document.activeElement))).toBe(true);
-    await size.getByText('Please choose one.').waitFor();
-    expect(await form.getByText('Please choose one.').count()).toBe(1);
+    await size.getByText('Select size').waitFor();
+    expect(await form.getByText('Select size').count()).toBe(1);
     expect(page.url()).toContain('/product/tide-cup');
     await choose('Small');
-    await expect.poll(() => form.getByText('Please choose one.').count()).toBe(0);
+    await expect.poll(() => form.getByText('Select size').count()).toBe(0);
   });
 
   it('[2.3/7] [5.2/7] [8.2/8] alerts who would buy at once with no selection or an unavailable one', async () => {
@@ -244,7 +244,7 @@ describe('the buttons of a product', { timeout: 60_000 }, () => {
     expect(posts).toHaveLength(1);
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
     await button('Buy now').click();
-    await button('To the checkout…').waitFor();
+    await button('Going to checkout…').waitFor();
     await expect.poll(() => posts).toHaveLength(2);
     expect(posts[1]).toContain('buy_now=1');
     await page.clock.runFor(10_000);
@@ -271,13 +271,13 @@ describe('the buttons of a product', { timeout: 60_000 }, () => {
   it('of a group show that they are at work too, and its quantities go up and down', async () => {
     const { page, form, button, bar } = await at('/product/set');
     const posts = await holdPosts(page);
-    await form.getByRole('button', { name: 'One more' }).click();
+    await form.getByRole('button', { name: 'Increase quantity' }).click();
     expect(await form.getByLabel('Quantity of Plate').inputValue()).toBe('2');
     await button('Add to cart').click();
     await button('Adding…').waitFor();
     expect(decodeURIComponent(posts[0] ?? '')).toMatch(/quantity\[\d+\]=2/);
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    await bar.getByRole('button', { name: 'Choose pieces' }).click();
+    await bar.getByRole('button', { name: 'Select items' }).click();
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('number');
   });
 });
@@ -293,7 +293,7 @@ describe('what it comes to', { timeout: 60_000 }, () => {
     expect(await form.locator('.buy__sum').count()).toBe(0);
     await choose('Large');
     await form.locator('.buy__sum').getByText('€20.50').waitFor();
-    await form.getByRole('button', { name: 'One more' }).click();
+    await form.getByRole('button', { name: 'Increase quantity' }).click();
     await form.locator('.buy__sum').getByText('€41.00').waitFor();
     expect(await form.getByRole('status').last().textContent()).toBe('Total for 2: €41.00');
     expect(asked.join()).not.toContain('MOB');
@@ -345,8 +345,8 @@ describe('the bar that stays', { timeout: 60_000 }, () => {
     const scrollTo = (top: number) => page.evaluate((to) => window.scrollTo(0, to), top);
     expect(await bar.count()).toBe(0);
     await scrollTo(2_000);
-    await bar.getByRole('button', { name: 'One more' }).click();
-    const own = bar.getByLabel('Quantity');
+    await bar.getByRole('button', { name: 'Increase quantity' }).click();
+    const own = bar.getByLabel('Quantity', { exact: true });
     await expect.poll(() => main.inputValue()).toBe('2');
     await own.fill('4');
     await expect.poll(() => main.inputValue()).toBe('4');

@@ -47,9 +47,9 @@ async function atSearch({ latency }: { latency?: number } = {}) {
       form.dataset.search = JSON.stringify({ ...data, latency: pause });
     }, latency);
   }
-  const field = page.getByLabel('Search the shop');
+  const field = page.getByLabel('Search products');
   await field.click();
-  await page.getByRole('combobox', { name: 'Search the shop' }).waitFor();
+  await page.getByRole('combobox', { name: 'Search products' }).waitFor();
   return { ...shopper, field, asked, names: () => theList(page).locator('.search__name').allTextContents() };
 }
 
@@ -164,9 +164,9 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     const { page, field, names } = await atSearch();
     await page.route(isCall, (route) => route.abort());
     await field.fill('cup');
-    const again = page.getByRole('button', { name: 'Try again' });
+    const again = page.getByRole('button', { name: 'Retry' });
     await again.waitFor();
-    await expect.poll(() => page.locator('#vt-status').textContent()).toContain('The search did not answer.');
+    await expect.poll(() => page.locator('#vt-status').textContent()).toContain('The search failed.');
     await checkAxe(page);
     await page.unroute(isCall);
     await field.press('Tab');
@@ -206,9 +206,9 @@ describe('the page of results', { timeout: 60_000 }, () => {
   it('is reached without script, keeps what was asked for, and is no search engine’s business', async () => {
     const { page, watch } = await open.shopper({ hasScript: false });
     await page.goto('/shop');
-    await page.getByLabel('Search the shop').fill('"cup" <&>');
+    await page.getByLabel('Search products').fill('"cup" <&>');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
-    expect(await page.getByLabel('Search the shop').inputValue()).toBe('"cup" <&>');
+    expect(await page.getByLabel('Search products').inputValue()).toBe('"cup" <&>');
     expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toContain('Espresso cup');
     expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
     expect(watch.problems()).toEqual([]);
@@ -224,7 +224,7 @@ describe('the page of results', { timeout: 60_000 }, () => {
     const noted = () => page.waitForResponse((response) => response.request().method() === 'POST');
     const [answer] = await Promise.all([noted(), page.goto('/search?q=Bicycle+Bell')]);
     expect(await answer.json()).toEqual({ noted: true });
-    await page.getByRole('heading', { name: 'Nothing found for “Bicycle Bell”' }).waitFor();
+    await page.getByRole('heading', { name: 'No results for “Bicycle Bell”' }).waitFor();
     await checkAxe(page);
     await page.reload();
     const [personal] = await Promise.all([noted(), page.goto('/search?q=maeve%40bicycle.example')]);

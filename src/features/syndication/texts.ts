@@ -1,20 +1,20 @@
 import { defineTexts } from '#platform/texts/texts.ts';
 
 export const syndicationTexts = defineTexts('syndication', {
-  noProduct: 'There is no such product.',
-  noAmount: '{amount} is no amount in {currency}.',
+  noProduct: 'Product not found.',
+  noAmount: '{amount} is not a valid amount in {currency}.',
 
   llmsHow:
-    'Prices are in {currency}. The shop sends to {countries}. Everything can be read without signing in; what is found is bought on the page at its url.',
+    'Prices are in {currency}. The shop ships to {countries}. Everything can be read without signing in. Products are bought on their page, at the url of the product.',
   llmsProducts: 'Products',
   llmsProductsWhat:
-    'page by page, with q (words to look for), category, tag, brand, min_price, max_price and in_stock as filters; add a number or slug for all about one',
+    'paginated, with q (search terms), category, tag, brand, min_price, max_price and in_stock as filters; append an id or slug for the details of one product',
   llmsCategories: 'Categories',
-  llmsCategoriesWhat: 'all of them, with the address of their products',
-  llmsOpenApiWhat: 'the description of both',
+  llmsCategoriesWhat: 'all categories, with the address of their products',
+  llmsOpenApiWhat: 'the OpenAPI description of both',
   llmsMore: 'More',
   llmsFeed: 'Product feed',
-  llmsFeedWhat: 'everything that is for sale in one file',
+  llmsFeedWhat: 'all products for sale in one file',
   llmsSitemap: 'Sitemap',
-  llmsSitemapWhat: 'every page for people',
+  llmsSitemapWhat: 'all pages of the website',
 });

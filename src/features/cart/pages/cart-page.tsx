@@ -33,7 +33,7 @@ export function CartPage({ shop, context, cart, notices, goesWith }: CartPagePro
         <Removed context={context} cart={cart} />
         {cart.lines.length === 0 ? (
           <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
-            <ButtonLink href={shopPath}>{t(texts.toShop)}</ButtonLink>
+            <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
           </EmptyState>
         ) : (
           <div className="split">
@@ -45,7 +45,7 @@ export function CartPage({ shop, context, cart, notices, goesWith }: CartPagePro
               </ul>
               <div className="cart-actions">
                 <a className="button button--text" href={shopPath}>
-                  {t(texts.keepShopping)}
+                  {t(texts.continueShopping)}
                 </a>
                 <Button look="quiet">{t(texts.update)}</Button>
               </div>
@@ -86,7 +86,7 @@ function Summary({ context, cart }: Pick<CartPageProps, 'context' | 'cart'>) {
       value: price({ amount: cart.itemsTotal, currency: cart.currency }),
       grand: !cart.needsShipping,
     },
-    ...(cart.needsShipping ? [{ label: t(texts.delivery), value: t(texts.deliveryLater) }] : []),
+    ...(cart.needsShipping ? [{ label: t(texts.shipping), value: t(texts.shippingLater) }] : []),
   ];
   return (
     <aside className="split__side summary" aria-labelledby="summary-title">
@@ -96,10 +96,10 @@ function Summary({ context, cart }: Pick<CartPageProps, 'context' | 'cart'>) {
       <Totals rows={rows} />
       {cart.lines.every((line) => line.problem === null) ? (
         <ButtonLink wide href="/checkout">
-          {t(texts.checkOut)}
+          {t(texts.checkout)}
         </ButtonLink>
       ) : (
-        <p className="summary__note">{t(texts.problemsTitle)}</p>
+        <p className="summary__note">{t(texts.problems)}</p>
       )}
       <p className="summary__note">{t(context.taxDisplay === 'including' ? texts.taxIncluded : texts.taxExcluded)}</p>
     </aside>

@@ -28,7 +28,7 @@ export function RefusedPage({ context, failure, form, choices }: RefusedProps) {
   return (
     <div className="wrap wrap--text">
       <header className="page-head">
-        <h1>{t(texts.refusedTitle)}</h1>
+        <h1>{t(texts.addFailedTitle)}</h1>
       </header>
       <div className="stack">
         <Notice kind="error">{t(text, values)}</Notice>
@@ -38,12 +38,12 @@ export function RefusedPage({ context, failure, form, choices }: RefusedProps) {
             {fixes.map(({ name, control }) => (
               <div key={name}>{control}</div>
             ))}
-            <Button>{t(texts.refusedAgain)}</Button>
+            <Button>{t(texts.addToCart)}</Button>
           </form>
         )}
         <p>
           <ButtonLink look="quiet" href={product ? productPath(product.slug) : '/shop'}>
-            {product ? t(texts.refusedBack, { name: product.name }) : t(texts.toShop)}
+            {product ? t(texts.backTo, { name: product.name }) : t(texts.continueShopping)}
           </ButtonLink>
         </p>
       </div>
@@ -118,7 +118,7 @@ interface QuantityFixProps {
 
 function QuantityFix({ context: { t }, max, quantity }: QuantityFixProps) {
   return (
-    <Field id="quantity" label={t(texts.refusedQuantity)} required>
+    <Field id="quantity" label={t(texts.quantity)} required>
       {(control) => (
         <TextInput
           {...control}

@@ -39,7 +39,7 @@ export function CartLine({ shop, context, currency, line }: LineProps) {
       </div>
       <div className="cart-line__text">
         <h2 className="cart-line__name">
-          {sellable ? <a href={productPath(sellable.slug)}>{name}</a> : t(texts.goneName)}
+          {sellable ? <a href={productPath(sellable.slug)}>{name}</a> : t(texts.unavailableName)}
         </h2>
         <LineChoices line={line} context={context} currency={currency} className="cart-line__options" />
         {quantity > 1 && !gone && (
@@ -72,7 +72,11 @@ function LineQuantity({ shop, context: { t }, line }: Pick<LineProps, 'shop' | '
   const { key, name, quantity, max } = line;
   // The page must be able to show what is there, even when that is too much.
   const limit = Math.max(max ?? getMaxQuantity(shop), quantity);
-  const labels = { label: t(texts.quantityOf, { name }), less: t(texts.less), more: t(texts.more) };
+  const labels = {
+    label: t(texts.quantityOf, { name }),
+    less: t(texts.decreaseQuantity),
+    more: t(texts.increaseQuantity),
+  };
   return (
     <Island
       of={Quantity}

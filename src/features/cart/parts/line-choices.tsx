@@ -34,7 +34,7 @@ function addonRows(addons: PricedLine['addons'], { t, price }: ChoicesProps['con
     name: label,
     value: (
       <>
-        {shown === '' ? t(texts.ticked) : shown}{' '}
+        {shown === '' ? t(texts.yes) : shown}{' '}
         {amount !== 0 && <span className="cart-line__extra">{`(+${price({ amount, currency })})`}</span>}
       </>
     ),

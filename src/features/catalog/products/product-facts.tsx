@@ -29,7 +29,7 @@ function factsOf(context: RenderContext, { master, attributes }: ProductView): [
     ...(master.weightGrams === null
       ? []
       : [[t(texts.weight), formatWeight(locale, master.weightGrams)] as [string, string]]),
-    ...(master.size === null ? [] : [[t(texts.size), formatSize(locale, master.size)] as [string, string]]),
+    ...(master.size === null ? [] : [[t(texts.dimensions), formatSize(locale, master.size)] as [string, string]]),
   ];
 }
 

@@ -11,7 +11,7 @@ const names: Readonly<Record<RefusedBy, Message>> = {
   email: texts.refusedByEmail,
   domain: texts.refusedByDomain,
   all: texts.refusedByAll,
-  'visitor-pieces': texts.refusedByVisitorPieces,
+  'visitor-pieces': texts.refusedByVisitorItems,
   'visitor-share': texts.refusedByVisitorShare,
   'unconfirmed-share': texts.refusedByUnconfirmedShare,
 };

@@ -14,7 +14,7 @@ export function CheckoutPage({ view }: { readonly view: CheckoutView }) {
   const steps = [
     { name: t(texts.stepCart), href: cartPath },
     { name: t(texts.stepCheckout) },
-    { name: t(texts.stepDone) },
+    { name: t(texts.stepConfirmation) },
   ];
   return (
     <div className="wrap">

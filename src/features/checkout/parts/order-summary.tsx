@@ -14,7 +14,7 @@ export function OrderSummary({ view: { shop, context, review } }: { readonly vie
     <Behaviour of="ui/tall-column">
       <aside className="split__side summary" aria-labelledby="summary-title">
         <h2 className="summary__title" id="summary-title">
-          {t(texts.yourOrder)}
+          {t(texts.orderSummary)}
         </h2>
         <ul className="items">
           {cart.lines.map((line) => (
@@ -43,7 +43,7 @@ export function OrderSummary({ view: { shop, context, review } }: { readonly vie
         <Totals rows={totalRows(context, review, amount)} />
         <p className="summary__note">{t(review.pricesIncludeTax ? texts.taxIncluded : texts.taxExcluded)}</p>
         <p>
-          <a href={cartPath}>{t(texts.changeCart)}</a>
+          <a href={cartPath}>{t(texts.editCart)}</a>
         </p>
       </aside>
     </Behaviour>

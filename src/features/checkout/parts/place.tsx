@@ -31,10 +31,10 @@ export function Place({ view }: { readonly view: CheckoutView }) {
           required
         />
       )}
-      <Button wide>{t(texts.place, { total })}</Button>
+      <Button wide>{t(texts.placeOrder, { total })}</Button>
       {review.cart.needsShipping && shippingVaries(shop) && (
         <Button look="text" name={updateField} value="1" formNoValidate>
-          {t(texts.updateTotals)}
+          {t(texts.updateTotal)}
         </Button>
       )}
     </div>

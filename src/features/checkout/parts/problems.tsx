@@ -14,7 +14,7 @@ export function Problems({ view: { context, problems, notices } }: { readonly vi
         </Notice>
       ))}
       {problems.length > 0 && (
-        <Notice kind="error" title={context.t(texts.mendTitle)} id="problems">
+        <Notice kind="error" title={context.t(texts.errorsTitle)} id="problems">
           <ul>
             {problems.map(({ field, message }) => (
               <li key={`${field} ${message}`}>

@@ -95,7 +95,7 @@ export function countryOf({ form, shop }: Pick<CheckoutView, 'form' | 'shop'>, k
 
 export function Billing({ view }: SectionProps) {
   return (
-    <Part id="billing" title={view.context.t(texts.billing)}>
+    <Part id="billing" title={view.context.t(texts.billingAddress)}>
       <AddressForm view={view} kind="billing" country={countryOf(view, 'billing')} />
     </Part>
   );
@@ -104,12 +104,12 @@ export function Billing({ view }: SectionProps) {
 export function DifferentAddress({ view }: SectionProps) {
   const { t } = view.context;
   return (
-    <Part id="shipping" title={t(texts.shipping)}>
+    <Part id="shipping" title={t(texts.deliveryAddress)}>
       <Checkbox
         id={differentAddressField}
         name={differentAddressField}
         value="1"
-        label={t(texts.different)}
+        label={t(texts.differentAddress)}
         defaultChecked={wantsOtherAddress(view.form)}
       />
       <div className="checkout__other-address">
@@ -123,14 +123,14 @@ export function Delivery({ view }: SectionProps) {
   const { context, review } = view;
   const { t, price } = context;
   const { shippingOptions, shipping, cart } = review;
-  if (!cart.needsShipping) return <p className="form-part">{t(texts.noDelivery)}</p>;
+  if (!cart.needsShipping) return <p className="form-part">{t(texts.deliveredByEmail)}</p>;
   const options = shippingOptions.map(({ id, title, amount }) => ({
     value: id,
     label: title,
     aside: amount === 0 ? t(texts.free) : price({ amount, currency: cart.currency }),
   }));
   return (
-    <Part id="delivery" title={t(texts.delivery)}>
+    <Part id="delivery" title={t(texts.shippingMethod)}>
       {options.length === 0 ? (
         <Notice kind="warning" id={shippingMethodField}>
           {t(texts.shippingNone, { country: deliveryCountry(view) })}
@@ -139,7 +139,7 @@ export function Delivery({ view }: SectionProps) {
         <RadioGroup
           id={shippingMethodField}
           name={shippingMethodField}
-          legend={t(texts.delivery)}
+          legend={t(texts.shippingMethod)}
           legendHidden
           options={options}
           value={shipping?.id}

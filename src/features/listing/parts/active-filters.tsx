@@ -17,7 +17,7 @@ export function ActiveFilters({ context, place }: Props) {
   const without = (changes: Partial<ListingFilters>) =>
     placeHref(context, { ...place, filters: { ...filters, ...changes }, page: 1 });
   return (
-    <nav className="chosen" aria-label={t(texts.chosenFilters)}>
+    <nav className="chosen" aria-label={t(texts.activeFilters)}>
       <ul className="chosen__list" role="list">
         {chosenOf(context, filters).map(({ key, name, rest }) => (
           <li key={key}>
@@ -56,7 +56,7 @@ function chosenOf({ t, price, currency }: RenderContext, filters: ListingFilters
         if (one.id !== attribute.id) return one;
         return left.length === 0 ? [] : { ...one, terms: left };
       });
-      const name = t(texts.chosenTerm, { attribute: attribute.name, term });
+      const name = t(texts.attributeTerm, { attribute: attribute.name, term });
       return { key: `t${id}`, name, rest: { attributes: rest } };
     }),
   );

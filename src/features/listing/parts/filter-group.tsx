@@ -61,7 +61,7 @@ export function CheckList({ context: { t }, checks, type = 'checkbox' }: ListPro
       <Checks checks={first} type={type} />
       {rest.length > 0 && (
         <details className="filter__rest">
-          <summary>{t(texts.moreValues, { count: rest.length })}</summary>
+          <summary>{t(texts.showMore, { count: rest.length })}</summary>
           <Checks checks={rest} type={type} />
         </details>
       )}

@@ -31,14 +31,14 @@ export function FilterPanel({ context, loaded }: Props) {
       ))}
       <details className="filters__fold">
         <summary className="filters__toggle">
-          {t(texts.filtersChosen, { count: chosen })}
+          {t(texts.filterCount, { count: chosen })}
           <Icon name="chevron-down" small />
         </summary>
         <div className="filters__groups">
           {groups}
           <div className="filters__apply">
             <Button look="quiet" wide>
-              {t(texts.showPieces)}
+              {t(texts.applyFilters)}
             </Button>
           </div>
         </div>

@@ -35,7 +35,7 @@ export async function linkedProducts(
       ? await getRelatedProducts(shop.db, product, { but, limit: most - upsells.length, now: context.now })
       : [];
   const grids = await Promise.all([
-    section(shop, context, context.t(texts.goesWith), goesWith),
+    section(shop, context, context.t(texts.pairsWellWith), goesWith),
     section(shop, context, context.t(texts.mayLike), [...upsells, ...related]),
   ]);
   return {
@@ -52,7 +52,7 @@ export async function cartCrossSells(
   productIds: readonly number[],
 ): Promise<ReactNode> {
   const cards = await getCrossSells(shop.db, productIds, { limit: most, now: context.now });
-  return section(shop, context, context.t(texts.goesWithCart), cards);
+  return section(shop, context, context.t(texts.mayLike), cards);
 }
 
 async function section(shop: Shop, context: RenderContext, title: string, cards: readonly ProductCard[]) {

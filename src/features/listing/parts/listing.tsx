@@ -62,7 +62,7 @@ export async function listingBody(
 function NothingYet({ context: { t } }: { readonly context: RenderContext }) {
   return (
     <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
-      <ButtonLink href="/shop">{t(texts.toEverything)}</ButtonLink>
+      <ButtonLink href="/shop">{t(texts.browseAll)}</ButtonLink>
     </EmptyState>
   );
 }
@@ -79,7 +79,7 @@ function ListingBar({ context, loaded: { scope, listing, place } }: BarProps) {
   return (
     <Behaviour of="listing/sort" when="load">
       <div className="listing-bar">
-        <p className="listing-bar__count">{t(texts.pieces, { count: listing.total })}</p>
+        <p className="listing-bar__count">{t(texts.productCount, { count: listing.total })}</p>
         <form className="listing-bar__sort" method="get" action={path}>
           {Object.entries(kept).map(([name, value]) => (
             <input type="hidden" name={name} value={value} key={name} />
@@ -116,7 +116,7 @@ function Pages({ context, listing: { page, pages }, place }: PagesProps) {
   const link = (number: number) => placeHref(context, { ...place, page: number });
   return (
     <Pagination
-      label={t(texts.pages)}
+      label={t(texts.pagination)}
       current={page}
       pages={numbers.map((number) => ({ number, label: t(texts.pageNumber, { number }), href: link(number) }))}
       previous={page > 1 ? { name: t(texts.previous), href: link(page - 1) } : undefined}

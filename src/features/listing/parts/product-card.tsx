@@ -36,7 +36,7 @@ export function ProductCardView({ shop, context, card, heading: Heading, eager, 
         {onSale && inStock && <span className="flag flag--sale">{t(texts.sale)}</span>}
         {!inStock && <span className="flag flag--out">{t(texts.soldOut)}</span>}
       </p>
-      {swatches.length > 1 && <Swatches label={t(texts.choices)} slug={slug} swatches={swatches} />}
+      {swatches.length > 1 && <Swatches label={t(texts.availableOptions)} slug={slug} swatches={swatches} />}
       <div className="product-card__actions">
         <button className="card-action when-script" type="button" aria-haspopup="dialog" data-quick-view={id}>
           {t(texts.quickView)}

@@ -66,8 +66,8 @@ function quickViewData({ wire }: Shop, { t }: RenderContext): QuickViewData {
     texts: {
       loading: t(texts.quickViewLoading),
       failed: t(texts.quickViewFailed),
-      again: t(texts.quickViewAgain),
-      whole: t(texts.quickViewWhole),
+      again: t(texts.quickViewRetry),
+      whole: t(texts.viewFullDetails),
     },
   };
 }

@@ -45,7 +45,7 @@ export async function quickView(
         })}
         <p className="quick-view__whole">
           <a className="more" href={productPath(slug)}>
-            {context.t(texts.quickViewWhole)}
+            {context.t(texts.viewFullDetails)}
           </a>
         </p>
       </div>
@@ -74,7 +74,7 @@ function Photographs({ shop, context: { t }, product: { name, images } }: Photog
           role="list"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and a keyboard must be able to do that
           tabIndex={0}
-          aria-label={t(texts.photographsOf, { name })}
+          aria-label={t(texts.imagesOf, { name })}
         >
           {images.map((image, index) => (
             <li className="quick-view__slide" data-image={image.id} key={image.id}>
@@ -88,8 +88,8 @@ function Photographs({ shop, context: { t }, product: { name, images } }: Photog
         </ul>
         {images.length > 1 && (
           <div className="quick-view__steps">
-            {button(-1, t(texts.previousPhotograph))}
-            {button(1, t(texts.nextPhotograph))}
+            {button(-1, t(texts.previousImage))}
+            {button(1, t(texts.nextImage))}
           </div>
         )}
       </div>

@@ -7,7 +7,7 @@ export function CancelledMail(props: OrderMailProps) {
   const isExpired = order.cancelReason === 'expired';
   if (order.confirmedAt === null) {
     const lead = t(isExpired ? texts.mailUnconfirmedExpired : texts.mailUnconfirmedCancelled);
-    return <OrderMail {...props} lead={lead} action={{ text: t(texts.toShop), href: absolute('/shop') }} />;
+    return <OrderMail {...props} lead={lead} action={{ text: t(texts.continueShopping), href: absolute('/shop') }} />;
   }
   return (
     <OrderMail {...props} lead={t(isExpired ? texts.mailExpired : texts.mailCancelled)}>

@@ -13,7 +13,7 @@ export function ConfirmRequestMail(props: OrderMailProps) {
       title={t(texts.confirmTitle, { number: order.number })}
       lead={t(texts.mailConfirm, { shop: shop.choices.name, due })}
       action={{ text: t(texts.confirmButton), href: absolute(confirmLink(shop, order)) }}
-      after={<Small>{t(texts.mailConfirmStranger)}</Small>}
+      after={<Small>{t(texts.mailConfirmNotYours)}</Small>}
     >
       <MailItems context={context} order={order} />
     </OrderMail>

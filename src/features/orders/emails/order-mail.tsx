@@ -54,7 +54,7 @@ interface OrderMailParts extends OrderMailProps {
 export function OrderMail({ shop, context, order, title, lead, action, children, after }: OrderMailParts) {
   const { t, price, absolute, locale } = context;
   const { number, total, currency, billing } = order;
-  const button = action ?? { text: t(texts.seeOrder), href: absolute(orderPath(order.token)) };
+  const button = action ?? { text: t(texts.viewOrder), href: absolute(orderPath(order.token)) };
   return (
     <Html lang={locale}>
       <Head />
@@ -64,7 +64,9 @@ export function OrderMail({ shop, context, order, title, lead, action, children,
           <Heading as="h1" style={heading}>
             {title ?? t(texts.orderTitle, { number })}
           </Heading>
-          <Text style={paragraph}>{billing ? t(texts.hello, { name: billing.first_name }) : t(texts.helloNobody)}</Text>
+          <Text style={paragraph}>
+            {billing ? t(texts.hello, { name: billing.first_name }) : t(texts.helloWithoutName)}
+          </Text>
           <Text style={paragraph}>{lead}</Text>
           {children}
           <Section style={{ margin: '24px 0' }}>
@@ -135,7 +137,7 @@ export function MailItems({ context, order }: Pick<OrderMailProps, 'context' | '
   return (
     <Section>
       <Heading as="h2" style={part}>
-        {t(texts.whatYouOrdered)}
+        {t(texts.orderSummary)}
       </Heading>
       {order.lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of an order never move

@@ -31,14 +31,14 @@ export function ConfirmPage({ shop, context, order, code }: ConfirmPageProps) {
   return (
     <Frame title={t(texts.confirmTitle, { number: order.number })} lead={lead} action={button}>
       <Items context={context} order={order} />
-      <p>{t(texts.confirmStranger)}</p>
+      <p>{t(texts.confirmNotYours)}</p>
     </Frame>
   );
 }
 
 /** The code is not the order's. */
 export function WrongCodePage({ context: { t } }: Pick<ConfirmPageProps, 'context'>) {
-  return <Frame title={t(texts.confirmWrongTitle)} lead={t(texts.confirmWrong)} action={<ToShop t={t} />} />;
+  return <Frame title={t(texts.confirmInvalidTitle)} lead={t(texts.confirmInvalid)} action={<ToShop t={t} />} />;
 }
 
 /** There is nothing left to confirm. */
@@ -51,9 +51,9 @@ export function EndedPage({ context: { t }, order }: Pick<ConfirmPageProps, 'con
 function ToShop({ t }: Pick<RenderContext, 't'>) {
   return (
     <>
-      <ButtonLink href="/shop">{t(texts.toShop)}</ButtonLink>
+      <ButtonLink href="/shop">{t(texts.continueShopping)}</ButtonLink>
       <ButtonLink look="quiet" href={cartPath}>
-        {t(texts.toCart)}
+        {t(texts.viewCart)}
       </ButtonLink>
     </>
   );

@@ -44,7 +44,7 @@ export function OrderPage({ context, order, shopEmail, details }: OrderPageProps
       <Addresses context={context} order={order} />
       <p>
         <ButtonLink look="quiet" href="/shop">
-          {t(texts.toShop)}
+          {t(texts.continueShopping)}
         </ButtonLink>
       </p>
     </div>
@@ -115,7 +115,7 @@ export function Items({ context, order }: PartProps) {
   const { t, price } = context;
   return (
     <section className="order__part">
-      <h2>{t(texts.whatYouOrdered)}</h2>
+      <h2>{t(texts.orderSummary)}</h2>
       <ul className="items">
         {order.lines.map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of an order never move

@@ -21,6 +21,8 @@ export interface BuyChoice {
   readonly slug: string;
   readonly field: string;
   readonly name: string;
+  /** Asks to choose: "Select glaze". */
+  readonly selectText: string;
   readonly kind: 'select' | 'swatch';
   readonly terms: readonly TermView[];
 }
@@ -86,12 +88,11 @@ export interface BuyFormProps {
   readonly sticky: StickyProps | null;
   readonly labels: {
     readonly reset: string;
-    readonly chooseOne: string;
     readonly makeASelection: string;
     readonly unavailable: string;
     readonly notAvailable: string;
     readonly soldOutTerm: string;
-    readonly pleaseChoose: string;
+    readonly selectOption: string;
     readonly priceBefore: string;
     readonly priceNow: string;
     readonly quantity: string;

@@ -49,8 +49,8 @@ export const BuyForm = island('catalog/buy-form', function BuyForm(props: BuyFor
   return (
     <>
       <ChoiceFields {...props} chosen={chosen} isAsked={isAsked} onChoose={choose} />
-      <ChoiceState form={props} chosen={chosen} selection={selection} onReset={clear} />
-      <AddonFields id={id} addons={props.addons} pleaseChoose={labels.pleaseChoose} />
+      <ChoiceState form={props} chosen={chosen} selection={selection} isAsked={isAsked} onReset={clear} />
+      <AddonFields id={id} addons={props.addons} selectOption={labels.selectOption} />
       {variation && <input type="hidden" name="variation_id" value={variation.id} />}
       <BuyButtons {...props.buttons} state={state} sending={sending} button={button} onPress={press}>
         {quantity && <Quantity {...quantity} id={`${id}-quantity`} name="quantity" />}

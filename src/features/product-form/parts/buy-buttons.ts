@@ -34,6 +34,6 @@ export function stickyProps(shop: Shop, context: RenderContext, product: Product
     price: priceRange === null ? '' : formatPriceRange(context, priceRange),
     picture: first ? small(first) : null,
     pictures: Object.fromEntries(own.map((image) => [image.id, small(image)])),
-    selectOptions: t(type === 'grouped' ? texts.choosePieces : texts.selectOptions),
+    selectOptions: t(type === 'grouped' ? texts.selectItems : texts.selectOptions),
   };
 }

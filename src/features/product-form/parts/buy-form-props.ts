@@ -33,6 +33,7 @@ export function buyFormProps(
     choices: choices.map(({ slug, name, kind, terms }) => ({
       ...{ slug, name, kind, terms },
       field: attributeFieldName(slug),
+      selectText: context.t(texts.selectAttribute, { attribute: lowerFirst(name, context.locale) }),
     })),
     offers: offers.flatMap((variation) => toOffer(context, product, variation)),
     chosen: {
@@ -54,20 +55,25 @@ export function offersOf({ type, master, variations }: ProductViewWithoutLinks):
 
 function labelsOf({ t }: RenderContext): BuyFormProps['labels'] {
   return {
-    reset: t(texts.clearChoice),
-    chooseOne: t(texts.chooseOne),
+    reset: t(texts.clear),
     makeASelection: t(texts.makeASelection),
     unavailable: t(texts.unavailable),
-    notAvailable: t(texts.notAvailable),
+    notAvailable: t(texts.unavailableTerm),
     soldOutTerm: t(texts.soldOutTerm),
-    pleaseChoose: t(texts.pleaseChoose),
-    priceBefore: t(pricingTexts.priceBefore),
-    priceNow: t(pricingTexts.priceNow),
+    selectOption: t(texts.selectOption),
+    priceBefore: t(pricingTexts.originalPrice),
+    priceNow: t(pricingTexts.currentPrice),
     quantity: t(texts.quantity),
-    less: t(texts.less),
-    more: t(texts.more),
+    less: t(texts.decreaseQuantity),
+    more: t(texts.increaseQuantity),
     ok: t(texts.ok),
   };
+}
+
+/** A name inside a sentence: "glaze" for "Glaze". German writes nouns with a capital, and "USB port" keeps its letters. */
+function lowerFirst(name: string, locale: string): string {
+  const keepsCapital = locale.startsWith('de') || /^.\p{Lu}/u.test(name);
+  return keepsCapital ? name : name.charAt(0).toLocaleLowerCase(locale) + name.slice(1);
 }
 
 function termsOf(variation: VariationView | undefined): Record<string, string> {

@@ -45,7 +45,7 @@ export async function gallery(
   const corner = await shop.fill(galleryCorner, context, { product });
   const images = withFirst(product.images, firstImage(product, variationId));
   const group = `gallery-${product.id}`;
-  const label = t(texts.photographsOf, { name: product.name });
+  const label = t(texts.imagesOf, { name: product.name });
   return (
     <Behaviour of="product-form/gallery">
       <div
@@ -93,17 +93,17 @@ export async function gallery(
 /** Which photograph of the strip is in view, and the way to the others without swiping. */
 function Position({ context: { t }, total }: { readonly context: RenderContext; readonly total: number }) {
   return (
-    <div className="gallery__position when-script" data-words={t(texts.photographCount, { n: '{n}', total })}>
+    <div className="gallery__position when-script" data-words={t(texts.imageCount, { n: '{n}', total })}>
       <p className="gallery__count" role="status">
-        {t(texts.photographCount, { n: '1', total })}
+        {t(texts.imageCount, { n: '1', total })}
       </p>
       <button className="gallery__step icon-button" type="button" data-step="-1" aria-disabled="true">
         <Icon name="chevron-down" small />
-        <VisuallyHidden>{t(texts.previousPhotograph)}</VisuallyHidden>
+        <VisuallyHidden>{t(texts.previousImage)}</VisuallyHidden>
       </button>
       <button className="gallery__step icon-button" type="button" data-step="1">
         <Icon name="chevron-down" small />
-        <VisuallyHidden>{t(texts.nextPhotograph)}</VisuallyHidden>
+        <VisuallyHidden>{t(texts.nextImage)}</VisuallyHidden>
       </button>
     </div>
   );

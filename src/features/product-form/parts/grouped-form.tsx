@@ -29,7 +29,7 @@ export function GroupedForm({ context, id, members, maxQuantity, buttons, sticky
         <table className="table group-table">
           <thead>
             <tr>
-              <th scope="col">{t(texts.piece)}</th>
+              <th scope="col">{t(texts.item)}</th>
               <th scope="col">{t(texts.quantity)}</th>
             </tr>
           </thead>
@@ -65,8 +65,12 @@ interface MemberProps {
 
 function MemberQuantity({ context: { t }, id, member, maxQuantity }: MemberProps) {
   if (!member.inStock) return t(texts.soldOut);
-  if (member.type !== 'simple') return <a href={productPath(member.slug)}>{t(texts.choose)}</a>;
-  const labels = { label: t(texts.quantityOf, { name: member.name }), less: t(texts.less), more: t(texts.more) };
+  if (member.type !== 'simple') return <a href={productPath(member.slug)}>{t(texts.selectOptions)}</a>;
+  const labels = {
+    label: t(texts.quantityOf, { name: member.name }),
+    less: t(texts.decreaseQuantity),
+    more: t(texts.increaseQuantity),
+  };
   const props = { id, name: groupQuantityName(member.id), value: 1, min: 0, max: maxQuantity, labels };
   return <Island of={Quantity} props={props} when="visible" />;
 }

@@ -31,7 +31,7 @@ export function SearchForm({ shop, context: { t, path, query }, categories }: Se
               aria-label={t(texts.category)}
               defaultValue={isResult ? query.product_cat : undefined}
               options={[
-                { value: '', label: t(texts.everyCategory) },
+                { value: '', label: t(texts.allCategories) },
                 ...categories.map(({ name, slug }) => ({ value: slug, label: name })),
               ]}
             />
@@ -71,7 +71,7 @@ function formData(shop: Shop, t: RenderContext['t']): SearchFormData {
       list: t(texts.suggestions),
       loading: t(texts.loading),
       failed: t(texts.failed),
-      again: t(texts.again),
+      again: t(texts.retry),
       counts: Array.from({ length: suggestions + 1 }, (_, count) => t(texts.count, { count })),
     },
   };

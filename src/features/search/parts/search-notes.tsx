@@ -18,7 +18,8 @@ export function SearchHint({ context: { t }, result }: { readonly context: Words
   const href = `${searchPath}?${new URLSearchParams({ q: result.corrected })}`;
   return (
     <p className="search-hint lead">
-      {t(texts.corrected)} <a href={href}>{result.corrected}</a>
+      {t(texts.didYouMean)} <a href={href}>{result.corrected}</a>
+      {t(texts.didYouMeanEnd)}
     </p>
   );
 }
@@ -35,7 +36,7 @@ export function NothingFound({ shop, context, query }: { shop: Shop; context: Wo
         data-action={missedActionName(shop.wire)}
       >
         <EmptyState title={t(texts.emptyTitle, { query })} text={t(texts.emptyText)}>
-          <ButtonLink href="/shop">{t(texts.toEverything)}</ButtonLink>
+          <ButtonLink href="/shop">{t(texts.browseAll)}</ButtonLink>
         </EmptyState>
       </div>
     </Behaviour>

@@ -192,7 +192,7 @@ describe('structured data of the shop', () => {
   it('says where a category stands and what is in it', async () => {
     const nodes = await dataOf('/category/cups');
     expect(nodeOf(nodes, 'BreadcrumbList').itemListElement.map(({ name }) => name)).toEqual([
-      'Everything',
+      'Shop all',
       'Table',
       'Cups',
     ]);

@@ -11,9 +11,9 @@ const labels = {
   close: 'Close',
   previous: 'Previous',
   next: 'Next',
-  photographs: 'Photographs',
-  zoom: 'Look closer',
-  again: 'Try again',
+  photographs: 'Images',
+  zoom: 'Zoom in',
+  again: 'Retry',
   count: '{n} of {total}',
   imageFailed: 'The image #{n} could not be loaded.',
   videoFailed: 'The video could not be loaded.',
@@ -90,7 +90,7 @@ describe('a lightbox of photographs', () => {
     const alert = page.getByRole('alert');
     await alert.getByText('The image #4 could not be loaded.').waitFor();
     site.answer('GET /four.svg', () => ({ headers: { 'content-type': 'image/svg+xml' }, body: svg }));
-    await alert.getByRole('button', { name: 'Try again' }).click();
+    await alert.getByRole('button', { name: 'Retry' }).click();
     await dialog(page).getByRole('img', { name: 'four' }).waitFor();
     expect(await alert.count()).toBe(0);
   });

@@ -12,9 +12,9 @@ const labels = {
   close: 'Close',
   previous: 'Previous',
   next: 'Next',
-  photographs: 'Photographs',
-  zoom: 'Look closer',
-  again: 'Try again',
+  photographs: 'Images',
+  zoom: 'Zoom in',
+  again: 'Retry',
   count: '{n} of {total}',
   imageFailed: 'The image #{n} could not be loaded.',
   videoFailed: 'The video could not be loaded.',
@@ -65,7 +65,7 @@ async function open(large: 'soon' | 'never' | 'fails') {
 }
 
 const eventually = <Value,>(read: () => Value) => expect.poll(read, { timeout: 15_000 });
-const zoomButton = (page: Page) => page.getByRole('button', { name: 'Look closer' });
+const zoomButton = (page: Page) => page.getByRole('button', { name: 'Zoom in' });
 const isPressed = (page: Page) => zoomButton(page).getAttribute('aria-pressed');
 const boxOf = (page: Page) => page.locator('.lightbox__photograph').first();
 const widthOf = async (page: Page) => (await boxOf(page).locator('img').boundingBox())?.width ?? 0;

@@ -6,16 +6,16 @@ import type { BuyAddon } from '../buy-form.shared.ts';
 interface AddonFieldsProps {
   readonly id: string;
   readonly addons: readonly BuyAddon[];
-  readonly pleaseChoose: string;
+  readonly selectOption: string;
 }
 
 /** What a shopper may add to a product: initials, a wrapping, a note. */
-export function AddonFields({ id, addons, pleaseChoose }: AddonFieldsProps) {
+export function AddonFields({ id, addons, selectOption }: AddonFieldsProps) {
   if (addons.length === 0) return null;
   return (
     <div className="addons">
       {addons.map((addon, index) => (
-        <AddonField key={addon.field} id={`${id}-addon-${index}`} addon={addon} pleaseChoose={pleaseChoose} />
+        <AddonField key={addon.field} id={`${id}-addon-${index}`} addon={addon} selectOption={selectOption} />
       ))}
     </div>
   );
@@ -24,11 +24,11 @@ export function AddonFields({ id, addons, pleaseChoose }: AddonFieldsProps) {
 function AddonField({
   id,
   addon,
-  pleaseChoose,
+  selectOption,
 }: {
   readonly id: string;
   readonly addon: BuyAddon;
-  readonly pleaseChoose: string;
+  readonly selectOption: string;
 }) {
   const { field, kind, label, help, required, maxLength, options } = addon;
   const length = maxLength === null ? {} : { maxLength };
@@ -59,7 +59,7 @@ function AddonField({
         <Field id={id} label={label} hint={help} required={required}>
           {(control) => {
             if (kind === 'select')
-              return <Select {...control} name={field} options={[{ value: '', label: pleaseChoose }, ...options]} />;
+              return <Select {...control} name={field} options={[{ value: '', label: selectOption }, ...options]} />;
             if (kind === 'textarea') return <Textarea {...control} name={field} rows={3} {...length} />;
             return <TextInput {...control} name={field} autoComplete="off" {...length} />;
           }}

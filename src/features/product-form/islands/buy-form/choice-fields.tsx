@@ -36,11 +36,11 @@ export function ChoiceFields({ choices, isAsked, ...rest }: ChoiceFieldsProps) {
       const flaw = !has(available) ? labels.notAvailable : has(inStock) ? null : labels.soldOutTerm;
       return { ...term, flaw, isMade: has(made) };
     });
-    const error = isAsked && !chosen[slug] ? labels.chooseOne : null;
+    const error = isAsked && !chosen[slug] ? choice.selectText : null;
     const props = { id: `${id}-${slug}`, choice, terms, chosen: chosen[slug], error };
     const choose = (term: string) => onChoose(slug, term);
     return choice.kind === 'select' && terms.length > mostButtons ? (
-      <TermList key={slug} {...props} pleaseChoose={labels.pleaseChoose} onChoose={choose} />
+      <TermList key={slug} {...props} onChoose={choose} />
     ) : (
       <TermButtons key={slug} {...props} onChoose={choose} />
     );
@@ -115,15 +115,7 @@ function Term({ field, kind, term, checked, onChoose }: TermProps) {
   );
 }
 
-function TermList({
-  id,
-  choice,
-  terms,
-  chosen,
-  error,
-  pleaseChoose,
-  onChoose,
-}: ChoiceProps & { readonly pleaseChoose: string }) {
+function TermList({ id, choice, terms, chosen, error, onChoose }: ChoiceProps) {
   return (
     <div className="option">
       <label className="option__name" htmlFor={id}>
@@ -138,7 +130,7 @@ function TermList({
         aria-describedby={error ? `${id}-error` : undefined}
         onChange={({ target }) => onChoose(target.value)}
         options={[
-          { value: '', label: pleaseChoose },
+          { value: '', label: choice.selectText },
           ...terms.map(({ slug, name, flaw, isMade }) => ({
             value: slug,
             label: flaw ? `${name} (${flaw})` : name,

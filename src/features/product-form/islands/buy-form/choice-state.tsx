@@ -8,6 +8,8 @@ interface ChoiceStateProps {
   readonly form: BuyFormProps;
   readonly chosen: Readonly<Record<string, string>>;
   readonly selection: Selection<BuyOffer>;
+  /** Each field without a choice asks for it. */
+  readonly isAsked: boolean;
   readonly onReset: () => void;
 }
 
@@ -15,10 +17,10 @@ interface ChoiceStateProps {
  * What is chosen: its price and stock, or what there is still to do. It has its line from the start, so that nothing moves when something is chosen.
  * Without script it could not follow the choice, and is not shown.
  */
-export function ChoiceState({ form, chosen, selection, onReset }: ChoiceStateProps) {
+export function ChoiceState({ form, chosen, selection, isAsked, onReset }: ChoiceStateProps) {
   const { choices, labels } = form;
   const offer = selection.variation;
-  const missing = choices.filter(({ slug }) => !chosen[slug]).map(({ name }) => name);
+  const missing = choices.find(({ slug }) => !chosen[slug]);
   return (
     <>
       <div className={choices.length > 0 ? 'buy__state when-script' : 'buy__state'}>
@@ -30,10 +32,8 @@ export function ChoiceState({ form, chosen, selection, onReset }: ChoiceStatePro
             </p>
           )}
           {offer && <p className={`stock stock--${offer.stock.kind}`}>{offer.stock.text}</p>}
-          {selection.state !== 'unavailable' && missing.length > 0 && (
-            <p className="buy__missing">
-              {labels.pleaseChoose}: {missing.join(', ')}
-            </p>
+          {selection.state !== 'unavailable' && missing && !isAsked && (
+            <p className="buy__missing">{missing.selectText}</p>
           )}
         </div>
         {Object.keys(chosen).length > 0 && (
