@@ -16,8 +16,8 @@ export function demoCommand(sources: DemoSources): CommandDefinition {
     name: 'demo',
     summary: 'fill an empty shop with the demo catalogue',
     options: [
-      { flags: '--large', description: 'add 10,000 products without pictures instead, to measure with' },
-      { flags: '--force', description: 'with --large: even beside products of your own' },
+      { flags: '--large', description: 'add 10,000 products without images instead, for performance tests' },
+      { flags: '--force', description: 'with --large: add them even if the shop has its own products' },
     ],
     run: (shop, { options }, output) =>
       options.large === true
@@ -33,9 +33,7 @@ async function fillWithDemo(shop: Shop, { small }: DemoSources, output: CliOutpu
   bar.end();
   output.result(result);
   output.line(
-    result.loaded
-      ? `${result.products} products are in the shop.`
-      : 'The shop has products already, so nothing was loaded.',
+    result.loaded ? `${result.products} products were added.` : 'The shop already has products, so nothing was added.',
   );
   return 0;
 }
@@ -49,14 +47,14 @@ async function addLarge(shop: Shop, sources: DemoSources, force: boolean, output
   output.result(result);
   if (!result.ok) {
     output.warn(
-      `The shop has ${result.products} products of its own, and the large catalogue can't be taken out again: nothing was loaded. --force loads it all the same.`,
+      `The shop has ${result.products} products of its own and the large catalogue can't be removed again, so nothing was added. Pass --force to add it anyway.`,
     );
     return 1;
   }
   output.line(
     result.loaded
-      ? `${result.products} products with ${result.variations} variations are in the shop.`
-      : 'The large catalogue is in the shop already, so nothing was loaded.',
+      ? `${result.products} products with ${result.variations} variations were added.`
+      : 'The shop already has the large catalogue, so nothing was added.',
   );
   return 0;
 }

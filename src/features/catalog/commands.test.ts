@@ -57,7 +57,7 @@ describe('products from the command line', () => {
       ),
     ).toMatchObject({
       code: 0,
-      said: ['bowl is changed.'],
+      said: ['bowl was updated.'],
       result: { ok: true, outcome: 'updated' },
     });
     expect(await getProductView(db, 'tide-bowl', now)).toMatchObject({
@@ -66,18 +66,18 @@ describe('products from the command line', () => {
     expect(await run('products', 'set', 'bowl', '--sale', 'none', '--stock', 'uncounted')).toMatchObject({ code: 0 });
     expect(await run('products', 'set', 'bowl', '--sale', 'none')).toMatchObject({
       code: 0,
-      said: ['bowl was like that already.'],
+      said: ['bowl is already up to date.'],
     });
   });
 
   it.each([
     [['--price', '18.5055'], 2, '--price: expected an amount such as 18.50'],
     [['--price', 'much'], 2, '--price: expected an amount such as 18.50'],
-    [['--stock', '-1'], 2, "--stock: expected a number of pieces or 'uncounted'"],
+    [['--stock', '-1'], 2, "--stock: expected a quantity of 0 or more, or 'uncounted'"],
     [['--status', 'sold'], 2, '--status: expected draft, pending, private, published'],
     [['--backorders', 'perhaps'], 2, '--backorders: expected no, notify or yes'],
-    [[], 2, 'nothing to change: give --price, --sale, --stock, --low, --backorders or --status'],
-    [['--sale', '18.50'], 1, 'bowl was left as it is: master.salePrice is not below the regular price.'],
+    [[], 2, 'nothing to change: pass --price, --sale, --stock, --low, --backorders or --status'],
+    [['--sale', '18.50'], 1, 'bowl was not changed: master.salePrice is not below the regular price.'],
   ])('refuses %j', async (options, code, message) => {
     expect(await run('products', 'set', 'bowl', ...options)).toMatchObject({ code, said: [message] });
   });
@@ -96,7 +96,10 @@ describe('products from the command line', () => {
     expect((await run('products', 'show', 'BOWL')).said[0]).toBe(
       'Tide bowl (simple, published, visible): /product/tide-bowl',
     );
-    expect(await run('products', 'show', 'nothing')).toMatchObject({ code: 1, said: ['Nothing has the SKU nothing.'] });
+    expect(await run('products', 'show', 'nothing')).toMatchObject({
+      code: 1,
+      said: ["No product has the SKU nothing. Search with 'shop products list --find <text>'."],
+    });
     expect(await run('products', 'list', '--page', '0')).toMatchObject({ code: 2 });
   });
 
@@ -104,7 +107,9 @@ describe('products from the command line', () => {
     const file = join(import.meta.dirname, 'import/fixtures/faults.csv');
     const dry = await run('import', 'products', file, '--dry-run');
     expect(dry).toMatchObject({ code: 1, result: { dryRun: true, created: 4, skipped: 10 } });
-    expect(dry.said).toContain("line 4, Regular price: 'ten' is no amount of EUR (left out, BAD_VALUE)");
+    expect(dry.said).toContain(
+      "line 4, Regular price: 'ten' is not a valid amount in EUR, such as 12.50 (left out, BAD_VALUE)",
+    );
     expect(dry.said.at(-1)).toBe('Would be: 4 created, 0 changed, 0 as they were, 10 left out.');
     expect((await run('import', 'products', file)).said.at(-1)).toBe(
       '4 created, 0 changed, 0 as they were, 10 left out.',
@@ -148,6 +153,6 @@ describe('products from the command line', () => {
       progress: () => ({ advance() {}, end() {} }),
     };
     expect(await load(shop, { arguments: [], options: {} }, output)).toBe(0);
-    expect(said).toEqual(['The shop has products already, so nothing was loaded.']);
+    expect(said).toEqual(['The shop already has products, so nothing was added.']);
   });
 });

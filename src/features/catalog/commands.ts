@@ -7,22 +7,22 @@ import { getProductLines, listProductLines, type ProductLine } from './products/
 import { type ProductChanges, setProduct } from './products/save/save-product.ts';
 
 const statuses: readonly ProductStatus[] = ['draft', 'pending', 'private', 'published'];
-const skuArgument = [{ name: '<sku>', description: 'SKU of a product or a variation' }];
+const skuArgument = [{ name: '<sku>', description: 'SKU of a product or variation' }];
 
 const list: CommandDefinition = {
   name: 'products list',
-  summary: 'the products, the newest first',
+  summary: 'list products, newest first',
   options: [
     { flags: '--status <status>', description: `only ${statuses.join(', ')}` },
-    { flags: '--find <text>', description: 'only those with this in their name or SKU' },
-    { flags: '--page <page>', description: 'from 1' },
+    { flags: '--find <text>', description: 'only products with this text in their name or SKU' },
+    { flags: '--page <page>', description: 'page number, starting at 1' },
   ],
   run: async (shop, { options }, output) => {
     const status = statuses.find((each) => each === options.status);
     const page = Number(options.page ?? 1);
     if (options.status !== undefined && status === undefined)
       return wrong(output, `--status: expected ${statuses.join(', ')}`);
-    if (!Number.isSafeInteger(page) || page < 1) return wrong(output, '--page: expected a number from 1');
+    if (!Number.isSafeInteger(page) || page < 1) return wrong(output, '--page: expected a whole number of 1 or more');
     const found = await listProductLines(shop.db, { status, find: String(options.find ?? ''), page });
     table(shop, output, found.lines);
     output.line(`Page ${page} of ${found.pages}, ${found.total} products.`);
@@ -33,7 +33,7 @@ const list: CommandDefinition = {
 
 const show: CommandDefinition = {
   name: 'products show',
-  summary: 'a product with its variations',
+  summary: 'show a product and its variations',
   arguments: skuArgument,
   run: async (shop, { arguments: [sku = ''] }, output) => {
     const found = await getProductLines(shop.db, sku);
@@ -59,7 +59,7 @@ function table(shop: Shop, output: CliOutput, lines: readonly ProductLine[]): vo
       price(line.sale, line.currency),
       line.stock === null
         ? line.stockStatus
-        : `${line.stock}${line.backordered > 0 ? ` (${line.backordered} owed)` : ''}`,
+        : `${line.stock}${line.backordered > 0 ? ` (${line.backordered} on backorder)` : ''}`,
     ]),
   );
 }
@@ -69,14 +69,17 @@ const set: CommandDefinition = {
   summary: 'change price, stock or status',
   arguments: skuArgument,
   options: [
-    { flags: '--price <amount>', description: "such as 18.50; 'none' takes it off sale" },
-    { flags: '--sale <amount>', description: "below the price; 'none' ends the sale" },
-    { flags: '--stock <pieces>', description: "pieces counted; 'uncounted' for as many as are asked" },
-    { flags: '--low <pieces>', description: "say how many are left from here on; 'none' never does" },
+    { flags: '--price <amount>', description: "such as 18.50; 'none' makes it unavailable" },
+    { flags: '--sale <amount>', description: "sale price, below the price; 'none' ends the sale" },
+    { flags: '--stock <quantity>', description: "quantity in stock; 'uncounted' turns stock management off" },
+    {
+      flags: '--low <quantity>',
+      description: "low-stock threshold from which shoppers see how many are left; 'none' turns it off",
+    },
     { flags: '--backorders <how>', description: 'no, notify or yes' },
     {
       flags: '--status <status>',
-      description: `${statuses.join(', ')}; of a variation, all but published switch it off`,
+      description: `${statuses.join(', ')}; a variation is switched off by any status but published`,
     },
   ],
   run: async (shop, { arguments: [sku = ''], options }, output) => {
@@ -86,10 +89,10 @@ const set: CommandDefinition = {
     output.result(result);
     if (!result.ok && result.code === 'SKU_NOT_FOUND') return unknown(output, sku);
     if (!result.ok) {
-      for (const { field, message } of result.problems) output.warn(`${sku} was left as it is: ${field} ${message}.`);
+      for (const { field, message } of result.problems) output.warn(`${sku} was not changed: ${field} ${message}.`);
       return 1;
     }
-    output.line(result.outcome === 'updated' ? `${sku} is changed.` : `${sku} was like that already.`);
+    output.line(result.outcome === 'updated' ? `${sku} was updated.` : `${sku} is already up to date.`);
     return 0;
   },
 };
@@ -105,13 +108,13 @@ function readChanges(options: CommandInput['options'], currency: string): Produc
   const status = statuses.find((each) => each === options.status);
   if (price === null && options.price !== 'none') return '--price: expected an amount such as 18.50';
   if (sale === null && options.sale !== 'none') return '--sale: expected an amount such as 15';
-  if (Number.isNaN(stock)) return "--stock: expected a number of pieces or 'uncounted'";
-  if (Number.isNaN(lowAt)) return "--low: expected a number of pieces or 'none'";
+  if (Number.isNaN(stock)) return "--stock: expected a quantity of 0 or more, or 'uncounted'";
+  if (Number.isNaN(lowAt)) return "--low: expected a quantity of 0 or more, or 'none'";
   if (options.backorders !== undefined && !backorders) return '--backorders: expected no, notify or yes';
   if (options.status !== undefined && !status) return `--status: expected ${statuses.join(', ')}`;
   const changes = { price, sale, stock, lowAt, backorders, status };
   return Object.values(changes).every((value) => value === undefined)
-    ? 'nothing to change: give --price, --sale, --stock, --low, --backorders or --status'
+    ? 'nothing to change: pass --price, --sale, --stock, --low, --backorders or --status'
     : changes;
 }
 
@@ -123,6 +126,6 @@ function wrong(output: CliOutput, message: string): number {
 }
 
 function unknown(output: CliOutput, sku: string): number {
-  output.warn(`Nothing has the SKU ${sku}.`);
+  output.warn(`No product has the SKU ${sku}. Search with 'shop products list --find <text>'.`);
   return 1;
 }

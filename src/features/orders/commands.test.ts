@@ -66,7 +66,7 @@ describe('shop orders', () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]]);
     const number = [String(order.number)];
     expect((await run('list')).text).toContain(`on-hold, not confirmed`);
-    expect((await run('show', number)).text).toContain('Kept until');
+    expect((await run('show', number)).text).toContain('Reserved until');
     expect(await run('confirm', number)).toMatchObject({ code: 0, text: `Order ${order.number} is confirmed.` });
     expect(await run('confirm', number)).toMatchObject({ text: `Order ${order.number} was already confirmed.` });
     const { text } = await run('show', number);

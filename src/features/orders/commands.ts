@@ -19,24 +19,24 @@ const statuses: readonly OrderStatus[] = [
   'refunded',
   'failed',
 ];
-const numberArgument = [{ name: '<number>', description: 'the order’s number' }];
+const numberArgument = [{ name: '<number>', description: 'order number' }];
 
 const list: CommandDefinition = {
   name: 'orders list',
-  summary: 'the newest orders',
+  summary: 'list orders, newest first',
   options: [
     { flags: '--status <status>', description: `only ${statuses.join(', ')}` },
-    { flags: '--page <page>', description: 'from 1' },
+    { flags: '--page <page>', description: 'page number, starting at 1' },
   ],
   run: async (shop, { options }, output) => {
     const page = Number(options.page ?? 1);
     const status = statuses.find((each) => each === options.status) ?? null;
-    if (!Number.isSafeInteger(page) || page < 1) return wrong(output, '--page: expected a number from 1');
+    if (!Number.isSafeInteger(page) || page < 1) return wrong(output, '--page: expected a whole number of 1 or more');
     if (options.status !== undefined && status === null)
       return wrong(output, `--status: expected ${statuses.join(', ')}`);
     const found = await listOrders(shop.db, { status, page });
     output.table(
-      ['number', 'date', 'status', 'pieces', 'total', 'name', 'e-mail'],
+      ['number', 'date', 'status', 'items', 'total', 'name', 'e-mail'],
       found.orders.map((order) => [
         String(order.number),
         order.createdAt.toISOString().slice(0, 16).replace('T', ' '),
@@ -47,7 +47,7 @@ const list: CommandDefinition = {
         order.email,
       ]),
     );
-    output.line(found.total === 0 ? 'There are no orders.' : `Page ${page} of ${found.pages}, ${found.total} orders.`);
+    output.line(found.total === 0 ? 'No orders found.' : `Page ${page} of ${found.pages}, ${found.total} orders.`);
     output.result(found);
     return 0;
   },
@@ -55,7 +55,7 @@ const list: CommandDefinition = {
 
 const show: CommandDefinition = {
   name: 'orders show',
-  summary: 'one order with all that happened to it',
+  summary: 'show an order and its history',
   arguments: numberArgument,
   run: (shop, input, output) =>
     withOrder(shop, input, output, async (order) => {
@@ -77,7 +77,8 @@ function statusOf(order: Pick<Order, 'status' | 'confirmedAt'>): string {
 function describe(shop: Shop, order: Order, output: CliOutput): void {
   const context = shop.renderContext('/');
   output.line(`Order ${order.number}: ${statusOf(order)}${order.cancelReason ? ` (${order.cancelReason})` : ''}`);
-  if (isAwaitingConfirmation(order)) output.line(`Kept until ${order.dueAt?.toISOString()}, unless it is confirmed.`);
+  if (isAwaitingConfirmation(order))
+    output.line(`Reserved until ${order.dueAt?.toISOString()} unless it is confirmed.`);
   output.line(`${order.email}  ${order.phone}`);
   if (order.billing) output.line(`Billing: ${addressLines(order.billing, context.locale).join(', ')}`);
   if (order.delivery) output.line(`Delivery: ${addressLines(order.delivery, context.locale).join(', ')}`);
@@ -110,12 +111,15 @@ function changing(verb: string, summary: string, done: string, step: Step): Comm
 
 const refundCommand: CommandDefinition = {
   name: 'orders refund',
-  summary: 'write down that money goes back',
-  arguments: [...numberArgument, { name: '[amount]', description: 'such as 12.50; all that is left when absent' }],
+  summary: 'record a refund',
+  arguments: [
+    ...numberArgument,
+    { name: '[amount]', description: 'such as 12.50; default: the full remaining amount' },
+  ],
   options: [
-    { flags: '--reason <text>', description: 'the shopper reads it' },
-    { flags: '--restock', description: 'puts the order’s pieces back in stock' },
-    { flags: '--key <key>', description: 'the same key again is the same refund (8 to 100 characters)' },
+    { flags: '--reason <text>', description: 'shown to the customer' },
+    { flags: '--restock', description: 'return the items to stock' },
+    { flags: '--key <key>', description: 'idempotency key of 8 to 100 characters: the same key never refunds twice' },
   ],
   run: (shop, input, output) => withOrder(shop, input, output, (order) => refundOrder(shop, order, input, output)),
 };
@@ -135,7 +139,7 @@ async function refundOrder(
   const result = await inTransaction(shop.db, (tx) => refund(shop, tx, given));
   if (!result.ok) return refused(output, order, result);
   const shown = formatMoney({ amount: result.amount, currency: order.currency }, shop.choices.locale);
-  output.line(`Order ${order.number}: a refund of ${shown} ${result.changed ? 'is' : 'was already'} written down.`);
+  output.line(`Order ${order.number}: a refund of ${shown} ${result.changed ? 'was' : 'had already been'} recorded.`);
   output.result({ number: order.number, ...result });
   return 0;
 }
@@ -146,10 +150,11 @@ async function withOrder(
   output: CliOutput,
   work: (order: Order) => Promise<number>,
 ): Promise<number> {
-  if (!/^\d{1,15}$/.test(text)) return wrong(output, `${text}: expected the number of an order`);
+  if (!/^\d{1,15}$/.test(text))
+    return wrong(output, `${text}: expected an order number. List the orders with 'shop orders list'.`);
   const order = await getOrder(shop.db, { number: Number(text) });
   if (order) return work(order);
-  output.warn(`There is no order ${text}.`);
+  output.warn(`Order ${text} not found. List the orders with 'shop orders list'.`);
   output.result({ ok: false, code: 'ORDER_NOT_FOUND' });
   return 1;
 }
@@ -160,12 +165,12 @@ function refused(
   failure: { readonly code: string; readonly status?: OrderStatus; readonly left?: number },
 ): number {
   const why = {
-    STATUS_NOT_ALLOWED: `an order that is ${failure.status}${order.paidAt ? ' and paid' : ''} can’t be changed so`,
-    REFUND_TOO_LARGE: `only ${failure.left} ${order.currency} (in the smallest unit) can still be refunded`,
+    STATUS_NOT_ALLOWED: `an order that is ${failure.status}${order.paidAt ? ' and paid' : ''} does not allow this`,
+    REFUND_TOO_LARGE: `only ${failure.left} ${order.currency} (in minor units) can still be refunded`,
     REFUND_AMOUNT_INVALID: 'there is nothing left to refund',
-    REQUEST_KEY_USED: 'the key was used for another refund',
+    REQUEST_KEY_USED: 'this key was used for another refund; use a new one',
   }[failure.code];
-  output.warn(`Order ${order.number} was left as it is: ${why ?? failure.code}.`);
+  output.warn(`Order ${order.number} was not changed: ${why ?? failure.code}.`);
   output.result({ number: order.number, ...failure, ok: false });
   return 1;
 }
@@ -178,14 +183,16 @@ function wrong(output: CliOutput, message: string): number {
 export const orderCommands: readonly CommandDefinition[] = [
   list,
   show,
-  changing('confirm', 'the order is meant, and its e-mail address right', 'confirmed', (shop, tx, orderId) =>
+  changing('confirm', 'confirm the order and its e-mail address', 'confirmed', (shop, tx, orderId) =>
     confirmOrder(shop, tx, { orderId, by: 'shop' }),
   ),
-  changing('paid', 'the money has arrived', 'paid', (shop, tx, orderId) => markPaid(shop, tx, { orderId, by: 'shop' })),
-  changing('complete', 'all is done and sent', 'completed', (shop, tx, orderId) =>
+  changing('paid', 'mark the order as paid', 'paid', (shop, tx, orderId) =>
+    markPaid(shop, tx, { orderId, by: 'shop' }),
+  ),
+  changing('complete', 'mark the order as shipped and completed', 'completed', (shop, tx, orderId) =>
     complete(shop, tx, { orderId, by: 'shop' }),
   ),
-  changing('cancel', 'call it off and put its pieces back in stock', 'cancelled', (shop, tx, orderId) =>
+  changing('cancel', 'cancel the order and return its items to stock', 'cancelled', (shop, tx, orderId) =>
     cancel(shop, tx, { orderId, by: 'shop', reason: 'by-shop' }),
   ),
   refundCommand,

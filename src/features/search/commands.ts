@@ -4,7 +4,7 @@ import { forgetMissed, listMissed } from './missed.ts';
 
 const reindex: CommandDefinition = {
   name: 'search reindex',
-  summary: 'read every product anew for the search',
+  summary: 'rebuild the search index',
   run: async (shop, _input, output) => {
     const total = await noteEverything(shop.db);
     let bar: ReturnType<CliOutput['progress']> | null = null;
@@ -13,7 +13,7 @@ const reindex: CommandDefinition = {
       bar.advance(Math.min(done, total));
     });
     (bar as ReturnType<CliOutput['progress']> | null)?.end();
-    output.line(`${products} products were read.`);
+    output.line(`${products} products were indexed.`);
     output.result({ products });
     return 0;
   },
@@ -21,20 +21,20 @@ const reindex: CommandDefinition = {
 
 const missed: CommandDefinition = {
   name: 'search missed',
-  summary: 'what shoppers looked for in vain',
+  summary: 'searches without results',
   options: [
-    { flags: '--limit <number>', description: 'at most so many, 50 when absent' },
-    { flags: '--forget', description: 'begin anew: forget them all' },
+    { flags: '--limit <number>', description: 'maximum number of searches; default: 50' },
+    { flags: '--forget', description: 'delete them all' },
   ],
   run: async (shop, { options }, output) => {
     const limit = Number(options.limit ?? 50);
     if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1_000) {
-      output.warn('--limit: expected a number from 1 to 1000');
+      output.warn('--limit: expected a whole number from 1 to 1000');
       return 2;
     }
     if (options.forget === true) {
       const forgotten = await forgetMissed(shop.db);
-      output.line(`${forgotten} searches are forgotten.`);
+      output.line(`${forgotten} searches were deleted.`);
       output.result({ forgotten });
       return 0;
     }
@@ -44,7 +44,7 @@ const missed: CommandDefinition = {
       ['query', 'times', 'first', 'last'],
       found.map(({ query, times, firstAt, lastAt }) => [query, String(times), day(firstAt), day(lastAt)]),
     );
-    if (found.length === 0) output.line('Nothing was looked for in vain.');
+    if (found.length === 0) output.line('No searches without results.');
     output.result({ missed: found });
     return 0;
   },

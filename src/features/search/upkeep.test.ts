@@ -169,6 +169,6 @@ describe('what was looked for in vain', () => {
     );
     expect(rows).toEqual([{ all: 1000, fresh: 3 }]);
     expect(await run('search', 'missed', '--forget')).toMatchObject({ code: 0, result: { forgotten: 1000 } });
-    expect(await run('search', 'missed')).toMatchObject({ said: ['Nothing was looked for in vain.'] });
+    expect(await run('search', 'missed')).toMatchObject({ said: ['No searches without results.'] });
   });
 });

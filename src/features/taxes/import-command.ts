@@ -5,9 +5,9 @@ import { importRates } from './import-rates.ts';
 
 export const importRatesCommand: CommandDefinition = {
   name: 'import tax-rates',
-  summary: 'take in the tax rates (CSV) of the e-commerce plugin',
-  arguments: [{ name: '<file>', description: 'the file of rates' }],
-  options: [{ flags: '--dry-run', description: 'change nothing, only say what would happen' }],
+  summary: 'import tax rates from a CSV export of the e-commerce plugin',
+  arguments: [{ name: '<file>', description: 'CSV file' }],
+  options: [{ flags: '--dry-run', description: 'report what would change without changing anything' }],
   run: async (shop, { arguments: [file = ''], options }, output) => {
     const wrong = unreadableFile(file);
     if (wrong !== null) {

@@ -90,15 +90,15 @@ describe('tax rates from a file', () => {
   });
 
   it.each([
-    ['a country that is none', 'UK,,,,20,VAT,1,0,1,', 'Country Code', "'UK' is no country"],
-    ['a rate that is none', 'ES,,,,abc,IVA,1,0,1,', 'Rate %', "'abc' is no rate"],
-    ['a rate in another notation', 'ES,,,,0x15,IVA,1,0,1,', 'Rate %', "'0x15' is no rate"],
-    ['a rate below nothing', 'ES,,,,-21,IVA,1,0,1,', 'Rate %', "'-21' is no rate"],
-    ['a rate of more than everything', 'ES,,,,101 %,IVA,1,0,1,', 'Rate %', "'101 %' is no rate"],
-    ['no rate', 'ES,,,,,IVA,1,0,1,', 'Rate %', "'' is no rate"],
-    ['half a priority', 'ES,,,,21,IVA,1.5,0,1,', 'Priority', "'1.5' is no number"],
-    ['a class without a letter of ours', 'ES,,,,21,IVA,1,0,1,税', 'Tax Class', "'税' is no tax class"],
-    ['a comma too many', 'ES,,,,2,5,IVA,1,0,1,reduced-rate', '', 'has 11 cells where the first line has 10'],
+    ['a country that is none', 'UK,,,,20,VAT,1,0,1,', 'Country Code', "'UK' is not a two-letter country code"],
+    ['a rate that is none', 'ES,,,,abc,IVA,1,0,1,', 'Rate %', "'abc' is not a rate"],
+    ['a rate in another notation', 'ES,,,,0x15,IVA,1,0,1,', 'Rate %', "'0x15' is not a rate"],
+    ['a rate below nothing', 'ES,,,,-21,IVA,1,0,1,', 'Rate %', "'-21' is not a rate"],
+    ['a rate of more than everything', 'ES,,,,101 %,IVA,1,0,1,', 'Rate %', "'101 %' is not a rate"],
+    ['no rate', 'ES,,,,,IVA,1,0,1,', 'Rate %', "'' is not a rate"],
+    ['half a priority', 'ES,,,,21,IVA,1.5,0,1,', 'Priority', "'1.5' is not a whole number"],
+    ['a class without a letter of ours', 'ES,,,,21,IVA,1,0,1,税', 'Tax Class', "'税' is not a tax class"],
+    ['a comma too many', 'ES,,,,2,5,IVA,1,0,1,reduced-rate', '', 'has 11 cells but the header has 10: check for a misplaced comma or quote'],
     ['a quote that never ends', 'ES,,,,"21,IVA,1,0,1,', '', 'a quote begins here and never ends'],
     ['a state of any length', `ES,${'x'.repeat(51)},,,21,IVA,1,0,1,`, 'State Code', 'has more than 50 characters'],
   ])('leave out a row with %s, and say where', async (_, row, column, message) => {

@@ -86,7 +86,7 @@ async function write(tx: Tx, batch: readonly Line[], report: ReportKeeper<RateCo
     const [first, second] = batch;
     if (second) for (const one of batch) await write(tx, [one], report);
     else if (first) {
-      const message = 'names more postcodes and cities than one rate can have; spread them over several rows';
+      const message = 'has too many postcodes and cities for one rate; split them into several rows';
       report.say({ level: 'error', line: first.line, column: '', code: 'BAD_VALUE', message });
     }
   }
@@ -113,7 +113,7 @@ async function* ratesOf(file: string, report: ReportKeeper<RateCode>): AsyncGene
             seen.set(placeOf(rate), row.line);
             yield { ...rate, line: row.line, position: seen.size };
           } else {
-            const message = `line ${earlier} has this class, place and priority`;
+            const message = `duplicate of line ${earlier}: same class, place and priority`;
             report.say({ ...error, line: row.line, code: 'TWICE_IN_FILE', message });
           }
         }
@@ -121,7 +121,7 @@ async function* ratesOf(file: string, report: ReportKeeper<RateCode>): AsyncGene
     }
   } catch (failure) {
     if (!(failure instanceof UnreadableFile)) throw failure;
-    const message = `${failure.message}; nothing from here on was read`;
+    const message = `${failure.message}; nothing after this line was imported`;
     report.say({ ...error, line: failure.line, code: 'UNREADABLE', message });
   }
   if (columns === null) readHead({ line: 1, cells: [] }, report);
@@ -135,16 +135,16 @@ function readHead({ cells }: TableRow, report: ReportKeeper<RateCode>): RateColu
   const error = { level: 'error' as const, line: 1 };
   const missing = (['country', 'percent'] as const).find((field) => !columns.fields.has(field));
   if (missing !== undefined) {
-    const message = `the first line has no column '${needed[missing]}'`;
+    const message = `the header has no column '${needed[missing]}'`;
     report.say({ ...error, column: '', code: 'UNREADABLE', message });
     return null;
   }
   for (const column of columns.twice) {
-    const message = 'stands in the first line twice, so nothing was read; take one of them away';
+    const message = 'appears twice in the header, so nothing was imported; remove one of them';
     report.say({ ...error, column, code: 'COLUMN_TWICE', message });
   }
   for (const column of columns.unknown) {
-    const message = 'the shop has nothing to keep this column in';
+    const message = 'the shop does not support this column, so it was ignored';
     report.say({ level: 'warning', line: 1, column, code: 'UNKNOWN_COLUMN', message });
   }
   return columns.twice.length > 0 ? null : columns;

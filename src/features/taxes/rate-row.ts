@@ -76,7 +76,7 @@ const postcode = /^(?=.{1,30}$)(\d{1,12}\.{3}\d{1,12}|[A-Z0-9][A-Z0-9 -]*\*?)$/;
 export function readRate(columns: RateColumns, row: TableRow): Rate | RowMessage<RateCode>[] {
   const { line, cells } = row;
   if (cells.slice(columns.count).some((cell) => cell.trim() !== '')) {
-    const message = `has ${cells.length} cells where the first line has ${columns.count}: is a comma or a quote amiss?`;
+    const message = `has ${cells.length} cells but the header has ${columns.count}: check for a misplaced comma or quote`;
     return [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }];
   }
   const faults: RowMessage<RateCode>[] = [];
@@ -102,7 +102,7 @@ function assemble(text: Text, wrong: Wrong): Rate {
     return value;
   };
   const flag = (field: keyof Rate) => {
-    if (!['', '0', '1'].includes(text(field))) wrong(field, `'${text(field)}' is neither 1 nor 0`);
+    if (!['', '0', '1'].includes(text(field))) wrong(field, `'${text(field)}' must be 1 or 0`);
     return text(field) === '1';
   };
   return {
@@ -123,12 +123,13 @@ function assemble(text: Text, wrong: Wrong): Rate {
 function classOf(cell: string, wrong: Wrong): string {
   const named = /^[a-z0-9_-]{1,200}$/;
   const taxClass = cell === '' || named.test(cell) ? cell : slugify(cell);
-  if (taxClass !== '' && !named.test(taxClass)) wrong('taxClass', `'${cell}' is no tax class: it needs Latin letters`);
+  if (taxClass !== '' && !named.test(taxClass))
+    wrong('taxClass', `'${cell}' is not a tax class; it needs Latin letters`);
   return taxClass || 'standard';
 }
 
 function countryOf(code: string, wrong: Wrong): string {
-  if (code !== '' && !isCountry(code)) wrong('country', `'${code}' is no country of two letters, such as GB`);
+  if (code !== '' && !isCountry(code)) wrong('country', `'${code}' is not a two-letter country code, such as GB`);
   return code;
 }
 
@@ -140,20 +141,21 @@ function listOf(cell: string): string[] {
 function postcodesOf(cell: string, wrong: Wrong): string[] {
   const postcodes = listOf(cell);
   const strange = postcodes.find((one) => !postcode.test(one));
-  if (strange !== undefined) wrong('postcodes', `'${strange}' is no postcode, such as 12345, 123* or 12345...12399`);
+  if (strange !== undefined)
+    wrong('postcodes', `'${strange}' is not a postcode; expected a value such as 12345, 123* or 12345...12399`);
   return postcodes;
 }
 
 function percentOf(cell: string, wrong: Wrong): number {
   const [, digits] = /^(\d{1,3}(?:[.,]\d+)?)\s*%?$/.exec(cell) ?? [];
   const percent = Number(digits?.replace(',', '.') ?? Number.NaN);
-  if (!(percent <= 100)) wrong('percent', `'${cell}' is no rate from 0 to 100`);
+  if (!(percent <= 100)) wrong('percent', `'${cell}' is not a rate from 0 to 100`);
   return Math.round(percent * 10_000) / 10_000;
 }
 
 function priorityOf(cell: string, wrong: Wrong): number {
   const priority = /^\d{1,4}$/.test(cell) ? Number(cell) : 0;
-  if (priority < 1 || priority > 1000) wrong('priority', `'${cell}' is no number from 1 to 1000`);
+  if (priority < 1 || priority > 1000) wrong('priority', `'${cell}' is not a whole number from 1 to 1000`);
   return priority;
 }
 

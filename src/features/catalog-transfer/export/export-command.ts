@@ -6,12 +6,12 @@ import { exportProducts } from './export-products.ts';
 export const exportCommand: CommandDefinition = {
   name: 'export products',
   summary: 'write all products as a file that import products reads',
-  arguments: [{ name: '[file]', description: 'standard output when left out' }],
-  options: [{ flags: '--replace', description: 'write over a file that is there' }],
+  arguments: [{ name: '[file]', description: 'default: standard output' }],
+  options: [{ flags: '--replace', description: 'overwrite an existing file' }],
   run: async (shop, { arguments: [file], options }, output) => {
     if (file === undefined) {
       if (output.json) {
-        output.warn('--json needs a file: the products go to standard output without one');
+        output.warn('--json needs a file name, because the products would go to standard output. Pass one: shop export products products.csv --json');
         return 2;
       }
       // Otherwise a reader that goes (`| head`) would end the process amid its transaction.
@@ -22,7 +22,7 @@ export const exportCommand: CommandDefinition = {
       return 0;
     }
     if (existsSync(file) && options.replace !== true) {
-      output.warn(`${file} is there already: choose another name, or --replace`);
+      output.warn(`${file} already exists. Choose another name or pass --replace.`);
       return 2;
     }
     let bar: ReturnType<typeof output.progress> | null = null;
@@ -32,7 +32,7 @@ export const exportCommand: CommandDefinition = {
     };
     const rows = await toFile(file, (write) => exportProducts(shop, { write, onProgress }));
     (bar as ReturnType<typeof output.progress> | null)?.end();
-    output.line(`${rows} products and variations are in ${file}.`);
+    output.line(`${rows} products and variations were exported to ${file}.`);
     output.result({ file, rows });
     return 0;
   },

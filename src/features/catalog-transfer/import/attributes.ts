@@ -114,7 +114,7 @@ function toInput(attribute: ParsedAttribute, productId: number, words: Words): A
 export function defaultNotes(row: ParsedRow): Note[] {
   return (row.attributes ?? []).flatMap(({ nth, name, values, default: chosen }): Note[] => {
     if (!chosen || values.some((value) => isTerm(value, chosen))) return [];
-    const message = `'${chosen}' is none of the values of ${name}, so nothing is chosen at first`;
+    const message = `'${chosen}' is not a value of ${name}, so no default is set`;
     return [{ line: row.line, field: `attributes.${nth}.default`, code: 'BAD_VALUE', message }];
   });
 }

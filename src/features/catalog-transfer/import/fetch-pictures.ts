@@ -36,8 +36,8 @@ export interface PictureAsked {
 
 const columns = { images: 'Images', swatches: 'Swatches Attributes' } as const;
 const instead = {
-  images: 'a drawn picture stands where there is no other',
-  swatches: 'the swatch stays as it is',
+  images: 'a placeholder is shown if there is no other image',
+  swatches: 'the swatch was not changed',
 } as const;
 
 /**

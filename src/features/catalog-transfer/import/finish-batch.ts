@@ -33,9 +33,9 @@ export async function finishProducts(target: Target, tx: Tx, rows: readonly Pars
       const name = reference.sku ?? `number ${reference.importId}`;
       const at = { line: row.line, field: kind };
       if (!place)
-        notes.push({ ...at, code: 'UNKNOWN_PRODUCT', message: `${name} is neither in the shop nor in the file` });
+        notes.push({ ...at, code: 'UNKNOWN_PRODUCT', message: `${name} was not found in the shop or in the file` });
       else if (place.productId === self)
-        notes.push({ ...at, code: 'NO_MEMBER', message: `${name} is this very product` });
+        notes.push({ ...at, code: 'NO_MEMBER', message: `${name} is this product itself` });
       else return [place.productId];
       return [];
     });

@@ -38,11 +38,11 @@ describe('rows that lead nowhere', () => {
     );
     expect(report).toMatchObject({ created: 1, skipped: 6 });
     expect(report.messages.map(({ line, column, code, message }) => [line, column, code, message])).toEqual([
-      [2, 'Parent', 'UNKNOWN_PARENT', 'B is neither in the shop nor in the file'],
-      [3, 'Parent', 'UNKNOWN_PARENT', 'A is neither in the shop nor in the file'],
-      [4, 'Parent', 'UNKNOWN_PARENT', 'C is neither in the shop nor in the file'],
-      [5, 'Parent', 'UNKNOWN_PARENT', 'L-1 is a variation itself'],
-      [6, 'Parent', 'UNKNOWN_PARENT', 'PLAIN is no variable product'],
+      [2, 'Parent', 'UNKNOWN_PARENT', 'B was not found in the shop or in the file'],
+      [3, 'Parent', 'UNKNOWN_PARENT', 'A was not found in the shop or in the file'],
+      [4, 'Parent', 'UNKNOWN_PARENT', 'C was not found in the shop or in the file'],
+      [5, 'Parent', 'UNKNOWN_PARENT', 'L-1 is itself a variation'],
+      [6, 'Parent', 'UNKNOWN_PARENT', 'PLAIN is not a variable product'],
       [7, 'Parent', 'UNKNOWN_PARENT', 'a variation needs a parent'],
     ]);
     expect(await count('variations')).toBe((before ?? 0) + 1);
@@ -201,7 +201,7 @@ describe('rows that lead nowhere', () => {
       expect(rows[0]?.mm, unit).toBe(mm);
     }
     expect((await take('SKU,Name,Weight (stone)\nU1,Unit,1\n')).messages).toMatchObject([
-      { column: 'Weight (stone)', code: 'UNKNOWN_COLUMN', message: 'the shop does not know this unit' },
+      { column: 'Weight (stone)', code: 'UNKNOWN_COLUMN', message: 'unknown unit' },
     ]);
   });
 });

@@ -95,9 +95,9 @@ export async function findPictures(target: Target, tx: Tx, images: readonly stri
 
 function reasonOf(image: string, problem: 'UNSAFE_IMAGE' | 'UNKNOWN_IMAGE'): string {
   const named = `'${image.length > 200 ? `${image.slice(0, 200)}…` : image}'`;
-  if (problem === 'UNSAFE_IMAGE') return `${named} leads out of the folder of pictures`;
-  const hint = sourceOf(image).kind === 'name' ? '; --images names the folder in which it is' : '';
-  return `${named} is no address of an image${hint}`;
+  if (problem === 'UNSAFE_IMAGE') return `${named} is outside the image folder`;
+  const hint = sourceOf(image).kind === 'name' ? '; pass its folder with --images' : '';
+  return `${named} is not the address of an image${hint}`;
 }
 
 type Entry = readonly [image: string, found: Found];

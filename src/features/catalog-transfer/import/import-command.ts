@@ -10,12 +10,12 @@ import type { ImportMessage } from './report.ts';
 
 export const importCommand: CommandDefinition = {
   name: 'import products',
-  summary: 'take in a product export (CSV) of the e-commerce plugin',
-  arguments: [{ name: '<file>', description: 'the export' }],
+  summary: 'import products from a CSV export of the e-commerce plugin',
+  arguments: [{ name: '<file>', description: 'CSV file' }],
   options: [
-    { flags: '--dry-run', description: 'change nothing, only say what would happen' },
-    { flags: '--images <folder>', description: 'where the pictures are that the file calls by name' },
-    { flags: '--pictures-later', description: 'leave the pictures to the open shop' },
+    { flags: '--dry-run', description: 'report what would change without changing anything' },
+    { flags: '--images <folder>', description: 'folder with the images that the file names' },
+    { flags: '--pictures-later', description: 'let the running shop fetch the images in the background' },
   ],
   run: async (shop, { arguments: [file = ''], options }, output) => {
     const folder = typeof options.images === 'string' ? resolve(options.images) : undefined;
@@ -40,9 +40,9 @@ export const importCommand: CommandDefinition = {
 
 function unreadableFolder(folder: string): string | null {
   try {
-    return statSync(folder).isDirectory() ? null : `${folder}: is no folder`;
+    return statSync(folder).isDirectory() ? null : `${folder} is not a folder. Pass a folder with --images.`;
   } catch {
-    return `${folder}: can't be read`;
+    return `${folder} can't be read. Check that it exists and its permissions.`;
   }
 }
 
@@ -51,7 +51,9 @@ async function havePictures(
   asked: ReadonlyMap<number, PictureAsked>,
   output: CliOutput,
 ): Promise<ImportMessage[]> {
-  output.warn(`The rows are in. Fetching ${asked.size} pictures; interrupted, the open shop goes on with them.`);
+  output.warn(
+    `The rows were imported. Fetching ${asked.size} images; if you interrupt this, the running shop continues.`,
+  );
   const bar = barOf(output, 'pictures');
   const missing = await fetchPictures(shop, asked, { onProgress: (done) => bar.show(done, asked.size) });
   bar.end();

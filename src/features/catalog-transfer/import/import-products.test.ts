@@ -40,14 +40,14 @@ describe('a file with everything in it', () => {
           line: 3,
           column: 'Cross-sells',
           code: 'UNKNOWN_PRODUCT',
-          message: 'GONE is neither in the shop nor in the file',
+          message: 'GONE was not found in the shop or in the file',
         },
         {
           level: 'warning',
           line: 5,
           column: 'Images',
           code: 'UNKNOWN_IMAGE',
-          message: "'bowl.jpg' is no address of an image; --images names the folder in which it is",
+          message: "'bowl.jpg' is not the address of an image; pass its folder with --images",
         },
       ],
     });
@@ -260,16 +260,16 @@ describe('a file with faults', () => {
   const { database, db, pool } = useDatabase();
   const shop = catalogShop(database);
   const expected = [
-    [3, 'Type', 'UNKNOWN_TYPE', "the shop has no products of type 'bundle'"],
-    [4, 'Regular price', 'BAD_VALUE', "'ten' is no amount of EUR"],
+    [3, 'Type', 'UNKNOWN_TYPE', "unknown product type 'bundle'; expected simple, variable, grouped, external or variation"],
+    [4, 'Regular price', 'BAD_VALUE', "'ten' is not a valid amount in EUR, such as 12.50"],
     [6, 'Sale price', 'SALE_DROPPED', 'is not below the regular price, so there is no sale'],
-    [7, 'Date sale price starts', 'BAD_VALUE', expect.stringContaining("'2026-02-31' is no date")],
-    [8, 'In stock?', 'BAD_VALUE', "'perhaps' is neither 1 nor 0"],
-    [8, 'Weight (lbs)', 'BAD_VALUE', "'heavy' is no measure"],
-    [9, '', 'TWICE_IN_FILE', 'line 2 is about the same product'],
-    [10, 'Parent', 'UNKNOWN_PARENT', 'NOBODY is neither in the shop nor in the file'],
-    [11, 'Attribute 1 value(s)', 'REFUSED', "'Gold' is none of the values of Glaze that its product has"],
-    [14, 'External URL', 'BAD_VALUE', 'is no http address'],
+    [7, 'Date sale price starts', 'BAD_VALUE', expect.stringContaining("'2026-02-31' is not a date")],
+    [8, 'In stock?', 'BAD_VALUE', "'perhaps' must be 1 or 0"],
+    [8, 'Weight (lbs)', 'BAD_VALUE', "'heavy' is not a number"],
+    [9, '', 'TWICE_IN_FILE', 'duplicate of line 2: both are the same product'],
+    [10, 'Parent', 'UNKNOWN_PARENT', 'NOBODY was not found in the shop or in the file'],
+    [11, 'Attribute 1 value(s)', 'REFUSED', "'Gold' is not one of the product's values of Glaze"],
+    [14, 'External URL', 'BAD_VALUE', 'is not an http or https address'],
     [15, '', 'NO_IDENTITY', 'a row needs an ID, a SKU or a name'],
     [16, 'Name', 'BAD_VALUE', 'has more than 300 characters'],
   ].map(([line, column, code, message]) => ({

@@ -74,7 +74,7 @@ function checkIdentity({ report }: Run, row: ParsedRow, seen: Map<string, number
   }
   const earlier = identities.map((one) => seen.get(one)).find((line) => line !== undefined);
   if (earlier !== undefined) {
-    report.say({ ...at, code: 'TWICE_IN_FILE', message: `line ${earlier} is about the same product` });
+    report.say({ ...at, code: 'TWICE_IN_FILE', message: `duplicate of line ${earlier}: both are the same product` });
     return false;
   }
   for (const identity of identities) seen.set(identity, row.line);

@@ -67,7 +67,7 @@ export function readSwatches(reader: CellReader): ParsedSwatches[] {
   if (cell === undefined || cell === '' || cell === '[]') return [];
   const parsed = swatchesCell.safeParse(jsonOf(cell));
   if (!parsed.success) {
-    reader.warn('swatches', 'BAD_VALUE', 'these are no swatches that can be read, so they stay as they are');
+    reader.warn('swatches', 'BAD_VALUE', "the swatches can't be read and were not changed");
     return [];
   }
   return Object.entries(parsed.data).flatMap(([key, { name, type, terms }]) => {
@@ -108,7 +108,7 @@ export function readAddons(reader: CellReader): readonly AddonDefinition[] | und
     if (cell === '') return { ok: true, value: [] };
     const parsed = addonsCell.safeParse(jsonOf(cell));
     if (parsed.success) return { ok: true, value: parsed.data };
-    return { ok: false, message: `these are no add-ons: ${z.prettifyError(parsed.error).split('\n')[0] ?? ''}` };
+    return { ok: false, message: `not valid add-ons: ${z.prettifyError(parsed.error).split('\n')[0] ?? ''}` };
   });
 }
 

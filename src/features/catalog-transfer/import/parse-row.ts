@@ -66,7 +66,7 @@ export function parseRow(columns: Columns, tableRow: TableRow, currency: string)
   const surplus = tableRow.cells.slice(columns.heads.length).some((cell) => cell.trim() !== '');
   const { line, cells } = tableRow;
   if (surplus) {
-    const message = `has ${cells.length} cells where the first line has ${columns.heads.length}: is a comma or a quote amiss?`;
+    const message = `has ${cells.length} cells but the header has ${columns.heads.length}: check for a misplaced comma or quote`;
     return { ok: false, messages: [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }] };
   }
   const reader = createCellReader(columns, tableRow);
@@ -74,7 +74,7 @@ export function parseRow(columns: Columns, tableRow: TableRow, currency: string)
   const named = kinds.filter((kind) => kind !== 'virtual' && kind !== 'downloadable');
   const type = named.length === 0 ? 'simple' : productTypes.find((known) => named.includes(known));
   if (type === undefined) {
-    const message = `the shop has no products of type '${named.join(', ')}'`;
+    const message = `unknown product type '${named.join(', ')}'; expected simple, variable, grouped, external or variation`;
     return { ok: false, messages: [{ level: 'error', line, column: 'Type', code: 'UNKNOWN_TYPE', message }] };
   }
   const row = assemble(reader, type, kinds, currency);
@@ -157,7 +157,11 @@ function readStatus(reader: CellReader, type: ParsedRow['type']): ProductStatus 
   const isUnfinished = status === 'draft' || status === 'pending';
   if (type === 'variation') return isUnfinished ? 'published' : status;
   if ((reader.text('password') ?? '') === '') return status;
-  reader.warn('password', 'PASSWORD_DROPPED', 'the shop has no passwords for products; it is private instead');
+  reader.warn(
+    'password',
+    'PASSWORD_DROPPED',
+    'the shop does not support product passwords, so the product was made private',
+  );
   return isUnfinished ? status : 'private';
 }
 

@@ -27,7 +27,7 @@ export async function runBatch(run: Run, rows: readonly ParsedRow[], work: Work)
       for (const row of rows) await runBatch(run, [row], work);
       return;
     }
-    const message = postgresError(error)?.message ?? 'the database refused it';
+    const message = postgresError(error)?.message ?? 'the database rejected it';
     done = { results: [{ ok: false, problems: [{ code: 'INVALID', field: '', message }] }], notes: [] };
   }
   const again: ParsedRow[] = [];

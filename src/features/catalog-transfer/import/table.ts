@@ -28,23 +28,23 @@ export async function openTable(file: string, report: ReportKeeper<ImportCode>):
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    const message = `${error.message}; nothing from here on was read`;
+    const message = `${error.message}; nothing after this line was imported`;
     report.say({ ...at, line: error.line, code: 'UNREADABLE', message });
   }
   if (columns === null || !['name', 'sku', 'importId'].some((field) => columns?.fields.has(field as 'name'))) {
-    const message = 'the first line names none of the columns ID, SKU and Name';
+    const message = 'the header has none of the columns ID, SKU and Name';
     report.say({ ...at, line: 1, code: 'UNREADABLE', message });
     return null;
   }
   for (const column of columns.twice) {
-    const message = 'stands in the first line twice, so nothing was read; take one of them away';
+    const message = 'appears twice in the header, so nothing was imported; remove one of them';
     report.say({ ...at, line: 1, column, code: 'COLUMN_TWICE', message });
   }
   if (columns.twice.length > 0) return null;
   for (const column of columns.unknown) {
     const message = /^(weight|length|width|height)\b/i.test(column)
-      ? 'the shop does not know this unit'
-      : 'the shop has nothing to keep this column in';
+      ? 'unknown unit'
+      : 'the shop does not support this column, so it was ignored';
     report.say({ level: 'warning', line: 1, column, code: 'UNKNOWN_COLUMN', message });
   }
   return { file, format, columns, rows };

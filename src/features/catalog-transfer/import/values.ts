@@ -50,7 +50,7 @@ export function readFlag(cell: string): Read<boolean> {
   const word = cell.toLowerCase();
   if (['1', 'yes', 'true'].includes(word)) return good(true);
   if (['', '0', 'no', 'false'].includes(word)) return good(false);
-  return bad(`'${cell}' is neither 1 nor 0`);
+  return bad(`'${cell}' must be 1 or 0`);
 }
 
 export function readChoice<Choice extends string>(
@@ -70,21 +70,21 @@ export function readChoice<Choice extends string>(
 /** Null for an empty cell. */
 export function readWhole(cell: string): Read<number | null> {
   if (cell === '') return good(null);
-  return /^-?\d{1,9}$/.test(cell) ? good(Number(cell)) : bad(`'${cell}' is no whole number`);
+  return /^-?\d{1,9}$/.test(cell) ? good(Number(cell)) : bad(`'${cell}' is not a whole number`);
 }
 
 /** A measure above or equal to 0, times what its unit is worth; null for an empty cell. */
 export function readMeasure(cell: string, unit: number): Read<number | null> {
   if (cell === '') return good(null);
   const plain = cell.replace(',', '.');
-  return /^(\d+\.?\d*|\.\d+)$/.test(plain) ? good(Number(plain) * unit) : bad(`'${cell}' is no measure`);
+  return /^(\d+\.?\d*|\.\d+)$/.test(plain) ? good(Number(plain) * unit) : bad(`'${cell}' is not a number`);
 }
 
 /** Minor units; null for an empty cell. */
 export function readPrice(cell: string, currency: string): Read<number | null> {
   if (cell === '') return good(null);
   const amount = parseAmount(/^[.,]/.test(cell) ? `0${cell}` : cell, currency);
-  return amount === null ? bad(`'${cell}' is no amount of ${currency}`) : good(amount);
+  return amount === null ? bad(`'${cell}' is not a valid amount in ${currency}, such as 12.50`) : good(amount);
 }
 
 const second = 1000;
@@ -105,7 +105,7 @@ export function readMoment(cell: string, end: boolean): Read<Date | null> {
   const time = written.indexOf(':') === 1 ? `0${written}` : written;
   const asWritten = parts ? new Date(`${date}T${time}Z`) : null;
   if (asWritten === null || Number.isNaN(asWritten.getTime()) || !asWritten.toISOString().startsWith(date)) {
-    return bad(`'${cell}' is no date such as 2026-05-31 or 2026-05-31 18:00:00`);
+    return bad(`'${cell}' is not a date; expected 2026-05-31 or 2026-05-31 18:00:00`);
   }
   const moment = new Date(`${date}T${time}${zone}`);
   if (!end) return good(moment);

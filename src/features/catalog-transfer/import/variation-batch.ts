@@ -130,9 +130,9 @@ function checkedParent(row: ParsedRow, { parentOf, parents }: Surroundings): Par
   if (row.parent === null && !place) return wrong('a variation needs a parent');
   const named = row.parent?.sku ?? `number ${row.parent?.importId}`;
   const parent = place && parents.get(place.productId);
-  if (!parent) return wrong(`${named} is neither in the shop nor in the file`);
-  if (place.id !== place.productId) return wrong(`${named} is a variation itself`);
-  return parent.type === 'variable' ? parent : wrong(`${named} is no variable product`);
+  if (!parent) return wrong(`${named} was not found in the shop or in the file`);
+  if (place.id !== place.productId) return wrong(`${named} is itself a variation`);
+  return parent.type === 'variable' ? parent : wrong(`${named} is not a variable product`);
 }
 
 /** An empty value stands for any. */
@@ -145,14 +145,14 @@ function termsOf(
   for (const written of row.attributes ?? []) {
     const attribute = attributeOf(written, attributes);
     const field = `attributes.${written.nth}`;
-    if (!attribute) return wrong(`${field}.name`, `its product has no attribute '${written.name}'`);
+    if (!attribute) return wrong(`${field}.name`, `the product has no attribute '${written.name}'`);
     const [value] = written.values;
     const term =
       value === undefined
         ? undefined
         : attribute.terms.find((one) => nameKey(one.name) === nameKey(value) || one.slug === value);
     if (value !== undefined && term === undefined) {
-      return wrong(`${field}.values`, `'${value}' is none of the values of ${written.name} that its product has`);
+      return wrong(`${field}.values`, `'${value}' is not one of the product's values of ${written.name}`);
     }
     terms.push({ attributeId: attribute.attributeId, termId: term?.id ?? null });
   }

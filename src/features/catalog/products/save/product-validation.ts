@@ -105,19 +105,19 @@ const text = (most: number) =>
   z
     .string()
     .max(most, `has more than ${most} characters`)
-    .refine((value) => !value.includes('\0'), 'holds a zero byte');
+    .refine((value) => !value.includes('\0'), 'contains a zero byte');
 const filled = (most: number) => text(most).refine((value) => value.trim() !== '', 'is empty');
 const slug = filled(200).regex(/^[^\s/?#%&]+$/, "has a space or one of / ? # % &, which a slug can't have");
-const whole = z.int('is no whole number').min(-2147483648).max(2147483647, 'is too large');
+const whole = z.int('is not a whole number').min(-2147483648).max(2147483647, 'is too large');
 const count = whole.min(0, 'is below 0');
-const price = z.int('is no whole amount').min(0, 'is below 0').max(1e12, 'is too large').nullable();
+const price = z.int('is not a whole number of minor units').min(0, 'is below 0').max(1e12, 'is too large').nullable();
 const measure = z.number().min(0, 'is below 0').max(9e7, 'is too large').nullable();
-const address = z.url({ protocol: /^https?$/, error: 'is no http address' }).max(2000, 'is too long');
+const address = z.url({ protocol: /^https?$/, error: 'is not an http or https address' }).max(2000, 'is too long');
 const metaFields = z.record(z.string(), text(100_000));
 
 const addon = z
   .object({
-    key: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, 'may have small letters, digits, - and _'),
+    key: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, 'may contain only lower-case letters, digits, - and _'),
     kind: z.enum(['text', 'textarea', 'checkbox', 'checkboxes', 'select', 'radio']),
     label: filled(200),
     help: text(1000),
@@ -127,11 +127,11 @@ const addon = z
   })
   .refine(
     ({ kind, options }) => ['checkboxes', 'select', 'radio'].includes(kind) === options.length > 0,
-    'has options where the kind takes none, or none where it needs some',
+    'has options although its kind takes none, or lacks the options its kind needs',
   )
   .refine(
     ({ kind, maxLength }) => maxLength === null || kind === 'text' || kind === 'textarea',
-    'has a length, but is no text',
+    'has a maximum length although it is not a text field',
   );
 
 const product = z.object({
@@ -149,17 +149,17 @@ const product = z.object({
   addons: z
     .array(addon)
     .max(50)
-    .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'has a key twice'),
+    .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'has a duplicate key'),
 });
 
 const variation = z
   .object({
     position: whole,
     sku: filled(100)
-      .refine((value) => value === value.trim(), 'begins or ends with a space')
+      .refine((value) => value === value.trim(), 'starts or ends with a space')
       .nullable(),
     gtin: filled(50).nullable(),
-    currency: z.string().regex(/^[A-Z]{3}$/, 'is no currency code'),
+    currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency code'),
     regularPrice: price,
     salePrice: price,
     saleFrom: z.date().nullable(),

@@ -61,7 +61,7 @@ export async function findTakenSkus(
       problems.set(id, {
         code: 'SKU_TAKEN',
         field: `${prefix}sku`,
-        message: `${sku} is the SKU of another product or variation`,
+        message: `${sku} is already the SKU of another product or variation`,
       });
   }
   return problems;
@@ -88,7 +88,7 @@ export async function findTakenImportIds(db: Db, records: readonly Imported[]): 
       problems.set(id, {
         code: 'IMPORT_ID_TAKEN',
         field: 'importId',
-        message: `${importId} is the number of another product or variation`,
+        message: `${importId} is already the import ID of another product or variation`,
       });
   }
   return problems;
@@ -129,7 +129,7 @@ export async function findMissingTerms(db: Db, records: readonly ProductRecord[]
     problems.set(productId, {
       code: 'TERM_IN_USE',
       field: 'attributes',
-      message: 'a variation still has one of the attributes or values that are missing',
+      message: 'a variation still uses an attribute or value that would be removed',
     });
   }
   return problems;

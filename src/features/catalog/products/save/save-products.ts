@@ -79,7 +79,7 @@ export async function saveProducts(
 const differs = <Stored>({ record, before }: Written<Stored>) => before === null || !isDeepStrictEqual(record, before);
 
 function resultOf({ id }: ProductInput, made: Draft | undefined): SaveResult {
-  if (!made) return { ok: false, problems: [{ code: 'NOT_FOUND', field: 'id', message: `there is no product ${id}` }] };
+  if (!made) return { ok: false, problems: [{ code: 'NOT_FOUND', field: 'id', message: `product ${id} not found` }] };
   if (made.problems.length > 0) return { ok: false, problems: made.problems };
   const unchanged = !differs(made.product) && !differs(made.master);
   return {
@@ -146,7 +146,11 @@ async function findConflicts(tx: Tx, drafts: readonly Draft[]): Promise<void> {
       const madeUp = before === null && record.slug === slugify(record.name);
       if (madeUp) record.slug = `${record.slug}-${id}`;
       else
-        problems.push({ code: 'SLUG_TAKEN', field: 'slug', message: `${record.slug} is the slug of product ${owner}` });
+        problems.push({
+          code: 'SLUG_TAKEN',
+          field: 'slug',
+          message: `${record.slug} is already the slug of product ${owner}`,
+        });
     }
     owners.set(record.slug, id);
   }

@@ -54,7 +54,7 @@ const differs = ({ record, before }: Written<VariationRecord>) => before === nul
 function resultOf({ id, productId }: ProductVariationInput, made: Draft | undefined): SaveResult {
   if (!made) {
     const message =
-      id === undefined ? `there is no variable product ${productId}` : `product ${productId} has no variation ${id}`;
+      id === undefined ? `there is not a variable product ${productId}` : `product ${productId} has no variation ${id}`;
     return { ok: false, problems: [{ code: 'NOT_FOUND', field: 'id', message }] };
   }
   if (made.problems.length > 0) return { ok: false, problems: made.problems };
