@@ -129,7 +129,7 @@ describe('a gift note', () => {
 
 describe('the page about gift notes', () => {
   const words = (count: number) =>
-    count === 1 ? '1 card has been asked for so far.' : `${count} cards have been asked for so far.`;
+    count === 1 ? '1 card has been ordered so far.' : `${count} cards have been ordered so far.`;
   const count = async () => /<p>([^<]*asked for[^<]*)<\/p>/.exec((await app.http.inject('/gift-notes')).body)?.[1];
 
   it('counts them from the cache, and is made again when one is written or dropped', async () => {

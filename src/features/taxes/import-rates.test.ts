@@ -98,7 +98,12 @@ describe('tax rates from a file', () => {
     ['no rate', 'ES,,,,,IVA,1,0,1,', 'Rate %', "'' is not a rate"],
     ['half a priority', 'ES,,,,21,IVA,1.5,0,1,', 'Priority', "'1.5' is not a whole number"],
     ['a class without a letter of ours', 'ES,,,,21,IVA,1,0,1,税', 'Tax Class', "'税' is not a tax class"],
-    ['a comma too many', 'ES,,,,2,5,IVA,1,0,1,reduced-rate', '', 'has 11 cells but the header has 10: check for a misplaced comma or quote'],
+    [
+      'a comma too many',
+      'ES,,,,2,5,IVA,1,0,1,reduced-rate',
+      '',
+      'has 11 cells but the header has 10: check for a misplaced comma or quote',
+    ],
     ['a quote that never ends', 'ES,,,,"21,IVA,1,0,1,', '', 'a quote begins here and never ends'],
     ['a state of any length', `ES,${'x'.repeat(51)},,,21,IVA,1,0,1,`, 'State Code', 'has more than 50 characters'],
   ])('leave out a row with %s, and say where', async (_, row, column, message) => {

@@ -11,7 +11,9 @@ export const exportCommand: CommandDefinition = {
   run: async (shop, { arguments: [file], options }, output) => {
     if (file === undefined) {
       if (output.json) {
-        output.warn('--json needs a file name, because the products would go to standard output. Pass one: shop export products products.csv --json');
+        output.warn(
+          '--json needs a file name, because the products would go to standard output. Pass one: shop export products products.csv --json',
+        );
         return 2;
       }
       // Otherwise a reader that goes (`| head`) would end the process amid its transaction.

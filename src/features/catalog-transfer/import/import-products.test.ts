@@ -260,7 +260,12 @@ describe('a file with faults', () => {
   const { database, db, pool } = useDatabase();
   const shop = catalogShop(database);
   const expected = [
-    [3, 'Type', 'UNKNOWN_TYPE', "unknown product type 'bundle'; expected simple, variable, grouped, external or variation"],
+    [
+      3,
+      'Type',
+      'UNKNOWN_TYPE',
+      "unknown product type 'bundle'; expected simple, variable, grouped, external or variation",
+    ],
     [4, 'Regular price', 'BAD_VALUE', "'ten' is not a valid amount in EUR, such as 12.50"],
     [6, 'Sale price', 'SALE_DROPPED', 'is not below the regular price, so there is no sale'],
     [7, 'Date sale price starts', 'BAD_VALUE', expect.stringContaining("'2026-02-31' is not a date")],

@@ -20,7 +20,7 @@ const money = z
 
 const priceSpan = z
   .strictObject({ min: money, max: money })
-  .describe('From the cheapest to the dearest of what is for sale');
+  .describe('From the lowest to the highest price of what is for sale');
 const availability = z.enum(['in_stock', 'backorder', 'out_of_stock']);
 
 const summaryShape = {
@@ -28,15 +28,15 @@ const summaryShape = {
   slug: z.string(),
   type: z.enum(['simple', 'variable', 'grouped', 'external']),
   name: z.string(),
-  url: address.describe('Its page, where it can be bought'),
-  api_url: address.describe('All about it'),
+  url: address.describe('The product page, where it can be bought'),
+  api_url: address.describe('Address of the product details'),
   image: address.nullable(),
   brand: z.string().nullable(),
-  categories: z.array(named).describe('From the top down to its first category'),
-  price: priceSpan.nullable().describe('Null when it has none and can not be bought'),
+  categories: z.array(named).describe('Path from the top category to its first category'),
+  price: priceSpan.nullable().describe('Null when it has no price and cannot be bought'),
   availability,
   rating: z.strictObject({ average: z.number().min(1).max(5), count: z.int().positive() }).nullable(),
-  variations: z.int().min(0).describe('How many there are to choose from; one of a simple product'),
+  variations: z.int().min(0).describe('Number of variations; 1 for a simple product'),
   updated_at: moment,
 };
 
@@ -59,17 +59,17 @@ const variation = z.strictObject({
   title: z.string(),
   url: address.describe('The page of the product with this variation chosen'),
   image: address.nullable(),
-  options: z.array(option).describe('What is not here is chosen on the page'),
-  price: money.describe('Now'),
+  options: z.array(option).describe('Selected options; options that are missing are selected on the page'),
+  price: money.describe('Current price'),
   regular_price: money,
   sale: z
     .strictObject({ price: money, from: moment.nullable(), to: moment.nullable() })
     .nullable()
-    .describe('Running or still to come; it is over at `to`'),
+    .describe('Current or upcoming sale; it ends at `to`'),
   availability,
   available_from: moment.nullable(),
   weight_grams: z.number().nullable(),
-  shipping: z.array(shippingWay).describe('For one piece'),
+  shipping: z.array(shippingWay).describe('For one item'),
 });
 
 const addon = z.strictObject({
@@ -93,16 +93,18 @@ const member = z.strictObject({
 const returnTerms = z
   .strictObject({ days: z.int().min(0), free: z.boolean(), countries: z.array(countryCode) })
   .nullable()
-  .describe('Null when the shop says nothing about returns; 0 days: none are taken');
+  .describe('Null when the return policy is unknown; 0 days: no returns');
 
 export const productDetail = z.strictObject({
   ...summaryShape,
-  description: z.string().describe('Without markup'),
+  description: z.string().describe('Plain text'),
   images: z.array(address),
   attributes: z.array(z.strictObject({ ...named.shape, terms: z.array(named) })),
   variations: z.array(variation),
-  addons: z.array(addon).describe('Fields on the page that may cost something; a required one must be filled in'),
-  members: z.array(member).describe('Of a grouped product'),
+  addons: z
+    .array(addon)
+    .describe('Add-on fields of the page, which may change the price; required ones must be filled in'),
+  members: z.array(member).describe('Products of a grouped product'),
   external_url: address.nullable().describe('Where an external product is sold'),
   prices_include_tax: z.boolean(),
   returns: returnTerms,
@@ -110,7 +112,7 @@ export const productDetail = z.strictObject({
 
 export const productList = z.strictObject({
   data: z.array(productSummary),
-  corrected: z.string().nullable().describe('What was looked for instead of `q`, in the catalogue’s own spelling'),
+  corrected: z.string().nullable().describe('Corrected search query that was used instead of `q`'),
   next: address.nullable().describe('Address of the next page; null on the last one'),
 });
 
@@ -145,18 +147,18 @@ const largestNumber = 2_147_483_647;
 
 /** Fields of the query of a list. */
 export const listQuery = z.strictObject({
-  q: words.optional().describe('Words to look for; the best come first'),
-  category: words.optional().describe('Slug: its own products and those of the categories below it'),
+  q: words.optional().describe('Search terms; best matches first'),
+  category: words.optional().describe('Slug; includes products of its subcategories'),
   tag: words.optional().describe('Slug'),
   brand: words.optional().describe('Slug'),
-  min_price: amount.optional().describe('What can be had for this or more'),
-  max_price: amount.optional().describe('What can be had for this or less'),
+  min_price: amount.optional().describe('Minimum price'),
+  max_price: amount.optional().describe('Maximum price'),
   in_stock: z.enum(['true', 'false']).optional(),
   limit: z
     .string()
     .regex(/^([1-9]|[1-9]\d|100)$/, 'expected a number from 1 to 100')
     .optional()
-    .describe('1 to 100; 20 when absent'),
+    .describe('1 to 100; default: 20'),
   cursor: z
     .string()
     .regex(/^[1-9]\d{0,9}$/, 'expected the cursor of a `next`')
