@@ -34,7 +34,7 @@ for (const javaScriptEnabled of [true, false]) {
       await chosen.getByRole('link', { name: 'Remove In stock' }).click();
       await expect(page).toHaveURL(/\/shop\?is=glaze\.celadon&max=400$/);
       await page.getByLabel('Sort by').selectOption('price-asc');
-      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Apply' }).click();
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Sort', exact: true }).click();
       await expect(page).toHaveURL(/is=glaze\.celadon&max=400&orderby=price-asc$/);
       await chosen.getByRole('link', { name: 'Clear all' }).click();
       await expect(page).toHaveURL(/\/shop\?orderby=price-asc$/);

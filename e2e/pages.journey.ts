@@ -109,7 +109,7 @@ test('[2.2/1] [2.2/2] [9.6/6] choosing an order sends it, and the number of piec
   await page.clock.runFor(900);
   expect(await said.textContent()).toBe('');
   await page.clock.runFor(200);
-  await expect(said).toHaveText(/^\d+ pieces$/);
+  await expect(said).toHaveText(/^\d+ products$/);
   await page.clock.resume();
   await page.goBack();
   await expect(page).toHaveURL(/shop$/);

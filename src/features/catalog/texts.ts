@@ -37,7 +37,7 @@ export const catalogTexts = defineTexts('catalog', {
 
   productCount: '{count, plural, =0 {No products} one {# product} other {# products}}',
   sortBy: 'Sort by',
-  apply: 'Apply',
+  sort: 'Sort',
   sortDefault: 'Featured',
   sortRelevance: 'Best match',
   sortNewest: 'Newest',

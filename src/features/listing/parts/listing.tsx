@@ -95,7 +95,7 @@ function ListingBar({ context, loaded: { scope, listing, place } }: BarProps) {
             }))}
           />
           <Button className="when-no-script" look="quiet">
-            {t(texts.apply)}
+            {t(texts.sort)}
           </Button>
         </form>
       </div>
