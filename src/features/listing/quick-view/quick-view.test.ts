@@ -77,7 +77,7 @@ describe('the call for a quick view', () => {
   });
 
   it('takes one query, two for a group', async () => {
-    const { run } = quickViewAction({ path: '/cart/add', maxQuantityOf: () => 100 }) as unknown as AjaxAction<{
+    const { run } = quickViewAction({ path: '/cart/add', getMaxQuantity: () => 100 }) as unknown as AjaxAction<{
       product: number;
     }>;
     const call = { shop: app.shop } as AjaxCall;
