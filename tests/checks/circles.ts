@@ -42,21 +42,18 @@ function trail(cameFrom: ReadonlyMap<string, string>, end: string, start: string
   return way;
 }
 
-/** What a file loads as it loads: types vanish, and `import()` comes later. */
-export function loadingGraph({ product }: House): Map<string, string[]> {
+/** Every import of a file, of types and by `import()` too: what must be read to understand it. */
+export function importGraph({ product, support }: House): Map<string, string[]> {
   return new Map(
-    product.map(({ path, imports }) => [
-      path,
-      imports.flatMap(({ kind, target }) => (kind === 'value' && target !== undefined ? [target] : [])),
-    ]),
+    [...product, ...support].map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]),
   );
 }
 
 export const importCircles: Rule = {
   name: 'import-circle',
-  because: 'in a circle some file runs before what it needs, and none can be read alone',
+  because: 'files in a circle can only be read and changed together, even when only types tie them',
   find: (house) =>
-    circlesOf(loadingGraph(house)).map((circle) => {
+    circlesOf(importGraph(house)).map((circle) => {
       const [file = '', next] = circle;
       const line = house.byPath.get(file)?.imports.find(({ target }) => target === next)?.line ?? 1;
       return { file, line, what: `imports in a circle: ${circle.join(' → ')}` };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readHouse } from './boundaries.ts';
-import { circlesOf, loadingGraph } from './circles.ts';
+import { circlesOf, importGraph } from './circles.ts';
 import { filesIn, productPlaces, type Source, walk } from './sources.ts';
 import { anysOf } from './style.ts';
 
@@ -39,7 +39,7 @@ export function measure(root: string, longFiles: readonly LongFile[]): Figure[] 
   const sizes = files.map((file) => ({ name: file, lines: linesOf(join(root, file)) }));
   const functions = sources.flatMap(functionsOf);
   const long = sizes.filter(({ name, lines }) => lines > 400 && !allowed.has(name));
-  const circles = circlesOf(loadingGraph(house)).map((circle) => circle.join(' → '));
+  const circles = circlesOf(importGraph(house)).map((circle) => circle.join(' → '));
   const anys = sources.flatMap((source) => anysOf(source).map(({ file, line }) => `${file}:${line}`));
   return [
     { name: 'files', value: `${files.length}`, goal: 'more than none', met: files.length > 0, offenders: [] },

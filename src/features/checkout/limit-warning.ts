@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import type { ReservationCap } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { job } from '#platform/jobs/jobs.ts';
 import type { Counter } from '#platform/limits/limits.ts';
-import type { OrderLimitName } from './order-limits.ts';
-
-/** What refused an order: a limit of orders in an hour, or a cap on what unpaid orders reserve. */
-export type RefusedBy = OrderLimitName | ReservationCap;
+import type { Refusals } from './emails/limit-warning.tsx';
+import type { RefusedBy } from './order-limits.ts';
 
 const kinds: readonly RefusedBy[] = [
   ...(['visitor', 'address', 'email', 'domain', 'all'] as const),
@@ -34,11 +31,6 @@ export async function countRefusal(shop: Shop, kind: RefusedBy): Promise<void> {
       runAt: new Date(now.getTime() + gatherFor),
     },
   );
-}
-
-export interface Refusals {
-  readonly kind: RefusedBy;
-  readonly count: number;
 }
 
 const payload = z.object({ hour: z.iso.datetime() });

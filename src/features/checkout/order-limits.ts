@@ -1,9 +1,13 @@
+import type { ReservationCap } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { LimitResult, LimitUse } from '#platform/limits/limits.ts';
 import { networkOf } from '#platform/limits/network.ts';
 import { checkoutSettings } from './settings.ts';
 
 export type OrderLimitName = 'visitor' | 'address' | 'email' | 'domain' | 'all';
+
+/** What refused an order: a limit of orders in an hour, or a cap on what unpaid orders reserve. */
+export type RefusedBy = OrderLimitName | ReservationCap;
 
 /** Who places an order. */
 export interface OrderSource {

@@ -6,15 +6,13 @@ import { getOrder } from './order.ts';
 
 const payload = z.object({
   order: z.int(),
-  /**
-   * `confirm-request`: its shopper is asked to confirm it. `placed`: the order stands; its shopper gets it in writing, and the shop learns of it.
-   */
+  /** One of `OrderMailKind`. */
   kind: z.enum(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded']),
   /** Which refund a mail of that kind is about. */
   refund: z.int().optional(),
 });
 
-export type OrderMail = z.infer<typeof payload>;
+type OrderMail = z.infer<typeof payload>;
 
 /** Commits with `tx`. */
 export async function addOrderMail(shop: Shop, tx: Tx, mail: OrderMail): Promise<void> {
@@ -30,11 +28,11 @@ export const orderMailJob = job({
     if (!order) return;
     const { email } = shop.choices;
     // Large, and needed by the first mail only.
-    const [{ compose }, { renderMail }] = await Promise.all([
+    const [{ composeOrderMails }, { renderMail }] = await Promise.all([
       import('./emails/compose.tsx'),
       import('#platform/mail/render-mail.ts'),
     ]);
-    for (const { name, to, subject, element } of compose(shop, order, mail)) {
+    for (const { name, to, subject, element } of composeOrderMails(shop, order, mail.kind, mail.refund)) {
       const addresses = to === 'shop' ? { to: email, replyTo: order.email } : { to: order.email, replyTo: email };
       await shop.mail.send({
         id: `order:${order.number}:${name}`,

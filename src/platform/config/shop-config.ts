@@ -33,6 +33,13 @@ export interface ShopConfig {
   readonly handles?: readonly Handling[];
 }
 
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    /** The shop's own choices, from `shop.config.ts`. */
+    readonly choices: ShopConfig;
+  }
+}
+
 export function defineShop(config: ShopConfig): ShopConfig {
   return config;
 }

@@ -26,6 +26,12 @@ export function handle<Payload>(happening: ShopEvent<Payload>, handlers: readonl
 
 export type Emit = <Payload>(happening: ShopEvent<Payload>, tx: Tx, payload: Payload) => Promise<void>;
 
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    readonly emit: Emit;
+  }
+}
+
 export function createEmit(handlings: readonly Handling[], shop: () => Shop): Emit {
   const byEvent = Map.groupBy(handlings, (handling) => handling.event);
   return async <Payload>(happening: ShopEvent<Payload>, tx: Tx, payload: Payload) => {

@@ -38,6 +38,12 @@ export type FillSlot = <Input, Output>(
   input: Input,
 ) => Promise<Output[]>;
 
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    readonly fill: FillSlot;
+  }
+}
+
 export function createFillSlot(fillings: readonly Filling[], shop: () => Shop): FillSlot {
   const bySlot = Map.groupBy(fillings, (filling) => filling.slot);
   return async <Input, Output>(place: Slot<Input, Output>, context: RenderContext, input: Input) => {

@@ -21,6 +21,12 @@ export function fragment<Options>(definition: FragmentDefinition<Options>): Frag
 
 export type Fragments = ReadonlyMap<string, FragmentDefinition>;
 
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    readonly fragments: Fragments;
+  }
+}
+
 /** @throws when two fragments have one key */
 export function createFragments(definitions: readonly FragmentDefinition[]): Fragments {
   const fragments = new Map<string, FragmentDefinition>();

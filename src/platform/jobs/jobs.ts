@@ -44,6 +44,12 @@ export interface Jobs {
   add<Payload>(tx: Db, job: JobDefinition<Payload>, payload: NoInfer<Payload>, options?: JobOptions): Promise<void>;
 }
 
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    readonly jobs: Jobs;
+  }
+}
+
 /** @throws TypeError for a name or a schedule that could never run */
 export function job<Payload>(
   definition: JobDefinition<Payload> & { readonly schema: z.ZodType<Payload> },

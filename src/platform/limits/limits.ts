@@ -42,6 +42,12 @@ export interface Limits {
   countAt(counter: Counter, at: Date): Promise<number>;
 }
 
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    readonly limits: Limits;
+  }
+}
+
 interface LimitsParts {
   readonly database: Database;
   readonly secrets: Secrets;

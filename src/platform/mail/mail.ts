@@ -5,20 +5,9 @@ import type { Db } from '#platform/database/database.ts';
 import type { Log } from '#platform/http/log.ts';
 import { loggable } from '#platform/jobs/failure.ts';
 import { type Jobs, job } from '#platform/jobs/jobs.ts';
-import { mailMessage } from './message.ts';
+import { type MailMessage, mailMessage } from './message.ts';
 import { recordQueued, recordSending, recordSent, recordUnsent } from './records.ts';
 import { outboxTransport, smtpTransport, type Transport } from './transport.ts';
-
-export interface MailMessage {
-  /** Permanent id: the same mail is never sent twice. `order:1042:confirmation` */
-  readonly id: string;
-  /** One address, without a name. */
-  readonly to: string;
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-  readonly replyTo?: string | undefined;
-}
 
 export interface Mail {
   /**
@@ -27,6 +16,12 @@ export interface Mail {
    * recorded, it is sent again, with the same Message-ID. The outbox has no gap.
    */
   send(message: MailMessage): Promise<void>;
+}
+
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    readonly mail: Mail;
+  }
 }
 
 /** With a mail server when one is set, else into the outbox folder. */

@@ -11,8 +11,18 @@ const address = z
 /** Characters that end a header line become spaces. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
+export interface MailMessage {
+  /** Permanent id: the same mail is never sent twice. `order:1042:confirmation` */
+  readonly id: string;
+  /** One address, without a name. */
+  readonly to: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  readonly replyTo?: string | undefined;
+}
+
 export const mailMessage = z.strictObject({
-  /** Permanent: the same mail is never sent twice. `order:1042:confirmation` */
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,119}$/),
   to: address,
   subject: z.string().transform(oneLine).pipe(z.string().min(1).max(300)),

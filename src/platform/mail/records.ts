@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#platform/database/database.ts';
-import type { MailMessage } from './mail.ts';
+import type { MailMessage } from './message.ts';
 
 /** False when this mail is known already. */
 export async function recordQueued(tx: Db, { id, to, subject }: MailMessage): Promise<boolean> {

@@ -4,7 +4,8 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/database.ts';
-import { createMail, type MailMessage } from './mail.ts';
+import { createMail } from './mail.ts';
+import type { MailMessage } from './message.ts';
 import { mailStatistics } from './records.ts';
 
 const store = useDatabase();

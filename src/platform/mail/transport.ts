@@ -3,8 +3,7 @@ import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { privateFolder } from '#platform/config/data-folders.ts';
-import type { MailMessage } from './mail.ts';
-import { emlName, messageIdOf } from './message.ts';
+import { emlName, type MailMessage, messageIdOf } from './message.ts';
 import type { Kept } from './records.ts';
 
 export type Delivery =

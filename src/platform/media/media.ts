@@ -44,6 +44,12 @@ export interface Media {
   makeSizes(db: Db, mediaId: number, last: boolean): Promise<void>;
 }
 
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    readonly media: Media;
+  }
+}
+
 export interface MediaOptions extends Partial<ImageLimits> {
   readonly disk?: Disk;
   /** Addresses that count as public. For tests alone. */

@@ -7,6 +7,12 @@ export interface Nonces {
   isValid(visitor: string | null, action: string, nonce: string): boolean;
 }
 
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    readonly nonces: Nonces;
+  }
+}
+
 const halfLife = 12 * 60 * 60 * 1000;
 
 export function createNonces(secrets: Secrets, clock: Clock): Nonces {

@@ -12,6 +12,15 @@ import { createTurns } from './turns.ts';
 /** Puts the whole document around a view: head, header, footer. */
 export type Layout = (shop: Shop, context: RenderContext, view: PageView) => Promise<ReactElement>;
 
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    /** A context for what is not a cached page: a private page, a fragment, a mail. */
+    renderContext(path: string, query?: Readonly<Record<string, string>>): RenderContext;
+    /** A whole HTML document: the layout around the view. */
+    renderDocument(context: RenderContext, view: PageView): Promise<string>;
+  }
+}
+
 export function createRenderDocument(layout: Layout, shop: () => Shop): Shop['renderDocument'] {
   const nextTurn = createTurns();
   return async (context, view) => {

@@ -17,6 +17,12 @@ export interface Pages {
   readonly size: { readonly entries: number; readonly bytes: number };
 }
 
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    readonly pages: Pages;
+  }
+}
+
 export interface PageStore extends Pages {
   /** The stored page for a request's address as the browser wrote it. */
   find(url: string): { key: string; entry: Entry } | undefined;

@@ -26,6 +26,12 @@ export interface Hints {
   readAll(request: FastifyRequest, reply: FastifyReply): Promise<Hint>;
 }
 
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    readonly hints: Hints;
+  }
+}
+
 export function createHints(parts: readonly HintPart[], shop: () => Shop): Hints {
   const send = (reply: FastifyReply, hint: Hint) => {
     const { config } = shop();

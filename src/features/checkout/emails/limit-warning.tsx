@@ -2,8 +2,14 @@ import type { ReactElement } from 'react';
 import { Body, CodeInline, Column, Container, Head, Heading, Html, Row, Section, Text } from 'react-email';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Text as Message } from '#platform/texts/texts.ts';
-import type { Refusals, RefusedBy } from '../limit-warning.ts';
+import type { RefusedBy } from '../order-limits.ts';
 import { checkoutTexts as texts } from '../texts.ts';
+
+/** How many orders one limit has refused. */
+export interface Refusals {
+  readonly kind: RefusedBy;
+  readonly count: number;
+}
 
 const names: Readonly<Record<RefusedBy, Message>> = {
   visitor: texts.refusedByVisitor,

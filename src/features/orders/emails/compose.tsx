@@ -3,7 +3,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { orderPath } from '../contract.ts';
 import { withoutFreeText } from '../free-text.ts';
-import type { OrderMail } from '../mails.ts';
 import type { Order } from '../order.ts';
 import { isAwaitingConfirmation } from '../status.ts';
 import { orderTexts as texts } from '../texts.ts';
@@ -23,10 +22,17 @@ interface Mail {
 }
 
 /**
- * The mails about what happened to an order: one to its shopper, and one to the shop when it is new. Until the order is confirmed its shopper's
- * has nothing that somebody typed.
+ * What a mail is about. `confirm-request` asks the shopper to confirm the order. `placed` confirms
+ * it to the shopper and tells the shop of it.
  */
-export function compose(shop: Shop, order: Order, { kind, refund: refundId }: OrderMail): Mail[] {
+export type OrderMailKind = 'confirm-request' | 'placed' | 'paid' | 'cancelled' | 'refunded';
+
+/**
+ * The mails about one event of an order: one to its shopper, and one to the shop when it is new.
+ * Until the order is confirmed, the shopper's mail holds no text that somebody typed.
+ * @param refundId of the refund that a mail of the kind `refunded` is about
+ */
+export function composeOrderMails(shop: Shop, order: Order, kind: OrderMailKind, refundId: number | undefined): Mail[] {
   const context = shop.renderContext(orderPath(order.token));
   const { t, price } = context;
   const props = { shop, context, order: order.confirmedAt === null ? withoutFreeText(order) : order };
