@@ -19,6 +19,7 @@ const config: BrowserConfig = {
   nonceHeader: 'X-Trial-Nonce',
   privatePath: '/private',
   hintCookie: 'hint',
+  badges: { cart: 'c', wishlist: 'w' },
   locale: 'en',
   ahead: '^/ahead/[^/]+$',
 };

@@ -45,6 +45,7 @@ const config = {
   nonceHeader: 'X-Shop-Nonce',
   privatePath: '/private',
   hintCookie: 'hint',
+  badges: {},
   locale: 'en',
 };
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { shopPath } from '#features/catalog/index.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { texts } from '../texts.ts';
@@ -32,7 +33,7 @@ export function ErrorPage({ status, context, requestId, repeatable = true }: Err
   if (status === 404) {
     return (
       <ErrorBody status={404} title={t(texts.missingTitle)} text={t(texts.missingText)}>
-        <ButtonLink href="/shop">{t(texts.browseAll)}</ButtonLink>
+        <ButtonLink href={shopPath}>{t(texts.browseAll)}</ButtonLink>
         {home}
       </ErrorBody>
     );

@@ -1,3 +1,4 @@
+import { cartPath } from '#features/cart/index.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/context.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -27,7 +28,7 @@ export function Header({ context, layout }: HeaderProps) {
             <Menu context={context} entries={layout.menu} />
             {layout.search}
             <div className="site-header__tools">
-              <a className="tool" href="/cart">
+              <a className="tool" href={cartPath}>
                 <Icon name="shopping-bag" />
                 <span className="tool__name">{t(texts.cart)}</span>
                 <span className="count" data-count="cart" hidden />

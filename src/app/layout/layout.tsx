@@ -1,4 +1,4 @@
-import { type CategoryNode, categoryPath, getCategoryTree } from '#features/catalog/index.ts';
+import { type CategoryNode, categoryPath, getCategoryTree, shopPath } from '#features/catalog/index.ts';
 import { SearchForm } from '#features/search/index.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { pageConfig } from '#platform/islands/page-config.ts';
@@ -27,7 +27,7 @@ export function createLayout(assets: Assets, ahead: string, theme: Theme): Layou
     const { name, tagline, address, email } = shop.choices;
     const { t } = context;
     const settings = shop.settings(storefrontSettings);
-    const everything = { name: t(texts.shopAll), href: '/shop', children: [] };
+    const everything = { name: t(texts.shopAll), href: shopPath, children: [] };
     const contact = {
       title: t(texts.contact),
       entries: [...address.map((line) => ({ name: line })), { name: email, href: `mailto:${email}` }],
@@ -44,7 +44,7 @@ export function createLayout(assets: Assets, ahead: string, theme: Theme): Layou
       footer: [
         {
           title: t(texts.footerShop),
-          entries: [{ name: t(texts.shopAll), href: '/shop' }, ...menu.map(({ name, href }) => ({ name, href }))],
+          entries: [{ name: t(texts.shopAll), href: shopPath }, ...menu.map(({ name, href }) => ({ name, href }))],
         },
         contact,
       ],

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { getCategoryTiles, menuTag, picturesTag } from '#features/catalog/index.ts';
+import { getCategoryTiles, menuTag, picturesTag, shopPath } from '#features/catalog/index.ts';
 import { findRedirect, redirectParameters } from '#features/catalog-transfer/index.ts';
 import { listProducts, productGrid } from '#features/listing/index.ts';
 import { SiteHead } from '#features/syndication/index.ts';
@@ -98,7 +98,7 @@ function Hero({ shop, context: { t }, photograph }: PhotographProps & { readonly
           <Emphasis text={hero?.line ?? shop.choices.tagline} />
         </h1>
         {hero && <p className="hero__lead">{hero.text}</p>}
-        <ButtonLink href={hero?.button.href ?? '/shop'}>{hero?.button.label ?? t(texts.browseAll)}</ButtonLink>
+        <ButtonLink href={hero?.button.href ?? shopPath}>{hero?.button.label ?? t(texts.browseAll)}</ButtonLink>
       </div>
     </section>
   );
@@ -118,7 +118,7 @@ function Row({
       <div className="section__head">
         <h2>{title}</h2>
         {more && (
-          <a className="more" href="/shop">
+          <a className="more" href={shopPath}>
             {more}
           </a>
         )}

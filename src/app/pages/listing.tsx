@@ -5,6 +5,7 @@ import {
   getCategory,
   getTag,
   menuTag,
+  shopPath,
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
 import {
@@ -28,7 +29,7 @@ const common = { query: listingParameters, lists: listingListParameters, stored:
 const shopPage: Page = {
   ...common,
   name: 'shop',
-  path: '/shop',
+  path: shopPath,
   load: async (shop, context) => {
     const loaded = await loadListing(shop, context, {});
     if (!loaded) return { kind: 'missing' };
@@ -52,7 +53,7 @@ const categoryPage: Page = {
     }));
     return listingView(shop, context, {
       title: category.name,
-      crumbs: [{ name: context.t(texts.shopAll), href: '/shop' }, ...crumbs],
+      crumbs: [{ name: context.t(texts.shopAll), href: shopPath }, ...crumbs],
       description: plainText(category.description) || category.name,
       lead: category.description === '' ? null : <Prose html={category.description} className="lead" />,
       chips: category.children.map(({ name, slug: child }) => ({ name, href: categoryPath(child) })),
@@ -72,7 +73,7 @@ function labelPage(name: 'tag' | 'brand', find: typeof getTag): Page {
       const loaded = label && (await loadListing(shop, context, { [name]: label.id }));
       if (!loaded) return { kind: 'missing' };
       const title = label.name;
-      const crumbs = [{ name: context.t(texts.shopAll), href: '/shop' }, { name: title }];
+      const crumbs = [{ name: context.t(texts.shopAll), href: shopPath }, { name: title }];
       return listingView(shop, context, { title, crumbs, description: title, loaded });
     },
   };

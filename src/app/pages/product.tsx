@@ -7,6 +7,7 @@ import {
   ProductFacts,
   type ProductView,
   productPath,
+  shopPath,
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
 import { linkedProducts } from '#features/listing/index.ts';
@@ -106,7 +107,7 @@ interface PartProps {
 
 function crumbsOf({ t }: RenderContext, { name, breadcrumb }: ProductView): Crumb[] {
   const steps = breadcrumb.map((step) => ({ name: step.name, href: categoryPath(step.slug) }));
-  return [{ name: t(texts.shopAll), href: '/shop' }, ...steps, { name }];
+  return [{ name: t(texts.shopAll), href: shopPath }, ...steps, { name }];
 }
 
 /** What somebody else sells, and files, never travel with the shop's parcels. */

@@ -1,5 +1,6 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { alterQuantity } from './actions.ts';
+import { cartPath } from './contract.ts';
 import { cartHints } from './hints.ts';
 import { cartRoutes } from './http.tsx';
 import { purgeCartsJob } from './purge-carts.ts';
@@ -10,6 +11,7 @@ export const cart: Feature = {
   name: 'cart',
   needs: ['catalog', 'listing', 'pricing', 'product-form'],
   routes: cartRoutes,
+  privatePaths: [cartPath],
   actions: [alterQuantity],
   hints: cartHints,
   jobs: [purgeCartsJob],

@@ -10,9 +10,9 @@ export function cartHint({ version, count }: Pick<CartSummary, 'version' | 'coun
   return { v: count === 0 ? '0' : String(version), c: String(count) };
 }
 
-const part = (name: 'v' | 'c'): HintPart => ({
+const hintPart = (name: 'v' | 'c'): Omit<HintPart, 'badge'> => ({
   name,
   read: async (shop, { visitor }) => (visitor ? cartHint(await countCart(shop.db, visitor))[name] : '0'),
 });
 
-export const cartHints = [part('v'), part('c')];
+export const cartHints: readonly HintPart[] = [hintPart('v'), { ...hintPart('c'), badge: 'cart' }];

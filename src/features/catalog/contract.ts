@@ -3,6 +3,9 @@
 import type { StockDisplay } from '#features/inventory/contract.ts';
 import type { PriceView, SaleView } from '#features/pricing/contract.ts';
 
+/** The listing of all products. */
+export const shopPath = '/shop';
+
 export const productPath = (slug: string): string => `/product/${encodeURIComponent(slug)}`;
 
 export const categoryPath = (slug: string): string => `/category/${encodeURIComponent(slug)}`;

@@ -1,4 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { checkoutPath } from './contract.ts';
 import { checkoutRoutes } from './http.tsx';
 import { limitWarningJob } from './limit-warning.ts';
 import { checkoutSettings } from './settings.ts';
@@ -8,6 +9,7 @@ export const checkout: Feature = {
   name: 'checkout',
   needs: ['catalog', 'cart', 'orders', 'shipping', 'payments'],
   routes: checkoutRoutes,
+  privatePaths: [checkoutPath],
   jobs: [limitWarningJob],
   slots: [checkoutFields],
   settings: [checkoutSettings],

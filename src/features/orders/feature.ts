@@ -1,5 +1,6 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { orderCommands } from './commands.ts';
+import { orderPath } from './contract.ts';
 import { orderCancelled, orderCompleted, orderPaid, orderPlaced, orderRefunded } from './events.ts';
 import { expireJob } from './expire.ts';
 import { orderRoutes } from './http.tsx';
@@ -11,6 +12,7 @@ export const orders: Feature = {
   name: 'orders',
   needs: ['catalog', 'cart', 'inventory'],
   routes: orderRoutes,
+  privatePaths: [orderPath('')],
   slots: [orderDetails],
   events: [orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
   jobs: [expireJob, orderMailJob],

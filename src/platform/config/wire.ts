@@ -26,6 +26,9 @@ export interface WireNames {
   readonly wishlistAjax: string;
 }
 
+/** The endpoints at which an ajax action can answer. */
+export const ajaxEndpoints = ['ajaxEndpoint', 'platformAjaxEndpoint', 'wishlistAjax'] as const;
+
 export const neutralWireNames: WireNames = {
   formPrefix: 'form',
   formNamespace: 'contact-forms-api',

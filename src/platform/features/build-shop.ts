@@ -9,6 +9,7 @@ import { policyHeaders } from '#platform/http/policy.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLimits } from '#platform/limits/limits.ts';
 import { createMail } from '#platform/mail/mail.ts';
+import { outboxPath } from '#platform/mail/outbox-pages.tsx';
 import { createMedia } from '#platform/media/media.ts';
 import { createNonces } from '#platform/nonces/nonces.ts';
 import { createRenderContext, createRenderDocument, type Layout } from '#platform/pages/document.ts';
@@ -83,6 +84,7 @@ export function buildShop({
     pages: store,
     fragments: createFragments(features.flatMap((feature) => feature.fragments ?? [])),
     t,
+    privatePaths: [outboxPath(), ...features.flatMap((feature) => feature.privatePaths ?? [])],
     emit: createEmit(assembly.handles, self),
     fill: createFillSlot(assembly.fills, self),
     renderContext: createRenderContext(config, choices, clock, t),

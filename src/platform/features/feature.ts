@@ -29,6 +29,11 @@ export interface Feature {
   readonly pages?: readonly Page[];
   /** Everything else that it answers: private pages, posts, REST calls. */
   readonly routes?: (app: FastifyInstance, shop: Shop) => void;
+  /**
+   * Paths of pages about one visitor, for robots.txt. `/cart` covers its queries and what is below
+   * it; `/order/` only what is below it.
+   */
+  readonly privatePaths?: readonly string[];
   /** Answers to `action=…` at the ajax endpoint. */
   readonly actions?: readonly AjaxAction[];
   readonly fragments?: readonly FragmentDefinition[];

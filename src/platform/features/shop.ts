@@ -25,4 +25,6 @@ export interface Shop {
   readonly clock: Clock;
   readonly log: Log;
   readonly t: Translate;
+  /** Paths of every feature's `privatePaths` and of the platform's own private pages. */
+  readonly privatePaths: readonly string[];
 }

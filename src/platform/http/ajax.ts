@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { WireNames } from '#platform/config/wire.ts';
+import { ajaxEndpoints, type WireNames } from '#platform/config/wire.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { visitOf } from '#platform/sessions/visit.ts';
 import { parseInput } from './parse.ts';
@@ -16,7 +16,7 @@ export interface AjaxCall {
 /** An answer to `action=<name>` at one of the ajax endpoints. */
 export interface AjaxAction<Input = never> {
   readonly name: (wire: WireNames) => string;
-  readonly endpoint: 'ajaxEndpoint' | 'platformAjaxEndpoint' | 'wishlistAjax';
+  readonly endpoint: (typeof ajaxEndpoints)[number];
   readonly method: 'GET' | 'POST';
   /** The nonce's action, where the specification gives the call one; read from the header or the field `nonce` or `security`. */
   readonly nonce?: string;
@@ -30,7 +30,7 @@ export function ajaxAction<Input>(definition: AjaxAction<Input>): AjaxAction {
 }
 
 export function registerAjax(app: FastifyInstance, shop: Shop, actions: readonly AjaxAction[]): void {
-  const endpoints = new Set([shop.wire.ajaxEndpoint, shop.wire.platformAjaxEndpoint, shop.wire.wishlistAjax]);
+  const endpoints = new Set(ajaxEndpoints.map((name) => shop.wire[name]));
   const byName = new Map(
     actions.map((action) => [`${shop.wire[action.endpoint]} ${action.method} ${action.name(shop.wire)}`, action]),
   );

@@ -10,7 +10,7 @@ const textKeys = {
 };
 
 /** What every page tells its scripts, from the shop's choices. */
-export function pageConfig(shop: Pick<Shop, 'wire' | 'choices'>): BrowserConfig {
+export function pageConfig(shop: Pick<Shop, 'wire' | 'choices' | 'hints'>): BrowserConfig {
   const { wire, choices } = shop;
   const replaced = Object.entries(textKeys).flatMap(([code, key]) => {
     const text = choices.texts?.[key];
@@ -23,6 +23,7 @@ export function pageConfig(shop: Pick<Shop, 'wire' | 'choices'>): BrowserConfig 
     nonceHeader: `X-${wire.platform}-Nonce`,
     privatePath: privatePath(shop),
     hintCookie,
+    badges: shop.hints.badges,
     locale: choices.locale,
     ...(replaced.length > 0 ? { texts: Object.fromEntries(replaced) } : {}),
   };

@@ -3,9 +3,11 @@ import type { Shop } from '#platform/features/shop.ts';
 import { clearCookie, readCookie, setCookie } from '#platform/http/cookies.ts';
 import { type Visit, visitOf } from './visit.ts';
 
-/** One field of the hint cookie, e.g. `c`, how many pieces are in the cart. '0' says: nothing of that kind. */
+/** One field of the hint cookie, such as a count. '0' means that there is nothing of that kind. */
 export interface HintPart {
   readonly name: string;
+  /** The field is a count: elements with `data-count="<badge>"` show it. */
+  readonly badge?: string;
   readonly read: (shop: Shop, visit: Visit) => Promise<string>;
 }
 
@@ -17,6 +19,8 @@ export type Hint = Readonly<Record<string, string>>;
 const monthInSeconds = 30 * 24 * 60 * 60;
 
 export interface Hints {
+  /** Names of the cookie's fields by the badges that show them. */
+  readonly badges: Readonly<Record<string, string>>;
   /**
    * Sets the hint cookie in this reply. Parts that the caller knows are taken as they are, parts that the request's cookie has are kept, and
    * the rest is read.
@@ -50,6 +54,7 @@ export function createHints(parts: readonly HintPart[], shop: () => Shop): Hints
     return Object.fromEntries(await Promise.all(entries));
   };
   return {
+    badges: Object.fromEntries(parts.flatMap(({ name, badge }) => (badge ? [[badge, name]] : []))),
     async refresh(request, reply, known = {}) {
       const current = Object.fromEntries(new URLSearchParams(readCookie(request, hintCookie) ?? ''));
       send(reply, await readParts(request, { ...current, ...known }));

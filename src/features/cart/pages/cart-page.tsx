@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { shopPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -60,8 +61,6 @@ export function CartPage({ shop, context, cart, notices, goesWith }: CartPagePro
     </>
   );
 }
-
-const shopPath = '/shop';
 
 function Removed({ context: { t }, cart }: Pick<CartPageProps, 'context' | 'cart'>) {
   if (!cart.removed) return null;

@@ -5,6 +5,7 @@ import {
   picturesTag,
   productPath,
   productsTag,
+  shopPath,
   tagPath,
 } from '#features/catalog/index.ts';
 import type { Db } from '#platform/database/database.ts';
@@ -49,6 +50,7 @@ const index: Page = {
     return xml(`${declaration}<sitemapindex xmlns="${space}">\n${body}</sitemapindex>\n`, [
       menuTag,
       productsTag,
+      shopPath,
       picturesTag,
     ]);
   },
@@ -99,7 +101,7 @@ const others: Page = {
   path: ownPages,
   async load(shop, context) {
     const more = (await shop.fill(sitemapPages, context, null)).flat();
-    const own = ['/', '/shop'].map((path) => ({ path, changedAt: null }));
+    const own = ['/', shopPath].map((path) => ({ path, changedAt: null }));
     return urlset(shop, [...own, ...more], [menuTag]);
   },
 };

@@ -10,6 +10,8 @@ export interface BrowserConfig {
   /** Where the small private call goes. */
   readonly privatePath: string;
   readonly hintCookie: string;
+  /** Fields of the hint cookie by the badges (`data-count`) that show them. */
+  readonly badges: Readonly<Record<string, string>>;
   /** BCP 47. */
   readonly locale: string;
   /** Pattern of the paths that may be fetched before anybody asks for them; none when absent. */

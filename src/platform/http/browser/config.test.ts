@@ -9,6 +9,7 @@ it('a page’s configuration can’t end the element it stands in', () => {
     nonceHeader: 'X',
     privatePath: '/',
     hintCookie: 'h',
+    badges: {},
     locale: 'en',
   };
   const json = configToJson(config);

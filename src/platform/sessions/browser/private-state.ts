@@ -27,7 +27,7 @@ const storageKey = 'vt-private';
 /** For other tabs, and only to tell them: a `storage` event keeps a page fit for the back-forward cache. */
 const signalKey = 'vt-private-changed';
 
-const nothing: PrivateState = { known: false, counts: { cart: 0, wishlist: 0 }, signedIn: false, hint: {} };
+const nothing: PrivateState = { known: false, counts: {}, signedIn: false, hint: {} };
 
 export const privateState = atom<PrivateState>(nothing);
 
@@ -84,8 +84,9 @@ const fieldsOf = (hint: string): Record<string, string> => Object.fromEntries(ne
 
 function fromHint(text: string, counts: Readonly<Record<string, number>>): PrivateState {
   const hint = fieldsOf(text);
-  const known = { cart: Number(hint.c) || 0, wishlist: Number(hint.w) || 0, ...counts };
-  return { known: true, counts: known, signedIn: hint.s === '1', hint };
+  const badges = Object.entries(readConfig()?.badges ?? {});
+  const hinted = Object.fromEntries(badges.map(([badge, field]) => [badge, Number(hint[field]) || 0]));
+  return { known: true, counts: { ...hinted, ...counts }, signedIn: hint.s === '1', hint };
 }
 
 function publish(state: PrivateState): void {
