@@ -33,22 +33,23 @@ test.describe('in any window', () => {
     await page.goto('/shop');
     await card(page, 'Creek jug').getByRole('link', { name: 'Creek jug', exact: true }).focus();
     await page.locator('vt-behaviour[name="catalog/cards"]').evaluate(async (element) => {
-      const { isAwake } = element as HTMLElement & { isAwake: boolean };
-      if (!isAwake) await new Promise((resolve) => element.addEventListener('vt:island-ready', resolve));
+      const { isHydrated } = element as HTMLElement & { isHydrated: boolean };
+      if (!isHydrated) await new Promise((resolve) => element.addEventListener('vt:island-ready', resolve));
     });
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     const dialog = await openQuickView(page, 'Creek jug');
     const island = dialog.locator('vt-island[name="catalog/buy-form"]');
     await expect(island).toHaveCount(1);
-    const isAwake = () => island.evaluate((element) => (element as HTMLElement & { isAwake: boolean }).isAwake);
+    const isHydrated = () =>
+      island.evaluate((element) => (element as HTMLElement & { isHydrated: boolean }).isHydrated);
     // The paint, after which the time counts.
     await page.clock.runFor(20);
     await page.clock.runFor(270);
-    expect(await isAwake()).toBe(false);
+    expect(await isHydrated()).toBe(false);
     await page.clock.runFor(100);
     await page.clock.resume();
-    await expect.poll(isAwake).toBe(true);
+    await expect.poll(isHydrated).toBe(true);
   });
 
   test('a quick view that does not come says so, tries again, and leads to the page', async ({ page, watch }) => {

@@ -11,10 +11,12 @@ const first = (page: Page) => inOrder(page).then(([alt]) => alt);
 
 const widthOf = async (box: Locator) => (await box.locator('img').boundingBox())?.width ?? 0;
 
-async function isAwake(page: Page): Promise<void> {
-  const sleepers = page.locator('vt-behaviour[name="catalog/gallery"], vt-island[name="catalog/buy-form"]');
+async function isHydrated(page: Page): Promise<void> {
+  const islands = page.locator('vt-behaviour[name="catalog/gallery"], vt-island[name="catalog/buy-form"]');
   await expect
-    .poll(() => sleepers.evaluateAll((all) => all.map((one) => (one as HTMLElement & { isAwake: boolean }).isAwake)))
+    .poll(() =>
+      islands.evaluateAll((all) => all.map((one) => (one as HTMLElement & { isHydrated: boolean }).isHydrated)),
+    )
     .toEqual([true, true]);
 }
 
@@ -22,7 +24,7 @@ test('[2.3/2] [9.3/3] photographs follow the chosen variation, and come back 300
   page,
 }) => {
   await page.goto(cup);
-  await isAwake(page);
+  await isHydrated(page);
   const own = await inOrder(page);
   await page.getByRole('radio', { name: 'Samphire' }).check();
   await expect.poll(() => first(page)).toContain('samphire');
@@ -97,7 +99,7 @@ test('the strip of a small screen says where one is, and is stepped through by b
   const count = page.locator('.gallery__count');
   if (!isMobile) return expect(count).toBeHidden();
   const next = page.getByRole('button', { name: 'Next image' });
-  await isAwake(page);
+  await isHydrated(page);
   await expect(count).toHaveText('1 of 5');
   await expect(page.getByRole('button', { name: 'Previous image' })).toHaveAttribute('aria-disabled', 'true');
   for (const at of [2, 3, 4, 5]) {

@@ -87,12 +87,12 @@ test('[2/1] every link and form brings a page that the server rendered', async (
 test('[2.2/1] [2.2/2] [9.6/6] choosing an order sends it, and the number of pieces is said again 1 s after', async ({
   page,
 }) => {
-  const isAwake = () =>
+  const isHydrated = () =>
     page
       .locator('vt-behaviour[name="catalog/sort"]')
-      .evaluate((element) => (element as HTMLElement & { isAwake: boolean }).isAwake);
+      .evaluate((element) => (element as HTMLElement & { isHydrated: boolean }).isHydrated);
   await page.goto('/shop');
-  await expect.poll(isAwake).toBe(true);
+  await expect.poll(isHydrated).toBe(true);
   // From here on time stands still but for what the test lets pass.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1_000);
@@ -101,7 +101,7 @@ test('[2.2/1] [2.2/2] [9.6/6] choosing an order sends it, and the number of piec
   await expect(page).toHaveURL(/orderby=price-desc/);
   const wakeALittle = async () => {
     await page.clock.runFor(20);
-    return isAwake();
+    return isHydrated();
   };
   await expect.poll(wakeALittle).toBe(true);
   await expect(page.getByLabel('Sort by')).toBeFocused();

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { checkBoundaries } from '../tests/checks/boundaries.ts';
-import { describe } from '../tests/checks/breach.ts';
+import { describe } from '../tests/checks/boundary-violation.ts';
 import { exceptions } from '../tests/checks/exceptions.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const { files, breaches } = checkBoundaries(root, exceptions);
-for (const breach of breaches) console.error(describe(breach));
-console.log(`${files} files read, ${breaches.length} breaches of the boundaries.`);
-if (breaches.length > 0) process.exitCode = 1;
+const { files, violations } = checkBoundaries(root, exceptions);
+for (const violation of violations) console.error(describe(violation));
+console.log(`${files} files read, ${violations.length} violations of the boundaries.`);
+if (violations.length > 0) process.exitCode = 1;

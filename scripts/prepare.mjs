@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuild } from './prepare/build.mjs';
 import { ensureInstall } from './prepare/install.mjs';
-import { Trouble } from './prepare/run.mjs';
+import { SetupError } from './prepare/run.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const flags = new Set(process.argv.slice(2));
@@ -13,7 +13,7 @@ const say = (line) => process.stderr.write(`${line}\n`);
 
 try {
   if (Number(process.versions.node.split('.')[0]) < 20) {
-    throw new Trouble(
+    throw new SetupError(
       `Node ${process.versions.node} is too old to install Vitrine.`,
       'Install Node 24 from https://nodejs.org and try again.',
     );
@@ -24,7 +24,7 @@ try {
     if (!built && !flags.has('--quiet')) say('The build is up to date.');
   }
 } catch (error) {
-  if (!(error instanceof Trouble)) throw error;
+  if (!(error instanceof SetupError)) throw error;
   say(error.report());
   process.exitCode = 1;
 }

@@ -9,7 +9,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstall } from './prepare/install.mjs';
-import { secondsSince, Trouble } from './prepare/run.mjs';
+import { SetupError, secondsSince } from './prepare/run.mjs';
 import { plan } from './test/stages.mjs';
 import { briefly, summary } from './test/summary.mjs';
 
@@ -22,7 +22,7 @@ function choice(args) {
   const [flag, only, ...rest] = args;
   const known = ['checks', 'vitest', 'journeys'];
   if (flag !== '--only' || !known.includes(only) || (only === 'checks' && rest.length > 0)) {
-    throw new Trouble(
+    throw new SetupError(
       `npm test does not know: ${args.join(' ')}`,
       `Try: npm test -- --only ${known.join('|')} [filter]`,
     );
@@ -80,7 +80,7 @@ async function main() {
 try {
   if (!(await main())) process.exitCode = 1;
 } catch (error) {
-  if (!(error instanceof Trouble)) throw error;
+  if (!(error instanceof SetupError)) throw error;
   console.error(error.report());
   process.exitCode = 1;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { migrationSets } from '#app/app.ts';
+import { listMigrationSets } from '#app/app.ts';
 import { placeOrder } from '#features/checkout/index.ts';
 import { backup } from '#platform/database/backup.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -48,7 +48,7 @@ describe('a backup taken while orders are placed', () => {
     await expect.poll(() => placed, { timeout: 30_000 }).toBeGreaterThan(atBackup + 3);
     going = false;
     await Promise.all(sellers);
-    await restore({ file, database: empty, sets: migrationSets(assembly) });
+    await restore({ file, database: empty, sets: listMigrationSets(assembly) });
 
     const kept = new Set(await rowsOf(empty, 'orders'));
     expect(kept.size).toBeGreaterThan(5);

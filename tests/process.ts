@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { projectRoot } from '#platform/config/root.ts';
+import { projectRoot } from '#platform/config/project-root.ts';
 
 export interface Ended {
   readonly code: number | null;

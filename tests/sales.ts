@@ -9,7 +9,7 @@ import { type PaymentDraft, type PaymentMethod, paymentMethods } from '#features
 import { type Database, type Db, inTransaction } from '#platform/database/database.ts';
 import type { Handling } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type Filler, type Filling, fill } from '#platform/features/slots.ts';
+import { type Filler, type Filling, fillSlot } from '#platform/features/slots.ts';
 import { shopConfig } from '#shop.config';
 import { testShop } from './shop.ts';
 
@@ -52,7 +52,7 @@ export async function salesShop(
 ): Promise<App> {
   const choices = {
     settings: { ...shopConfig.settings, ...salesSettings, ...settings },
-    fills: [...fill(paymentMethods, [payLater]), ...fills],
+    fills: [...fillSlot(paymentMethods, [payLater]), ...fills],
     handles,
   };
   return testShop(database, { clock, choices, env });

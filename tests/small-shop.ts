@@ -9,14 +9,14 @@ import type { Database } from '#platform/database/database.ts';
 import { buildShop } from '#platform/features/build-shop.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Clock, Shop } from '#platform/features/shop.ts';
-import type { Admission } from '#platform/http/admission.ts';
+import type { Admission } from '#platform/http/admission/admission.ts';
 import { registerAjax } from '#platform/http/ajax.ts';
 import { registerCompat } from '#platform/http/compat.ts';
 import { registerHealth } from '#platform/http/health.ts';
 import { createLog, type Log } from '#platform/http/log.ts';
-import { registerPages } from '#platform/http/page-routes.ts';
+import { registerPageRoutes } from '#platform/http/page-routes.ts';
 import { createHttpServer } from '#platform/http/server.ts';
-import { addStatusPages } from '#platform/http/status-pages.ts';
+import { registerStatusPages } from '#platform/http/status-pages.ts';
 import type { PageStore } from '#platform/pages/pages.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
 import { shopConfig } from '#shop.config';
@@ -67,14 +67,14 @@ export async function smallShop(
     headers,
     admission,
   });
-  addStatusPages(http, shop, async (_request, status) => `<!doctype html><h1>${status}</h1>`);
+  registerStatusPages(http, shop, async (_request, status) => `<!doctype html><h1>${status}</h1>`);
   const actions = feature.actions ?? [];
   const nonceActions = new Set(actions.flatMap((action) => action.nonce ?? []));
   registerSessionRoutes(http, shop, nonceActions);
   registerCompat(http, shop, nonceActions, [feature]);
   registerHealth(http, shop);
   registerAjax(http, shop, actions);
-  registerPages(http, shop, store, feature.pages ?? []);
+  registerPageRoutes(http, shop, store, feature.pages ?? []);
   feature.routes?.(http, shop);
   http.addHook('onReady', () => store.start());
   http.addHook('onClose', () => store.stop());

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '#platform/database/database.ts';
-import { emlName } from '#platform/mail/message.ts';
+import { createEmlName } from '#platform/mail/message.ts';
 import type { Check } from './checks.ts';
 import type { Diary } from './diary.ts';
 
@@ -90,7 +90,7 @@ export async function checkMails(database: Database, dataDir: string): Promise<C
       what: 'the outbox has a file of each of these mails, and no other',
       of: files.length,
       // A mail that was written and not recorded before a kill may be moot afterwards: its row stays as it was.
-      breaches: [...without(sent.map(emlName), files), ...without(files, known.map(emlName))],
+      breaches: [...without(sent.map(createEmlName), files), ...without(files, known.map(createEmlName))],
     },
   ];
 }

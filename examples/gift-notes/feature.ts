@@ -1,4 +1,4 @@
-import { projectRoot } from '#platform/config/root.ts';
+import { projectRoot } from '#platform/config/project-root.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { giftNotesPage } from './pages/gift-notes-page.tsx';
 

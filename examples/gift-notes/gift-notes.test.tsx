@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type App, assemble, migrationSets } from '#app/app.ts';
+import { type App, assemble, listMigrationSets } from '#app/app.ts';
 import { checkoutFields } from '#features/checkout/index.ts';
 import { cancel, getOrder, orderCancelled, orderDetails, orderPlaced } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { checkAssembly } from '#platform/features/assemble.ts';
-import { handle } from '#platform/features/events.ts';
-import { fill } from '#platform/features/slots.ts';
+import { handleEvent } from '#platform/features/events.ts';
+import { fillSlot } from '#platform/features/slots.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/database.ts';
@@ -20,8 +20,8 @@ import * as tables from './tables.ts';
 /** All that `shop.config.ts` says to have gift notes. */
 const withGiftNotes = {
   features: [giftNotes],
-  fills: [...fill(checkoutFields, [giftNoteField]), ...fill(orderDetails, [giftNoteOfOrder])],
-  handles: [...handle(orderPlaced, [keepGiftNote]), ...handle(orderCancelled, [dropGiftNote])],
+  fills: [...fillSlot(checkoutFields, [giftNoteField]), ...fillSlot(orderDetails, [giftNoteOfOrder])],
+  handles: [...handleEvent(orderPlaced, [keepGiftNote]), ...handleEvent(orderCancelled, [dropGiftNote])],
 };
 
 const database = useDatabase();
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const stumble = async () => {
     if (failNext) throw new Error('the next handler stumbles');
   };
-  const handles = [...withGiftNotes.handles, ...handle(orderPlaced, [stumble])];
+  const handles = [...withGiftNotes.handles, ...handleEvent(orderPlaced, [stumble])];
   app = await testShop(database, {
     choices: { ...withGiftNotes, handles },
     env: { LOG_LEVEL: 'silent', PAGE_CACHE_MB: '64' },
@@ -178,7 +178,7 @@ describe('the migrations of a feature from outside', () => {
   const empty = useDatabase({ empty: true });
 
   it('run after the shop’s own, each once', async () => {
-    const sets = migrationSets(assemble({ ...shopConfig, ...withGiftNotes }));
+    const sets = listMigrationSets(assemble({ ...shopConfig, ...withGiftNotes }));
     const { applied } = await migrate(empty, sets);
     expect(applied.at(-1)).toMatchObject({ owner: 'gift-notes', name: '0001_gift_notes.sql' });
     expect((await empty.pool.query('select * from gift_notes')).rows).toEqual([]);

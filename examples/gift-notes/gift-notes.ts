@@ -3,7 +3,7 @@ import { textOf } from '#features/checkout/index.ts';
 import { getOrder, type OrderEvent } from '#features/orders/index.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormBody } from '#platform/http/forms.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { giftNoteName, longestNote } from './contract.ts';
 import { giftNotes } from './tables.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkoutFields } from '#features/checkout/index.ts';
 import { orderDetails, orderPlaced } from '#features/orders/index.ts';
-import { handle } from '#platform/features/events.ts';
-import { fill } from '#platform/features/slots.ts';
+import { handleEvent } from '#platform/features/events.ts';
+import { fillSlot } from '#platform/features/slots.ts';
 import { useDatabase } from '#tests/database.ts';
 import { checkAxe, useOpenShop } from '#tests/open-shop.ts';
 import { addProduct } from '#tests/sales.ts';
@@ -11,8 +11,8 @@ import { giftNoteField, giftNoteOfOrder, giftNotes, keepGiftNote } from './index
 const open = useOpenShop(useDatabase(), {
   choices: {
     features: [giftNotes],
-    fills: [...fill(checkoutFields, [giftNoteField]), ...fill(orderDetails, [giftNoteOfOrder])],
-    handles: handle(orderPlaced, [keepGiftNote]),
+    fills: [...fillSlot(checkoutFields, [giftNoteField]), ...fillSlot(orderDetails, [giftNoteOfOrder])],
+    handles: handleEvent(orderPlaced, [keepGiftNote]),
   },
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { alone } from './lock.mjs';
-import { colours, run, secondsSince, shopNode, Trouble, withInstalledFirst } from './run.mjs';
+import { colours, run, SetupError, secondsSince, shopNode, withInstalledFirst } from './run.mjs';
 
 const files = [
   'server.ts',
@@ -47,7 +47,7 @@ async function build(root, say, hash) {
   const absent = outputs.filter((path) => !existsSync(join(root, path)));
   if (code !== 0 || absent.length > 0) {
     const what = code === 0 ? `The build ended without ${absent.join(', ')}.` : 'The build failed.';
-    throw new Trouble(what, 'The message above says where; `npm run check` may say more.', output);
+    throw new SetupError(what, 'The message above says where; `npm run check` may say more.', output);
   }
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(stampFile(root), hash);

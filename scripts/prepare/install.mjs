@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { alone } from './lock.mjs';
-import { run, secondsSince, Trouble } from './run.mjs';
+import { run, SetupError, secondsSince } from './run.mjs';
 
 /**
  * Installs what package-lock.json says when node_modules is missing, half-finished or of another lockfile.
@@ -30,7 +30,7 @@ async function install(root, say, why) {
   const flags = ['--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund'];
   const { code, output } = await run([...npm, 'ci', ...flags], { cwd: root });
   if (code !== 0) {
-    throw new Trouble(
+    throw new SetupError(
       'The packages could not be installed.',
       'Check the network and the free disk space and run the command again; `npm ci` shows more.',
       output,
@@ -39,7 +39,7 @@ async function install(root, say, why) {
   writeFileSync(markFile(root), markOf(root));
   const still = missing(root);
   if (still !== undefined) {
-    throw new Trouble(`The install ended, but ${still}.`, 'Remove node_modules and run the command again.', output);
+    throw new SetupError(`The install ended, but ${still}.`, 'Remove node_modules and run the command again.', output);
   }
   say(`Packages installed in ${secondsSince(start)}.`);
 }
@@ -47,7 +47,7 @@ async function install(root, say, why) {
 /** Why node_modules is not what the lockfile says, or undefined when it is. */
 function missing(root) {
   const wanted = packagesOf(join(root, 'package-lock.json'));
-  if (wanted === undefined) throw new Trouble('There is no package-lock.json here.', 'Clone the repository again.');
+  if (wanted === undefined) throw new SetupError('There is no package-lock.json here.', 'Clone the repository again.');
   const present = packagesOf(join(root, 'node_modules', '.package-lock.json'));
   if (present === undefined)
     return existsSync(join(root, 'node_modules')) ? 'the last install did not end' : 'none yet';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Something a person has to act on: what failed, what to do, and what the failing program printed. */
-export class Trouble extends Error {
+export class SetupError extends Error {
   constructor(what, advice, output = '') {
     super(what);
     this.advice = advice;

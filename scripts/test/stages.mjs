@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ensureBuild } from '../prepare/build.mjs';
-import { colours, run, Trouble, withInstalledFirst } from '../prepare/run.mjs';
+import { colours, run, SetupError, withInstalledFirst } from '../prepare/run.mjs';
 import { countPlaywright, countVitest, playwrightFailures, vitestFailures } from './counts.mjs';
 
 const minute = 60_000;
@@ -83,7 +83,7 @@ async function build(root) {
     await ensureBuild(root, (line) => lines.push(line));
     return { code: 0, output: `${lines.join('\n')}\n`, timedOut: false };
   } catch (error) {
-    if (!(error instanceof Trouble)) throw error;
+    if (!(error instanceof SetupError)) throw error;
     return { code: 1, output: [...lines, error.report()].join('\n'), timedOut: false };
   }
 }

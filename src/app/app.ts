@@ -21,35 +21,35 @@ import { shipping } from '#features/shipping/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { taxes } from '#features/taxes/index.ts';
 import type { Config } from '#platform/config/config.ts';
-import { projectRoot } from '#platform/config/root.ts';
+import { projectRoot } from '#platform/config/project-root.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { MigrationSet } from '#platform/database/migrate.ts';
 import type { Assembly } from '#platform/features/assemble.ts';
 import { buildShop } from '#platform/features/build-shop.ts';
-import { handle } from '#platform/features/events.ts';
+import { handleEvent } from '#platform/features/events.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Clock, Shop } from '#platform/features/shop.ts';
-import { fill } from '#platform/features/slots.ts';
-import { type Admission, createAdmission } from '#platform/http/admission.ts';
+import { fillSlot } from '#platform/features/slots.ts';
+import { type Admission, createAdmission } from '#platform/http/admission/admission.ts';
 import { registerAjax } from '#platform/http/ajax.ts';
 import { registerCompat } from '#platform/http/compat.ts';
 import { registerHealth } from '#platform/http/health.ts';
 import type { Log } from '#platform/http/log.ts';
 import { createMetrics, type Metrics } from '#platform/http/metrics.ts';
-import { registerPages } from '#platform/http/page-routes.ts';
+import { registerPageRoutes } from '#platform/http/page-routes.ts';
 import { createHttpServer } from '#platform/http/server.ts';
-import { registerStaticFiles } from '#platform/http/static.ts';
-import { addStatusPages } from '#platform/http/status-pages.ts';
+import { registerStaticFiles } from '#platform/http/static-files.ts';
+import { registerStatusPages } from '#platform/http/status-pages.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import { clearLimitsJob } from '#platform/limits/clear-limits-job.ts';
 import { sendMailJob } from '#platform/mail/mail.ts';
-import { outboxRoutes } from '#platform/mail/outbox-routes.tsx';
+import { registerOutboxRoutes } from '#platform/mail/outbox-routes.tsx';
 import { purgeMailJob } from '#platform/mail/purge-mail.ts';
 import { makeSizesJob } from '#platform/media/media.ts';
-import { mediaRoutes } from '#platform/media/routes.ts';
-import { aheadPattern, registerSpeculationRules } from '#platform/pages/ahead.ts';
+import { registerMediaRoutes } from '#platform/media/routes.ts';
+import { createPrefetchPattern, registerSpeculationRules } from '#platform/pages/speculation-rules.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { purgeVisitorsJob } from '#platform/sessions/purge-visitors.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
@@ -108,20 +108,20 @@ export function assemble({ features = [], fills = [], handles = [] }: ShopConfig
       ...features,
     ],
     fills: [
-      ...fill(cardActions, [quickAdd]),
-      ...fill(cartReservations, [reservedForCart]),
-      ...fill(paymentMethods, [bankTransfer]),
-      ...fill(searchEngine, [postgresSearch]),
+      ...fillSlot(cardActions, [quickAdd]),
+      ...fillSlot(cartReservations, [reservedForCart]),
+      ...fillSlot(paymentMethods, [bankTransfer]),
+      ...fillSlot(searchEngine, [postgresSearch]),
       ...fills,
     ],
     handles: [
-      ...handle(stockDisplayChanged, [updateStockOnPages]),
-      ...handle(productsChanged, [queueChangedProducts]),
-      ...handle(stockRose, [queueStockChange]),
-      ...handle(stockFell, [queueStockChange]),
-      ...handle(visitorSignedIn, [mergeCarts]),
-      ...handle(orderPaid, [captureTransfer]),
-      ...handle(orderCancelled, [voidPayments]),
+      ...handleEvent(stockDisplayChanged, [updateStockOnPages]),
+      ...handleEvent(productsChanged, [queueChangedProducts]),
+      ...handleEvent(stockRose, [queueStockChange]),
+      ...handleEvent(stockFell, [queueStockChange]),
+      ...handleEvent(visitorSignedIn, [mergeCarts]),
+      ...handleEvent(orderPaid, [captureTransfer]),
+      ...handleEvent(orderCancelled, [voidPayments]),
       ...handles,
     ],
   };
@@ -140,13 +140,13 @@ const storefront: Feature = {
 };
 
 /** The shop's own migrations, then those of features from outside. */
-export function migrationSets({ features }: Assembly): MigrationSet[] {
+export function listMigrationSets({ features }: Assembly): MigrationSet[] {
   const outside = features.flatMap(({ name, migrations }) => (migrations ? [{ owner: name, folder: migrations }] : []));
   return [{ owner: 'vitrine', folder: `${projectRoot}/migrations` }, ...outside];
 }
 
 /** What the worker runs. */
-export function jobsOf({ features }: Assembly): JobDefinition[] {
+export function listJobs({ features }: Assembly): JobDefinition[] {
   return [
     sendMailJob,
     makeSizesJob,
@@ -171,7 +171,7 @@ export async function buildApp({
   const assembly = assemble(choices);
   const { features } = assembly;
   const pages = features.flatMap((feature) => feature.pages ?? []);
-  const layout = createLayout(assets, aheadPattern(pages), readTheme(choices.theme));
+  const layout = createLayout(assets, createPrefetchPattern(pages), readTheme(choices.theme));
   const { shop, store, headers } = buildShop({
     config,
     choices,
@@ -184,7 +184,7 @@ export async function buildApp({
   const http = await createHttpServer({ config, log, store, headers, admission });
   if (onRoute) http.addHook('onRoute', onRoute);
   const metrics = createMetrics(http, store);
-  addStatusPages(
+  registerStatusPages(
     http,
     shop,
     (request, status) => statusPage(shop, request, status),
@@ -192,14 +192,14 @@ export async function buildApp({
   );
   registerHealth(http, shop);
   await registerStaticFiles(http, assets.folder);
-  mediaRoutes(http, shop);
-  outboxRoutes(http, shop);
+  registerMediaRoutes(http, shop);
+  registerOutboxRoutes(http, shop);
   const actions = features.flatMap((feature) => feature.actions ?? []);
   const nonceActions = new Set(actions.flatMap((action) => action.nonce ?? []));
   registerSessionRoutes(http, shop, nonceActions);
   registerCompat(http, shop, nonceActions, features);
   registerAjax(http, shop, actions);
-  registerPages(http, shop, store, pages);
+  registerPageRoutes(http, shop, store, pages);
   registerSpeculationRules(http, pages);
   for (const feature of features) feature.routes?.(http, shop);
   http.addHook('onReady', () => store.start());

@@ -3,8 +3,8 @@ import { mediaFolder } from '#platform/config/data-folders.ts';
 import { backup } from '#platform/database/backup.ts';
 import { restore } from '#platform/database/restore.ts';
 import { shopConfig } from '#shop.config';
-import { assemble, migrationSets } from './app.ts';
-import { settingsForCommand, withStorage } from './command-storage.ts';
+import { assemble, listMigrationSets } from './app.ts';
+import { readCommandConfig, withShopDatabase } from './command-database.ts';
 
 const argument = { name: '<file>', description: 'a .tar.gz' };
 
@@ -13,8 +13,8 @@ export const backupCommand: BareCommand = {
   summary: 'write database and pictures into one file, while the shop is open',
   arguments: [argument],
   run: ({ arguments: [file = ''] }, output) => {
-    const config = settingsForCommand();
-    return withStorage(config, async ({ database }) => {
+    const config = readCommandConfig();
+    return withShopDatabase(config, async ({ database }) => {
       const bar = output.progress('backup', null);
       const report = await backup({
         database,
@@ -36,8 +36,8 @@ export const restoreCommand: BareCommand = {
   arguments: [argument],
   options: [{ flags: '--replace', description: 'empty the database first: what is in it now is lost' }],
   run: ({ arguments: [file = ''], options }, output) => {
-    const config = settingsForCommand();
-    return withStorage(
+    const config = readCommandConfig();
+    return withShopDatabase(
       config,
       async ({ database }) => {
         const bar = output.progress('restore', null);
@@ -45,7 +45,7 @@ export const restoreCommand: BareCommand = {
           file,
           database,
           mediaDir: mediaFolder(config.dataDir),
-          sets: migrationSets(assemble(shopConfig)),
+          sets: listMigrationSets(assemble(shopConfig)),
           replace: options.replace === true,
           onProgress: ({ rows }) => bar.advance(rows),
         });

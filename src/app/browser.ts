@@ -1,7 +1,7 @@
 import '@vitejs/plugin-react/preamble';
 import { startPrefetch } from '#platform/http/browser/prefetch.ts';
 import { prepareAnnouncements } from '#platform/islands/browser/announce.ts';
-import { startIslands } from '#platform/islands/browser/runtime.ts';
+import { startIslands } from '#platform/islands/browser/start-islands.ts';
 import { startPrivateState } from '#platform/sessions/browser/private-state.ts';
 import { startLightboxes } from '#ui/browser/lightbox/links.ts';
 import { startOpeningByHash } from '#ui/browser/open-by-hash.ts';

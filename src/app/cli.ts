@@ -4,18 +4,18 @@ import { createLog } from '#platform/http/log.ts';
 import { noAssets } from '#platform/islands/assets.ts';
 import { migrateJobs } from '#platform/jobs/worker.ts';
 import { shopConfig } from '#shop.config';
-import { assemble, buildApp, migrationSets } from './app.ts';
+import { assemble, buildApp, listMigrationSets } from './app.ts';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
-import { ensureTables, settingsForCommand, withStorage } from './command-storage.ts';
+import { ensureMigrated, readCommandConfig, withShopDatabase } from './command-database.ts';
 import { doctorCommand } from './doctor.ts';
-import { messageForOperator } from './failure.ts';
+import { getOperatorMessage } from './operator-error.ts';
 
 const migrateCommand: BareCommand = {
   name: 'migrate',
   summary: 'bring the database up to this program',
   run: (_input, output) =>
-    withStorage(settingsForCommand(), async ({ database }) => {
-      const report = await migrate(database, migrationSets(assemble(shopConfig)));
+    withShopDatabase(readCommandConfig(), async ({ database }) => {
+      const report = await migrate(database, listMigrationSets(assemble(shopConfig)));
       await migrateJobs(database);
       for (const { owner, name } of report.applied) output.line(`applied ${owner} ${name}`);
       if (report.applied.length === 0) output.line('The database is up to date.');
@@ -36,9 +36,9 @@ export async function runCli(args: readonly string[]): Promise<number> {
         bare: bareCommands,
         commands: features.flatMap((feature) => feature.commands ?? []),
         withShop: (work) =>
-          withStorage(settingsForCommand(), async (storage) => {
-            const config = settingsForCommand();
-            await ensureTables(storage);
+          withShopDatabase(readCommandConfig(), async (storage) => {
+            const config = readCommandConfig();
+            await ensureMigrated(storage);
             const { database } = storage;
             const log = createLog('warn');
             const app = await buildApp({ config, choices: shopConfig, database, log, assets: noAssets });
@@ -48,7 +48,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
       args,
     );
   } catch (error) {
-    const message = messageForOperator(error);
+    const message = getOperatorMessage(error);
     if (message === null) throw error;
     process.stderr.write(`${message}\n`);
     return 1;

@@ -1,5 +1,5 @@
 import { loadDemo } from '#demo/loaders/demo-loader.ts';
-import { projectRoot } from '#platform/config/root.ts';
+import { projectRoot } from '#platform/config/project-root.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
 /** The demo shop's catalogue, read only where it is wanted. */

@@ -2,12 +2,12 @@ import { access, constants, statfs } from 'node:fs/promises';
 import type { BareCommand } from '#platform/cli/program.ts';
 import type { Config } from '#platform/config/config.ts';
 import { pendingMigrations } from '#platform/database/migrate.ts';
-import { jobStatistics } from '#platform/jobs/statistics.ts';
+import { readJobStatistics } from '#platform/jobs/statistics.ts';
 import { shopConfig } from '#shop.config';
-import { assemble, migrationSets } from './app.ts';
-import { settingsForCommand, withStorage } from './command-storage.ts';
-import { messageForOperator } from './failure.ts';
-import type { Storage } from './storage.ts';
+import { assemble, listMigrationSets } from './app.ts';
+import { readCommandConfig, withShopDatabase } from './command-database.ts';
+import { getOperatorMessage } from './operator-error.ts';
+import type { ShopDatabase } from './shop-database.ts';
 
 interface Finding {
   readonly what: string;
@@ -22,7 +22,7 @@ export const doctorCommand: BareCommand = {
   name: 'doctor',
   summary: 'look whether everything the shop needs is in order',
   run: async (_input, output) => {
-    const config = settingsForCommand();
+    const config = readCommandConfig();
     const findings = [programFinding(), ...(await folderFindings(config)), ...(await databaseFindings(config))];
     output.table(
       ['', 'What', ''],
@@ -62,28 +62,28 @@ async function folderFindings({ dataDir, mode }: Config): Promise<Finding[]> {
 
 async function databaseFindings(config: Config): Promise<Finding[]> {
   try {
-    return await withStorage(config, async (storage) => [
+    return await withShopDatabase(config, async (storage) => [
       { what: 'Database', state: 'ok', text: await describe(storage) },
       ...(await contentFindings(storage)),
     ]);
   } catch (error) {
-    const text = messageForOperator(error) ?? (error instanceof Error ? error.message : String(error));
+    const text = getOperatorMessage(error) ?? (error instanceof Error ? error.message : String(error));
     return [{ what: 'Database', state: 'error', text }];
   }
 }
 
-async function describe({ database, description }: Storage): Promise<string> {
+async function describe({ database, description }: ShopDatabase): Promise<string> {
   const { rows } = await database.pool.query<{ version: string; size: string }>(
     "select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size",
   );
   return `${description}: version ${rows[0]?.version}, ${rows[0]?.size}`;
 }
 
-async function contentFindings({ database }: Storage): Promise<Finding[]> {
-  const waiting = await pendingMigrations(database, migrationSets(assemble(shopConfig)));
+async function contentFindings({ database }: ShopDatabase): Promise<Finding[]> {
+  const waiting = await pendingMigrations(database, listMigrationSets(assemble(shopConfig)));
   if (waiting.length > 0)
     return [{ what: 'Tables', state: 'error', text: `${waiting.length} migrations wait: npm run shop -- migrate` }];
-  const jobs = await jobStatistics(database.db);
+  const jobs = await readJobStatistics(database.db);
   return [
     { what: 'Tables', state: 'ok', text: 'up to date' },
     {

@@ -1,5 +1,5 @@
 /** The words of our own sanitised HTML, for descriptions. */
-export function plainText(html: string): string {
+export function toPlainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')

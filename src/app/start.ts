@@ -7,10 +7,10 @@ import { createLog, type Log } from '#platform/http/log.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { migrateJobs, startWorker, type Worker } from '#platform/jobs/worker.ts';
 import { shopConfig } from '#shop.config';
-import { type App, assemble, buildApp, jobsOf, migrationSets } from './app.ts';
+import { type App, assemble, buildApp, listJobs, listMigrationSets } from './app.ts';
 import { openDemo } from './demo.ts';
-import { portProblem, settingsError } from './failure.ts';
-import { openStorage, type Storage } from './storage.ts';
+import { createPortError, createSettingsError } from './operator-error.ts';
+import { openShopDatabase, type ShopDatabase } from './shop-database.ts';
 import { welcome } from './welcome.ts';
 
 export interface Running {
@@ -27,7 +27,7 @@ const longestStop = 15_000;
 /**
  * Opens the shop: settings, database, migrations, jobs, then the port. What was opened before a step failed is closed.
  * @param connection the embedded database when another process runs it
- * @throws what `reportRefusal` can explain
+ * @throws what `reportStartFailure` can explain
  * @public the development server starts the shop by it
  */
 export async function start(
@@ -36,10 +36,10 @@ export async function start(
   connection: Connection | null = null,
 ): Promise<Running> {
   const settings = readConfig(env, shopConfig.email);
-  if (!settings.ok) throw settingsError(settings.problems);
+  if (!settings.ok) throw createSettingsError(settings.problems);
   const { config } = settings;
   const log = createLog(config.logLevel);
-  const storage = await openStorage(config, log, { connection });
+  const storage = await openShopDatabase(config, log, { connection });
   const opened: Opened = { storage, log };
   try {
     const app = await openShop(opened, config, assets);
@@ -67,7 +67,7 @@ export async function start(
 /** What there is to close. */
 interface Opened {
   readonly log: Log;
-  readonly storage: Storage;
+  readonly storage: ShopDatabase;
   app?: App;
   worker?: Worker;
   metrics?: Server;
@@ -76,20 +76,20 @@ interface Opened {
 async function openShop(opened: Opened, config: Config, assets: Assets): Promise<App> {
   const { log } = opened;
   const { database } = opened.storage;
-  await migrate(database, migrationSets(assemble(shopConfig)));
+  await migrate(database, listMigrationSets(assemble(shopConfig)));
   await migrateJobs(database);
   const app = await buildApp({ config, choices: shopConfig, database, log, assets });
   opened.app = app;
   if (config.mode === 'demo') await openDemo(app.shop);
-  opened.worker = await startWorker(app.shop, jobsOf(app.assembly));
+  opened.worker = await startWorker(app.shop, listJobs(app.assembly));
   const { metricsPort } = config;
   if (metricsPort !== null) {
     opened.metrics = await app.metrics.listen(metricsPort, config.metricsHost).catch((error: unknown) => {
-      throw portProblem(error, metricsPort, 'METRICS_PORT') ?? error;
+      throw createPortError(error, metricsPort, 'METRICS_PORT') ?? error;
     });
   }
   await app.http.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-    throw portProblem(error, config.port, 'PORT') ?? error;
+    throw createPortError(error, config.port, 'PORT') ?? error;
   });
   // A connection that can't be accepted. Without a listener it would be thrown.
   for (const server of [app.http.server, opened.metrics]) {

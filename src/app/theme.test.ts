@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { projectRoot } from '#platform/config/root.ts';
+import { projectRoot } from '#platform/config/project-root.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
-import { ownLook, readTheme, themeOf } from './theme.ts';
+import { defaultTheme, parseTheme, readTheme } from './theme.ts';
 
 const database = useDatabase();
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
@@ -31,9 +31,9 @@ describe('a theme', () => {
   );
 
   it('is none unless the shop has one, and then what pages say of the paper is what the tokens say', () => {
-    expect(readTheme(undefined)).toBe(ownLook);
-    const { paper } = themeOf('', own);
-    expect(paper).toEqual(ownLook.paper);
+    expect(readTheme(undefined)).toBe(defaultTheme);
+    const { paper } = parseTheme('', own);
+    expect(paper).toEqual(defaultTheme.paper);
   });
 
   it('that is not there keeps the shop closed, with a word on those that are', () => {

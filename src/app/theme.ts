@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectRoot } from '#platform/config/root.ts';
+import { projectRoot } from '#platform/config/project-root.ts';
 
 /** What a page must know of the shop's look besides its style sheet. */
 export interface Theme {
@@ -13,7 +13,7 @@ export interface Theme {
 }
 
 /** As `src/ui/tokens.css` says. */
-export const ownLook: Theme = {
+export const defaultTheme: Theme = {
   file: null,
   paper: { light: '#f7f3ec', dark: '#171411' },
   families: 'Newsreader, "Hanken Grotesk"',
@@ -26,22 +26,22 @@ const folder = join(projectRoot, 'themes');
  * of this name.
  */
 export function readTheme(name: string | undefined): Theme {
-  if (name === undefined) return ownLook;
+  if (name === undefined) return defaultTheme;
   const path = join(folder, `${name}.css`);
   if (/^[a-z][a-z0-9-]*$/.test(name) && existsSync(path)) {
-    return themeOf(`themes/${name}.css`, readFileSync(path, 'utf8'));
+    return parseTheme(`themes/${name}.css`, readFileSync(path, 'utf8'));
   }
   const known = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.css')) : [];
   const names = known.map((file) => `'${file.slice(0, -4)}'`).join(', ') || 'none';
   throw new Error(`shop.config.ts: there is no theme '${name}' (themes/${name}.css). There are: ${names}`);
 }
 
-export function themeOf(file: string, css: string): Theme {
+export function parseTheme(file: string, css: string): Theme {
   const token = (name: string) => new RegExp(`--${name}:([^;]*);`).exec(css)?.[1];
   const [light, dark = light] = token('paper')?.match(/#[0-9a-f]{3,8}\b/gi) ?? [];
   return {
     file,
-    paper: light && dark ? { light, dark } : ownLook.paper,
+    paper: light && dark ? { light, dark } : defaultTheme.paper,
     families: `${token('serif') ?? 'Newsreader'}, ${token('sans') ?? '"Hanken Grotesk"'}`,
   };
 }

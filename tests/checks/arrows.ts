@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding, House, Rule } from './breach.ts';
+import type { Finding, House, Rule } from './boundary-violation.ts';
 import type { Import } from './imports.ts';
 import { type Layer, placeOf } from './places.ts';
 import type { Source } from './sources.ts';

@@ -34,31 +34,33 @@ const sound = {
   'src/ui/button.tsx': `export function Button(props: object) { return <a {...props} />; }`,
 };
 
-/** The breaches of one rule as `file:line what`, when these files are added to the sound house. */
-function breachesOf(rule: string, files: Record<string, string>): string[] {
-  const { breaches } = checkBoundaries(houseOf({ ...sound, ...files }), []);
-  return breaches.filter((breach) => breach.rule === rule).map(({ file, line, what }) => `${file}:${line} ${what}`);
+/** The violations of one rule as `file:line what`, when these files are added to the sound house. */
+function violationsIn(rule: string, files: Record<string, string>): string[] {
+  const { violations } = checkBoundaries(houseOf({ ...sound, ...files }), []);
+  return violations
+    .filter((violation) => violation.rule === rule)
+    .map(({ file, line, what }) => `${file}:${line} ${what}`);
 }
 
 describe('the boundary check', () => {
   it('finds nothing in a house that keeps the rules', () => {
     const answer = checkBoundaries(houseOf(sound), []);
-    expect(answer.breaches).toEqual([]);
+    expect(answer.violations).toEqual([]);
     expect(answer.files).toBe(Object.keys(sound).length);
   });
 
   it('fails when there was nothing to read', () => {
-    const { files, breaches } = checkBoundaries(houseOf({}), []);
+    const { files, violations } = checkBoundaries(houseOf({}), []);
     expect(files).toBe(0);
-    expect(breaches.map(({ rule }) => rule)).toEqual(['reading']);
+    expect(violations.map(({ rule }) => rule)).toEqual(['reading']);
   });
 
-  it('says of each breach where it is and why the rule stands', () => {
-    const { breaches } = checkBoundaries(
+  it('says of each violation where it is and why the rule stands', () => {
+    const { violations } = checkBoundaries(
       houseOf({ ...sound, 'src/platform/x.ts': `\nimport '#features/cart/cart.ts';` }),
       [],
     );
-    const found = breaches.find(({ rule }) => rule === 'platform-below');
+    const found = violations.find(({ rule }) => rule === 'platform-below');
     expect(found).toMatchObject({ file: 'src/platform/x.ts', line: 2 });
     expect(found?.because).toContain('knows no feature');
   });
@@ -66,14 +68,14 @@ describe('the boundary check', () => {
   it('takes an exception with a reason, and refuses one that is no longer true', () => {
     const root = houseOf({ ...sound, 'src/platform/x.ts': `import '#ui/button.tsx';` });
     const exception = { rule: 'platform-below', file: 'src/platform/x.ts', reason: 'tried here' };
-    expect(checkBoundaries(root, [exception]).breaches).toEqual([]);
-    expect(checkBoundaries(houseOf(sound), [exception]).breaches).toMatchObject([{ rule: 'exceptions' }]);
+    expect(checkBoundaries(root, [exception]).violations).toEqual([]);
+    expect(checkBoundaries(houseOf(sound), [exception]).violations).toMatchObject([{ rule: 'exceptions' }]);
   });
 });
 
 describe('arrows', () => {
   it('the platform imports no feature, no page and no look, not even a type', () => {
-    const found = breachesOf('platform-below', {
+    const found = violationsIn('platform-below', {
       'src/platform/a.ts': `import type { Row } from '#features/cart/cart.ts';\nimport '#app/app.ts';\nimport '#ui/button.tsx';`,
       'src/platform/b.ts': `export type T = import('#features/cart/cart.ts').Row;`,
       'src/platform/c.test.ts': `import '#ui/button.tsx';`,
@@ -87,7 +89,7 @@ describe('arrows', () => {
   });
 
   it('ui imports only ui', () => {
-    const found = breachesOf('ui-below', {
+    const found = violationsIn('ui-below', {
       'src/ui/a.ts': `import './button.tsx';\nimport '#platform/database.ts';\nexport { add } from '#features/cart/cart.ts';`,
     });
     expect(found).toEqual([
@@ -97,7 +99,7 @@ describe('arrows', () => {
   });
 
   it('a feature does not reach up to the app', () => {
-    const found = breachesOf('feature-below-app', {
+    const found = violationsIn('feature-below-app', {
       'src/features/cart/a.ts': `import '#app/app.ts';\nimport '#shop.config';`,
       'shop.config.ts': 'export const choices = 1;',
     });
@@ -107,8 +109,8 @@ describe('arrows', () => {
     ]);
   });
 
-  it('an import that leads nowhere is a breach', () => {
-    const found = breachesOf('unresolved', {
+  it('an import that leads nowhere is a violation', () => {
+    const found = violationsIn('unresolved', {
       'src/ui/a.ts': `import './button';\nimport '#nowhere/x.ts';\nimport './look.css';\nimport './look.css?url';`,
       'src/ui/look.css': '',
     });
@@ -121,7 +123,7 @@ describe('arrows', () => {
 
 describe('features', () => {
   it('another feature is reached only through its face', () => {
-    const found = breachesOf('feature-face', {
+    const found = violationsIn('feature-face', {
       'src/features/cart/a.ts': `import '#features/catalog/products.ts';\nimport type { T } from '#features/catalog/feature.ts';`,
       'src/features/cart/b.ts': `import '#features/catalog/contract.ts';`,
       'src/app/pages/home.tsx': `import '#features/catalog/index.ts';\nimport '#features/catalog/tables.ts';`,
@@ -137,7 +139,7 @@ describe('features', () => {
   });
 
   it('a feature that is used is named in needs', () => {
-    const found = breachesOf('needs', {
+    const found = violationsIn('needs', {
       'src/features/catalog/a.ts': `\nimport type { T } from '#features/cart/index.ts';`,
       'src/features/cart/index.ts': 'export const x = 1;',
       'examples/gift/feature.ts': `export const feature = { needs: ['cart'] };`,
@@ -152,7 +154,7 @@ describe('features', () => {
   });
 
   it('needs names features that exist, as plain strings', () => {
-    const found = breachesOf('needs', {
+    const found = violationsIn('needs', {
       'src/features/a/feature.ts': `export const feature = { needs: ['nothing', 'a'] };`,
       'src/features/b/feature.ts': `const more: string[] = [];\nexport const feature = { needs: [...more] };`,
     });
@@ -164,7 +166,7 @@ describe('features', () => {
   });
 
   it('needs run in no circle', () => {
-    const found = breachesOf('needs-circle', {
+    const found = violationsIn('needs-circle', {
       'src/features/catalog/feature.ts': `export const feature = { name: 'catalog', needs: ['orders'] };`,
       'src/features/orders/feature.ts': `export const feature = { name: 'orders', needs: ['cart'] };`,
     });
@@ -174,14 +176,14 @@ describe('features', () => {
   });
 
   it('a feature is in the list of the app, and slots are filled there only', () => {
-    const found = breachesOf('wiring', {
-      'src/platform/features/slots.ts': 'export const fill = () => 1;',
+    const found = violationsIn('wiring', {
+      'src/platform/features/slots.ts': 'export const fillSlot = () => 1;',
       'src/features/lost/feature.ts': 'export const feature = { needs: [] };',
-      'src/features/cart/a.ts': `import { fill } from '#platform/features/slots.ts';\nexport const x = fill();`,
-      'src/app/slots.ts': `import { fill } from '#platform/features/slots.ts';\nexport const x = fill();`,
+      'src/features/cart/a.ts': `import { fillSlot } from '#platform/features/slots.ts';\nexport const x = fillSlot();`,
+      'src/app/slots.ts': `import { fillSlot } from '#platform/features/slots.ts';\nexport const x = fillSlot();`,
     });
     expect(found.sort()).toEqual([
-      'src/features/cart/a.ts:1 calls fill outside the wiring',
+      'src/features/cart/a.ts:1 calls fillSlot outside the wiring',
       'src/features/lost/feature.ts:1 the feature lost is in no list of src/app',
     ]);
   });

@@ -1,5 +1,5 @@
 import { arrows } from './arrows.ts';
-import type { Breach, Exception, House } from './breach.ts';
+import type { BoundaryViolation, Exception, House } from './boundary-violation.ts';
 import { browser } from './browser.ts';
 import { importCircles } from './circles.ts';
 import { features } from './features.ts';
@@ -9,26 +9,28 @@ import { tableOwners } from './tables.ts';
 
 export interface Answer {
   readonly files: number;
-  readonly breaches: readonly Breach[];
+  readonly violations: readonly BoundaryViolation[];
 }
 
 const rules = [...arrows, ...features, browser, tableOwners, importCircles, ...style];
 
-/** Reads the house at `root` and lists every breach of its boundaries. A house without files is a breach. */
+/** Reads the house at `root` and lists every violation of its boundaries. A house without files is a violation. */
 export function checkBoundaries(root: string, exceptions: readonly Exception[]): Answer {
   const house = readHouse(root);
   const files = house.product.length + house.support.length;
   const all = rules.flatMap(({ name, because, find }) =>
     find(house).map((finding) => ({ ...finding, rule: name, because })),
   );
-  const matches = (exception: Exception, breach: Breach) =>
-    exception.rule === breach.rule && exception.file === breach.file;
-  const breaches: Breach[] = all.filter((breach) => !exceptions.some((exception) => matches(exception, breach)));
+  const matches = (exception: Exception, violation: BoundaryViolation) =>
+    exception.rule === violation.rule && exception.file === violation.file;
+  const violations: BoundaryViolation[] = all.filter(
+    (violation) => !exceptions.some((exception) => matches(exception, violation)),
+  );
   for (const exception of exceptions) {
-    if (!all.some((breach) => matches(exception, breach))) breaches.push(needless(exception));
+    if (!all.some((violation) => matches(exception, violation))) violations.push(needless(exception));
   }
-  if (house.product.length === 0) breaches.push(nothingRead(root));
-  return { files, breaches };
+  if (house.product.length === 0) violations.push(nothingRead(root));
+  return { files, violations };
 }
 
 export function readHouse(root: string): House {
@@ -37,7 +39,7 @@ export function readHouse(root: string): House {
   return { root, product, support, byPath: new Map([...product, ...support].map((source) => [source.path, source])) };
 }
 
-function needless({ rule, file }: Exception): Breach {
+function needless({ rule, file }: Exception): BoundaryViolation {
   return {
     file: 'tests/checks/exceptions.ts',
     line: 1,
@@ -47,7 +49,7 @@ function needless({ rule, file }: Exception): Breach {
   };
 }
 
-function nothingRead(root: string): Breach {
+function nothingRead(root: string): BoundaryViolation {
   return {
     file: root,
     line: 1,

@@ -11,16 +11,16 @@ const feature = {
   'src/features/cart/texts.ts': 'export const texts = {};',
 };
 
-function breachesOf(files: Record<string, string>): string[] {
-  const { breaches } = checkBoundaries(houseOf({ ...feature, ...files }), []);
-  return breaches.filter(({ rule }) => rule === 'browser').map(({ file, line, what }) => `${file}:${line} ${what}`);
+function violationsIn(files: Record<string, string>): string[] {
+  const { violations } = checkBoundaries(houseOf({ ...feature, ...files }), []);
+  return violations.filter(({ rule }) => rule === 'browser').map(({ file, line, what }) => `${file}:${line} ${what}`);
 }
 
 const island = 'src/features/cart/islands/row.tsx';
 
 describe('what a browser may load', () => {
   it('is made of islands, contracts, shared rules, the platform’s browser side, ui and the listed packages', () => {
-    const found = breachesOf({
+    const found = violationsIn({
       [island]: `
         import { useState } from 'react';
         import { jsx } from 'react/jsx-runtime';
@@ -42,7 +42,7 @@ describe('what a browser may load', () => {
   });
 
   it('holds no server code, schema library, server text or any other package', () => {
-    const found = breachesOf({
+    const found = violationsIn({
       [island]: `
         import { z } from 'zod';
         import { readFile } from 'node:fs';
@@ -65,17 +65,17 @@ describe('what a browser may load', () => {
 
   it('leaves types out, but not `import { type X }`, which still loads the file', () => {
     expect(
-      breachesOf({ [island]: `import type { Row } from '../cart.ts';\nexport type { Cart } from '../cart.ts';` }),
+      violationsIn({ [island]: `import type { Row } from '../cart.ts';\nexport type { Cart } from '../cart.ts';` }),
     ).toEqual([]);
-    expect(breachesOf({ [island]: `import { type Row } from '../cart.ts';` })).toHaveLength(1);
+    expect(violationsIn({ [island]: `import { type Row } from '../cart.ts';` })).toHaveLength(1);
   });
 
   it('counts what is loaded later', () => {
-    expect(breachesOf({ [island]: `export const later = () => import('../texts.ts');` })).toHaveLength(1);
+    expect(violationsIn({ [island]: `export const later = () => import('../texts.ts');` })).toHaveLength(1);
   });
 
   it('is followed through every file, with the way to it', () => {
-    const found = breachesOf({
+    const found = violationsIn({
       [island]: `import { Button } from '#ui/button.tsx';`,
       'src/ui/button.tsx': `import { format } from './format.ts';\nexport const Button = format;`,
       'src/ui/format.ts': `import IntlMessageFormat from 'intl-messageformat';\nexport const format = IntlMessageFormat;`,
@@ -87,7 +87,7 @@ describe('what a browser may load', () => {
   });
 
   it('begins at contracts, shared rules and the platform’s browser side too', () => {
-    const found = breachesOf({
+    const found = violationsIn({
       'src/features/cart/contract.ts': `import { z } from 'zod';\nexport const path = z;`,
       'src/features/cart/sums.shared.ts': `import './cart.ts';`,
       'src/platform/fragments/browser/morph.ts': `import '../fragments.ts';`,

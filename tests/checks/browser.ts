@@ -1,4 +1,4 @@
-import type { Finding, House, Rule } from './breach.ts';
+import type { Finding, House, Rule } from './boundary-violation.ts';
 import type { Import } from './imports.ts';
 import { browserPackages, isForBrowser, packageOf, placeOf } from './places.ts';
 import type { Source } from './sources.ts';
@@ -47,7 +47,7 @@ function fault({ specifier, target }: Import): string | undefined {
   return `${specifier}, which is not on the list of packages for the browser`;
 }
 
-function breachesOf({ source, way }: Reached): Finding[] {
+function violationsIn({ source, way }: Reached): Finding[] {
   const path = way.length > 1 ? ` (${way.join(' → ')})` : '';
   return source.imports.flatMap((one) => {
     const reason = one.kind === 'type' ? undefined : fault(one);
@@ -63,5 +63,5 @@ export const browser: Rule = {
   find: (house) =>
     reachedByBrowser(house)
       .filter(({ source }) => isForBrowser(source.path))
-      .flatMap(breachesOf),
+      .flatMap(violationsIn),
 };

@@ -1,4 +1,4 @@
-import type { House, Rule } from './breach.ts';
+import type { House, Rule } from './boundary-violation.ts';
 
 /** The circles of a graph: one list of nodes for each group that can reach itself, first and last the same. */
 export function circlesOf(edges: ReadonlyMap<string, readonly string[]>): string[][] {

@@ -1,4 +1,4 @@
-import type { Exception } from './breach.ts';
+import type { Exception } from './boundary-violation.ts';
 
 /** Breaches of a boundary that are meant, each with its reason. One that is no longer true fails the check. */
 export const exceptions: readonly Exception[] = [

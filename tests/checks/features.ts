@@ -1,5 +1,5 @@
 import { eachImport } from './arrows.ts';
-import type { Finding, House, Rule } from './breach.ts';
+import type { Finding, House, Rule } from './boundary-violation.ts';
 import { circlesOf } from './circles.ts';
 import { manifestsOf } from './manifests.ts';
 import { isForBrowser, placeOf } from './places.ts';
@@ -94,8 +94,8 @@ function unwired(house: House): Finding[] {
 }
 
 const wires = new Map([
-  ['src/platform/features/slots.ts', 'fill'],
-  ['src/platform/features/events.ts', 'handle'],
+  ['src/platform/features/slots.ts', 'fillSlot'],
+  ['src/platform/features/events.ts', 'handleEvent'],
 ]);
 
 function wiredElsewhere({ product }: House): Finding[] {

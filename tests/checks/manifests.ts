@@ -1,4 +1,4 @@
-import type { House } from './breach.ts';
+import type { House } from './boundary-violation.ts';
 import { placeOf } from './places.ts';
 import { type Source, walk } from './sources.ts';
 

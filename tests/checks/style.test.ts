@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { checkBoundaries } from './boundaries.ts';
 import { houseOf } from './fixture.ts';
 
-function breachesOf(rule: string, files: Record<string, string>): string[] {
-  const { breaches } = checkBoundaries(houseOf(files), []);
-  return breaches.filter((breach) => breach.rule === rule).map(({ file, line }) => `${file}:${line}`);
+function violationsIn(rule: string, files: Record<string, string>): string[] {
+  const { violations } = checkBoundaries(houseOf(files), []);
+  return violations.filter((violation) => violation.rule === rule).map(({ file, line }) => `${file}:${line}`);
 }
 
 describe('rules of style', () => {
   it('no file only passes on what others export, but a feature’s index.ts', () => {
-    const found = breachesOf('barrel', {
+    const found = violationsIn('barrel', {
       'src/features/cart/index.ts': `export * from './a.ts';`,
       'src/features/cart/a.ts': 'export const a = 1;',
       'src/features/cart/parts/index.ts': `export { a } from '../a.ts';`,
@@ -22,7 +22,7 @@ describe('rules of style', () => {
   });
 
   it('no default export outside the files that configure a tool', () => {
-    const found = breachesOf('default-export', {
+    const found = violationsIn('default-export', {
       'src/a.ts': 'export const a = 1;\nexport default function b() {}',
       'src/b.ts': 'const a = 1;\nexport { a as default };',
       'e2e/a.ts': 'export default 1;',
@@ -32,7 +32,7 @@ describe('rules of style', () => {
   });
 
   it('no import from two folders up, in tests either', () => {
-    const found = breachesOf('far-import', {
+    const found = violationsIn('far-import', {
       'src/a/b/c.test.ts': `import '../../d.ts';\nimport '../e.ts';`,
       'src/d.ts': 'export const d = 1;',
       'src/a/e.ts': 'export const e = 1;',
@@ -41,7 +41,7 @@ describe('rules of style', () => {
   });
 
   it('no type any, in tests either', () => {
-    const found = breachesOf('any', {
+    const found = violationsIn('any', {
       'src/a.ts': 'export const any = 1;\nexport function f(x: any) { return x as any; }\nexport type T = Array<any>;',
       'e2e/a.journey.ts': 'const x: any = 1;\nexport const y = x;',
       'scripts/a.ts': '// any\nexport const s = "any";',
@@ -49,13 +49,13 @@ describe('rules of style', () => {
     expect(found).toEqual(['src/a.ts:2', 'src/a.ts:2', 'src/a.ts:3', 'e2e/a.journey.ts:1']);
   });
 
-  it('a file that can’t be parsed is a breach', () => {
-    expect(breachesOf('readable', { 'src/a.ts': 'export const = ;' })).not.toEqual([]);
+  it('a file that can’t be parsed is a violation', () => {
+    expect(violationsIn('readable', { 'src/a.ts': 'export const = ;' })).not.toEqual([]);
   });
 });
 
 describe('import circles', () => {
-  const circles = (files: Record<string, string>) => breachesOf('import-circle', files);
+  const circles = (files: Record<string, string>) => violationsIn('import-circle', files);
 
   it('are found, however long', () => {
     expect(circles({ 'src/a.ts': `import './b.ts';`, 'src/b.ts': `import './a.ts';` })).toEqual(['src/a.ts:1']);

@@ -1,5 +1,5 @@
 import { eachImport } from './arrows.ts';
-import type { Finding, Rule } from './breach.ts';
+import type { Finding, Rule } from './boundary-violation.ts';
 import { placeOf } from './places.ts';
 import { type Source, walk } from './sources.ts';
 

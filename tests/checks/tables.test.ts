@@ -19,8 +19,8 @@ const house = {
 
 /** The lines of a file of `orders` on which it writes a table of `catalog`. */
 function writesIn(text: string, file = 'src/features/orders/place.ts'): string[] {
-  const { breaches } = checkBoundaries(houseOf({ ...house, [file]: text }), []);
-  return breaches.filter(({ rule }) => rule === 'table-owner').map(({ line, what }) => `${line} ${what}`);
+  const { violations } = checkBoundaries(houseOf({ ...house, [file]: text }), []);
+  return violations.filter(({ rule }) => rule === 'table-owner').map(({ line, what }) => `${line} ${what}`);
 }
 
 const ofCatalog = (line: number, table: string) => `${line} writes ${table}, a table of the feature catalog`;

@@ -1,4 +1,4 @@
-import type { Finding, House, Rule } from './breach.ts';
+import type { Finding, House, Rule } from './boundary-violation.ts';
 import type { Import } from './imports.ts';
 import { placeOf } from './places.ts';
 import { type Source, walk } from './sources.ts';

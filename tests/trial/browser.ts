@@ -2,7 +2,7 @@ import { applyFragments, collectFragments } from '#platform/fragments/browser/fr
 import { call } from '#platform/http/browser/api.ts';
 import { startPrefetch } from '#platform/http/browser/prefetch.ts';
 import { announce, prepareAnnouncements } from '#platform/islands/browser/announce.ts';
-import { startIslands } from '#platform/islands/browser/runtime.ts';
+import { startIslands } from '#platform/islands/browser/start-islands.ts';
 import { privateState, startPrivateState } from '#platform/sessions/browser/private-state.ts';
 import { startLightboxes } from '#ui/browser/lightbox/links.ts';
 import { startOpeningByHash } from '#ui/browser/open-by-hash.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import type { RenderContext } from '#platform/pages/context.ts';
 import type { PageView } from '#platform/pages/page.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
 import { storefrontSettings } from '../settings.ts';
-import { ownLook } from '../theme.ts';
+import { defaultTheme } from '../theme.ts';
 import { Document } from './document.tsx';
 import { ErrorPage } from './error-page.tsx';
 import type { LayoutData } from './layout-data.ts';
@@ -51,7 +51,7 @@ const config = {
 
 function render(view: Partial<PageView> = {}, told = config, shell: LayoutData = layout): string {
   const whole: PageView = { kind: 'page', title: 'Bowls', body: <h1>Bowls</h1>, tags: [], ...view };
-  const { paper } = ownLook;
+  const { paper } = defaultTheme;
   const all = { context, view: whole, layout: shell, assets, paper, config: told };
   return renderToString(<Document {...all} />);
 }

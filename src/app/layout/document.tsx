@@ -1,6 +1,6 @@
 import { type BrowserConfig, configElement, configToJson } from '#platform/http/browser/config.shared.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
 import type { PageView } from '#platform/pages/page.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { type LightboxLabels, LightboxTemplate } from '#ui/lightbox.tsx';
 import { texts } from '../texts.ts';
 import { Footer } from './footer.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { shopPath } from '#features/catalog/index.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { texts } from '../texts.ts';
 

@@ -1,4 +1,4 @@
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { texts } from '../texts.ts';
 import type { FooterColumn, LayoutData } from './layout-data.ts';
 

@@ -1,6 +1,6 @@
 import { cartPath } from '#features/cart/index.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { texts } from '../texts.ts';
 import type { LayoutData } from './layout-data.ts';

@@ -1,7 +1,7 @@
 import { type CategoryNode, categoryPath, getCategoryTree, shopPath } from '#features/catalog/index.ts';
 import { SearchForm } from '#features/search/index.ts';
 import type { Assets } from '#platform/islands/assets.ts';
-import { pageConfig } from '#platform/islands/page-config.ts';
+import { createPageConfig } from '#platform/islands/page-config.ts';
 import type { Layout } from '#platform/pages/document.ts';
 import { storefrontSettings } from '../settings.ts';
 import { texts } from '../texts.ts';
@@ -56,7 +56,7 @@ export function createLayout(assets: Assets, ahead: string, theme: Theme): Layou
         layout={layout}
         assets={themed}
         paper={theme.paper}
-        config={{ ...pageConfig(shop), ahead }}
+        config={{ ...createPageConfig(shop), ahead }}
       />
     );
   };

@@ -1,5 +1,5 @@
 import { Behaviour } from '#platform/islands/island.tsx';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { texts } from '../texts.ts';
 import type { LayoutLink, MenuEntry } from './layout-data.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Behaviour } from '#platform/islands/island.tsx';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { texts } from '../texts.ts';

@@ -18,11 +18,11 @@ import {
 } from '#features/listing/index.ts';
 import { ListingHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
 import type { Page, PageResult } from '#platform/pages/page.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Breadcrumbs, type Crumb } from '#ui/breadcrumbs.tsx';
 import { Prose } from '#ui/prose.tsx';
-import { plainText } from '../plain-text.ts';
+import { toPlainText } from '../plain-text.ts';
 
 const common = { query: listingParameters, lists: listingListParameters, stored: isCacheableListing } as const;
 
@@ -54,7 +54,7 @@ const categoryPage: Page = {
     return listingView(shop, context, {
       title: category.name,
       crumbs: [{ name: context.t(texts.shopAll), href: shopPath }, ...crumbs],
-      description: plainText(category.description) || category.name,
+      description: toPlainText(category.description) || category.name,
       lead: category.description === '' ? null : <Prose html={category.description} className="lead" />,
       chips: category.children.map(({ name, slug: child }) => ({ name, href: categoryPath(child) })),
       loaded,

@@ -22,11 +22,11 @@ import {
 import { ProductHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
-import type { RenderContext } from '#platform/pages/context.ts';
 import type { Page } from '#platform/pages/page.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Breadcrumbs, type Crumb } from '#ui/breadcrumbs.tsx';
 import { Prose } from '#ui/prose.tsx';
-import { plainText } from '../plain-text.ts';
+import { toPlainText } from '../plain-text.ts';
 import { storefrontSettings } from '../settings.ts';
 
 const describedWith = 160;
@@ -60,7 +60,7 @@ export const productPage: Page = {
     return {
       kind: 'page',
       title: product.name,
-      description: plainText(product.shortDescription || product.description).slice(0, describedWith),
+      description: toPlainText(product.shortDescription || product.description).slice(0, describedWith),
       canonical: productPath(product.slug),
       ...(product.visibility === 'hidden' ? { robots: 'noindex' } : {}),
       tags: [...new Set([menuTag, ...product.cacheTags, ...linked.tags])],

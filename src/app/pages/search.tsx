@@ -7,8 +7,8 @@ import {
   searchProducts,
   searchTexts as texts,
 } from '#features/search/index.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
 import type { Page, PageView } from '#platform/pages/page.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 
 const common = { kind: 'page', robots: 'noindex', tags: [] } as const;
 

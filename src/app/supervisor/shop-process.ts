@@ -1,7 +1,7 @@
 import type { Connection } from '#platform/database/embedded/lock.ts';
 import { createLog } from '#platform/http/log.ts';
 import type { Assets } from '#platform/islands/assets.ts';
-import { OperatorError, reportRefusal } from '../failure.ts';
+import { OperatorError, reportStartFailure } from '../operator-error.ts';
 import { type Running, start, within } from '../start.ts';
 import { guardProcess } from './guard-process.ts';
 import { type Command, closeSignals, exitCodes, type Opened } from './messages.ts';
@@ -33,7 +33,7 @@ export async function runShopProcess(loadAssets: () => Promise<Assets>): Promise
     log = running.app.shop.log;
     process.send?.({ type: 'opened' } satisfies Opened, () => {});
   } catch (error) {
-    reportRefusal(error);
+    reportStartFailure(error);
     process.exit(1);
   }
 }

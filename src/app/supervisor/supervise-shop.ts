@@ -1,10 +1,10 @@
 import { type Config, readConfig } from '#platform/config/config.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#platform/database/embedded/embedded.ts';
 import { createLog } from '#platform/http/log.ts';
-import { reportRefusal, settingsError } from '../failure.ts';
+import { createSettingsError, reportStartFailure } from '../operator-error.ts';
 import { guardProcess } from './guard-process.ts';
-import type { KeptShop } from './kept-shop.ts';
 import { type CloseSignal, closeSignals, exitCodes } from './messages.ts';
+import type { SupervisedShop } from './supervised-shop.ts';
 
 /** Milliseconds in which a second signal counts as the first: npm passes on what a terminal sends to both. */
 const SAME_SIGNAL = 500;
@@ -14,7 +14,7 @@ const SAME_SIGNAL = 500;
  * is started again. Ends the process: with 0 after an orderly close, with the shop's exit code when it can't open at
  * the first start, with 1 when the database can't be started or is lost for good.
  */
-export async function superviseShop(shop: KeptShop): Promise<void> {
+export async function superviseShop(shop: SupervisedShop): Promise<void> {
   let log = createLog('error');
   let database: EmbeddedDatabase | undefined;
   let isStopping = false;
@@ -48,7 +48,7 @@ export async function superviseShop(shop: KeptShop): Promise<void> {
     const code = await shop.keepOpen(database ?? null, log);
     if (code !== null) await stop(code);
   } catch (error) {
-    if (!isStopping) reportRefusal(error);
+    if (!isStopping) reportStartFailure(error);
     await stop(1);
   }
 }
@@ -56,7 +56,7 @@ export async function superviseShop(shop: KeptShop): Promise<void> {
 function readSettings(): Config {
   // The shop's own mail address, the default of one setting, is of no interest here.
   const settings = readConfig(process.env, '');
-  if (!settings.ok) throw settingsError(settings.problems);
+  if (!settings.ok) throw createSettingsError(settings.problems);
   return settings.config;
 }
 

@@ -1,4 +1,4 @@
-import { ajaxAction } from '#platform/http/ajax.ts';
+import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { failure } from '#platform/http/replies.ts';
 import { visitOf } from '#platform/sessions/visit.ts';
 import { getCart, summaryOf } from './cart.ts';
@@ -10,7 +10,7 @@ import { alterQuantityInput } from './schemas.ts';
 import { cartTexts as texts } from './texts.ts';
 
 /** Spec 7.3/5. */
-export const alterQuantity = ajaxAction({
+export const alterQuantity = defineAjaxAction({
   name: (wire) => `${wire.themePrefix}_ajax_cart_item_alter_quantity`,
   endpoint: 'ajaxEndpoint',
   method: 'POST',

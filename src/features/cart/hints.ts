@@ -1,4 +1,4 @@
-import type { HintPart } from '#platform/sessions/hint.ts';
+import type { HintField } from '#platform/sessions/hint.ts';
 import type { CartSummary } from './contract.ts';
 import { countCart } from './lines.ts';
 
@@ -10,9 +10,9 @@ export function cartHint({ version, count }: Pick<CartSummary, 'version' | 'coun
   return { v: count === 0 ? '0' : String(version), c: String(count) };
 }
 
-const hintPart = (name: 'v' | 'c'): Omit<HintPart, 'badge'> => ({
+const hintPart = (name: 'v' | 'c'): Omit<HintField, 'badge'> => ({
   name,
   read: async (shop, { visitor }) => (visitor ? cartHint(await countCart(shop.db, visitor))[name] : '0'),
 });
 
-export const cartHints: readonly HintPart[] = [hintPart('v'), { ...hintPart('c'), badge: 'cart' }];
+export const cartHints: readonly HintField[] = [hintPart('v'), { ...hintPart('c'), badge: 'cart' }];

@@ -4,7 +4,7 @@ import { type AttributeView, getProductView } from '#features/catalog/index.ts';
 import { cartCrossSells } from '#features/listing/index.ts';
 import { buyNowField } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { parseInput } from '#platform/http/parse.ts';
+import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { failure, seeOther } from '#platform/http/replies.ts';
 import { keepVisitorCookie, resolveVisitor, visitOf } from '#platform/sessions/visit.ts';

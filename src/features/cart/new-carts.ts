@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
-import { networkOf } from '#platform/limits/network.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
 import { visitOf } from '#platform/sessions/visit.ts';
 import { type Added, type AddRequest, addToCart } from './add.ts';
 import { type AddFailure, addFailure } from './add-failures.ts';
@@ -28,7 +28,7 @@ export async function addWithinLimits(
 
 function limitUses(shop: Shop, request: FastifyRequest) {
   const max = shop.settings(cartSettings).newCartsPerHour;
-  const network = networkOf(request.ip);
+  const network = getClientNetwork(request.ip);
   if (visitOf(shop, request).visitor !== null || max === null || network === null) return [];
   return [{ limit: { name: 'new-carts', max, seconds: hour }, key: network }];
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
-import { clearCookie, readCookie, setCookie } from '#platform/http/cookies.ts';
+import { clearCookie, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 
 /** What the next page says once. Only codes and numbers: the words are the server's, so nobody can plant others. */
 const noticeSchema = z.object({

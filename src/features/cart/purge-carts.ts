@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
-import { job } from '#platform/jobs/jobs.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
 import { cartSettings } from './settings.ts';
 
 /** A cart that somebody changes or orders at this moment is left to the next run. The state is no parameter, for the partial indexes. */
@@ -35,7 +35,7 @@ export async function purgeCarts(db: Db, { openSince, orderedSince }: Limits): P
   return removed;
 }
 
-export const purgeCartsJob = job({
+export const purgeCartsJob = defineJob({
   name: 'carts:purge',
   schema: z.object({}),
   every: '10 3 * * *',

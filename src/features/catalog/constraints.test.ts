@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { postgresError } from '#platform/database/failures.ts';
+import { postgresError } from '#platform/database/postgres-errors.ts';
 import { useDatabase } from '#tests/database.ts';
 
 const { pool } = useDatabase();

@@ -1,4 +1,4 @@
-import { event } from '#platform/features/events.ts';
+import { defineEvent } from '#platform/features/events.ts';
 
 /** Products were created or changed, in whatever way but in stock. */
-export const productsChanged = event<{ readonly productIds: readonly number[] }>('catalog.products-changed');
+export const productsChanged = defineEvent<{ readonly productIds: readonly number[] }>('catalog.products-changed');

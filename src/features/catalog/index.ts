@@ -73,7 +73,7 @@ export type {
   VariationInput,
   VariationRecord,
 } from './products/save/records.ts';
-export { plainText } from './products/save/sanitise.ts';
+export { toPlainText } from './products/save/sanitise.ts';
 export {
   findByImportId,
   findBySku,

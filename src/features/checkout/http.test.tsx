@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getOrder } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { fill } from '#platform/features/slots.ts';
+import { fillSlot } from '#platform/features/slots.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, type Browser, browser, onHand, salesShop } from '#tests/sales.ts';
@@ -30,7 +30,7 @@ const giftNote: CheckoutField = {
 };
 
 beforeAll(async () => {
-  ({ shop, http } = await salesShop(database, { fills: fill(checkoutFields, [() => giftNote]) }));
+  ({ shop, http } = await salesShop(database, { fills: fillSlot(checkoutFields, [() => giftNote]) }));
 });
 
 const address = { first_name: 'Ada', last_name: 'Byrne', address_1: '1 Quay Lane', city: 'Cork', country: 'IE' };

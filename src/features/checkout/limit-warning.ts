@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
-import { job } from '#platform/jobs/jobs.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Counter } from '#platform/limits/limits.ts';
 import type { Refusals } from './emails/limit-warning.tsx';
 import type { RefusedBy } from './order-limits.ts';
@@ -36,7 +36,7 @@ export async function countRefusal(shop: Shop, kind: RefusedBy): Promise<void> {
 const payload = z.object({ hour: z.iso.datetime() });
 
 /** Written when it is sent, from what was counted until then. The id of the mail is the hour's, so there is one for each hour. */
-export const limitWarningJob = job({
+export const limitWarningJob = defineJob({
   name: 'checkout:limit-warning',
   schema: payload,
   run: async (shop, { hour: begun }: z.infer<typeof payload>) => {

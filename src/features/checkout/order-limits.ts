@@ -1,7 +1,7 @@
 import type { ReservationCap } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { LimitResult, LimitUse } from '#platform/limits/limits.ts';
-import { networkOf } from '#platform/limits/network.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
 import { checkoutSettings } from './settings.ts';
 
 export type OrderLimitName = 'visitor' | 'address' | 'email' | 'domain' | 'all';
@@ -49,7 +49,7 @@ function limitKeys({ visitor, address, email, isEmailConfirmed }: OrderSource): 
   const written = email.toLowerCase();
   return {
     visitor,
-    address: address === null ? null : networkOf(address),
+    address: address === null ? null : getClientNetwork(address),
     email: isEmailConfirmed ? null : written,
     domain: isEmailConfirmed ? null : written.slice(written.lastIndexOf('@') + 1),
     all: '',

@@ -5,7 +5,7 @@ import { countCart, getCart } from '#features/cart/index.ts';
 import { getOrder, orderPlaced } from '#features/orders/index.ts';
 import { countQueries, openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
-import { handle } from '#platform/features/events.ts';
+import { handleEvent } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, checkoutInput, newVisitor, onHand, putInCart, salesShop, shopper } from '#tests/sales.ts';
@@ -19,7 +19,7 @@ let shop: Shop;
 let failNext = false;
 
 beforeAll(async () => {
-  const stumble = handle(orderPlaced, [
+  const stumble = handleEvent(orderPlaced, [
     async () => {
       if (failNext) throw new Error('the process stumbles');
     },

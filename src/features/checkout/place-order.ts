@@ -10,7 +10,7 @@ import {
   type ReservationRefused,
 } from '#features/orders/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
-import { postgresError } from '#platform/database/failures.ts';
+import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runInTurn } from './in-turn.ts';
 import { countRefusal } from './limit-warning.ts';

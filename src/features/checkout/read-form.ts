@@ -1,6 +1,6 @@
 import type { Address } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormBody } from '#platform/http/forms.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { mailMessage } from '#platform/mail/message.ts';
 import { type FieldRule, rulesFor } from './address-rules.ts';
 import {

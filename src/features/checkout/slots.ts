@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { slot } from '#platform/features/slots.ts';
-import type { FormBody } from '#platform/http/forms.ts';
+import { defineSlot } from '#platform/features/slots.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
 
 export interface ExtraFieldProblem {
   /** Id and name of the form field. */
@@ -23,4 +23,4 @@ export interface CheckoutField {
 }
 
 /** Below the note to the shop. */
-export const checkoutFields = slot<Record<string, never>, CheckoutField>('checkout.fields');
+export const checkoutFields = defineSlot<Record<string, never>, CheckoutField>('checkout.fields');

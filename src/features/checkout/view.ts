@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormBody } from '#platform/http/forms.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { FormProblem } from './read-form.ts';
 import type { Review } from './review.ts';
 import type { CheckoutField } from './slots.ts';

@@ -1,4 +1,4 @@
-import { event } from '#platform/features/events.ts';
+import { defineEvent } from '#platform/features/events.ts';
 import type { StockState } from './contract.ts';
 
 /** A stock row about which pages say something else now. */
@@ -11,7 +11,7 @@ export interface StockDisplayChange {
 }
 
 /** Pages say something else about these stock rows now. Comes before `stockRose` and `stockFell`. */
-export const stockDisplayChanged = event<{ readonly changes: readonly StockDisplayChange[] }>(
+export const stockDisplayChanged = defineEvent<{ readonly changes: readonly StockDisplayChange[] }>(
   'inventory.display-changed',
 );
 
@@ -24,7 +24,7 @@ export interface AvailabilityChange {
 }
 
 /** It can be bought again. */
-export const stockRose = event<AvailabilityChange>('inventory.stock-rose');
+export const stockRose = defineEvent<AvailabilityChange>('inventory.stock-rose');
 
 /** It can't be bought any more. */
-export const stockFell = event<AvailabilityChange>('inventory.stock-fell');
+export const stockFell = defineEvent<AvailabilityChange>('inventory.stock-fell');

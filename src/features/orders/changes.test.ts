@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { placeOrder } from '#features/checkout/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { postgresError } from '#platform/database/failures.ts';
-import { handle } from '#platform/features/events.ts';
+import { postgresError } from '#platform/database/postgres-errors.ts';
+import { handleEvent } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, checkoutInput, confirmed, onHand, placed, salesShop, testClock } from '#tests/sales.ts';
@@ -28,10 +28,10 @@ let shop: Shop;
 
 beforeAll(async () => {
   const handles = [
-    ...handle(orderPlaced, [note('placed')]),
-    ...handle(orderPaid, [note('paid')]),
-    ...handle(orderCancelled, [note('cancelled')]),
-    ...handle(orderRefunded, [note('refunded')]),
+    ...handleEvent(orderPlaced, [note('placed')]),
+    ...handleEvent(orderPaid, [note('paid')]),
+    ...handleEvent(orderCancelled, [note('cancelled')]),
+    ...handleEvent(orderRefunded, [note('refunded')]),
   ];
   ({ shop } = await salesShop(database, { clock, handles }));
 });

@@ -2,7 +2,7 @@ import { and, asc, inArray, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { job } from '#platform/jobs/jobs.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
 import { cancelLocked } from './changes.ts';
 import { lockOrder } from './status.ts';
 import { orders } from './tables.ts';
@@ -48,7 +48,7 @@ async function expireOrder(shop: Shop, orderId: number, now: Date): Promise<bool
 }
 
 /** Added for the moment at which an order falls due; every few minutes too, for what was put off or missed. */
-export const expireJob = job({
+export const expireJob = defineJob({
   name: 'orders:expire',
   schema: z.object({}),
   every: '*/5 * * * *',

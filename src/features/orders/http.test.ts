@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { fill } from '#platform/features/slots.ts';
+import { fillSlot } from '#platform/features/slots.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, browser, confirmed, placed, salesShop } from '#tests/sales.ts';
 import { cancel, markPaid } from './changes.ts';
@@ -16,7 +16,7 @@ let shop: Shop;
 let http: FastifyInstance;
 
 beforeAll(async () => {
-  const details = fill(orderDetails, [(_shop, _context, { order }) => `Details of ${order.number}`]);
+  const details = fillSlot(orderDetails, [(_shop, _context, { order }) => `Details of ${order.number}`]);
   ({ shop, http } = await salesShop(database, { fills: details }));
 });
 

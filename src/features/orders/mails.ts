@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { job } from '#platform/jobs/jobs.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
 import { getOrder } from './order.ts';
 
 const payload = z.object({
@@ -20,7 +20,7 @@ export async function addOrderMail(shop: Shop, tx: Tx, mail: OrderMail): Promise
 }
 
 /** Written when it is sent, from what the order is then. A mail that has gone out is not sent again when the job is tried again. */
-export const orderMailJob = job({
+export const orderMailJob = defineJob({
   name: 'orders:mail',
   schema: payload,
   run: async (shop, mail: OrderMail) => {

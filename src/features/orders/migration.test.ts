@@ -2,8 +2,8 @@ import { cpSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { assemble, migrationSets } from '#app/app.ts';
-import { projectRoot } from '#platform/config/root.ts';
+import { assemble, listMigrationSets } from '#app/app.ts';
+import { projectRoot } from '#platform/config/project-root.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/database.ts';
@@ -19,7 +19,7 @@ it('orders from before the confirmation count as confirmed by the shop, and keep
       payment_title, request_key, request_hash, created_at, due_at)
     values (repeat('t', 32), 1, 'on-hold', 'EUR', 1000, 1000, true, 'ada@example.com', 'bank_transfer', 'Bank transfer', repeat('k', 32),
       repeat('h', 43), '2026-03-01', '2026-03-15')`);
-  await migrate(database, migrationSets(assemble(shopConfig)));
+  await migrate(database, listMigrationSets(assemble(shopConfig)));
   const { rows } = await pool.query(
     'select confirmed_at = created_at as "atOnce", confirmed_by as by, due_at as due, payment_seconds as later from orders',
   );

@@ -5,7 +5,7 @@ import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
 import { type PaymentDraft, type PaymentMethod, paymentMethods } from '#features/payments/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type Filler, fill } from '#platform/features/slots.ts';
+import { type Filler, fillSlot } from '#platform/features/slots.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
@@ -26,7 +26,7 @@ const onDelivery: Filler<PaymentDraft, PaymentMethod> = () => ({
 });
 
 beforeAll(async () => {
-  ({ shop } = await salesShop(database, { clock, fills: fill(paymentMethods, [onDelivery]) }));
+  ({ shop } = await salesShop(database, { clock, fills: fillSlot(paymentMethods, [onDelivery]) }));
 });
 
 /** One in each field that a shopper can type in. */

@@ -1,4 +1,4 @@
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { countryName } from '#platform/texts/formats.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { Address, OrderStatus } from './contract.ts';

@@ -1,5 +1,5 @@
 import type { Shop } from '#platform/features/shop.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { type PaymentDraft, type PaymentMethod, paymentMethods } from './methods.ts';
 import { paymentTexts as texts } from './texts.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { LockedOrder, PaymentInstruction } from '#features/orders/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { slot } from '#platform/features/slots.ts';
+import { defineSlot } from '#platform/features/slots.ts';
 
 /** What a payment method may decide by. `total` in minor units. */
 export interface PaymentDraft {
@@ -36,4 +36,4 @@ export interface PaymentMethod {
  * Ways to pay, in the order in which they are offered. A filler gives null when its method is not for this order; it is asked while the order's
  * transaction is open, so it decides without the database.
  */
-export const paymentMethods = slot<PaymentDraft, PaymentMethod>('payments.methods');
+export const paymentMethods = defineSlot<PaymentDraft, PaymentMethod>('payments.methods');

@@ -1,4 +1,4 @@
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Price } from '#ui/price.tsx';
 import type { PriceRange } from './contract.ts';
 import { pricingTexts as texts } from './texts.ts';

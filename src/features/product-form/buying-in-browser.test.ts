@@ -92,8 +92,8 @@ async function at(path: string, { height = 720, stopsClock = false } = {}) {
     .locator('vt-island[name^="catalog/"]')
     .first()
     .evaluate(async (island) => {
-      const isAwake = () => (island as unknown as { isAwake: boolean }).isAwake;
-      while (!isAwake())
+      const isHydrated = () => (island as unknown as { isHydrated: boolean }).isHydrated;
+      while (!isHydrated())
         await new Promise((resume) => island.addEventListener('vt:island-ready', resume, { once: true }));
     });
   const form = page.locator('.buy__form');

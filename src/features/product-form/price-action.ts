@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { getPurchasableVariations, catalogTexts as texts } from '#features/catalog/index.ts';
 import { type PriceQuote, quotePrice } from '#features/pricing/index.ts';
-import type { WireNames } from '#platform/config/wire.ts';
+import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { ajaxAction } from '#platform/http/ajax.ts';
+import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { failure } from '#platform/http/replies.ts';
 import type { LivePrice } from './contract.ts';
 
@@ -29,7 +29,7 @@ const priceInput = z
  * What a product comes to as its form is filled in now: a call that reads, with one query. Add-ons that must be filled in may still be empty.
  * Answers with a `LivePrice`; a refusal has the code that adding to the cart would have.
  */
-export const priceAction = ajaxAction({
+export const priceAction = defineAjaxAction({
   name: priceActionName,
   endpoint: 'ajaxEndpoint',
   method: 'GET',

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { ProductView } from '#features/catalog/index.ts';
-import { slot } from '#platform/features/slots.ts';
+import { defineSlot } from '#platform/features/slots.ts';
 
 /** Under the button of a product's form, inside the form. */
-export const productSummary = slot<{ readonly product: ProductView }, ReactNode>('product.summary');
+export const productSummary = defineSlot<{ readonly product: ProductView }, ReactNode>('product.summary');
 /** Below a product's own text. */
-export const productTabs = slot<{ readonly product: ProductView }, ReactNode>('product.tabs');
+export const productTabs = defineSlot<{ readonly product: ProductView }, ReactNode>('product.tabs');
 /** On a corner of a product's photographs. */
-export const galleryCorner = slot<{ readonly product: ProductView }, ReactNode>('gallery.corner');
+export const galleryCorner = defineSlot<{ readonly product: ProductView }, ReactNode>('gallery.corner');

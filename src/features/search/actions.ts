@@ -1,7 +1,7 @@
 import { productPath } from '#features/catalog/index.ts';
-import type { WireNames } from '#platform/config/wire.ts';
+import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { ajaxAction } from '#platform/http/ajax.ts';
+import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { type Suggestion, shortestQuery } from './contract.ts';
 import type { SuggestedProduct } from './engine.ts';
@@ -16,7 +16,7 @@ export const suggestActionName = ({ themePrefix }: WireNames) => `${themePrefix}
 export const missedActionName = ({ themePrefix }: WireNames) => `${themePrefix}_search_missed`;
 
 /** The live search (spec 7.2/5). */
-export const suggestAction = ajaxAction({
+export const suggestAction = defineAjaxAction({
   name: suggestActionName,
   endpoint: 'platformAjaxEndpoint',
   method: 'GET',
@@ -55,7 +55,7 @@ function priceOf({ choices, t }: Shop, min: number | null, max: number | null): 
 }
 
 /** A page of results was empty, and somebody has looked at it: a call of its own, since a GET changes nothing. */
-export const missedAction = ajaxAction({
+export const missedAction = defineAjaxAction({
   name: missedActionName,
   endpoint: 'platformAjaxEndpoint',
   method: 'POST',

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#platform/database/database.ts';
-import { slot } from '#platform/features/slots.ts';
+import { defineSlot } from '#platform/features/slots.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 
 /** All that an engine is told of a product. Texts are plain. */
@@ -61,7 +61,7 @@ export interface SearchEngine {
 }
 
 /** The engine that the shop searches with: the last one in the list. */
-export const searchEngine = slot<{ readonly languages: readonly Language[] }, SearchEngine>('search.engine');
+export const searchEngine = defineSlot<{ readonly languages: readonly Language[] }, SearchEngine>('search.engine');
 
 /** Languages whose plurals and other forms the search knows. */
 export const languages = [

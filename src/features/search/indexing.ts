@@ -4,7 +4,7 @@ import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/da
 import { daysBefore } from '#platform/database/purge.ts';
 import type { Handler } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { job } from '#platform/jobs/jobs.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
 import { readDocuments, salesDays } from './documents.ts';
 import type { SearchEngine } from './engine.ts';
 import { purgeMissed } from './missed.ts';
@@ -38,7 +38,7 @@ export const queueStockChange: Handler<AvailabilityChange> = async (_shop, tx, {
   await note(tx, [[productId]]);
 };
 
-export const indexProducts = job({
+export const indexProducts = defineJob({
   name: 'search:index',
   schema: z.object({}),
   every: '* * * * *',
@@ -115,7 +115,7 @@ const noteSold = sqlQuery(
 );
 
 /** What sells changes slowly: counted each night, beside whatever is cheaper done for all products together. */
-export const tidySearch = job({
+export const tidySearch = defineJob({
   name: 'search:tidy',
   schema: z.object({}),
   every: '40 3 * * *',

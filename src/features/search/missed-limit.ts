@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Shop } from '#platform/features/shop.ts';
-import { networkOf } from '#platform/limits/network.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
 
 /** Different queries without result that are noted from one network in a day (UTC). */
 const perDay = 30;
@@ -19,7 +19,7 @@ const seen = new WeakMap<Shop, LRUCache<string, Set<string>>>();
 export function mayNoteMissed(shop: Shop, address: string, query: string): boolean {
   const networks = seen.get(shop) ?? new LRUCache<string, Set<string>>({ max: mostNetworks });
   seen.set(shop, networks);
-  const key = `${Math.floor(shop.clock.now().getTime() / day)} ${networkOf(address) ?? address}`;
+  const key = `${Math.floor(shop.clock.now().getTime() / day)} ${getClientNetwork(address) ?? address}`;
   const queries = networks.get(key) ?? new Set();
   if (queries.has(query) || queries.size >= perDay) return false;
   networks.set(key, queries.add(query));

@@ -5,7 +5,7 @@ import type { App } from '#app/app.ts';
 import { catalogue } from '#demo/catalogue.ts';
 import { loadDemo } from '#demo/loaders/demo-loader.ts';
 import { importProductFile } from '#features/catalog-transfer/import/import-products.ts';
-import { projectRoot } from '#platform/config/root.ts';
+import { projectRoot } from '#platform/config/project-root.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addEveryKind } from '#tests/every-kind.ts';
 import { type SchemaNode, type SchemaOffer, structuredDataOf } from '#tests/schema-org.ts';

@@ -1,6 +1,6 @@
 import type { ProductCard, ProductViewWithoutLinks } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { productApiPath } from './contract.ts';
 import { factsOf } from './facts.ts';
 import { JsonLd } from './structured-data/json-ld.tsx';

@@ -1,5 +1,5 @@
 import { searchPath } from '#features/search/index.ts';
-import { ajaxEndpoints } from '#platform/config/wire.ts';
+import { ajaxEndpoints } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Page } from '#platform/pages/page.ts';
 import { sitemapPath } from './contract.ts';

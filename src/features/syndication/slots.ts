@@ -1,4 +1,4 @@
-import { slot } from '#platform/features/slots.ts';
+import { defineSlot } from '#platform/features/slots.ts';
 
 /** A page that search engines shall find. */
 export interface SitemapPage {
@@ -8,4 +8,4 @@ export interface SitemapPage {
 }
 
 /** Pages besides home, products and categories. A filler gives some thousands at most, and makes its tag `menu` move with them. */
-export const sitemapPages = slot<null, readonly SitemapPage[]>('syndication.sitemap-pages');
+export const sitemapPages = defineSlot<null, readonly SitemapPage[]>('syndication.sitemap-pages');

@@ -1,6 +1,6 @@
 import type { CommandDefinition } from '#platform/cli/command.ts';
-import { sayReport } from '#platform/csv/say-report.ts';
-import { unreadableFile } from '#platform/csv/unreadable.ts';
+import { printReport } from '#platform/csv/print-report.ts';
+import { findFileProblem } from '#platform/csv/readable-file.ts';
 import { importRates } from './import-rates.ts';
 
 export const importRatesCommand: CommandDefinition = {
@@ -9,12 +9,12 @@ export const importRatesCommand: CommandDefinition = {
   arguments: [{ name: '<file>', description: 'CSV file' }],
   options: [{ flags: '--dry-run', description: 'report what would change without changing anything' }],
   run: async (shop, { arguments: [file = ''], options }, output) => {
-    const wrong = unreadableFile(file);
+    const wrong = findFileProblem(file);
     if (wrong !== null) {
       output.warn(wrong);
       return 2;
     }
     const dryRun = options.dryRun === true;
-    return sayReport(output, await importRates(shop.db, file, { dryRun }), dryRun);
+    return printReport(output, await importRates(shop.db, file, { dryRun }), dryRun);
   },
 };

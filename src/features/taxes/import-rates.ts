@@ -1,7 +1,7 @@
-import { formatOf, oddLinesMessage, readRows, type TableRow, UnreadableFile } from '#platform/csv/read-rows.ts';
-import { createReport, type ReportKeeper, type RowReport } from '#platform/csv/report.ts';
+import { createOddLinesMessage, formatOf, readRows, type TableRow, UnreadableFile } from '#platform/csv/read-rows.ts';
+import { createReport, type ReportBuilder, type RowReport } from '#platform/csv/report.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
-import { postgresError } from '#platform/database/failures.ts';
+import { postgresError } from '#platform/database/postgres-errors.ts';
 import {
   isRateHead,
   placeOf,
@@ -56,7 +56,7 @@ export async function importRates(db: Db, file: string, { dryRun = false } = {})
   return report.report();
 }
 
-async function importAll(tx: Tx, file: string, report: ReportKeeper<RateCode>): Promise<void> {
+async function importAll(tx: Tx, file: string, report: ReportBuilder<RateCode>): Promise<void> {
   // A file of nothing but faults may take long to read.
   await tx.execute('set local idle_in_transaction_session_timeout = 0');
   let batch: Line[] = [];
@@ -73,7 +73,7 @@ async function importAll(tx: Tx, file: string, report: ReportKeeper<RateCode>): 
 const tooLarge = '54000';
 
 /** Together, and one by one when one of them won't do. */
-async function write(tx: Tx, batch: readonly Line[], report: ReportKeeper<RateCode>): Promise<void> {
+async function write(tx: Tx, batch: readonly Line[], report: ReportBuilder<RateCode>): Promise<void> {
   try {
     const saved = await inTransaction(tx, (inner) => upsert(inner, [JSON.stringify(batch)]));
     const changed = new Map(saved.map(({ position, created }) => [position, created]));
@@ -92,12 +92,12 @@ async function write(tx: Tx, batch: readonly Line[], report: ReportKeeper<RateCo
   }
 }
 
-async function* ratesOf(file: string, report: ReportKeeper<RateCode>): AsyncGenerator<Line> {
+async function* ratesOf(file: string, report: ReportBuilder<RateCode>): AsyncGenerator<Line> {
   const seen = new Map<string, number>();
   const error = { level: 'error' as const, column: '' };
   let columns: RateColumns | null = null;
   const format = await formatOf(file, isRateHead);
-  if (format.odd) report.say(oddLinesMessage(format.odd));
+  if (format.odd) report.say(createOddLinesMessage(format.odd));
   try {
     for await (const row of readRows(file, format)) {
       if ('problem' in row) report.say({ ...error, line: row.line, code: 'BROKEN_ROW', message: row.problem });
@@ -130,7 +130,7 @@ async function* ratesOf(file: string, report: ReportKeeper<RateCode>): AsyncGene
 const needed = { country: 'Country Code', percent: 'Rate %' } as const;
 
 /** Null when it is no file of rates. */
-function readHead({ cells }: TableRow, report: ReportKeeper<RateCode>): RateColumns | null {
+function readHead({ cells }: TableRow, report: ReportBuilder<RateCode>): RateColumns | null {
   const columns = readRateColumns(cells);
   const error = { level: 'error' as const, line: 1 };
   const missing = (['country', 'percent'] as const).find((field) => !columns.fields.has(field));

@@ -1,6 +1,6 @@
 import type { TableRow } from '#platform/csv/read-rows.ts';
 import type { RowMessage } from '#platform/csv/report.ts';
-import { unguardFormula } from '#platform/csv/write-row.ts';
+import { unescapeFormula } from '#platform/csv/write-row.ts';
 import { isCountry } from '#platform/texts/formats.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 
@@ -88,7 +88,10 @@ export function readRate(columns: RateColumns, row: TableRow): Rate | RowMessage
       code: 'BAD_VALUE',
       message,
     });
-  const rate = assemble((field) => unguardFormula((cells[columns.fields.get(field)?.index ?? -1] ?? '').trim()), wrong);
+  const rate = assemble(
+    (field) => unescapeFormula((cells[columns.fields.get(field)?.index ?? -1] ?? '').trim()),
+    wrong,
+  );
   return faults.length > 0 ? faults : rate;
 }
 

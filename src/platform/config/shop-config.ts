@@ -1,7 +1,7 @@
 import type { Handling } from '#platform/features/events.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Filling } from '#platform/features/slots.ts';
-import type { WireNames } from './wire.ts';
+import type { WireNames } from './wire-names.ts';
 
 /** The shop's choices, in `shop.config.ts`. */
 export interface ShopConfig {

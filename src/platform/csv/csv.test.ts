@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Encoding } from './encoding.ts';
 import { formatOf, readRows, type TableFormat, UnreadableFile } from './read-rows.ts';
-import { csvLine, guardFormula, unguardFormula } from './write-row.ts';
+import { escapeFormula, formatCsvLine, unescapeFormula } from './write-row.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-csv-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -180,7 +180,7 @@ describe('what is written', () => {
       fc.asyncProperty(table, async (rows) => {
         // A line with nothing on it is no row.
         const written = rows.map((row) => ['|', ...row]);
-        const read = (await rowsOf(written.map(csvLine).join(''), format)) as unknown[][];
+        const read = (await rowsOf(written.map(formatCsvLine).join(''), format)) as unknown[][];
         expect(read.map(([, ...cells]) => cells)).toEqual(written);
       }),
       { numRuns: 200 },
@@ -190,17 +190,17 @@ describe('what is written', () => {
   it('is no formula for a spreadsheet, and comes back as it was', () => {
     fc.assert(
       fc.property(cell, (text) => {
-        const guarded = guardFormula(text);
+        const guarded = escapeFormula(text);
         expect(guarded).not.toMatch(/^[=+@|＝＋－＠]/);
         if (!/^-\d+$/.test(text)) expect(guarded).not.toMatch(/^-/);
-        expect(unguardFormula(guarded)).toBe(text);
+        expect(unescapeFormula(guarded)).toBe(text);
       }),
       { numRuns: 2000 },
     );
-    expect(['=1+1', '+49 1', '-x', '@a', "'=1", '-5', '-5.2', "it's"].map(guardFormula)).toEqual([
+    expect(['=1+1', '+49 1', '-x', '@a', "'=1", '-5', '-5.2', "it's"].map(escapeFormula)).toEqual([
       ...["'=1+1", "'+49 1", "'-x", "'@a", "''=1", '-5', '-5.2', "it's"],
     ]);
-    expect(['|calc', '＝1+1', '＋1', '－1', '＠a', "'|x", 'a|b', 'x＝y'].map(guardFormula)).toEqual([
+    expect(['|calc', '＝1+1', '＋1', '－1', '＠a', "'|x", 'a|b', 'x＝y'].map(escapeFormula)).toEqual([
       ...["'|calc", "'＝1+1", "'＋1", "'－1", "'＠a", "''|x", 'a|b', 'x＝y'],
     ]);
   });

@@ -22,8 +22,8 @@ interface Recognised {
 }
 
 /** By its byte order mark, by the zeros of UTF-16, or, after reading it whole, by whether it is UTF-8, or nowhere so. */
-export async function encodingOf(file: string): Promise<Recognised> {
-  const start = await beginningOf(file, sample);
+export async function detectEncoding(file: string): Promise<Recognised> {
+  const start = await readFileStart(file, sample);
   const known = (encoding: Encoding): Recognised => ({ encoding, odd: null });
   if (start[0] === 0xff && start[1] === 0xfe) return known('utf-16le');
   if (start[0] === 0xfe && start[1] === 0xff) return known('utf-16be');
@@ -35,7 +35,7 @@ export async function encodingOf(file: string): Promise<Recognised> {
   return utf8OrNot(file);
 }
 
-export async function beginningOf(file: string, bytes: number): Promise<Uint8Array> {
+export async function readFileStart(file: string, bytes: number): Promise<Uint8Array> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);

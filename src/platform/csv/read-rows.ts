@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
-import { beginningOf, type Encoding, encodingOf, type OddLines, readText } from './encoding.ts';
+import { detectEncoding, type Encoding, type OddLines, readFileStart, readText } from './encoding.ts';
 import type { RowMessage } from './report.ts';
 
 /** How a file is written. */
@@ -47,8 +47,8 @@ const problems: Readonly<Record<string, string>> = {
  * @param isHead whether a cell of the first line, in small letters, is one that the reader knows: the separator is the one by which most are
  */
 export async function formatOf(file: string, isHead: (cell: string) => boolean): Promise<TableFormat> {
-  const { encoding, odd } = await encodingOf(file);
-  const text = new TextDecoder(encoding).decode(await beginningOf(file, firstLine), { stream: true });
+  const { encoding, odd } = await detectEncoding(file);
+  const text = new TextDecoder(encoding).decode(await readFileStart(file, firstLine), { stream: true });
   const [first = '', second = ''] = text.split(/\r\n?|\n/, 2);
   const hinted = /^"?sep=(.)"?$/i.exec(first)?.[1];
   const known = (separator: string) =>
@@ -61,7 +61,7 @@ export async function formatOf(file: string, isHead: (cell: string) => boolean):
 }
 
 /** What a report says of odd lines. */
-export function oddLinesMessage({ line, count }: OddLines): RowMessage<'NOT_UTF8'> {
+export function createOddLinesMessage({ line, count }: OddLines): RowMessage<'NOT_UTF8'> {
   const more = count === 1 ? '' : `, and of ${count - 1} more,`;
   const message = `a letter of this line${more} is not in UTF-8 as the rest of the file is; look at how it was read`;
   return { level: 'warning', line, column: '', code: 'NOT_UTF8', message };

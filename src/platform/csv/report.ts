@@ -26,17 +26,17 @@ export type RowOutcome = 'created' | 'updated' | 'unchanged' | 'skipped';
 
 const mostMessages = 10_000;
 
-export interface ReportKeeper<Code extends string> {
+export interface ReportBuilder<Code extends string> {
   say(message: RowMessage<Code>): void;
   /** A later pass may change what a row came to; a created one stays created. */
   settle(line: number, outcome: RowOutcome): void;
   isSkipped(line: number): boolean;
   /** One that begins with what was said so far: for work that may be tried again from there. */
-  copy(): ReportKeeper<Code>;
+  copy(): ReportBuilder<Code>;
   report(): RowReport<Code>;
 }
 
-export function createReport<Code extends string>(): ReportKeeper<Code> {
+export function createReport<Code extends string>(): ReportBuilder<Code> {
   return keeper<Code>({ outcomes: new Map(), messages: [], untold: 0 });
 }
 
@@ -46,7 +46,7 @@ interface Said<Code extends string> {
   readonly untold: number;
 }
 
-function keeper<Code extends string>({ outcomes, messages, ...said }: Said<Code>): ReportKeeper<Code> {
+function keeper<Code extends string>({ outcomes, messages, ...said }: Said<Code>): ReportBuilder<Code> {
   let { untold } = said;
   const count = (outcome: RowOutcome) => outcomes.values().reduce((sum, one) => sum + (one === outcome ? 1 : 0), 0);
   return {

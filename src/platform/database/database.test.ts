@@ -3,8 +3,8 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/database.ts';
 import { countQueries, inTransaction, openDatabase, sqlQuery } from './database.ts';
-import { isDatabaseUnavailable, postgresError } from './failures.ts';
 import { silentLog } from './log.ts';
+import { isDatabaseUnavailable, postgresError } from './postgres-errors.ts';
 
 const words = pgTable('words', { id: integer().primaryKey(), word: text().notNull() });
 const { db, pool, connectionString } = useDatabase({ empty: true });

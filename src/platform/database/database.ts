@@ -4,12 +4,12 @@ import { type ExtractTablesWithRelations, is } from 'drizzle-orm';
 import { drizzle, type NodePgQueryResultHKT, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { type PgDatabase, PgDialect, PgTransaction } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { isDatabaseUnavailable, isRetryable } from './failures.ts';
 import type { Log } from './log.ts';
 import { ShopClient, ShopPool } from './pool.ts';
-import { installValueParsers } from './values.ts';
+import { isDatabaseUnavailable, isRetryable } from './postgres-errors.ts';
+import { installValueParsers } from './value-parsers.ts';
 
-export { countQueries } from './counting.ts';
+export { countQueries } from './query-count.ts';
 
 type NoSchema = Record<string, never>;
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Database } from './database.ts';
-import { postgresError } from './failures.ts';
 import { MigrationError } from './migration-error.ts';
 import { type MigrationFile, type MigrationSet, readMigrations } from './migration-files.ts';
+import { postgresError } from './postgres-errors.ts';
 
 export { MigrationError } from './migration-error.ts';
 export type { MigrationSet } from './migration-files.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Database } from './database.ts';
-import { keepConnected } from './dedicated.ts';
+import { keepConnected } from './dedicated-connection.ts';
 
 export interface ListenHandlers {
   /** At once when the connection is lost: what is sent from now on is missed. */

@@ -1,13 +1,13 @@
 import pg from 'pg';
-import { noteQuery } from './counting.ts';
-import { isDatabaseUnavailable } from './failures.ts';
+import { isDatabaseUnavailable } from './postgres-errors.ts';
+import { recordQuery } from './query-count.ts';
 
 type QueryOf<T extends { query: unknown }> = T['query'];
 
 export class ShopClient extends pg.Client {}
 
 ShopClient.prototype.query = function query(this: ShopClient, ...parameters: unknown[]): unknown {
-  noteQuery(parameters[0]);
+  recordQuery(parameters[0]);
   return Reflect.apply(pg.Client.prototype.query, this, parameters);
 } as QueryOf<pg.Client>;
 

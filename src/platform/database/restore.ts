@@ -1,6 +1,6 @@
 import { runMigrations } from 'graphile-worker';
 import type pg from 'pg';
-import { withoutOrder } from './backup/constraints.ts';
+import { deferConstraints } from './backup/constraints.ts';
 import { dropEverything, refuseRows, truncateTables } from './backup/empty.ts';
 import { BackupError, type Header, type OnProgress } from './backup/format.ts';
 import { createReader, loadTables } from './backup/load.ts';
@@ -62,7 +62,7 @@ async function fill(client: pg.PoolClient, options: RestoreOptions, verified: Ve
   const { file, mediaDir, onProgress = () => {} } = options;
   const reader = await createReader(readEntries(file));
   await reader.advance();
-  await withoutOrder(client, async () => {
+  await deferConstraints(client, async () => {
     await truncateTables(client);
     await loadTables(client, file, reader, verified, onProgress);
   });

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { checkAssembly } from './assemble.ts';
-import { event, handle } from './events.ts';
-import { fill, slot } from './slots.ts';
+import { defineEvent, handleEvent } from './events.ts';
+import { defineSlot, fillSlot } from './slots.ts';
 
-const summary = slot<string, string>('product.summary');
-const placed = event<number>('orders.placed');
+const summary = defineSlot<string, string>('product.summary');
+const placed = defineEvent<number>('orders.placed');
 const catalog = { name: 'catalog', needs: [], slots: [summary], events: [placed] };
 
 describe('the wiring of the shop', () => {
   it('passes when every need, slot and event has an owner', () => {
     const wishlists = { name: 'wishlists', needs: ['catalog'] };
-    const fills = fill(summary, [() => 'heart']);
-    const handles = handle(placed, [async () => {}]);
+    const fills = fillSlot(summary, [() => 'heart']);
+    const handles = handleEvent(placed, [async () => {}]);
     expect(() => checkAssembly({ features: [catalog, wishlists], fills, handles }, [])).not.toThrow();
   });
 
   it('names every fault at once', () => {
     const cart = { name: 'cart', needs: ['catalog'] };
-    const fills = fill(slot<string, string>('product.sumary'), [() => 'typo']);
-    const handles = handle(event('orders.gone'), [async () => {}]);
+    const fills = fillSlot(defineSlot<string, string>('product.sumary'), [() => 'typo']);
+    const handles = handleEvent(defineEvent('orders.gone'), [async () => {}]);
     const check = () =>
       checkAssembly(
         { features: [cart, catalog, { name: 'catalog', needs: [], slots: [summary] }], fills, handles },

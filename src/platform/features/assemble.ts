@@ -28,26 +28,30 @@ export function checkAssembly(
     }
     seen.add(feature.name);
   }
-  const slots = namesOf(
+  const slots = checkUniqueNames(
     features.flatMap((feature) => feature.slots ?? []),
     'slot',
     faults,
   );
-  const events = namesOf([...platformEvents, ...features.flatMap((feature) => feature.events ?? [])], 'event', faults);
+  const events = checkUniqueNames(
+    [...platformEvents, ...features.flatMap((feature) => feature.events ?? [])],
+    'event',
+    faults,
+  );
   for (const { slot } of fills)
     if (!slots.has(slot)) faults.push(`slot '${slot}' is filled, but no listed feature owns it`);
   for (const { event } of handles)
     if (!events.has(event)) faults.push(`event '${event}' is handled, but no listed feature owns it`);
-  namesOf(
+  checkUniqueNames(
     features.flatMap((feature) => feature.jobs ?? []),
     'job',
     faults,
   );
-  namesOf([...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])], 'settings', faults);
+  checkUniqueNames([...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])], 'settings', faults);
   if (faults.length > 0) throw new Error(`the shop is wired wrongly:\n- ${faults.join('\n- ')}`);
 }
 
-function namesOf(owned: readonly { readonly name: string }[], kind: string, faults: string[]): Set<string> {
+function checkUniqueNames(owned: readonly { readonly name: string }[], kind: string, faults: string[]): Set<string> {
   const names = new Set<string>();
   for (const { name } of owned) {
     if (names.has(name)) faults.push(`${kind} '${name}' has two owners`);

@@ -1,11 +1,11 @@
 import type { Config } from '#platform/config/config.ts';
 import { checkSettings } from '#platform/config/settings.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
-import { neutralWireNames } from '#platform/config/wire.ts';
+import { defaultWireNames } from '#platform/config/wire-names.ts';
 import type { Database } from '#platform/database/database.ts';
 import { createFragments } from '#platform/fragments/fragments.tsx';
 import type { Log } from '#platform/http/log.ts';
-import { policyHeaders } from '#platform/http/policy.ts';
+import { policyHeaders } from '#platform/http/security/policy-headers.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLimits } from '#platform/limits/limits.ts';
 import { createMail } from '#platform/mail/mail.ts';
@@ -66,7 +66,7 @@ export function buildShop({
   const shop: Shop = {
     config,
     choices,
-    wire: { ...neutralWireNames, ...choices.wire },
+    wire: { ...defaultWireNames, ...choices.wire },
     settings: settings.read,
     database,
     db: database.db,

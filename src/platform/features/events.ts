@@ -15,16 +15,16 @@ export interface Handling {
   readonly handler: Handler<never>;
 }
 
-export function event<Payload>(name: string): ShopEvent<Payload> {
+export function defineEvent<Payload>(name: string): ShopEvent<Payload> {
   return { name };
 }
 
 /** Wires handlers to an event, in the order in which they run. */
-export function handle<Payload>(happening: ShopEvent<Payload>, handlers: readonly Handler<Payload>[]): Handling[] {
-  return handlers.map((handler) => ({ event: happening.name, handler }));
+export function handleEvent<Payload>(event: ShopEvent<Payload>, handlers: readonly Handler<Payload>[]): Handling[] {
+  return handlers.map((handler) => ({ event: event.name, handler }));
 }
 
-export type Emit = <Payload>(happening: ShopEvent<Payload>, tx: Tx, payload: Payload) => Promise<void>;
+export type Emit = <Payload>(event: ShopEvent<Payload>, tx: Tx, payload: Payload) => Promise<void>;
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
@@ -34,8 +34,7 @@ declare module '#platform/features/shop.ts' {
 
 export function createEmit(handlings: readonly Handling[], shop: () => Shop): Emit {
   const byEvent = Map.groupBy(handlings, (handling) => handling.event);
-  return async <Payload>(happening: ShopEvent<Payload>, tx: Tx, payload: Payload) => {
-    for (const { handler } of byEvent.get(happening.name) ?? [])
-      await (handler as Handler<Payload>)(shop(), tx, payload);
+  return async <Payload>(event: ShopEvent<Payload>, tx: Tx, payload: Payload) => {
+    for (const { handler } of byEvent.get(event.name) ?? []) await (handler as Handler<Payload>)(shop(), tx, payload);
   };
 }

@@ -5,7 +5,7 @@ import type { FragmentDefinition } from '#platform/fragments/fragments.tsx';
 import type { AjaxAction } from '#platform/http/ajax.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import type { Page } from '#platform/pages/page.ts';
-import type { HintPart } from '#platform/sessions/hint.ts';
+import type { HintField } from '#platform/sessions/hint.ts';
 import type { ShopEvent } from './events.ts';
 import type { Shop } from './shop.ts';
 import type { Slot } from './slots.ts';
@@ -45,7 +45,7 @@ export interface Feature {
   /** Settings that scripts of a shop that moved here read by these names (spec 3.3/4-7), for `/compat.js`; the same for everyone. */
   readonly siteOptions?: (shop: Shop) => Readonly<Record<string, string | number | boolean>>;
   /** What it adds to the hint cookie and to the private call. */
-  readonly hints?: readonly HintPart[];
+  readonly hints?: readonly HintField[];
   readonly origins?: OutsideOrigins;
   readonly commands?: readonly CommandDefinition[];
 }

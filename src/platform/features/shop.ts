@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config/config.ts';
 import type { ReadSettings } from '#platform/config/settings.ts';
-import type { WireNames } from '#platform/config/wire.ts';
+import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Database, Db } from '#platform/database/database.ts';
 import type { Log } from '#platform/http/log.ts';
 import type { Translate } from '#platform/texts/texts.ts';

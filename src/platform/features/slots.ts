@@ -1,8 +1,8 @@
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Shop } from './shop.ts';
 
 /**
- * A typed place that its owner declares and others fill. What a filler gives back is mostly markup (a React node), sometimes a value (a payment
+ * A typed slot that its owner declares and others fill. What a filler gives back is mostly markup (a React node), sometimes a value (a payment
  * method, a row of a menu).
  */
 export interface Slot<Input, Output> {
@@ -23,17 +23,20 @@ export interface Filling {
   readonly filler: Filler<never, unknown>;
 }
 
-export function slot<Input, Output>(name: string): Slot<Input, Output> {
+export function defineSlot<Input, Output>(name: string): Slot<Input, Output> {
   return { name };
 }
 
 /** Wires fillers to a slot, in the order in which they show. */
-export function fill<Input, Output>(place: Slot<Input, Output>, fillers: readonly Filler<Input, Output>[]): Filling[] {
-  return fillers.map((filler) => ({ slot: place.name, filler: filler as Filler<never, unknown> }));
+export function fillSlot<Input, Output>(
+  slot: Slot<Input, Output>,
+  fillers: readonly Filler<Input, Output>[],
+): Filling[] {
+  return fillers.map((filler) => ({ slot: slot.name, filler: filler as Filler<never, unknown> }));
 }
 
 export type FillSlot = <Input, Output>(
-  place: Slot<Input, Output>,
+  slot: Slot<Input, Output>,
   context: RenderContext,
   input: Input,
 ) => Promise<Output[]>;
@@ -46,8 +49,8 @@ declare module '#platform/features/shop.ts' {
 
 export function createFillSlot(fillings: readonly Filling[], shop: () => Shop): FillSlot {
   const bySlot = Map.groupBy(fillings, (filling) => filling.slot);
-  return async <Input, Output>(place: Slot<Input, Output>, context: RenderContext, input: Input) => {
-    const fillers = (bySlot.get(place.name) ?? []) as unknown as { filler: Filler<Input, Output> }[];
+  return async <Input, Output>(slot: Slot<Input, Output>, context: RenderContext, input: Input) => {
+    const fillers = (bySlot.get(slot.name) ?? []) as unknown as { filler: Filler<Input, Output> }[];
     const outputs = await Promise.all(fillers.map(({ filler }) => filler(shop(), context, input)));
     return outputs.filter((output): output is Awaited<Output> & {} => output !== null) as Output[];
   };

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
 import { createLog } from '#platform/http/log.ts';
-import { island } from '#platform/islands/island.shared.ts';
+import { defineIsland } from '#platform/islands/island.shared.ts';
 import { Island } from '#platform/islands/island.tsx';
-import { createFragments, Fragment, fragment, renderFragments } from './fragments.tsx';
+import { createFragments, defineFragment, Fragment, renderFragments } from './fragments.tsx';
 
 const visit = { visitor: 'b9a3c1de-0000-4000-8000-000000000000' };
 
-const Field = island('trial/field', function Field({ label }: { label: string }) {
+const Field = defineIsland('trial/field', function Field({ label }: { label: string }) {
   return <input id={useId()} aria-label={label} />;
 });
 
@@ -19,7 +19,7 @@ function Named({ name }: { name: string }) {
   return <p id={id}>{name}</p>;
 }
 
-const greeting = fragment({
+const greeting = defineFragment({
   key: 'greeting',
   options: z.object({ name: z.string().max(10).default('you') }),
   render: async (_shop, { visitor }, { name }) => (
@@ -30,7 +30,7 @@ const greeting = fragment({
   ),
 });
 
-const broken = fragment({
+const broken = defineFragment({
   key: 'broken',
   options: z.unknown(),
   render: async () => {

@@ -15,7 +15,7 @@ export interface FragmentDefinition<Options = unknown> {
   render(shop: Shop, visit: Visit, options: Options): Promise<ReactNode>;
 }
 
-export function fragment<Options>(definition: FragmentDefinition<Options>): FragmentDefinition {
+export function defineFragment<Options>(definition: FragmentDefinition<Options>): FragmentDefinition {
   return definition as FragmentDefinition;
 }
 

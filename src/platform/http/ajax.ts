@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { ajaxEndpoints, type WireNames } from '#platform/config/wire.ts';
+import { ajaxEndpoints, type WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { visitOf } from '#platform/sessions/visit.ts';
-import { parseInput } from './parse.ts';
+import { parseInput } from './bodies/parse-input.ts';
 import { failure } from './replies.ts';
 
 /** What an action works with besides its input. */
@@ -25,7 +25,7 @@ export interface AjaxAction<Input = never> {
   readonly run: (call: AjaxCall, input: Input) => Promise<unknown>;
 }
 
-export function ajaxAction<Input>(definition: AjaxAction<Input>): AjaxAction {
+export function defineAjaxAction<Input>(definition: AjaxAction<Input>): AjaxAction {
   return definition as unknown as AjaxAction;
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Feature } from '#platform/features/feature.ts';
 import { useDatabase } from '#tests/database.ts';
 import { type SmallShop, smallShop } from '#tests/small-shop.ts';
-import { createAdmission } from './admission.ts';
+import { createAdmission } from './admission/admission.ts';
 
 const database = useDatabase();
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
-import { sendEntry } from '#platform/pages/front.ts';
-import { allowedQuery, keyOf, pathOf } from '#platform/pages/key.ts';
+import { sendEntry } from '#platform/pages/cached-replies.ts';
 import type { Page, PathParams } from '#platform/pages/page.ts';
+import { allowedQuery, keyOf, pathOf } from '#platform/pages/page-key.ts';
 import type { PageStore, Rendered } from '#platform/pages/pages.ts';
 
 /** The way of a cached page when the cache hasn't got it: render, keep, send. */
-export function registerPages(app: FastifyInstance, shop: Shop, store: PageStore, pages: readonly Page[]): void {
+export function registerPageRoutes(app: FastifyInstance, shop: Shop, store: PageStore, pages: readonly Page[]): void {
   for (const page of pages) {
     app.get(page.path, { config: { lane: 'public' } }, async (request, reply) => {
       const query = allowedQuery(page, searchOf(request));

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
-import { chooseCoding, compress } from '#platform/pages/encode.ts';
-import { allowedQuery } from '#platform/pages/key.ts';
+import { chooseCoding, compress } from '#platform/pages/content-coding.ts';
 import type { PageView } from '#platform/pages/page.ts';
+import { allowedQuery } from '#platform/pages/page-key.ts';
 
 /** A page that is about its visitor: made for each request, kept by nobody, found by no search engine. */
 export async function renderPrivatePage(

@@ -8,7 +8,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import { forgetVisitor, keepVisitorCookie, replaceVisitor, resolveVisitor, visitOf } from '#platform/sessions/visit.ts';
 import { useDatabase } from '#tests/database.ts';
 import { type SmallShop, smallShop } from '#tests/small-shop.ts';
-import { ajaxAction } from './ajax.ts';
+import { defineAjaxAction } from './ajax.ts';
 import { createMetrics } from './metrics.ts';
 import { renderPrivatePage } from './private-page.ts';
 
@@ -17,7 +17,7 @@ const database = useDatabase();
 const feature = {
   hints: [{ name: 'things', read: async () => '0' }],
   actions: [
-    ajaxAction({
+    defineAjaxAction({
       name: (wire) => `${wire.themePrefix}_shout`,
       endpoint: 'ajaxEndpoint',
       method: 'POST',
@@ -25,7 +25,7 @@ const feature = {
       schema: z.object({ text: z.string().max(5), 'more[]': z.array(z.string()).optional() }),
       run: async (_call, { text, 'more[]': more }) => ({ shouted: text.toUpperCase(), more }),
     }),
-    ajaxAction({
+    defineAjaxAction({
       name: () => 'html',
       endpoint: 'ajaxEndpoint',
       method: 'GET',

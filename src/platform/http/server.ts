@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
-import { answerFromCache } from '#platform/pages/front.ts';
+import { answerFromCache } from '#platform/pages/cached-replies.ts';
 import type { PageStore } from '#platform/pages/pages.ts';
-import { type Admission, recognisePublic, registerAdmission } from './admission.ts';
-import { maxBodyBytes, registerBodies } from './bodies.ts';
-import { type BusyReply, createBusyReply } from './busy-reply.ts';
-import { mayWrite } from './forgery.ts';
-import { parseQuery, refusedQuery } from './forms.ts';
+import { type Admission, createPublicRouteMatcher, registerAdmission } from './admission/admission.ts';
+import { type BusyReply, createBusyReply } from './admission/busy-reply.ts';
+import { maxBodyBytes, registerBodies } from './bodies/bodies.ts';
+import { oversizedQuery, parseQuery } from './bodies/forms.ts';
+import { RequestError } from './bodies/request-error.ts';
 import type { Log } from './log.ts';
-import { RequestError } from './request-error.ts';
-import { createRequestGuard } from './request-guard.ts';
+import { isWriteAllowed } from './security/request-forgery.ts';
+import { createRequestGuard } from './security/request-guard.ts';
 
 /** Milliseconds in which a request must have arrived whole, its body included. */
 const maxRequestTime = 20_000;
@@ -78,7 +78,7 @@ export async function createHttpServer({
     },
   });
   app.decorate('busyReply', busyReply);
-  isPublic = recognisePublic(app);
+  isPublic = createPublicRouteMatcher(app);
   await app.register(cookie);
   registerBodies(app);
   app.addHook('onRequest', async (request, reply) => {
@@ -98,14 +98,17 @@ function failUnread(log: Log, error: unknown, request: IncomingMessage, response
 
 function addRequestHooks(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.query === refusedQuery) throw new RequestError('too_many_fields');
+    if (request.query === oversizedQuery) throw new RequestError('too_many_fields');
     // No text in the database has one, and it refuses to look for it.
     if (Object.values(request.params as object).some((value) => String(value).includes('\0'))) {
       return reply.callStatusPage(404);
     }
     const { origin, host } = request.headers;
     const fetchSite = request.headers['sec-fetch-site'] as string | undefined;
-    if (!request.routeOptions.config.crossSite && !mayWrite(config, request.method, { origin, fetchSite, host })) {
+    if (
+      !request.routeOptions.config.crossSite &&
+      !isWriteAllowed(config, request.method, { origin, fetchSite, host })
+    ) {
       request.log.warn({ route: request.routeOptions.url }, 'a write from elsewhere was refused');
       return reply.refuse(
         403,

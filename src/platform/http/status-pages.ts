@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
+import { requestErrorCode } from './bodies/request-error.ts';
 import { failure, wantsJson } from './replies.ts';
-import { requestErrorCode } from './request-error.ts';
 
 /** 400 stands for whatever is refused because of how it was sent. */
 export type StatusPage = 400 | 404 | 500 | 503;
@@ -23,7 +23,7 @@ const messages: Readonly<Record<404 | 500, readonly [code: StatusPageCode, messa
  * @param render a whole HTML page; for 500 and 503 it works without the database
  * @param findRedirect where a missing page is now, a path of the shop
  */
-export function addStatusPages(
+export function registerStatusPages(
   app: FastifyInstance,
   shop: Shop,
   render: RenderStatusPage,

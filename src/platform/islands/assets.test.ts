@@ -14,7 +14,7 @@ describe('the files of a page', () => {
     expect(assets.entry).toBe('/assets/browser-a1.js');
     expect(assets.styles).toEqual(['/assets/styles-c3.css', '/assets/browser-b2.css']);
     expect(assets.fonts).toEqual(['/assets/newsreader-d4.woff2', '/assets/hanken-grotesk-e5.woff2']);
-    expect(() => assets.url('src/ui/fonts/none.woff2')).toThrow('nothing was built from src/ui/fonts/none.woff2');
+    expect(() => assets.url('src/ui/fonts/none.woff2')).toThrow('The build has no file for src/ui/fonts/none.woff2');
   });
 
   it('are the sources themselves in development', () => {

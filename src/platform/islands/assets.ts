@@ -1,19 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Vite's manifest: from a source file, as a path from the root, to what was made of it. */
+/** Vite's manifest: built files by source file, a path from the root. */
 export type Manifest = Readonly<
   Record<string, { readonly file: string; readonly css?: readonly string[] | undefined }>
 >;
 
-/** Where a page finds the files that its browser loads. */
+/** URLs of the files that a page loads. */
 export interface Assets {
   readonly styles: readonly string[];
   /** The one module script of every page. */
   readonly entry: string;
-  /** The faces above the fold. */
+  /** Fonts to preload. */
   readonly fonts: readonly string[];
-  /** Address of a source file's built form: `url('src/ui/fonts/newsreader.woff2')`. Throws when nothing was built from it. */
+  /**
+   * URL of the file built from a source file: `url('src/ui/fonts/newsreader.woff2')`.
+   * @throws when the build has none
+   */
   url(file: string): string;
   /** The folder that is served at `/`: hashed names under `assets/`. Null in development. */
   readonly folder: string | null;
@@ -23,7 +26,7 @@ const entry = 'src/app/browser.ts';
 const styles = 'src/app/styles.css';
 const fonts = ['src/ui/fonts/newsreader.woff2', 'src/ui/fonts/hanken-grotesk.woff2'];
 
-/** @param source what `vite build` left behind; in development the sources themselves, which Vite serves */
+/** @param source the output of `vite build`; in development Vite serves the sources themselves */
 export function createAssets(source: { manifest: Manifest; folder: string } | 'development'): Assets {
   if (source === 'development') {
     const url = (file: string) => `/${file}`;
@@ -32,7 +35,7 @@ export function createAssets(source: { manifest: Manifest; folder: string } | 'd
   const { manifest, folder } = source;
   const url = (file: string) => {
     const built = manifest[file];
-    if (!built) throw new Error(`nothing was built from ${file}`);
+    if (!built) throw new Error(`The build has no file for ${file}. Run npm run build again.`);
     return `/${built.file}`;
   };
   const withEntry = manifest[entry]?.css?.map((file) => `/${file}`) ?? [];
@@ -46,7 +49,7 @@ export async function readAssets(folder: string): Promise<Assets> {
   return createAssets({ manifest, folder });
 }
 
-/** For what renders no page that a browser opens: the command line, tests of rules. */
+/** For code that renders no page for a browser: the command line, tests of rules. */
 export const noAssets: Assets = {
   styles: [],
   entry: '',

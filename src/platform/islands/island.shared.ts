@@ -1,13 +1,19 @@
 import type { ComponentType } from 'react';
 
-/** A component that may also come alive in the browser. It can be rendered plainly too, e.g. inside another island. */
+/** A component that can hydrate in the browser. It can also be rendered as a plain component. */
 export type IslandComponent<Props> = ComponentType<Props> & { readonly islandName: string };
 
-/** The moment at which an island or a behaviour wakes, `after(300)` so many milliseconds after it came; never before the first paint. */
-export type When = 'load' | 'idle' | 'visible' | 'interaction' | `media(${string})` | `after(${number})`;
+/**
+ * When an island or a behaviour hydrates, never before the first paint. `after(300)` counts
+ * milliseconds from its arrival.
+ */
+export type HydrationTrigger = 'load' | 'idle' | 'visible' | 'interaction' | `media(${string})` | `after(${number})`;
 
 /** @param name `<feature>/<file name without extension>`: the browser finds the file by it */
-export function island<Props extends object>(name: string, Component: ComponentType<Props>): IslandComponent<Props> {
+export function defineIsland<Props extends object>(
+  name: string,
+  Component: ComponentType<Props>,
+): IslandComponent<Props> {
   return Object.assign(Component, { islandName: name });
 }
 

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { island } from './island.shared.ts';
+import { defineIsland } from './island.shared.ts';
 import { Behaviour, IdSalt, Island } from './island.tsx';
 
-const Field = island('trial/field', function Field({ label }: { label: string }) {
+const Field = defineIsland('trial/field', function Field({ label }: { label: string }) {
   const id = useId();
   return (
     <label htmlFor={id}>
@@ -13,7 +13,7 @@ const Field = island('trial/field', function Field({ label }: { label: string })
   );
 });
 
-const Loose = island('trial/loose', (_props: { value: unknown }) => <p>loose</p>);
+const Loose = defineIsland('trial/loose', (_props: { value: unknown }) => <p>loose</p>);
 
 const idsIn = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 

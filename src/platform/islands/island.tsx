@@ -1,52 +1,52 @@
 import { createContext, createElement, type ReactNode, useContext, useId } from 'react';
 import { renderToString } from 'react-dom/server';
-import type { IslandComponent, When } from './island.shared.ts';
-import { propsToJson } from './props.ts';
+import type { HydrationTrigger, IslandComponent } from './island.shared.ts';
+import { propsToJson } from './props-to-json.ts';
 
 /**
- * Told apart from whatever is on the page already: HTML that is sent later has a salt of its own, so that the ids in it never meet those of an
- * island that stayed. Empty on a page, so that its bytes are the same each time.
+ * Makes the ids in later HTML differ from the ids of islands that stay on the page. Empty for a
+ * whole page, so that its bytes are the same each time.
  */
 export const IdSalt = createContext('');
 
-// Without a box of their own; a shop's style can't be needed for that, since HTML may arrive before it.
-const boxless = { display: 'contents' };
+// Inline, because HTML may arrive before the style sheet.
+const noBoxStyle = { display: 'contents' };
 
 interface IslandProps<Props extends object> {
   readonly of: IslandComponent<Props>;
-  /** JSON only: they travel to the browser. */
+  /** JSON only: they are sent to the browser. */
   readonly props: NoInfer<Props>;
-  readonly when?: When | undefined;
-  /** Where several of a kind come and go (rows of a list), names this one, so that it keeps its state when the list is sent again. */
+  readonly when?: HydrationTrigger | undefined;
+  /** Identifies this island among others of its kind, so that it keeps its state in a new list. */
   readonly id?: string | undefined;
 }
 
-/** An island's own HTML, and what the browser needs to make it live. Stands where a `div` may stand. */
+/** The island's HTML with what the browser needs to hydrate it. Allowed where a `div` is. */
 export function Island<Props extends object>({ of, props, when = 'visible', id }: IslandProps<Props>): ReactNode {
   const prefix = useId().replace(/^_|_$/g, '') + useContext(IdSalt);
-  return createElement(Sleeping<Props>, { of, props, when, id, prefix });
+  return createElement(IslandMarkup<Props>, { of, props, when, id, prefix });
 }
 
-interface SleepingProps<Props extends object> extends IslandProps<Props> {
+interface IslandMarkupProps<Props extends object> extends IslandProps<Props> {
   readonly prefix: string;
 }
 
-// A component of its own: after a nested render no hook works in the component that made it.
-function Sleeping<Props extends object>({ of, props, when, id, prefix }: SleepingProps<Props>): ReactNode {
+// A separate component: hooks do not work in a component after its nested render.
+function IslandMarkup<Props extends object>({ of, props, when, id, prefix }: IslandMarkupProps<Props>): ReactNode {
   const html = renderToString(createElement(of, props), { identifierPrefix: prefix });
   const name = of.islandName;
-  const attributes = { id, name, when, prefix, props: propsToJson(name, props), style: boxless };
+  const attributes = { id, name, when, prefix, props: propsToJson(name, props), style: noBoxStyle };
   return createElement('vt-island', { ...attributes, dangerouslySetInnerHTML: { __html: html } });
 }
 
 interface BehaviourProps {
   /** `<feature>/<file name without .behaviour.ts>`. */
   readonly of: string;
-  readonly when?: When | undefined;
+  readonly when?: HydrationTrigger | undefined;
   readonly children: ReactNode;
 }
 
-/** Gives its children, which are the server's, to a function in the browser. */
+/** Server HTML that a behaviour function enhances in the browser. */
 export function Behaviour({ of, when = 'idle', children }: BehaviourProps): ReactNode {
-  return createElement('vt-behaviour', { name: of, when, style: boxless }, children);
+  return createElement('vt-behaviour', { name: of, when, style: noBoxStyle }, children);
 }

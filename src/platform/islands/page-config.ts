@@ -9,8 +9,8 @@ const textKeys = {
   unknown_error: 'api.unknown_error',
 };
 
-/** What every page tells its scripts, from the shop's choices. */
-export function pageConfig(shop: Pick<Shop, 'wire' | 'choices' | 'hints'>): BrowserConfig {
+/** The configuration of every page's scripts. */
+export function createPageConfig(shop: Pick<Shop, 'wire' | 'choices' | 'hints'>): BrowserConfig {
   const { wire, choices } = shop;
   const replaced = Object.entries(textKeys).flatMap(([code, key]) => {
     const text = choices.texts?.[key];

@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { type Database, inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
-import { createJobs, type JobDefinition, job } from './jobs.ts';
+import { createJobs, defineJob, type JobDefinition } from './jobs.ts';
 import { runJobsNow } from './run-now.ts';
-import { failedJobs, jobStatistics } from './statistics.ts';
-import { scheduleOf } from './tasks.ts';
+import { listFailedJobs, readJobStatistics } from './statistics.ts';
 import { migrateJobs, startWorker, type Worker, type WorkerOptions } from './worker.ts';
+import { createSchedule } from './worker-options.ts';
 
 const store = useDatabase();
 const jobs = createJobs();
@@ -19,7 +19,7 @@ let logged: string[] = [];
 let ran: { word: string; attempt: number; last: boolean }[] = [];
 let now = () => new Date();
 
-const say = job({
+const say = defineJob({
   name: 'test:say',
   schema: z.object({ word: z.string() }),
   run: async (_shop, { word }, attempt) => {
@@ -27,7 +27,7 @@ const say = job({
   },
 });
 
-const fail = job({
+const fail = defineJob({
   name: 'test:fail',
   schema: z.object({ email: z.string() }),
   maxAttempts: 2,
@@ -63,7 +63,7 @@ describe('the tables that jobs wait in', () => {
   it('are made once, by however many processes', async () => {
     await Promise.all([migrateJobs(fresh.database), migrateJobs(fresh.database), migrateJobs(fresh.database)]);
     await migrateJobs(fresh.database);
-    expect(await jobStatistics(fresh.db)).toMatchObject({ due: 0 });
+    expect(await readJobStatistics(fresh.db)).toMatchObject({ due: 0 });
   });
 });
 
@@ -100,8 +100,8 @@ describe('adding', () => {
 
   it('refuses names and schedules that could never run', () => {
     const schema = z.object({ word: z.string() });
-    expect(() => job({ name: 'Two Words', schema, run: async () => {} })).toThrow(TypeError);
-    expect(() => job({ name: 'fine', schema, every: '* * * * *', run: async () => {} })).toThrow(/must take/);
+    expect(() => defineJob({ name: 'Two Words', schema, run: async () => {} })).toThrow(TypeError);
+    expect(() => defineJob({ name: 'fine', schema, every: '* * * * *', run: async () => {} })).toThrow(/must take/);
   });
 });
 
@@ -110,13 +110,13 @@ describe('running', () => {
     const later = new Date(Date.now() + 30 * 60_000);
     await jobs.add(store.db, say, { word: 'later' }, { runAt: later });
     expect((await runJobsNow(shop(), [say])).done).toEqual([]);
-    expect(await jobStatistics(store.db)).toMatchObject({ due: 0, scheduled: 1 });
+    expect(await readJobStatistics(store.db)).toMatchObject({ due: 0, scheduled: 1 });
     now = () => new Date(later.getTime() + 1000);
     expect((await runJobsNow(shop(), [say])).done).toEqual(['test:say']);
   });
 
   it('runs jobs that jobs add', async () => {
-    const chain = job({
+    const chain = defineJob({
       name: 'test:chain',
       schema: z.object({ left: z.number() }),
       run: async ({ jobs: queue, db }, { left }): Promise<void> => {
@@ -136,7 +136,7 @@ describe('running', () => {
 
   it('gives a job that runs by itself a payload of its own alone', async () => {
     const given: unknown[] = [];
-    const tick = job({
+    const tick = defineJob({
       name: 'test:tick',
       schema: z.strictObject({}),
       every: '30 4 * * 1',
@@ -144,7 +144,7 @@ describe('running', () => {
         given.push(payload);
       },
     });
-    const [item] = scheduleOf([say, tick]);
+    const [item] = createSchedule([say, tick]);
     expect(item).toMatchObject({ task: 'test:tick', options: { jobKey: 'every:test:tick' } });
     const monday = { min: 30, hour: 4, date: 6, month: 7, dow: 1 };
     expect([item?.match(monday), item?.match({ ...monday, dow: 2 })]).toEqual([true, false]);
@@ -159,16 +159,22 @@ describe('running', () => {
     await jobs.add(store.db, fail, { email: 'ida@example.org' });
     const worker = await work([fail]);
     await expect.poll(() => logged.join(''), { timeout: 20_000 }).toContain('will be tried again');
-    expect(await failedJobs(store.db)).toEqual([]);
+    expect(await listFailedJobs(store.db)).toEqual([]);
     await store.db.execute(
       sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())`,
     );
-    await expect.poll(() => failedJobs(store.db), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => listFailedJobs(store.db), { timeout: 20_000 }).toHaveLength(1);
     await worker.stop();
-    const [failed] = await failedJobs(store.db);
+    const [failed] = await listFailedJobs(store.db);
     expect(failed).toMatchObject({ name: 'test:fail', attempts: 2, error: 'no way to reach ida@example.org' });
     expect(failed?.failedAt).toBeInstanceOf(Date);
-    expect(await jobStatistics(store.db)).toEqual({ due: 0, scheduled: 0, running: 0, failed: 1, oldestDueSeconds: 0 });
+    expect(await readJobStatistics(store.db)).toEqual({
+      due: 0,
+      scheduled: 0,
+      running: 0,
+      failed: 1,
+      oldestDueSeconds: 0,
+    });
     expect(logged.join('')).toContain('failed for good');
     expect(logged.join('')).toContain('ENOWAY');
     expect(logged.join('')).not.toContain('ida@example.org');
@@ -193,7 +199,7 @@ describe('running', () => {
     let end = () => {};
     let together = 0;
     let most = 0;
-    const slow = job({
+    const slow = defineJob({
       name: 'test:slow',
       schema: z.object({}),
       slow: true,
@@ -212,14 +218,14 @@ describe('running', () => {
     await expect.poll(() => ran.length, { timeout: 20_000 }).toBe(1);
     const finished = async () => {
       end();
-      return jobStatistics(store.db);
+      return readJobStatistics(store.db);
     };
     await expect.poll(finished, { timeout: 20_000 }).toMatchObject({ due: 0, running: 0 });
     expect(most).toBe(1);
   });
 
   it('goes on after several results could not be recorded', async () => {
-    const late = job({
+    const late = defineJob({
       name: 'test:late',
       schema: z.object({ after: z.int() }),
       run: async (_shop, { after }) => {
@@ -252,7 +258,7 @@ describe('stopping', () => {
     const started = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     let ended = false;
-    const slow = job({
+    const slow = defineJob({
       name: 'test:slow',
       schema: z.object({}),
       run: async () => {
@@ -269,15 +275,15 @@ describe('stopping', () => {
     await stopped;
     expect(ended).toBe(true);
     await jobs.add(store.db, slow, {});
-    expect(await jobStatistics(store.db)).toMatchObject({ due: 1, running: 0, failed: 0 });
+    expect(await readJobStatistics(store.db)).toMatchObject({ due: 1, running: 0, failed: 0 });
   });
 
   it('gives back a job that does not end in time', async () => {
-    const endless = job({ name: 'test:endless', schema: z.object({}), run: () => new Promise<void>(() => {}) });
+    const endless = defineJob({ name: 'test:endless', schema: z.object({}), run: () => new Promise<void>(() => {}) });
     await jobs.add(store.db, endless, {});
     const worker = await work([endless], { stopWithin: 50 });
-    await expect.poll(() => jobStatistics(store.db), { timeout: 20_000 }).toMatchObject({ running: 1 });
+    await expect.poll(() => readJobStatistics(store.db), { timeout: 20_000 }).toMatchObject({ running: 1 });
     await worker.stop();
-    expect(await jobStatistics(store.db)).toMatchObject({ scheduled: 1, running: 0, failed: 0 });
+    expect(await readJobStatistics(store.db)).toMatchObject({ scheduled: 1, running: 0, failed: 0 });
   });
 });

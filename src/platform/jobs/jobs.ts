@@ -51,7 +51,7 @@ declare module '#platform/features/shop.ts' {
 }
 
 /** @throws TypeError for a name or a schedule that could never run */
-export function job<Payload>(
+export function defineJob<Payload>(
   definition: JobDefinition<Payload> & { readonly schema: z.ZodType<Payload> },
 ): JobDefinition<Payload> {
   const { name, every, schema } = definition;

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { runOnce, type WorkerEvents } from 'graphile-worker';
 import type { Shop } from '#platform/features/shop.ts';
 import type { JobDefinition } from './jobs.ts';
-import { workerOptions } from './tasks.ts';
+import { createWorkerOptions } from './worker-options.ts';
 
 export interface JobsRun {
   /** Names of the jobs that succeeded, in order. */
@@ -20,7 +20,7 @@ export async function runJobsNow(shop: Shop, definitions: readonly JobDefinition
   const events: WorkerEvents = new EventEmitter();
   events.on('job:success', ({ job }) => result.done.push(job.task_identifier));
   events.on('job:error', ({ job, error }) => result.failed.push({ name: job.task_identifier, error }));
-  const options = { ...workerOptions(shop, shop.database.pool, definitions), events };
+  const options = { ...createWorkerOptions(shop, shop.database.pool, definitions), events };
   await bringForward(shop, 'any');
   do {
     await runOnce(options);

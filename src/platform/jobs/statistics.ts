@@ -26,7 +26,7 @@ const countJobs = sqlQuery<JobStatistics>(
 );
 
 /** Jobs that were done are gone and not counted. */
-export async function jobStatistics(db: Db): Promise<JobStatistics> {
+export async function readJobStatistics(db: Db): Promise<JobStatistics> {
   const [row] = await countJobs(db, []);
   if (!row) throw new Error('counting jobs gave no row');
   return row;
@@ -52,6 +52,6 @@ const listFailed = sqlQuery<FailedJob>(
 );
 
 /** The newest first, 200 at most. */
-export function failedJobs(db: Db): Promise<FailedJob[]> {
+export function listFailedJobs(db: Db): Promise<FailedJob[]> {
   return listFailed(db, []);
 }

@@ -6,8 +6,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
-import { createJobs, job } from './jobs.ts';
-import { jobStatistics } from './statistics.ts';
+import { createJobs, defineJob } from './jobs.ts';
+import { readJobStatistics } from './statistics.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 const store = useDatabase();
@@ -17,7 +17,7 @@ const children: ChildProcess[] = [];
 
 const shop = () => ({ database: store.database, db: store.db, log: pino({ level: 'silent' }) }) as unknown as Shop;
 
-const count = job({
+const count = defineJob({
   name: 'test:count',
   schema: z.object({ number: z.number() }),
   run: async ({ db }, { number }) => {
@@ -32,13 +32,13 @@ async function spawnWorker(): Promise<ChildProcess> {
     import { sql } from 'drizzle-orm';
     import { openDatabase } from '#platform/database/database.ts';
     import { silentLog } from '#platform/database/log.ts';
-    import { job } from '#platform/jobs/jobs.ts';
+    import { defineJob } from '#platform/jobs/jobs.ts';
     import { startWorker } from '#platform/jobs/worker.ts';
     const database = openDatabase({ connectionString: ${JSON.stringify(store.connectionString)}, log: silentLog });
     const log = { ...silentLog, trace() {} };
     await startWorker({ database, db: database.db, log }, [
-      job({ name: 'test:hang', schema: z.object({}), run: () => { console.log('hanging'); return new Promise(() => {}); } }),
-      job({ name: 'test:count', schema: z.object({ number: z.number() }), run: async ({ db }, { number }) => {
+      defineJob({ name: 'test:hang', schema: z.object({}), run: () => { console.log('hanging'); return new Promise(() => {}); } }),
+      defineJob({ name: 'test:count', schema: z.object({ number: z.number() }), run: async ({ db }, { number }) => {
         await db.execute(sql\`insert into counted values (\${number}, \${process.pid})\`);
       } }),
     ]);
@@ -66,7 +66,7 @@ async function* on(stream: NonNullable<ChildProcess['stdout']>): AsyncGenerator<
 }
 
 async function work(lookEvery?: number): Promise<void> {
-  const hang = job({ name: 'test:hang', schema: z.object({}), run: async () => {} });
+  const hang = defineJob({ name: 'test:hang', schema: z.object({}), run: async () => {} });
   workers.push(await startWorker(shop(), [count, hang], { lookEvery }));
 }
 
@@ -89,7 +89,7 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     await spawnWorker();
     await work();
     await Promise.all(Array.from({ length: 200 }, (_, number) => jobs.add(store.db, count, { number })));
-    await expect.poll(() => jobStatistics(store.db), { timeout: 30_000 }).toMatchObject({ due: 0, running: 0 });
+    await expect.poll(() => readJobStatistics(store.db), { timeout: 30_000 }).toMatchObject({ due: 0, running: 0 });
     const { rows } = await store.db.execute(
       sql`select count(*), count(distinct number) as numbers, count(distinct process) as processes from counted`,
     );
@@ -103,10 +103,10 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     await hanging;
     child.kill('SIGKILL');
     await once(child, 'exit');
-    expect(await jobStatistics(store.db)).toMatchObject({ running: 1 });
+    expect(await readJobStatistics(store.db)).toMatchObject({ running: 1 });
     await work(100);
     const settled = { due: 0, scheduled: 0, running: 0, failed: 0 };
-    await expect.poll(() => jobStatistics(store.db), { timeout: 30_000 }).toMatchObject(settled);
+    await expect.poll(() => readJobStatistics(store.db), { timeout: 30_000 }).toMatchObject(settled);
   });
 
   it('leave alone what a living process is running', async () => {
@@ -117,7 +117,7 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     await work(20);
     await jobs.add(store.db, count, { number: 1 }, { runAt: new Date(Date.now() + 300) });
     const onlyHanging = { scheduled: 0, due: 0, running: 1 };
-    await expect.poll(() => jobStatistics(store.db), { timeout: 30_000 }).toMatchObject(onlyHanging);
+    await expect.poll(() => readJobStatistics(store.db), { timeout: 30_000 }).toMatchObject(onlyHanging);
   });
 
   it('go on after the database dropped every connection', async () => {
@@ -125,6 +125,6 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     await store.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);
     await jobs.add(store.db, count, { number: 1 });
-    await expect.poll(() => jobStatistics(store.db), { timeout: 30_000 }).toMatchObject({ due: 0, running: 0 });
+    await expect.poll(() => readJobStatistics(store.db), { timeout: 30_000 }).toMatchObject({ due: 0, running: 0 });
   });
 });

@@ -4,10 +4,10 @@ import type pg from 'pg';
 import type { Database } from '#platform/database/database.ts';
 import { ShopPool } from '#platform/database/pool.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { loggable } from './failure.ts';
+import { createHeartbeat, createOrphanRecovery } from './heartbeat.ts';
 import type { JobDefinition } from './jobs.ts';
-import { startLane } from './lane.ts';
-import { createOrphanWatch, createSignsOfLife } from './orphans.ts';
+import { toLoggableFailure } from './loggable-failure.ts';
+import { startQueue } from './queue.ts';
 
 export interface Worker {
   /** Takes no more jobs, lets those that run end, and gives back what still runs after `stopWithin`. */
@@ -41,19 +41,19 @@ export async function startWorker(
   { concurrency = 4, lookEvery = 5_000, stopWithin = 20_000 }: WorkerOptions = {},
 ): Promise<Worker> {
   const pool = openPool(shop.database);
-  const signs = await createSignsOfLife(pool);
+  const heartbeat = await createHeartbeat(pool);
   const [quick, slow] = [definitions.filter((one) => !one.slow), definitions.filter((one) => one.slow)];
-  const lanes: Worker[] = [];
+  const queues: Worker[] = [];
   const stopping = new AbortController();
   const stop = async (...others: Promise<void>[]) => {
-    await Promise.all([...lanes.map((lane) => lane.stop()), ...others]);
-    await signs.close();
+    await Promise.all([...queues.map((queue) => queue.stop()), ...others]);
+    await heartbeat.close();
     await pool.end();
   };
   try {
-    const place = { shop, pool, signs, stopWithin };
-    lanes.push(await startLane(place, quick, concurrency));
-    if (slow.length > 0) lanes.push(await startLane(place, slow, 1));
+    const context = { shop, pool, heartbeat, stopWithin };
+    queues.push(await startQueue(context, quick, concurrency));
+    if (slow.length > 0) queues.push(await startQueue(context, slow, 1));
   } catch (error) {
     await stop();
     throw error;
@@ -81,13 +81,13 @@ function openPool(database: Database): pg.Pool {
 }
 
 async function watchOrphans(shop: Shop, lookEvery: number, stopped: AbortSignal): Promise<void> {
-  const look = createOrphanWatch(shop.db);
+  const look = createOrphanRecovery(shop.db);
   while (!stopped.aborted) {
     try {
       const dead = await look();
       if (dead.length > 0) shop.log.warn({ workers: dead }, 'gave back the jobs of workers that died');
     } catch (error) {
-      shop.log.warn(loggable(error), 'could not look for jobs of workers that died');
+      shop.log.warn(toLoggableFailure(error), 'could not look for jobs of workers that died');
     }
     await sleep(lookEvery, undefined, { signal: stopped }).catch(() => {});
   }

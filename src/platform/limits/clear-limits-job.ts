@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { job } from '#platform/jobs/jobs.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
 
 /** Removes counts whose window is over. */
-export const clearLimitsJob = job({
+export const clearLimitsJob = defineJob({
   name: 'limits:clear',
   schema: z.object({}),
   every: '*/15 * * * *',

@@ -7,7 +7,7 @@ const ownRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal', 'u
  * The network that a request comes from: an IPv4 address, or the /64 of an IPv6 address, which one customer has to themselves.
  * @returns null for an address that says nothing about who asks
  */
-export function networkOf(address: string): string | null {
+export function getClientNetwork(address: string): string | null {
   if (!ipaddr.isValid(address)) return null;
   const parsed = ipaddr.process(address);
   if (ownRanges.has(parsed.range())) return null;

@@ -17,8 +17,8 @@ import { useDatabase } from '#tests/database.ts';
 import { createMail, enqueueMail, sendMailJob } from './mail.ts';
 import type { MailMessage } from './message.ts';
 import { listOutbox, readOutboxMail } from './outbox.ts';
-import { outboxRoutes } from './outbox-routes.tsx';
-import { mailStatistics } from './records.ts';
+import { registerOutboxRoutes } from './outbox-routes.tsx';
+import { countMails } from './records.ts';
 import { renderMail } from './render-mail.ts';
 
 const store = useDatabase();
@@ -77,9 +77,9 @@ describe('enqueueing', () => {
     await inTransaction(store.db, async (tx) => {
       expect(await enqueueMail(jobs, tx, message)).toEqual({ ok: true });
     });
-    expect(await mailStatistics(store.db)).toMatchObject({ queued: 1, sent: 0 });
+    expect(await countMails(store.db)).toMatchObject({ queued: 1, sent: 0 });
     expect(await runJobsNow(shop(), [sendMailJob])).toEqual({ done: ['mail-send'], failed: [] });
-    expect(await mailStatistics(store.db)).toEqual({ queued: 0, sending: 0, sent: 1, refused: 0 });
+    expect(await countMails(store.db)).toEqual({ queued: 0, sending: 0, sent: 1, refused: 0 });
   });
 
   it('sends nothing when the transaction rolls back', async () => {
@@ -160,7 +160,7 @@ describe('the outbox', () => {
     }
     expect(files()).toEqual([written]);
     expect(content(written)).toBe(before);
-    expect(await mailStatistics(store.db)).toMatchObject({ sent: 1, sending: 0 });
+    expect(await countMails(store.db)).toMatchObject({ sent: 1, sending: 0 });
   });
 
   it('leaves addresses out of the log', async () => {
@@ -174,7 +174,7 @@ describe('the outbox', () => {
 describe('the page of the outbox', () => {
   async function server(mode: 'demo' | 'live' = 'demo') {
     const app = fastify();
-    outboxRoutes(app, shop(mode));
+    registerOutboxRoutes(app, shop(mode));
     await app.ready();
     return app;
   }

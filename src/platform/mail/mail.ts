@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '#platform/config/config.ts';
-import { closeFolder, outboxFolder } from '#platform/config/data-folders.ts';
+import { outboxFolder, restrictFolder } from '#platform/config/data-folders.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Log } from '#platform/http/log.ts';
-import { loggable } from '#platform/jobs/failure.ts';
-import { type Jobs, job } from '#platform/jobs/jobs.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import { toLoggableFailure } from '#platform/jobs/loggable-failure.ts';
 import { type MailMessage, mailMessage } from './message.ts';
 import { recordQueued, recordSending, recordSent, recordUnsent } from './records.ts';
 import { outboxTransport, smtpTransport, type Transport } from './transport.ts';
@@ -28,7 +28,7 @@ declare module '#platform/features/shop.ts' {
 export function createMail(config: Pick<Config, 'mailUrl' | 'mailFrom' | 'dataDir'>, db: Db, log: Log): Mail {
   const { mailUrl, mailFrom, dataDir } = config;
   const outbox = outboxFolder(dataDir);
-  closeFolder(outbox);
+  restrictFolder(outbox);
   const transport = mailUrl ? smtpTransport(mailUrl, mailFrom) : outboxTransport(outbox, mailFrom);
   return { send: (message) => send(transport, db, log, message) };
 }
@@ -39,7 +39,7 @@ async function send(transport: Transport, db: Db, log: Log, message: MailMessage
   if (state === 'over') return;
   if (state === 'busy') throw Object.assign(new Error(`mail ${id} is being sent`), { code: 'MAIL_BEING_SENT' });
   const delivery = await transport.deliver(message).catch(async (error: unknown) => {
-    const { code, error: name } = loggable(error);
+    const { code, error: name } = toLoggableFailure(error);
     await recordUnsent(db, id, 'queued', code ?? name).catch(() => {});
     throw error;
   });
@@ -64,7 +64,7 @@ async function persist(record: () => Promise<void>): Promise<void> {
   }
 }
 
-export const sendMailJob = job<MailMessage>({
+export const sendMailJob = defineJob<MailMessage>({
   name: 'mail-send',
   schema: mailMessage,
   run: (shop, message) => shop.mail.send(message),

@@ -34,12 +34,12 @@ export const mailMessage = z.strictObject({
 const digest = (id: string) => createHash('sha256').update(id).digest('hex');
 
 /** A name for any file system; the digest keeps ids apart that differ in case or in what a name can't hold. */
-export function emlName(id: string): string {
+export function createEmlName(id: string): string {
   return `${id.replace(/[^A-Za-z0-9_-]+/g, '-')}-${digest(id).slice(0, 8)}.eml`;
 }
 
 /** The same for every attempt, so that a receiver can tell that two copies are one mail (RFC 5322, 3.6.4). */
-export function messageIdOf(id: string, from: string): string {
+export function createMessageId(id: string, from: string): string {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost';
   return `<${digest(id).slice(0, 32)}@${domain}>`;
 }

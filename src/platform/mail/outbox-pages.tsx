@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { dateFormat } from '#platform/texts/formats.ts';
 import type { OutboxEntry, OutboxMail } from './outbox.ts';
 import { outboxTexts as texts } from './texts.ts';

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { listOutbox, readOutboxMail } from './outbox.ts';
 import { OutboxMailPage, OutboxPage, outboxPath } from './outbox-pages.tsx';
 import { outboxTexts as texts } from './texts.ts';
 
 /** The outbox to read in a browser: in demo mode only, for nobody's mail is shown in a live shop. */
-export function outboxRoutes(app: FastifyInstance, shop: Shop): void {
+export function registerOutboxRoutes(app: FastifyInstance, shop: Shop): void {
   if (shop.config.mode !== 'demo') return;
   const idOf = (request: FastifyRequest) => (request.params as { id: string }).id;
   const show = async (

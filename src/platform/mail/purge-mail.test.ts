@@ -9,7 +9,7 @@ import { createJobs } from '#platform/jobs/jobs.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/database.ts';
 import { createMail } from './mail.ts';
-import { emlName } from './message.ts';
+import { createEmlName } from './message.ts';
 import { purgeMail, purgeMailJob } from './purge-mail.ts';
 
 const { database, db, pool } = useDatabase();
@@ -42,7 +42,7 @@ describe('the purge of mails', () => {
     const shop = { config: { dataDir }, database, db, log, clock, settings, jobs: createJobs() } as unknown as Shop;
     await shop.jobs.add(db, purgeMailJob, {});
     expect((await runJobsNow(shop, [purgeMailJob])).failed).toEqual([]);
-    expect([await rows(), files()]).toEqual([['young'], [emlName('young')]]);
+    expect([await rows(), files()]).toEqual([['young'], [createEmlName('young')]]);
   });
 
   it('leaves what still waits, however old, and removes what was refused or broken off', async () => {

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { outboxFolder } from '#platform/config/data-folders.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
-import { job } from '#platform/jobs/jobs.ts';
-import { emlName } from './message.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { createEmlName } from './message.ts';
 import { mailSettings } from './settings.ts';
 
 const findOld = sqlQuery<{ id: string }>(
@@ -26,7 +26,7 @@ export async function purgeMail(db: Db, dataDir: string, before: Date): Promise<
   await purgeInBatches(async (limit) => {
     const old = await findOld(db, [before, limit]);
     // Before the rows: a file without a row would be found by nobody, a row without its file goes with the next run.
-    for (const { id } of old) await rm(join(outbox, emlName(id)), { force: true });
+    for (const { id } of old) await rm(join(outbox, createEmlName(id)), { force: true });
     await remove(db, [old.map(({ id }) => id)]);
     removed += old.length;
     return old.length;
@@ -50,7 +50,7 @@ async function removeOldFiles(outbox: string, before: Date): Promise<void> {
   }
 }
 
-export const purgeMailJob = job({
+export const purgeMailJob = defineJob({
   name: 'mail:purge',
   schema: z.object({}),
   every: '30 3 * * *',

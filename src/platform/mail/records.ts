@@ -52,7 +52,7 @@ export async function recordUnsent(db: Db, id: string, state: 'queued' | 'refuse
 }
 
 /** How many mails are in each state. */
-export async function mailStatistics(db: Db): Promise<Record<'queued' | 'sending' | 'sent' | 'refused', number>> {
+export async function countMails(db: Db): Promise<Record<'queued' | 'sending' | 'sent' | 'refused', number>> {
   const { rows } = await db.execute<{ state: 'queued' | 'sending' | 'sent' | 'refused'; count: number }>(sql`
     select state, count(*) from platform.mail group by state`);
   return {

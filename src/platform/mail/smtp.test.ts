@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/database.ts';
 import { createMail } from './mail.ts';
 import type { MailMessage } from './message.ts';
-import { mailStatistics } from './records.ts';
+import { countMails } from './records.ts';
 
 const store = useDatabase();
 
@@ -107,7 +107,7 @@ describe('a mail server', () => {
     await mail().send(message);
     await mail().send(message);
     expect(smtp.accepted.map(({ to }) => to)).toEqual(['ida.lind@example.org']);
-    expect(await mailStatistics(store.db)).toMatchObject({ sent: 1 });
+    expect(await countMails(store.db)).toMatchObject({ sent: 1 });
     const { rows } = await store.db.execute(sql`select attempts, html, plain, eml from platform.mail`);
     expect(rows).toEqual([{ attempts: 1, html: null, plain: null, eml: null }]);
   });
@@ -115,7 +115,7 @@ describe('a mail server', () => {
   it('is asked again after it said "not now"', async () => {
     smtp.answers.set('RCPT', '451 4.3.0 ida.lind@example.org: try later');
     await expect(mail().send(message)).rejects.toThrow();
-    expect(await mailStatistics(store.db)).toMatchObject({ queued: 1 });
+    expect(await countMails(store.db)).toMatchObject({ queued: 1 });
     expect(await error()).toBe('EENVELOPE');
     smtp.answers.clear();
     await mail().send(message);
@@ -129,7 +129,7 @@ describe('a mail server', () => {
   ])('is not asked again after it refused %s for good', async (_what, command, answer, code) => {
     smtp.answers.set(command, answer);
     await mail().send(message);
-    expect(await mailStatistics(store.db)).toMatchObject({ refused: 1, sent: 0 });
+    expect(await countMails(store.db)).toMatchObject({ refused: 1, sent: 0 });
     expect(await error()).toBe(code);
     smtp.answers.clear();
     await mail().send(message);
@@ -141,7 +141,7 @@ describe('a mail server', () => {
   it('is asked again when it refused the shop, which is for the operator to mend', async () => {
     smtp.answers.set('EHLO', '554 who are you').set('HELO', '554 who are you').set('?', '554 who are you');
     await expect(mail().send(message)).rejects.toThrow();
-    expect(await mailStatistics(store.db)).toMatchObject({ queued: 1, refused: 0 });
+    expect(await countMails(store.db)).toMatchObject({ queued: 1, refused: 0 });
   });
 
   it('gets the same Message-ID when it took the mail and its answer was lost', async () => {
@@ -168,7 +168,7 @@ describe('a mail server', () => {
     const gone = smtp;
     await new Promise<void>((resolve) => gone.server.close(() => resolve()));
     await expect(mail().send(message)).rejects.toThrow();
-    expect(await mailStatistics(store.db)).toMatchObject({ queued: 1 });
+    expect(await countMails(store.db)).toMatchObject({ queued: 1 });
     expect(await error()).toMatch(/^E[A-Z]+$/);
     smtp = await startSmtp();
   });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import { privateFolder } from '#platform/config/data-folders.ts';
-import { emlName, type MailMessage, messageIdOf } from './message.ts';
+import { privateFolderOptions } from '#platform/config/data-folders.ts';
+import { createEmlName, createMessageId, type MailMessage } from './message.ts';
 import type { Kept } from './records.ts';
 
 export type Delivery =
@@ -31,7 +31,7 @@ function compose(message: MailMessage, from: string): SendMailOptions {
     subject,
     html,
     text,
-    messageId: messageIdOf(id, from),
+    messageId: createMessageId(id, from),
     // RFC 3834: no holiday notice comes back.
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
@@ -43,11 +43,11 @@ export function outboxTransport(folder: string, from: string): Transport {
   return {
     lease: 0,
     async deliver(message) {
-      const eml = emlName(message.id);
+      const eml = createEmlName(message.id);
       const path = join(folder, eml);
       if (!(await exists(path))) {
         const { message: content } = await composer.sendMail(compose(message, from));
-        await mkdir(folder, privateFolder);
+        await mkdir(folder, privateFolderOptions);
         await writeWhole(path, content as Buffer);
       }
       return { ok: true, kept: { eml, html: message.html, text: message.text } };

@@ -24,14 +24,14 @@ export async function makeSizes(
 }
 
 /** A file of a size that was made before, by its name; null for one that was not. */
-export type MadeBefore = (fileName: string) => Promise<Buffer | null>;
+export type ExistingSizes = (fileName: string) => Promise<Buffer | null>;
 
 /** Keeps the sizes that were made before: all of them, some or none. */
-export async function keepMade(
+export async function keepExistingSizes(
   db: Db,
   disk: Disk,
   original: Original,
-  madeBefore: MadeBefore,
+  madeBefore: ExistingSizes,
 ): Promise<'all' | 'some' | 'none'> {
   const wanted = widthsFor(original.width).flatMap((width) => formats.map((format) => ({ width, format })));
   const found = await Promise.all(

@@ -9,11 +9,11 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { jobStatistics } from '#platform/jobs/statistics.ts';
+import { readJobStatistics } from '#platform/jobs/statistics.ts';
 import { useDatabase } from '#tests/database.ts';
 import { createMedia, type MediaOptions, type MediaRow, makeSizesJob } from './media.ts';
 import { findByName } from './records.ts';
-import { mediaRoutes } from './routes.ts';
+import { registerMediaRoutes } from './routes.ts';
 
 const store = useDatabase();
 let dataDir = '';
@@ -30,7 +30,7 @@ function shop(options?: MediaOptions): Shop {
 
 async function serve(house = shop()): Promise<FastifyInstance> {
   const app = fastify();
-  mediaRoutes(app, house);
+  registerMediaRoutes(app, house);
   await app.ready();
   servers.push(app);
   return app;
@@ -152,7 +152,7 @@ describe('storing', () => {
       Array.from({ length: 8 }, () => media.store(store.db, { bytes, name: 'n', alt: 'A' })),
     );
     expect(new Set(all.map((one) => one.ok && one.id)).size).toBe(1);
-    expect(await jobStatistics(store.db)).toMatchObject({ due: 1 });
+    expect(await readJobStatistics(store.db)).toMatchObject({ due: 1 });
     expect(filesIn('originals')).toHaveLength(1);
   });
 
@@ -177,7 +177,7 @@ describe('storing', () => {
     });
     await expect(failing).rejects.toThrow('no');
     expect((await store.db.execute(sql`select from platform.media`)).rows).toEqual([]);
-    expect(await jobStatistics(store.db)).toMatchObject({ due: 0 });
+    expect(await readJobStatistics(store.db)).toMatchObject({ due: 0 });
   });
 });
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Disk } from 'flydrive';
 import { z } from 'zod';
 import type { Config } from '#platform/config/config.ts';
-import { closeFolder, mediaFolder } from '#platform/config/data-folders.ts';
+import { mediaFolder, restrictFolder } from '#platform/config/data-folders.ts';
 import { type Db, inTransaction } from '#platform/database/database.ts';
-import { createJobs, job } from '#platform/jobs/jobs.ts';
+import { createJobs, defineJob } from '#platform/jobs/jobs.ts';
+import { createLimit } from './concurrency-limit.ts';
 import { type FetchFailure, fetchBytes } from './fetch-bytes.ts';
-import { type ImageLimits, type InspectFailure, inspect } from './inspect.ts';
-import { createLimit } from './limit.ts';
-import { keepMade, type MadeBefore, makeSizes } from './make-sizes.ts';
+import { type ImageLimits, type InspectFailure, inspect } from './inspect-image.ts';
+import { type ExistingSizes, keepExistingSizes, makeSizes } from './make-sizes.ts';
 import { createOpenSize, type OpenSize } from './open-size.ts';
 import { type MediaRow, type Picture, toPicture } from './picture.ts';
 import type { Resolve } from './public-address.ts';
@@ -28,7 +28,7 @@ export interface NewImage {
   readonly name: string;
   readonly alt: string;
   /** Sizes that need not be made; the others have time when there are some. */
-  readonly madeBefore?: MadeBefore;
+  readonly madeBefore?: ExistingSizes;
 }
 
 export interface Media {
@@ -57,7 +57,7 @@ export interface MediaOptions extends Partial<ImageLimits> {
   readonly resolve?: Resolve;
 }
 
-export const makeSizesJob = job({
+export const makeSizesJob = defineJob({
   name: 'media-make-sizes',
   schema: z.object({ mediaId: z.int().positive() }),
   slow: true,
@@ -67,7 +67,7 @@ export const makeSizesJob = job({
 
 export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptions = {}): Media {
   const { maxBytes = 20_000_000, maxPixels = 50_000_000, allowPrivate, resolve } = options;
-  closeFolder(mediaFolder(config.dataDir));
+  restrictFolder(mediaFolder(config.dataDir));
   const disk = options.disk ?? mediaDisk(config.dataDir);
   const jobs = createJobs();
   const oneByOne = createLimit(1);
@@ -88,7 +88,7 @@ export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptio
       const { id, fresh } = await insertMedia(tx, media);
       if (!fresh) return id;
       const original = { id, sha256, key, width: checked.facts.width };
-      const kept = madeBefore ? await keepMade(tx, disk, original, madeBefore) : 'none';
+      const kept = madeBefore ? await keepExistingSizes(tx, disk, original, madeBefore) : 'none';
       if (kept === 'all') return id;
       const runAt = kept === 'some' ? new Date(Date.now() + notUrgent) : undefined;
       await jobs.add(tx, makeSizesJob, { mediaId: id }, { key: `media:${id}`, runAt });

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import type { Disk } from 'flydrive';
 import type { Db } from '#platform/database/database.ts';
+import { createLimit, LimitReached } from './concurrency-limit.ts';
 import { encodeQuickly } from './encode.ts';
-import { createLimit, LimitReached } from './limit.ts';
 import { findOriginal } from './records.ts';
-import { fileName, mimeOf, parseFileName, type SizeName, widthsFor } from './sizes.ts';
+import { fileName, getMimeType, parseFileName, type SizeName, widthsFor } from './sizes.ts';
 import { quickKey, readWhole, sizeKey } from './store-files.ts';
 
 export interface SizeFile {
@@ -63,5 +63,8 @@ async function openKey(disk: Disk, key: string, size: SizeName, lasting: boolean
   const { contentLength: bytes, lastModified } = await disk.getMetaData(key);
   const version = `${bytes.toString(36)}-${lastModified.getTime().toString(36)}`;
   const etag = `"${size.short}-${size.width}-${size.format}-${version}"`;
-  return { ok: true, file: { type: mimeOf[size.format], bytes, etag, lasting, stream: () => disk.getStream(key) } };
+  return {
+    ok: true,
+    file: { type: getMimeType[size.format], bytes, etag, lasting, stream: () => disk.getStream(key) },
+  };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import type { ImageFacts } from './inspect.ts';
+import type { ImageFacts } from './inspect-image.ts';
 import type { MediaRow } from './picture.ts';
 import type { Format, Width } from './sizes.ts';
 

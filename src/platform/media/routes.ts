@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
 
 /** `/media/<16 digits>-<width>.<avif|webp|jpg>`. Changes nothing in the database. */
-export function mediaRoutes(app: FastifyInstance, shop: Shop): void {
+export function registerMediaRoutes(app: FastifyInstance, shop: Shop): void {
   app.get('/media/:name', { config: { lane: 'file' } }, async (request, reply) => {
     const opened = await shop.media.open(shop.db, (request.params as { name: string }).name);
     if (!opened.ok && opened.code === 'BUSY') return reply.code(503).header('retry-after', '2').send();

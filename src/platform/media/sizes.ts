@@ -5,7 +5,11 @@ export const formats = ['avif', 'webp', 'jpg'] as const;
 export type Width = (typeof widths)[number];
 export type Format = (typeof formats)[number];
 
-export const mimeOf: Readonly<Record<Format, string>> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' };
+export const getMimeType: Readonly<Record<Format, string>> = {
+  avif: 'image/avif',
+  webp: 'image/webp',
+  jpg: 'image/jpeg',
+};
 
 /** The widths an image comes in: nothing is enlarged, so the last one holds the original's own width when that is less. */
 export function widthsFor(original: number): Width[] {

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import { mediaFolder, privateFolder } from '#platform/config/data-folders.ts';
+import { mediaFolder, privateFolderOptions } from '#platform/config/data-folders.ts';
 
 /** A crash or a reader in between never meets half a file, which an immutable address would keep for ever. */
 class WholeFileDriver extends FSDriver {
@@ -13,7 +13,7 @@ class WholeFileDriver extends FSDriver {
     const { location } = this.options;
     const path = join(typeof location === 'string' ? location : fileURLToPath(location), key);
     const beside = `${path}.${randomUUID()}.tmp`;
-    await mkdir(dirname(path), privateFolder);
+    await mkdir(dirname(path), privateFolderOptions);
     try {
       await writeFile(beside, contents, { flush: true });
       await rename(beside, path);

@@ -5,8 +5,8 @@ import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Clock, Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import type { Translate } from '#platform/texts/texts.ts';
-import type { RenderContext } from './context.ts';
 import type { PageView } from './page.ts';
+import type { RenderContext } from './render-context.ts';
 import { createTurns } from './turns.ts';
 
 /** Puts the whole document around a view: head, header, footer. */

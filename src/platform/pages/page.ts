@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
-import type { RenderContext } from './context.ts';
+import type { RenderContext } from './render-context.ts';
 
 export type PathParams = Readonly<Record<string, string>>;
 

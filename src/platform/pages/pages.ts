@@ -6,8 +6,8 @@ import { listen } from '#platform/database/notify.ts';
 import type { Clock } from '#platform/features/shop.ts';
 import type { Log } from '#platform/http/log.ts';
 import { type CacheStatistics, createPageCache, type Started } from './cache.ts';
-import { brotli, type Coding } from './encode.ts';
-import { coded, type Entry, makeEntry, type Variant, variantOf } from './entry.ts';
+import { coded, createCacheEntry, type Entry, getVariant, type Variant } from './cache-entry.ts';
+import { brotli, type Coding } from './content-coding.ts';
 import type { PageView, RawView } from './page.ts';
 
 export interface Pages {
@@ -101,7 +101,7 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
         const rendered = await render();
         if (!('html' in rendered || 'raw' in rendered)) return rendered;
         const [body, view] = 'raw' in rendered ? [rendered.raw.body, rendered.raw] : [rendered.html, rendered.view];
-        const entry = makeEntry(body, view, headers, clock.now().getTime());
+        const entry = createCacheEntry(body, view, headers, clock.now().getTime());
         if (started && entry.status === 200) cache.put(key, entry, started);
         return { entry, key };
       };
@@ -109,7 +109,7 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
       if ('entry' in outcome && stored && url !== key) spellings.set(url, key);
       return outcome;
     },
-    variant: (key, entry, coding) => variantOf(entry, coding, (bytes) => grow(key, entry, bytes)),
+    variant: (key, entry, coding) => getVariant(entry, coding, (bytes) => grow(key, entry, bytes)),
     improve(key, entry) {
       entry.asked += 1;
       const quick = entry.variants.get('br');

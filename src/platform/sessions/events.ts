@@ -1,4 +1,4 @@
-import { event } from '#platform/features/events.ts';
+import { defineEvent } from '#platform/features/events.ts';
 
 /** What belonged to visitor `from` now belongs to `to`: carts merge, wishlists move. */
-export const visitorSignedIn = event<{ from: string; to: string }>('sessions.visitor-signed-in');
+export const visitorSignedIn = defineEvent<{ from: string; to: string }>('sessions.visitor-signed-in');

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
-import { clearCookie, readCookie, setCookie } from '#platform/http/cookies.ts';
+import { clearCookie, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 import { type Visit, visitOf } from './visit.ts';
 
 /** One field of the hint cookie, such as a count. '0' means that there is nothing of that kind. */
-export interface HintPart {
+export interface HintField {
   readonly name: string;
   /** The field is a count: elements with `data-count="<badge>"` show it. */
   readonly badge?: string;
@@ -36,7 +36,7 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-export function createHints(parts: readonly HintPart[], shop: () => Shop): Hints {
+export function createHints(parts: readonly HintField[], shop: () => Shop): Hints {
   const send = (reply: FastifyReply, hint: Hint) => {
     const { config } = shop();
     if (Object.values(hint).every((value) => value === '0')) clearCookie(config, reply, hintCookie);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
-import { job } from '#platform/jobs/jobs.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
 import { visitorSettings } from './settings.ts';
 
 const references = sqlQuery<{ table: string; column: string }>(
@@ -53,7 +53,7 @@ export async function purgeVisitors(db: Db, before: Date): Promise<number> {
 }
 
 /** Follows `carts:purge`: a visitor stays for as long as the cart does. */
-export const purgeVisitorsJob = job({
+export const purgeVisitorsJob = defineJob({
   name: 'visitors:purge',
   schema: z.object({}),
   every: '20 3 * * *',

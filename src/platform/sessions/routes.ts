@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
-import { parseInput } from '#platform/http/parse.ts';
+import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { failure } from '#platform/http/replies.ts';
 import { keepVisitorCookie, resolveVisitor } from './visit.ts';
 

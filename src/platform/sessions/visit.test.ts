@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { countQueries } from '#platform/database/database.ts';
 import type { Feature } from '#platform/features/feature.ts';
-import { ajaxAction } from '#platform/http/ajax.ts';
+import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { useDatabase } from '#tests/database.ts';
 import { smallShop } from '#tests/small-shop.ts';
 
@@ -10,7 +10,7 @@ const { database, pool } = useDatabase();
 
 const feature = {
   actions: [
-    ajaxAction({
+    defineAjaxAction({
       name: () => 'shout',
       endpoint: 'ajaxEndpoint',
       method: 'POST',

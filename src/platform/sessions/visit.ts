@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { clearCookie, readCookie, setCookie } from '#platform/http/cookies.ts';
+import { clearCookie, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 import { isSigned, type Secrets, sign } from './signing.ts';
 
 /** Who asks: the visitor that the request's cookie proves, or nobody yet. */

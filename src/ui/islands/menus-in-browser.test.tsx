@@ -60,12 +60,12 @@ describe('a sticky header', () => {
 
   it('never sticks where the shop wants none', async () => {
     const { page } = await open(header('off'));
-    const isAwake = () =>
+    const isHydrated = () =>
       page
         .locator('vt-behaviour')
         .first()
-        .evaluate((element) => (element as HTMLElement & { isAwake: boolean }).isAwake);
-    await eventually(isAwake).toBe(true);
+        .evaluate((element) => (element as HTMLElement & { isHydrated: boolean }).isHydrated);
+    await eventually(isHydrated).toBe(true);
     await scrollPage(page, 900);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(await state(page)).toBe('');

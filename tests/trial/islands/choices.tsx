@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { island } from '#platform/islands/island.shared.ts';
+import { defineIsland } from '#platform/islands/island.shared.ts';
 
 /** Fields that React controls, and what it knows of them. */
-export const Choices = island('trial/choices', function Choices() {
+export const Choices = defineIsland('trial/choices', function Choices() {
   const [state, setState] = useState({ glaze: 'ink', gift: true, size: 'small', initials: '', note: '' });
   const set = (change: Partial<typeof state>) => setState((before) => ({ ...before, ...change }));
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
-import { island } from '#platform/islands/island.shared.ts';
+import { defineIsland } from '#platform/islands/island.shared.ts';
 
-export const Counter = island('trial/counter', function Counter({ label }: { label: string }) {
+export const Counter = defineIsland('trial/counter', function Counter({ label }: { label: string }) {
   const [count, setCount] = useState(0);
   const id = useId();
   useEffect(() => {

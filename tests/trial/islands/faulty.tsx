@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { island } from '#platform/islands/island.shared.ts';
+import { defineIsland } from '#platform/islands/island.shared.ts';
 
 /** Fails in the browser: as it wakes, or when it is pressed. */
-export const Faulty = island('trial/faulty', function Faulty({ when }: { when: 'waking' | 'pressed' }) {
+export const Faulty = defineIsland('trial/faulty', function Faulty({ when }: { when: 'waking' | 'pressed' }) {
   const [isPressed, press] = useState(false);
   if (typeof document !== 'undefined' && (when === 'waking' || isPressed)) throw new Error('a fault');
   return (

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { island } from '#platform/islands/island.shared.ts';
+import { defineIsland } from '#platform/islands/island.shared.ts';
 
-export const Photograph = island('trial/photograph', function Photograph({ src }: { src: string }) {
+export const Photograph = defineIsland('trial/photograph', function Photograph({ src }: { src: string }) {
   return <img id={useId()} src={src} alt="" fetchPriority="high" />;
 });

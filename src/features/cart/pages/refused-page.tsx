@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { type AttributeView, productPath } from '#features/catalog/index.ts';
 import { addonFieldName } from '#features/pricing/index.ts';
 import { attributeFieldName } from '#features/product-form/index.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select, Textarea, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';

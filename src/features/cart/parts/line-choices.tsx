@@ -1,4 +1,4 @@
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { PricedLine } from '../cart-lines.ts';
 import { cartTexts as texts } from '../texts.ts';
 

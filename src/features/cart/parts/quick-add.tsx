@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ProductCard } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { addToCartPath, productField, quantityField } from '../contract.ts';
 import { cartSettings, getMaxQuantity } from '../settings.ts';

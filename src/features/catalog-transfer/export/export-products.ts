@@ -1,5 +1,5 @@
 import { loadProducts, loadVariations } from '#features/catalog/index.ts';
-import { csvLine, guardFormula } from '#platform/csv/write-row.ts';
+import { escapeFormula, formatCsvLine } from '#platform/csv/write-row.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { cellsOf, type Item } from './cells.ts';
@@ -35,10 +35,10 @@ export async function exportProducts(shop: Shop, { write, onProgress }: ExportOp
     await tx.execute('set local idle_in_transaction_session_timeout = 0');
     const layout = await layoutOf(tx);
     const heads = headsOf(layout);
-    await write(`\ufeff${csvLine(heads)}`);
+    await write(`\ufeff${formatCsvLine(heads)}`);
     let rows = 0;
     for await (const items of batches(tx, layout, shop.config.publicUrl)) {
-      await write(items.map((cells) => csvLine(heads.map((head) => guardFormula(cells[head] ?? '')))).join(''));
+      await write(items.map((cells) => formatCsvLine(heads.map((head) => escapeFormula(cells[head] ?? '')))).join(''));
       rows += items.length;
       onProgress?.(rows, layout.rows);
     }

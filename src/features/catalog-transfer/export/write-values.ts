@@ -1,4 +1,4 @@
-import { plainText } from '#features/catalog/index.ts';
+import { toPlainText } from '#features/catalog/index.ts';
 
 /** The other way round of import/values.ts: whatever is written here is read back there as it was. */
 
@@ -24,7 +24,7 @@ export function textCell(text: string): string {
 
 /** A product's name is read as HTML; most say the same either way. */
 export function productNameCell(name: string): string {
-  if (plainText(name) === name) return name;
+  if (toPlainText(name) === name) return name;
   return name.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
-import { sayReport } from '#platform/csv/say-report.ts';
-import { unreadableFile } from '#platform/csv/unreadable.ts';
+import { printReport } from '#platform/csv/print-report.ts';
+import { findFileProblem } from '#platform/csv/readable-file.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { fetchPictures, type PictureAsked } from './fetch-pictures.ts';
 import { type ImportOptions, importProductFile } from './import-products.ts';
@@ -19,7 +19,7 @@ export const importCommand: CommandDefinition = {
   ],
   run: async (shop, { arguments: [file = ''], options }, output) => {
     const folder = typeof options.images === 'string' ? resolve(options.images) : undefined;
-    const wrong = unreadableFile(file) ?? (folder === undefined ? null : unreadableFolder(folder));
+    const wrong = findFileProblem(file) ?? (folder === undefined ? null : unreadableFolder(folder));
     if (wrong !== null) {
       output.warn(wrong);
       return 2;
@@ -34,7 +34,7 @@ export const importCommand: CommandDefinition = {
     bar.end();
     const later = dryRun || options.picturesLater === true;
     const missing = later || asked.size === 0 ? [] : await havePictures(shop, asked, output);
-    return sayReport(output, { ...report, messages: [...report.messages, ...missing] }, dryRun);
+    return printReport(output, { ...report, messages: [...report.messages, ...missing] }, dryRun);
   },
 };
 

@@ -1,5 +1,5 @@
 import { storePlaceholder } from '#features/catalog/index.ts';
-import { createReport, type ReportKeeper } from '#platform/csv/report.ts';
+import { createReport, type ReportBuilder } from '#platform/csv/report.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Target, Work } from './batch.ts';
@@ -42,7 +42,7 @@ export async function importProductFile(shop: Shop, file: string, options: Impor
     stored ??= storePlaceholder(shop);
     return stored;
   };
-  const attempt = async (db: Db, report: ReportKeeper<ImportCode>): Promise<ImportReport> => {
+  const attempt = async (db: Db, report: ReportBuilder<ImportCode>): Promise<ImportReport> => {
     let done = 0;
     const advance = (rows: number) => {
       done += rows;

@@ -2,7 +2,7 @@ import type { ProductStatus, ProductType, TaxStatus, Visibility } from '#feature
 import type { BackorderPolicy, StockState } from '#features/inventory/index.ts';
 import type { AddonDefinition } from '#features/pricing/index.ts';
 import type { TableRow } from '#platform/csv/read-rows.ts';
-import { unguardFormula } from '#platform/csv/write-row.ts';
+import { unescapeFormula } from '#platform/csv/write-row.ts';
 import type { Columns, Field } from './columns.ts';
 import type { ImportCode, ImportMessage } from './report.ts';
 import * as values from './values.ts';
@@ -107,7 +107,7 @@ export interface CellReader {
 export function createCellReader(columns: Columns, { line, cells }: TableRow): CellReader {
   const faults: ImportMessage[] = [];
   const warnings: ImportMessage[] = [];
-  const cell = (index: number | undefined) => (index === undefined ? '' : unguardFormula((cells[index] ?? '').trim()));
+  const cell = (index: number | undefined) => (index === undefined ? '' : unescapeFormula((cells[index] ?? '').trim()));
   const headOf = (field: Field) => columns.heads[columns.fields.get(field) ?? -1] ?? field;
   const fault = (column: string, message: string) => {
     faults.push({ level: 'error', line, column, code: 'BAD_VALUE', message });

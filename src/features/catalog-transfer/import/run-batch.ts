@@ -1,7 +1,7 @@
 import type { SaveResult } from '#features/catalog/index.ts';
-import type { ReportKeeper } from '#platform/csv/report.ts';
+import type { ReportBuilder } from '#platform/csv/report.ts';
 import { type Db, inTransaction, type Tx } from '#platform/database/database.ts';
-import { isDatabaseUnavailable, postgresError } from '#platform/database/failures.ts';
+import { isDatabaseUnavailable, postgresError } from '#platform/database/postgres-errors.ts';
 import type { BatchResult, Target, Work } from './batch.ts';
 import type { Columns } from './columns.ts';
 import { headOf } from './head-of.ts';
@@ -12,7 +12,7 @@ export interface Run extends Target {
   readonly db: Db;
   readonly dryRun: boolean;
   readonly columns: Columns;
-  readonly report: ReportKeeper<ImportCode>;
+  readonly report: ReportBuilder<ImportCode>;
 }
 
 /** Writes some rows together. One that is refused must not take the others with it, so then they go in one by one. */

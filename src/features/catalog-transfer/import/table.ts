@@ -1,5 +1,11 @@
-import { formatOf, oddLinesMessage, readRows, type TableFormat, UnreadableFile } from '#platform/csv/read-rows.ts';
-import type { ReportKeeper } from '#platform/csv/report.ts';
+import {
+  createOddLinesMessage,
+  formatOf,
+  readRows,
+  type TableFormat,
+  UnreadableFile,
+} from '#platform/csv/read-rows.ts';
+import type { ReportBuilder } from '#platform/csv/report.ts';
 import { type Columns, isKnownHead, readColumns } from './columns.ts';
 import { type ParsedResult, parseRow } from './parse-row.ts';
 import type { ImportCode } from './report.ts';
@@ -14,9 +20,9 @@ export interface ProductTable {
 }
 
 /** Reads the head and counts the rows; says what is wrong with the file as a whole. Null when it is no table of products. */
-export async function openTable(file: string, report: ReportKeeper<ImportCode>): Promise<ProductTable | null> {
+export async function openTable(file: string, report: ReportBuilder<ImportCode>): Promise<ProductTable | null> {
   const format = await formatOf(file, isKnownHead);
-  if (format.odd) report.say(oddLinesMessage(format.odd));
+  if (format.odd) report.say(createOddLinesMessage(format.odd));
   let columns: Columns | null = null;
   let rows = -1;
   const at = { level: 'error' as const, column: '' };

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { job } from '#platform/jobs/jobs.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
 import type { StoreFromUrlResult } from '#platform/media/media.ts';
 import { remoteImages } from '../tables.ts';
 import { readFromFolder } from './image-folder.ts';
@@ -23,7 +23,7 @@ const imageOfJob = z.object({ id: z.int().positive(), folder: z.string().max(409
  * Fetches a picture of an import and shows it wherever it was asked for. One that can't be had is marked, and a drawn one stands in its place
  * where a product would have none; the next import tries again.
  */
-export const fetchRemoteImage = job({
+export const fetchRemoteImage = defineJob({
   name: 'catalog:fetch-image',
   schema: imageOfJob,
   maxAttempts: 4,

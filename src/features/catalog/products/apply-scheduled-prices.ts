@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { inTransaction } from '#platform/database/database.ts';
-import { job } from '#platform/jobs/jobs.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
 import { productsTag } from '../cache-tags.ts';
 import { refreshListing } from './refresh-listing.ts';
 import { findProductsWithDuePrices, refreshPrices } from './refresh-prices.ts';
 
 /** Keeps order, filters and counts of lists right when sales start and end by themselves. Pages of products need no push: they know when they turn. */
-export const applyScheduledPrices = job({
+export const applyScheduledPrices = defineJob({
   name: 'catalog:turn-prices',
   schema: z.object({}),
   every: '* * * * *',

@@ -1,4 +1,4 @@
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { listFormat, numberFormat } from '#platform/texts/formats.ts';
 import type { SizeMm } from '../contract.ts';
 import { catalogTexts as texts } from '../texts.ts';

@@ -1,5 +1,5 @@
 import { catalogTexts as texts } from '#features/catalog/index.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { type ListingFilters, noFilters } from '../filters.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { catalogTexts as texts } from '#features/catalog/index.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Swatch } from '#ui/swatch.tsx';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { catalogTexts as texts } from '#features/catalog/index.ts';
 import { toDecimal } from '#platform/money/money.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/controls.tsx';
 import { Icon } from '#ui/icon.tsx';

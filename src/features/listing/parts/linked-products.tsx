@@ -8,7 +8,7 @@ import {
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getCrossSells, getRelatedProducts } from '../related.ts';
 import { productGrid } from './product-grid.tsx';
 

@@ -1,5 +1,5 @@
-import type { RenderContext } from '#platform/pages/context.ts';
-import { keyOf } from '#platform/pages/key.ts';
+import { keyOf } from '#platform/pages/page-key.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { filterLists, filterNames, filterQuery, isFiltering, type ListingFilters } from '../filters.ts';
 import { type ListingSort, listingSorts } from '../listing.ts';
 

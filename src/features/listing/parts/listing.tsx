@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { catalogTexts as texts } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select } from '#ui/controls.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

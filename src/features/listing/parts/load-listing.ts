@@ -1,5 +1,5 @@
 import type { Shop } from '#platform/features/shop.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { countFacets, type Facets } from '../facets.ts';
 import { isFiltering, noFilters, readFilters } from '../filters.ts';
 import { type Listing, listProducts } from '../listing.ts';

@@ -3,7 +3,7 @@ import type { ProductCard } from '#features/catalog/index.ts';
 import { productPath, catalogTexts as texts } from '#features/catalog/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Picture } from '#ui/picture.tsx';
 import { SwatchPicture } from '#ui/swatch.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';

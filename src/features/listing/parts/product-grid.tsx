@@ -3,7 +3,7 @@ import type { ProductCard } from '#features/catalog/index.ts';
 import { catalogTexts as texts } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { QuickViewData } from '../islands/quick-view/quick-view.shared.ts';
 import { quickViewActionName } from '../quick-view/quick-view-action.ts';
 import { cardActions } from '../slots.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { getProductViews, productPath, catalogTexts as texts } from '#features/catalog/index.ts';
-import type { WireNames } from '#platform/config/wire.ts';
+import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { toHtml } from '#platform/fragments/fragments.tsx';
-import { type AjaxAction, ajaxAction } from '#platform/http/ajax.ts';
+import { type AjaxAction, defineAjaxAction } from '#platform/http/ajax.ts';
 import { failure } from '#platform/http/replies.ts';
 import { quickView } from './quick-view.tsx';
 
@@ -22,7 +22,7 @@ interface Buying {
  * A product as its lightbox shows it, in HTML (spec 7.3/6): the same for everyone. 404 `NOT_FOUND` for what no list may show.
  */
 export function quickViewAction(buying: Buying): AjaxAction {
-  return ajaxAction({
+  return defineAjaxAction({
     name: quickViewActionName,
     endpoint: 'ajaxEndpoint',
     method: 'POST',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Body, Button, Column, Container, Head, Heading, Hr, Html, Preview, Row, Section, Text } from 'react-email';
 import type { Shop } from '#platform/features/shop.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { orderPath } from '../contract.ts';
 import type { Order } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cartPath } from '#features/cart/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { confirmCodeField, confirmPath } from '../contract.ts';
 import type { Order } from '../order.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Totals } from '#features/cart/index.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { dateFormat } from '#platform/texts/formats.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Price } from '#ui/price.tsx';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { island } from '#platform/islands/island.shared.ts';
+import { defineIsland } from '#platform/islands/island.shared.ts';
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
 import { Button } from '#ui/button.tsx';
 import { BuyButtons } from './buy-form/buy-buttons.tsx';
@@ -13,7 +13,7 @@ interface GroupButtonsProps {
 }
 
 /** The buttons of a group's form. Its quantities are many, so the bar leads back to them. */
-export const GroupButtons = island(
+export const GroupButtons = defineIsland(
   'catalog/group-buttons',
   function GroupButtons({ buttons, sticky }: GroupButtonsProps) {
     const button = useRef<HTMLButtonElement>(null);

@@ -2,7 +2,7 @@ import type { ProductViewWithoutLinks } from '#features/catalog/index.ts';
 import { catalogTexts as texts } from '#features/catalog/index.ts';
 import { formatPriceRange } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { ButtonProps, StickyProps } from '../islands/buy-form.shared.ts';
 import { productFormSettings } from '../settings.ts';
 

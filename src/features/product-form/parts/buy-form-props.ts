@@ -3,7 +3,7 @@ import { catalogTexts as texts, type VariationView } from '#features/catalog/ind
 import type { StockDisplay } from '#features/inventory/index.ts';
 import { type AddonDefinition, addonFieldName, pricingTexts } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { attributeFieldName } from '../contract.ts';
 import type { BuyAddon, BuyFormProps, BuyOffer } from '../islands/buy-form.shared.ts';
 import { priceActionName } from '../price-action.ts';

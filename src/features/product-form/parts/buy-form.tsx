@@ -3,7 +3,7 @@ import type { ProductViewWithoutLinks } from '#features/catalog/index.ts';
 import { catalogTexts as texts } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Island } from '#platform/islands/island.tsx';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { BuyForm } from '../islands/buy-form.tsx';
 import { buttonProps, stickyProps } from './buy-buttons.ts';

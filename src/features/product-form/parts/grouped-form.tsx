@@ -2,7 +2,7 @@ import type { ProductCard } from '#features/catalog/index.ts';
 import { productPath, catalogTexts as texts } from '#features/catalog/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
 import { Island } from '#platform/islands/island.tsx';
-import type { RenderContext } from '#platform/pages/context.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Quantity } from '#ui/islands/quantity.tsx';
 import { groupQuantityName } from '../contract.ts';
 import type { ButtonProps, StickyProps } from '../islands/buy-form.shared.ts';

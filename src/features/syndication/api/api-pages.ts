@@ -7,9 +7,9 @@ import {
 } from '#features/catalog/index.ts';
 import { searchProducts } from '#features/search/index.ts';
 import { parseAmount } from '#platform/money/money.ts';
-import type { RenderContext } from '#platform/pages/context.ts';
-import { keyOf } from '#platform/pages/key.ts';
 import type { Page, RawView } from '#platform/pages/page.ts';
+import { keyOf } from '#platform/pages/page-key.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { categoriesApiPath, openApiPath, productsApiPath } from '../contract.ts';
 import { factsOf } from '../facts.ts';
 import { syndicationTexts as texts } from '../texts.ts';

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
-import { chooseCoding } from '#platform/pages/encode.ts';
+import { chooseCoding } from '#platform/pages/content-coding.ts';
 import { feedPath } from '../contract.ts';
 import { syndicationSettings } from '../settings.ts';
 import { feedPieces } from './feed.ts';

@@ -3,7 +3,7 @@ import type { App } from '#app/app.ts';
 import { showStoredImage } from '#features/catalog/images/show-picture.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { fill } from '#platform/features/slots.ts';
+import { fillSlot } from '#platform/features/slots.ts';
 import { addedMedia, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addEveryKind } from '#tests/every-kind.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   app = await testShop(database, {
     clock: { now: () => now },
     env: { PUBLIC_URL: 'https://shop.example' },
-    choices: { fills: fill(sitemapPages, [terms]) },
+    choices: { fills: fillSlot(sitemapPages, [terms]) },
   });
   await addEveryKind(app.shop, database, now);
 });

@@ -21,7 +21,7 @@ interface Trigger {
  * owner of the tables may do this; `session_replication_role` would want a superuser, which a managed PostgreSQL does
  * not give, and sorting tables by their keys fails where two refer to each other.
  */
-export async function withoutOrder(client: pg.PoolClient, load: () => Promise<void>): Promise<void> {
+export async function deferConstraints(client: pg.PoolClient, load: () => Promise<void>): Promise<void> {
   // What migrations left to check would stand in the way of altering.
   await client.query('set constraints all immediate');
   const keys = await foreignKeys(client);

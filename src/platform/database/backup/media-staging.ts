@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { privateFolder } from '#platform/config/data-folders.ts';
+import { privateFolderOptions } from '#platform/config/data-folders.ts';
 import { BackupError, type Manifest, type OnProgress } from './format.ts';
 import type { Reader } from './load.ts';
 import { STAGING } from './media-files.ts';
@@ -34,7 +34,7 @@ export async function stageMedia(
     const path = entry === undefined ? undefined : mediaPathOf(entry.name);
     if (entry === undefined || path === undefined) throw damaged(file, 'media files are missing');
     const target = join(mediaDir, STAGING, path);
-    await mkdir(dirname(target), privateFolder);
+    await mkdir(dirname(target), privateFolderOptions);
     await pipeline(Readable.from(entry.body), createWriteStream(target, { flush: true }));
     await reader.advance();
     onProgress({ step: 'media', name: path, rows: 0, done: done + 1, total });

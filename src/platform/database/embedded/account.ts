@@ -37,7 +37,7 @@ export function chooseAccount(dataDir: string, clusterDir: string, binaries: Bin
 }
 
 /** Gives a folder and all that is in it to the user that Postgres runs as. */
-export function handOver(path: string, account: Account): void {
+export function changeOwner(path: string, account: Account): void {
   if (account.identity === undefined) return;
   const { uid, gid } = account.identity;
   const folder = statSync(path, { throwIfNoEntry: false });

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { type Account, handOver } from './account.ts';
+import { type Account, changeOwner } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { cleanEnvironment } from './environment.ts';
 import { diskFull, EmbeddedError, isDiskFull } from './errors.ts';
@@ -44,7 +44,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<void> {
     checkVersion(folder, options.binaries.major);
     // Copied folders often lose the mode that Postgres insists on.
     chmodSync(folder, 0o700);
-    handOver(folder, options.account);
+    changeOwner(folder, options.account);
   } else {
     await makeCluster(folder, options);
   }
@@ -72,7 +72,7 @@ async function makeCluster(folder: string, options: ClusterOptions): Promise<voi
   }
   const fresh = join(dataDir, `postgres.new-${randomUUID()}`);
   mkdirSync(fresh, { mode: 0o700 });
-  handOver(fresh, account);
+  changeOwner(fresh, account);
   try {
     await runInitdb(fresh, options);
     writeFileSync(join(fresh, 'postgresql.conf'), OWNERS_SETTINGS);

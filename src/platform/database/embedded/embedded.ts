@@ -1,9 +1,9 @@
 import { mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { keepConnected } from '../dedicated.ts';
+import { keepConnected } from '../dedicated-connection.ts';
 import type { Log } from '../log.ts';
-import { chooseAccount, handOver, type RootBy } from './account.ts';
+import { changeOwner, chooseAccount, type RootBy } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { clusterPassword, clusterPath, ensureCluster, USER } from './cluster.ts';
 import { diskFull, EmbeddedError, isDiskFull } from './errors.ts';
@@ -77,7 +77,7 @@ async function prepareServer(dataDir: string, options: EmbeddedOptions): Promise
   const base = { dataDir, binaries, account, clusterDir, logPath, password, log };
   if (transport === 'tcp') return { ...base, listen: { port: await freePort() } };
   const socketDir = socketFolder(dataDir, account.identity?.uid);
-  handOver(socketDir, account);
+  changeOwner(socketDir, account);
   return { ...base, listen: { socketDir } };
 }
 

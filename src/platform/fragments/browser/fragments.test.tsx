@@ -6,7 +6,7 @@ import { createLog } from '#platform/http/log.ts';
 import { Island } from '#platform/islands/island.tsx';
 import { Counter } from '#tests/trial/islands/counter.tsx';
 import { useTrialSite } from '#tests/trial-site.tsx';
-import { createFragments, Fragment, fragment, renderFragments } from '../fragments.tsx';
+import { createFragments, defineFragment, Fragment, renderFragments } from '../fragments.tsx';
 
 const site = useTrialSite();
 afterEach(() => site.reset());
@@ -16,7 +16,7 @@ const said = (page: Page) => page.evaluate(() => window.said);
 
 /** A reply's HTML for the block, made as the server makes it. */
 async function reply(content: ReactNode, key = 'block'): Promise<Record<string, string>> {
-  const definition = fragment({ key: 'block', options: z.unknown(), render: async () => content });
+  const definition = defineFragment({ key: 'block', options: z.unknown(), render: async () => content });
   return renderFragments(
     { fragments: createFragments([definition]), log: createLog('silent') },
     { visitor: null },

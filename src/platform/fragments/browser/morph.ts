@@ -1,5 +1,5 @@
 import { Idiomorph } from 'idiomorph';
-import type { Sleeper } from '#platform/islands/browser/sleeper.ts';
+import type { IslandElement } from '#platform/islands/browser/island-element.ts';
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
@@ -18,7 +18,7 @@ export function morph(block: Element, html: string): void {
       beforeNodeMorphed(before, after) {
         if (!(after instanceof Element)) return true;
         if (fieldTags.includes(before.tagName) && isShoppersOwn(before as Field, after as Field)) keep(kept, before);
-        return before.tagName === 'VT-ISLAND' ? morphIsland(before as Sleeper, after) : true;
+        return before.tagName === 'VT-ISLAND' ? morphIsland(before as IslandElement, after) : true;
       },
       beforeAttributeUpdated: (name, element) => {
         if (name === 'open') return !['DETAILS', 'DIALOG'].includes(element.tagName);
@@ -29,11 +29,11 @@ export function morph(block: Element, html: string): void {
 }
 
 /** @returns whether the HTML inside is to be morphed too */
-function morphIsland(before: Sleeper, after: Element): boolean {
+function morphIsland(before: IslandElement, after: Element): boolean {
   if (before.getAttribute('name') !== after.getAttribute('name')) return true;
   const props = after.getAttribute('props') ?? '{}';
   const isSame = props === before.getAttribute('props');
-  if (!isSame && !before.isAwake) {
+  if (!isSame && !before.isHydrated) {
     keepIds(before, after);
     return true;
   }

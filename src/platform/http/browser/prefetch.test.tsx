@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { registerSpeculationRules } from '#platform/pages/ahead.ts';
+import { registerSpeculationRules } from '#platform/pages/speculation-rules.ts';
 import { type Asked, useTrialSite } from '#tests/trial-site.tsx';
 
 const site = useTrialSite();

@@ -1,10 +1,10 @@
-/** Milliseconds that a message stays for a screen reader to find. */
+/** Milliseconds that a message stays in the region. */
 const life = 10_000;
 
-/** Of the region that the layout has; a page without one gets it. */
+/** Id of the live region. The layout renders it; other pages get one. */
 const regionId = 'vt-status';
 
-/** Screen readers speak only what arrives in a region that was there before. */
+/** Screen readers announce only what arrives in a region that already exists. */
 export function prepareAnnouncements(): HTMLElement {
   const known = document.getElementById(regionId);
   if (known) return known;
@@ -16,7 +16,7 @@ export function prepareAnnouncements(): HTMLElement {
   return region;
 }
 
-/** Says a text politely to whoever can't see that something changed. The same text twice is said twice. */
+/** Announces a text politely to screen readers. The same text given twice is announced twice. */
 export function announce(text: string): void {
   if (text.trim() === '') return;
   const message = document.createElement('p');

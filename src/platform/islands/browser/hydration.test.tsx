@@ -3,7 +3,7 @@ import { Counter } from '#tests/trial/islands/counter.tsx';
 import { Photograph } from '#tests/trial/islands/photograph.tsx';
 import { useTrialSite } from '#tests/trial-site.tsx';
 import { Quantity } from '#ui/islands/quantity.tsx';
-import { island } from '../island.shared.ts';
+import { defineIsland } from '../island.shared.ts';
 import { Island } from '../island.tsx';
 
 const site = useTrialSite({ nodeEnv: 'development' });
@@ -34,7 +34,7 @@ describe('hydration, watched by a development build', () => {
   });
 
   it('would tell of a difference', async () => {
-    const other = island('trial/counter', ({ label }: { label: string }) => <p title={label}>something else</p>);
+    const other = defineIsland('trial/counter', ({ label }: { label: string }) => <p title={label}>something else</p>);
     site.page('/', <Island of={other} props={{ label: 'x' }} when="load" />);
     const { open, complaints } = await site.shopper();
     const page = await open('/');

@@ -7,13 +7,13 @@ import { Faulty } from '#tests/trial/islands/faulty.tsx';
 import { Photograph } from '#tests/trial/islands/photograph.tsx';
 import { useTrialSite } from '#tests/trial-site.tsx';
 import { Quantity } from '#ui/islands/quantity.tsx';
-import type { When } from '../island.shared.ts';
+import type { HydrationTrigger } from '../island.shared.ts';
 import { Behaviour, Island } from '../island.tsx';
 
 const site = useTrialSite();
 afterEach(() => site.reset());
 
-const counter = (when: When, label = 'Count') => <Island of={Counter} props={{ label }} when={when} />;
+const counter = (when: HydrationTrigger, label = 'Count') => <Island of={Counter} props={{ label }} when={when} />;
 
 async function open(body: ReactNode) {
   site.page('/', body);
@@ -263,7 +263,7 @@ describe('an island whose code does not come', () => {
     // Some browsers ask for the plain address only once.
     expect(asked.filter((search) => search !== '')).toEqual(['?again=1', '?again=2', '?again=3']);
     expect(asked.at(0)).toBe('');
-    expect(complaints.filter((text) => text.includes("'trial/counter' did not come alive"))).toHaveLength(1);
+    expect(complaints.filter((text) => text.includes("'trial/counter' did not hydrate"))).toHaveLength(1);
     await page.getByLabel('Count').fill('usable');
   });
 
@@ -288,7 +288,7 @@ describe('an island whose code does not come', () => {
     const { page, complaints } = await open(
       <Island of={Object.assign(() => <p>here</p>, { islandName: 'trial/nowhere' })} props={{}} when="load" />,
     );
-    await eventually(() => complaints.join()).toContain("'trial/nowhere' did not come alive");
+    await eventually(() => complaints.join()).toContain("'trial/nowhere' did not hydrate");
     await page.getByText('here').waitFor();
   });
 });
@@ -296,20 +296,20 @@ describe('an island whose code does not come', () => {
 describe('an island that fails', () => {
   it('leaves the server’s HTML behind when it fails as it wakes', async () => {
     const { page, complaints } = await open(<Island of={Faulty} props={{ when: 'waking' }} when="load" />);
-    await eventually(() => complaints.join()).toContain("'trial/faulty' did not come alive");
+    await eventually(() => complaints.join()).toContain("'trial/faulty' did not hydrate");
     expect(await page.getByRole('link', { name: 'usable' }).getAttribute('href')).toBe('/elsewhere');
   });
 
   it('has the server’s HTML put back when it fails later', async () => {
     const { page, complaints } = await open(<Island of={Faulty} props={{ when: 'pressed' }} when="load" />);
-    const isAwake = () =>
-      page.locator('vt-island').evaluate((element) => (element as HTMLElement & { isAwake: boolean }).isAwake);
-    await eventually(isAwake).toBe(true);
+    const isHydrated = () =>
+      page.locator('vt-island').evaluate((element) => (element as HTMLElement & { isHydrated: boolean }).isHydrated);
+    await eventually(isHydrated).toBe(true);
     await page.getByRole('link').evaluate((link: HTMLElement) => {
       link.addEventListener('click', (event) => event.preventDefault());
       link.click();
     });
-    await eventually(() => complaints.join()).toContain("'trial/faulty' did not come alive");
+    await eventually(() => complaints.join()).toContain("'trial/faulty' did not hydrate");
     await page.getByRole('link', { name: 'usable' }).waitFor();
   });
 });

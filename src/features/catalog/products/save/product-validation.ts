@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Changes, Problem, ProductRecord, VariationRecord } from './records.ts';
-import { plainText, sanitise } from './sanitise.ts';
+import { sanitise, toPlainText } from './sanitise.ts';
 
 export function newProduct(id: number): ProductRecord {
   return {
@@ -73,7 +73,7 @@ export function applyChanges<Whole extends object>(whole: Whole, changes: Change
 export function normaliseProduct(record: ProductRecord, given: Changes<ProductRecord>, now: Date): ProductRecord {
   return {
     ...record,
-    name: given.name === undefined ? record.name : plainText(given.name),
+    name: given.name === undefined ? record.name : toPlainText(given.name),
     description: given.description === undefined ? record.description : sanitise(given.description),
     shortDescription: given.shortDescription === undefined ? record.shortDescription : sanitise(given.shortDescription),
     purchaseNote: given.purchaseNote === undefined ? record.purchaseNote : sanitise(given.purchaseNote),

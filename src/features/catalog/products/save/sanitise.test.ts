@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { slugify } from '#platform/texts/slugs.ts';
-import { plainText, sanitise } from './sanitise.ts';
+import { sanitise, toPlainText } from './sanitise.ts';
 
 it.each([
   ['<p>Thrown <b>slowly</b></p>', '<p>Thrown <b>slowly</b></p>'],
@@ -58,7 +58,7 @@ it('takes no long time for what is made to take long', () => {
 });
 
 it('takes all markup out of a name', () => {
-  expect(plainText('Salt &amp; <b>pepper</b> <script>1</script>')).toBe('Salt & pepper');
+  expect(toPlainText('Salt &amp; <b>pepper</b> <script>1</script>')).toBe('Salt & pepper');
 });
 
 it.each([

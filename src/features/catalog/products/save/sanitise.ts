@@ -72,7 +72,7 @@ function isWhole(piece: string): boolean {
 const count = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0;
 
 /** For what must hold no markup at all: the text, its entities read. */
-export function plainText(html: string): string {
+export function toPlainText(html: string): string {
   const text = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&').trim();
 }

@@ -4,7 +4,7 @@ import { productsChanged } from '#features/catalog/events.ts';
 import { publishStockChanges, reserveStock, stockFell, stockRose } from '#features/inventory/index.ts';
 import { listProducts } from '#features/listing/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { handle } from '#platform/features/events.ts';
+import { handleEvent } from '#platform/features/events.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { catalogShop, movedTags, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
@@ -19,13 +19,13 @@ const told: string[] = [];
 const shop = catalogShop(database, {
   clock: { now: () => now },
   handles: [
-    ...handle(stockRose, [
+    ...handleEvent(stockRose, [
       async (_shop, _tx, { variationId, from, to }) => void told.push(`rose ${variationId} ${from} ${to}`),
     ]),
-    ...handle(stockFell, [
+    ...handleEvent(stockFell, [
       async (_shop, _tx, { variationId, from, to }) => void told.push(`fell ${variationId} ${from} ${to}`),
     ]),
-    ...handle(productsChanged, [
+    ...handleEvent(productsChanged, [
       async (_shop, _tx, { productIds }) => void told.push(`changed ${productIds.join(' ')}`),
     ]),
   ],
@@ -223,7 +223,7 @@ describe('what follows from a change', () => {
 
   it('undoes it all when a handler fails', async () => {
     const failing = catalogShop(database, {
-      handles: handle(productsChanged, [() => Promise.reject(new Error('no'))]),
+      handles: handleEvent(productsChanged, [() => Promise.reject(new Error('no'))]),
     });
     await expect(inTransaction(db, (tx) => setProduct(failing, tx, 'PLATE', { price: 1 }))).rejects.toThrow('no');
     expect(await getProductView(db, 'plate', now)).toMatchObject({ master: { price: { current: 950 } } });

@@ -1,0 +1,48 @@
+/** The names in calls, forms and headers that the specification leaves open, read here and nowhere else. */
+export interface WireNames {
+  /** {form_prefix} and {form_ns}. */
+  readonly formPrefix: string;
+  readonly formNamespace: string;
+  /** {theme_prefix}. */
+  readonly themePrefix: string;
+  /** {stock_prefix} and {stock_short}. */
+  readonly stockPrefix: string;
+  readonly stockShort: string;
+  /** {store_plugin} and {store_short}. */
+  readonly storePlugin: string;
+  readonly storeShort: string;
+  /** {platform}: the nonce header is `X-{platform}-Nonce`. */
+  readonly platform: string;
+  /** {captcha}. */
+  readonly captcha: string;
+  /** {api_root}, {rest}, {platform_rest}: path prefixes without a slash at the end. */
+  readonly apiRoot: string;
+  readonly rest: string;
+  readonly platformRest: string;
+  /** {ajax_endpoint} and {platform_ajax_endpoint}. */
+  readonly ajaxEndpoint: string;
+  readonly platformAjaxEndpoint: string;
+  /** Where wishlist calls go. */
+  readonly wishlistAjax: string;
+}
+
+/** The endpoints at which an ajax action can answer. */
+export const ajaxEndpoints = ['ajaxEndpoint', 'platformAjaxEndpoint', 'wishlistAjax'] as const;
+
+export const defaultWireNames: WireNames = {
+  formPrefix: 'form',
+  formNamespace: 'contact-forms-api',
+  themePrefix: 'theme',
+  stockPrefix: 'stockalert',
+  stockShort: 'sa',
+  storePlugin: 'store',
+  storeShort: 'st',
+  platform: 'Vitrine',
+  captcha: 'captcha',
+  apiRoot: '/api',
+  rest: '/api/store/v1',
+  platformRest: '/api/platform/v1',
+  ajaxEndpoint: '/ajax',
+  platformAjaxEndpoint: '/ajax',
+  wishlistAjax: '/ajax/wishlist',
+};

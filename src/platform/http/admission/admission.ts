@@ -1,0 +1,194 @@
+import type { IncomingMessage } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+
+/**
+ * How a request is treated under load, in the order in which lanes give way. `public`: pages that
+ * are the same for everyone. `private` (the default): pages of one visitor. `write`: every method
+ * but GET and HEAD, whatever the route says. `file`: built files and pictures. `always`: health.
+ */
+export type AdmissionLane = 'public' | 'private' | 'write' | 'file' | 'always';
+
+type LimitedLane = Exclude<AdmissionLane, 'always'>;
+
+/** Decides which requests are worked on, which wait and which are refused. */
+export interface Admission {
+  /** Whether `enter` would refuse a request of this lane now. */
+  isFull(lane: LimitedLane): boolean;
+  /** @returns null when the request is refused, else what to call once when it has ended */
+  enter(lane: LimitedLane, gone: AbortSignal): Promise<(() => void) | null>;
+  stop(): void;
+}
+
+interface LaneLimits {
+  /** Requests that are worked on at one moment: at least so many under strain, and at most. */
+  readonly places: readonly [least: number, most: number];
+  /** Milliseconds that a request is expected to wait at most; a longer wait is refused on arrival. */
+  readonly maxWait: number;
+  /** Milliseconds that a request is thought to take before any was measured. */
+  readonly expected: number;
+}
+
+/** Weight of the newest value in a mean. */
+const newest = 0.1;
+
+class Lane {
+  readonly #limits: LaneLimits;
+  /** What starts each waiting request, in the order of arrival. */
+  readonly #queue = new Set<() => void>();
+  #running = 0;
+  #places: number;
+  /** Mean milliseconds from the end of one request to the end of the next while others wait. */
+  #interval: number;
+  #lastEnd = 0;
+
+  constructor(limits: LaneLimits) {
+    this.#limits = limits;
+    this.#places = limits.places[0];
+    this.#interval = limits.expected;
+  }
+
+  /**
+   * Places halve under strain. Otherwise there is one more while requests wait, and one fewer
+   * while none does: a crowd finds few, before it has shown what the process can bear.
+   */
+  adapt(isStrained: boolean): void {
+    const [least, most] = this.#limits.places;
+    const wanted = isStrained ? Math.floor(this.#places / 2) : this.#places + (this.#queue.size > 0 ? 1 : -1);
+    this.#places = Math.min(most, Math.max(least, wanted));
+    this.#startNext();
+  }
+
+  isFull(): boolean {
+    return this.#running >= this.#places && (this.#queue.size + 1) * this.#interval > this.#limits.maxWait;
+  }
+
+  enter(gone: AbortSignal): Promise<(() => void) | null> {
+    if (this.#running < this.#places) return Promise.resolve(this.#begin());
+    if (this.isFull()) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const start = () => resolve(this.#begin());
+      this.#queue.add(start);
+      gone.addEventListener('abort', () => {
+        if (this.#queue.delete(start)) resolve(null);
+      });
+    });
+  }
+
+  #begin(): () => void {
+    let isRunning = true;
+    this.#running += 1;
+    return () => {
+      if (!isRunning) return;
+      isRunning = false;
+      this.#running -= 1;
+      this.#noteEnd(performance.now());
+      this.#startNext();
+    };
+  }
+
+  #noteEnd(now: number): void {
+    if (this.#queue.size > 0 && this.#lastEnd > 0) this.#interval += (now - this.#lastEnd - this.#interval) * newest;
+    this.#lastEnd = this.#queue.size > 0 ? now : 0;
+  }
+
+  #startNext(): void {
+    for (const start of this.#queue) {
+      if (this.#running >= this.#places) return;
+      this.#queue.delete(start);
+      start();
+    }
+  }
+}
+
+/** Milliseconds between two looks at the load. */
+const lookEvery = 25;
+/** Milliseconds that a timer may be late before the event loop counts as strained. */
+const strained = 20;
+
+/**
+ * Admission by queue time. Each lane works on a few requests at a time and refuses on arrival
+ * what would wait too long. When the event loop is late or requests queue for database
+ * connections, pages give way to writes.
+ */
+export function createAdmission(pool: Pick<pg.Pool, 'waitingCount' | 'options'>): Admission {
+  const connections = pool.options.max ?? 10;
+  const lanes = {
+    public: new Lane({ places: [1, Math.max(2, connections - 2)], maxWait: 2_500, expected: 10 }),
+    private: new Lane({ places: [1, connections], maxWait: 3_000, expected: 10 }),
+    write: new Lane({ places: [2, connections * 2], maxWait: 5_000, expected: 5 }),
+    file: new Lane({ places: [8, 64], maxWait: 2_000, expected: 1 }),
+  };
+  let expected = performance.now() + lookEvery;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const isStrained = now - expected > strained || pool.waitingCount > connections;
+    expected = now + lookEvery;
+    for (const lane of Object.values(lanes)) lane.adapt(isStrained);
+  }, lookEvery);
+  timer.unref();
+  return {
+    isFull: (lane) => lanes[lane].isFull(),
+    enter: (lane, gone) => lanes[lane].enter(gone),
+    stop: () => clearInterval(timer),
+  };
+}
+
+/**
+ * Puts every request into its lane. A request enters once its body has arrived and leaves when its
+ * reply is ready, so that slow senders and slow readers hold no place.
+ */
+export function registerAdmission(app: FastifyInstance, admission: Admission): void {
+  app.decorateRequest('leaveLane', null);
+  app.addHook('preValidation', async (request, reply) => {
+    const lane = laneOf(request);
+    if (lane === 'always') return;
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const leave = await admission.enter(lane, gone.signal);
+    if (leave === null) return reply.callStatusPage(503);
+    request.leaveLane = leave;
+    // Pages are sent past Fastify: for them nothing but the end of the response tells.
+    reply.raw.once('prefinish', leave);
+    if (gone.signal.aborted) leave();
+    else gone.signal.addEventListener('abort', leave);
+  });
+  app.addHook('onSend', async (request) => request.leaveLane?.());
+  app.addHook('onClose', async () => admission.stop());
+}
+
+/**
+ * Tells requests of the lane `public` before Fastify sees them, so that they can be refused for
+ * less than it costs to route them.
+ */
+export function createPublicRouteMatcher(app: FastifyInstance): (request: IncomingMessage) => boolean {
+  const paths: string[] = [];
+  let pattern = /^$/;
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.lane === 'public' && [method].flat().includes('GET')) paths.push(url);
+  });
+  app.addHook('onReady', async () => {
+    const alternatives = paths.map((path) =>
+      path.replace(/:\w+|\*|[^\w/-]/g, (part) => (part === '*' ? '.*' : part.startsWith(':') ? '[^/]+' : `\\${part}`)),
+    );
+    pattern = new RegExp(`^(?:${alternatives.join('|')})(?:\\?|$)`);
+  });
+  return ({ method, url = '' }) => (method === 'GET' || method === 'HEAD') && pattern.test(url);
+}
+
+function laneOf({ is404, method, routeOptions }: FastifyRequest): AdmissionLane {
+  if (is404) return 'public';
+  const { lane = 'private' } = routeOptions.config;
+  return method === 'GET' || method === 'HEAD' || lane === 'always' ? lane : 'write';
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    leaveLane: (() => void) | null;
+  }
+  interface FastifyContextConfig {
+    /** Default `private`. */
+    lane?: Exclude<AdmissionLane, 'write'>;
+  }
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseCoding, compress } from '#platform/pages/content-coding.ts';
+import { type FailureBody, wantsJson } from '../replies.ts';
+
+/** Seconds after which a refused request may be tried again. */
+const retryAfter = 5;
+
+/** The answer to a request that is refused because the shop is busy. It is made once: a refusal costs next to nothing. */
+export interface BusyReply {
+  /** @param render the whole HTML page, for requests that may be repeated as they are and for others */
+  prepare(render: (method: 'GET' | 'POST') => Promise<string>): Promise<void>;
+  send(request: IncomingMessage, response: ServerResponse): void;
+}
+
+interface Prepared {
+  readonly body: Buffer;
+  /** Name, value, name, value …: Node writes them without looking at each. */
+  readonly headers: string[];
+}
+
+/** @param shared headers that every reply has */
+export function createBusyReply(shared: Readonly<Record<string, string>>): BusyReply {
+  const variants = new Map<string, Prepared>();
+  const add = (name: string, body: Buffer, type: string, coding?: string) => {
+    const headers = {
+      ...shared,
+      'cache-control': 'no-store',
+      'retry-after': String(retryAfter),
+      'content-type': type,
+      'content-length': String(body.byteLength),
+      ...(coding === undefined ? {} : { 'content-encoding': coding }),
+    };
+    variants.set(name, { body, headers: Object.entries(headers).flat() });
+  };
+  const failure: FailureBody = {
+    code: 'overloaded',
+    message: 'The shop is very busy. Please try again in a moment.',
+    data: { status: 503 },
+  };
+  add('json', Buffer.from(JSON.stringify(failure)), 'application/json; charset=utf-8');
+  return {
+    async prepare(render) {
+      for (const method of ['GET', 'POST'] as const) {
+        const page = Buffer.from(await render(method));
+        add(`${method} identity`, page, 'text/html; charset=utf-8');
+        for (const coding of ['br', 'gzip'] as const)
+          add(`${method} ${coding}`, await compress(page, coding), 'text/html; charset=utf-8', coding);
+      }
+    },
+    send(request, response) {
+      const method = request.method === 'GET' || request.method === 'HEAD' ? 'GET' : 'POST';
+      const coding = chooseCoding(request.headers['accept-encoding'] as string | undefined);
+      const page = wantsJson(request) ? undefined : variants.get(`${method} ${coding}`);
+      const { body, headers } = page ?? (variants.get('json') as Prepared);
+      // The rest of a refused body is not read, so the connection can't be used again.
+      const hasBody = 'content-length' in request.headers || 'transfer-encoding' in request.headers;
+      response.writeHead(503, hasBody && !request.complete ? [...headers, 'connection', 'close'] : headers);
+      response.end(request.method === 'HEAD' ? undefined : body);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
+import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client';
+import type { Hydrated, IslandElement } from './island-element.ts';
+import { replayFieldChanges } from './replay-field-changes.ts';
+
+/** Hydrates the element's HTML with its component. Resolves once the component is mounted. */
+export function hydrateIsland(element: IslandElement, Component: ComponentType<object>): Promise<Hydrated> {
+  // Copies restore the server's HTML when the component fails.
+  const copies = [...element.childNodes].map((node) => node.cloneNode(true));
+  return new Promise((resolve, reject) => {
+    let report = reject;
+    function HydratedIsland({ first }: { first: object }) {
+      const [props, update] = useState(first);
+      // Before the shopper's next event, but after React's commit.
+      useLayoutEffect(() => queueMicrotask(() => replayFieldChanges(element)), []);
+      useEffect(() => {
+        report = (error) => element.fail(error);
+        resolve({ update, end: () => root.unmount() });
+      }, []);
+      return <Component {...props} />;
+    }
+    const onUncaughtError = (error: unknown) =>
+      queueMicrotask(() => {
+        root.unmount();
+        element.replaceChildren(...copies);
+        report(error);
+      });
+    const options: RootOptions = { identifierPrefix: element.getAttribute('prefix') ?? '', onUncaughtError };
+    const content = <HydratedIsland first={element.props} />;
+    // An element that was moved or made by a script has no server HTML.
+    const root = element.hasChildNodes() ? hydrateRoot(element, content, options) : createRoot(element, options);
+    if (copies.length === 0) root.render(content);
+  });
+}

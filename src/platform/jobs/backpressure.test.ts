@@ -1,0 +1,37 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createBackpressure } from './backpressure.ts';
+
+describe('a job gives way', () => {
+  it('to a busy process, until it has a quieter moment', async () => {
+    const shares = [0.99, 0.9, 0.5, 0.99];
+    await createBackpressure(() => shares.shift() ?? 0, { pause: 1, maxWait: 100 })();
+    expect(shares).toEqual([0.99]);
+  });
+
+  it('not for ever', async () => {
+    let looks = 0;
+    await createBackpressure(
+      () => {
+        looks += 1;
+        return 1;
+      },
+      { pause: 1, maxWait: 5 },
+    )();
+    expect(looks).toBe(6);
+  });
+
+  it('to real work, and not at all in a quiet process', async () => {
+    const waitUntilCalm = createBackpressure(undefined, { pause: 400, maxWait: 400 });
+    await sleep(60);
+    const quiet = performance.now();
+    await waitUntilCalm();
+    expect(performance.now() - quiet, 'no pause').toBeLessThan(390);
+    const until = performance.now() + 120;
+    while (performance.now() < until);
+    const worked = performance.now();
+    await waitUntilCalm();
+    expect(performance.now() - worked, 'one pause at least').toBeGreaterThan(390);
+  });
+});

@@ -1,0 +1,100 @@
+import type { Stored } from './cache.ts';
+import { type Coding, compress, hashOf, minCompressedBytes } from './content-coding.ts';
+import type { PageView, RawView } from './page.ts';
+import { speculationHeaders } from './speculation-rules.ts';
+
+/** A page's body in one coding, with its headers made once. */
+export interface Variant {
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A page as it was rendered, and in the codings that were asked for until now. */
+export interface Entry extends Stored {
+  readonly status: number;
+  readonly hash: string;
+  readonly tagHeader: string;
+  readonly plain: Variant;
+  readonly variants: Map<Coding, Variant | Promise<Variant>>;
+  /** How often it was sent from the cache, and whether a better compression has been begun for that. */
+  asked: number;
+  isImproved: boolean;
+}
+
+const longestLife = 24 * 60 * 60 * 1000;
+/** Bytes beside the bodies: headers, tags, the cache's own. */
+const beside = 1024;
+
+/**
+ * @param shared headers that every reply has
+ * @param now milliseconds since the epoch
+ */
+export function createCacheEntry(
+  text: string,
+  view: PageView | RawView,
+  shared: Readonly<Record<string, string>>,
+  now: number,
+): Entry {
+  const body = Buffer.from(text);
+  const hash = hashOf(body);
+  const tags = [...new Set(view.tags)];
+  const tagHeader = tags.join(',');
+  const headers = {
+    ...shared,
+    ...(view.kind === 'raw' ? view.headers : speculationHeaders),
+    'content-type': view.kind === 'raw' ? view.type : 'text/html; charset=utf-8',
+    'cache-control': 'public, max-age=0, s-maxage=0, must-revalidate',
+    vary: 'Accept-Encoding',
+    etag: `"${hash}"`,
+    'content-length': String(body.byteLength),
+    ...(tagHeader === '' ? {} : { 'cache-tag': tagHeader }),
+  };
+  const plain = { body, headers };
+  return {
+    status: view.status ?? 200,
+    hash,
+    tags,
+    tagHeader,
+    until: Math.min(view.until?.getTime() ?? Number.POSITIVE_INFINITY, now + longestLife),
+    bytes: body.byteLength + beside,
+    plain,
+    variants: new Map([['identity', plain]]),
+    asked: 0,
+    isImproved: false,
+  };
+}
+
+/**
+ * The body in a coding, at once when it has been asked for before.
+ * @param onMade is told how many bytes more the entry holds now
+ */
+export function getVariant(entry: Entry, coding: Coding, onMade: (bytes: number) => void): Variant | Promise<Variant> {
+  const known = entry.variants.get(coding);
+  if (known !== undefined) return known;
+  if (coding === 'identity' || entry.plain.body.byteLength < minCompressedBytes) return entry.plain;
+  const making = compress(entry.plain.body, coding).then(
+    (body) => {
+      const made = coded(entry, body, coding, coding === 'br' ? '-b' : '-g');
+      entry.variants.set(coding, made);
+      onMade(body.byteLength);
+      return made;
+    },
+    (error) => {
+      entry.variants.delete(coding);
+      throw error;
+    },
+  );
+  entry.variants.set(coding, making);
+  return making;
+}
+
+/** @param suffix tells this body's ETag from those of the other codings (RFC 9110, 8.8.3) */
+export function coded(entry: Entry, body: Buffer, coding: 'br' | 'gzip', suffix: string): Variant {
+  const headers = {
+    ...entry.plain.headers,
+    etag: `"${entry.hash}${suffix}"`,
+    'content-length': String(body.byteLength),
+    'content-encoding': coding,
+  };
+  return { body, headers };
+}

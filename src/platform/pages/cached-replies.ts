@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Entry, Variant } from './cache-entry.ts';
+import { chooseCoding } from './content-coding.ts';
+import type { PageStore } from './pages.ts';
+
+/**
+ * Answers a GET from the page cache before Fastify sees it.
+ * @returns whether it was answered
+ */
+export function answerFromCache(pages: PageStore, request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  const found = pages.find(request.url ?? '');
+  if (!found) return false;
+  pages.statistics.hits += 1;
+  pages.improve(found.key, found.entry);
+  sendEntry(pages, found, request, response);
+  return true;
+}
+
+export function sendEntry(
+  pages: PageStore,
+  { key, entry }: { readonly key: string; readonly entry: Entry },
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const variant = pages.variant(key, entry, chooseCoding(request.headers['accept-encoding'] as string | undefined));
+  if ('then' in variant) {
+    variant.then(
+      (made) => send(pages, entry, made, request, response),
+      () => send(pages, entry, entry.plain, request, response),
+    );
+  } else send(pages, entry, variant, request, response);
+}
+
+function send(
+  pages: PageStore,
+  entry: Entry,
+  { body, headers }: Variant,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const known = request.headers['if-none-match'];
+  if (entry.status === 200 && known !== undefined && matches(known, entry.hash)) {
+    pages.statistics.notModified += 1;
+    const { 'content-length': _length, 'content-type': _type, 'content-encoding': _coding, ...rest } = headers;
+    response.writeHead(304, rest).end();
+    return;
+  }
+  response.writeHead(entry.status, headers);
+  if (request.method === 'HEAD') response.end();
+  else response.end(body);
+}
+
+/** One of the codings of this very page is among the tags that the browser has (RFC 9110, 13.1.2). */
+function matches(header: string, hash: string): boolean {
+  return header === '*' || header.includes(`"${hash}"`) || header.includes(`"${hash}-`);
+}

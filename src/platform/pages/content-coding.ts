@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+
+/** Below this, a compressed body with its headers saves nothing (bytes). */
+export const minCompressedBytes = 1024;
+
+export function brotli(body: Buffer, quality: number): Promise<Buffer> {
+  return brotliAsync(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength,
+    },
+  });
+}
+
+export type Coding = 'br' | 'gzip' | 'identity';
+
+/** Compressed quickly (about 0.5 ms for a page); `brotli(body, 11)` is for what turns out to be asked for often. */
+export function compress(body: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> {
+  return coding === 'br' ? brotli(body, 4) : gzipAsync(body, { level: 5 });
+}
+
+/** The best coding that an Accept-Encoding header allows (RFC 9110, 12.5.3); `;q=0` refuses one. */
+export function chooseCoding(accept: string | undefined): Coding {
+  if (!accept) return 'identity';
+  if (allows(accept, 'br')) return 'br';
+  return allows(accept, 'gzip') ? 'gzip' : 'identity';
+}
+
+function allows(accept: string, coding: string): boolean {
+  const at = accept.indexOf(coding);
+  if (at < 0) return false;
+  if (!accept.includes(';')) return true;
+  const weight = new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=([0-9.]+))?\\s*(?:,|$)`).exec(accept);
+  return weight !== null && Number(weight[1] ?? 1) > 0;
+}
+
+/** Identifies the bytes of a body before any coding. */
+export function hashOf(body: Buffer): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 22);
+}
