@@ -32,14 +32,14 @@ test.describe('in any window', () => {
   test('[9.6/3] what came into a quick view is set up 300 ms later', async ({ page }) => {
     await page.goto('/shop');
     await card(page, 'Creek jug').getByRole('link', { name: 'Creek jug', exact: true }).focus();
-    await page.locator('vt-behaviour[name="catalog/cards"]').evaluate(async (element) => {
+    await page.locator('vt-behaviour[name="listing/cards"]').evaluate(async (element) => {
       const { isHydrated } = element as HTMLElement & { isHydrated: boolean };
       if (!isHydrated) await new Promise((resolve) => element.addEventListener('vt:island-ready', resolve));
     });
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     const dialog = await openQuickView(page, 'Creek jug');
-    const island = dialog.locator('vt-island[name="catalog/buy-form"]');
+    const island = dialog.locator('vt-island[name="product-form/buy-form"]');
     await expect(island).toHaveCount(1);
     const isHydrated = () =>
       island.evaluate((element) => (element as HTMLElement & { isHydrated: boolean }).isHydrated);

@@ -12,7 +12,7 @@ const first = (page: Page) => inOrder(page).then(([alt]) => alt);
 const widthOf = async (box: Locator) => (await box.locator('img').boundingBox())?.width ?? 0;
 
 async function isHydrated(page: Page): Promise<void> {
-  const islands = page.locator('vt-behaviour[name="catalog/gallery"], vt-island[name="catalog/buy-form"]');
+  const islands = page.locator('vt-behaviour[name="product-form/gallery"], vt-island[name="product-form/buy-form"]');
   await expect
     .poll(() =>
       islands.evaluateAll((all) => all.map((one) => (one as HTMLElement & { isHydrated: boolean }).isHydrated)),

@@ -89,7 +89,7 @@ test('[2.2/1] [2.2/2] [9.6/6] choosing an order sends it, and the number of piec
 }) => {
   const isHydrated = () =>
     page
-      .locator('vt-behaviour[name="catalog/sort"]')
+      .locator('vt-behaviour[name="listing/sort"]')
       .evaluate((element) => (element as HTMLElement & { isHydrated: boolean }).isHydrated);
   await page.goto('/shop');
   await expect.poll(isHydrated).toBe(true);

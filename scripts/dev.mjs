@@ -55,10 +55,10 @@ async function startAnew(before) {
     try {
       runner.clearCache();
       const { createAssets } = await runner.import('/src/platform/islands/assets.ts');
-      const { start } = await runner.import('/src/app/start.ts');
+      const { startShop } = await runner.import('/src/app/start.ts');
       // The shop itself listens where nobody looks; its address is the door's.
       const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', PUBLIC_URL: process.env.PUBLIC_URL ?? address };
-      return await start(createAssets('development'), env);
+      return await startShop(createAssets('development'), env);
     } catch (error) {
       vite.ssrFixStacktrace(error);
       console.error(error.stack ?? error);

@@ -43,7 +43,7 @@ import { registerStaticFiles } from '#platform/http/static-files.ts';
 import { registerStatusPages } from '#platform/http/status-pages.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
-import { clearLimitsJob } from '#platform/limits/clear-limits-job.ts';
+import { clearLimitsJob } from '#platform/limits/limits.ts';
 import { sendMailJob } from '#platform/mail/mail.ts';
 import { registerOutboxRoutes } from '#platform/mail/outbox-routes.tsx';
 import { purgeMailJob } from '#platform/mail/purge-mail.ts';
@@ -54,8 +54,8 @@ import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { purgeVisitorsJob } from '#platform/sessions/purge-visitors.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
 import { readDemo, readLargeDemo } from './demo.ts';
+import { renderStatusPage } from './layout/error-page.tsx';
 import { createLayout } from './layout/layout.tsx';
-import { statusPage } from './layout/status-page.tsx';
 import { earlyScriptHash } from './layout/store-notice.tsx';
 import { homePage } from './pages/home.tsx';
 import { listingPages } from './pages/listing.tsx';
@@ -187,7 +187,7 @@ export async function buildApp({
   registerStatusPages(
     http,
     shop,
-    (request, status) => statusPage(shop, request, status),
+    (request, status) => renderStatusPage(shop, request, status),
     (url) => findRedirect(shop.db, url),
   );
   registerHealth(http, shop);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { noAssets } from '#platform/islands/assets.ts';
 import { useDatabase } from '#tests/database.ts';
-import { start } from './start.ts';
+import { startShop } from './start.ts';
 
 const store = useDatabase();
 
@@ -48,7 +48,7 @@ describe('opening the shop', () => {
     ['METRICS_PORT', 'PORT'],
   ])('closes all that was opened when %s is taken, jobs before the database', async (taken, free) => {
     const port = String(await takenPort());
-    await expect(start(noAssets, { ...settings(), [free]: '0', [taken]: port })).rejects.toThrow(
+    await expect(startShop(noAssets, { ...settings(), [free]: '0', [taken]: port })).rejects.toThrow(
       `Port ${port} is taken by another program. Stop it, or choose another port: ${taken}=`,
     );
     // The database notices a closed connection a moment later.
@@ -57,8 +57,8 @@ describe('opening the shop', () => {
 
   it('serves again after such a failure, in the same process', async () => {
     const port = String(await takenPort());
-    await expect(start(noAssets, { ...settings(), METRICS_PORT: port })).rejects.toThrow('is taken');
-    const running = await start(noAssets, { ...settings(), METRICS_PORT: '0' });
+    await expect(startShop(noAssets, { ...settings(), METRICS_PORT: port })).rejects.toThrow('is taken');
+    const running = await startShop(noAssets, { ...settings(), METRICS_PORT: '0' });
     expect((await fetch(`${running.address}/readyz`)).status).toBe(200);
     await running.close();
     await expect.poll(connections, { timeout: 3_000 }).toBe(0);

@@ -11,7 +11,7 @@ import { type App, assemble, buildApp, listJobs, listMigrationSets } from './app
 import { openDemo } from './demo.ts';
 import { createPortError, createSettingsError } from './operator-error.ts';
 import { openShopDatabase, type ShopDatabase } from './shop-database.ts';
-import { welcome } from './welcome.ts';
+import { formatWelcome } from './welcome.ts';
 
 export interface Running {
   readonly app: App;
@@ -30,7 +30,7 @@ const longestStop = 15_000;
  * @throws what `reportStartFailure` can explain
  * @public the development server starts the shop by it
  */
-export async function start(
+export async function startShop(
   assets: Assets,
   env: NodeJS.ProcessEnv = process.env,
   connection: Connection | null = null,
@@ -56,7 +56,7 @@ export async function start(
       process.exitCode = 1;
       void close();
     });
-    process.stdout.write(welcome({ app, address, database: storage.description }));
+    process.stdout.write(formatWelcome({ app, address, database: storage.description }));
     return { app, address, close };
   } catch (error) {
     await closeAll(opened);
@@ -117,12 +117,12 @@ async function closeAll({ app, metrics, worker, storage, log }: Opened): Promise
 /** A connection that is kept alive after its last answer counts as open, so it is closed when it falls idle. */
 async function closeHttp(http: App['http']): Promise<void> {
   const idle = setInterval(() => http.server.closeIdleConnections(), 50);
-  await within(longestStop, http.close());
+  await waitAtMost(longestStop, http.close());
   clearInterval(idle);
 }
 
 /** Resolves when `work` does, or after so many milliseconds. */
-export async function within(milliseconds: number, work: PromiseLike<unknown>): Promise<void> {
+export async function waitAtMost(milliseconds: number, work: PromiseLike<unknown>): Promise<void> {
   const late = new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
   await Promise.race([work, late]);
 }

@@ -7,7 +7,7 @@ interface Where {
 }
 
 /** One short screen: where things are. */
-export function welcome({ app, address, database }: Where): string {
+export function formatWelcome({ app, address, database }: Where): string {
   const { config, choices } = app.shop;
   const shop = config.port === 0 ? address : config.publicUrl;
   const rows = [

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { shopPath } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FailedRequest, StatusPage } from '#platform/http/status-pages.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { texts } from '../texts.ts';
@@ -79,4 +81,15 @@ function ErrorBody({ status, title, text, reference, children }: ErrorBodyProps)
       <div className="error-page__actions">{children}</div>
     </div>
   );
+}
+
+/** The whole page for 400, 404, 500 or 503, in the shop's look. */
+export function renderStatusPage(shop: Shop, request: FailedRequest, status: StatusPage): Promise<string> {
+  const [path = '/'] = request.url.split('?', 1);
+  const context = shop.renderContext(path);
+  const body = (
+    <ErrorPage status={status} context={context} requestId={request.id} repeatable={request.method === 'GET'} />
+  );
+  const title = context.t(errorTitles[status]);
+  return shop.renderDocument(context, { kind: 'page', status, title, body, robots: 'noindex', tags: [] });
 }

@@ -7,7 +7,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { findByName } from '#platform/media/records.ts';
 import type { Page } from '#platform/pages/page.ts';
-import { keyOf } from '#platform/pages/page-key.ts';
+import { createPageKey } from '#platform/pages/page-key.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Emphasis } from '#ui/emphasis.tsx';
@@ -28,7 +28,7 @@ export const homePage: Page = {
   stored: (query) => Object.keys(query).length === 0,
   async load(shop, context) {
     const { t, now, path, query } = context;
-    const moved = Object.keys(query).length === 0 ? null : await findRedirect(shop.db, keyOf(path, query));
+    const moved = Object.keys(query).length === 0 ? null : await findRedirect(shop.db, createPageKey(path, query));
     if (moved !== null) return { kind: 'redirect', to: moved, status: 301 };
     const { hero, editorial } = shop.settings(storefrontSettings);
     const wanted = [hero?.picture, editorial?.picture].filter((name) => name !== undefined);

@@ -2,7 +2,7 @@ import type { Connection } from '#platform/database/embedded/lock.ts';
 import { createLog } from '#platform/http/log.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { OperatorError, reportStartFailure } from '../operator-error.ts';
-import { type Running, start, within } from '../start.ts';
+import { type Running, startShop, waitAtMost } from '../start.ts';
 import { guardProcess } from './guard-process.ts';
 import { type Command, closeSignals, exitCodes, type Opened } from './messages.ts';
 
@@ -21,7 +21,7 @@ export async function runShopProcess(loadAssets: () => Promise<Assets>): Promise
   const end = async (code: number, patience: number): Promise<void> => {
     if (isEnding) return;
     isEnding = true;
-    if (running) await within(patience, running.close());
+    if (running) await waitAtMost(patience, running.close());
     process.exit(code);
   };
   guardProcess({ log: () => log, onCrash: () => void end(1, CRASH_PATIENCE) });
@@ -29,7 +29,7 @@ export async function runShopProcess(loadAssets: () => Promise<Assets>): Promise
   for (const signal of closeSignals) process.on(signal, () => void end(running ? 0 : exitCodes[signal], PATIENCE));
   try {
     const connection = await commandToOpen(() => void end(0, PATIENCE));
-    running = await start(await loadAssets(), process.env, connection);
+    running = await startShop(await loadAssets(), process.env, connection);
     log = running.app.shop.log;
     process.send?.({ type: 'opened' } satisfies Opened, () => {});
   } catch (error) {

@@ -191,7 +191,7 @@ describe('the form of a product with choices', { timeout: 60_000 }, () => {
 
   it('[2.3/7] alerts by the browser’s own alert where the shop’s owner wants that', async () => {
     const { page, button } = await at('/product/tide-cup');
-    await page.locator('vt-island[name="catalog/buy-form"]').evaluate((island) => {
+    await page.locator('vt-island[name="product-form/buy-form"]').evaluate((island) => {
       const props = JSON.parse(island.getAttribute('props') ?? '');
       island.setAttribute('props', JSON.stringify({ ...props, alerts: 'browser' }));
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { isGuessable } from './secret-strength.ts';
+import { isGuessableSecret } from './secret.ts';
 
 const email = 'shop@example.com';
 const folder = () => mkdtempSync(join(tmpdir(), 'vitrine-config-'));
@@ -111,7 +111,7 @@ describe('the settings', () => {
         randomBytes(24).toString('base64'),
         randomBytes(32).toString('base64url'),
       ];
-      for (const secret of secrets) expect(isGuessable(secret), secret).toBe(false);
+      for (const secret of secrets) expect(isGuessableSecret(secret), secret).toBe(false);
     }
     expect(problemsOf({ ...live, SECRET: randomBytes(32).toString('hex') })).toEqual([]);
   });

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { loadDemoSecret } from './demo-secret.ts';
-import { isGuessable } from './secret-strength.ts';
+import { isGuessableSecret, loadDemoSecret } from './secret.ts';
 import { isTrustProxy, trustProxyExpected } from './trust-proxy.ts';
 
 /** What the machine and its environment decide; the shop's own choices are in `shop.config.ts`. */
@@ -111,7 +110,7 @@ function build(values: z.infer<typeof environment>, shopEmail: string): ConfigRe
     problems.push('PUBLIC_URL: expected the address of the shop, such as https://shop.example (MODE=live needs it)');
   if (live && !values.SECRET)
     problems.push(`SECRET: expected a random text of at least 32 characters (MODE=live needs it). ${makeSecret}`);
-  if (live && values.SECRET?.some(isGuessable))
+  if (live && values.SECRET?.some(isGuessableSecret))
     problems.push(`SECRET: expected a random text; this one can be guessed. ${makeSecret}`);
   const host = values.HOST ?? (live ? '0.0.0.0' : '127.0.0.1');
   if (!live && !isLoopback(host))

@@ -3,58 +3,64 @@ import type { Feature } from './feature.ts';
 import { platformSettings } from './platform-settings.ts';
 import type { Filling } from './slots.ts';
 
-/** The one list of what the shop is made of. */
+/** What the shop consists of. */
 export interface Assembly {
-  /** In an order in which each comes after those that it needs. */
+  /** Each feature comes after those that it needs. */
   readonly features: readonly Feature[];
   readonly fills: readonly Filling[];
   readonly handles: readonly Handling[];
 }
 
 /**
- * Holds the wiring together: every need is met by a feature listed before, and whatever is filled or handled has an owner.
- * @throws one error that names every fault, since a shop that is wired wrongly must not open
+ * Checks that each need is met by a feature listed before, and that each filled slot and handled
+ * event has an owner.
+ * @throws one error that names every problem: a shop with wrong wiring must not open
  */
 export function checkAssembly(
   { features, fills, handles }: Assembly,
   platformEvents: readonly { readonly name: string }[],
 ): void {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const seen = new Set<string>();
   for (const feature of features) {
-    if (seen.has(feature.name)) faults.push(`feature '${feature.name}' is listed twice`);
+    if (seen.has(feature.name)) problems.push(`feature '${feature.name}' is listed twice`);
     for (const need of feature.needs) {
-      if (!seen.has(need)) faults.push(`feature '${feature.name}' needs '${need}', which is not listed before it`);
+      if (!seen.has(need))
+        problems.push(`feature '${feature.name}' needs '${need}', which is not listed before it in src/app/app.ts`);
     }
     seen.add(feature.name);
   }
   const slots = checkUniqueNames(
     features.flatMap((feature) => feature.slots ?? []),
     'slot',
-    faults,
+    problems,
   );
   const events = checkUniqueNames(
     [...platformEvents, ...features.flatMap((feature) => feature.events ?? [])],
     'event',
-    faults,
+    problems,
   );
   for (const { slot } of fills)
-    if (!slots.has(slot)) faults.push(`slot '${slot}' is filled, but no listed feature owns it`);
+    if (!slots.has(slot)) problems.push(`slot '${slot}' is filled, but no listed feature owns it`);
   for (const { event } of handles)
-    if (!events.has(event)) faults.push(`event '${event}' is handled, but no listed feature owns it`);
+    if (!events.has(event)) problems.push(`event '${event}' is handled, but no listed feature owns it`);
   checkUniqueNames(
     features.flatMap((feature) => feature.jobs ?? []),
     'job',
-    faults,
+    problems,
   );
-  checkUniqueNames([...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])], 'settings', faults);
-  if (faults.length > 0) throw new Error(`the shop is wired wrongly:\n- ${faults.join('\n- ')}`);
+  checkUniqueNames(
+    [...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])],
+    'settings',
+    problems,
+  );
+  if (problems.length > 0) throw new Error(`The wiring of the shop is wrong:\n- ${problems.join('\n- ')}`);
 }
 
-function checkUniqueNames(owned: readonly { readonly name: string }[], kind: string, faults: string[]): Set<string> {
+function checkUniqueNames(owned: readonly { readonly name: string }[], kind: string, problems: string[]): Set<string> {
   const names = new Set<string>();
   for (const { name } of owned) {
-    if (names.has(name)) faults.push(`${kind} '${name}' has two owners`);
+    if (names.has(name)) problems.push(`${kind} '${name}' has two owners`);
     names.add(name);
   }
   return names;

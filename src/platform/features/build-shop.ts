@@ -39,7 +39,7 @@ export interface BuiltShop {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Puts the services together. Nothing is started and nothing is asked of the database yet. */
+/** Creates the services. Starts nothing and does not query the database. */
 export function buildShop({
   config,
   choices,
@@ -55,7 +55,7 @@ export function buildShop({
     ...platformSettings,
     ...features.flatMap((feature) => feature.settings ?? []),
   ]);
-  if (!settings.ok) throw new Error(`shop.config.ts is wrong:\n- ${settings.problems.join('\n- ')}`);
+  if (!settings.ok) throw new Error(`shop.config.ts has wrong settings:\n- ${settings.problems.join('\n- ')}`);
   const headers = policyHeaders(
     config,
     features.flatMap((feature) => feature.origins ?? []),

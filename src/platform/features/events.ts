@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from './shop.ts';
 
-/** Something that happened, told inside the transaction in which it happened: a handler that fails undoes it. */
+/** An event, emitted inside the transaction of its change: a failing handler rolls it back. */
 export interface ShopEvent<Payload> {
   readonly name: string;
   /** Never set: carries the type. */
@@ -19,7 +19,7 @@ export function defineEvent<Payload>(name: string): ShopEvent<Payload> {
   return { name };
 }
 
-/** Wires handlers to an event, in the order in which they run. */
+/** Wires handlers to an event, in running order. */
 export function handleEvent<Payload>(event: ShopEvent<Payload>, handlers: readonly Handler<Payload>[]): Handling[] {
   return handlers.map((handler) => ({ event: event.name, handler }));
 }

@@ -10,7 +10,7 @@ import type { ShopEvent } from './events.ts';
 import type { Shop } from './shop.ts';
 import type { Slot } from './slots.ts';
 
-/** Addresses outside the shop that a feature's pages reach, and hashes of scripts that stand in them, for the content security policy. */
+/** Outside origins and hashes of inline scripts that a feature's pages need in the content security policy. */
 export interface OutsideOrigins {
   readonly script?: readonly string[];
   readonly frame?: readonly string[];
@@ -18,16 +18,19 @@ export interface OutsideOrigins {
   readonly image?: readonly string[];
 }
 
-/** A feature's manifest: all that it brings. `app.ts` (or `shop.config.ts` for one from outside) lists it; nothing registers itself. */
+/**
+ * A feature's manifest. `app.ts` lists it, or `shop.config.ts` for a feature from outside; nothing
+ * registers itself.
+ */
 export interface Feature {
   readonly name: string;
-  /** Features that must be there, listed before this one. */
+  /** Features that it uses, listed before this one. */
   readonly needs: readonly string[];
-  /** Folder of its plain .sql migrations, when it lives outside `src/` (the shop's own are in `migrations/`). */
+  /** Folder of its .sql migrations when it lives outside `src/`; the shop's own are in `migrations/`. */
   readonly migrations?: string;
-  /** Pages that are the same for everyone and so are cached. */
+  /** Cached pages: the same for everyone. */
   readonly pages?: readonly Page[];
-  /** Everything else that it answers: private pages, posts, REST calls. */
+  /** All other routes: private pages, posts, REST calls. */
   readonly routes?: (app: FastifyInstance, shop: Shop) => void;
   /**
    * Paths of pages about one visitor, for robots.txt. `/cart` covers its queries and what is below
@@ -37,14 +40,14 @@ export interface Feature {
   /** Answers to `action=…` at the ajax endpoint. */
   readonly actions?: readonly AjaxAction[];
   readonly fragments?: readonly FragmentDefinition[];
-  /** The slots and events that it owns, for the documentation and the check that whatever is filled exists. */
+  /** The slots and events that it owns, for the documentation and the check of the wiring. */
   readonly slots?: readonly Slot<never, unknown>[];
   readonly events?: readonly ShopEvent<never>[];
   readonly jobs?: readonly JobDefinition[];
   readonly settings?: readonly SettingsDefinition<unknown>[];
-  /** Settings that scripts of a shop that moved here read by these names (spec 3.3/4-7), for `/compat.js`; the same for everyone. */
+  /** Settings in `/compat.js` for scripts of a shop that moved here (spec 3.3/4-7). */
   readonly siteOptions?: (shop: Shop) => Readonly<Record<string, string | number | boolean>>;
-  /** What it adds to the hint cookie and to the private call. */
+  /** Its fields of the hint cookie and the private call. */
   readonly hints?: readonly HintField[];
   readonly origins?: OutsideOrigins;
   readonly commands?: readonly CommandDefinition[];

@@ -2,8 +2,8 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Shop } from './shop.ts';
 
 /**
- * A typed slot that its owner declares and others fill. What a filler gives back is mostly markup (a React node), sometimes a value (a payment
- * method, a row of a menu).
+ * An extension point of a page: its owner declares it, other features fill it. The output is mostly
+ * markup, sometimes a value such as a payment method.
  */
 export interface Slot<Input, Output> {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Slot<Input, Output> {
   readonly types?: (input: Input) => Output;
 }
 
-/** Fetches what it needs, then gives one output; null when it has nothing to add. */
+/** Returns one output, or null when it has nothing to add. */
 export type Filler<Input, Output> = (
   shop: Shop,
   context: RenderContext,
@@ -27,7 +27,7 @@ export function defineSlot<Input, Output>(name: string): Slot<Input, Output> {
   return { name };
 }
 
-/** Wires fillers to a slot, in the order in which they show. */
+/** Wires fillers to a slot, in display order. */
 export function fillSlot<Input, Output>(
   slot: Slot<Input, Output>,
   fillers: readonly Filler<Input, Output>[],

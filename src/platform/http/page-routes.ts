@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
 import { sendEntry } from '#platform/pages/cached-replies.ts';
 import type { Page, PathParams } from '#platform/pages/page.ts';
-import { allowedQuery, keyOf, pathOf } from '#platform/pages/page-key.ts';
+import { createPageKey, createPagePath, readAllowedQuery } from '#platform/pages/page-key.ts';
 import type { PageStore, Rendered } from '#platform/pages/pages.ts';
 
 /** The way of a cached page when the cache hasn't got it: render, keep, send. */
 export function registerPageRoutes(app: FastifyInstance, shop: Shop, store: PageStore, pages: readonly Page[]): void {
   for (const page of pages) {
     app.get(page.path, { config: { lane: 'public' } }, async (request, reply) => {
-      const query = allowedQuery(page, searchOf(request));
+      const query = readAllowedQuery(page, searchOf(request));
       const params = request.params as PathParams;
-      const path = pathOf(page, params);
+      const path = createPagePath(page, params);
       const stored = page.stored?.(query) ?? true;
-      const outcome = await store.serve(request.url, keyOf(path, query), stored, () =>
+      const outcome = await store.serve(request.url, createPageKey(path, query), stored, () =>
         render(shop, page, path, query, params),
       );
       if ('missing' in outcome) return reply.callNotFound();

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
 import { chooseCoding, compress } from '#platform/pages/content-coding.ts';
 import type { PageView } from '#platform/pages/page.ts';
-import { allowedQuery } from '#platform/pages/page-key.ts';
+import { readAllowedQuery } from '#platform/pages/page-key.ts';
 
 /** A page that is about its visitor: made for each request, kept by nobody, found by no search engine. */
 export async function renderPrivatePage(
@@ -12,7 +12,7 @@ export async function renderPrivatePage(
   view: Omit<PageView, 'kind' | 'tags' | 'status'> & { readonly status?: number; readonly query?: readonly string[] },
 ): Promise<FastifyReply> {
   const [path = '/', search = ''] = request.url.split('?', 2);
-  const context = shop.renderContext(path, allowedQuery(view, search));
+  const context = shop.renderContext(path, readAllowedQuery(view, search));
   const html = await shop.renderDocument(context, { robots: 'noindex', ...view, status: 200, kind: 'page', tags: [] });
   reply
     .code(view.status ?? 200)

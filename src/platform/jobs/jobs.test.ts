@@ -101,7 +101,7 @@ describe('adding', () => {
   it('refuses names and schedules that could never run', () => {
     const schema = z.object({ word: z.string() });
     expect(() => defineJob({ name: 'Two Words', schema, run: async () => {} })).toThrow(TypeError);
-    expect(() => defineJob({ name: 'fine', schema, every: '* * * * *', run: async () => {} })).toThrow(/must take/);
+    expect(() => defineJob({ name: 'fine', schema, every: '* * * * *', run: async () => {} })).toThrow(/must accept/);
   });
 });
 
@@ -158,7 +158,7 @@ describe('running', () => {
   it('tries again, then keeps what failed for good in sight, and logs no personal data', async () => {
     await jobs.add(store.db, fail, { email: 'ida@example.org' });
     const worker = await work([fail]);
-    await expect.poll(() => logged.join(''), { timeout: 20_000 }).toContain('will be tried again');
+    await expect.poll(() => logged.join(''), { timeout: 20_000 }).toContain('will be retried');
     expect(await listFailedJobs(store.db)).toEqual([]);
     await store.db.execute(
       sql`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())`,
@@ -249,7 +249,7 @@ describe('running', () => {
   });
 
   it('refuses two jobs of one name', async () => {
-    await expect(startWorker(shop(), [say, say])).rejects.toThrow(/two jobs/);
+    await expect(startWorker(shop(), [say, say])).rejects.toThrow(/Two jobs/);
   });
 });
 

@@ -3,44 +3,44 @@ import type { z } from 'zod';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** Which try this is: the first is 1. */
+/** `number` of the first attempt is 1. */
 export interface Attempt {
   readonly number: number;
   readonly last: boolean;
 }
 
 /**
- * Work that is done after a transaction has committed, tried again with growing pauses until it succeeds. A job may run
- * more than once and must bear it: the process can die between the work and the record that it is done.
+ * Work that runs after a transaction commits, with retries and growing delays until it succeeds.
+ * Jobs must be idempotent: the process can die between the work and the record of its completion.
  */
 export interface JobDefinition<Payload = never> {
-  /** Permanent: jobs wait in the database under it. Small letters, digits, `-` and `:`. */
+  /** Permanent: the database stores it with waiting jobs. Lower-case letters, digits, `-`, `:`. */
   readonly name: string;
   /** Checked before each run. Payloads are stored as JSON. */
   readonly schema: z.ZodType;
   readonly run: (shop: Shop, payload: Payload, attempt: Attempt) => Promise<void>;
   /** `* * * * *` in UTC: minute, hour, day of month, month, day of week. Its schema must take `{}`. */
   readonly every?: string | undefined;
-  /** 25 when absent: the last try is about four days after the first. */
+  /** Default 25: the last attempt is about four days after the first. */
   readonly maxAttempts?: number | undefined;
-  /** Keeps a processor busy for seconds: such jobs run one at a time in each process and keep no other job waiting. */
+  /** Uses a processor for seconds. Slow jobs have their own queue: one at a time in each process. */
   readonly slow?: boolean | undefined;
 }
 
 export interface JobOptions {
-  /** At most one waiting job has a key; adding another under the same key is decided by `keyMode`. */
+  /** At most one waiting job has a key. `keyMode` decides what adding another one does. */
   readonly key?: string | undefined;
-  /** Now when absent. */
+  /** Default: now. */
   readonly runAt?: Date | undefined;
   /**
-   * `replace` (default): payload and time of the new one; `preserve_run_at`: payload of the new one, time of the old
-   * one; `unsafe_dedupe`: the old one stays, even if it is running or has failed for good.
+   * `replace` (default): payload and time of the new job. `preserve_run_at`: payload of the new
+   * job, time of the old one. `unsafe_dedupe`: the old job stays, even when running or failed.
    */
   readonly keyMode?: 'replace' | 'preserve_run_at' | 'unsafe_dedupe' | undefined;
 }
 
 export interface Jobs {
-  /** One statement; the job commits or rolls back with `tx` and starts within milliseconds of the commit. */
+  /** One statement. The job commits or rolls back with `tx` and starts milliseconds after commit. */
   add<Payload>(tx: Db, job: JobDefinition<Payload>, payload: NoInfer<Payload>, options?: JobOptions): Promise<void>;
 }
 
@@ -50,14 +50,15 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-/** @throws TypeError for a name or a schedule that could never run */
+/** @throws TypeError for an invalid name, or a schedule whose schema does not accept {} */
 export function defineJob<Payload>(
   definition: JobDefinition<Payload> & { readonly schema: z.ZodType<Payload> },
 ): JobDefinition<Payload> {
   const { name, every, schema } = definition;
-  if (!/^[a-z][a-z0-9:-]{0,99}$/.test(name)) throw new TypeError(`'${name}' is no name for a job`);
+  if (!/^[a-z][a-z0-9:-]{0,99}$/.test(name))
+    throw new TypeError(`The job name '${name}' is not valid: use lower-case letters, digits, - and :, at most 100`);
   if (every !== undefined && !schema.safeParse({}).success) {
-    throw new TypeError(`job '${name}' runs by itself, so its schema must take {}`);
+    throw new TypeError(`The job '${name}' has a schedule, so its schema must accept {}`);
   }
   return definition;
 }

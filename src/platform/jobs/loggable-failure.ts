@@ -1,14 +1,14 @@
-/** What may be logged of an error: no message, since messages quote addresses and query parameters. */
+/** The loggable part of an error. No message: messages quote addresses and query parameters. */
 export interface LoggableFailure {
   readonly error: string;
   readonly code?: string;
-  /** Where it was thrown: the frames of its stack. */
+  /** The first frames of its stack. */
   readonly at?: string;
 }
 
 export function toLoggableFailure(error: unknown): LoggableFailure {
   if (!(error instanceof Error)) return { error: typeof error };
-  const code = codeOf(error);
+  const code = findCode(error);
   const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return {
     error: error.name,
@@ -17,8 +17,8 @@ export function toLoggableFailure(error: unknown): LoggableFailure {
   };
 }
 
-/** Drizzle wraps what the database threw, so the code may be one level down. */
-function codeOf(error: Error): string | undefined {
+/** Drizzle wraps database errors, so the code may be on the cause. */
+function findCode(error: Error): string | undefined {
   if ('code' in error && error.code !== undefined) return String(error.code);
-  return error.cause instanceof Error ? codeOf(error.cause) : undefined;
+  return error.cause instanceof Error ? findCode(error.cause) : undefined;
 }

@@ -14,7 +14,7 @@ interface QueueContext {
   readonly shop: Shop;
   readonly pool: pg.Pool;
   readonly heartbeat: Heartbeat;
-  /** Milliseconds that running jobs get to end. */
+  /** Milliseconds that running jobs have to end. */
   readonly stopWithin: number;
 }
 
@@ -22,11 +22,11 @@ interface Running {
   readonly name: string;
   readonly runner: Runner;
   readonly workers: WorkerPool | undefined;
-  /** Resolves once it has ended, or should have: it may hang when results could not be recorded. */
+  /** Resolves when it has ended or is overdue: it hangs when results could not be recorded. */
   readonly ended: Promise<void>;
 }
 
-/** Runs jobs of some definitions, so many at once, and begins again when the database was lost. */
+/** Runs the jobs of these definitions and restarts after the database was lost. */
 export async function startQueue(
   context: QueueContext,
   definitions: readonly JobDefinition[],
@@ -36,14 +36,14 @@ export async function startQueue(
   const base = createWorkerOptions(shop, pool, definitions, createBackpressure());
   const options = { ...base, concurrency, parsedCronItems: createSchedule(definitions) };
   const stopping = new AbortController();
-  let current = await begin(context, options);
+  let current = await startRunner(context, options);
   const running = (async () => {
     while (!stopping.signal.aborted) {
       await current.ended;
       if (stopping.signal.aborted) return;
-      shop.log.warn({}, 'the job worker ended and begins again');
-      await heartbeat.hide(current.name).catch(() => {});
-      current = (await beginAgain(context, options, stopping.signal)) ?? current;
+      shop.log.warn({}, 'the job worker ended unexpectedly and restarts');
+      await heartbeat.stop(current.name).catch(() => {});
+      current = (await restart(context, options, stopping.signal)) ?? current;
     }
     await stopWithinTime(current, stopWithin);
   })();
@@ -56,31 +56,31 @@ export async function startQueue(
   };
 }
 
-async function begin({ shop, heartbeat, stopWithin }: QueueContext, options: RunnerOptions): Promise<Running> {
+async function startRunner({ shop, heartbeat, stopWithin }: QueueContext, options: RunnerOptions): Promise<Running> {
   const name = `worker-${randomBytes(9).toString('hex')}`;
   const events: WorkerEvents = new EventEmitter();
   let workers: WorkerPool | undefined;
   events.once('pool:create', ({ workerPool }) => {
     workers = workerPool;
-    // Jobs are locked under this name: the one that already shows its sign of life.
+    // Jobs are locked by this name, so it must be the name of the heartbeat.
     workerPool.id = name;
   });
   logFailures(shop, events);
   const endWorkers = async () => workers?.gracefulShutdown();
-  endIfFirstLookFails(events, () => {
-    endWorkers().catch((error) => shop.log.warn(toLoggableFailure(error), 'the job worker did not end in order'));
+  endIfFirstPollFails(events, () => {
+    endWorkers().catch((error) => shop.log.warn(toLoggableFailure(error), 'the job worker did not shut down cleanly'));
   });
   const overdue = whenOverdue(events, stopWithin);
-  await heartbeat.show(name);
+  await heartbeat.start(name);
   const runner = await run({ ...options, events });
   const ended = Promise.race([runner.promise.catch(() => {}), overdue]);
   return { name, runner, workers, ended };
 }
 
 /**
- * Resolves when a shutdown, which graphile-worker also begins by itself, lasts longer than its jobs
- * may. Its count of results that wait to be recorded is wrong once two of them could not be, and
- * it then waits for good.
+ * Resolves when a shutdown, which graphile-worker also starts by itself, takes longer than its
+ * jobs may. After two results could not be recorded, its count of pending results is wrong and it
+ * never ends.
  */
 function whenOverdue(events: WorkerEvents, stopWithin: number): Promise<void> {
   return new Promise((resolve) => {
@@ -89,23 +89,23 @@ function whenOverdue(events: WorkerEvents, stopWithin: number): Promise<void> {
 }
 
 /**
- * graphile-worker keeps the answer to its first question, which jobs it may run, even when that answer was an error. The
- * pause is for its listening connection, which it would release twice if it ended while that one breaks.
+ * graphile-worker caches the result of its first poll, even an error. The delay lets its listening
+ * connection break first: ending earlier would release that connection twice.
  */
-function endIfFirstLookFails(events: WorkerEvents, end: () => void): void {
-  let looked = false;
-  const seen = () => {
-    looked = true;
+function endIfFirstPollFails(events: WorkerEvents, end: () => void): void {
+  let hasPolled = false;
+  const markPolled = () => {
+    hasPolled = true;
   };
-  events.once('worker:getJob:empty', seen);
-  events.once('job:start', seen);
+  events.once('worker:getJob:empty', markPolled);
+  events.once('job:start', markPolled);
   events.once('worker:getJob:error', () => {
-    if (!looked) setTimeout(end, 1_000);
+    if (!hasPolled) setTimeout(end, 1_000);
   });
 }
 
-/** Undefined when it was stopped meanwhile. */
-async function beginAgain(
+/** @returns undefined when it was stopped meanwhile */
+async function restart(
   context: QueueContext,
   options: RunnerOptions,
   stopped: AbortSignal,
@@ -113,15 +113,16 @@ async function beginAgain(
   for (let pause = 250; !stopped.aborted; pause = Math.min(pause * 2, 10_000)) {
     try {
       await sleep(pause, undefined, { signal: stopped });
-      return await begin(context, options);
+      return await startRunner(context, options);
     } catch (error) {
-      if (!stopped.aborted) context.shop.log.warn(toLoggableFailure(error), 'the job worker could not begin again yet');
+      if (!stopped.aborted)
+        context.shop.log.warn(toLoggableFailure(error), 'the job worker could not restart yet; retrying');
     }
   }
   return undefined;
 }
 
-/** Safe to call for one that has ended already. */
+/** Safe to call for a worker that has ended. */
 async function stopWithinTime({ runner, workers, ended }: Running, stopWithin: number): Promise<void> {
   const inTime = new AbortController();
   const cut = sleep(stopWithin, undefined, { signal: inTime.signal }).then(
@@ -138,7 +139,7 @@ function logFailures(shop: Shop, events: WorkerEvents): void {
     const facts = { job: job.task_identifier, id: job.id, attempt: job.attempts, of: job.max_attempts };
     const last = job.attempts >= job.max_attempts;
     if (last) shop.log.error({ ...facts, ...toLoggableFailure(error) }, 'a job failed for good');
-    else shop.log.warn({ ...facts, ...toLoggableFailure(error) }, 'a job failed and will be tried again');
+    else shop.log.warn({ ...facts, ...toLoggableFailure(error) }, 'a job failed and will be retried');
   });
   events.on('worker:fatalError', ({ error }) =>
     shop.log.error(toLoggableFailure(error), 'a job could not be recorded as done'),

@@ -12,8 +12,8 @@ export interface JobsRun {
 }
 
 /**
- * For tests and the command line: runs every job that is due by the shop's clock, and those that these add, once each,
- * until none is left. What failed waits for its next attempt.
+ * For tests and the command line: runs every job that is due by the shop's clock, and the jobs that
+ * these add, once each. A failed job waits for its next attempt.
  */
 export async function runJobsNow(shop: Shop, definitions: readonly JobDefinition[]): Promise<JobsRun> {
   const result: JobsRun = { done: [], failed: [] };
@@ -21,15 +21,15 @@ export async function runJobsNow(shop: Shop, definitions: readonly JobDefinition
   events.on('job:success', ({ job }) => result.done.push(job.task_identifier));
   events.on('job:error', ({ job, error }) => result.failed.push({ name: job.task_identifier, error }));
   const options = { ...createWorkerOptions(shop, shop.database.pool, definitions), events };
-  await bringForward(shop, 'any');
+  await rescheduleDueJobs(shop, 'any');
   do {
     await runOnce(options);
-  } while ((await bringForward(shop, 'untried')) > 0);
+  } while ((await rescheduleDueJobs(shop, 'untried')) > 0);
   return result;
 }
 
-/** The worker goes by the database's clock; a test's clock may be ahead of it. */
-async function bringForward(shop: Shop, which: 'any' | 'untried'): Promise<number> {
+/** The worker uses the database's clock; a test's clock may be ahead of it. */
+async function rescheduleDueJobs(shop: Shop, which: 'any' | 'untried'): Promise<number> {
   const { rows } = await shop.db.execute(sql`
     select id from graphile_worker.reschedule_jobs(
       array(select id from graphile_worker.jobs where run_at > now() and run_at <= ${shop.clock.now().toISOString()}

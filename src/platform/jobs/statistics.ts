@@ -1,12 +1,12 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
 export interface JobStatistics {
-  /** Could run now. */
+  /** Can run now. */
   readonly due: number;
-  /** Wait for their time, or for the pause after a failure. */
+  /** Wait for their time or for the delay after a failure. */
   readonly scheduled: number;
   readonly running: number;
-  /** Have used all their attempts. */
+  /** Used all their attempts. */
   readonly failed: number;
   /** Seconds that the oldest due job has waited; 0 when none is due. */
   readonly oldestDueSeconds: number;
@@ -25,19 +25,19 @@ const countJobs = sqlQuery<JobStatistics>(
    ) as jobs`,
 );
 
-/** Jobs that were done are gone and not counted. */
+/** Completed jobs are deleted, so they are not counted. */
 export async function readJobStatistics(db: Db): Promise<JobStatistics> {
   const [row] = await countJobs(db, []);
-  if (!row) throw new Error('counting jobs gave no row');
+  if (!row) throw new Error('The query that counts jobs returned no row');
   return row;
 }
 
-/** A job that won't be tried again. It stays until somebody deals with it. */
+/** A job without attempts left. It stays until an operator deals with it. */
 export interface FailedJob {
   readonly id: number;
   readonly name: string;
   readonly attempts: number;
-  /** First line of the last error. For operators' eyes: it may quote personal data. */
+  /** First line of the last error. For operators only: it may quote personal data. */
   readonly error: string;
   readonly createdAt: Date;
   readonly failedAt: Date;
@@ -51,7 +51,7 @@ const listFailed = sqlQuery<FailedJob>(
    order by updated_at desc limit 200`,
 );
 
-/** The newest first, 200 at most. */
+/** Newest first, at most 200. */
 export function listFailedJobs(db: Db): Promise<FailedJob[]> {
   return listFailed(db, []);
 }

@@ -65,9 +65,9 @@ async function* on(stream: NonNullable<ChildProcess['stdout']>): AsyncGenerator<
   while (stream.readable) yield await once(stream, 'data');
 }
 
-async function work(lookEvery?: number): Promise<void> {
+async function work(checkEvery?: number): Promise<void> {
   const hang = defineJob({ name: 'test:hang', schema: z.object({}), run: async () => {} });
-  workers.push(await startWorker(shop(), [count, hang], { lookEvery }));
+  workers.push(await startWorker(shop(), [count, hang], { checkEvery }));
 }
 
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import type pg from 'pg';
 import type { Shop } from '#platform/features/shop.ts';
 import type { JobDefinition } from './jobs.ts';
 
-/** Definitions of every payload together: what a job is given was checked by its own schema. */
+/** Each job's schema checks its payload before the run. */
 type AnyJob = JobDefinition<unknown>;
 
-/** @param before called before each job, which waits for it */
+/** @param before awaited before each job */
 export function createWorkerOptions(
   shop: Shop,
   pgPool: pg.Pool,
@@ -16,18 +16,18 @@ export function createWorkerOptions(
   return {
     pgPool,
     noHandleSignals: true,
-    taskList: tasksOf(shop, definitions, before),
-    logger: workerLogger(shop),
-    // Without batches graphile-worker does not wait for the record that a job is done, neither when it stops nor for
-    // an error, which would then end the process.
+    taskList: createTaskList(shop, definitions, before),
+    logger: createWorkerLogger(shop),
+    // Without batches graphile-worker does not await the record that a job is done: not when it
+    // stops, and an error of that query would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   } satisfies RunnerOptions;
 }
 
-function tasksOf(shop: Shop, definitions: readonly JobDefinition[], before: () => Promise<void>): TaskList {
+function createTaskList(shop: Shop, definitions: readonly JobDefinition[], before: () => Promise<void>): TaskList {
   const tasks: TaskList = {};
   for (const definition of definitions as readonly AnyJob[]) {
-    if (tasks[definition.name]) throw new TypeError(`two jobs are called '${definition.name}'`);
+    if (tasks[definition.name]) throw new TypeError(`Two jobs have the name '${definition.name}'. Rename one.`);
     tasks[definition.name] = async (stored, { job }) => {
       await before();
       const payload = await definition.schema.parseAsync(withoutSchedule(stored));
@@ -37,14 +37,14 @@ function tasksOf(shop: Shop, definitions: readonly JobDefinition[], before: () =
   return tasks;
 }
 
-/** Scheduled jobs get the time they were due for under `_cron`, which is no part of their schema. */
+/** Scheduled jobs get their due time as `_cron`, which is not in their schema. */
 function withoutSchedule(stored: unknown): unknown {
   if (typeof stored !== 'object' || stored === null || !('_cron' in stored)) return stored;
   const { _cron, ...payload } = stored;
   return payload;
 }
 
-/** The key keeps a job that is slow or failing from piling up: the next one due takes the waiting one's place. */
+/** The key keeps one waiting job per schedule: the next due job replaces it. */
 export function createSchedule(definitions: readonly JobDefinition[]): ParsedCronItem[] {
   const items = definitions.flatMap(({ name, every, maxAttempts }) => {
     if (every === undefined) return [];
@@ -58,8 +58,8 @@ export function createSchedule(definitions: readonly JobDefinition[]): ParsedCro
   return parseCronItems(items);
 }
 
-/** Whatever concerns one job is logged by us, since graphile-worker's own lines quote the error's message. */
-function workerLogger(shop: Shop): Logger {
+/** Lines about single jobs are left out: they quote error messages, and queue.ts logs those jobs. */
+function createWorkerLogger(shop: Shop): Logger {
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
   return new Logger(() => (level, message, meta) => {
     if (!('job' in meta)) shop.log[levels[level]]({ part: 'jobs' }, message);

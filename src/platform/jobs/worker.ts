@@ -10,35 +10,35 @@ import { toLoggableFailure } from './loggable-failure.ts';
 import { startQueue } from './queue.ts';
 
 export interface Worker {
-  /** Takes no more jobs, lets those that run end, and gives back what still runs after `stopWithin`. */
+  /** Takes no more jobs, waits for running ones, and releases what still runs after `stopWithin`. */
   stop(): Promise<void>;
 }
 
 export interface WorkerOptions {
-  /** Quick jobs at once in this process. */
+  /** Quick jobs that run at once in this process. */
   readonly concurrency?: number | undefined;
-  /** Milliseconds between two looks for jobs whose process died. */
-  readonly lookEvery?: number | undefined;
-  /** Milliseconds that running jobs get to end. */
+  /** Milliseconds between two checks for jobs of dead workers. */
+  readonly checkEvery?: number | undefined;
+  /** Milliseconds that running jobs have to end. */
   readonly stopWithin?: number | undefined;
 }
 
-/** Connections for waiting, taking jobs and recording what became of them. One more shows that the process lives. */
+/** Connections to listen, take jobs and record results. The heartbeat has one more. */
 const CONNECTIONS = 4;
 
-/** Creates or updates the tables that jobs wait in. Safe to call from several processes at once. */
+/** Creates or updates graphile-worker's tables. Safe to call from several processes at once. */
 export async function migrateJobs(database: Database): Promise<void> {
   await runMigrations({ pgPool: database.pool, taskList: {}, noHandleSignals: true });
 }
 
 /**
- * Runs jobs until it is stopped; several processes may work on one database. Throws only when it can't begin: later it
- * waits for a lost database.
+ * Runs jobs until stopped; several processes may work on one database.
+ * @throws only when it cannot start; later it waits for a lost database
  */
 export async function startWorker(
   shop: Shop,
   definitions: readonly JobDefinition[],
-  { concurrency = 4, lookEvery = 5_000, stopWithin = 20_000 }: WorkerOptions = {},
+  { concurrency = 4, checkEvery = 5_000, stopWithin = 20_000 }: WorkerOptions = {},
 ): Promise<Worker> {
   const pool = openPool(shop.database);
   const heartbeat = await createHeartbeat(pool);
@@ -58,7 +58,7 @@ export async function startWorker(
     await stop();
     throw error;
   }
-  const watch = watchOrphans(shop, lookEvery, stopping.signal);
+  const watch = watchOrphans(shop, checkEvery, stopping.signal);
   let stopped: Promise<void> | undefined;
   return {
     stop() {
@@ -69,26 +69,26 @@ export async function startWorker(
   };
 }
 
-/** Its own connections: a busy shop keeps no job waiting, and listening takes none from the shop. */
+/** Separate connections: jobs do not wait for requests, and listening takes none from them. */
 function openPool(database: Database): pg.Pool {
   const pool = new ShopPool({ ...database.pool.options, max: CONNECTIONS });
   pool.on('error', (error) => {
-    // A stop may reach Postgres before the last connection has said goodbye.
+    // PostgreSQL may stop before the pool has closed its last connection.
     if (!pool.ending) database.log.warn({ error: error.message }, 'an idle connection for jobs was lost');
   });
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-async function watchOrphans(shop: Shop, lookEvery: number, stopped: AbortSignal): Promise<void> {
-  const look = createOrphanRecovery(shop.db);
+async function watchOrphans(shop: Shop, checkEvery: number, stopped: AbortSignal): Promise<void> {
+  const releaseOrphans = createOrphanRecovery(shop.db);
   while (!stopped.aborted) {
     try {
-      const dead = await look();
-      if (dead.length > 0) shop.log.warn({ workers: dead }, 'gave back the jobs of workers that died');
+      const dead = await releaseOrphans();
+      if (dead.length > 0) shop.log.warn({ workers: dead }, 'released the jobs of dead workers');
     } catch (error) {
-      shop.log.warn(toLoggableFailure(error), 'could not look for jobs of workers that died');
+      shop.log.warn(toLoggableFailure(error), 'could not check for jobs of dead workers');
     }
-    await sleep(lookEvery, undefined, { signal: stopped }).catch(() => {});
+    await sleep(checkEvery, undefined, { signal: stopped }).catch(() => {});
   }
 }

@@ -5,8 +5,7 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { catalogShop } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testClock } from '#tests/sales.ts';
-import { clearLimitsJob } from './clear-limits-job.ts';
-import { createLimits, type Limits, type RateLimit } from './limits.ts';
+import { clearLimitsJob, createLimits, type Limits, type RateLimit } from './limits.ts';
 
 const { database, pool } = useDatabase();
 const clock = testClock(new Date('2026-03-02T10:15:00Z'));

@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { z } from 'zod';
 import type { Database } from '#platform/database/database.ts';
 import type { Clock } from '#platform/features/shop.ts';
 import type { Log } from '#platform/http/log.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
 import { type Secrets, sign } from '#platform/sessions/signing.ts';
 
 /** Something that is counted in windows. */
@@ -129,3 +132,13 @@ function secondsLeft(seconds: number, at: Date): number {
   const next = (windowOf(seconds, at) + 1) * seconds * 1000;
   return Math.max(1, Math.ceil((next - at.getTime()) / 1000));
 }
+
+/** Removes counts whose window is over. */
+export const clearLimitsJob = defineJob({
+  name: 'limits:clear',
+  schema: z.object({}),
+  every: '*/15 * * * *',
+  run: async ({ db, clock }) => {
+    await db.execute(sql`delete from platform.rate_limits where expire < ${clock.now().getTime()}`);
+  },
+});

@@ -1,29 +1,31 @@
 import type { Stored } from './cache.ts';
-import { type Coding, compress, hashOf, minCompressedBytes } from './content-coding.ts';
+import { type Coding, compress, createBodyHash, minCompressedBytes } from './content-coding.ts';
 import type { PageView, RawView } from './page.ts';
 import { speculationHeaders } from './speculation-rules.ts';
 
-/** A page's body in one coding, with its headers made once. */
+/** A page's body in one coding, with its headers. */
 export interface Variant {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A page as it was rendered, and in the codings that were asked for until now. */
+/** A rendered page with the codings that were requested so far. */
 export interface Entry extends Stored {
   readonly status: number;
   readonly hash: string;
   readonly tagHeader: string;
   readonly plain: Variant;
   readonly variants: Map<Coding, Variant | Promise<Variant>>;
-  /** How often it was sent from the cache, and whether a better compression has been begun for that. */
-  asked: number;
+  /** Times that it was sent from the cache. */
+  requests: number;
+  /** Whether better compression was started. */
   isImproved: boolean;
 }
 
-const longestLife = 24 * 60 * 60 * 1000;
-/** Bytes beside the bodies: headers, tags, the cache's own. */
-const beside = 1024;
+/** Milliseconds. */
+const maxAge = 24 * 60 * 60 * 1000;
+/** Bytes of headers, tags and cache bookkeeping. */
+const overheadBytes = 1024;
 
 /**
  * @param shared headers that every reply has
@@ -36,7 +38,7 @@ export function createCacheEntry(
   now: number,
 ): Entry {
   const body = Buffer.from(text);
-  const hash = hashOf(body);
+  const hash = createBodyHash(body);
   const tags = [...new Set(view.tags)];
   const tagHeader = tags.join(',');
   const headers = {
@@ -55,26 +57,26 @@ export function createCacheEntry(
     hash,
     tags,
     tagHeader,
-    until: Math.min(view.until?.getTime() ?? Number.POSITIVE_INFINITY, now + longestLife),
-    bytes: body.byteLength + beside,
+    until: Math.min(view.until?.getTime() ?? Number.POSITIVE_INFINITY, now + maxAge),
+    bytes: body.byteLength + overheadBytes,
     plain,
     variants: new Map([['identity', plain]]),
-    asked: 0,
+    requests: 0,
     isImproved: false,
   };
 }
 
 /**
- * The body in a coding, at once when it has been asked for before.
- * @param onMade is told how many bytes more the entry holds now
+ * The body in a coding; not a promise when it was requested before.
+ * @param onMade gets the number of bytes that the entry grew by
  */
 export function getVariant(entry: Entry, coding: Coding, onMade: (bytes: number) => void): Variant | Promise<Variant> {
   const known = entry.variants.get(coding);
   if (known !== undefined) return known;
   if (coding === 'identity' || entry.plain.body.byteLength < minCompressedBytes) return entry.plain;
-  const making = compress(entry.plain.body, coding).then(
+  const pending = compress(entry.plain.body, coding).then(
     (body) => {
-      const made = coded(entry, body, coding, coding === 'br' ? '-b' : '-g');
+      const made = createVariant(entry, body, coding, coding === 'br' ? '-b' : '-g');
       entry.variants.set(coding, made);
       onMade(body.byteLength);
       return made;
@@ -84,12 +86,12 @@ export function getVariant(entry: Entry, coding: Coding, onMade: (bytes: number)
       throw error;
     },
   );
-  entry.variants.set(coding, making);
-  return making;
+  entry.variants.set(coding, pending);
+  return pending;
 }
 
-/** @param suffix tells this body's ETag from those of the other codings (RFC 9110, 8.8.3) */
-export function coded(entry: Entry, body: Buffer, coding: 'br' | 'gzip', suffix: string): Variant {
+/** @param suffix makes the ETag differ between codings (RFC 9110, 8.8.3) */
+export function createVariant(entry: Entry, body: Buffer, coding: 'br' | 'gzip', suffix: string): Variant {
   const headers = {
     ...entry.plain.headers,
     etag: `"${entry.hash}${suffix}"`,

@@ -36,19 +36,19 @@ describe('the page cache', () => {
   it('drops a page when one of its tags moves, and only that page', async () => {
     await renderInto('/a', page('a', ['product:1']));
     await renderInto('/b', page('b', ['product:2']));
-    cache.move(['product:1']);
+    cache.invalidate(['product:1']);
     expect(cache.get('/a', now)).toBeUndefined();
     expect(cache.get('/b', now)?.text).toBe('b');
   });
 
   it('does not store a render that began before its tag moved', async () => {
-    await renderInto('/a', page('stale', ['product:1']), () => cache.move(['product:1']));
+    await renderInto('/a', page('stale', ['product:1']), () => cache.invalidate(['product:1']));
     expect(cache.get('/a', now)).toBeUndefined();
     expect(cache.statistics.tooLate).toBe(1);
   });
 
   it('stores a render during which only other tags moved', async () => {
-    await renderInto('/a', page('a', ['product:1']), () => cache.move(['product:2']));
+    await renderInto('/a', page('a', ['product:1']), () => cache.invalidate(['product:2']));
     expect(cache.get('/a', now)?.text).toBe('a');
   });
 
@@ -73,7 +73,7 @@ describe('the page cache', () => {
       await slow.promise;
       return page('old', []);
     });
-    cache.move(['product:1']);
+    cache.invalidate(['product:1']);
     const after = cache.once('/a', async () => page('new', []));
     slow.resolve();
     expect((await after).text).toBe('new');
@@ -114,18 +114,18 @@ describe('the page cache', () => {
   it('keeps the tags of a page that was stored again', async () => {
     await renderInto('/a', page('first', ['product:1']));
     await renderInto('/a', page('second', ['product:1']));
-    cache.move(['product:1']);
+    cache.invalidate(['product:1']);
     expect(cache.get('/a', now)).toBeUndefined();
   });
 
   it('takes a better compression only for the page that is still stored', async () => {
     const old = page('a', ['product:1']);
     await renderInto('/a', old);
-    cache.move(['product:1']);
-    cache.change('/a', (current) => (current === old ? page('better', ['product:1']) : undefined));
+    cache.invalidate(['product:1']);
+    cache.update('/a', (current) => (current === old ? page('better', ['product:1']) : undefined));
     expect(cache.get('/a', now)).toBeUndefined();
     await renderInto('/a', page('new', ['product:1']));
-    cache.change('/a', (current) => (current === old ? page('better', ['product:1']) : undefined));
+    cache.update('/a', (current) => (current === old ? page('better', ['product:1']) : undefined));
     expect(cache.get('/a', now)).toMatchObject({ text: 'new' });
   });
 });

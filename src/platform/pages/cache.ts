@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** A rendered page, ready to be sent. */
+/** A rendered page, ready to send. */
 export interface Stored {
   readonly tags: readonly string[];
   /** Milliseconds since the epoch. */
@@ -8,7 +8,7 @@ export interface Stored {
   readonly bytes: number;
 }
 
-/** What a render began with: nothing that moved since may be in what is stored. */
+/** When a render started. Its page is stored only when none of its tags changed since. */
 export interface Started {
   readonly at: number;
 }
@@ -25,31 +25,32 @@ export interface CacheStatistics {
 export interface PageCache<Entry extends Stored, Outcome> {
   readonly statistics: CacheStatistics;
   get(key: string, now: number): Entry | undefined;
-  /** Runs one render per key at a time; a render that began before something moved is not joined afterwards. */
+  /** One render per key at a time. A render that started before a tag changed is not shared. */
   once(key: string, render: (started: Started) => Promise<Outcome>): Promise<Outcome>;
-  /** Keeps the entry unless one of its tags moved since the render began. */
+  /** Stores the entry unless one of its tags changed since the render started. */
   put(key: string, entry: Entry, started: Started): boolean;
-  /** Stores what `change` makes of the entry that is there, unless there is none or it makes nothing. */
-  change(key: string, change: (entry: Entry) => Entry | undefined): void;
-  move(tags: readonly string[]): void;
-  /** Without the database's word on what moves, nothing is kept. */
+  /** Replaces the entry by the result of `update`, when there is an entry and a result. */
+  update(key: string, update: (entry: Entry) => Entry | undefined): void;
+  /** Drops every entry with one of these tags. */
+  invalidate(tags: readonly string[]): void;
+  /** Empties the cache and stores nothing until `resume`: invalidations are not received. */
   stop(): void;
   resume(): void;
   readonly size: { readonly entries: number; readonly bytes: number };
 }
 
-/** Tags that moved are remembered up to this many; then everything that was being rendered counts as moved. */
-const rememberedMoves = 50_000;
+/** Changed tags to remember. Beyond them, all renders in progress count as outdated. */
+const maxRememberedTags = 50_000;
 
-/** @param maxBytes of bodies in all their codings; 0 keeps nothing */
+/** @param maxBytes of bodies in all codings; 0 stores nothing */
 export function createPageCache<Entry extends Stored, Outcome>(maxBytes: number): PageCache<Entry, Outcome> {
   const statistics: CacheStatistics = { hits: 0, misses: 0, notModified: 0, stored: 0, tooLate: 0, dropped: 0 };
   const byTag = new Map<string, Set<string>>();
-  const moved = new Map<string, number>();
+  const changedAt = new Map<string, number>();
   const rendering = new Map<string, { at: number; done: Promise<Outcome> }>();
   let sequence = 0;
-  let floor = 0;
-  let listening = false;
+  let oldestValid = 0;
+  let isListening = false;
 
   const entries = new LRUCache<string, Entry>({
     maxSize: Math.max(1, maxBytes),
@@ -64,17 +65,17 @@ export function createPageCache<Entry extends Stored, Outcome>(maxBytes: number)
     },
   });
 
-  const forgetAll = () => {
+  const dropAll = () => {
     sequence += 1;
-    floor = sequence;
-    moved.clear();
+    oldestValid = sequence;
+    changedAt.clear();
     statistics.dropped += entries.size;
     entries.clear();
     byTag.clear();
   };
 
-  const isLate = (entry: Entry, at: number) =>
-    !listening || at < floor || entry.tags.some((tag) => (moved.get(tag) ?? -1) > at);
+  const isOutdated = (entry: Entry, at: number) =>
+    !isListening || at < oldestValid || entry.tags.some((tag) => (changedAt.get(tag) ?? -1) > at);
 
   return {
     statistics,
@@ -97,7 +98,7 @@ export function createPageCache<Entry extends Stored, Outcome>(maxBytes: number)
     },
     put(key, entry, started) {
       if (maxBytes === 0) return false;
-      if (isLate(entry, started.at)) {
+      if (isOutdated(entry, started.at)) {
         statistics.tooLate += 1;
         return false;
       }
@@ -111,19 +112,19 @@ export function createPageCache<Entry extends Stored, Outcome>(maxBytes: number)
       statistics.stored += 1;
       return true;
     },
-    change(key, change) {
+    update(key, update) {
       const entry = entries.peek(key);
-      const changed = entry && change(entry);
-      if (changed) entries.set(key, changed);
+      const updated = entry && update(entry);
+      if (updated) entries.set(key, updated);
     },
-    move(tags) {
+    invalidate(tags) {
       sequence += 1;
-      if (moved.size + tags.length > rememberedMoves) {
-        floor = sequence;
-        moved.clear();
+      if (changedAt.size + tags.length > maxRememberedTags) {
+        oldestValid = sequence;
+        changedAt.clear();
       }
       for (const tag of tags) {
-        moved.set(tag, sequence);
+        changedAt.set(tag, sequence);
         for (const key of [...(byTag.get(tag) ?? [])]) {
           statistics.dropped += 1;
           entries.delete(key);
@@ -131,12 +132,12 @@ export function createPageCache<Entry extends Stored, Outcome>(maxBytes: number)
       }
     },
     stop() {
-      listening = false;
-      forgetAll();
+      isListening = false;
+      dropAll();
     },
     resume() {
-      listening = true;
-      forgetAll();
+      isListening = true;
+      dropAll();
     },
     get size() {
       return { entries: entries.size, bytes: entries.calculatedSize };

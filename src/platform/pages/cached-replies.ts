@@ -4,7 +4,7 @@ import { chooseCoding } from './content-coding.ts';
 import type { PageStore } from './pages.ts';
 
 /**
- * Answers a GET from the page cache before Fastify sees it.
+ * Answers a GET or HEAD request from the page cache before Fastify sees it.
  * @returns whether it was answered
  */
 export function answerFromCache(pages: PageStore, request: IncomingMessage, response: ServerResponse): boolean {
@@ -12,7 +12,7 @@ export function answerFromCache(pages: PageStore, request: IncomingMessage, resp
   const found = pages.find(request.url ?? '');
   if (!found) return false;
   pages.statistics.hits += 1;
-  pages.improve(found.key, found.entry);
+  pages.countRequest(found.key, found.entry);
   sendEntry(pages, found, request, response);
   return true;
 }
@@ -40,7 +40,7 @@ function send(
   response: ServerResponse,
 ): void {
   const known = request.headers['if-none-match'];
-  if (entry.status === 200 && known !== undefined && matches(known, entry.hash)) {
+  if (entry.status === 200 && known !== undefined && hasMatchingTag(known, entry.hash)) {
     pages.statistics.notModified += 1;
     const { 'content-length': _length, 'content-type': _type, 'content-encoding': _coding, ...rest } = headers;
     response.writeHead(304, rest).end();
@@ -51,7 +51,7 @@ function send(
   else response.end(body);
 }
 
-/** One of the codings of this very page is among the tags that the browser has (RFC 9110, 13.1.2). */
-function matches(header: string, hash: string): boolean {
+/** Whether If-None-Match names this page in any coding (RFC 9110, 13.1.2). */
+function hasMatchingTag(header: string, hash: string): boolean {
   return header === '*' || header.includes(`"${hash}"`) || header.includes(`"${hash}-`);
 }

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** Below this, a compressed body with its headers saves nothing (bytes). */
+/** Bytes. Compressing a smaller body saves nothing. */
 export const minCompressedBytes = 1024;
 
 export function brotli(body: Buffer, quality: number): Promise<Buffer> {
@@ -20,7 +20,7 @@ export function brotli(body: Buffer, quality: number): Promise<Buffer> {
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
-/** Compressed quickly (about 0.5 ms for a page); `brotli(body, 11)` is for what turns out to be asked for often. */
+/** Compresses quickly: about 0.5 ms for a page. `brotli(body, 11)` is for pages in demand. */
 export function compress(body: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> {
   return coding === 'br' ? brotli(body, 4) : gzipAsync(body, { level: 5 });
 }
@@ -28,11 +28,11 @@ export function compress(body: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> {
 /** The best coding that an Accept-Encoding header allows (RFC 9110, 12.5.3); `;q=0` refuses one. */
 export function chooseCoding(accept: string | undefined): Coding {
   if (!accept) return 'identity';
-  if (allows(accept, 'br')) return 'br';
-  return allows(accept, 'gzip') ? 'gzip' : 'identity';
+  if (isCodingAllowed(accept, 'br')) return 'br';
+  return isCodingAllowed(accept, 'gzip') ? 'gzip' : 'identity';
 }
 
-function allows(accept: string, coding: string): boolean {
+function isCodingAllowed(accept: string, coding: string): boolean {
   const at = accept.indexOf(coding);
   if (at < 0) return false;
   if (!accept.includes(';')) return true;
@@ -41,6 +41,6 @@ function allows(accept: string, coding: string): boolean {
 }
 
 /** Identifies the bytes of a body before any coding. */
-export function hashOf(body: Buffer): string {
+export function createBodyHash(body: Buffer): string {
   return createHash('sha256').update(body).digest('base64url').slice(0, 22);
 }

@@ -7,16 +7,15 @@ import { formatMoney } from '#platform/money/money.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import type { PageView } from './page.ts';
 import type { RenderContext } from './render-context.ts';
-import { createTurns } from './turns.ts';
 
-/** Puts the whole document around a view: head, header, footer. */
+/** Renders the document around a view: head, header, footer. */
 export type Layout = (shop: Shop, context: RenderContext, view: PageView) => Promise<ReactElement>;
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
-    /** A context for what is not a cached page: a private page, a fragment, a mail. */
+    /** A context for a private page, a fragment or a mail. */
     renderContext(path: string, query?: Readonly<Record<string, string>>): RenderContext;
-    /** A whole HTML document: the layout around the view. */
+    /** The HTML document of a view, with the layout. */
     renderDocument(context: RenderContext, view: PageView): Promise<string>;
   }
 }
@@ -47,4 +46,21 @@ export function createRenderContext(
     price: (price) => formatMoney(price, locale),
     absolute: (to) => config.publicUrl + to,
   });
+}
+
+/**
+ * Gives each caller its own turn of the event loop. Rows for several pages often arrive in one
+ * turn, and rendering all of them there would block other requests.
+ */
+export function createTurns(): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  const startNext = () => {
+    waiting.shift()?.();
+    // An immediate set by an immediate runs in the next turn.
+    if (waiting.length > 0) setImmediate(startNext);
+  };
+  return () =>
+    new Promise((resolve) => {
+      if (waiting.push(resolve) === 1) setImmediate(startNext);
+    });
 }

@@ -6,12 +6,12 @@ import { listen } from '#platform/database/notify.ts';
 import type { Clock } from '#platform/features/shop.ts';
 import type { Log } from '#platform/http/log.ts';
 import { type CacheStatistics, createPageCache, type Started } from './cache.ts';
-import { coded, createCacheEntry, type Entry, getVariant, type Variant } from './cache-entry.ts';
+import { createCacheEntry, createVariant, type Entry, getVariant, type Variant } from './cache-entry.ts';
 import { brotli, type Coding } from './content-coding.ts';
 import type { PageView, RawView } from './page.ts';
 
 export interface Pages {
-  /** Inside the transaction that writes: whatever was made from these tags is made again once it commits. */
+  /** Call it in the transaction that writes. Pages with these tags are dropped when it commits. */
   invalidate(tx: Db, tags: readonly string[]): Promise<void>;
   readonly statistics: CacheStatistics;
   readonly size: { readonly entries: number; readonly bytes: number };
@@ -24,13 +24,14 @@ declare module '#platform/features/shop.ts' {
 }
 
 export interface PageStore extends Pages {
-  /** The stored page for a request's address as the browser wrote it. */
+  /** The stored page for a request's URL. */
   find(url: string): { key: string; entry: Entry } | undefined;
-  /** Gives the stored page, or renders it: once per key at a time. */
+  /** Returns the stored page or renders it, once per key at a time. */
   serve(url: string, key: string, stored: boolean, render: () => Promise<Rendered>): Promise<Outcome>;
-  /** An entry's body in a coding, made when it is first asked for. */
+  /** An entry's body in a coding, compressed at its first request. */
   variant(key: string, entry: Entry, coding: Coding): Variant | Promise<Variant>;
-  improve(key: string, entry: Entry): void;
+  /** Counts a request. Compresses a page in demand again, as well as possible. */
+  countRequest(key: string, entry: Entry): void;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -47,9 +48,9 @@ export type Rendered = { html: string; view: PageView } | { raw: RawView } | { r
 const channel = 'vitrine_tags';
 /** `pg_notify` takes less than 8,000 bytes. */
 const tagsPerMessage = 100;
-const askedOften = 5;
-/** Bytes; a larger body would keep a processor busy for seconds. */
-const worthImproving = 512 * 1024;
+const requestsBeforeImproving = 5;
+/** Bytes. Improving a larger body takes seconds of a processor. */
+const maxImprovedBytes = 512 * 1024;
 
 interface Dependencies {
   readonly database: Database;
@@ -61,16 +62,16 @@ interface Dependencies {
 
 export function createPages({ database, config, clock, log, headers }: Dependencies): PageStore {
   const cache = createPageCache<Entry, Outcome>(config.pageCacheBytes);
-  /** Other spellings of an address (unknown parameters, another order) and the key they stand for. */
-  const spellings = new LRUCache<string, string>({
+  /** Keys of pages by other keysByUrl of their URL: unknown parameters, another order. */
+  const keysByUrl = new LRUCache<string, string>({
     max: 10_000,
     maxSize: 4 * 1024 * 1024,
     sizeCalculation: (key, url) => key.length + url.length,
   });
   let listener: { close(): Promise<void> } | null = null;
 
-  const grow = (key: string, entry: Entry, bytes: number) =>
-    cache.change(key, (current) =>
+  const addBytes = (key: string, entry: Entry, bytes: number) =>
+    cache.update(key, (current) =>
       current.variants === entry.variants ? { ...current, bytes: current.bytes + bytes } : undefined,
     );
 
@@ -89,7 +90,7 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
       const now = clock.now().getTime();
       const direct = cache.get(url, now);
       if (direct) return { key: url, entry: direct };
-      const key = spellings.get(url);
+      const key = keysByUrl.get(url);
       const entry = key === undefined ? undefined : cache.get(key, now);
       return key !== undefined && entry ? { key, entry } : undefined;
     },
@@ -106,27 +107,28 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
         return { entry, key };
       };
       const outcome = found ? { entry: found, key } : await (stored ? cache.once(key, produce) : produce(null));
-      if ('entry' in outcome && stored && url !== key) spellings.set(url, key);
+      if ('entry' in outcome && stored && url !== key) keysByUrl.set(url, key);
       return outcome;
     },
-    variant: (key, entry, coding) => getVariant(entry, coding, (bytes) => grow(key, entry, bytes)),
-    improve(key, entry) {
-      entry.asked += 1;
+    variant: (key, entry, coding) => getVariant(entry, coding, (bytes) => addBytes(key, entry, bytes)),
+    countRequest(key, entry) {
+      entry.requests += 1;
       const quick = entry.variants.get('br');
-      if (entry.asked < askedOften || entry.isImproved || quick === undefined || 'then' in quick) return;
+      if (entry.requests < requestsBeforeImproving || entry.isImproved || quick === undefined || 'then' in quick)
+        return;
       entry.isImproved = true;
-      if (entry.plain.body.byteLength > worthImproving) return;
+      if (entry.plain.body.byteLength > maxImprovedBytes) return;
       brotli(entry.plain.body, 11).then(
         (body) => {
           if (body.byteLength >= quick.body.byteLength) return;
-          entry.variants.set('br', coded(entry, body, 'br', '-b11'));
-          grow(key, entry, body.byteLength - quick.body.byteLength);
+          entry.variants.set('br', createVariant(entry, body, 'br', '-b11'));
+          addBytes(key, entry, body.byteLength - quick.body.byteLength);
         },
-        (error) => log.warn({ err: error }, 'a page could not be compressed further'),
+        (error) => log.warn({ err: error }, 'a page could not be compressed again'),
       );
     },
     async start() {
-      listener = await listen(database, channel, (payload) => cache.move(readTags(payload)), {
+      listener = await listen(database, channel, (payload) => cache.invalidate(readTags(payload)), {
         onLost: () => cache.stop(),
         onBack: () => cache.resume(),
       });

@@ -1,31 +1,31 @@
 import type { FastifyInstance } from 'fastify';
 import type { Page } from './page.ts';
 
-/** Where browsers find which links they may prepare (HTML, speculation rules). */
+/** Path of the speculation rules (HTML standard). */
 const rulesPath = '/speculation-rules.json';
 
-/** Sent with every kept page. A header, because the policy allows no script in the page. */
+/** Sent with every cached page. A header, because the policy forbids inline scripts. */
 export const speculationHeaders = { 'speculation-rules': `"${rulesPath}"` };
 
 type Pages = readonly Pick<Page, 'path'>[];
 
-/** Only pages that are the same for everyone may be fetched before they are asked for: never a cart, a checkout, an order or an account. */
-function pathsOf(pages: Pages): string[] {
+/** Only cached pages are prefetched: they are the same for everyone. */
+function listPrefetchPaths(pages: Pages): string[] {
   return pages.map(({ path }) => path).filter((path) => !path.includes('.'));
 }
 
-/** A regular expression for the whole path of such a page, as text. */
+/** Source of a regular expression that matches the whole path of a cached page. */
 export function createPrefetchPattern(pages: Pages): string {
-  const alternatives = pathsOf(pages).map((path) =>
+  const alternatives = listPrefetchPaths(pages).map((path) =>
     path.replace(/:\w+|\*|[^\w/-]/g, (part) => (part === '*' ? '.+' : part.startsWith(':') ? '[^/]+' : `\\${part}`)),
   );
   return `^(?:${alternatives.join('|')})$`;
 }
 
-/** Prepares a page as somebody presses on a link to it. A link with a query string is left alone, as in the prefetch by script (spec 9.4/4). */
+/** Prerenders a page when its link is pressed. Links with a query are excluded (spec 9.4/4). */
 export function registerSpeculationRules(app: FastifyInstance, pages: Pages): void {
-  // A star alone would match an empty query too, and so every link.
-  const where = { and: [{ href_matches: pathsOf(pages) }, { not: { href_matches: '/*\\?(.+)' } }] };
+  // `*` alone matches an empty query, and so every link.
+  const where = { and: [{ href_matches: listPrefetchPaths(pages) }, { not: { href_matches: '/*\\?(.+)' } }] };
   const rules = JSON.stringify({ prerender: [{ source: 'document', where, eagerness: 'conservative' }] });
   app.get(rulesPath, async (request, reply) =>
     reply

@@ -1,4 +1,4 @@
 import { defineEvent } from '#platform/features/events.ts';
 
-/** What belonged to visitor `from` now belongs to `to`: carts merge, wishlists move. */
+/** Features move what belongs to visitor `from` to visitor `to`. */
 export const visitorSignedIn = defineEvent<{ from: string; to: string }>('sessions.visitor-signed-in');

@@ -11,7 +11,7 @@ export interface HintField {
   readonly read: (shop: Shop, visit: Visit) => Promise<string>;
 }
 
-/** Tells scripts, without a call, whether a private call would bring anything. Never trusted by the server. */
+/** Tells scripts whether the private call has anything to return. The server never trusts it. */
 export const hintCookie = 'vt_hint';
 
 export type Hint = Readonly<Record<string, string>>;
@@ -22,11 +22,11 @@ export interface Hints {
   /** Names of the cookie's fields by the badges that show them. */
   readonly badges: Readonly<Record<string, string>>;
   /**
-   * Sets the hint cookie in this reply. Parts that the caller knows are taken as they are, parts that the request's cookie has are kept, and
-   * the rest is read.
+   * Sets the hint cookie of this reply: fields from `known`, else from the request's cookie, else
+   * read from the database.
    */
   refresh(request: FastifyRequest, reply: FastifyReply, known?: Hint): Promise<void>;
-  /** Reads every part anew: the private call's answer. Clears the cookie when there is nothing to hint at. */
+  /** Reads every field from the database. Clears the cookie when all fields are '0'. */
   readAll(request: FastifyRequest, reply: FastifyReply): Promise<Hint>;
 }
 
@@ -36,7 +36,7 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-export function createHints(parts: readonly HintField[], shop: () => Shop): Hints {
+export function createHints(fields: readonly HintField[], shop: () => Shop): Hints {
   const send = (reply: FastifyReply, hint: Hint) => {
     const { config } = shop();
     if (Object.values(hint).every((value) => value === '0')) clearCookie(config, reply, hintCookie);
@@ -46,21 +46,21 @@ export function createHints(parts: readonly HintField[], shop: () => Shop): Hint
         httpOnly: false,
       });
   };
-  const readParts = async (request: FastifyRequest, known: Hint) => {
+  const readFields = async (request: FastifyRequest, known: Hint) => {
     const visit = visitOf(shop(), request);
-    const entries = parts.map(
+    const entries = fields.map(
       async ({ name, read }) => [name, known[name] ?? (visit.visitor ? await read(shop(), visit) : '0')] as const,
     );
     return Object.fromEntries(await Promise.all(entries));
   };
   return {
-    badges: Object.fromEntries(parts.flatMap(({ name, badge }) => (badge ? [[badge, name]] : []))),
+    badges: Object.fromEntries(fields.flatMap(({ name, badge }) => (badge ? [[badge, name]] : []))),
     async refresh(request, reply, known = {}) {
       const current = Object.fromEntries(new URLSearchParams(readCookie(request, hintCookie) ?? ''));
-      send(reply, await readParts(request, { ...current, ...known }));
+      send(reply, await readFields(request, { ...current, ...known }));
     },
     async readAll(request, reply) {
-      const hint = await readParts(request, {});
+      const hint = await readFields(request, {});
       send(reply, hint);
       return hint;
     },

@@ -19,7 +19,7 @@ interface Passed {
   readonly removed: number;
 }
 
-/** Pages through old visitors in the order of the index, so that those who stay are looked at once in a run. */
+/** Pages through old visitors in index order, so that a run checks each once. */
 const purgeBatchSql = (isOwner: string) => `with looked as (
     select id, seen_at from platform.visitors
     where seen_at < $1 and (seen_at, id) > ($2::timestamptz, $3::uuid) order by seen_at, id limit $4
@@ -31,9 +31,8 @@ const purgeBatchSql = (isOwner: string) => `with looked as (
   from looked order by looked.seen_at desc, id desc limit 1`;
 
 /**
- * Removes visitors who were last seen before `before` and to whom no row of any feature belongs: a table says that its rows belong
- * to a visitor by a foreign key.
- * @returns how many were removed
+ * Deletes visitors last seen before `before` that no row of any feature refers to by a foreign key.
+ * @returns the number of deleted visitors
  */
 export async function purgeVisitors(db: Db, before: Date): Promise<number> {
   const owned = (await references(db, [])).map(
@@ -52,7 +51,7 @@ export async function purgeVisitors(db: Db, before: Date): Promise<number> {
   return total;
 }
 
-/** Follows `carts:purge`: a visitor stays for as long as the cart does. */
+/** Runs after the jobs that purge what belongs to visitors. */
 export const purgeVisitorsJob = defineJob({
   name: 'visitors:purge',
   schema: z.object({}),

@@ -15,14 +15,14 @@ const nonceRequest = z.object({
     .max(20),
 });
 
-/** The two calls that make a cached page personal. */
+/** The two calls that personalize a cached page. */
 export function registerSessionRoutes(app: FastifyInstance, shop: Shop, actions: ReadonlySet<string>): void {
   app.post(noncePath(shop), async (request, reply) => {
     const input = parseInput(reply, nonceRequest, request.body);
     if (!input) return reply;
     const unknown = input.actions.find((action) => !actions.has(action));
     if (unknown !== undefined) return failure(reply, 400, 'unknown_action', 'There is no such action here.');
-    // The signed cookie alone proves a visitor: a row is made with the first thing that is kept.
+    // The signed cookie identifies the visitor. The first write inserts the row.
     const visitor = resolveVisitor(shop, request);
     keepVisitorCookie(shop, request, reply, visitor);
     const nonces = Object.fromEntries(input.actions.map((action) => [action, shop.nonces.create(visitor, action)]));

@@ -5,16 +5,16 @@ import type { Shop } from '#platform/features/shop.ts';
 import { clearCookie, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 import { isSigned, type Secrets, sign } from './signing.ts';
 
-/** Who asks: the visitor that the request's cookie proves, or nobody yet. */
+/** The visitor of a request, proved by its signed cookie. */
 export interface Visit {
-  /** A uuid. */
+  /** UUID; null before the first write. */
   readonly visitor: string | null;
 }
 
 const yearInSeconds = 365 * 24 * 60 * 60;
 
-/** A browser refuses a `__Host-` cookie that another subdomain tries to plant; it needs https. */
-function cookieName(publicUrl: string): string {
+/** `__Host-` keeps other subdomains from setting the cookie; it needs https. */
+function getCookieName(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-visitor' : 'visitor';
 }
 
@@ -23,38 +23,38 @@ function readVisitor(secrets: Secrets, cookie: string | null): string | null {
   return visitor && signature && isSigned(secrets, 'visitor', visitor, signature) ? visitor : null;
 }
 
-/** A request that came in without cookies' rights (a webhook) is nobody's visit. */
+/** Cross-site routes, such as webhooks, have no visitor: their cookies do not count. */
 export function visitOf(shop: Pick<Shop, 'config'>, request: FastifyRequest): Visit {
   if (request.routeOptions.config.crossSite) return { visitor: null };
   request.visit ??= {
-    visitor: readVisitor(shop.config.secrets, readCookie(request, cookieName(shop.config.publicUrl))),
+    visitor: readVisitor(shop.config.secrets, readCookie(request, getCookieName(shop.config.publicUrl))),
   };
   return request.visit;
 }
 
-/** The visitor of this request, or a new id of which nothing is kept yet: neither a row nor a cookie. */
+/** The request's visitor, or a new id without row and cookie. */
 export function resolveVisitor(shop: Pick<Shop, 'config'>, request: FastifyRequest): string {
   return visitOf(shop, request).visitor ?? randomUUID();
 }
 
-/** Gives a visitor from `resolveVisitor` the cookie, unless the request has brought it. Call it once something is kept. */
+/** Sets the cookie of a visitor from `resolveVisitor`. Call it after the first write. */
 export function keepVisitorCookie(shop: Shop, request: FastifyRequest, reply: FastifyReply, visitor: string): void {
-  if (visitOf(shop, request).visitor !== visitor) giveVisitor(shop, request, reply, visitor);
+  if (visitOf(shop, request).visitor !== visitor) setVisitorCookie(shop, request, reply, visitor);
 }
 
 /**
- * SQL that keeps a visitor's row, for the statement that writes what belongs to the visitor (a foreign key is checked at its
- * end). The cookie alone proves a visitor, so the row may be gone (purged, a restored backup): then it is made again.
- * @param visitor SQL of a uuid, such as `$1::uuid`
+ * SQL that upserts a visitor's row. Use it in the statement that writes what belongs to the visitor:
+ * the row may be gone (purged, a restored backup), and foreign keys are checked at statement end.
+ * @param visitor SQL expression of a uuid, such as `$1::uuid`
  */
 export const keepVisitorSql = (visitor: string) => `insert into platform.visitors as v (id) values (${visitor})
     on conflict (id) do update set seen_at = now() where v.seen_at < now() - interval '1 hour'`;
 
 const keepVisitor = sqlQuery('sessions.keep-visitor', keepVisitorSql('$1::uuid'));
 
-function giveVisitor(shop: Shop, request: FastifyRequest, reply: FastifyReply, visitor: string): void {
+function setVisitorCookie(shop: Shop, request: FastifyRequest, reply: FastifyReply, visitor: string): void {
   const { secrets, publicUrl } = shop.config;
-  setCookie(shop.config, reply, cookieName(publicUrl), `${visitor}.${sign(secrets, 'visitor', visitor)}`, {
+  setCookie(shop.config, reply, getCookieName(publicUrl), `${visitor}.${sign(secrets, 'visitor', visitor)}`, {
     seconds: yearInSeconds,
     httpOnly: true,
   });
@@ -62,18 +62,18 @@ function giveVisitor(shop: Shop, request: FastifyRequest, reply: FastifyReply, v
 }
 
 /**
- * A new visitor id at sign-in and sign-out, so that an id somebody else may have seen or planted is worth nothing afterwards.
- * @returns the new id; what belongs to the old one moves in the handlers of `visitorSignedIn`
+ * Issues a new visitor id at sign-in and sign-out, which prevents session fixation.
+ * @returns the new id; handlers of `visitorSignedIn` move what belongs to the old one
  */
 export async function replaceVisitor(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const visitor = randomUUID();
   await keepVisitor(shop.db, [visitor]);
-  giveVisitor(shop, request, reply, visitor);
+  setVisitorCookie(shop, request, reply, visitor);
   return visitor;
 }
 
 export function forgetVisitor(shop: Shop, request: FastifyRequest, reply: FastifyReply): void {
-  clearCookie(shop.config, reply, cookieName(shop.config.publicUrl));
+  clearCookie(shop.config, reply, getCookieName(shop.config.publicUrl));
   request.visit = { visitor: null };
 }
 
@@ -82,7 +82,7 @@ declare module 'fastify' {
     visit?: Visit;
   }
   interface FastifyContextConfig {
-    /** Called by other servers: no check of Origin, and no cookie counts. */
+    /** Called by other servers: Origin is not checked and cookies are ignored. */
     crossSite?: boolean;
   }
 }

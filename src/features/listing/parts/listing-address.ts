@@ -1,4 +1,4 @@
-import { keyOf } from '#platform/pages/page-key.ts';
+import { createPageKey } from '#platform/pages/page-key.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { filterLists, filterNames, filterQuery, isFiltering, type ListingFilters } from '../filters.ts';
 import { type ListingSort, listingSorts } from '../listing.ts';
@@ -37,5 +37,5 @@ export function placeHref(
 ): string {
   const { page = 1 } = place;
   const query = { ...placeQuery(context, { ...place, page }), ...(page === 1 ? {} : { page: String(page) }) };
-  return keyOf(context.path, query).replaceAll('%2C', ',');
+  return createPageKey(context.path, query).replaceAll('%2C', ',');
 }

@@ -16,7 +16,7 @@ import { useVariationEvent } from './buy-form/use-variation-event.ts';
 import type { BuyFormProps, BuyOffer } from './buy-form.shared.ts';
 
 /** What stands inside a product's form. Without script every choice can be made too, and the server says what it comes to. */
-export const BuyForm = defineIsland('catalog/buy-form', function BuyForm(props: BuyFormProps) {
+export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(props: BuyFormProps) {
   const { id, choices, labels, sticky } = props;
   const button = useRef<HTMLButtonElement>(null);
   const { chosen, choose, reset, selection, state } = useChoice(props);

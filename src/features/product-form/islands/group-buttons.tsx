@@ -14,7 +14,7 @@ interface GroupButtonsProps {
 
 /** The buttons of a group's form. Its quantities are many, so the bar leads back to them. */
 export const GroupButtons = defineIsland(
-  'catalog/group-buttons',
+  'product-form/group-buttons',
   function GroupButtons({ buttons, sticky }: GroupButtonsProps) {
     const button = useRef<HTMLButtonElement>(null);
     const sending = useSending(button);

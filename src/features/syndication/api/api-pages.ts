@@ -8,7 +8,7 @@ import {
 import { searchProducts } from '#features/search/index.ts';
 import { parseAmount } from '#platform/money/money.ts';
 import type { Page, RawView } from '#platform/pages/page.ts';
-import { keyOf } from '#platform/pages/page-key.ts';
+import { createPageKey } from '#platform/pages/page-key.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { categoriesApiPath, openApiPath, productsApiPath } from '../contract.ts';
 import { factsOf } from '../facts.ts';
@@ -105,7 +105,7 @@ function inOrder(ids: readonly number[], products: readonly ProductViewWithoutLi
 }
 
 function nextOf({ absolute, path, query }: RenderContext, last: number): string {
-  return absolute(keyOf(path, { ...query, cursor: String(last) }));
+  return absolute(createPageKey(path, { ...query, cursor: String(last) }));
 }
 
 function firstOf(shown: readonly { readonly nextChangeAt: Date | null }[]): Date | null {

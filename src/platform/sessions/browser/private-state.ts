@@ -5,13 +5,13 @@ import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
 import { readHint } from '#platform/http/browser/hint.ts';
 
-/** What is this shopper's own. A page is rendered without it. */
+/** What belongs to this shopper. Cached pages are rendered without it. */
 export interface PrivateState {
-  /** False until it is known. */
+  /** Whether it was read. */
   readonly known: boolean;
   readonly counts: Readonly<Record<string, number>>;
   readonly signedIn: boolean;
-  /** Every field of the hint, for features that add their own. */
+  /** All fields of the hint cookie. */
   readonly hint: Readonly<Record<string, string>>;
 }
 
@@ -24,26 +24,26 @@ interface PrivateAnswer {
 
 const storageKey = 'vt-private';
 
-/** For other tabs, and only to tell them: a `storage` event keeps a page fit for the back-forward cache. */
+/** Signals other tabs. A `storage` event does not block the back-forward cache. */
 const signalKey = 'vt-private-changed';
 
-const nothing: PrivateState = { known: false, counts: {}, signedIn: false, hint: {} };
+const unknownState: PrivateState = { known: false, counts: {}, signedIn: false, hint: {} };
 
-export const privateState = atom<PrivateState>(nothing);
+export const privateState = atom<PrivateState>(unknownState);
 
-/** Keeps the state true from now on: after writes, in other tabs, after a return from the back-forward cache. */
+/** Keeps the state up to date after writes, across tabs and after a back-forward navigation. */
 export function startPrivateState(): void {
   addEventListener('pageshow', (event) => event.persisted && syncPrivateState());
   addEventListener('storage', (event) => event.key === signalKey && syncPrivateState());
   document.addEventListener('visibilitychange', () => document.hidden || syncPrivateState());
   document.addEventListener('vt:fragments-changed', () => showCounts(privateState.get()));
-  document.addEventListener('vt:written', noticeWrite);
+  document.addEventListener('vt:written', handleWrite);
   void syncPrivateState();
 }
 
 let queue = Promise.resolve();
 
-/** Brings the state up to date; a call is made only when the hint cookie differs from what was seen last. */
+/** Updates the state. Calls the server only when the hint cookie has changed. */
 function syncPrivateState(): Promise<void> {
   queue = queue.then(sync);
   return queue;
@@ -59,16 +59,17 @@ async function sync(): Promise<void> {
   const path = readConfig()?.privatePath;
   const answer = path ? await call<PrivateAnswer>(path) : null;
   if (!answer?.ok) return;
-  // The reply may have mended the cookie, and a write in another tab may have changed it meanwhile.
+  // The reply, or a write in another tab, may have changed the cookie.
   const current = readHint() ?? '';
   const { hint: answered } = answer.data;
-  const isOf = current !== '' && Object.entries(fieldsOf(current)).every(([name, value]) => answered[name] === value);
-  if (isOf) store(sessionStorage, storageKey, JSON.stringify({ hint: current, answer: answer.data }));
+  const isCurrent =
+    current !== '' && Object.entries(parseHint(current)).every(([name, value]) => answered[name] === value);
+  if (isCurrent) store(sessionStorage, storageKey, JSON.stringify({ hint: current, answer: answer.data }));
   show(current, answer.data);
 }
 
-/** A write's reply brought the new hint, and the page shows what it changed: numbers follow at once, the rest with the next page. */
-function noticeWrite(): void {
+/** The reply of a write sets the hint cookie: counts update at once, the rest with the next page. */
+function handleWrite(): void {
   const hint = readHint();
   if (hint === readSeen()?.hint) return;
   publish(fromHint(hint ?? '', {}));
@@ -80,10 +81,10 @@ function show(hint: string, answer: PrivateAnswer): void {
   if (answer.fragments) void applyFragments(answer.fragments);
 }
 
-const fieldsOf = (hint: string): Record<string, string> => Object.fromEntries(new URLSearchParams(hint));
+const parseHint = (hint: string): Record<string, string> => Object.fromEntries(new URLSearchParams(hint));
 
 function fromHint(text: string, counts: Readonly<Record<string, number>>): PrivateState {
-  const hint = fieldsOf(text);
+  const hint = parseHint(text);
   const badges = Object.entries(readConfig()?.badges ?? {});
   const hinted = Object.fromEntries(badges.map(([badge, field]) => [badge, Number(hint[field]) || 0]));
   return { known: true, counts: { ...hinted, ...counts }, signedIn: hint.s === '1', hint };
@@ -95,7 +96,7 @@ function publish(state: PrivateState): void {
   document.dispatchEvent(new CustomEvent('vt:private-state', { detail: state }));
 }
 
-/** `<span data-count="cart" hidden>0</span>`: badges need no component. */
+/** Updates badges such as `<span data-count="cart" hidden>0</span>`. */
 function showCounts({ counts, known }: PrivateState): void {
   if (!known) return;
   for (const badge of document.querySelectorAll<HTMLElement>('[data-count]')) {
@@ -117,6 +118,6 @@ function store(storage: Storage, key: string, value: string): void {
   try {
     storage.setItem(key, value);
   } catch {
-    // Full or forbidden: the next page asks again.
+    // The storage is full or forbidden: the next page calls again.
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createTurns } from './document.ts';
 
 describe('turns of the event loop', () => {
   it('gives each of several pages a turn of its own, in their order', async () => {
