@@ -21,7 +21,7 @@ const config: BrowserConfig = {
   hintCookie: 'hint',
   badges: { cart: 'c', wishlist: 'w' },
   locale: 'en',
-  ahead: '^/ahead/[^/]+$',
+  prefetchPattern: '^/ahead/[^/]+$',
 };
 
 const policy = "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'";

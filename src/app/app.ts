@@ -72,7 +72,7 @@ export interface AppParts {
   readonly assets: Assets;
   readonly clock?: Clock;
   readonly admission?: Admission;
-  /** Told of every route that is registered. */
+  /** Called for every registered route. */
   readonly onRoute?: (route: RouteOptions) => void;
 }
 
@@ -84,8 +84,8 @@ export interface App {
 }
 
 /**
- * What the shop is made of: features, each after those that it needs; then who fills whose slots and who handles whose events, in the order in
- * which they show and run. `shop.config.ts` adds its own at the end.
+ * The shop's features, each after those that it needs, its filled slots in display order and its
+ * event handlers in running order. Those of `shop.config.ts` come last.
  */
 export function assemble({ features = [], fills = [], handles = [] }: ShopConfig): Assembly {
   return {
@@ -145,7 +145,7 @@ export function listMigrationSets({ features }: Assembly): MigrationSet[] {
   return [{ owner: 'vitrine', folder: `${projectRoot}/migrations` }, ...outside];
 }
 
-/** What the worker runs. */
+/** All jobs that the worker runs. */
 export function listJobs({ features }: Assembly): JobDefinition[] {
   return [
     sendMailJob,
@@ -157,7 +157,7 @@ export function listJobs({ features }: Assembly): JobDefinition[] {
   ];
 }
 
-/** Everything but listening: tests drive what this returns with `http.inject`. */
+/** Builds the shop without listening. Tests use its `http.inject`. */
 export async function buildApp({
   config,
   choices,

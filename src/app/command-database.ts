@@ -7,14 +7,14 @@ import { assemble, listMigrationSets } from './app.ts';
 import { createSettingsError, OperatorError } from './operator-error.ts';
 import { openShopDatabase, type ShopDatabase } from './shop-database.ts';
 
-/** Settings as for the server, with a log that speaks only of trouble. */
+/** The server's settings. @throws OperatorError that names wrong ones */
 export function readCommandConfig(): Config {
   const settings = readConfig(process.env, shopConfig.email);
   if (!settings.ok) throw createSettingsError(settings.problems);
   return settings.config;
 }
 
-/** @param alone true: only while no shop is open on the same database */
+/** @param alone refuses to run while a shop is open on the same database */
 export async function withShopDatabase<Result>(
   config: Config,
   work: (storage: ShopDatabase) => Promise<Result>,
@@ -22,7 +22,7 @@ export async function withShopDatabase<Result>(
 ): Promise<Result> {
   const storage = await openShopDatabase(config, createLog('warn'), { share: !alone, brief: true });
   try {
-    if (alone) await refuseCompany(storage);
+    if (alone) await refuseOpenShop(storage);
     return await work(storage);
   } finally {
     await storage.close();
@@ -30,20 +30,20 @@ export async function withShopDatabase<Result>(
 }
 
 /**
- * Makes the tables of an empty database.
- * @throws OperatorError when the database is older than the program: that it is changed is for the operator to decide
+ * Creates the tables of an empty database.
+ * @throws OperatorError when the database is older than the program: only an operator migrates it
  */
 export async function ensureMigrated({ database }: ShopDatabase): Promise<void> {
   const sets = listMigrationSets(assemble(shopConfig));
   if ((await pendingMigrations(database, sets)).length === 0) return;
-  // First, so that a database with all migrations has the tables of jobs too, wherever this is cut short.
+  // First: a database with all migrations then has the job tables too, even after an interruption.
   if ((await appliedMigrations(database.pool)).length === 0) await migrateJobs(database);
   const waiting = await migrateIfEmpty(database, sets);
   if (waiting.length === 0) return;
   throw new OperatorError('The database is older than this program: run `npm run shop -- migrate` first.');
 }
 
-async function refuseCompany({ database }: ShopDatabase): Promise<void> {
+async function refuseOpenShop({ database }: ShopDatabase): Promise<void> {
   const { rows } = await database.pool.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
     where datname = current_database() and application_name = 'vitrine' and pid <> pg_backend_pid()`,

@@ -17,7 +17,7 @@ interface Finding {
 
 const lowDisk = 1024 ** 3;
 
-/** Looks at everything that the shop stands on and changes nothing. */
+/** Checks what the shop needs. Changes nothing. */
 export const doctorCommand: BareCommand = {
   name: 'doctor',
   summary: 'look whether everything the shop needs is in order',

@@ -1,15 +1,15 @@
-/** The shop can't open, or can't stay open; the message says to an operator what is wrong and what to do. */
+/** The shop cannot open or stay open. The message tells an operator what is wrong and what to do. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-/** @param problems each wrong setting with what is expected */
+/** @param problems names each wrong setting and what is expected */
 export function createSettingsError(problems: readonly string[]): OperatorError {
   const list = problems.map((problem) => `  ${problem}`).join('\n');
   return new OperatorError(`These settings are wrong:\n${list}\ndocs/configuration.md lists them all.`);
 }
 
-/** Errors whose message is meant for an operator, by their code: no stack is shown for them. */
+/** The message of an error made for operators; null for an error that needs its stack. */
 export function getOperatorMessage(error: unknown): string | null {
   if (error instanceof OperatorError) return error.message;
   if (!(error instanceof Error)) return null;
@@ -19,13 +19,13 @@ export function getOperatorMessage(error: unknown): string | null {
   return null;
 }
 
-/** Writes to standard error why the shop can't open: what an operator can do, or where an unknown error came from. */
+/** Writes to standard error why the shop cannot open; the stack of an unknown error. */
 export function reportStartFailure(error: unknown): void {
   const unknown = error instanceof Error ? error.stack : String(error);
   process.stderr.write(`\nVitrine can't open.\n\n${getOperatorMessage(error) ?? unknown}\n\n`);
 }
 
-/** Says why a port can't be had. */
+/** Explains why a port could not be opened; null for another error. */
 export function createPortError(error: unknown, port: number, setting: string): OperatorError | null {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {

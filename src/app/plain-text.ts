@@ -1,4 +1,4 @@
-/** The words of our own sanitised HTML, for descriptions. */
+/** The text of the shop's own sanitised HTML, for descriptions. */
 export function toPlainText(html: string): string {
   return html
     .replace(/<[^>]*>/g, ' ')

@@ -7,13 +7,13 @@ const text = z.string().max(4000);
 /** Name that the picture's file had when it was stored. */
 const picture = z.string().max(200).optional();
 
-/** The shop's own words on pages that every shop has. */
+/** The shop's own content on pages that every shop has. */
 export const storefrontSettings = defineSettings(
   'storefront',
   z.strictObject({
     /** One line above the header. */
     notice: line.default(''),
-    /** Raised, the notice shows again to whoever hid it. */
+    /** A higher number shows the notice again to shoppers who hid it. */
     cookieNoticeVersion: z.int().min(1).default(1),
     /** For which a hidden notice stays hidden; 0: until the browser closes. */
     noticeDays: z.int().min(0).max(365).default(30),

@@ -5,28 +5,28 @@ import { type Connection, findRunning } from '#platform/database/embedded/lock.t
 import type { Log } from '#platform/http/log.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** The database that the settings name, reached and ready for questions. */
+/** A connected database. */
 export interface ShopDatabase {
   readonly database: Database;
-  /** What an operator would call it. */
+  /** Its name for an operator. */
   readonly description: string;
-  /** Resolves with the reason when the database is gone for good. Never, for one that somebody else runs. */
+  /** Resolves with the reason when the embedded database is lost for good. */
   readonly lost: Promise<string>;
   close(): Promise<void>;
 }
 
 interface ShopDatabaseOptions {
-  /** The embedded database that the supervisor runs. */
+  /** Connection to the supervisor's embedded database. */
   readonly connection?: Connection | null | undefined;
-  /** Use the database of a shop that runs from the same data folder, as the command line does. */
+  /** Use the embedded database of a running shop with the same data folder. */
   readonly share?: boolean | undefined;
-  /** For a command that is done soon. */
+  /** For a short command: other starts wait for it. */
   readonly brief?: boolean | undefined;
 }
 
 /**
- * Opens the database of `DATABASE_URL` or the one that is given, or starts the embedded one.
- * @throws OperatorError or EmbeddedError when it can't be had
+ * Opens the database of `DATABASE_URL` or of `connection`, or starts the embedded one.
+ * @throws OperatorError or EmbeddedError when it cannot be reached or started
  */
 export async function openShopDatabase(
   config: Config,
@@ -37,12 +37,16 @@ export async function openShopDatabase(
   const embeddedName = `embedded PostgreSQL in ${config.dataDir}`;
   if (config.databaseUrl !== null) {
     const database = openDatabase({ connectionString: config.databaseUrl, max, log });
-    await reach(database, 'The database at DATABASE_URL', 'Is it running, and are user, password and name right?');
+    await checkConnection(
+      database,
+      'The database at DATABASE_URL',
+      'Is it running, and are user, password and name right?',
+    );
     return shareDatabase(database, 'PostgreSQL at DATABASE_URL');
   }
   if (connection !== null) {
     const database = openDatabase({ ...connection, max, log });
-    await reach(database, `The ${embeddedName}`, `Its log is ${config.dataDir}/postgres.log.`);
+    await checkConnection(database, `The ${embeddedName}`, `Its log is ${config.dataDir}/postgres.log.`);
     return shareDatabase(database, embeddedName);
   }
   const running = share ? findRunning(config.dataDir) : undefined;
@@ -65,7 +69,7 @@ function shareDatabase(database: Database, description: string): ShopDatabase {
   return { database, description, lost: new Promise(() => {}), close: () => database.close() };
 }
 
-async function reach(database: Database, name: string, advice: string): Promise<void> {
+async function checkConnection(database: Database, name: string, advice: string): Promise<void> {
   try {
     await database.pool.query('select 1');
   } catch (error) {

@@ -15,19 +15,20 @@ import { formatWelcome } from './welcome.ts';
 
 export interface Running {
   readonly app: App;
-  /** Origin at which it listens. */
+  /** Origin that it listens on. */
   readonly address: string;
-  /** Lets open requests and jobs end, 45 s at most. Never rejects. */
+  /** Waits for open requests and jobs, at most 45 s. Never rejects. */
   close(): Promise<void>;
 }
 
-/** Milliseconds that open requests get to end. */
-const longestStop = 15_000;
+/** Milliseconds that open requests have to end. */
+const maxHttpClose = 15_000;
 
 /**
- * Opens the shop: settings, database, migrations, jobs, then the port. What was opened before a step failed is closed.
+ * Opens the shop: settings, database, migrations, jobs, then the port. When a step fails, closes
+ * what was opened before.
  * @param connection the embedded database when another process runs it
- * @throws what `reportStartFailure` can explain
+ * @throws errors that `reportStartFailure` explains
  * @public the development server starts the shop by it
  */
 export async function startShop(
@@ -64,7 +65,7 @@ export async function startShop(
   }
 }
 
-/** What there is to close. */
+/** What `closeAll` closes. */
 interface Opened {
   readonly log: Log;
   readonly storage: ShopDatabase;
@@ -91,14 +92,14 @@ async function openShop(opened: Opened, config: Config, assets: Assets): Promise
   await app.http.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw createPortError(error, config.port, 'PORT') ?? error;
   });
-  // A connection that can't be accepted. Without a listener it would be thrown.
+  // An error while accepting a connection. Without a listener it would be thrown.
   for (const server of [app.http.server, opened.metrics]) {
     server?.on('error', (err) => log.error({ err }, 'a connection could not be accepted'));
   }
   return app;
 }
 
-/** In reverse order of opening, but requests first: while the worker stops, nothing new comes in. */
+/** Closes requests first, so that no new jobs arrive while the worker stops. */
 async function closeAll({ app, metrics, worker, storage, log }: Opened): Promise<void> {
   const attempt = async (what: string, work: PromiseLike<unknown> | undefined) => {
     try {
@@ -114,14 +115,14 @@ async function closeAll({ app, metrics, worker, storage, log }: Opened): Promise
   await attempt('the database', storage.close());
 }
 
-/** A connection that is kept alive after its last answer counts as open, so it is closed when it falls idle. */
+/** Kept-alive connections count as open, so idle ones are closed until none is left. */
 async function closeHttp(http: App['http']): Promise<void> {
   const idle = setInterval(() => http.server.closeIdleConnections(), 50);
-  await waitAtMost(longestStop, http.close());
+  await waitAtMost(maxHttpClose, http.close());
   clearInterval(idle);
 }
 
-/** Resolves when `work` does, or after so many milliseconds. */
+/** Resolves when `work` settles, or after so many milliseconds. */
 export async function waitAtMost(milliseconds: number, work: PromiseLike<unknown>): Promise<void> {
   const late = new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
   await Promise.race([work, late]);

@@ -2,17 +2,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '#platform/config/project-root.ts';
 
-/** What a page must know of the shop's look besides its style sheet. */
+/** What a page needs of a theme besides its style sheet. */
 export interface Theme {
-  /** Path of its style sheet from the root; null for the shop's own look. */
+  /** Path of its style sheet from the root; null for the default theme. */
   readonly file: string | null;
-  /** Colours of the page's ground, which browsers put round the page too. */
+  /** Background colours, also used by the browser's own interface. */
   readonly paper: { readonly light: string; readonly dark: string };
-  /** Font families that it sets text in, as in its style sheet. */
+  /** Font families of its style sheet. */
   readonly families: string;
 }
 
-/** As `src/ui/tokens.css` says. */
+/** The values of `src/ui/tokens.css`. */
 export const defaultTheme: Theme = {
   file: null,
   paper: { light: '#f7f3ec', dark: '#171411' },
@@ -22,8 +22,8 @@ export const defaultTheme: Theme = {
 const folder = join(projectRoot, 'themes');
 
 /**
- * The theme of a name: `themes/<name>.css`, whose tokens stand in for the shop's own. Throws, naming those that are there, when there is none
- * of this name.
+ * Reads `themes/<name>.css`, whose tokens replace the default ones.
+ * @throws when it does not exist; the message lists the themes
  */
 export function readTheme(name: string | undefined): Theme {
   if (name === undefined) return defaultTheme;

@@ -6,7 +6,7 @@ interface Where {
   readonly database: string;
 }
 
-/** One short screen: where things are. */
+/** The message of an opened shop: its addresses and next commands. */
 export function formatWelcome({ app, address, database }: Where): string {
   const { config, choices } = app.shop;
   const shop = config.port === 0 ? address : config.publicUrl;

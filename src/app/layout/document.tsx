@@ -13,7 +13,7 @@ export interface DocumentAssets {
   readonly styles: readonly string[];
   /** The one module script. */
   readonly entry: string;
-  /** The two faces that stand above the fold, fetched early. */
+  /** The two fonts above the fold, preloaded. */
   readonly fonts: readonly string[];
 }
 
@@ -22,12 +22,12 @@ export interface DocumentProps {
   view: PageView;
   layout: LayoutData;
   assets: DocumentAssets;
-  /** Colours of the page's ground, in light and dark. */
+  /** Background colours, light and dark. */
   paper: { readonly light: string; readonly dark: string };
   config: BrowserConfig;
 }
 
-/** The whole page as one tree; whoever writes it out puts `<!doctype html>` before it. */
+/** The whole page. The caller writes `<!doctype html>` before it. */
 export function Document({ context, view, layout, assets, paper, config }: DocumentProps) {
   return (
     <html lang={context.locale} data-notice={layout.notice ? noticeCookie(layout.notice) : undefined}>
@@ -56,7 +56,7 @@ export function Document({ context, view, layout, assets, paper, config }: Docum
   );
 }
 
-/** The browser puts the numbers in. */
+/** The browser fills in the counts. */
 function lightboxLabels(t: RenderContext['t']): LightboxLabels {
   const numbers = { n: '{n}', total: '{total}' };
   return {

@@ -6,8 +6,8 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { texts } from '../texts.ts';
 
-/** The words of an error page, for the document's title too. */
-export const errorTitles = {
+/** Titles of error pages, also of their documents. */
+const errorTitles = {
   400: texts.refusedTitle,
   404: texts.missingTitle,
   500: texts.failedTitle,
@@ -17,13 +17,13 @@ export const errorTitles = {
 export interface ErrorPageProps {
   status: 400 | 404 | 500 | 503;
   context: Pick<RenderContext, 'path' | 't'>;
-  /** Shown where the shop is at fault, so that a person can name it. */
+  /** Shown for errors of the shop, so that a shopper can quote it. */
   requestId?: string | undefined;
-  /** Whether the address may be asked for again as it is: not after a POST. */
+  /** Whether the request may be repeated: not after a POST. */
   repeatable?: boolean | undefined;
 }
 
-/** What stands inside `<main>` when a page can't: what happened, and what to do next. Needs no database. */
+/** The content of an error page: what happened and what to do next. Needs no database. */
 export function ErrorPage({ status, context, requestId, repeatable = true }: ErrorPageProps) {
   const { t, path } = context;
   const home = (

@@ -16,17 +16,17 @@ export interface FooterColumn {
 }
 
 export interface StoreNoticeData {
-  /** Tells this notice from those before it. */
+  /** Identifies the notice, so that a new one shows again. */
   readonly id: string;
   readonly text: string;
   /** For which it stays hidden; 0: until the browser closes. */
   readonly days: number;
 }
 
-/** Whether the header stays in view further down: always, only while one scrolls up, or never. */
+/** When the header stays in view: always, while scrolling up, or never. */
 export type StickyHeader = 'always' | 'hide-on-scroll' | 'off';
 
-/** What the shell shows besides the page: the same for everyone. */
+/** What the layout shows around a page: the same for everyone. */
 export interface LayoutData {
   readonly shopName: string;
   readonly tagline: string;

@@ -10,17 +10,17 @@ import { Document, type DocumentAssets } from './document.tsx';
 import type { LayoutData, MenuEntry } from './layout-data.ts';
 import { storeNotice } from './store-notice.tsx';
 
-/** Categories of the first level that the menu has room for. */
+/** Top-level categories that fit in the menu. */
 const menuLength = 6;
 
 /**
- * The shell around every page. It costs one query, for the menu.
- * @param ahead pattern of the paths that a browser may fetch in advance
+ * The layout of every page. It runs one query, for the menu.
+ * @param prefetchPattern regular expression of the paths that a browser may prefetch
  */
-export function createLayout(assets: Assets, ahead: string, theme: Theme): Layout {
+export function createLayout(assets: Assets, prefetchPattern: string, theme: Theme): Layout {
   const themed = withTheme(assets, theme);
   return async (shop, context, view) => {
-    // An error page is shown just when the database may be gone.
+    // Error pages are rendered while the database may be down.
     const tree = view.status === 500 || view.status === 503 ? [] : await getCategoryTree(shop.db);
     const categories = tree.map(entryOf);
     const menu = categories.slice(0, menuLength);
@@ -56,16 +56,16 @@ export function createLayout(assets: Assets, ahead: string, theme: Theme): Layou
         layout={layout}
         assets={themed}
         paper={theme.paper}
-        config={{ ...createPageConfig(shop), ahead }}
+        config={{ ...createPageConfig(shop), prefetchPattern }}
       />
     );
   };
 }
 
-/** The file of each face that pages fetch early. */
+/** Files of the preloaded fonts. */
 const faces = { newsreader: 'Newsreader', 'hanken-grotesk': 'Hanken Grotesk' };
 
-/** The theme's sheet after the shop's own; no face early that the theme doesn't use. */
+/** Adds the theme's style sheet and drops preloads of fonts that it does not use. */
 function withTheme(assets: Assets, { file, families }: Theme): DocumentAssets {
   const unused = Object.entries(faces).flatMap(([face, family]) => (families.includes(family) ? [] : [`/${face}`]));
   return {

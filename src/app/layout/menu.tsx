@@ -9,7 +9,7 @@ export interface MenuProps {
   readonly entries: readonly MenuEntry[];
 }
 
-/** The row of a large screen. Every entry is a link; what is below it opens beside it, without script too. */
+/** The menu of large screens. Every entry is a link; its submenu also opens without script. */
 export function Menu({ context, entries }: MenuProps) {
   return (
     <Behaviour of="ui/dropdown-menu" when="media((min-width: 850px))">

@@ -24,7 +24,7 @@ interface SidebarProps {
   readonly layout: LayoutData;
 }
 
-/** The menu of small screens: slides in from the left, and opens and closes without script. */
+/** The menu of small screens. It opens and closes without script. */
 export function Sidebar({ context, layout }: SidebarProps) {
   const { t } = context;
   const tabs = [

@@ -12,7 +12,7 @@ interface NoticeChoices {
   readonly noticeDays: number;
 }
 
-/** Another text or another version is another notice, so that it shows again to whoever hid the one before. Null without a text. */
+/** The notice, identified by text and version: a change shows it again. Null without a text. */
 export function storeNotice({ notice, cookieNoticeVersion, noticeDays }: NoticeChoices): StoreNoticeData | null {
   if (notice === '') return null;
   const id = createHash('sha256').update(`${cookieNoticeVersion} ${notice}`).digest('hex').slice(0, 10);
@@ -23,13 +23,13 @@ export function storeNotice({ notice, cookieNoticeVersion, noticeDays }: NoticeC
 export const noticeCookie = ({ id }: StoreNoticeData) => `store_notice${id}`;
 
 /**
- * Runs in the head, so a notice that this browser has hidden is never seen and nothing moves when it goes. The policy allows these very bytes;
- * nothing else goes into it, since every shopper waits for it.
+ * Runs in the head, before the first paint: a hidden notice never shows and causes no layout shift.
+ * The content security policy allows it by its hash. Keep it minimal: it blocks rendering.
  */
 const earlyScript =
   "{let r=document.documentElement;r.toggleAttribute('data-notice-hidden',document.cookie.split('; ').includes(r.dataset.notice+'=hidden'))}";
 
-/** For the policy's `script-src`. */
+/** For `script-src` of the content security policy. */
 export const earlyScriptHash = `'sha256-${createHash('sha256').update(earlyScript).digest('base64')}'`;
 
 export function EarlyScript() {
@@ -37,7 +37,7 @@ export function EarlyScript() {
   return <script dangerouslySetInnerHTML={{ __html: earlyScript }} />;
 }
 
-/** In everybody's page; who has hidden it is told by a cookie, before the first paint. */
+/** Part of every cached page. A cookie hides it before the first paint. */
 export function StoreNotice({
   context: { t },
   notice,

@@ -9,7 +9,7 @@ interface CategoryTilesProps {
   readonly tiles: readonly CategoryTile[];
 }
 
-/** Where things are, as a catalogue's contents: a photograph each, and what is in it. */
+/** Categories with a photograph each. */
 export function CategoryTiles({ shop, tiles }: CategoryTilesProps) {
   return (
     <ul className="category-list" role="list">

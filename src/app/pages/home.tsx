@@ -19,11 +19,11 @@ import { CategoryTiles } from './category-tiles.tsx';
 /** A large one and two rows of two beside it; a row of four. */
 const [featuredProducts, newProducts] = [5, 4];
 
-/** First lines, what the shop is proud of, where things are, a word about the studio, what is new. */
+/** Hero, featured products, categories, a text about the shop, new products. */
 export const homePage: Page = {
   name: 'home',
   path: '/',
-  // A shop that moved here may have had all its addresses on its first page.
+  // A shop that moved here may have used query parameters of its home page as addresses.
   query: redirectParameters,
   stored: (query) => Object.keys(query).length === 0,
   async load(shop, context) {

@@ -62,7 +62,7 @@ const categoryPage: Page = {
   },
 };
 
-/** All that has a tag, or all of a maker. */
+/** Products with a tag, or of a brand. */
 function labelPage(name: 'tag' | 'brand', find: typeof getTag): Page {
   return {
     ...common,

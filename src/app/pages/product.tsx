@@ -31,7 +31,7 @@ import { storefrontSettings } from '../settings.ts';
 
 const describedWith = 160;
 
-/** A product of any type. A link may name a variation, which is chosen then. */
+/** A product of any type. A link may preselect a variation. */
 export const productPage: Page = {
   name: 'product',
   path: '/product/:slug',
@@ -110,7 +110,7 @@ function crumbsOf({ t }: RenderContext, { name, breadcrumb }: ProductView): Crum
   return [{ name: t(texts.shopAll), href: shopPath }, ...steps, { name }];
 }
 
-/** What somebody else sells, and files, never travel with the shop's parcels. */
+/** External and virtual products are not shipped by the shop. */
 const isSent = ({ type, master }: ProductView) => type !== 'external' && !master.virtual;
 
 function Notes({ shop }: { readonly shop: Shop }) {

@@ -12,7 +12,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 
 const common = { kind: 'page', robots: 'noindex', tags: [] } as const;
 
-/** Results of a search: made for each request, and no search engine's business. */
+/** Search results: rendered for each request, not indexed. */
 export const searchPage: Page = {
   name: 'search',
   path: searchPath,
@@ -43,7 +43,7 @@ export const searchPage: Page = {
   },
 };
 
-/** Nothing was asked for yet. */
+/** The page without a query. */
 function emptyPage(context: RenderContext): PageView {
   const { t } = context;
   const body = (

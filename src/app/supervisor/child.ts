@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Connection } from '#platform/database/embedded/lock.ts';
 import type { Command, Opened } from './messages.ts';
 
-/** How the shop's process ended: its exit code, or the signal that ended it. Both null: it could not be started. */
+/** Exit code or signal of the shop's process. Both null: it could not be started. */
 export interface ChildEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -12,17 +12,17 @@ export interface ChildEnd {
 export interface Child {
   readonly pid: number | undefined;
   readonly ended: Promise<ChildEnd>;
-  /** Tells it to open the shop. It loads its modules meanwhile, and waits for this. */
+  /** Tells it to open the shop. Until then it only loads its modules. */
   open(connection: Connection | null): void;
-  /** Asks it to end, and ends it when it is not open yet or needs longer than 50 s. */
+  /** Asks it to end. Kills it when it is not open yet or takes longer than 50 s. */
   stop(): Promise<void>;
   kill(): void;
 }
 
-/** Milliseconds: 15 s for requests, 20 s for jobs and 10 s for the database, and a little more. */
-const LONGEST_STOP = 50_000;
+/** Milliseconds: 15 s for requests, 20 s for jobs, 10 s for the database, and 5 s of reserve. */
+const MAX_STOP = 50_000;
 
-/** Starts `program` with this process's Node, its options and environment. Never throws: `ended` tells. */
+/** Starts `program` with this process's Node, options and environment. Never throws: see `ended`. */
 export function startChild(program: string, onOpened: () => void): Child {
   const child = forkOrNull(program);
   let isOpen = false;
@@ -31,9 +31,9 @@ export function startChild(program: string, onOpened: () => void): Child {
     isOpen = true;
     onOpened();
   });
-  const ended = untilEnded(child);
+  const ended = waitForEnd(child);
   const send = (command: Command) => {
-    // A process that can't be told anything any more is ending: `ended` tells.
+    // A disconnected process is ending, and `ended` resolves.
     if (child?.connected) child.send(command, () => {});
   };
   const kill = () => void child?.kill('SIGKILL');
@@ -42,7 +42,7 @@ export function startChild(program: string, onOpened: () => void): Child {
     ended,
     open: (connection) => send({ type: 'open', connection }),
     async stop() {
-      const late = setTimeout(kill, LONGEST_STOP);
+      const late = setTimeout(kill, MAX_STOP);
       if (isOpen) send({ type: 'close' });
       else kill();
       await ended;
@@ -61,13 +61,13 @@ function forkOrNull(program: string): ChildProcess | null {
   }
 }
 
-function untilEnded(child: ChildProcess | null): Promise<ChildEnd> {
+function waitForEnd(child: ChildProcess | null): Promise<ChildEnd> {
   return new Promise((resolve) => {
     const notStarted = { code: null, signal: null };
     if (child === null) return resolve(notStarted);
     child.once('exit', (code, signal) => resolve({ code, signal }));
     child.on('error', () => {
-      // Without an id it never began, and no exit follows. Other errors concern a message or a signal.
+      // Without a pid it never started, and no exit event follows.
       if (child.pid === undefined) resolve(notStarted);
     });
   });

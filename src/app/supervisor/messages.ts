@@ -1,18 +1,18 @@
 import type { Connection } from '#platform/database/embedded/lock.ts';
 
-/** What the supervisor tells the shop's process. */
+/** Message from the supervisor to the shop's process. */
 export type Command =
   /** `connection` is the embedded database; null: the one of `DATABASE_URL`. */
   | { readonly type: 'open'; readonly connection: Connection | null }
   /** End open requests and jobs, then end the process. */
   | { readonly type: 'close' };
 
-/** What the shop's process tells the supervisor: it listens. */
+/** Message from the shop's process: it listens. */
 export interface Opened {
   readonly type: 'opened';
 }
 
-/** Exit code of a process that a signal asked to end before the shop was open. */
+/** Exit code after a signal before the shop was open: 128 + the signal's number. */
 export const exitCodes = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
 export type CloseSignal = keyof typeof exitCodes;

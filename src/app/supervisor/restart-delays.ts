@@ -6,11 +6,11 @@ const LONGEST = 10_000;
 export interface RestartDelays {
   /** The shop's process listens. */
   opened(): void;
-  /** It ended unasked. Returns the milliseconds to wait before the next start. */
+  /** It ended unexpectedly. @returns milliseconds to wait before the next start */
   ended(): number;
 }
 
-/** No pause after the first end, then 0.5 s, 1 s, 2 s … 10 s. A process that was open for a minute starts this anew. */
+/** 0 after the first end, then 0.5 s, 1 s, 2 s … 10 s. A minute of being open resets the delays. */
 export function createRestartDelays(now: () => number = () => performance.now()): RestartDelays {
   let ends = 0;
   let openedAt: number | null = null;

@@ -6,29 +6,29 @@ import { type Running, startShop, waitAtMost } from '../start.ts';
 import { guardProcess } from './guard-process.ts';
 import { type Command, closeSignals, exitCodes, type Opened } from './messages.ts';
 
-/** Milliseconds that requests and jobs get to end: after an error that nobody caught, and longer than anybody waits. */
-const CRASH_PATIENCE = 5_000;
-const PATIENCE = 60_000;
+/** Milliseconds to close after an uncaught error, and in all other cases. */
+const CRASH_CLOSE_TIMEOUT = 5_000;
+const CLOSE_TIMEOUT = 60_000;
 
 /**
- * The shop's process under the supervisor: opens the shop when it is told to and closes it when it is told to.
- * An error that nobody caught closes it in order and ends the process with 1, so that the supervisor starts another.
+ * The shop's process under the supervisor, which tells it when to open and close.
+ * An uncaught error closes the shop and exits with 1, so that the supervisor starts another.
  */
 export async function runShopProcess(loadAssets: () => Promise<Assets>): Promise<void> {
   let running: Running | null = null;
   let log = createLog('error');
   let isEnding = false;
-  const end = async (code: number, patience: number): Promise<void> => {
+  const end = async (code: number, timeout: number): Promise<void> => {
     if (isEnding) return;
     isEnding = true;
-    if (running) await waitAtMost(patience, running.close());
+    if (running) await waitAtMost(timeout, running.close());
     process.exit(code);
   };
-  guardProcess({ log: () => log, onCrash: () => void end(1, CRASH_PATIENCE) });
+  guardProcess({ log: () => log, onCrash: () => void end(1, CRASH_CLOSE_TIMEOUT) });
   // A terminal sends its signals to this process as well as to the supervisor.
-  for (const signal of closeSignals) process.on(signal, () => void end(running ? 0 : exitCodes[signal], PATIENCE));
+  for (const signal of closeSignals) process.on(signal, () => void end(running ? 0 : exitCodes[signal], CLOSE_TIMEOUT));
   try {
-    const connection = await commandToOpen(() => void end(0, PATIENCE));
+    const connection = await waitForOpenCommand(() => void end(0, CLOSE_TIMEOUT));
     running = await startShop(await loadAssets(), process.env, connection);
     log = running.app.shop.log;
     process.send?.({ type: 'opened' } satisfies Opened, () => {});
@@ -39,10 +39,15 @@ export async function runShopProcess(loadAssets: () => Promise<Assets>): Promise
 }
 
 /** Resolves with the embedded database; null: the one of `DATABASE_URL`. */
-function commandToOpen(close: () => void): Promise<Connection | null> {
+function waitForOpenCommand(close: () => void): Promise<Connection | null> {
   return new Promise((resolve, reject) => {
-    if (!process.connected) reject(new OperatorError('This program is started by dist/server/server.js alone.'));
-    // The supervisor is gone, and its database with it: the port must be free for the next one.
+    if (!process.connected)
+      reject(
+        new OperatorError(
+          'dist/server/shop-server.js cannot be started directly. Start dist/server/server.js, or run npm start.',
+        ),
+      );
+    // The supervisor and its database are gone. Exit, so that the port is free for the next one.
     process.once('disconnect', () => process.exit(1));
     process.on('message', (message) => {
       const command = message as Command;

@@ -6,13 +6,13 @@ import { guardProcess } from './guard-process.ts';
 import { type CloseSignal, closeSignals, exitCodes } from './messages.ts';
 import type { SupervisedShop } from './supervised-shop.ts';
 
-/** Milliseconds in which a second signal counts as the first: npm passes on what a terminal sends to both. */
+/** Milliseconds in which a second signal is a copy of the first: npm forwards the terminal's. */
 const SAME_SIGNAL = 500;
 
 /**
- * Owns the embedded database and keeps the shop open in its own process. The database stays as it is while the shop
- * is started again. Ends the process: with 0 after an orderly close, with the shop's exit code when it can't open at
- * the first start, with 1 when the database can't be started or is lost for good.
+ * Runs the embedded database and keeps the shop open in a process of its own. The database keeps
+ * running while the shop restarts. Exit codes: 0 after a clean close, the shop's own when its first
+ * start fails, 1 when the database cannot start or is lost for good.
  */
 export async function superviseShop(shop: SupervisedShop): Promise<void> {
   let log = createLog('error');
@@ -22,14 +22,14 @@ export async function superviseShop(shop: SupervisedShop): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     await shop.stop();
-    await database?.stop().catch((err: unknown) => log.error({ err }, 'the database did not stop in order'));
+    await database?.stop().catch((err: unknown) => log.error({ err }, 'the database did not stop cleanly'));
     process.exit(code);
   };
   guardProcess({ log: () => log, onCrash: () => void stop(1) });
   watchSignals({
     first: (signal) => void stop(shop.hasOpened ? 0 : exitCodes[signal]),
     second(signal) {
-      // The database stops by itself when this process is gone.
+      // The database stops by itself when this process ends.
       shop.kill();
       process.exit(exitCodes[signal]);
     },
@@ -54,7 +54,7 @@ export async function superviseShop(shop: SupervisedShop): Promise<void> {
 }
 
 function readSettings(): Config {
-  // The shop's own mail address, the default of one setting, is of no interest here.
+  // The shop's mail address is only the default of a setting that is not used here.
   const settings = readConfig(process.env, '');
   if (!settings.ok) throw createSettingsError(settings.problems);
   return settings.config;

@@ -5,19 +5,19 @@ import { startChild } from './child.ts';
 import { createRestartDelays } from './restart-delays.ts';
 
 export interface SupervisedShop {
-  /** Whether it ever was open. */
+  /** Whether it was open at least once. */
   readonly hasOpened: boolean;
   /**
-   * Opens it, and starts it again whenever it ends unasked. Resolves once that is over: with the exit code of a shop
-   * that can't open at its first start, with null after `stop`.
+   * Opens the shop and restarts it whenever it ends unexpectedly. Resolves with the exit code when
+   * the first start fails, with null after `stop`.
    */
   keepOpen(connection: Connection | null, log: Log): Promise<number | null>;
-  /** Lets open requests and jobs end, 50 s at most. One that is not open yet is ended at once. */
+  /** Waits for open requests and jobs, at most 50 s. Kills a shop that is not open yet. */
   stop(): Promise<void>;
   kill(): void;
 }
 
-/** Starts the shop's process at once: it loads its modules until `keepOpen` tells it to open. */
+/** Starts the shop's process, which loads its modules until `keepOpen` opens it. */
 export function startSupervisedShop(program: string): SupervisedShop {
   const delays = createRestartDelays();
   const stopping = new AbortController();
@@ -38,7 +38,7 @@ export function startSupervisedShop(program: string): SupervisedShop {
         child.open(connection);
         const end = await child.ended;
         if (signal.aborted) return null;
-        // It has said why.
+        // The process has reported the reason.
         if (!hasOpened && end.code !== null) return end.code;
         const delay = delays.ended();
         log.error({ pid: child.pid, ...end, delay }, 'the shop ended unexpectedly and is started again');

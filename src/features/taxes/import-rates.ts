@@ -1,5 +1,11 @@
-import { createOddLinesMessage, formatOf, readRows, type TableRow, UnreadableFile } from '#platform/csv/read-rows.ts';
-import { createReport, type ReportBuilder, type RowReport } from '#platform/csv/report.ts';
+import {
+  createOddLinesMessage,
+  detectFormat,
+  readRows,
+  type TableRow,
+  UnreadableFile,
+} from '#platform/csv/read-rows.ts';
+import { createReportBuilder, type ReportBuilder, type RowReport } from '#platform/csv/report.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import {
@@ -42,11 +48,11 @@ class DryRunEnds extends Error {}
  * together. The same file again changes nothing; rates that it doesn't name stay.
  */
 export async function importRates(db: Db, file: string, { dryRun = false } = {}): Promise<RateReport> {
-  let report = createReport<RateCode>();
+  let report = createReportBuilder<RateCode>();
   try {
     await inTransaction(db, async (tx) => {
       // A transaction may be tried again.
-      report = createReport<RateCode>();
+      report = createReportBuilder<RateCode>();
       await importAll(tx, file, report);
       if (dryRun) throw new DryRunEnds();
     });
@@ -96,7 +102,7 @@ async function* ratesOf(file: string, report: ReportBuilder<RateCode>): AsyncGen
   const seen = new Map<string, number>();
   const error = { level: 'error' as const, column: '' };
   let columns: RateColumns | null = null;
-  const format = await formatOf(file, isRateHead);
+  const format = await detectFormat(file, isRateHead);
   if (format.odd) report.say(createOddLinesMessage(format.odd));
   try {
     for await (const row of readRows(file, format)) {

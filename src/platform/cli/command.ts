@@ -1,6 +1,6 @@
 import type { Shop } from '#platform/features/shop.ts';
 
-/** Where a command writes. With `--json` only `result` reaches standard output. */
+/** A command's output. With `--json` only `result` writes to standard output. */
 export interface CliOutput {
   readonly json: boolean;
   /** A line for people: nothing with `--json`. */
@@ -28,6 +28,6 @@ export interface CommandDefinition {
   readonly arguments?: readonly { readonly name: string; readonly description: string }[];
   /** In commander's syntax: `--price <amount>`, `--dry-run`. */
   readonly options?: readonly { readonly flags: string; readonly description: string }[];
-  /** @returns the exit code: 0 done, 1 refused (said why), 2 wrong call */
+  /** @returns the exit code: 0 done, 1 refused with a reason, 2 wrong usage */
   readonly run: (shop: Shop, input: CommandInput, output: CliOutput) => Promise<number>;
 }

@@ -31,16 +31,16 @@ function showBar(label: string, total: number | null) {
   return { advance: (done: number) => bar.update(done), end: () => bar.stop() };
 }
 
-/** Columns as wide as their widest cell; a column in which all cells are numbers or amounts stands right. */
+/** Aligns columns. A column of only numbers or amounts is right-aligned. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const rightwards = head.map(
+  const isRightAligned = head.map(
     (_, column) => rows.length > 0 && rows.every((row) => /^[^a-z]*\d[\d.,\s]*$/i.test(row[column] ?? '')),
   );
   const format = (row: readonly string[]) =>
     row
       .map((cell, column) =>
-        rightwards[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+        isRightAligned[column] ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
       )
       .join('  ')
       .trimEnd();

@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { CliOutput, CommandDefinition, CommandInput } from './command.ts';
 import { createOutput } from './output.ts';
 
-/** A command that opens what it needs by itself: migrate, doctor, restore. */
+/** A command that opens what it needs itself: migrate, doctor, restore. */
 export interface BareCommand extends Omit<CommandDefinition, 'run'> {
   readonly run: (input: CommandInput, output: CliOutput) => Promise<number>;
 }
@@ -17,7 +17,7 @@ interface Program {
 
 /**
  * Runs `shop <arguments>`.
- * @returns the exit code: 0 done, 1 refused, 2 wrong call
+ * @returns the exit code: 0 done, 1 refused, 2 wrong usage
  */
 export async function runProgram({ commands, bare, withShop }: Program, args: readonly string[]): Promise<number> {
   let code = 0;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Encoding } from './encoding.ts';
-import { formatOf, readRows, type TableFormat, UnreadableFile } from './read-rows.ts';
+import { detectFormat, readRows, type TableFormat, UnreadableFile } from './read-rows.ts';
 import { escapeFormula, formatCsvLine, unescapeFormula } from './write-row.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-csv-'));
@@ -17,7 +17,7 @@ const format: TableFormat = { encoding: 'utf-8', separator: ',' };
 async function rowsOf(content: string | Uint8Array, given?: TableFormat) {
   writeFileSync(file, content);
   const rows: unknown[] = [];
-  for await (const row of readRows(file, given ?? (await formatOf(file, isHead)))) {
+  for await (const row of readRows(file, given ?? (await detectFormat(file, isHead)))) {
     rows.push('problem' in row ? [row.line, row.problem] : [row.line, ...row.cells]);
   }
   return rows;
@@ -40,7 +40,7 @@ describe('a table in a file', () => {
       [1, 'SKU', 'Name'],
       [2, 'ÉTÉ', "Crème brûlée à la façon d'été"],
     ]);
-    expect((await formatOf(file, isHead)).encoding).toBe(encoding);
+    expect((await detectFormat(file, isHead)).encoding).toBe(encoding);
   });
 
   it('is UTF-8 where a letter is cut by the end of what is read at once', async () => {
@@ -62,9 +62,9 @@ describe('a table in a file', () => {
       [5, '3', 'Süd'],
       [6, '4', 'Größe für Sü�'],
     ]);
-    expect(await formatOf(file, isHead)).toMatchObject({ encoding: 'utf-8', odd: { line: 5, count: 2 } });
+    expect(await detectFormat(file, isHead)).toMatchObject({ encoding: 'utf-8', odd: { line: 5, count: 2 } });
     await rowsOf('SKU,Name\n1,Größe\n');
-    expect((await formatOf(file, isHead)).odd).toBeNull();
+    expect((await detectFormat(file, isHead)).odd).toBeNull();
   });
 
   it('has the same lines wherever it is cut for reading', async () => {
@@ -74,14 +74,14 @@ describe('a table in a file', () => {
       expect(await rowsOf(Buffer.concat([Buffer.from(`${start}1,ü\r\n2,`), odd]))).toMatchObject({
         ...{ length: 4, 2: [3, '1', 'ü'], 3: [4, '2', 'é'] },
       });
-      expect((await formatOf(file, isHead)).odd).toEqual({ line: 4, count: 1 });
+      expect((await detectFormat(file, isHead)).odd).toEqual({ line: 4, count: 1 });
     }
   });
 
   it('counts a long line with several odd letters once', async () => {
     const part = Buffer.from(`${'x'.repeat(200_000)}é`, 'latin1');
     writeFileSync(file, Buffer.concat([Buffer.from('SKU,Name\n1,é\n2,'), ...Array(5).fill(part), Buffer.from('\n')]));
-    expect((await formatOf(file, isHead)).odd).toEqual({ line: 3, count: 1 });
+    expect((await detectFormat(file, isHead)).odd).toEqual({ line: 3, count: 1 });
   });
 
   it('is recognised about as fast when all its lines are odd', async () => {
@@ -89,7 +89,7 @@ describe('a table in a file', () => {
     const timeOf = async (bytes: Buffer) => {
       writeFileSync(file, bytes);
       const start = performance.now();
-      await formatOf(file, isHead);
+      await detectFormat(file, isHead);
       return performance.now() - start;
     };
     // The best of three: other work on the machine only ever adds to a time.
@@ -108,7 +108,7 @@ describe('a table in a file', () => {
     ['a comma when there is one column', 'SKU\n', ','],
   ])('is divided by %s', async (_, text, separator) => {
     writeFileSync(file, text);
-    expect((await formatOf(file, isHead)).separator).toBe(separator);
+    expect((await detectFormat(file, isHead)).separator).toBe(separator);
   });
 
   it('leaves out the line in which a spreadsheet names the separator', async () => {

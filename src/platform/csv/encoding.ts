@@ -2,14 +2,14 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** As `TextDecoder` calls them. Windows-1252 is Latin-1 with what Microsoft put into its gaps, and the way spreadsheets write it. */
+/** Names of `TextDecoder`. Windows-1252 extends Latin-1 and is what spreadsheets write. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** Bytes. */
 const chunk = 256 * 1024;
 const sample = 4096;
 
-/** Lines of a UTF-8 file that are none. */
+/** Lines of a UTF-8 file that are not UTF-8. */
 export interface OddLines {
   /** The first one, from 1. */
   readonly line: number;
@@ -21,7 +21,10 @@ interface Recognised {
   readonly odd: OddLines | null;
 }
 
-/** By its byte order mark, by the zeros of UTF-16, or, after reading it whole, by whether it is UTF-8, or nowhere so. */
+/**
+ * Detects the encoding by the byte order mark or the zeros of UTF-16, else by reading the whole file:
+ * Windows-1252 when no non-ASCII line is UTF-8.
+ */
 export async function detectEncoding(file: string): Promise<Recognised> {
   const start = await readFileStart(file, sample);
   const known = (encoding: Encoding): Recognised => ({ encoding, odd: null });
@@ -32,7 +35,7 @@ export async function detectEncoding(file: string): Promise<Recognised> {
     Array.from({ length: pairs }, (_, at) => start[2 * at + offset]).filter((byte) => byte === 0).length;
   if (pairs > 0 && zeros(1) > 0.4 * pairs && zeros(0) < 0.1 * pairs) return known('utf-16le');
   if (pairs > 0 && zeros(0) > 0.4 * pairs && zeros(1) < 0.1 * pairs) return known('utf-16be');
-  return utf8OrNot(file);
+  return detectUtf8(file);
 }
 
 export async function readFileStart(file: string, bytes: number): Promise<Uint8Array> {
@@ -45,19 +48,19 @@ export async function readFileStart(file: string, bytes: number): Promise<Uint8A
   }
 }
 
-async function utf8OrNot(file: string): Promise<Recognised> {
+async function detectUtf8(file: string): Promise<Recognised> {
   let [first, last, count] = [0, 0, 0];
   let isElsewhere = false;
   let line = 1;
-  for await (const piece of piecesOf(file)) {
-    for (const run of runsOf(piece)) {
+  for await (const piece of readPieces(file)) {
+    for (const run of splitRuns(piece)) {
       if (run.isUtf8) isElsewhere ||= !isAscii(run.bytes);
       else if (line !== last) {
         first ||= line;
         last = line;
         count += 1;
       }
-      line += breaksIn(run.bytes);
+      line += countLineBreaks(run.bytes);
     }
   }
   if (count > 0 && !isElsewhere) return { encoding: 'windows-1252', odd: null };
@@ -67,7 +70,7 @@ async function utf8OrNot(file: string): Promise<Recognised> {
 const lineFeed = 10;
 const carriageReturn = 13;
 
-function breaksIn(bytes: Uint8Array): number {
+function countLineBreaks(bytes: Uint8Array): number {
   let breaks = 0;
   for (let at = 0; at < bytes.length; at += 1) {
     const isPair = bytes[at] === carriageReturn && bytes[at + 1] === lineFeed;
@@ -76,8 +79,8 @@ function breaksIn(bytes: Uint8Array): number {
   return breaks;
 }
 
-/** A file's bytes in whole lines; those of a very long line in whole letters. */
-async function* piecesOf(file: string): AsyncGenerator<Buffer> {
+/** A file's bytes in whole lines; a very long line is split between characters. */
+async function* readPieces(file: string): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const bytes of createReadStream(file, { highWaterMark: chunk })) {
     const all = Buffer.concat([rest, bytes as Buffer]);
@@ -100,13 +103,13 @@ interface Run {
   readonly isUtf8: boolean;
 }
 
-/** Lines together that are UTF-8, and each that is not. */
-function* runsOf(piece: Buffer): Generator<Run> {
+/** Groups of UTF-8 lines, and each other line. */
+function* splitRuns(piece: Buffer): Generator<Run> {
   if (isUtf8(piece)) {
     yield { bytes: piece, isUtf8: true };
     return;
   }
-  const endAfter = lineEnds(piece);
+  const endAfter = createLineEndFinder(piece);
   let start = 0;
   for (let from = 0, to = 0; from < piece.length; from = to) {
     to = endAfter(from);
@@ -119,8 +122,8 @@ function* runsOf(piece: Buffer): Generator<Run> {
   if (start < piece.length) yield { bytes: piece.subarray(start), isUtf8: true };
 }
 
-/** Where the line ends that is at a place. Asked from front to back, it looks at each byte once. */
-function lineEnds(bytes: Buffer): (from: number) => number {
+/** Finds the end of the line at an offset. With ascending offsets each byte is read once. */
+function createLineEndFinder(bytes: Buffer): (from: number) => number {
   const next = (letter: number, from: number) => {
     const at = bytes.indexOf(letter, from);
     return at < 0 ? bytes.length : at;
@@ -136,26 +139,28 @@ function lineEnds(bytes: Buffer): (from: number) => number {
 
 const latin = new TextDecoder('windows-1252');
 
-/** A broken letter among whole ones, or a line that came from elsewhere. */
-function asMost(bytes: Buffer): string {
+/** Decodes a line with broken UTF-8: as UTF-8 when most characters are whole, else as Latin-1. */
+function decodeMixedLine(bytes: Buffer): string {
   const text = bytes.toString();
   const broken = text.match(/\ufffd/g)?.length ?? 0;
   const whole = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
-  return whole > broken ? text : asLatin(bytes);
+  return whole > broken ? text : decodeLatin(bytes);
 }
 
-/** Where both are the same, Latin-1 is read much faster than Windows-1252. */
-function asLatin(bytes: Buffer): string {
+/** Latin-1 decodes much faster than Windows-1252, so it is used where both are equal. */
+function decodeLatin(bytes: Buffer): string {
   const text = bytes.toString('latin1');
   return /[\x80-\x9f]/.test(text) ? latin.decode(bytes) : text;
 }
 
-/** The text of a file in pieces, without byte order mark and zero bytes; every line end is `\n`. Odd lines are read as far as they can be. */
+/** Streams a file's text without byte order mark and zero bytes. Line ends become `\n`. */
 export async function* readText(file: string, encoding: Encoding): AsyncGenerator<string> {
   if (encoding === 'utf-8') {
     let isFirst = true;
-    for await (const piece of piecesOf(file)) {
-      const text = [...runsOf(piece)].map((run) => (run.isUtf8 ? run.bytes.toString() : asMost(run.bytes))).join('');
+    for await (const piece of readPieces(file)) {
+      const text = [...splitRuns(piece)]
+        .map((run) => (run.isUtf8 ? run.bytes.toString() : decodeMixedLine(run.bytes)))
+        .join('');
       yield plain(isFirst ? text.replace(/^\ufeff/, '') : text);
       isFirst = false;
     }

@@ -1,7 +1,7 @@
 import type { CliOutput } from '#platform/cli/command.ts';
 import type { RowReport } from './report.ts';
 
-/** Says on the command line what became of a file's rows, and why. @returns the exit code: 1 when a row was left out */
+/** Prints what became of a file's rows. @returns the exit code: 1 when a row was left out */
 export function printReport(output: CliOutput, report: RowReport, dryRun: boolean): number {
   const { created, updated, unchanged, skipped, messages, untold } = report;
   for (const { level, line, column, code, message } of messages) {

@@ -3,7 +3,7 @@ import { CsvError, type Info, parse } from 'csv-parse';
 import { detectEncoding, type Encoding, type OddLines, readFileStart, readText } from './encoding.ts';
 import type { RowMessage } from './report.ts';
 
-/** How a file is written. */
+/** Encoding and separator of a file. */
 export interface TableFormat {
   readonly encoding: Encoding;
   readonly separator: string;
@@ -17,13 +17,13 @@ export interface TableRow {
   readonly cells: readonly string[];
 }
 
-/** A row that can't be taken apart; those after it can. */
+/** A row that cannot be parsed. Later rows can. */
 export interface BrokenRow {
   readonly line: number;
   readonly problem: string;
 }
 
-/** A file that is no table, or can't be read further: nothing after `line` was looked at. */
+/** A file that cannot be read from `line` on. */
 export class UnreadableFile extends Error {
   readonly line: number;
   constructor(line: number, message: string) {
@@ -44,15 +44,16 @@ const problems: Readonly<Record<string, string>> = {
 };
 
 /**
- * @param isHead whether a cell of the first line, in small letters, is one that the reader knows: the separator is the one by which most are
+ * Detects encoding and separator. The separator is the one that gives the most known head cells.
+ * @param isHead whether a lower-case cell of the first line is a known column
  */
-export async function formatOf(file: string, isHead: (cell: string) => boolean): Promise<TableFormat> {
+export async function detectFormat(file: string, isHead: (cell: string) => boolean): Promise<TableFormat> {
   const { encoding, odd } = await detectEncoding(file);
   const text = new TextDecoder(encoding).decode(await readFileStart(file, firstLine), { stream: true });
   const [first = '', second = ''] = text.split(/\r\n?|\n/, 2);
   const hinted = /^"?sep=(.)"?$/i.exec(first)?.[1];
   const known = (separator: string) =>
-    cellsOf(hinted === undefined ? first : second, separator).filter((cell) => isHead(cell.trim().toLowerCase()));
+    splitCells(hinted === undefined ? first : second, separator).filter((cell) => isHead(cell.trim().toLowerCase()));
   const counted = [hinted ?? ',', ',', ';', '\t', '|'].map((separator) => ({
     separator,
     count: known(separator).length,
@@ -60,22 +61,22 @@ export async function formatOf(file: string, isHead: (cell: string) => boolean):
   return { encoding, odd, separator: counted.toSorted((one, other) => other.count - one.count)[0]?.separator ?? ',' };
 }
 
-/** What a report says of odd lines. */
+/** The report's message about lines that are not UTF-8. */
 export function createOddLinesMessage({ line, count }: OddLines): RowMessage<'NOT_UTF8'> {
   const more = count === 1 ? '' : `, and of ${count - 1} more,`;
   const message = `a letter of this line${more} is not in UTF-8 as the rest of the file is; look at how it was read`;
   return { level: 'warning', line, column: '', code: 'NOT_UTF8', message };
 }
 
-/** The cells of a line, roughly: quotes within cells don't matter for heads. */
-function cellsOf(line: string, separator: string): string[] {
+/** Splits a line into cells. Good enough for heads: ignores quotes within cells. */
+function splitCells(line: string, separator: string): string[] {
   const unquoted = line.split('"').map((part, at) => (at % 2 === 0 ? part.replaceAll(separator, '\n') : part));
   return unquoted.join('').split('\n');
 }
 
 /**
- * Streams the rows of a CSV file, the head first; empty lines are left out. However long the file or a line of it, at most a few megabytes are
- * held.
+ * Streams the rows of a CSV file, the head first, without empty lines. Uses at most a few megabytes
+ * of memory.
  * @throws UnreadableFile where it can't go on
  */
 export async function* readRows(
@@ -120,7 +121,7 @@ export async function* readRows(
   }
 }
 
-/** Takes out what is above a line, each line once. */
+/** Removes and returns the broken rows above a line, each line once. */
 function* linesBefore(broken: BrokenRow[], line: number): Generator<BrokenRow> {
   let last = 0;
   while (broken[0] && broken[0].line < line) {

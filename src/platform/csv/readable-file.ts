@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 
-/** What is wrong with a file that a command is to read; null when it can be read. */
+/** Why a command cannot read a file; null when it can. */
 export function findFileProblem(file: string): string | null {
   try {
     accessSync(file, constants.R_OK);

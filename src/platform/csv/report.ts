@@ -1,4 +1,4 @@
-/** Something about a row of a file. A warning left the row in; an error kept it out. */
+/** A message about a row. A row with an error is skipped; one with a warning is not. */
 export interface RowMessage<Code extends string = string> {
   readonly level: 'error' | 'warning';
   /** Line of the file where the row begins, from 1; the head is line 1. */
@@ -14,7 +14,7 @@ export interface RowReport<Code extends string = string> {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** Rows that were kept out, each with an error. */
+  /** Rows with an error. */
   readonly skipped: number;
   /** By line. */
   readonly messages: readonly RowMessage<Code>[];
@@ -24,34 +24,34 @@ export interface RowReport<Code extends string = string> {
 
 export type RowOutcome = 'created' | 'updated' | 'unchanged' | 'skipped';
 
-const mostMessages = 10_000;
+const maxMessages = 10_000;
 
 export interface ReportBuilder<Code extends string> {
   say(message: RowMessage<Code>): void;
-  /** A later pass may change what a row came to; a created one stays created. */
+  /** Sets a row's outcome. A later pass can change `unchanged` to `updated`, nothing else. */
   settle(line: number, outcome: RowOutcome): void;
   isSkipped(line: number): boolean;
-  /** One that begins with what was said so far: for work that may be tried again from there. */
+  /** A copy with everything so far, for work that may be retried from here. */
   copy(): ReportBuilder<Code>;
   report(): RowReport<Code>;
 }
 
-export function createReport<Code extends string>(): ReportBuilder<Code> {
-  return keeper<Code>({ outcomes: new Map(), messages: [], untold: 0 });
+export function createReportBuilder<Code extends string>(): ReportBuilder<Code> {
+  return startBuilder<Code>({ outcomes: new Map(), messages: [], untold: 0 });
 }
 
-interface Said<Code extends string> {
+interface ReportState<Code extends string> {
   readonly outcomes: Map<number, RowOutcome>;
   readonly messages: RowMessage<Code>[];
   readonly untold: number;
 }
 
-function keeper<Code extends string>({ outcomes, messages, ...said }: Said<Code>): ReportBuilder<Code> {
-  let { untold } = said;
+function startBuilder<Code extends string>({ outcomes, messages, ...state }: ReportState<Code>): ReportBuilder<Code> {
+  let { untold } = state;
   const count = (outcome: RowOutcome) => outcomes.values().reduce((sum, one) => sum + (one === outcome ? 1 : 0), 0);
   return {
     say(message) {
-      if (messages.length < mostMessages) messages.push(message);
+      if (messages.length < maxMessages) messages.push(message);
       else untold += 1;
       if (message.level === 'error') outcomes.set(message.line, 'skipped');
     },
@@ -59,7 +59,7 @@ function keeper<Code extends string>({ outcomes, messages, ...said }: Said<Code>
       const known = outcomes.get(line);
       if (known === undefined || (known === 'unchanged' && outcome === 'updated')) outcomes.set(line, outcome);
     },
-    copy: () => keeper({ outcomes: new Map(outcomes), messages: [...messages], untold }),
+    copy: () => startBuilder({ outcomes: new Map(outcomes), messages: [...messages], untold }),
     isSkipped: (line) => outcomes.get(line) === 'skipped',
     report: () => ({
       created: count('created'),

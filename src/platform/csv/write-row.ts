@@ -1,23 +1,23 @@
 /**
- * What a spreadsheet would take for a formula; the full-width signs too, which it reads as the others in an East Asian locale. Marks
- * that were there are counted, so that reading gives back exactly what was written.
+ * What a spreadsheet reads as a formula, full-width signs of East Asian locales included. Existing
+ * apostrophes are matched too, so that reading restores exactly what was written.
  */
 const formula = /^'*[=+\-@|＝＋－＠]/;
 const marked = /^'+[=+\-@|＝＋－＠]/;
 
 const plainNumber = /^-\d+(\.\d+)?$/;
 
-/** A text that begins like a formula gets an apostrophe, which a spreadsheet takes for 'this is text'. */
+/** Prefixes a text that looks like a formula with an apostrophe, which marks it as text. */
 export function escapeFormula(text: string): string {
   return formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
 }
 
-/** Takes the apostrophe of `escapeFormula` away. */
+/** Removes the apostrophe of `escapeFormula`. */
 export function unescapeFormula(cell: string): string {
   return marked.test(cell) ? cell.slice(1) : cell;
 }
 
-/** A line of a CSV file, with its end (RFC 4180). Cells with spaces around them are quoted too, since some programs take them away. */
+/** A line of a CSV file with its line end (RFC 4180). Quotes cells with outer spaces too. */
 export function formatCsvLine(cells: readonly string[]): string {
   const written = cells.map((cell) => (/[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
   return `${written.join(',')}\r\n`;

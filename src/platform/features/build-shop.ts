@@ -5,7 +5,7 @@ import { defaultWireNames } from '#platform/config/wire-names.ts';
 import type { Database } from '#platform/database/database.ts';
 import { createFragments } from '#platform/fragments/fragments.tsx';
 import type { Log } from '#platform/http/log.ts';
-import { policyHeaders } from '#platform/http/security/policy-headers.ts';
+import { createPolicyHeaders } from '#platform/http/security/policy-headers.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLimits } from '#platform/limits/limits.ts';
 import { createMail } from '#platform/mail/mail.ts';
@@ -56,7 +56,7 @@ export function buildShop({
     ...features.flatMap((feature) => feature.settings ?? []),
   ]);
   if (!settings.ok) throw new Error(`shop.config.ts has wrong settings:\n- ${settings.problems.join('\n- ')}`);
-  const headers = policyHeaders(
+  const headers = createPolicyHeaders(
     config,
     features.flatMap((feature) => feature.origins ?? []),
   );

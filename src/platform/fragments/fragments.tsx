@@ -6,11 +6,11 @@ import type { Shop } from '#platform/features/shop.ts';
 import { IdSalt } from '#platform/islands/island.tsx';
 import type { Visit } from '#platform/sessions/visit.ts';
 
-/** A piece of page that a call can send back as HTML. */
+/** A part of a page that calls can return as HTML. */
 export interface FragmentDefinition<Options = unknown> {
-  /** Without a colon: what follows one names an instance. */
+  /** Letters, digits, `_` and `-`. Requests append `:instance`. */
   readonly key: string;
-  /** What a browser may ask for. It never authorises anything: who owns a list comes from the visit. */
+  /** Options from the browser. They authorise nothing: ownership comes from the visit. */
   readonly options: z.ZodType<Options>;
   render(shop: Shop, visit: Visit, options: Options): Promise<ReactNode>;
 }
@@ -27,7 +27,7 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-/** @throws when two fragments have one key */
+/** @throws for an invalid key and for two fragments with one key */
 export function createFragments(definitions: readonly FragmentDefinition[]): Fragments {
   const fragments = new Map<string, FragmentDefinition>();
   for (const definition of definitions) {
@@ -41,16 +41,16 @@ export function createFragments(definitions: readonly FragmentDefinition[]): Fra
 interface FragmentProps {
   /** The key of its definition. */
   readonly of: string;
-  /** Names this one where a page has several of a key. */
+  /** Identifies an instance when a page has several fragments of a key. */
   readonly id?: string | undefined;
-  /** What the browser sends when it asks for it again. JSON. */
+  /** JSON that the browser sends with its next request. */
   readonly options?: object | undefined;
   readonly as?: 'div' | 'section' | 'span' | 'ul' | 'tbody' | undefined;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** Marks a block of a page that replies can bring up to date. What is inside is what its definition renders. */
+/** A block of a page that replies can update with what its definition renders. */
 export function Fragment({ of, id, options, as = 'div', className, children }: FragmentProps): ReactNode {
   const html = renderToString(children, { identifierPrefix: idPrefix(id ? `${of}:${id}` : of) });
   return createElement(as, {
@@ -63,15 +63,15 @@ export function Fragment({ of, id, options, as = 'div', className, children }: F
   });
 }
 
-// The same on the page and in a reply, so that what has an id stays where it is when the reply arrives.
+// Equal on the page and in a reply, so that elements keep their ids.
 const idPrefix = (key: string) => `${key.replace(':', '-')}-`;
 
-const mostPerCall = 20;
+const maxPerCall = 20;
 
 /**
- * Renders what a call asked for: keys, or `key:instance`, to options (spec 3.8/16). What is unknown, or doesn't fit its schema, is left out and
- * reported, for a page in a browser may be older than the program.
- * @returns inner HTML by the keys that were asked for
+ * Renders the fragments of a call: options by key or `key:instance` (spec 3.8/16). Unknown keys and
+ * invalid options are left out and logged: a page may be older than the program.
+ * @returns inner HTML by requested key
  */
 export async function renderFragments(
   shop: Pick<Shop, 'fragments' | 'log'>,
@@ -79,11 +79,10 @@ export async function renderFragments(
   requested: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, string>> {
   const all = Object.entries(requested);
-  if (all.length > mostPerCall)
-    shop.log.warn({ asked: all.length, most: mostPerCall }, 'too many fragments in one call');
+  if (all.length > maxPerCall) shop.log.warn({ asked: all.length, most: maxPerCall }, 'too many fragments in one call');
   const rendered = await Promise.all(
     all
-      .slice(0, mostPerCall)
+      .slice(0, maxPerCall)
       .map(async ([key, options]) => [key, await renderOne(shop as Shop, visit, key, options)] as const),
   );
   return Object.fromEntries(rendered.filter((entry): entry is [string, string] => entry[1] !== null));
@@ -93,29 +92,29 @@ async function renderOne(shop: Shop, visit: Visit, key: string, given: unknown):
   const [name = '', instance] = key.split(':', 2);
   const definition = shop.fragments.get(name);
   if (!definition || (instance !== undefined && !/^[\w-]{1,60}$/.test(instance))) {
-    shop.log.warn({ fragment: key.slice(0, 60) }, 'an unknown fragment was asked for');
+    shop.log.warn({ fragment: key.slice(0, 60) }, 'an unknown fragment was requested');
     return null;
   }
   const options = definition.options.safeParse(given);
   if (!options.success) {
     shop.log.warn(
       { fragment: key, issues: options.error.issues.map(({ path, code }) => ({ path, code })) },
-      'a fragment was asked for with options that do not fit',
+      'a fragment was requested with invalid options',
     );
     return null;
   }
   try {
     const content = await definition.render(shop, visit, options.data);
-    return toHtml(key, content);
+    return renderHtml(key, content);
   } catch (error) {
-    // What the call did is done: its answer goes out without this piece.
+    // The call has succeeded, so its reply is sent without this fragment.
     shop.log.error({ err: error, fragment: key }, 'a fragment could not be rendered');
     return null;
   }
 }
 
-/** HTML for a page that is open already. @param key of the fragment, or another name for what it is */
-export function toHtml(key: string, content: ReactNode): string {
+/** HTML for a page that is already open. @param key prefix of its ids */
+export function renderHtml(key: string, content: ReactNode): string {
   return renderToString(<IdSalt value={`-${randomUUID().slice(0, 8)}`}>{content}</IdSalt>, {
     identifierPrefix: idPrefix(key),
   });

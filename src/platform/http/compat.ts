@@ -4,8 +4,8 @@ import type { Shop } from '#platform/features/shop.ts';
 import { visitOf } from '#platform/sessions/visit.ts';
 
 /**
- * `/compat.js`: what the scripts of a shop that moved here expect to find in the page. A script of its own, kept by nobody, because a nonce may
- * never be in cached HTML. It makes no visitor: whoever has written nothing yet gets no nonce.
+ * `/compat.js`: globals for scripts of a shop that moved here. Not part of the cached HTML, because
+ * nonces are personal. It creates no visitor: without one, nonces are empty.
  */
 export function registerCompat(
   app: FastifyInstance,

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can also serve, so a balancer may send people here. */
+/** `/healthz`: the process responds. `/readyz`: it can serve, so a load balancer may route to it. */
 export function registerHealth(app: FastifyInstance, shop: Shop): void {
-  let closing = false;
+  let isClosing = false;
   app.addHook('preClose', async () => {
-    closing = true;
+    isClosing = true;
   });
   app.get('/healthz', { config: { lane: 'always' } }, async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
@@ -16,10 +16,10 @@ export function registerHealth(app: FastifyInstance, shop: Shop): void {
       () => 'ok' as const,
       () => 'unreachable' as const,
     );
-    const ready = !closing && database === 'ok';
+    const ready = !isClosing && database === 'ok';
     return reply
       .code(ready ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ok' : 'not ready', database, closing });
+      .send({ status: ready ? 'ok' : 'not ready', database, closing: isClosing });
   });
 }

@@ -1,47 +1,48 @@
 import { write, writeSync } from 'node:fs';
 
-/** Where a log goes: a destination of pino. */
+/** A destination of pino. */
 export interface LogOutput {
   write(lines: string): void;
-  /** Before the process ends: waits a second at most for whoever reads. */
+  /** Writes the rest before the process ends. Waits at most one second for a slow reader. */
   flushSync(): void;
 }
 
-/** Characters that may wait for a slow reader. */
-const LONGEST = 4 * 1024 * 1024;
-/** Milliseconds between two attempts while the reader takes nothing, and how many of them at the end. */
+/** Maximum characters that wait for a slow reader. */
+const MAX_WAITING = 4 * 1024 * 1024;
+/** Milliseconds between two attempts to write. */
 const PAUSE = 20;
+/** Attempts of `flushSync`. */
 const ATTEMPTS = 50;
 
 /**
- * Writes in batches while the process goes on. What can't be written (a full disk, a pipe that nobody reads) is
- * dropped: it must neither end the process nor keep it from ending, as pino's own output would.
+ * Writes in batches without blocking. Drops what cannot be written (a full disk, a pipe without a
+ * reader): unlike pino's own output, it never ends the process or keeps it alive.
  */
 export function createLogOutput(fd: number): LogOutput {
   let waiting = '';
   let batch = Buffer.alloc(0);
   let isWriting = false;
 
-  const writeOn = () => {
+  const writeNext = () => {
     if (isWriting) return;
     if (batch.length === 0) [batch, waiting] = [Buffer.from(waiting), ''];
     if (batch.length === 0) return;
     isWriting = true;
     write(fd, batch, (error, written) => {
       isWriting = false;
-      if (isBusy(error)) return void setTimeout(writeOn, PAUSE).unref();
+      if (isBusy(error)) return void setTimeout(writeNext, PAUSE).unref();
       batch = batch.subarray(error ? batch.length : written);
-      writeOn();
+      writeNext();
     });
   };
 
   return {
     write(lines) {
-      if (waiting.length < LONGEST) waiting += lines;
-      writeOn();
+      if (waiting.length < MAX_WAITING) waiting += lines;
+      writeNext();
     },
     flushSync() {
-      // A batch that is being written is in the system's hands.
+      // A batch that is being written belongs to the system.
       let left = isWriting ? Buffer.from(waiting) : Buffer.concat([batch, Buffer.from(waiting)]);
       if (!isWriting) batch = Buffer.alloc(0);
       waiting = '';

@@ -5,11 +5,11 @@ import type { Page, PathParams } from '#platform/pages/page.ts';
 import { createPageKey, createPagePath, readAllowedQuery } from '#platform/pages/page-key.ts';
 import type { PageStore, Rendered } from '#platform/pages/pages.ts';
 
-/** The way of a cached page when the cache hasn't got it: render, keep, send. */
+/** Routes of cached pages, for cache misses: render, store, send. */
 export function registerPageRoutes(app: FastifyInstance, shop: Shop, store: PageStore, pages: readonly Page[]): void {
   for (const page of pages) {
     app.get(page.path, { config: { lane: 'public' } }, async (request, reply) => {
-      const query = readAllowedQuery(page, searchOf(request));
+      const query = readAllowedQuery(page, getSearch(request));
       const params = request.params as PathParams;
       const path = createPagePath(page, params);
       const stored = page.stored?.(query) ?? true;
@@ -27,7 +27,7 @@ export function registerPageRoutes(app: FastifyInstance, shop: Shop, store: Page
   }
 }
 
-function searchOf(request: FastifyRequest): string {
+function getSearch(request: FastifyRequest): string {
   const at = request.url.indexOf('?');
   return at < 0 ? '' : request.url.slice(at + 1);
 }

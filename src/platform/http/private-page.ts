@@ -4,7 +4,7 @@ import { chooseCoding, compress } from '#platform/pages/content-coding.ts';
 import type { PageView } from '#platform/pages/page.ts';
 import { readAllowedQuery } from '#platform/pages/page-key.ts';
 
-/** A page that is about its visitor: made for each request, kept by nobody, found by no search engine. */
+/** Sends a page about its visitor: rendered for each request, never cached or indexed. */
 export async function renderPrivatePage(
   shop: Shop,
   request: FastifyRequest,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The shape of every failure that a program reads. Codes are permanent: docs/errors.md lists them. */
+/** Body of every failure for programs. Codes are permanent: docs/errors.md lists them. */
 export interface FailureBody {
   readonly code: string;
   readonly message: string;
@@ -12,12 +12,12 @@ export function failure(reply: FastifyReply, status: number, code: string, messa
   return reply.code(status).header('cache-control', 'no-store').send(body);
 }
 
-/** After a write without script: the browser asks for the page with GET, so that going back or reloading writes nothing again. */
+/** Redirects with 303 after a form post, so that reloading does not repeat the write. */
 export function seeOther(reply: FastifyReply, path: string): FastifyReply {
   return reply.header('cache-control', 'no-store').redirect(path, 303);
 }
 
-/** A program or a script asks, not a person's browser that navigates. */
+/** Whether a program or script sent the request, not a navigating browser. */
 export function wantsJson({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const accept = headers.accept ?? '';
   if (accept.includes('application/json')) return true;

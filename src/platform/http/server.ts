@@ -14,7 +14,7 @@ import type { Log } from './log.ts';
 import { isWriteAllowed } from './security/request-forgery.ts';
 import { createRequestGuard } from './security/request-guard.ts';
 
-/** Milliseconds in which a request must have arrived whole, its body included. */
+/** Milliseconds in which a request must arrive, its body included. */
 const maxRequestTime = 20_000;
 const overridable = new Set(['PUT', 'PATCH', 'DELETE']);
 
@@ -69,7 +69,7 @@ export async function createHttpServer({
             if (admission.isFull('public') && isPublic(request)) busyReply.send(request, response);
             else handler(request, response);
           } catch (error) {
-            failUnread(log, error, request, response);
+            failUnhandled(log, error, request, response);
           }
         },
       );
@@ -89,8 +89,8 @@ export async function createHttpServer({
   return app;
 }
 
-/** The last resort for what throws before Fastify's error handling: the process must not end. */
-function failUnread(log: Log, error: unknown, request: IncomingMessage, response: ServerResponse): void {
+/** Handles what throws before Fastify's error handling, so that the process does not end. */
+function failUnhandled(log: Log, error: unknown, request: IncomingMessage, response: ServerResponse): void {
   log.error({ err: error, method: request.method }, 'a request could not be read');
   if (response.headersSent) response.destroy();
   else response.writeHead(500, { connection: 'close', 'content-length': 0 }).end();
@@ -99,7 +99,7 @@ function failUnread(log: Log, error: unknown, request: IncomingMessage, response
 function addRequestHooks(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.query === oversizedQuery) throw new RequestError('too_many_fields');
-    // No text in the database has one, and it refuses to look for it.
+    // PostgreSQL rejects text with zero bytes.
     if (Object.values(request.params as object).some((value) => String(value).includes('\0'))) {
       return reply.callStatusPage(404);
     }
@@ -109,7 +109,7 @@ function addRequestHooks(app: FastifyInstance, config: Config): void {
       !request.routeOptions.config.crossSite &&
       !isWriteAllowed(config, request.method, { origin, fetchSite, host })
     ) {
-      request.log.warn({ route: request.routeOptions.url }, 'a write from elsewhere was refused');
+      request.log.warn({ route: request.routeOptions.url }, 'a write from another origin was refused');
       return reply.refuse(
         403,
         'foreign_origin',
@@ -131,7 +131,7 @@ function addRequestHooks(app: FastifyInstance, config: Config): void {
     );
   });
   app.addHook('onSend', async (request, reply) => {
-    // The rest of a refused body is not read, so the connection can't be used again.
+    // The rest of a refused body is not read, so the connection cannot be reused.
     if (!request.raw.complete) reply.header('connection', 'close');
   });
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 
 const yearInSeconds = 365 * 24 * 60 * 60;
 
-/** Built files: their names change with their content, so a browser keeps them for good. Compressed copies lie beside them. */
+/** Serves built files. Hashed names make them immutable. Compressed copies are beside them. */
 export async function registerStaticFiles(app: FastifyInstance, folder: string | null): Promise<void> {
   if (folder === null || !existsSync(folder)) return;
   const files: FastifyPluginAsync = async (scope) => {

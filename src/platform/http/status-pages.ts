@@ -3,10 +3,10 @@ import type { Shop } from '#platform/features/shop.ts';
 import { requestErrorCode } from './bodies/request-error.ts';
 import { failure, wantsJson } from './replies.ts';
 
-/** 400 stands for whatever is refused because of how it was sent. */
+/** 400 is the page of every request that is refused for how it was sent. */
 export type StatusPage = 400 | 404 | 500 | 503;
 
-/** What a status page needs to know of the request that it answers. */
+/** What a status page needs of its request. */
 export type FailedRequest = Pick<FastifyRequest, 'url' | 'id' | 'method'>;
 
 type RenderStatusPage = (request: FailedRequest, status: StatusPage) => Promise<string>;
@@ -19,9 +19,9 @@ const messages: Readonly<Record<404 | 500, readonly [code: StatusPageCode, messa
 };
 
 /**
- * 400, 404, 500 and 503: in the shop's look for people, as code and message for programs.
+ * Replies with status 400, 404, 500 and 503: a page for people, code and message for programs.
  * @param render a whole HTML page; for 500 and 503 it works without the database
- * @param findRedirect where a missing page is now, a path of the shop
+ * @param findRedirect new path of a moved page
  */
 export function registerStatusPages(
   app: FastifyInstance,
@@ -29,7 +29,7 @@ export function registerStatusPages(
   render: RenderStatusPage,
   movedTo: (url: string) => Promise<string | null> = async () => null,
 ): void {
-  // An empty address is the one that was asked for.
+  // An empty URL stands for the requested one.
   app.addHook('onReady', () => app.busyReply.prepare((method) => render({ url: '', id: '', method }, 503)));
   const sendPage = async (reply: FastifyReply, status: StatusPage) => {
     reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
@@ -54,7 +54,7 @@ export function registerStatusPages(
     if (wantsJson(this.request)) return failure(this, status, code, message);
     return sendPage(this.code(status), 400);
   });
-  app.setNotFoundHandler((request, reply) => answerMissing(request, reply, movedTo));
+  app.setNotFoundHandler((request, reply) => handleNotFound(request, reply, movedTo));
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.refuse(status, requestErrorCode(error, status), error.message);
@@ -64,14 +64,14 @@ export function registerStatusPages(
   });
 }
 
-async function answerMissing(
+async function handleNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
   movedTo: (url: string) => Promise<string | null>,
 ): Promise<FastifyReply> {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const moved = isRead ? await movedTo(request.url) : null;
-  // Remembered, it would lead astray, or round in circles, once the things have changed places.
+  // Not cached: a redirect would be wrong, or a loop, once slugs are swapped.
   if (moved !== null) return reply.header('cache-control', 'no-cache').redirect(moved, 301);
   const [path = '/', search] = request.url.split('?', 2);
   if (request.method === 'GET' && path.length > 1 && path.endsWith('/')) {
@@ -84,7 +84,7 @@ async function answerMissing(
 declare module 'fastify' {
   interface FastifyReply {
     callStatusPage(status: 404 | 500 | 503): Promise<FastifyReply>;
-    /** Code and message for programs; for people a page that says that nothing was changed. */
+    /** Replies with code and message to programs, with a page to people. */
     refuse(status: number, code: string, message: string): Promise<FastifyReply>;
   }
 }

@@ -35,8 +35,8 @@ export type LimitResult =
 /** Counts in the database, so that limits hold across processes and restarts. */
 export interface Limits {
   /**
-   * Counts one use of each limit, in the order given, or none of them. However many ask at once, no more than `max` get through. One
-   * statement for each use, on the pool: call it outside of transactions.
+   * Counts one use of each limit in the given order, or none. Concurrent callers cannot exceed
+   * `max`. One statement per use on the pool, so call it outside of transactions.
    */
   consume(uses: readonly LimitUse[]): Promise<LimitResult>;
   /** Adds one to a counter. @returns its count in the current window */
@@ -63,20 +63,20 @@ const everybody = '';
 
 export function createLimits({ database, secrets, clock, log }: LimitsParts): Limits {
   const limiters = new Map<string, RateLimiterPostgres>();
-  const limiterOf = ({ name, seconds }: Counter, points = 0): RateLimiterPostgres => {
+  const getLimiter = ({ name, seconds }: Counter, points = 0): RateLimiterPostgres => {
     const id = `${name} ${seconds} ${points}`;
     const known = limiters.get(id) ?? openLimiter(database, { keyPrefix: name, duration: seconds, points });
     limiters.set(id, known);
     return known;
   };
-  /** The window is part of the key, so that what is given back late can't lower the count of a later one. */
-  const keyOf = ({ name, seconds }: Counter, key: string, at: Date): string =>
-    `${windowOf(seconds, at)}.${sign(secrets, 'rate-limit', `${name}\n${key}`)}`;
+  /** The key includes the window, so that a late give-back does not change a later window. */
+  const createKey = ({ name, seconds }: Counter, key: string, at: Date): string =>
+    `${getWindow(seconds, at)}.${sign(secrets, 'rate-limit', `${name}\n${key}`)}`;
 
   const giveBack = async (uses: readonly LimitUse[], at: Date): Promise<void> => {
     for (const { limit, key } of uses) {
-      await limiterOf(limit, limit.max)
-        .reward(keyOf(limit, key, at))
+      await getLimiter(limit, limit.max)
+        .reward(createKey(limit, key, at))
         .catch((error: unknown) => log.warn({ err: error, limit: limit.name }, 'a use of a limit was not given back'));
     }
   };
@@ -84,23 +84,23 @@ export function createLimits({ database, secrets, clock, log }: LimitsParts): Li
     async consume(uses) {
       const at = clock.now();
       for (const [index, { limit, key }] of uses.entries()) {
-        if (await isWithin(limiterOf(limit, limit.max), keyOf(limit, key, at))) continue;
+        if (await consumeUse(getLimiter(limit, limit.max), createKey(limit, key, at))) continue;
         await giveBack(uses.slice(0, index + 1), at);
         return { ok: false, limit, retryAfter: secondsLeft(limit.seconds, at) };
       }
       return { ok: true, giveBack: () => giveBack(uses, at) };
     },
     async count(counter) {
-      const { consumedPoints } = await limiterOf(counter).penalty(keyOf(counter, everybody, clock.now()));
+      const { consumedPoints } = await getLimiter(counter).penalty(createKey(counter, everybody, clock.now()));
       return consumedPoints;
     },
     async countAt(counter, at) {
-      return (await limiterOf(counter).get(keyOf(counter, everybody, at)))?.consumedPoints ?? 0;
+      return (await getLimiter(counter).get(createKey(counter, everybody, at)))?.consumedPoints ?? 0;
     },
   };
 }
 
-/** A job of the shop's removes expired rows, and a migration makes the table. */
+/** A migration creates the table, and `clearLimitsJob` deletes expired rows. */
 function openLimiter(
   { pool }: Database,
   options: { readonly keyPrefix: string; readonly duration: number; readonly points: number },
@@ -112,8 +112,8 @@ function openLimiter(
   });
 }
 
-/** Counts one use. @throws when the database can't be asked */
-async function isWithin(limiter: RateLimiterPostgres, key: string): Promise<boolean> {
+/** Counts one use. @throws when the database is unreachable */
+async function consumeUse(limiter: RateLimiterPostgres, key: string): Promise<boolean> {
   try {
     await limiter.consume(key);
     return true;
@@ -123,17 +123,17 @@ async function isWithin(limiter: RateLimiterPostgres, key: string): Promise<bool
   }
 }
 
-function windowOf(seconds: number, at: Date): number {
+function getWindow(seconds: number, at: Date): number {
   return Math.floor(at.getTime() / (seconds * 1000));
 }
 
 /** Whole seconds until the next window, 1 at least. */
 function secondsLeft(seconds: number, at: Date): number {
-  const next = (windowOf(seconds, at) + 1) * seconds * 1000;
+  const next = (getWindow(seconds, at) + 1) * seconds * 1000;
   return Math.max(1, Math.ceil((next - at.getTime()) / 1000));
 }
 
-/** Removes counts whose window is over. */
+/** Deletes counts of past windows. */
 export const clearLimitsJob = defineJob({
   name: 'limits:clear',
   schema: z.object({}),

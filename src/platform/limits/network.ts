@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js';
 
-/** Ranges that say nothing about who asks: the shop's own machine or network, or a proxy that `TRUST_PROXY` does not name. */
+/** Ranges that do not identify a client: the own machine or network, an untrusted proxy. */
 const ownRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
 
 /**
- * The network that a request comes from: an IPv4 address, or the /64 of an IPv6 address, which one customer has to themselves.
- * @returns null for an address that says nothing about who asks
+ * The client's network: an IPv4 address, or the /64 of an IPv6 address, which one customer owns.
+ * @returns null for an address that does not identify a client
  */
 export function getClientNetwork(address: string): string | null {
   if (!ipaddr.isValid(address)) return null;

@@ -1,5 +1,5 @@
 import { storePlaceholder } from '#features/catalog/index.ts';
-import { createReport, type ReportBuilder } from '#platform/csv/report.ts';
+import { createReportBuilder, type ReportBuilder } from '#platform/csv/report.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Target, Work } from './batch.ts';
@@ -34,7 +34,7 @@ const batchSize = 200;
  */
 export async function importProductFile(shop: Shop, file: string, options: ImportOptions = {}): Promise<ImportReport> {
   const { dryRun = false, onProgress, images, onPicture } = options;
-  const report = createReport<ImportCode>();
+  const report = createReportBuilder<ImportCode>();
   const table = await openTable(file, report);
   if (table === null) return report.report();
   let stored: Promise<number> | undefined;

@@ -1,6 +1,6 @@
 import {
   createOddLinesMessage,
-  formatOf,
+  detectFormat,
   readRows,
   type TableFormat,
   UnreadableFile,
@@ -21,7 +21,7 @@ export interface ProductTable {
 
 /** Reads the head and counts the rows; says what is wrong with the file as a whole. Null when it is no table of products. */
 export async function openTable(file: string, report: ReportBuilder<ImportCode>): Promise<ProductTable | null> {
-  const format = await formatOf(file, isKnownHead);
+  const format = await detectFormat(file, isKnownHead);
   if (format.odd) report.say(createOddLinesMessage(format.odd));
   let columns: Columns | null = null;
   let rows = -1;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { getProductViews, productPath, catalogTexts as texts } from '#features/catalog/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { toHtml } from '#platform/fragments/fragments.tsx';
+import { renderHtml } from '#platform/fragments/fragments.tsx';
 import { type AjaxAction, defineAjaxAction } from '#platform/http/ajax.ts';
 import { failure } from '#platform/http/replies.ts';
 import { quickView } from './quick-view.tsx';
@@ -35,7 +35,7 @@ export function quickViewAction(buying: Buying): AjaxAction {
       const context = shop.renderContext(productPath(product.slug));
       const view = { ...product, upsells: [], crossSells: [] };
       const input = { product: view, buyPath: buying.path, maxQuantity: buying.getMaxQuantity(shop) };
-      return toHtml(`quick-view-${id}`, await quickView(shop, context, input));
+      return renderHtml(`quick-view-${id}`, await quickView(shop, context, input));
     },
   });
 }

@@ -1,10 +1,10 @@
 import { announce } from '#platform/islands/browser/announce.ts';
 
-// Fetched when it is first likely to be needed: most visits to a page change nothing in it.
+// Loaded on demand: most page views change nothing.
 const loadMorph = () => import('./morph.ts');
 
 /**
- * The blocks of the page, as calls ask for them: keys (`key:instance` where a page has several) to options.
+ * The page's fragments as calls request them: options by key, or by `key:instance`.
  * @param keys only these; all when absent
  */
 export function collectFragments(keys?: readonly string[]): Record<string, unknown> {
@@ -15,8 +15,8 @@ export function collectFragments(keys?: readonly string[]): Record<string, unkno
 }
 
 /**
- * Brings the blocks of the page up to date with what a reply holds: a plain key means every block of that key that the reply doesn't name by its
- * instance. What a block says about itself in `data-announce` is spoken when it has changed.
+ * Updates the page's fragments from a reply. A plain key updates every fragment of that key that
+ * the reply does not name by instance. Changed `data-announce` texts are announced.
  */
 export async function applyFragments(fragments: Readonly<Record<string, string>>): Promise<void> {
   const { morph } = await loadMorph();
@@ -41,13 +41,13 @@ function keyOf({ dataset }: HTMLElement): string {
   return dataset.instance ? `${dataset.fragment}:${dataset.instance}` : (dataset.fragment ?? '');
 }
 
-/** `<p data-announce>2 pieces in the cart</p>`, or `data-announce="…"` where other words are spoken than shown. */
+/** The text of `<p data-announce>…</p>`, or the value of `data-announce="…"` when it differs. */
 function wordsOf(block: Element): string {
   const parts = [...block.querySelectorAll<HTMLElement>('[data-announce]')];
   return parts.map((part) => part.dataset.announce || part.textContent.trim()).join(' ');
 }
 
-/** What had the focus is gone (a removed row): someone with a keyboard goes on from the block, not from the top of the page. */
+/** When the focused element was removed, focuses the fragment, so keyboard users keep their place. */
 function refocus(block: Element, gone: Element): void {
   const same = gone.id ? block.querySelector<HTMLElement>(`#${CSS.escape(gone.id)}`) : null;
   const next =

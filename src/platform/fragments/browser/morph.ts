@@ -7,8 +7,8 @@ const fieldTags = ['INPUT', 'TEXTAREA', 'SELECT'];
 const stateAttributes = ['value', 'checked', 'selected'];
 
 /**
- * Turns what is in a block into new HTML with as little change as can be: focus, caret and scroll stay, as do islands (with new props), what the
- * shopper has typed or chosen, and what they have opened.
+ * Morphs a fragment into new HTML with minimal changes. Focus, caret, scroll, islands (with new
+ * props), the shopper's input and opened details stay.
  */
 export function morph(block: Element, html: string): void {
   const kept = new Set<Element>();
@@ -28,7 +28,7 @@ export function morph(block: Element, html: string): void {
   });
 }
 
-/** @returns whether the HTML inside is to be morphed too */
+/** @returns whether to morph the HTML inside too */
 function morphIsland(before: IslandElement, after: Element): boolean {
   if (before.getAttribute('name') !== after.getAttribute('name')) return true;
   const props = after.getAttribute('props') ?? '{}';
@@ -41,7 +41,7 @@ function morphIsland(before: IslandElement, after: Element): boolean {
   return false;
 }
 
-/** What stays keeps its ids, so that what has the focus is recognised. */
+/** Keeps the ids of elements that stay, so that the focused one is recognised. */
 function keepIds(before: Element, after: Element): void {
   const own = before.getAttribute('prefix') ?? '';
   const other = after.getAttribute('prefix') ?? '';
@@ -54,7 +54,7 @@ function keepIds(before: Element, after: Element): void {
   after.setAttribute('prefix', own);
 }
 
-/** Changed by the shopper, and the server has nothing newer to say or they are still at it. */
+/** Changed by the shopper, and the server sends no newer value or the field has focus. */
 function isShoppersOwn(before: Field, after: Field): boolean {
   if (before.tagName !== after.tagName || state(before) === defaultState(before)) return false;
   return before === document.activeElement || defaultState(before) === defaultState(after);

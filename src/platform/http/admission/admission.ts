@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 
 /**
- * How a request is treated under load, in the order in which lanes give way. `public`: pages that
+ * How a request is treated under load; lanes listed first are refused first. `public`: pages that
  * are the same for everyone. `private` (the default): pages of one visitor. `write`: every method
  * but GET and HEAD, whatever the route says. `file`: built files and pictures. `always`: health.
  */
@@ -22,11 +22,11 @@ export interface Admission {
 }
 
 interface LaneLimits {
-  /** Requests that are worked on at one moment: at least so many under strain, and at most. */
-  readonly places: readonly [least: number, most: number];
+  /** Concurrent requests: the minimum, kept under strain, and the maximum. */
+  readonly places: readonly [min: number, max: number];
   /** Milliseconds that a request is expected to wait at most; a longer wait is refused on arrival. */
   readonly maxWait: number;
-  /** Milliseconds that a request is thought to take before any was measured. */
+  /** Estimated milliseconds of a request before the first measurement. */
   readonly expected: number;
 }
 
@@ -50,13 +50,13 @@ class Lane {
   }
 
   /**
-   * Places halve under strain. Otherwise there is one more while requests wait, and one fewer
-   * while none does: a crowd finds few, before it has shown what the process can bear.
+   * Halves the places under strain. Otherwise adds one while requests wait, and removes one while
+   * none waits, so that a sudden crowd starts with few places.
    */
   adapt(isStrained: boolean): void {
-    const [least, most] = this.#limits.places;
+    const [min, max] = this.#limits.places;
     const wanted = isStrained ? Math.floor(this.#places / 2) : this.#places + (this.#queue.size > 0 ? 1 : -1);
-    this.#places = Math.min(most, Math.max(least, wanted));
+    this.#places = Math.min(max, Math.max(min, wanted));
     this.#startNext();
   }
 
@@ -102,15 +102,15 @@ class Lane {
   }
 }
 
-/** Milliseconds between two looks at the load. */
-const lookEvery = 25;
-/** Milliseconds that a timer may be late before the event loop counts as strained. */
-const strained = 20;
+/** Milliseconds between two measurements of the load. */
+const measureEvery = 25;
+/** Milliseconds of timer delay from which the event loop counts as strained. */
+const strainedDelay = 20;
 
 /**
  * Admission by queue time. Each lane works on a few requests at a time and refuses on arrival
  * what would wait too long. When the event loop is late or requests queue for database
- * connections, pages give way to writes.
+ * connections, pages are refused before writes.
  */
 export function createAdmission(pool: Pick<pg.Pool, 'waitingCount' | 'options'>): Admission {
   const connections = pool.options.max ?? 10;
@@ -120,13 +120,13 @@ export function createAdmission(pool: Pick<pg.Pool, 'waitingCount' | 'options'>)
     write: new Lane({ places: [2, connections * 2], maxWait: 5_000, expected: 5 }),
     file: new Lane({ places: [8, 64], maxWait: 2_000, expected: 1 }),
   };
-  let expected = performance.now() + lookEvery;
+  let expected = performance.now() + measureEvery;
   const timer = setInterval(() => {
     const now = performance.now();
-    const isStrained = now - expected > strained || pool.waitingCount > connections;
-    expected = now + lookEvery;
+    const isStrained = now - expected > strainedDelay || pool.waitingCount > connections;
+    expected = now + measureEvery;
     for (const lane of Object.values(lanes)) lane.adapt(isStrained);
-  }, lookEvery);
+  }, measureEvery);
   timer.unref();
   return {
     isFull: (lane) => lanes[lane].isFull(),
@@ -142,14 +142,14 @@ export function createAdmission(pool: Pick<pg.Pool, 'waitingCount' | 'options'>)
 export function registerAdmission(app: FastifyInstance, admission: Admission): void {
   app.decorateRequest('leaveLane', null);
   app.addHook('preValidation', async (request, reply) => {
-    const lane = laneOf(request);
+    const lane = getLane(request);
     if (lane === 'always') return;
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     const leave = await admission.enter(lane, gone.signal);
     if (leave === null) return reply.callStatusPage(503);
     request.leaveLane = leave;
-    // Pages are sent past Fastify: for them nothing but the end of the response tells.
+    // Cached pages bypass Fastify's hooks, so only the response's end is observable.
     reply.raw.once('prefinish', leave);
     if (gone.signal.aborted) leave();
     else gone.signal.addEventListener('abort', leave);
@@ -159,8 +159,8 @@ export function registerAdmission(app: FastifyInstance, admission: Admission): v
 }
 
 /**
- * Tells requests of the lane `public` before Fastify sees them, so that they can be refused for
- * less than it costs to route them.
+ * Matches GET requests of the lane `public` before Fastify routes them, so that refusing them is
+ * cheaper than routing.
  */
 export function createPublicRouteMatcher(app: FastifyInstance): (request: IncomingMessage) => boolean {
   const paths: string[] = [];
@@ -177,7 +177,7 @@ export function createPublicRouteMatcher(app: FastifyInstance): (request: Incomi
   return ({ method, url = '' }) => (method === 'GET' || method === 'HEAD') && pattern.test(url);
 }
 
-function laneOf({ is404, method, routeOptions }: FastifyRequest): AdmissionLane {
+function getLane({ is404, method, routeOptions }: FastifyRequest): AdmissionLane {
   if (is404) return 'public';
   const { lane = 'private' } = routeOptions.config;
   return method === 'GET' || method === 'HEAD' || lane === 'always' ? lane : 'write';

@@ -2,19 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseCoding, compress } from '#platform/pages/content-coding.ts';
 import { type FailureBody, wantsJson } from '../replies.ts';
 
-/** Seconds after which a refused request may be tried again. */
+/** Seconds in the Retry-After header. */
 const retryAfter = 5;
 
-/** The answer to a request that is refused because the shop is busy. It is made once: a refusal costs next to nothing. */
+/** The reply to requests that are refused under load. Prepared once, so that a refusal is cheap. */
 export interface BusyReply {
-  /** @param render the whole HTML page, for requests that may be repeated as they are and for others */
+  /** @param render the HTML page for requests that may be repeated (GET) and for others (POST) */
   prepare(render: (method: 'GET' | 'POST') => Promise<string>): Promise<void>;
   send(request: IncomingMessage, response: ServerResponse): void;
 }
 
 interface Prepared {
   readonly body: Buffer;
-  /** Name, value, name, value …: Node writes them without looking at each. */
+  /** Name, value, name, value …: the form that Node writes fastest. */
   readonly headers: string[];
 }
 

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectFields, type FormBody, maxFields } from './forms.ts';
 import { RequestError } from './request-error.ts';
 
-/** Bytes that a body may have. */
+/** Maximum bytes of a body. */
 export const maxBodyBytes = 256 * 1024;
 
-/** Bytes of bodies that are being received at one moment. */
+/** Maximum bytes of all bodies that are being received. */
 interface InFlightLimits {
   readonly total: number;
-  /** Of one network address, so that nobody keeps the others out. */
+  /** Maximum for one address, so that no client blocks the others. */
   readonly perAddress: number;
 }
 
@@ -99,7 +99,7 @@ function readBody(request: FastifyRequest, payload: IncomingMessage, counter: Co
       chunks.push(chunk);
     };
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks, received)));
-    // The client went away or ran out of time: nobody reads the reply.
+    // The client has disconnected or timed out, so nobody reads the reply.
     const onLost = () => settle(() => reject(new RequestError('malformed_body')));
     payload.on('data', onData).on('end', onEnd).on('close', onLost);
     // Without a listener the error of a broken connection would be thrown.

@@ -1,9 +1,9 @@
 import { RequestError } from './request-error.ts';
 
-/** Form fields by name; a name that ends in [] always holds a list (spec 3.4/7), another one only when it came more than once. */
+/** Form fields by name. A list for names that end in [] (spec 3.4/7) and for repeated names. */
 export type FormBody = Readonly<Record<string, string | string[]>>;
 
-/** Fields, or query parameters, that one request may have. */
+/** Maximum of form fields or query parameters in a request. */
 export const maxFields = 500;
 
 /** @throws RequestError `too_many_fields` */
@@ -21,7 +21,7 @@ export function collectFields(pairs: Iterable<readonly [string, string]>): FormB
   return { ...fields };
 }
 
-/** Stands for the query of a request that has too many parameters. */
+/** The query of a request with too many parameters. */
 export const oversizedQuery: FormBody = Object.freeze({});
 
 /**

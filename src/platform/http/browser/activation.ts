@@ -1,4 +1,4 @@
-/** Resolves when a person looks at the page: at once, unless the browser prepares it in advance. */
+/** Resolves when the page is visible to a person: at once, unless the browser prerenders it. */
 export function activated(): Promise<void> {
   if (!(document as { prerendering?: boolean }).prerendering) return Promise.resolve();
   return new Promise((resolve) => document.addEventListener('prerenderingchange', () => resolve(), { once: true }));

@@ -1,6 +1,6 @@
 import { readConfig } from './config.ts';
 import { readHint } from './hint.ts';
-import { asVisitor, nonceFor } from './nonces.ts';
+import { getNonce, withVisitorLock } from './nonces.ts';
 import { type CallResult, type RequestOptions, send } from './request.ts';
 
 export interface CallOptions extends RequestOptions {
@@ -9,8 +9,8 @@ export interface CallOptions extends RequestOptions {
 }
 
 /**
- * Calls the shop. Expected failure is a value: the server's code and message, or `fetch_error`, `invalid_json`, `unknown_error` (spec 8.1),
- * `aborted`. After a write `vt:written` fires on the document.
+ * Calls the shop. An expected failure is a value: the server's code and message, or `fetch_error`,
+ * `invalid_json`, `unknown_error` (spec 8.1) or `aborted`. A write dispatches `vt:written`.
  */
 export async function call<Data = unknown>(path: string, options: CallOptions = {}): Promise<CallResult<Data>> {
   const { method = 'GET' } = options;
@@ -25,7 +25,7 @@ export async function call<Data = unknown>(path: string, options: CallOptions = 
 function inTurn<Data>(path: string, options: CallOptions): Promise<CallResult<Data>> {
   if (options.nonce !== undefined) return withNonce<Data>(path, options, options.nonce);
   const mayMakeVisitor = (options.method ?? 'GET') !== 'GET' && !options.keepalive && readHint() === null;
-  return mayMakeVisitor ? asVisitor(() => send<Data>(path, options)) : send<Data>(path, options);
+  return mayMakeVisitor ? withVisitorLock(() => send<Data>(path, options)) : send<Data>(path, options);
 }
 
 async function withNonce<Data>(
@@ -34,7 +34,7 @@ async function withNonce<Data>(
   action: string,
   { fresh = false } = {},
 ): Promise<CallResult<Data>> {
-  const nonce = await nonceFor(action, { fresh });
+  const nonce = await getNonce(action, { fresh });
   if (!nonce.ok) return nonce;
   const header = readConfig()?.nonceHeader ?? '';
   const answer = await send<Data>(path, { ...options, headers: { ...options.headers, [header]: nonce.data } });

@@ -1,8 +1,8 @@
 import { readConfig } from './config.ts';
 import { type CallResult, failure, send } from './request.ts';
 
-/** Milliseconds; the server takes a nonce for 12 hours at least. */
-const life = 11 * 60 * 60 * 1000;
+/** Milliseconds. The server accepts a nonce for at least 12 hours. */
+const maxAge = 11 * 60 * 60 * 1000;
 const storageKey = 'vt-nonces';
 
 type Kept = Record<string, { nonce: string; until: number }>;
@@ -10,10 +10,10 @@ type Kept = Record<string, { nonce: string; until: number }>;
 let asked: { actions: Set<string>; answer: Promise<CallResult<Record<string, string>>> } | null = null;
 
 /**
- * The nonce for an action: from memory, or fetched with all others that are wanted at this moment.
- * @param fresh the server refused the kept one: the visitor is another by now, and all that is kept is worth nothing
+ * The nonce of an action: stored, or fetched in one call with others requested in this turn.
+ * @param fresh the server refused the stored one: the visitor has changed, so all are dropped
  */
-export async function nonceFor(action: string, { fresh = false } = {}): Promise<CallResult<string>> {
+export async function getNonce(action: string, { fresh = false } = {}): Promise<CallResult<string>> {
   if (fresh) memory = {};
   const kept = read()[action];
   if (kept && kept.until > Date.now()) return { ok: true, status: 200, data: kept.nonce };
@@ -34,7 +34,7 @@ async function fetchNonces(actions: ReadonlySet<string>): Promise<CallResult<Rec
   asked = null;
   const config = readConfig();
   if (!config) return failure('unknown_error', 0);
-  const answer = await asVisitor(() =>
+  const answer = await withVisitorLock(() =>
     send<{ nonces: Record<string, string> }>(config.noncePath, { method: 'POST', body: { actions: [...actions] } }),
   );
   if (!answer.ok) return answer;
@@ -42,9 +42,9 @@ async function fetchNonces(actions: ReadonlySet<string>): Promise<CallResult<Rec
   return { ...answer, data: answer.data.nonces };
 }
 
-/** One at a time across tabs: the first call of a new visitor makes the visitor, and the next already comes with its cookie. */
-export function asVisitor<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  // Absent where the page isn't served securely.
+/** One call at a time across tabs: the first creates the visitor, and the next sends its cookie. */
+export function withVisitorLock<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  // Undefined in an insecure context.
   const locks = navigator.locks as LockManager | undefined;
   return locks ? (locks.request('vt-visitor', work) as Promise<Answer>) : work();
 }
@@ -63,10 +63,10 @@ function read(): Kept {
 
 function keep(nonces: Record<string, string>): void {
   memory = { ...read() };
-  for (const [action, nonce] of Object.entries(nonces)) memory[action] = { nonce, until: Date.now() + life };
+  for (const [action, nonce] of Object.entries(nonces)) memory[action] = { nonce, until: Date.now() + maxAge };
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(memory));
   } catch {
-    // Full or forbidden: memory serves this page.
+    // The storage is full or forbidden: memory serves this page.
   }
 }

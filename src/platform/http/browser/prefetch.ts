@@ -1,13 +1,14 @@
 import { activated } from './activation.ts';
 import { readConfig } from './config.ts';
 
-/** Milliseconds (spec 9.4/1-2): how long a mouse rests on a link before it is meant, and how long after a touch a mouse is no mouse. */
-const rest = 65;
-const quiet = 1100;
+/** Milliseconds that the pointer rests on a link before the prefetch (spec 9.4/1). */
+const hoverDelay = 65;
+/** Milliseconds after a touch in which mouse events are emulated ones (spec 9.4/2). */
+const touchQuietTime = 1100;
 
-/** Fetches a page while the mouse still rests on the link to it. Not for whoever saves data. */
+/** Prefetches the page of a hovered link, unless the browser saves data. */
 export function startPrefetch(): void {
-  const pattern = readConfig()?.ahead;
+  const pattern = readConfig()?.prefetchPattern;
   if (!pattern || savesData() || !document.createElement('link').relList?.supports?.('prefetch')) return;
   void activated().then(() => watchLinks(new RegExp(pattern)));
 }
@@ -37,13 +38,19 @@ function watchLinks(allowed: RegExp): void {
     if (link === current) return;
     clearTimeout(waiting);
     current = link;
-    if (!link || performance.now() - touched < quiet || !isWorth(link, allowed) || fetched.has(link.pathname)) return;
+    if (
+      !link ||
+      performance.now() - touched < touchQuietTime ||
+      !isPrefetchable(link, allowed) ||
+      fetched.has(link.pathname)
+    )
+      return;
     waiting = setTimeout(() => {
       fetched.add(link.pathname);
       prefetch(link.origin + link.pathname);
-    }, rest);
+    }, hoverDelay);
   });
-  // Whoever clicks has the page on its way already.
+  // A click already loads the page.
   document.addEventListener('click', () => clearTimeout(waiting), { capture: true });
   document.addEventListener('mouseout', ({ relatedTarget }) => {
     if (relatedTarget) return;
@@ -53,7 +60,7 @@ function watchLinks(allowed: RegExp): void {
 }
 
 /** Spec 9.4/3-4. */
-function isWorth({ origin, search, pathname }: HTMLAnchorElement, allowed: RegExp): boolean {
+function isPrefetchable({ origin, search, pathname }: HTMLAnchorElement, allowed: RegExp): boolean {
   return origin === location.origin && search === '' && allowed.test(pathname);
 }
 

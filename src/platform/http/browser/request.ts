@@ -3,13 +3,13 @@ import { readConfig } from './config.ts';
 
 export interface Failure {
   readonly ok: false;
-  /** The server's, or one of the API client's own: see docs/errors.md. */
+  /** The server's code or one of the API client: see docs/errors.md. */
   readonly code: string;
-  /** Words for the shopper. */
+  /** Text for the shopper. */
   readonly message: string;
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
-  /** The whole answer, as far as it was JSON. */
+  /** The whole response when it was JSON. */
   readonly body?: unknown;
 }
 
@@ -17,17 +17,17 @@ export type CallResult<Data> = { readonly ok: true; readonly status: number; rea
 
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
-  /** A form's data goes as it is; anything else as JSON. */
+  /** Form data is sent as it is, anything else as JSON. */
   readonly body?: FormData | URLSearchParams | object | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Goes on when the page is left; at most 64 KiB. */
+  /** Continues when the page is left; at most 64 KiB. */
   readonly keepalive?: boolean | undefined;
-  /** What is expected: `text` for HTML. */
+  /** Expected content: `text` for HTML. */
   readonly as?: 'json' | 'text' | undefined;
 }
 
-// Spec 8.1/1-3, and one of our own for a call that the caller took back.
+// Spec 8.1/1-3. `aborted` is for calls that the caller cancelled.
 const messages = {
   fetch_error: 'You are probably offline.',
   invalid_json: 'The response is not a valid JSON response.',
@@ -41,7 +41,7 @@ export function failure(code: keyof typeof messages, status: number, body?: unkn
 
 const overridden = ['PUT', 'PATCH', 'DELETE'];
 
-/** One request and its answer, read. A page that is prerendered asks for nothing until somebody looks at it. */
+/** Sends a request and reads the response. A prerendered page waits until it is visible. */
 export async function send<Data>(path: string, options: RequestOptions): Promise<CallResult<Data>> {
   const { method = 'GET', body, signal = null, keepalive = false, as = 'json' } = options;
   const headers = new Headers({

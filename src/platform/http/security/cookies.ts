@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
 
 interface CookieOptions {
-  /** Lifetime; a session cookie when absent. */
+  /** Lifetime. Absent: a session cookie. */
   readonly seconds?: number;
-  /** Out of reach of scripts. */
+  /** Not readable by scripts. */
   readonly httpOnly: boolean;
 }
 

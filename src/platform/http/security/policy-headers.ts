@@ -1,8 +1,8 @@
 import type { Config } from '#platform/config/config.ts';
 import type { OutsideOrigins } from '#platform/features/feature.ts';
 
-/** Headers of every reply that a person's browser gets. */
-export function policyHeaders(
+/** Security headers of every reply. */
+export function createPolicyHeaders(
   config: Pick<Config, 'publicUrl'>,
   origins: readonly OutsideOrigins[],
 ): Readonly<Record<string, string>> {

@@ -10,8 +10,8 @@ interface RequestSource {
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a request may write, judged by where a browser says that it comes from. A caller that says nothing is no browser and brings no
- * cookies that it didn't get itself.
+ * Whether a request may write, by its Origin and Sec-Fetch-Site headers. A client that sends neither
+ * is not a browser, so it cannot carry another site's request.
  */
 export function isWriteAllowed(
   config: Pick<Config, 'mode' | 'publicUrl'>,
@@ -23,11 +23,11 @@ export function isWriteAllowed(
   if (origin === undefined) return true;
   if (origin === 'null') return fetchSite === 'same-origin';
   if (origin === new URL(config.publicUrl).origin) return true;
-  return config.mode === 'demo' && isLoopbackItself(origin, host);
+  return config.mode === 'demo' && isSameLoopbackOrigin(origin, host);
 }
 
-/** The demo shop answers at every loopback name, whatever PUBLIC_URL says. */
-function isLoopbackItself(origin: string, host: string | undefined): boolean {
+/** A demo shop accepts every loopback name besides PUBLIC_URL. */
+function isSameLoopbackOrigin(origin: string, host: string | undefined): boolean {
   const url = URL.parse(origin);
   return url !== null && url.host === host && isLoopbackHost(url.hostname);
 }

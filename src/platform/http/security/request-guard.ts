@@ -8,7 +8,7 @@ export function isLoopbackHost(hostname: string): boolean {
 }
 
 /**
- * Refuses what no client of ours sends, before anything else looks at the request.
+ * Refuses requests that no legitimate client sends, before all other processing.
  * HTTP other than 1.0 and 1.1 and a second `Host` header get 400: proxies disagree about what
  * they mean (RFC 9112, 3.2). A demo shop gets 421 for a foreign `Host`: a website could otherwise
  * point its own name at this machine and read the shop through the visitor's browser.
