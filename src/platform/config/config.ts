@@ -3,19 +3,19 @@ import { z } from 'zod';
 import { isGuessableSecret, loadDemoSecret } from './secret.ts';
 import { isTrustProxy, trustProxyExpected } from './trust-proxy.ts';
 
-/** What the machine and its environment decide; the shop's own choices are in `shop.config.ts`. */
+/** Settings from the environment. The shop's own choices are in `shop.config.ts`. */
 export interface Config {
   readonly mode: 'demo' | 'live';
   readonly host: string;
   readonly port: number;
-  /** Origin of the shop as browsers see it, without a slash at the end. */
+  /** Public origin of the shop, without a trailing slash. */
   readonly publicUrl: string;
   readonly trustProxy: boolean | string;
   /** Null: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | null;
   readonly databaseConnections: number;
   readonly dataDir: string;
-  /** The first signs; all of them are accepted, so that a secret can be changed without signing anyone out. */
+  /** The first signs, all are accepted, so that rotating a secret signs nobody out. */
   readonly secrets: readonly [string, ...string[]];
   /** Null: no metrics are served. */
   readonly metricsPort: number | null;
@@ -43,7 +43,7 @@ const secretList = z
   )
   .pipe(z.array(z.string().min(32, 'at least 32 characters each, several separated by commas, newest first')).min(1));
 
-/** What is read of the environment; docs/configuration.md explains each. */
+/** Environment variables; docs/configuration.md explains each. */
 export const environment = z.object({
   MODE: z.enum(['demo', 'live'], { error: "'demo' or 'live'" }).default('demo'),
   HOST: z.string().min(1).optional(),
@@ -90,7 +90,7 @@ export type ConfigResult = { ok: true; config: Config } | { ok: false; problems:
 
 /**
  * Reads the settings from environment variables. Empty ones count as absent.
- * @returns the settings, or each wrong one named with what is expected
+ * @returns the settings, or problems that name each wrong one and what is expected
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, shopEmail: string): ConfigResult {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));

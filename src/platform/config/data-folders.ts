@@ -4,10 +4,10 @@ import { join } from 'node:path';
 export const mediaFolder = (dataDir: string) => join(dataDir, 'media');
 export const outboxFolder = (dataDir: string) => join(dataDir, 'outbox');
 
-/** For folders that the shop makes in its data folder: no other user of the machine looks into them. */
+/** Mkdir options for the data folder: other users of the machine have no access. */
 export const privateFolderOptions = { recursive: true, mode: 0o700 } as const;
 
-/** Closes a folder from before to other users. Does nothing where there is none, or where it belongs to somebody else. */
+/** Removes other users' access to an existing folder. Ignores a missing or foreign one. */
 export function restrictFolder(folder: string): void {
   try {
     chmodSync(folder, privateFolderOptions.mode);

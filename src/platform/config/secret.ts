@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Random text has far more: 16 random bytes as hexadecimal digits come to about 115 of their 128 bits. */
-const enoughBits = 80;
+/** Estimated bits. Random text has far more: 16 random bytes in hexadecimal have about 115. */
+const minBits = 80;
 
 const commonWords =
   /admin|change|default|demo|example|letmein|placeholder|please|password|product(ion)?|qwerty|replace|secret|shop|string|super|test|this|vitrine|your/gi;
 
-/** The demo shop's own secret, made once and kept readable for its owner alone. */
+/** The demo shop's secret, created once, readable by its owner only. */
 export function loadDemoSecret(dataDir: string): string {
   const file = join(dataDir, 'secret');
   try {
@@ -21,17 +21,17 @@ export function loadDemoSecret(dataDir: string): string {
 }
 
 /**
- * Whether a secret can be guessed: too few different characters, the same ones again and again, a run such as `0123` or `abcd`,
- * or words of placeholders. It can't tell a sentence from random letters.
+ * Whether a secret is guessable: few distinct characters, repetitions, runs such as `0123`, or words of
+ * placeholders. Does not detect sentences.
  */
 export function isGuessableSecret(secret: string): boolean {
   const characters = [...secret.replace(commonWords, '')];
-  const bits = Math.log2(new Set(characters).size) * countSurprises(characters);
-  return !(bits >= enoughBits);
+  const bits = Math.log2(new Set(characters).size) * countUnpredictable(characters);
+  return !(bits >= minBits);
 }
 
-/** Characters that neither continue a run nor stand after two others as they stood there before. */
-function countSurprises(characters: readonly string[]): number {
+/** Counts characters that neither continue a run nor repeat a group of three. */
+function countUnpredictable(characters: readonly string[]): number {
   const seen = new Set<string>();
   const codeAt = (at: number) => characters[at]?.codePointAt(0) ?? Number.NaN;
   return characters.filter((_, at) => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** A feature's own settings: what `shop.config.ts` may say under `settings.<name>`, checked at start. */
+/** A feature's settings: `settings.<name>` in `shop.config.ts`, checked at start. */
 export interface SettingsDefinition<Values> {
   readonly name: string;
   readonly schema: z.ZodType<Values>;
@@ -14,7 +14,7 @@ export function defineSettings<Values>(name: string, schema: z.ZodType<Values>):
 
 /**
  * Checks every feature's settings.
- * @returns the reader, or the problems in plain words
+ * @returns the reader, or the problems
  */
 export function checkSettings(
   given: Readonly<Record<string, unknown>>,

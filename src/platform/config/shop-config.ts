@@ -11,18 +11,18 @@ export interface ShopConfig {
   readonly locale: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** Whether prices are shown, and entered, with the tax of the shop's base zone. */
+  /** Whether prices are shown and entered with the tax of the base zone. */
   readonly taxDisplay: 'including' | 'excluding';
   /** ISO 3166-1 alpha-2 codes of the countries it sells to. */
   readonly countries: readonly string[];
   readonly email: string;
   /** Lines of the shop's own address. */
   readonly address: readonly string[];
-  /** Name of a style sheet in `themes/`, whose tokens stand in for the shop's own. */
+  /** Name of a style sheet in `themes/`, whose tokens replace the default ones. */
   readonly theme?: string;
-  /** Names that a shop which moves here may need to keep. */
+  /** Wire names that a shop keeps when it moves here. */
   readonly wire?: Partial<WireNames>;
-  /** Visible strings by key that stand in for the English ones. */
+  /** Visible strings by key that replace the English ones. */
   readonly texts?: Readonly<Record<string, string>>;
   /** Settings of features by the feature's name; docs/configuration.md lists them. */
   readonly settings?: Readonly<Record<string, unknown>>;

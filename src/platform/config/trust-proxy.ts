@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-/** What proxy-addr knows by name. */
+/** Names of ranges in proxy-addr. */
 const namedRanges = ['loopback', 'linklocal', 'uniquelocal'];
 
 export const trustProxyExpected =
   'true, false, or addresses and ranges separated by commas, such as 127.0.0.1, 10.0.0.0/8 or loopback, linklocal, uniquelocal';
 
-/** Whether proxy-addr takes a text. A single number, which it would take for an address, is refused. */
+/** Whether proxy-addr accepts a text. Refuses a single number, which it would read as an address. */
 export function isTrustProxy(text: string): boolean {
   return text === 'true' || text === 'false' || text.split(',').every((part) => isAddressOrRange(part.trim()));
 }

@@ -1,4 +1,4 @@
-/** The names in calls, forms and headers that the specification leaves open, read here and nowhere else. */
+/** Names in calls, forms and headers that the specification leaves open. Defined only here. */
 export interface WireNames {
   /** {form_prefix} and {form_ns}. */
   readonly formPrefix: string;
@@ -22,7 +22,7 @@ export interface WireNames {
   /** {ajax_endpoint} and {platform_ajax_endpoint}. */
   readonly ajaxEndpoint: string;
   readonly platformAjaxEndpoint: string;
-  /** Where wishlist calls go. */
+  /** Path of wishlist calls. */
   readonly wishlistAjax: string;
 }
 

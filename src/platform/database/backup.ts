@@ -19,9 +19,9 @@ import { appliedMigrations, MIGRATION_KEY } from './migrate.ts';
 
 export interface BackupOptions {
   database: Database;
-  /** The folder of the media files; without it the backup holds the database alone. */
+  /** Folder of the media files. Absent: the backup holds the database only. */
   mediaDir?: string | undefined;
-  /** Where the backup goes; must not exist yet. It appears there whole or not at all. */
+  /** Path of the backup. Must not exist. Created atomically. */
   file: string;
   programVersion?: string | undefined;
   onProgress?: OnProgress | undefined;
@@ -39,14 +39,14 @@ export interface BackupReport {
 const PART_BYTES = 4 * 1024 * 1024;
 
 /**
- * Writes what the database held at one moment, while the shop goes on. Throws a BackupError: FILE_EXISTS, DISK_FULL,
- * MEDIA_CHANGED.
+ * Writes a consistent snapshot of the database while the shop runs.
+ * @throws BackupError: FILE_EXISTS, DISK_FULL, MEDIA_CHANGED
  */
 export async function backup(options: BackupOptions): Promise<BackupReport> {
   const { database, file, mediaDir, programVersion = 'unknown', onProgress = () => {} } = options;
   const { bytes, value: manifest } = await writeArchive(file, async (archive) => {
     const rows = await withSnapshot(database, (client) => addDatabase(client, archive, programVersion, onProgress));
-    // After the rows: a file is stored before the row that names it, so none of those is missed.
+    // After the rows: each file is stored before its row, so none is missed.
     const media =
       mediaDir === undefined ? [] : await addMedia(archive, mediaDir, await listMedia(mediaDir), onProgress);
     const whole: Manifest = { ...rows, media };
@@ -71,15 +71,15 @@ async function addDatabase(client: pg.PoolClient, archive: Archive, programVersi
   return { headerSha256: sha256(text), tables, sequences: await readSequences(client) };
 }
 
-/** One transaction that sees one moment. The lock keeps migrations out without keeping anybody else waiting. */
+/** One snapshot transaction. The lock blocks migrations, nothing else. */
 async function withSnapshot<T>(database: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await database.pool.connect();
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
-    // Before the transaction, whose moment is that of its first statement.
+    // Before the transaction: its first statement takes the snapshot.
     await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_KEY]);
     await client.query('begin isolation level repeatable read read only');
-    // With row security left on, rows that we may not see would silently be missing.
+    // Row security would silently omit rows.
     await client.query("set local row_security = off; set local datestyle = iso; set local intervalstyle = 'postgres'");
     const value = await work(client);
     await client.query('commit');
@@ -103,7 +103,7 @@ async function describe(client: pg.PoolClient, programVersion: string): Promise<
   };
 }
 
-/** Text rather than binary: it survives a change of the database's version and can be read by a person. */
+/** Text format: independent of the PostgreSQL version and readable. */
 async function addTable(client: pg.PoolClient, archive: Archive, number: number, table: TableShape): Promise<Contents> {
   const stream = client.query(copyTo(`copy ${quoted(table)} (${quotedColumns(table)}) to stdout`));
   const digest = createDigest();
@@ -127,7 +127,7 @@ async function addTable(client: pg.PoolClient, archive: Archive, number: number,
   return { rows: stream.rowCount, ...digest.result() };
 }
 
-/** Sequences know no transactions: read after the rows, they are at least as far as these. */
+/** Sequences are not transactional. Read after the rows, they are at least as high. */
 async function readSequences(client: pg.PoolClient): Promise<Manifest['sequences']> {
   const sequences: Manifest['sequences'] = [];
   for (const sequence of await listSequences(client)) {

@@ -13,7 +13,7 @@ export { countQueries } from './query-count.ts';
 
 type NoSchema = Record<string, never>;
 
-/** The database or a transaction in it: functions take this and work in either. */
+/** The database or a transaction. */
 export type Db = PgDatabase<NodePgQueryResultHKT, NoSchema>;
 export type Tx = PgTransaction<NodePgQueryResultHKT, NoSchema, ExtractTablesWithRelations<NoSchema>>;
 
@@ -26,7 +26,7 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** `postgres://…`; wins over socketDir, database and user. Needs a session, so no transaction pooler in between. */
+  /** `postgres://…`. Overrides socketDir, database and user. Not through a transaction pooler. */
   connectionString?: string | undefined;
   socketDir?: string | undefined;
   /** Default `vitrine`, like user. */
@@ -48,16 +48,16 @@ const DATABASE_LIMITS = {
 
 const UTC = '-c TimeZone=UTC';
 
-/** Throws nothing and connects to nothing yet: the first query does. */
+/** Never throws. The first query connects. */
 export function openDatabase(options: DatabaseOptions): Database {
   installValueParsers();
   const { log } = options;
   const pool = new ShopPool(poolConfig(options));
   pool.on('error', (error) => {
-    // A stop may reach Postgres before the last connection has said goodbye.
+    // PostgreSQL may stop before the pool has closed its last connection.
     if (!pool.ending) log.warn({ error: error.message }, 'an idle database connection was lost');
   });
-  // Without a listener of its own a connection that breaks while it is in use would end the process.
+  // Without a listener, an error of a connection in use would end the process.
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ error: error.message }, 'connection lost')));
   const db: Db = drizzle({ client: pool });
   db.transaction = (work, config) => runTransaction(pool, work, config?.isolationLevel);
@@ -102,9 +102,9 @@ type Isolation = 'read committed' | 'repeatable read' | 'serializable' | 'read u
 const RETRIES = 5;
 
 /**
- * Commits when `work` returns, rolls back when it throws. Deadlocks and serialization failures are tried again up to
- * five times, so `work` may run more than once: it touches nothing but the database. Inside a transaction it makes a
- * savepoint and leaves trying again to the outermost one.
+ * Commits when `work` returns, rolls back when it throws. Retries deadlocks and serialization
+ * failures up to five times, so `work` must change only the database. Inside a transaction it is a
+ * savepoint, and the outermost transaction retries.
  */
 export async function inTransaction<T>(
   db: Db,
@@ -126,7 +126,7 @@ export async function inTransaction<T>(
 
 const dialect = new PgDialect();
 
-/** Drizzle's own version never gives a connection back to the pool when `begin` fails on it. */
+/** Drizzle's own version leaks the connection when `begin` fails. */
 async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, isolation?: Isolation): Promise<T> {
   const client = await pool.connect();
   let unusable = false;
@@ -136,7 +136,8 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, is
     const value = await work(new NodePgTransaction(dialect, session, undefined));
     const { command } = await client.query('commit');
     // Postgres answers `commit` of a failed transaction with ROLLBACK and no error.
-    if (command !== 'COMMIT') throw new Error('a failed statement was ignored, so nothing was committed');
+    if (command !== 'COMMIT')
+      throw new Error('A failed statement was ignored, so PostgreSQL rolled the transaction back. Handle its error.');
     return value;
   } catch (error) {
     unusable = isDatabaseUnavailable(error) || !(await rollback(client));
@@ -155,20 +156,20 @@ async function rollback(client: pg.PoolClient): Promise<boolean> {
   }
 }
 
-/** Drizzle keeps the connection of a transaction to itself; there is no public way to it. */
+/** Drizzle has no public access to a transaction's connection. */
 function clientOf(db: Db): pg.Pool | pg.PoolClient {
   return (db as unknown as { session: { client: pg.Pool | pg.PoolClient } }).session.client;
 }
 
 /**
- * A statement that Postgres plans once for each connection. Name the columns: `select *` breaks when a migration adds
- * one. Rows come as pg parses them: timestamptz as Date, date and numeric as text, bigint as number.
+ * A prepared statement. Name its columns: `select *` breaks when a migration adds one. Values come
+ * as pg parses them: timestamptz as Date, date and numeric as text, bigint as number.
  */
 export function sqlQuery<Row extends object>(
   name: string,
   text: string,
 ): (db: Db, values: unknown[]) => Promise<Row[]> {
-  // The text is part of the name, so that reloaded code can't meet an older statement under the same name.
+  // The name includes a hash of the text, so that reloaded code does not reuse an older statement.
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 10);
   const statement = `${name.slice(0, 50)}.${hash}`;
   return async (db, values) => {

@@ -26,7 +26,7 @@ it.runIf(process.platform !== 'win32')(
     onTestFinished(() => {
       process.kill(first, 'SIGCONT');
     });
-    await expect.poll(() => events, { timeout: 10_000 }).toEqual(['the connection fell silent', 'back']);
+    await expect.poll(() => events, { timeout: 10_000 }).toEqual(['the connection does not answer', 'back']);
     expect(pids).toHaveLength(2);
   },
 );

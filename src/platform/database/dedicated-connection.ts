@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
 export interface DedicatedOptions {
-  /** A new client for every attempt: one of pg can't be connected twice. */
+  /** A new client for each attempt: a pg client connects only once. */
   makeClient(): pg.Client;
-  /** What makes the connection useful (`listen`, a lock), done again after every loss. */
+  /** Sets up the connection (`listen`, a lock) after each connect. */
   prepare(client: pg.Client): Promise<void>;
-  /** Called at once when the connection is lost, and once only until it is back. */
+  /** Called once for each loss, immediately. */
   onLost(error: Error): void;
   onBack(): void;
-  /** Milliseconds between two signs of life; a connection that stays silent for as long counts as lost. */
+  /** Milliseconds between two pings, and until an unanswered ping means a lost connection. */
   pingEvery: number;
 }
 
@@ -20,7 +20,7 @@ export interface Dedicated {
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 5_000;
 
-/** One connection outside of the pool, kept for good. Rejects only when the first attempt fails. */
+/** Keeps one connection outside of the pool. Rejects only when the first attempt fails. */
 export async function keepConnected(options: DedicatedOptions): Promise<Dedicated> {
   const closing = new AbortController();
   let client = await connect(options);
@@ -61,7 +61,7 @@ export async function keepConnected(options: DedicatedOptions): Promise<Dedicate
 
 async function connect({ makeClient, prepare }: DedicatedOptions): Promise<pg.Client> {
   const client = makeClient();
-  // Errors reach us as rejections and as `end`; without a listener they would end the process.
+  // Errors arrive as rejections and as `end`. Without a listener they would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -73,12 +73,12 @@ async function connect({ makeClient, prepare }: DedicatedOptions): Promise<pg.Cl
   }
 }
 
-/** Resolves when the connection breaks or falls silent, or when we close. */
+/** Resolves when the connection breaks, stops answering or is closed. */
 function untilLost(client: pg.Client, pingEvery: number, closing: AbortSignal): Promise<Error> {
   return new Promise((resolve) => {
     let answered = true;
     const ping = setInterval(() => {
-      if (!answered) return finish(new Error('the connection fell silent'));
+      if (!answered) return finish(new Error('the connection does not answer'));
       answered = false;
       client.query('select 1').then(
         () => {

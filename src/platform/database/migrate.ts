@@ -21,16 +21,16 @@ export interface MigrationReport {
 
 export interface AppliedMigration extends MigrationName {
   sha256: string;
-  /** As Postgres writes it: a Date would lose the microseconds. */
+  /** Text as PostgreSQL writes it: a Date would lose the microseconds. */
   appliedAt: string;
 }
 
-/** Held while migrations run: a second process waits and then finds nothing left to do. */
+/** Advisory lock of running migrations. A second process waits, then has nothing to do. */
 export const MIGRATION_KEY = 824_111_207;
 
 /**
- * Applies what is missing, each file in a transaction of its own. Throws a MigrationError; the files before the one
- * that failed stay applied, and that one leaves no trace.
+ * Applies pending migrations, each in its own transaction. Files before a failed one stay applied.
+ * @throws MigrationError
  */
 export async function migrate(database: Database, sets: readonly MigrationSet[]): Promise<MigrationReport> {
   const files = readMigrations(sets);
@@ -40,8 +40,8 @@ export async function migrate(database: Database, sets: readonly MigrationSet[])
 }
 
 /**
- * Migrates a database that never was migrated, and changes no other. Waits for migrations that are going on.
- * @returns what is missing then: nothing, unless the database is older than the program
+ * Migrates an empty database only. Waits for running migrations.
+ * @returns pending migrations: none, unless the database is older than the program
  * @throws like migrate
  */
 export async function migrateIfEmpty(database: Database, sets: readonly MigrationSet[]): Promise<MigrationName[]> {
@@ -64,19 +64,19 @@ async function withMigrationLock<Result>(
     await client.query('select pg_advisory_lock($1)', [MIGRATION_KEY]);
     return await work(client);
   } finally {
-    // Closing the connection gives the lock and the settings back, whatever state it is in.
+    // Closing the connection releases the lock and settings in any state.
     client.release(true);
   }
 }
 
-/** What migrate would apply, without changing anything. Throws DATABASE_NEWER and MIGRATION_CHANGED like migrate. */
+/** Migrations that `migrate` would apply. @throws DATABASE_NEWER, MIGRATION_CHANGED */
 export async function pendingMigrations(database: Database, sets: readonly MigrationSet[]): Promise<MigrationName[]> {
   return namesOf(missing(readMigrations(sets), await appliedMigrations(database.pool)));
 }
 
 const namesOf = (files: readonly MigrationFile[]) => files.map(({ owner, name }) => ({ owner, name }));
 
-/** In the order in which they were applied; empty for a database that never was migrated. */
+/** In the order of application; empty for a database without migrations. */
 export async function appliedMigrations(client: pg.Pool | pg.PoolClient): Promise<AppliedMigration[]> {
   const { rows: found } = await client.query("select to_regclass('platform.migrations') is not null as made");
   if (found[0]?.made !== true) return [];
@@ -118,7 +118,7 @@ export async function createMigrationsTable(client: pg.PoolClient): Promise<void
     )`);
 }
 
-/** Inside the caller's transaction, which is of no further use when this throws. */
+/** Runs in the caller's transaction, which is aborted when this throws. */
 export async function applyMigration(client: pg.PoolClient, file: MigrationFile, appliedAt?: string): Promise<void> {
   try {
     await client.query(file.text);
@@ -126,7 +126,7 @@ export async function applyMigration(client: pg.PoolClient, file: MigrationFile,
     throw migrationFailed(file, error);
   }
   if (client.getTransactionStatus() !== 'T') {
-    throw new MigrationError('MIGRATION_FAILED', `${file.path} ends its transaction; leave begin and commit out of it`);
+    throw new MigrationError('MIGRATION_FAILED', `${file.path} ends its transaction. Remove begin and commit from it.`);
   }
   await client.query(
     'insert into platform.migrations (owner, name, sha256, applied_at) values ($1, $2, $3, coalesce($4, clock_timestamp()))',
@@ -134,7 +134,7 @@ export async function applyMigration(client: pg.PoolClient, file: MigrationFile,
   );
 }
 
-/** The files that are not applied. One below an applied one counts too: branches meet in any order. */
+/** Files not applied, also below applied ones: branches merge in any order. */
 function missing(files: MigrationFile[], applied: AppliedMigration[]): MigrationFile[] {
   const key = ({ owner, name }: MigrationName) => `${owner}/${name}`;
   const known = new Map(files.map((file) => [key(file), file]));

@@ -1,6 +1,6 @@
 export type MigrationErrorCode = 'DATABASE_NEWER' | 'MIGRATION_CHANGED' | 'MIGRATION_FAILED' | 'MIGRATION_UNREADABLE';
 
-/** The message says to an operator which file and what to do. */
+/** The message tells an operator which file failed and what to do. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
   readonly code: MigrationErrorCode;

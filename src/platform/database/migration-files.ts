@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MigrationError } from './migration-error.ts';
 
-/** The plain SQL files of one owner: the shop itself or a feature that lives outside of it. */
+/** The SQL files of one owner: the shop or a feature from outside. */
 export interface MigrationSet {
   owner: string;
   folder: string;
@@ -19,7 +19,7 @@ export interface MigrationFile {
 
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 
-/** In the order in which they are applied: the sets as given, the files of each by name. */
+/** In the order of application: by set, then by file name. */
 export function readMigrations(sets: readonly MigrationSet[]): MigrationFile[] {
   return sets.flatMap(({ owner, folder }) => {
     const names = namesIn(folder, owner).filter((name) => name.endsWith('.sql'));
@@ -40,9 +40,9 @@ function namesIn(folder: string, owner: string): string[] {
 function readMigration(owner: string, folder: string, name: string): MigrationFile {
   const path = join(folder, name);
   if (!FILE_NAME.test(name)) {
-    throw new MigrationError('MIGRATION_UNREADABLE', `${path} is not named like 0001_what_it_does.sql`);
+    throw new MigrationError('MIGRATION_UNREADABLE', `${path} must have a name such as 0001_what_it_does.sql`);
   }
-  // A checkout on Windows may have other line ends; it is the same migration.
+  // Line ends of a checkout on Windows do not change the hash.
   const text = readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
   return { owner, name, path, text, sha256: createHash('sha256').update(text).digest('hex') };
 }

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { keepConnected } from './dedicated-connection.ts';
 
 export interface ListenHandlers {
-  /** At once when the connection is lost: what is sent from now on is missed. */
+  /** Called when the connection is lost. Later notifications are missed. */
   onLost(): void;
   /** Listening again. */
   onBack(): void;
@@ -12,8 +12,8 @@ export interface ListenHandlers {
 const PING_EVERY = 15_000;
 
 /**
- * Receives what `pg_notify(channel, payload)` sends when its transaction commits, on a connection of its own that is
- * made again whenever it is lost. Rejects when the first connection fails.
+ * Receives notifications of `pg_notify(channel, payload)` on a dedicated connection, which reconnects
+ * after a loss. Rejects when the first connection fails.
  */
 export async function listen(
   database: Database,
@@ -26,7 +26,7 @@ export async function listen(
     try {
       work();
     } catch (error) {
-      log.error({ err: error, channel }, 'a listener failed');
+      log.error({ err: error, channel }, 'the handler of a notification failed');
     }
   };
   return keepConnected({

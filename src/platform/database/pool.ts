@@ -12,8 +12,8 @@ ShopClient.prototype.query = function query(this: ShopClient, ...parameters: unk
 } as QueryOf<pg.Client>;
 
 /**
- * pg's own pool closes a connection after any failed statement, even a violated constraint, and answers a queued query
- * in the async context of whoever freed the connection. This one keeps a healthy connection and the caller's context.
+ * pg's pool closes a connection after any failed statement, even a violated constraint, and runs
+ * queued queries in the async context of the releasing caller. This pool does neither.
  */
 export class ShopPool extends pg.Pool {}
 

@@ -10,24 +10,24 @@ const UNAVAILABLE_MESSAGES = [
   'Client was closed',
 ];
 
-/** Drizzle wraps what pg throws, so look down the chain of causes. */
+/** Drizzle wraps pg's errors, so this walks the causes. */
 function causes(error: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let at = error; at instanceof Error && chain.length < 10; at = at.cause) chain.push(at);
   return chain;
 }
 
-/** The error that Postgres itself sent, with `code`, `constraint`, `detail`; undefined when it was something else. */
+/** The error from PostgreSQL, with `code`, `constraint`, `detail`; undefined for another error. */
 export function postgresError(error: unknown): pg.DatabaseError | undefined {
   return causes(error).find((cause): cause is pg.DatabaseError => cause instanceof pg.DatabaseError);
 }
 
-/** A deadlock or a serialization failure: the same transaction may well succeed when tried again. */
+/** Whether it is a deadlock or serialization failure, so that a retry may succeed. */
 export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(postgresError(error)?.code ?? '');
 }
 
-/** True when the statement failed because the database could not be reached or went away, not because of the statement. */
+/** Whether the database was unreachable or went away, rather than the statement failing. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return causes(error).some((cause) => {
     if (cause instanceof pg.DatabaseError) {

@@ -1,10 +1,10 @@
-/** Rows in one statement: few enough that none waits for them for long. */
+/** Rows in one statement. Few, so that their locks are short. */
 const batchSize = 500;
 
 /**
- * Repeats a statement of a purge until no rows are left to look at. Each one is a transaction of its own, so no lock is held for
- * longer than a batch, and what is done stays done when the process ends in between.
- * @param purgeBatch looks at `limit` rows at most and tells at how many it has looked
+ * Repeats a purge statement until no rows are left. Each batch is its own transaction, so locks are
+ * short and finished batches survive an interruption.
+ * @param purgeBatch checks at most `limit` rows and returns how many it checked
  */
 export async function purgeInBatches(purgeBatch: (limit: number) => Promise<number>): Promise<void> {
   while ((await purgeBatch(batchSize)) === batchSize);

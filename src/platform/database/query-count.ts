@@ -3,13 +3,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 let counts: AsyncLocalStorage<string[]> | undefined;
 let running = 0;
 
-/** Called for every statement that is sent; costs one comparison while nobody counts. */
+/** Records a sent statement. One comparison when nobody counts. */
 export function recordQuery(query: unknown): void {
   if (counts === undefined) return;
-  counts.getStore()?.push(textOf(query));
+  counts.getStore()?.push(getQueryText(query));
 }
 
-function textOf(query: unknown): string {
+function getQueryText(query: unknown): string {
   if (typeof query === 'string') return query;
   return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : '';
 }

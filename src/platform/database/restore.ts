@@ -14,12 +14,12 @@ import { type MigrationFile, readMigrations } from './migration-files.ts';
 
 export interface RestoreOptions {
   file: string;
-  /** No shop may be using it meanwhile. */
+  /** No shop may use it during the restore. */
   database: Database;
   sets: readonly MigrationSet[];
-  /** Where media files go; without it those of the backup are left out. */
+  /** Folder for media files. Absent: they are not restored. */
   mediaDir?: string | undefined;
-  /** True: what the database and the media folder hold now is lost. Default false. */
+  /** True deletes the present content of database and media folder. Default false. */
   replace?: boolean | undefined;
   onProgress?: OnProgress | undefined;
 }
@@ -32,8 +32,8 @@ export interface RestoreReport {
 }
 
 /**
- * Brings the database to the migrations that the backup was made with and loads it, in one transaction; `migrate`
- * afterwards brings it up to date. Throws a BackupError, or a MigrationError, having changed no row.
+ * Applies the migrations of the backup and loads its rows in one transaction. Run `migrate` afterwards.
+ * @throws BackupError or MigrationError, without having changed a row
  */
 export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   const { file, database, mediaDir, replace = false, onProgress = () => {} } = options;
@@ -71,7 +71,7 @@ async function fill(client: pg.PoolClient, options: RestoreOptions, verified: Ve
   await setSequences(client, verified);
 }
 
-/** graphile-worker makes its tables in transactions of its own, so empty ones may remain when the restore fails. */
+/** graphile-worker creates its tables in its own transactions. They may stay, empty, after a failure. */
 async function makeJobsTables(database: Database, replace: boolean): Promise<void> {
   const client = await database.pool.connect();
   try {
@@ -82,7 +82,7 @@ async function makeJobsTables(database: Database, replace: boolean): Promise<voi
   await runMigrations({ pgPool: database.pool, taskList: {}, noHandleSignals: true });
 }
 
-/** The very files that the database of the backup was made by, in the same order. */
+/** The migration files of the backup's database, in the same order. */
 function migrationsOf(
   header: Header,
   files: MigrationFile[],
@@ -105,7 +105,7 @@ async function inOneTransaction(database: Database, work: (client: pg.PoolClient
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [MIGRATION_KEY]);
-    // A shop that still uses the database holds locks; better to fail than to wait for it for ever.
+    // A shop that uses the database holds locks. Fail instead of waiting for ever.
     await client.query("begin; set local lock_timeout = '10s'");
     await work(client);
     await client.query('commit');
@@ -124,12 +124,12 @@ async function rebuild(client: pg.PoolClient, header: Header, files: ReturnType<
     if (columns !== undefined && table.columns.every((column) => columns.includes(column))) continue;
     throw new BackupError(
       'BACKUP_MISMATCH',
-      `The backup holds ${table.schema}.${table.name} (${table.columns.join(', ')}), which no migration of this program makes like that. Nothing was changed.`,
+      `The backup holds ${table.schema}.${table.name} (${table.columns.join(', ')}), but this program's migrations do not create such a table. Nothing was changed.`,
     );
   }
 }
 
-/** Jobs that ran when the backup was made are to be run again: whoever ran them doesn't run them here. */
+/** Unlocks jobs that ran during the backup, so that they run again. */
 async function freeJobs(client: pg.PoolClient, { jobsVersion }: Header): Promise<void> {
   if (jobsVersion === null) return;
   await client.query(`
@@ -139,7 +139,7 @@ async function freeJobs(client: pg.PoolClient, { jobsVersion }: Header): Promise
     update ${JOBS_SCHEMA}._private_job_queues set locked_at = null, locked_by = null where locked_at is not null`);
 }
 
-/** Last of all, because no rollback takes a sequence back. */
+/** Runs last: sequences are not transactional. */
 async function setSequences(client: pg.PoolClient, { manifest }: Verified): Promise<void> {
   for (const { value, called, ...sequence } of manifest.sequences) {
     await client.query('select setval(to_regclass($1), $2, $3)', [quoted(sequence), value, called]);

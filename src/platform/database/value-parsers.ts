@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** An oid that pg has no name for. */
+/** An oid without a name in pg. */
 const INT8_ARRAY: number = 1016;
 
-/** A Postgres `bigint` as a number. Throws a RangeError for what a number can't hold exactly. */
+/** Parses a `bigint`. @throws RangeError beyond the safe integers */
 function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is beyond what a number holds exactly`);
@@ -21,7 +21,7 @@ function toIntegers(values: Nested): NestedNumbers {
 let installed = false;
 
 /**
- * Set for the whole process, because Drizzle asks pg's global parsers and not those of a pool.
+ * Process-wide, because Drizzle uses pg's global parsers, not a pool's.
  * `date` stays text: a calendar day has no time zone, and a Date would give it one.
  */
 export function installValueParsers(): void {

@@ -11,9 +11,9 @@ import { outboxTransport, smtpTransport, type Transport } from './transport.ts';
 
 export interface Mail {
   /**
-   * Called from a job only. Records before and after, so that a mail that the server accepted is not sent again. One
-   * gap is left, which SMTP has no answer to: when the process dies after the server took the mail and before that is
-   * recorded, it is sent again, with the same Message-ID. The outbox has no gap.
+   * Called from jobs only. Records each attempt, so that an accepted mail is not sent again. When the
+   * process dies between acceptance and record, SMTP sends it twice, with the same Message-ID. The
+   * outbox has no such gap.
    */
   send(message: MailMessage): Promise<void>;
 }
@@ -24,7 +24,7 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-/** With a mail server when one is set, else into the outbox folder. */
+/** Sends by the configured mail server, else writes to the outbox folder. */
 export function createMail(config: Pick<Config, 'mailUrl' | 'mailFrom' | 'dataDir'>, db: Db, log: Log): Mail {
   const { mailUrl, mailFrom, dataDir } = config;
   const outbox = outboxFolder(dataDir);
@@ -37,23 +37,24 @@ async function send(transport: Transport, db: Db, log: Log, message: MailMessage
   const { id } = message;
   const state = await recordSending(db, message, transport.lease);
   if (state === 'over') return;
-  if (state === 'busy') throw Object.assign(new Error(`mail ${id} is being sent`), { code: 'MAIL_BEING_SENT' });
+  if (state === 'busy')
+    throw Object.assign(new Error(`Mail ${id} is being sent by another attempt`), { code: 'MAIL_BEING_SENT' });
   const delivery = await transport.deliver(message).catch(async (error: unknown) => {
     const { code, error: name } = toLoggableFailure(error);
     await recordUnsent(db, id, 'queued', code ?? name).catch(() => {});
     throw error;
   });
   if (delivery.ok) {
-    await persist(() => recordSent(db, id, delivery.kept));
+    await recordWithRetries(() => recordSent(db, id, delivery.kept));
     log.info({ mail: id }, 'a mail was sent');
   } else {
-    await persist(() => recordUnsent(db, id, 'refused', delivery.code));
-    log.error({ mail: id, code: delivery.code }, 'a mail was refused for good');
+    await recordWithRetries(() => recordUnsent(db, id, 'refused', delivery.code));
+    log.error({ mail: id, code: delivery.code }, 'the mail server refused a mail permanently');
   }
 }
 
-/** The mail is out, so what became of it must reach the database even if that is away for half a minute. */
-async function persist(record: () => Promise<void>): Promise<void> {
+/** Retries for half a minute: the mail is sent, so its result must be recorded. */
+async function recordWithRetries(record: () => Promise<void>): Promise<void> {
   for (let pause = 250; ; pause *= 2) {
     try {
       return await record();
@@ -75,7 +76,7 @@ export type EnqueueResult =
   /** `fields` names what is wrong: `to`, `subject`. */
   | { readonly ok: false; readonly code: 'MAIL_NOT_VALID'; readonly fields: string[] };
 
-/** The mail is sent after `tx` commits. One whose id is known already is not sent again. */
+/** The mail is sent after `tx` commits. A known id is not sent again. */
 export async function enqueueMail(jobs: Jobs, tx: Db, message: MailMessage): Promise<EnqueueResult> {
   const checked = mailMessage.safeParse(message);
   if (!checked.success) {

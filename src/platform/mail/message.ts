@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** One address as SMTP takes it: no name, no list, nothing that could begin another header or command. */
+/** One address: no name, no list, no characters that start another header or SMTP command. */
 const address = z
   .string()
   .max(254)
   .regex(/^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u)
   .refine((text) => !text.includes('..') && !text.startsWith('.') && !text.includes('.@'));
 
-/** Characters that end a header line become spaces. */
+/** Replaces characters that end a header line by spaces. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 export interface MailMessage {
@@ -33,12 +33,12 @@ export const mailMessage = z.strictObject({
 
 const digest = (id: string) => createHash('sha256').update(id).digest('hex');
 
-/** A name for any file system; the digest keeps ids apart that differ in case or in what a name can't hold. */
+/** A portable file name. The digest separates ids that differ only in case or removed characters. */
 export function createEmlName(id: string): string {
   return `${id.replace(/[^A-Za-z0-9_-]+/g, '-')}-${digest(id).slice(0, 8)}.eml`;
 }
 
-/** The same for every attempt, so that a receiver can tell that two copies are one mail (RFC 5322, 3.6.4). */
+/** Equal for all attempts, so that receivers recognise copies (RFC 5322, 3.6.4). */
 export function createMessageId(id: string, from: string): string {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost';
   return `<${digest(id).slice(0, 32)}@${domain}>`;

@@ -6,7 +6,7 @@ import { listOutbox, readOutboxMail } from './outbox.ts';
 import { OutboxMailPage, OutboxPage, outboxPath } from './outbox-pages.tsx';
 import { outboxTexts as texts } from './texts.ts';
 
-/** The outbox to read in a browser: in demo mode only, for nobody's mail is shown in a live shop. */
+/** The outbox in the browser. Only in demo mode: a live shop shows nobody's mail. */
 export function registerOutboxRoutes(app: FastifyInstance, shop: Shop): void {
   if (shop.config.mode !== 'demo') return;
   const idOf = (request: FastifyRequest) => (request.params as { id: string }).id;
@@ -40,7 +40,7 @@ export function registerOutboxRoutes(app: FastifyInstance, shop: Shop): void {
     const mail = await readOutboxMail(shop.db, idOf(request));
     if (!mail?.html) return reply.callNotFound();
     return unlisted(reply)
-      .header('content-security-policy', mailPolicy(shop.config.publicUrl))
+      .header('content-security-policy', createMailPolicy(shop.config.publicUrl))
       .type('text/html; charset=utf-8')
       .send(mail.html);
   });
@@ -50,8 +50,8 @@ function unlisted(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 }
 
-/** A mail runs nothing, sends nothing and sees nothing of the shop; its links open beside it. */
-function mailPolicy(publicUrl: string): string {
+/** The policy of a shown mail: no scripts, no forms, no access to the shop; links open new tabs. */
+function createMailPolicy(publicUrl: string): string {
   return [
     "default-src 'none'",
     "style-src 'unsafe-inline'",

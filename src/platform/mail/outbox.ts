@@ -10,7 +10,7 @@ export interface OutboxEntry {
 }
 
 export interface OutboxMail extends OutboxEntry {
-  /** Name of the file in the outbox folder; null, like the next two, until it is written. */
+  /** File name in the outbox folder. Null, like the next two, until it is written. */
   readonly eml: string | null;
   readonly html: string | null;
   readonly text: string | null;

@@ -16,16 +16,16 @@ const findOld = sqlQuery<{ id: string }>(
 const remove = sqlQuery('mail.remove', 'delete from platform.mail where id = any($1)');
 
 /**
- * Removes mails that are older than `before`, each with its file in the outbox. What still waits to be sent stays. An attempt
- * that left no result, because the process was killed, is not waited for any more.
- * @returns how many mails were removed
+ * Deletes mails older than `before` with their files in the outbox. Keeps queued mails, but not
+ * attempts without a result (a killed process).
+ * @returns the number of deleted mails
  */
 export async function purgeMail(db: Db, dataDir: string, before: Date): Promise<number> {
   const outbox = outboxFolder(dataDir);
   let removed = 0;
   await purgeInBatches(async (limit) => {
     const old = await findOld(db, [before, limit]);
-    // Before the rows: a file without a row would be found by nobody, a row without its file goes with the next run.
+    // Before the rows: a file without a row stays for ever; a row without a file is deleted next time.
     for (const { id } of old) await rm(join(outbox, createEmlName(id)), { force: true });
     await remove(db, [old.map(({ id }) => id)]);
     removed += old.length;
@@ -35,7 +35,7 @@ export async function purgeMail(db: Db, dataDir: string, before: Date): Promise<
   return removed;
 }
 
-/** Files whose rows are gone (a restored backup, another database), and what a crash has left half written. */
+/** Deletes files without a row (a restored backup, another database) and partial files of a crash. */
 async function removeOldFiles(outbox: string, before: Date): Promise<void> {
   const folder = await opendir(outbox).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#platform/database/database.ts';
 import type { MailMessage } from './message.ts';
 
-/** False when this mail is known already. */
+/** @returns false when the mail's id is known */
 export async function recordQueued(tx: Db, { id, to, subject }: MailMessage): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     insert into platform.mail (id, recipient, subject) values (${id}, ${to}, ${subject})
@@ -11,8 +11,8 @@ export async function recordQueued(tx: Db, { id, to, subject }: MailMessage): Pr
 }
 
 /**
- * Takes the mail for one attempt.
- * @param lease seconds after which an attempt that left no result counts as broken off
+ * Claims the mail for one attempt.
+ * @param lease seconds after which an attempt without a result counts as failed
  */
 export async function recordSending(
   db: Db,
@@ -31,27 +31,27 @@ export async function recordSending(
   return current.rows[0]?.state === 'sending' ? 'busy' : 'over';
 }
 
-/** What the outbox keeps of a mail, so that it can be read. */
-export interface Kept {
+/** The outbox's copy of a mail. */
+export interface OutboxCopy {
   readonly eml: string;
   readonly html: string;
   readonly text: string;
 }
 
-export async function recordSent(db: Db, id: string, kept: Kept | null): Promise<void> {
+export async function recordSent(db: Db, id: string, kept: OutboxCopy | null): Promise<void> {
   await db.execute(sql`
     update platform.mail set state = 'sent', sent_at = now(), error = null,
       eml = ${kept?.eml ?? null}, html = ${kept?.html ?? null}, plain = ${kept?.text ?? null}
     where id = ${id} and state <> 'sent'`);
 }
 
-/** @param error a code, never the words of a server: they quote addresses */
+/** @param error a code, never a server's text: it quotes addresses */
 export async function recordUnsent(db: Db, id: string, state: 'queued' | 'refused', error: string): Promise<void> {
   await db.execute(sql`
     update platform.mail set state = ${state}, error = ${error} where id = ${id} and state = 'sending'`);
 }
 
-/** How many mails are in each state. */
+/** Number of mails in each state. */
 export async function countMails(db: Db): Promise<Record<'queued' | 'sending' | 'sent' | 'refused', number>> {
   const { rows } = await db.execute<{ state: 'queued' | 'sending' | 'sent' | 'refused'; count: number }>(sql`
     select state, count(*) from platform.mail group by state`);

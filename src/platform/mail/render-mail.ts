@@ -2,12 +2,12 @@ import { compile } from 'html-to-text';
 import type { ReactElement } from 'react';
 import { render } from 'react-email';
 
-/** Compiled once: for each mail anew it costs as much as all the rest of it. */
+/** Compiled once: compiling takes as long as the rest of rendering. */
 const toText = compile({
   wordwrap: false,
   selectors: [
     { selector: 'img', format: 'skip' },
-    // What an inbox shows after the subject: in the text it would stand twice.
+    // The inbox preview would appear twice in the text.
     { selector: '[data-skip-in-text=true]', format: 'skip' },
     { selector: 'a', options: { linkBrackets: false, hideLinkHrefIfSameAsText: true } },
     ...['td', 'th'].map((selector) => ({
@@ -18,7 +18,7 @@ const toText = compile({
   ],
 });
 
-/** HTML for mail programs and the same as plain text. */
+/** Renders a mail as HTML and as plain text. */
 export async function renderMail(element: ReactElement): Promise<{ html: string; text: string }> {
   const html = await render(element);
   return { html, text: toText(html) };

@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { privateFolderOptions } from '#platform/config/data-folders.ts';
 import { createEmlName, createMessageId, type MailMessage } from './message.ts';
-import type { Kept } from './records.ts';
+import type { OutboxCopy } from './records.ts';
 
 export type Delivery =
-  | { readonly ok: true; readonly kept: Kept | null }
-  /** Refused for good by whoever takes mail for this address: another attempt would end alike. */
+  | { readonly ok: true; readonly kept: OutboxCopy | null }
+  /** Refused permanently by the receiving server. Do not retry. */
   | { readonly ok: false; readonly code: string };
 
 export interface Transport {
-  /** Seconds that one attempt lasts at most. */
+  /** Maximum seconds of one attempt. */
   readonly lease: number;
-  /** Throws when another attempt may succeed. */
+  /** @throws when a retry may succeed */
   deliver(message: MailMessage): Promise<Delivery>;
 }
 
-/** Nothing in a message may make nodemailer read a file or fetch an address. */
+/** nodemailer must not read files or fetch URLs named in a message. */
 const guarded = { disableFileAccess: true, disableUrlAccess: true } as const;
 
 function compose(message: MailMessage, from: string): SendMailOptions {
@@ -32,12 +32,12 @@ function compose(message: MailMessage, from: string): SendMailOptions {
     html,
     text,
     messageId: createMessageId(id, from),
-    // RFC 3834: no holiday notice comes back.
+    // RFC 3834: suppresses automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }
 
-/** Writes each mail as a file named by its id. Delivering again changes nothing. */
+/** Writes each mail to a file named by its id. Idempotent. */
 export function outboxTransport(folder: string, from: string): Transport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...guarded });
   return {
@@ -62,7 +62,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** A crash leaves the whole file or none. */
+/** Writes atomically. */
 async function writeWhole(path: string, content: Buffer): Promise<void> {
   const beside = `${path}.${randomUUID()}.tmp`;
   const file = await open(beside, 'w', 0o600);
@@ -102,7 +102,7 @@ export function smtpTransport(url: string, from: string): Transport {
   };
 }
 
-/** Only what was said of this mail and its receiver counts; a refused sign-in is the operator's to mend. */
+/** Only replies about this mail or its receiver count. A refused login is the operator's to fix. */
 function refusal(error: unknown): string | null {
   if (!(error instanceof Error) || !('permanent' in error) || error.permanent !== true) return null;
   const { code, responseCode } = error as { code?: string; responseCode?: number };

@@ -3,10 +3,10 @@ export class LimitReached extends Error {
 }
 
 /**
- * Runs so many pieces of work at once; others wait their turn.
- * @param waiting how many may wait; one more is rejected with LimitReached
+ * Limits concurrent work; more work waits.
+ * @param waiting maximum that waits; more is rejected with LimitReached
  */
-export function createLimit(
+export function createConcurrencyLimit(
   atOnce: number,
   waiting = Number.POSITIVE_INFINITY,
 ): <T>(work: () => Promise<T>) => Promise<T> {
@@ -15,7 +15,7 @@ export function createLimit(
   return async (work) => {
     if (running >= atOnce) {
       if (queue.length >= waiting) throw new LimitReached();
-      // Whoever ends hands its place over, so `running` stays as it is.
+      // Ended work passes its slot on, so `running` stays the same.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else running += 1;
     try {

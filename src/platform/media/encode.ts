@@ -1,9 +1,9 @@
 import sharp, { type Sharp } from 'sharp';
 import type { Format, Width } from './sizes.ts';
 
-// One thread for an image: on a small machine the shop keeps answering meanwhile.
+// One thread per image, so that a small machine keeps serving requests.
 sharp.concurrency(1);
-// Nothing is asked for twice, so a cache would only hold memory.
+// No image is processed twice, so a cache would only use memory.
 sharp.cache(false);
 
 export interface EncodedFile {
@@ -17,16 +17,16 @@ const lasting: Readonly<Record<Format, (image: Sharp) => Sharp>> = {
   jpg: (image) => opaque(image).jpeg({ quality: 78, mozjpeg: true }),
 };
 
-/** Several times as fast, and somewhat larger. */
+/** Several times faster, with somewhat larger files. */
 const quick = {
   webp: (image: Sharp) => image.webp({ quality: 70, effort: 0 }),
   jpg: (image: Sharp) => opaque(image).jpeg({ quality: 76 }),
 };
 
-/** JPEG can't be seen through. */
+/** JPEG has no transparency. */
 const opaque = (image: Sharp) => image.flatten({ background: '#ffffff' });
 
-/** Upright, in sRGB, without metadata: no place and no camera leaves the shop. */
+/** Rotates by EXIF, converts to sRGB and removes metadata such as the location. */
 function resized(original: Buffer, width: Width, maxPixels: number): Sharp {
   return sharp(original, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true })
     .timeout({ seconds: 60 })
@@ -34,7 +34,7 @@ function resized(original: Buffer, width: Width, maxPixels: number): Sharp {
     .toColourspace('srgb');
 }
 
-/** One width in several formats, one after another. */
+/** Encodes one width in several formats, sequentially. */
 export async function encodeSize(
   original: Buffer,
   width: Width,

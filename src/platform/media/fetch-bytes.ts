@@ -4,9 +4,9 @@ import { type Address, addressesOf, isPublicAddress, type Resolve, resolveByDns 
 
 export interface FetchOptions {
   readonly maxBytes: number;
-  /** Milliseconds for everything: names, redirects, body. */
+  /** Milliseconds in all: DNS, redirects, body. */
   readonly within?: number | undefined;
-  /** Addresses that count as public. For tests alone, whose servers are on this machine. */
+  /** Addresses that count as public. Only for tests, whose servers are local. */
   readonly allowPrivate?: readonly string[] | undefined;
   readonly resolve?: Resolve | undefined;
 }
@@ -22,9 +22,8 @@ type Hop = Fetched | { readonly redirect: string };
 const mostRedirects = 3;
 
 /**
- * Fetches from an address that somebody gave us, at most so many bytes within so long. Each hop's name is resolved once,
- * every address of it must be public, and the connection goes to those addresses: a name that changes its mind in
- * between leads nowhere else.
+ * Fetches an untrusted URL with limits of bytes and time. Resolves each hop's name once, requires all
+ * its addresses to be public and connects to those, which prevents DNS rebinding.
  */
 export async function fetchBytes(address: string, options: FetchOptions): Promise<Fetched> {
   const signal = AbortSignal.timeout(options.within ?? 10_000);
@@ -67,7 +66,7 @@ async function get(url: URL, addresses: Address[], maxBytes: number, signal: Abo
       signal,
       headers: { accept: 'image/avif,image/webp,image/*', 'accept-encoding': 'identity', 'user-agent': 'Vitrine' },
     });
-    // Answers that are not read end with the connection.
+    // Destroying the connection discards unread responses.
     body.on('error', () => {});
     if ([301, 302, 303, 307, 308].includes(statusCode)) return { redirect: String(headers.location ?? '') };
     if (statusCode !== 200) return notFetched(`STATUS_${statusCode}`);
@@ -85,7 +84,7 @@ async function get(url: URL, addresses: Address[], maxBytes: number, signal: Abo
   }
 }
 
-/** A look-up that knows these addresses and asks nobody. */
+/** A DNS lookup that returns these addresses only. */
 function only(addresses: readonly Address[]): LookupFunction {
   return (_host, { all }, callback) => {
     const [first] = addresses;

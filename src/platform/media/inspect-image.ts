@@ -9,10 +9,10 @@ export interface ImageLimits {
 
 export interface ImageFacts {
   readonly mime: OriginalType;
-  /** As it is seen, after the orientation that the camera noted. */
+  /** After EXIF rotation. */
   readonly width: number;
   readonly height: number;
-  /** Average colour, `#c9b8a0`; `#00000000` for an image that one can see through. */
+  /** Average colour, `#c9b8a0`; `#00000000` for a transparent image. */
   readonly color: string;
 }
 
@@ -29,13 +29,13 @@ const starts: readonly [OriginalType, RegExp][] = [
   ['image/avif', /^.{4}ftyp(?:.{4})*?avi[fs]/s],
 ];
 
-/** By content, never by name. SVG is not among them: it is a program, not a picture. */
+/** Detected by content, never by name. No SVG: it can contain scripts. */
 function typeOf(bytes: Buffer): OriginalType | null {
   const start = bytes.toString('latin1', 0, 64);
   return starts.find(([, pattern]) => pattern.test(start))?.[0] ?? null;
 }
 
-/** Decodes the whole image once, so that what passes can be resized later. */
+/** Decodes the whole image, so that a valid one can be resized later. */
 export async function inspect(
   bytes: Buffer,
   { maxBytes, maxPixels }: ImageLimits,

@@ -5,7 +5,7 @@ import { findOriginal, insertSizes, listSizes, type Original, recordFailed } fro
 import { fileName, formats, type Width, widthsFor } from './sizes.ts';
 import { quickKey, readWhole, sizeKey } from './store-files.ts';
 
-/** Makes all sizes that are not there yet, so a job that was broken off goes on where it was. */
+/** Makes missing sizes, so that an interrupted job continues. */
 export async function makeSizes(
   db: Db,
   disk: Disk,
@@ -23,10 +23,10 @@ export async function makeSizes(
   }
 }
 
-/** A file of a size that was made before, by its name; null for one that was not. */
+/** Reads a previously made size by its file name; null when missing. */
 export type ExistingSizes = (fileName: string) => Promise<Buffer | null>;
 
-/** Keeps the sizes that were made before: all of them, some or none. */
+/** Stores previously made sizes. */
 export async function keepExistingSizes(
   db: Db,
   disk: Disk,

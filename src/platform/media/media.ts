@@ -5,7 +5,7 @@ import type { Config } from '#platform/config/config.ts';
 import { mediaFolder, restrictFolder } from '#platform/config/data-folders.ts';
 import { type Db, inTransaction } from '#platform/database/database.ts';
 import { createJobs, defineJob } from '#platform/jobs/jobs.ts';
-import { createLimit } from './concurrency-limit.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { type FetchFailure, fetchBytes } from './fetch-bytes.ts';
 import { type ImageLimits, type InspectFailure, inspect } from './inspect-image.ts';
 import { type ExistingSizes, keepExistingSizes, makeSizes } from './make-sizes.ts';
@@ -17,8 +17,8 @@ import { mediaDisk, originalKey } from './store-files.ts';
 
 export type { MediaRow, Picture };
 
-/** Milliseconds until the sizes are made that few browsers ask for: an opened shop has better things to do. */
-const notUrgent = 60 * 60 * 1000;
+/** Milliseconds until rarely requested sizes are made, so that an opened shop stays fast. */
+const lowPriorityDelay = 60 * 60 * 1000;
 
 export type StoreResult = { readonly ok: true; readonly id: number } | InspectFailure;
 export type StoreFromUrlResult = StoreResult | FetchFailure;
@@ -27,20 +27,20 @@ export interface NewImage {
   readonly bytes: Buffer;
   readonly name: string;
   readonly alt: string;
-  /** Sizes that need not be made; the others have time when there are some. */
+  /** Sizes made before. The others are then made with low priority. */
   readonly madeBefore?: ExistingSizes;
 }
 
 export interface Media {
-  /** Checks and stores an original, and enqueues its sizes in the same transaction. The same bytes give the same id. */
+  /** Validates and stores an original and enqueues its sizes. The same bytes have the same id. */
   store(tx: Db, input: NewImage): Promise<StoreResult>;
-  /** Fetches, then stores in a transaction of its own. Not for a transaction that is open already. */
+  /** Fetches, then stores in its own transaction. Never call it inside a transaction. */
   storeFromUrl(db: Db, input: { url: string; alt: string }): Promise<StoreFromUrlResult>;
-  /** @param alt other words than the image's own */
+  /** @param alt replaces the image's own text */
   picture(row: MediaRow, alt?: string): Picture;
-  /** A file of a size, by its name in the address. */
+  /** Opens the file of a size by its name in the URL. */
   open: OpenSize;
-  /** Called from its job. */
+  /** Called by `makeSizesJob`. */
   makeSizes(db: Db, mediaId: number, last: boolean): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ declare module '#platform/features/shop.ts' {
 
 export interface MediaOptions extends Partial<ImageLimits> {
   readonly disk?: Disk;
-  /** Addresses that count as public. For tests alone. */
+  /** Addresses that count as public. Only for tests. */
   readonly allowPrivate?: readonly string[];
   readonly resolve?: Resolve;
 }
@@ -70,8 +70,8 @@ export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptio
   restrictFolder(mediaFolder(config.dataDir));
   const disk = options.disk ?? mediaDisk(config.dataDir);
   const jobs = createJobs();
-  const oneByOne = createLimit(1);
-  const fewAtOnce = createLimit(2);
+  const oneByOne = createConcurrencyLimit(1);
+  const fewAtOnce = createConcurrencyLimit(2);
 
   const store = async (
     db: Db,
@@ -81,7 +81,7 @@ export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptio
     if (!checked.ok) return checked;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const key = originalKey(sha256, checked.facts.mime);
-    // Before the row: a row without its file would be a hole, a file without a row is a few bytes.
+    // Before the row: a row must have its file; a file without a row only wastes bytes.
     if (!(await disk.exists(key))) await disk.put(key, bytes);
     const id = await inTransaction(db, async (tx) => {
       const media = { ...checked.facts, sha256, key, bytes: bytes.length, alt, name, sourceUrl: url ?? null };
@@ -90,7 +90,7 @@ export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptio
       const original = { id, sha256, key, width: checked.facts.width };
       const kept = madeBefore ? await keepExistingSizes(tx, disk, original, madeBefore) : 'none';
       if (kept === 'all') return id;
-      const runAt = kept === 'some' ? new Date(Date.now() + notUrgent) : undefined;
+      const runAt = kept === 'some' ? new Date(Date.now() + lowPriorityDelay) : undefined;
       await jobs.add(tx, makeSizesJob, { mediaId: id }, { key: `media:${id}`, runAt });
       return id;
     });

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Disk } from 'flydrive';
 import type { Db } from '#platform/database/database.ts';
-import { createLimit, LimitReached } from './concurrency-limit.ts';
+import { createConcurrencyLimit, LimitReached } from './concurrency-limit.ts';
 import { encodeQuickly } from './encode.ts';
 import { findOriginal } from './records.ts';
 import { fileName, getMimeType, parseFileName, type SizeName, widthsFor } from './sizes.ts';
@@ -10,9 +10,9 @@ import { quickKey, readWhole, sizeKey } from './store-files.ts';
 export interface SizeFile {
   readonly type: string;
   readonly bytes: number;
-  /** Strong: never the same for different bytes. */
+  /** A strong validator. */
   readonly etag: string;
-  /** False for one made in a hurry, which another will replace. */
+  /** False for a quick encoding that the job will replace. */
   readonly lasting: boolean;
   stream(): Promise<Readable>;
 }
@@ -25,9 +25,9 @@ export type OpenSize = (db: Db, name: string) => Promise<OpenResult>;
 
 const notFound = { ok: false, code: 'NOT_FOUND' } as const;
 
-/** Opens the file of a size. One that the job has not made yet is made quickly, once, as WebP or JPEG. */
+/** Opens the file of a size. Encodes a missing one quickly, once, as WebP or JPEG. */
 export function createOpenSize(disk: Disk, maxPixels: number): OpenSize {
-  const limit = createLimit(2, 100);
+  const limit = createConcurrencyLimit(2, 100);
   const making = new Map<string, Promise<boolean>>();
 
   const makeQuickly = async (db: Db, { short, width, format }: SizeName & { format: 'webp' | 'jpg' }, key: string) => {

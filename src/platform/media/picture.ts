@@ -1,6 +1,6 @@
 import { type Format, fileName, widthsFor } from './sizes.ts';
 
-/** The columns of platform.media that a picture is made from, joined into whatever query needs one. */
+/** Columns of platform.media for `toPicture`. */
 export interface MediaRow {
   readonly id: number;
   readonly sha256: string;
@@ -14,18 +14,18 @@ export interface Picture {
   readonly id: number;
   readonly width: number;
   readonly height: number;
-  /** Shown until the picture is there. */
+  /** Shown until the image has loaded. */
   readonly color: string;
   readonly alt: string;
   readonly sources: readonly { readonly type: 'image/avif' | 'image/webp'; readonly srcset: string }[];
-  /** JPEG, for whatever reads neither `sources` nor `srcset`. */
+  /** JPEG, for clients without `sources` and `srcset`. */
   readonly src: string;
   readonly srcset: string;
 }
 
 const usual = 960;
 
-/** @param alt other words than the image's own, for the place where it stands */
+/** @param alt replaces the image's own text */
 export function toPicture({ id, sha256, width, height, color, alt: own }: MediaRow, alt = own): Picture {
   const sizes = widthsFor(width);
   const address = (size: (typeof sizes)[number], format: Format) => `/media/${fileName(sha256, size, format)}`;

@@ -15,7 +15,7 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
  * Whether an address is one of the public internet: not private, loopback, link-local, shared (100.64/10), multicast,
- * documentation, reserved, nor an IPv4 address dressed as IPv6 (mapped, NAT64, 6to4, Teredo), which could be any of them.
+ * documentation, reserved, nor an IPv4 address embedded in IPv6 (mapped, NAT64, 6to4, Teredo), which could be any of them.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -24,7 +24,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.kind() === 'ipv4' || parsed.match(globalUnicast);
 }
 
-/** The addresses of a URL's host, itself an address or a name. */
+/** The addresses of a URL's host, an address or a name. */
 export async function addressesOf(url: URL, resolve: Resolve): Promise<Address[]> {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (ipaddr.isValid(host)) return [{ address: host, family: ipaddr.parse(host).kind() === 'ipv6' ? 6 : 4 }];

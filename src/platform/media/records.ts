@@ -13,7 +13,7 @@ export interface NewMedia extends ImageFacts {
   readonly sourceUrl: string | null;
 }
 
-/** The same bytes are one row. Words are added where there were none. */
+/** One row per content. Adds a missing alt text. */
 export async function insertMedia(tx: Db, media: NewMedia): Promise<{ id: number; fresh: boolean }> {
   const { rows } = await tx.execute<{ id: number; fresh: boolean }>(sql`
     insert into platform.media as media (sha256, key, mime, width, height, bytes, color, alt, name, source_url)
@@ -77,7 +77,7 @@ const byName = sqlQuery<MediaRow & { name: string }>(
   `select distinct on (name) name, id, sha256, width, height, color, alt from platform.media where name = any($1::text[]) order by name, id desc`,
 );
 
-/** The newest picture of each file name. */
+/** The newest image of each file name. */
 export async function findByName(db: Db, names: readonly string[]): Promise<Map<string, MediaRow>> {
   if (names.length === 0) return new Map();
   return new Map((await byName(db, [names])).map(({ name, ...row }) => [name, row]));

@@ -1,4 +1,4 @@
-/** The only widths that exist, in pixels. */
+/** All widths, in pixels. */
 export const widths = [160, 320, 480, 640, 960, 1280, 1600] as const;
 export const formats = ['avif', 'webp', 'jpg'] as const;
 
@@ -11,13 +11,13 @@ export const getMimeType: Readonly<Record<Format, string>> = {
   jpg: 'image/jpeg',
 };
 
-/** The widths an image comes in: nothing is enlarged, so the last one holds the original's own width when that is less. */
+/** Widths of an image. Nothing is enlarged: the last file can be as wide as the original. */
 export function widthsFor(original: number): Width[] {
   const enough = widths.findIndex((width) => width >= original);
   return widths.slice(0, enough === -1 ? widths.length : enough + 1);
 }
 
-/** A file's name names its content, so it may be kept for ever. */
+/** The name identifies the content, so the file is immutable. */
 export function fileName(sha256: string, width: Width, format: Format): string {
   return `${sha256.slice(0, 16)}-${width}.${format}`;
 }
@@ -34,7 +34,7 @@ export interface SizeName {
   readonly format: Format;
 }
 
-/** Null for a name that no file can have: nothing else ever reaches the disk. */
+/** Null for an invalid name, so that only valid names reach the disk. */
 export function parseFileName(name: string): SizeName | null {
   const parts = /^([0-9a-f]{16})-([1-9]\d{2,3})\.(avif|webp|jpg)$/.exec(name);
   if (!parts) return null;

@@ -7,7 +7,7 @@ import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { mediaFolder, privateFolderOptions } from '#platform/config/data-folders.ts';
 
-/** A crash or a reader in between never meets half a file, which an immutable address would keep for ever. */
+/** Writes atomically: an immutable URL would cache a partial file for ever. */
 class WholeFileDriver extends FSDriver {
   override async put(key: string, contents: string | Uint8Array): Promise<void> {
     const { location } = this.options;
@@ -24,7 +24,7 @@ class WholeFileDriver extends FSDriver {
   }
 }
 
-/** Media on the machine's own disk. Any other disk of flydrive (S3) fits in its place. */
+/** Media on the local disk. Another flydrive disk (S3) can replace it. */
 export function mediaDisk(dataDir: string): Disk {
   return new Disk(new WholeFileDriver({ location: mediaFolder(dataDir), visibility: 'public' }));
 }
@@ -43,12 +43,12 @@ export function originalKey(sha256: string, mime: OriginalType): string {
   return `originals/${sha256.slice(0, 2)}/${sha256}.${extensions[mime]}`;
 }
 
-/** Made by the job, for good. */
+/** Final, made by the job. */
 export function sizeKey(fileName: string): string {
   return `sizes/${fileName.slice(0, 2)}/${fileName}`;
 }
 
-/** Made in a hurry by a request, until the job has been there. */
+/** Temporary, made by a request before the job. */
 export function quickKey(fileName: string): string {
   return `quick/${fileName.slice(0, 2)}/${fileName}`;
 }

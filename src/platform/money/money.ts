@@ -1,13 +1,14 @@
 import { numberFormat } from '#platform/texts/formats.ts';
 
-/** An amount in the currency's minor unit (cents for EUR, yen for JPY), always a whole number. */
+/** A whole amount in the currency's minor unit: cents for EUR, yen for JPY. */
 export interface Money {
   readonly amount: number;
   readonly currency: string;
 }
 
 export function money(amount: number, currency: string): Money {
-  if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole amount of minor units: ${amount}`);
+  if (!Number.isSafeInteger(amount))
+    throw new RangeError(`An amount must be a whole number of minor units, not ${amount}`);
   return { amount, currency };
 }
 
@@ -24,7 +25,7 @@ const formatOf = (currency: string, locale: string) => numberFormat(locale, { st
 
 const digits = new Map<string, number>();
 
-/** How many decimals the currency's minor unit has (ISO 4217): 2 for EUR, 0 for JPY, 3 for KWD. */
+/** Decimals of the currency's minor unit (ISO 4217): 2 for EUR, 0 for JPY, 3 for KWD. */
 function minorDigits(currency: string): number {
   let known = digits.get(currency);
   if (known === undefined) {
@@ -46,9 +47,9 @@ export function formatMoney({ amount, currency }: Money, locale: string): string
 }
 
 /**
- * Reads an amount as people and exports write it: '18', '18.50', '18,50', '1,299.00', '1.299,00', '1 299,00', '1,299'. A point before three
- * last digits ('1.299') could mean either and is refused.
- * @returns minor units, or null when it is no amount, is negative, or has more decimals than the currency
+ * Parses an amount: '18', '18.50', '18,50', '1,299.00', '1.299,00', '1 299,00', '1,299'. Refuses a point
+ * before three last digits ('1.299'), which is ambiguous.
+ * @returns minor units, or null when invalid, negative or with more decimals than the currency
  */
 export function parseAmount(text: string, currency: string): number | null {
   const compact = text.trim().replace(/[\s\u00a0']/g, '');

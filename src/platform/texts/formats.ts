@@ -1,4 +1,4 @@
-/** Making one of these takes longer than rendering a paragraph: each is made once for its locale and options. */
+/** Formatters are slow to create, so each locale and options pair has one. */
 function once<Options, Format>(make: (locale: string, options: Options) => Format) {
   const made = new Map<string, Format>();
   return (locale: string, options: Options): Format => {
@@ -22,12 +22,12 @@ export const dateFormat = once(
 
 const regionNames = once((locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options));
 
-/** @param country two letters (ISO 3166-1); what is none is given back as it is */
+/** @param country ISO 3166-1 alpha-2; another text is returned unchanged */
 export function countryName(country: string, locale: string): string {
   return regionNames(locale, { type: 'region' }).of(country) ?? country;
 }
 
-/** Regions that have a code of two letters and are no countries: unions, the world's rest, made-up ones. */
+/** Two-letter codes of regions that are not countries: unions, unknown and reserved ones. */
 const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 /** Whether this is the code of a country today (ISO 3166-1): `GB`, neither `UK` nor `gb` nor `SU`. */

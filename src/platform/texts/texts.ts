@@ -6,15 +6,15 @@ export interface Text {
   readonly message: string;
 }
 
-/** What a message's placeholders are filled with. */
+/** Values of a message's placeholders. */
 export type TextValues = Record<string, string | number | Date>;
 
-/** Formats a text in the locale it was made for. */
+/** Formats a text in the shop's locale. */
 export type Translate = (text: Text, values?: TextValues) => string;
 
 /**
- * Declares a feature's visible strings. `defineTexts('cart', { added: 'Added to your cart.' }).added` has the key `cart.added`, under which a
- * shop can replace it.
+ * Declares a feature's visible strings. `defineTexts('mail', { title: 'Outbox' }).title` has the key
+ * `mail.title`, by which a shop can replace it.
  */
 export function defineTexts<const Messages extends Record<string, string>>(
   feature: string,
@@ -24,7 +24,7 @@ export function defineTexts<const Messages extends Record<string, string>>(
   return Object.fromEntries(entries);
 }
 
-/** @param replacements messages by key that stand in for the English ones, e.g. from `shop.config.ts` */
+/** @param replacements messages by key that replace the English ones */
 export function createTranslate(locale: string, replacements: Readonly<Record<string, string>> = {}): Translate {
   const formats = new Map<string, IntlMessageFormat | string>();
   return (text, values) => {

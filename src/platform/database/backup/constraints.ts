@@ -17,12 +17,12 @@ interface Trigger {
 }
 
 /**
- * Runs `load` with our own triggers off and foreign keys checked at its end, then puts everything back as it was. The
- * owner of the tables may do this; `session_replication_role` would want a superuser, which a managed PostgreSQL does
- * not give, and sorting tables by their keys fails where two refer to each other.
+ * Runs `load` with triggers off and foreign keys deferred, then restores both. The owner of the tables
+ * may do this. `session_replication_role` needs a superuser, which managed PostgreSQL does not give,
+ * and ordering tables by keys fails for tables that refer to each other.
  */
 export async function deferConstraints(client: pg.PoolClient, load: () => Promise<void>): Promise<void> {
-  // What migrations left to check would stand in the way of altering.
+  // Pending checks of migrations would block `alter table`.
   await client.query('set constraints all immediate');
   const keys = await foreignKeys(client);
   const triggers = await enabledTriggers(client);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { BackupError } from './format.ts';
 import { listOtherSchemas, listTables, quoted } from './tables.ts';
 
-/** Throws DATABASE_NOT_EMPTY when any table of ours has a row. */
+/** @throws DATABASE_NOT_EMPTY when a table of the shop has a row */
 export async function refuseRows(client: pg.PoolClient): Promise<void> {
   for (const table of await listTables(client)) {
     const { rowCount } = await client.query(`select from ${quoted(table)} limit 1`);
@@ -15,13 +15,13 @@ export async function refuseRows(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * Removes everything of ours but the jobs' tables, which graphile-worker made. `public` itself stays: it may belong to
- * someone else, and hold extensions that aren't ours.
+ * Drops all objects of the shop except graphile-worker's tables. Keeps the schema `public`, which may
+ * have another owner and other extensions.
  */
 export async function dropEverything(client: pg.PoolClient): Promise<void> {
   for (const schema of await listOtherSchemas(client))
     await client.query(`drop schema ${pg.escapeIdentifier(schema)} cascade`);
-  // A cascade may take later ones along, so the list is made anew each time.
+  // A cascade may drop later objects, so the next one is queried each time.
   for (;;) {
     const { rows } = await client.query<{ statement: string }>(PUBLIC_OBJECTS);
     if (rows[0] === undefined) return;
@@ -49,7 +49,7 @@ const PUBLIC_OBJECTS = `
        and ${notOfAnExtension('t', 'pg_type')} and (t.typrelid = 0 or (select relkind from pg_class where oid = t.typrelid) = 'c')
   ) as found order by turn, oid limit 1`;
 
-/** Rows that migrations put in come with the backup; the jobs' tables are emptied here instead of dropped. */
+/** The backup brings the rows of migrations; graphile-worker's tables are emptied, not dropped. */
 export async function truncateTables(client: pg.PoolClient): Promise<void> {
   const tables = await listTables(client);
   if (tables.length > 0) await client.query(`truncate ${tables.map(quoted).join(', ')}`);

@@ -5,7 +5,7 @@ import type { AppliedMigration } from '../migrate.ts';
  *   vitrine-backup.json            what it is: Header
  *   tables/<number>/<part>.copy    the rows of Header.tables[number] as COPY text, in parts that memory can hold
  *   media/<path>                   the files, when they were asked for
- *   manifest.json                  what the above must add up to: Manifest; last, so a file cut short has none
+ *   manifest.json                  counts and digests of the above: Manifest; last, so a truncated file has none
  */
 export const FORMAT = 1;
 export const HEADER = 'vitrine-backup.json';
@@ -28,7 +28,7 @@ export interface Header {
   createdAt: string;
   postgres: string;
   migrations: AppliedMigration[];
-  /** Of the tables that jobs wait in, which graphile-worker makes by its own migrations; null when it has none. */
+  /** Version of graphile-worker's own tables; null without them. */
   jobsVersion: number | null;
   tables: TableShape[];
 }
@@ -59,7 +59,7 @@ export type BackupErrorCode =
   | 'DISK_FULL'
   | 'RESTORE_FAILED';
 
-/** The message says to an operator what is wrong and what to do. */
+/** The message tells an operator what is wrong and what to do. */
 export class BackupError extends Error {
   override name = 'BackupError';
   readonly code: BackupErrorCode;

@@ -8,7 +8,7 @@ import { damaged, type Entry, tableOf } from './read-archive.ts';
 import { quoted, quotedColumns } from './tables.ts';
 import type { Verified } from './verify.ts';
 
-/** Reads entries one by one; the current one can be looked at before it is taken. */
+/** Reads entries one by one, with a look at the next one. */
 export interface Reader {
   current(): Entry | undefined;
   advance(): Promise<void>;
@@ -24,7 +24,7 @@ export async function createReader(entries: AsyncGenerator<Entry>): Promise<Read
   };
 }
 
-/** Loads all tables from where the reader stands, in the order of the backup, whatever refers to what. */
+/** Loads all tables from the reader's position, in the order of the backup. */
 export async function loadTables(
   client: pg.PoolClient,
   file: string,

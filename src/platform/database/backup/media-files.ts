@@ -5,7 +5,7 @@ import { createDigest, type Digest } from './digest.ts';
 import { BackupError, type Manifest, MEDIA, type OnProgress } from './format.ts';
 import type { Archive } from './write-archive.ts';
 
-/** What a restore puts files into before they are moved to their place. */
+/** Staging folder of a restore. */
 export const STAGING = '.restoring';
 
 /** Paths of ordinary files, relative, with `/`. Empty when the folder is missing. */
@@ -21,7 +21,7 @@ export async function listMedia(mediaDir: string): Promise<string[]> {
     .sort();
 }
 
-/** A file that was deleted meanwhile is left out; one that got shorter ends the backup with MEDIA_CHANGED. */
+/** Leaves out files deleted meanwhile. @throws MEDIA_CHANGED for a file that became shorter */
 export async function addMedia(
   archive: Archive,
   mediaDir: string,
@@ -41,7 +41,7 @@ export async function addMedia(
   return added;
 }
 
-/** The first `size` bytes: what was added since belongs to the next backup. */
+/** The first `size` bytes; later ones belong to the next backup. */
 async function* exactly(path: string, size: number, digest: Digest): AsyncGenerator<Buffer> {
   if (size === 0) return;
   let read = 0;

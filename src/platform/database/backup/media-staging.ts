@@ -19,7 +19,7 @@ export async function refuseFiles(mediaDir: string): Promise<void> {
   );
 }
 
-/** Within the media folder itself, which may be a disk of its own. */
+/** Inside the media folder, which may be its own disk. */
 export async function stageMedia(
   file: string,
   reader: Reader,
@@ -45,7 +45,7 @@ export async function discardStaged(mediaDir: string): Promise<void> {
   await rm(join(mediaDir, STAGING), { recursive: true, force: true });
 }
 
-/** What was there goes, what was staged takes its place. */
+/** Replaces the present files by the staged ones. */
 export async function moveStaged(mediaDir: string): Promise<void> {
   const staged = join(mediaDir, STAGING);
   for (const name of await readdir(mediaDir)) {

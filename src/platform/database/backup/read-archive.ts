@@ -9,7 +9,7 @@ export interface Entry {
   body: AsyncIterable<Buffer>;
 }
 
-/** The entries in their order; each body must be read before the next entry. Throws BACKUP_MISSING, BACKUP_DAMAGED. */
+/** Streams the entries. Read each body before the next entry. Throws BACKUP_MISSING, BACKUP_DAMAGED. */
 export async function* readEntries(file: string): AsyncGenerator<Entry> {
   if (!existsSync(file)) throw new BackupError('BACKUP_MISSING', `There is no file ${file}.`);
   const extract = createExtract();
@@ -50,7 +50,7 @@ export function tableOf(name: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** The path of a media file, which never leads out of the folder that it is put into; undefined for any other entry. */
+/** The safe relative path of a media file; undefined for any other entry. */
 export function mediaPathOf(name: string): string | undefined {
   if (!name.startsWith(MEDIA)) return undefined;
   const path = name.slice(MEDIA.length);

@@ -3,15 +3,15 @@ import type { TableName, TableShape } from './format.ts';
 
 export const JOBS_SCHEMA = 'graphile_worker';
 
-/** For a query in which `n` is pg_namespace. A managed PostgreSQL may have schemas that belong to its keeper. */
+/** Condition on pg_namespace `n`. Managed PostgreSQL may have schemas of its provider. */
 export const OWN_SCHEMAS = `(n.nspname = 'public' or (n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
   and pg_has_role(n.nspowner, 'usage')))`;
 const NOT_OF_AN_EXTENSION = `not exists (
   select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 
 /**
- * Every ordinary table of every schema of ours, with the columns that hold data. Not among them: unlogged tables, which
- * nobody may count on; the list of migrations, which a restore writes itself; and of the jobs' schema all but the jobs.
+ * Every ordinary table of the shop's schemas with its stored columns. Without unlogged tables, the
+ * list of migrations, which a restore writes itself, and graphile-worker's tables other than jobs.
  */
 export async function listTables(client: pg.PoolClient): Promise<TableShape[]> {
   const { rows } = await client.query<TableShape>(`

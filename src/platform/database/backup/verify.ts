@@ -17,7 +17,7 @@ interface Found {
 const LARGEST_LIST = 256 * 1024 * 1024;
 
 /**
- * Reads the whole file and compares it with its own list, so that a damaged one is refused before anything is touched.
+ * Reads the whole file and compares it with its manifest, before anything is changed.
  * Throws BACKUP_MISSING, BACKUP_DAMAGED, BACKUP_UNKNOWN.
  */
 export async function verifyArchive(file: string): Promise<Verified> {

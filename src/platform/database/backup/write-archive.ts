@@ -14,7 +14,8 @@ export interface Archive {
 }
 
 /**
- * Writes a gzipped tar beside its place, readable by its owner alone, and puts it there once it is safely on disk.
+ * Writes a gzipped tar under a temporary name, readable by its owner only, and renames it once it is
+ * on disk.
  * Throws FILE_EXISTS, DISK_FULL.
  */
 export async function writeArchive<T>(
@@ -42,7 +43,7 @@ export async function writeArchive<T>(
     },
   );
   try {
-    // When writing fails, what fills fails as well but says less: so the writer's reason comes first.
+    // A failed write also fails the source with a less useful error, so report the write first.
     await Promise.allSettled([written, filled]);
     await written;
     const value = await filled;

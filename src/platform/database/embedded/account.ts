@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedError } from './errors.ts';
 
-/** As whom Postgres runs: it refuses to run as root. */
+/** The user that runs PostgreSQL, which refuses to run as root. */
 export interface Account {
   /** Put before the command. */
   prefix: string[];
-  /** For spawn; undefined when the command runs as we do. */
+  /** For spawn. Undefined: the user of this process. */
   identity: { uid: number; gid: number } | undefined;
 }
 
@@ -36,19 +36,19 @@ export function chooseAccount(dataDir: string, clusterDir: string, binaries: Bin
   return usable(nobody, dataDir, binaries);
 }
 
-/** Gives a folder and all that is in it to the user that Postgres runs as. */
+/** Changes the owner of a folder and its content to PostgreSQL's user. */
 export function changeOwner(path: string, account: Account): void {
   if (account.identity === undefined) return;
   const { uid, gid } = account.identity;
   const folder = statSync(path, { throwIfNoEntry: false });
   if (folder === undefined || folder.uid === uid) return;
   for (const entry of readdirSync(path, { recursive: true, encoding: 'utf8' })) chownSync(join(path, entry), uid, gid);
-  // Last, so that a hand-over that was cut short is begun again.
+  // Last, so that an interrupted change starts again.
   chownSync(path, uid, gid);
 }
 
 function usable(identity: { uid: number; gid: number }, dataDir: string, binaries: Binaries): Account {
-  // May be walked through but not listed; what is in it has its own rights.
+  // Others may traverse it but not list it. Its content has its own modes.
   if (statSync(dataDir).uid === 0) chmodSync(dataDir, 0o711);
   const check = [
     '-c',
@@ -74,13 +74,13 @@ function denied(clusterDir: string, uid: number): EmbeddedError {
   );
 }
 
-/** initdb insists on a user that the system has a name for. */
+/** initdb needs a user with a name in the system. */
 function nobodyUser(): { uid: number; gid: number } {
   let lines: string[] = [];
   try {
     lines = readFileSync('/etc/passwd', 'utf8').split('\n');
   } catch {
-    // No list of users: the usual number is tried.
+    // Without /etc/passwd, use the usual id.
   }
   const [, , uid, gid] = lines.find((line) => line.startsWith('nobody:'))?.split(':') ?? [];
   return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };

@@ -40,7 +40,7 @@ function majorVersion(packageFolder: string): string {
   return version.split('.')[0] ?? '';
 }
 
-/** npm packages hold no symbolic links; the package's install script makes them, unless scripts are switched off. */
+/** npm packages hold no symbolic links. Their install script creates them, unless scripts are off. */
 function linkLibraries(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -30,19 +30,19 @@ export interface ClusterOptions {
 
 export const clusterPath = (dataDir: string) => join(dataDir, 'postgres');
 
-/** The password of a cluster that is reached over TCP, made on first use. */
+/** The password of a cluster that is reached over TCP. Created at first use. */
 export function clusterPassword(dataDir: string): string {
   const path = join(dataDir, 'postgres.password');
   if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
   return readFileSync(path, 'utf8');
 }
 
-/** Makes the cluster unless it is there. Throws DATA_DIR_VERSION, INIT_FAILED, DISK_FULL. */
+/** Creates the cluster when missing. @throws DATA_DIR_VERSION, INIT_FAILED, DISK_FULL */
 export async function ensureCluster(options: ClusterOptions): Promise<void> {
   const folder = clusterPath(options.dataDir);
   if (existsSync(join(folder, 'PG_VERSION'))) {
     checkVersion(folder, options.binaries.major);
-    // Copied folders often lose the mode that Postgres insists on.
+    // Copied folders often lose the mode that PostgreSQL requires.
     chmodSync(folder, 0o700);
     changeOwner(folder, options.account);
   } else {
@@ -61,7 +61,7 @@ function checkVersion(folder: string, expected: string): void {
   );
 }
 
-/** Made beside its place and then renamed, so that an interrupted one is never taken for a cluster. */
+/** Creates the cluster under a temporary name and renames it, so that it is never half made. */
 async function makeCluster(folder: string, options: ClusterOptions): Promise<void> {
   const { dataDir, account } = options;
   if (existsSync(folder) && readdirSync(folder).length > 0) {
@@ -92,7 +92,7 @@ async function runInitdb(
   const command = [
     ...account.prefix,
     ...[binaries.initdb, '--pgdata', fresh, '--username', USER, '--encoding=UTF8'],
-    // Given by name because an empty LANG would make the cluster SQL_ASCII.
+    // Explicit, because an empty LANG would create a SQL_ASCII cluster.
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
     ...(password === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', '--pwfile', passwordFile]),
     ...(durable ? [] : ['--no-sync']),
@@ -128,10 +128,10 @@ const OWNERS_SETTINGS = `# The shop writes vitrine.conf at every start and never
 include 'vitrine.conf'
 `;
 
-/** For a small machine that serves the shop too. Errors of statements stay out of the log: they may quote personal data. */
+/** Settings for a small machine that also runs the shop. No statement errors: they may quote personal data. */
 function writeSettings(folder: string, { account, durable }: ClusterOptions): void {
   const durability = durable ? 'on' : 'off';
-  // A test run opens many shops on one cluster.
+  // Tests open many shops on one cluster.
   const connections = durable ? 50 : 200;
   const settings = `max_connections = ${connections}
 shared_buffers = 128MB

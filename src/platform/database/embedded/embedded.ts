@@ -15,12 +15,12 @@ import { socketFolder } from './socket-folder.ts';
 import { type ExitReason, supervise } from './supervisor.ts';
 
 export interface EmbeddedOptions {
-  /** The shop's data folder; made when missing. The cluster is its `postgres`, the log `postgres.log`. */
+  /** Data folder, created when missing. Holds the cluster `postgres` and `postgres.log`. */
   dataDir: string;
   log: Log;
-  /** For a command that will be done soon: who comes meanwhile waits for it. Default false. */
+  /** For a short command: other starts wait for it. Default false. */
   brief?: boolean | undefined;
-  /** False only for tests: a crash of the machine may then lose or break data. Default true. */
+  /** False only in tests: a crash of the machine may then lose data. Default true. */
   durable?: boolean | undefined;
   /** Default: a Unix socket, TCP on 127.0.0.1 with a password on Windows. */
   transport?: 'socket' | 'tcp' | undefined;
@@ -31,15 +31,15 @@ export interface EmbeddedOptions {
 export interface EmbeddedDatabase extends Connection {
   readonly user: typeof USER;
   readonly database: typeof DATABASE;
-  /** Of the Postgres that runs now; another one after it was restarted. */
+  /** Of the current PostgreSQL process; changes with a restart. */
   readonly pid: number;
-  /** Resolves once no Postgres runs any more: after stop(), or because it could not be started again. */
+  /** Resolves when PostgreSQL runs no more: after stop(), or when it could not be restarted. */
   readonly exited: Promise<ExitReason>;
-  /** Within 30 s, whatever state Postgres is in. Safe to call twice. */
+  /** Stops within 30 s in any state. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** Starts the database of a data folder and keeps it running. Throws an EmbeddedError. */
+/** Starts the database of a data folder and keeps it running. @throws EmbeddedError */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataDir = prepareFolder(options.dataDir);
   const onWait = () => options.log.warn({ dataDir }, 'waiting for a command that uses this data folder');
@@ -105,7 +105,7 @@ async function run(context: ServerContext, lock: DataDirLock): Promise<EmbeddedD
   };
 }
 
-/** Tells every other program that meets this Postgres that a living shop uses it. */
+/** Holds a session lock that tells other programs that a shop uses this PostgreSQL. */
 function holdGuard(context: ServerContext) {
   return keepConnected({
     makeClient: () => maintenanceClient(context),
@@ -124,7 +124,7 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Not empty, or gone.
+    // The folder is not empty, or gone.
   }
 }
 

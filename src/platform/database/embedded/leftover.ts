@@ -5,10 +5,10 @@ import type { Log } from '../log.ts';
 import type { Binaries } from './binaries.ts';
 import { USER } from './cluster.ts';
 import { EmbeddedError } from './errors.ts';
-import { processFacts } from './processes.ts';
+import { readProcessFacts } from './processes.ts';
 import { stopServer } from './server-process.ts';
 
-/** A session lock in the database `postgres`, held by the shop that a running Postgres serves. */
+/** Session lock in the database `postgres`, held by the shop that uses this PostgreSQL. */
 export const GUARD_KEY = 824_111_206;
 
 export interface LeftoverOptions {
@@ -16,7 +16,7 @@ export interface LeftoverOptions {
   binaries: Binaries;
   password: string | undefined;
   log: Log;
-  /** True when the Postgres that may still run is known to be our own. */
+  /** True when a PostgreSQL that still runs is known to be ours. */
   ours: boolean;
 }
 
@@ -27,7 +27,7 @@ interface PidFile {
 }
 
 /**
- * Makes room for a start: stops a Postgres that outlived its shop. Throws DATA_DIR_IN_USE when a living shop uses it.
+ * Stops a PostgreSQL that outlived its shop. Throws DATA_DIR_IN_USE when a running shop uses it.
  */
 export async function clearLeftover(options: LeftoverOptions): Promise<void> {
   const { clusterDir, log, binaries, password } = options;
@@ -39,7 +39,7 @@ export async function clearLeftover(options: LeftoverOptions): Promise<void> {
       `The database in ${clusterDir} serves another shop. Stop that one first.`,
     );
   }
-  log.info({ pid: server.pid }, 'stopping a PostgreSQL that nobody watches');
+  log.info({ pid: server.pid }, 'stopping a PostgreSQL that outlived its shop');
   if (await stopServer(server.pid, clusterDir, binaries)) return;
   throw new EmbeddedError(
     'DATA_DIR_IN_USE',
@@ -48,12 +48,12 @@ export async function clearLeftover(options: LeftoverOptions): Promise<void> {
 }
 
 /**
- * The Postgres that lives on this cluster. Removes a pid file whose number now belongs to some other process, which
- * would make Postgres refuse to start.
+ * Finds the running PostgreSQL of this cluster. Removes a pid file whose id now belongs to another
+ * process: PostgreSQL would refuse to start.
  */
 export function findServer(clusterDir: string): PidFile | undefined {
   const file = readPidFile(clusterDir);
-  const facts = file === undefined ? undefined : processFacts(file.pid);
+  const facts = file === undefined ? undefined : readProcessFacts(file.pid);
   if (file === undefined || facts === undefined) return undefined;
   if (isServerOf(file.pid, facts.command, clusterDir)) return file;
   removePidFiles(clusterDir, file);
@@ -74,10 +74,10 @@ function isServerOf(pid: number, command: string, clusterDir: string): boolean {
   if (process.platform === 'win32') return true;
   if (pid === process.pid) return false;
   try {
-    // Postgres changes into its data folder.
+    // PostgreSQL's working directory is its data folder.
     if (readlinkSync(`/proc/${pid}/cwd`) === realpathSync(clusterDir)) return command.includes('postgres');
   } catch {
-    // Not Linux, or a process we may not look into: its command line must do.
+    // Not Linux, or no permission: compare the command line.
   }
   return /postgres(\.exe)? /.test(command) && command.includes(clusterDir);
 }
@@ -89,11 +89,11 @@ function removePidFiles(clusterDir: string, { pid, port, socketDir }: PidFile): 
   try {
     if (Number(readFileSync(socketLock, 'utf8').split('\n')[0]) === pid) rmSync(socketLock, { force: true });
   } catch {
-    // None there.
+    // There is none.
   }
 }
 
-/** Whether a shop holds the guard. A Postgres that does not answer is on its way down, and serves nobody. */
+/** Whether a shop holds the lock. A PostgreSQL that does not answer is stopping and serves no shop. */
 async function isGuarded({ port, socketDir }: PidFile, password: string | undefined): Promise<boolean> {
   const host = socketDir === '' ? '127.0.0.1' : socketDir;
   const client = new pg.Client({

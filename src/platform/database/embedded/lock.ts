@@ -3,9 +3,9 @@ import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, utimes
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedError } from './errors.ts';
-import { machineId, processFacts } from './processes.ts';
+import { machineId, readProcessFacts } from './processes.ts';
 
-/** Where a running embedded database is reached. */
+/** How to connect to a running embedded database. */
 export interface Connection {
   connectionString: string;
   socketDir: string | undefined;
@@ -16,7 +16,7 @@ interface Owner {
   startedAt: string | undefined;
   machine: string;
   token: string;
-  /** A command that will be done soon, and takes the database with it. */
+  /** Owned by a short command, which stops the database at its end. */
   brief?: boolean | undefined;
   connection?: Connection | undefined;
 }
@@ -29,7 +29,7 @@ export interface DataDirLock {
 
 /** Milliseconds. */
 const HEARTBEAT = 5_000;
-/** An owner on another machine, or in another container, whose file is older than this is taken for dead. */
+/** An owner on another machine or in another container is dead when its file is older. */
 const SILENCE = 30_000;
 const HALF_WRITTEN = 2_000;
 const STEALING = 10_000;
@@ -37,15 +37,18 @@ const STEALING = 10_000;
 const lockPath = (dataDir: string) => join(dataDir, 'database.lock');
 
 interface LockOptions {
-  /** For a command that will be done soon. */
+  /** For a short command. */
   readonly brief?: boolean | undefined;
-  /** Milliseconds to wait for a command of others. */
+  /** Milliseconds to wait for another command. */
   readonly patience?: number | undefined;
-  /** Told once when there is one to wait for. */
+  /** Called once before waiting. */
   readonly onWait?: (() => void) | undefined;
 }
 
-/** One shop for one data folder. Throws DATA_DIR_IN_USE while another one lives; takes over what a dead one left, and waits for a command. */
+/**
+ * Locks a data folder for one shop. Takes over a dead owner's lock and waits for a command.
+ * @throws DATA_DIR_IN_USE while another shop runs
+ */
 export async function acquireLock(
   dataDir: string,
   { brief = false, patience = 30_000, onWait = () => {} }: LockOptions = {},
@@ -53,7 +56,7 @@ export async function acquireLock(
   const path = lockPath(dataDir);
   const own: Owner = {
     pid: process.pid,
-    startedAt: processFacts(process.pid)?.startedAt,
+    startedAt: readProcessFacts(process.pid)?.startedAt,
     machine: machineId(),
     token: randomUUID(),
     ...(brief ? { brief } : {}),
@@ -76,7 +79,7 @@ export async function acquireLock(
   throw new EmbeddedError('DATA_DIR_IN_USE', `${path} could not be taken over. Remove it if no shop uses ${dataDir}.`);
 }
 
-/** The database that a living shop serves from this folder; undefined when there is none, or only a command's. */
+/** The database of a running shop in this folder; undefined without one, or for a command's. */
 export function findRunning(dataDir: string): Connection | undefined {
   const path = lockPath(dataDir);
   const owner = readOwner(path);
@@ -88,7 +91,7 @@ function held(path: string, own: Owner): DataDirLock {
     try {
       utimesSync(path, new Date(), new Date());
     } catch {
-      // The folder is gone or full; the next beat tries again, and the database itself will complain.
+      // The folder is gone or full. The next heartbeat retries, and the database reports the error.
     }
   }, HEARTBEAT).unref();
   return {
@@ -131,19 +134,19 @@ function readOwner(path: string): Owner | undefined {
 
 function isLive(path: string, owner: Owner): boolean {
   if (owner.machine !== machineId()) return age(path) < SILENCE;
-  const facts = processFacts(owner.pid);
+  const facts = readProcessFacts(owner.pid);
   return facts !== undefined && (facts.startedAt === undefined || facts.startedAt === owner.startedAt);
 }
 
-/** Milliseconds since the file was last touched; 0 when it is not there any more. */
+/** Milliseconds since the file was last touched; 0 when it is gone. */
 function age(path: string): number {
   const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   return modified === undefined ? 0 : Date.now() - modified;
 }
 
 /**
- * Removes the lock of a dead owner, under a second lock so that two starters can't remove each other's new one.
- * False when it is not the time to: someone else does it, or the file is being written.
+ * Removes a dead owner's lock, under a second lock: two starts must not remove each other's new one.
+ * @returns false when another process does it, or the file is being written
  */
 function removeStale(path: string, judged: Owner | undefined): boolean {
   if (judged === undefined && age(path) < HALF_WRITTEN) return false;

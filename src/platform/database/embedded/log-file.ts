@@ -4,8 +4,8 @@ import type { Log } from '../log.ts';
 const LIMIT_BYTES = 5 * 1024 * 1024;
 
 /**
- * Keeps the log of Postgres and one older part, each of 5 MB or little more. The file may be open for appending.
- * Called by a timer, so it never throws: on a full disk the log grows until the next attempt.
+ * Rotates PostgreSQL's log: the current and one older file of about 5 MB. The file may be open.
+ * Never throws, because a timer calls it: on a full disk the log grows until the next attempt.
  */
 export function trimLog(path: string, log: Log): void {
   try {
@@ -18,12 +18,12 @@ export function trimLog(path: string, log: Log): void {
   }
 }
 
-/** Bytes now in the log: where a start that is about to be made will write. */
+/** Bytes in the log: the offset at which the next start writes. */
 export function logLength(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What was written since, 16 kB at most. */
+/** The text written since an offset, at most 16 kB. */
 export function readLogSince(path: string, offset: number): string {
   const buffer = Buffer.alloc(16 * 1024);
   const file = openSync(path, 'r');

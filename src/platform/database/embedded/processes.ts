@@ -4,13 +4,13 @@ import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface ProcessFacts {
-  /** Tells a process from a later one with the same id; undefined where the system doesn't say. */
+  /** Distinguishes a process from a later one with the same id; undefined when unknown. */
   startedAt: string | undefined;
   command: string;
 }
 
-/** Undefined when no such process lives. A process that ended and was not collected by its parent counts as dead. */
-export function processFacts(pid: number): ProcessFacts | undefined {
+/** Undefined when the process does not run. A zombie counts as dead. */
+export function readProcessFacts(pid: number): ProcessFacts | undefined {
   if (!exists(pid)) return undefined;
   if (process.platform === 'linux') return linuxFacts(pid);
   if (process.platform === 'win32') return { startedAt: undefined, command: '' };
@@ -18,10 +18,10 @@ export function processFacts(pid: number): ProcessFacts | undefined {
 }
 
 export function isAlive(pid: number): boolean {
-  return processFacts(pid) !== undefined;
+  return readProcessFacts(pid) !== undefined;
 }
 
-/** Waits until the process is gone. False when it still lives after so many milliseconds. */
+/** Waits until the process ends. @returns false when it still runs after so many milliseconds */
 export async function waitForEnd(pid: number, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   while (isAlive(pid)) {
@@ -31,7 +31,7 @@ export async function waitForEnd(pid: number, milliseconds: number): Promise<boo
   return true;
 }
 
-/** False when there was nothing to signal or no right to. */
+/** @returns false without such a process or permission */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);
@@ -40,7 +40,7 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Where process ids mean the same: this boot of this machine and, in a container, this container. */
+/** Identifies the scope of process ids: this boot of the machine and, in a container, the container. */
 export function machineId(): string {
   if (process.platform !== 'linux') return hostname();
   try {
@@ -68,7 +68,7 @@ function linuxFacts(pid: number): ProcessFacts | undefined {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
     return { startedAt: fields[19], command };
   } catch {
-    // Gone meanwhile, or hidden from us.
+    // The process has ended, or is not visible.
     return exists(pid) ? { startedAt: undefined, command: '' } : undefined;
   }
 }

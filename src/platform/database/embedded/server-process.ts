@@ -20,9 +20,9 @@ export interface ServerProcess {
 }
 
 /**
- * Descriptor 3 is a pipe that we hold: when it closes, because we end it or because we die in whatever way, Postgres
- * is told to shut down fast. The shell also waits for Postgres, so that its end is ours to see. It stays when a system
- * that shuts down signals all processes: the shop still has requests to end.
+ * Descriptor 3 is a pipe that this process holds. When it closes, also because this process was
+ * killed, the shell tells PostgreSQL to shut down fast. The shell waits for PostgreSQL, so that its
+ * end is visible here. It ignores signals: at a system shutdown the shop still ends its requests.
  */
 const WATCHER = `
 trap : HUP INT TERM
@@ -36,7 +36,7 @@ kill -KILL "$watcher" 2>/dev/null
 exit "$status"
 `;
 
-/** Starts Postgres and returns once it has a process id; it is not ready yet. Rejects when it could not be run. */
+/** Starts PostgreSQL. Resolves once it has a process id, before it is ready. Rejects when it cannot run. */
 export async function spawnServer(options: ServerOptions): Promise<ServerProcess> {
   const log = openSync(options.logPath, 'a', 0o600);
   try {
@@ -54,7 +54,7 @@ function commandLine({ binaries, account, clusterDir, listen }: ServerOptions): 
   return [...account.prefix, binaries.postgres, '-D', clusterDir, ...where];
 }
 
-/** The setting is a list: double quotes keep a comma or a space in a folder's name. */
+/** The setting is a list, so the folder's name is quoted. */
 function quoted(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`;
 }
@@ -64,14 +64,14 @@ async function spawnWatched(options: ServerOptions, log: number): Promise<Server
     ...options.account.identity,
     env: cleanEnvironment(),
     stdio: ['ignore', log, log, 'pipe'],
-    // A session of its own: Ctrl+C in a terminal must reach the shop alone, which then stops Postgres in order.
+    // Its own session: Ctrl+C must reach only the shop, which then stops PostgreSQL.
     detached: true,
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const pipe = child.stdio[3];
   const pid = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', () => reject(new Error('the shell that watches PostgreSQL ended at once')));
+    child.once('exit', () => reject(new Error('the shell that runs PostgreSQL ended at once')));
     if (!(pipe instanceof Duplex)) return reject(new Error('no pipe to PostgreSQL'));
     pipe.on('error', () => {});
     pipe.once('data', (line) => resolve(Number(String(line))));
@@ -90,12 +90,12 @@ async function spawnDirectly(options: ServerOptions, log: number): Promise<Serve
   return { pid: child.pid ?? 0, ended };
 }
 
-/** Milliseconds for each way of stopping, the gentlest first. */
+/** Milliseconds for each way of stopping, gentlest first. */
 const FAST = 20_000;
 const IMMEDIATE = 5_000;
 const AGAIN = 250;
 
-/** Stops a Postgres whoever started it, within 30 s. False when it still lives, which means it isn't ours to stop. */
+/** Stops any PostgreSQL within 30 s. @returns false without permission to stop it */
 export async function stopServer(pid: number, clusterDir: string, binaries: Binaries): Promise<boolean> {
   if (process.platform === 'win32') return stopOnWindows(pid, clusterDir, binaries);
   if (!isAlive(pid)) return true;
@@ -104,7 +104,7 @@ export async function stopServer(pid: number, clusterDir: string, binaries: Bina
   return signalUntilEnd(pid, 'SIGKILL', IMMEDIATE);
 }
 
-/** Again and again, because a Postgres that has only just begun doesn't hear yet. */
+/** Repeats the signal, because a starting PostgreSQL ignores it at first. */
 async function signalUntilEnd(pid: number, name: NodeJS.Signals, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   while (Date.now() < deadline) {
@@ -114,7 +114,7 @@ async function signalUntilEnd(pid: number, name: NodeJS.Signals, milliseconds: n
   return false;
 }
 
-/** Windows has no signals: pg_ctl talks to Postgres in its own way. */
+/** Windows has no signals, so pg_ctl stops PostgreSQL. */
 async function stopOnWindows(pid: number, clusterDir: string, binaries: Binaries): Promise<boolean> {
   const parameters = ['stop', '-D', clusterDir, '-m', 'fast', '-t', '20'];
   await new Promise<void>((resolve) => {

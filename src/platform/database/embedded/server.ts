@@ -43,8 +43,8 @@ export function connectionOf({ listen, password = '' }: ServerContext): Connecti
 }
 
 /**
- * Starts Postgres and waits until it answers. What a killed one left behind (shared memory, children on their way out)
- * may stand in the way for a while, so it is tried again for 10 s. Throws START_FAILED, DISK_FULL, and an AbortError.
+ * Starts PostgreSQL and waits until it answers. Retries for 10 s: a killed one may leave shared memory
+ * and children for a while. Throws START_FAILED, DISK_FULL, or an AbortError.
  */
 export async function startServer(context: ServerContext, abort: AbortSignal): Promise<ServerProcess> {
   const deadline = Date.now() + TRY_AGAIN;
@@ -64,7 +64,7 @@ export async function startServer(context: ServerContext, abort: AbortSignal): P
   }
 }
 
-/** A killed one says nothing; one that gives up for good says FATAL and why. */
+/** A killed process logs nothing; a permanent failure logs FATAL with its reason. */
 function mayPass(output: string): boolean {
   return !output.includes('FATAL') || /lock file|shared memory|address already in use|starting up/i.test(output);
 }
@@ -73,7 +73,7 @@ function startFailed({ logPath }: ServerContext, output: string): EmbeddedError 
   return new EmbeddedError('START_FAILED', `PostgreSQL does not start: ${lastLines(output)} (see ${logPath})`);
 }
 
-/** False when it ended instead. Recovery after a crash may take a while, and is waited for. */
+/** Waits for readiness, also during crash recovery. @returns false when it ended instead */
 async function becomesReady(context: ServerContext, server: ServerProcess, abort: AbortSignal): Promise<boolean> {
   let ended = false;
   void server.ended.then(() => {
@@ -88,7 +88,7 @@ async function becomesReady(context: ServerContext, server: ServerProcess, abort
   return false;
 }
 
-/** Also makes the shop's database, which a first start that was cut short may not have got to. */
+/** Also creates the shop's database when an interrupted first start has not. */
 async function answers(context: ServerContext): Promise<boolean> {
   const client = maintenanceClient(context);
   client.on('error', () => {});
@@ -99,7 +99,7 @@ async function answers(context: ServerContext): Promise<boolean> {
     return true;
   } catch (error) {
     if (error instanceof pg.DatabaseError && isDiskFull(error.message)) throw diskFull(context.dataDir);
-    // 28: not let in. Nothing that time heals.
+    // Class 28, invalid authorization: waiting does not help.
     if (error instanceof pg.DatabaseError && error.code?.startsWith('28')) {
       throw new EmbeddedError('START_FAILED', `PostgreSQL does not let the shop in: ${error.message}`, {
         cause: error,

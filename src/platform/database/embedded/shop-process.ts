@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** For tests: a process of its own that starts the database of a folder and does what a program says with it. */
+/** For tests: a process that starts a folder's database and runs a program with it. */
 export interface ShopProcess {
   readonly child: ChildProcess;
-  /** The next line that it wrote; rejects when it ended instead. */
+  /** The next line of its output; rejects when it ended. */
   line(): Promise<string>;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function spawnShop(
     child,
     async line() {
       const { value, done } = await lines.next();
-      if (done === true) throw new Error('the process ended without a word');
+      if (done === true) throw new Error('the process ended without output');
       return value;
     },
     async kill(signal) {
@@ -42,7 +42,7 @@ export function spawnShop(
   };
 }
 
-/** Starts, says the id of Postgres, and inserts rows; says each number once it is committed. */
+/** Starts, prints PostgreSQL's process id, inserts rows and prints each committed number. */
 export const INSERTING = `
 const embedded = await start();
 say(embedded.pid);
@@ -55,7 +55,7 @@ for (let n = 1; ; n += 1) {
 }
 `;
 
-/** Starts and says 'started' or the code of its failure, then waits to be killed. */
+/** Starts, prints 'started' or its error code, then waits to be killed. */
 export const STARTING = `
 await start().then(() => say('started'), (error) => say(error.code ?? error.stack));
 setInterval(() => {}, 1000);

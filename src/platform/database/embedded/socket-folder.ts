@@ -3,13 +3,13 @@ import { chmodSync, lstatSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A socket's address holds so many bytes, less the ending zero: unix(7), and sys/un.h on a Mac. */
+/** Maximum bytes of a socket's address without the final zero: unix(7); sys/un.h on macOS. */
 const PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 const SOCKET_NAME = '.s.PGSQL.5432.lock';
 
 /**
- * A folder that only `uid`, the user of Postgres, and we can enter, and whose path is short enough for a socket:
- * in `dataDir` when that fits.
+ * A folder that only this user and `uid`, PostgreSQL's user, can enter, with a path short enough for
+ * a socket: in `dataDir` when that fits.
  */
 export function socketFolder(dataDir: string, uid: number | undefined): string {
   const own = join(dataDir, 'run');
@@ -19,7 +19,7 @@ export function socketFolder(dataDir: string, uid: number | undefined): string {
 function privateTemporary(dataDir: string, uid: number | undefined): string {
   const name = `vitrine-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
   const folder = fits(join(tmpdir(), `${name}-XXXXXX`)) ? tmpdir() : '/tmp';
-  // Somebody else may have made a folder of that name in a place that everyone may write to.
+  // In a world-writable place, another user may have created the folder.
   return makePrivate(join(folder, name), uid) ?? mkdtempSync(join(folder, `${name}-`));
 }
 

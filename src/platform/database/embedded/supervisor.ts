@@ -6,7 +6,7 @@ import { type ServerProcess, stopServer } from './server-process.ts';
 
 export interface ExitReason {
   code: 'STOPPED' | 'DISK_FULL' | 'RESTART_FAILED';
-  /** For an operator: what happened and what to do. */
+  /** Tells an operator what happened and what to do. */
   message: string;
 }
 
@@ -16,13 +16,13 @@ export interface Supervised {
   stop(): Promise<void>;
 }
 
-/** So many unexpected ends within a minute, and we give up. */
+/** Unexpected ends within a minute before giving up. */
 const ENDS = 10;
 const MINUTE = 60_000;
 const LONGEST_STOP = 35_000;
 const STOPPED: ExitReason = { code: 'STOPPED', message: 'The database was stopped.' };
 
-/** Starts Postgres again whenever it ends unasked. `afterwards` runs once, when no Postgres runs any more. */
+/** Restarts PostgreSQL when it ends unexpectedly. `afterwards` runs once, after the last one has ended. */
 export function supervise(context: ServerContext, first: ServerProcess, afterwards: () => Promise<void>): Supervised {
   const { log } = context;
   const stopping = new AbortController();
@@ -52,7 +52,7 @@ export function supervise(context: ServerContext, first: ServerProcess, afterwar
   };
 
   const finish = async (reason: ExitReason): Promise<void> => {
-    await afterwards().catch((err: unknown) => log.warn({ err }, 'the data folder was not left in order'));
+    await afterwards().catch((err: unknown) => log.warn({ err }, 'the data folder could not be cleaned up'));
     exit(reason);
   };
 
@@ -66,7 +66,7 @@ export function supervise(context: ServerContext, first: ServerProcess, afterwar
 
   const stop = async (): Promise<void> => {
     stopping.abort();
-    // One that is just being started is stopped by whoever starts it.
+    // A starting server is stopped by its starter.
     if (isRunning) await stopServer(server.pid, context.clusterDir, context.binaries);
     const reason = await Promise.race([watching, sleep(LONGEST_STOP, STOPPED, { ref: false })]);
     const left = findServer(context.clusterDir);
