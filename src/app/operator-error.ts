@@ -1,4 +1,6 @@
-/** The shop cannot open or stay open. The message tells an operator what is wrong and what to do. */
+/**
+ * The shop cannot open or stay open. The message tells an operator what is wrong and what to do.
+ */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }

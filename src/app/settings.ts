@@ -21,7 +21,10 @@ export const storefrontSettings = defineSettings(
     /** The home page's first lines; the shop's tagline when absent. */
     hero: z.strictObject({ line, text, picture, button: z.strictObject({ label: line, href: line }) }).optional(),
     editorial: z.strictObject({ title: line, paragraphs: z.array(text).max(10), picture }).optional(),
-    /** Shown with every product: delivery, care. The HTML is the owner's own and goes into the page as it is. */
+    /**
+     * Shown with every product: delivery, care. The HTML is the owner's own and goes into the page
+     * as it is.
+     */
     productNotes: z
       .array(z.strictObject({ title: line, html: text }))
       .max(6)

@@ -22,7 +22,9 @@ export interface Child {
 /** Milliseconds: 15 s for requests, 20 s for jobs, 10 s for the database, and 5 s of reserve. */
 const MAX_STOP = 50_000;
 
-/** Starts `program` with this process's Node, options and environment. Never throws: see `ended`. */
+/**
+ * Starts `program` with this process's Node, options and environment. Never throws: see `ended`.
+ */
 export function startChild(program: string, onOpened: () => void): Child {
   const child = forkOrNull(program);
   let isOpen = false;

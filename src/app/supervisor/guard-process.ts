@@ -8,7 +8,8 @@ interface Guards {
 
 /** Logs unhandled rejections and uncaught errors. */
 export function guardProcess({ log, onCrash }: Guards): void {
-  // Output fails when a terminal closes or a disk is full. Without a listener that ends the process.
+  // Output fails when a terminal closes or a disk is full. Without a listener that ends the
+  // process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('unhandledRejection', (err) => log().error({ err }, 'unhandled promise rejection'));
   process.on('uncaughtException', (err) => {

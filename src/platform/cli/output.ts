@@ -1,7 +1,10 @@
 import { SingleBar } from 'cli-progress';
 import type { CliOutput } from './command.ts';
 
-/** Data and tables go to standard output, everything else to standard error, so that a pipe reads only the answer. */
+/**
+ * Data and tables go to standard output, everything else to standard error, so that a pipe reads
+ * only the answer.
+ */
 export function createOutput(json: boolean): CliOutput {
   return {
     json,

@@ -21,8 +21,8 @@ export function loadDemoSecret(dataDir: string): string {
 }
 
 /**
- * Whether a secret is guessable: few distinct characters, repetitions, runs such as `0123`, or words of
- * placeholders. Does not detect sentences.
+ * Whether a secret is guessable: few distinct characters, repetitions, runs such as `0123`, or
+ * words of placeholders. Does not detect sentences.
  */
 export function isGuessableSecret(secret: string): boolean {
   const characters = [...secret.replace(commonWords, '')];

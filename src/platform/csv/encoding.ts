@@ -22,8 +22,8 @@ interface Recognised {
 }
 
 /**
- * Detects the encoding by the byte order mark or the zeros of UTF-16, else by reading the whole file:
- * Windows-1252 when no non-ASCII line is UTF-8.
+ * Detects the encoding by the byte order mark or the zeros of UTF-16, else by reading the whole
+ * file: Windows-1252 when no non-ASCII line is UTF-8.
  */
 export async function detectEncoding(file: string): Promise<Recognised> {
   const start = await readFileStart(file, sample);

@@ -12,8 +12,8 @@ export interface ListenHandlers {
 const PING_EVERY = 15_000;
 
 /**
- * Receives notifications of `pg_notify(channel, payload)` on a dedicated connection, which reconnects
- * after a loss. Rejects when the first connection fails.
+ * Receives notifications of `pg_notify(channel, payload)` on a dedicated connection, which
+ * reconnects after a loss. Rejects when the first connection fails.
  */
 export async function listen(
   database: Database,

@@ -32,7 +32,8 @@ export interface RestoreReport {
 }
 
 /**
- * Applies the migrations of the backup and loads its rows in one transaction. Run `migrate` afterwards.
+ * Applies the migrations of the backup and loads its rows in one transaction. Run `migrate`
+ * afterwards.
  * @throws BackupError or MigrationError, without having changed a row
  */
 export async function restore(options: RestoreOptions): Promise<RestoreReport> {
@@ -71,7 +72,10 @@ async function fill(client: pg.PoolClient, options: RestoreOptions, verified: Ve
   await setSequences(client, verified);
 }
 
-/** graphile-worker creates its tables in its own transactions. They may stay, empty, after a failure. */
+/**
+ * graphile-worker creates its tables in its own transactions. They may stay, empty, after a
+ * failure.
+ */
 async function makeJobsTables(database: Database, replace: boolean): Promise<void> {
   const client = await database.pool.connect();
   try {

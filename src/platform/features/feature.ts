@@ -10,7 +10,10 @@ import type { ShopEvent } from './events.ts';
 import type { Shop } from './shop.ts';
 import type { Slot } from './slots.ts';
 
-/** Outside origins and hashes of inline scripts that a feature's pages need in the content security policy. */
+/**
+ * Outside origins and hashes of inline scripts that a feature's pages need in the content security
+ * policy.
+ */
 export interface OutsideOrigins {
   readonly script?: readonly string[];
   readonly frame?: readonly string[];
@@ -26,7 +29,10 @@ export interface Feature {
   readonly name: string;
   /** Features that it uses, listed before this one. */
   readonly needs: readonly string[];
-  /** Folder of its .sql migrations when it lives outside `src/`; the shop's own are in `migrations/`. */
+  /**
+   * Folder of its .sql migrations when it lives outside `src/`; the shop's own are in
+   * `migrations/`.
+   */
   readonly migrations?: string;
   /** Cached pages: the same for everyone. */
   readonly pages?: readonly Page[];

@@ -18,7 +18,10 @@ export interface AjaxAction<Input = never> {
   readonly name: (wire: WireNames) => string;
   readonly endpoint: (typeof ajaxEndpoints)[number];
   readonly method: 'GET' | 'POST';
-  /** The nonce's action, where the specification gives the call one; read from the header or the field `nonce` or `security`. */
+  /**
+   * The nonce's action, where the specification gives the call one; read from the header or the
+   * field `nonce` or `security`.
+   */
   readonly nonce?: string;
   readonly schema: z.ZodType<Input>;
   /** @returns what is sent: an object as JSON, a string as HTML */

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** `/healthz`: the process responds. `/readyz`: it can serve, so a load balancer may route to it. */
+/**
+ * `/healthz`: the process responds. `/readyz`: it can serve, so a load balancer may route to it.
+ */
 export function registerHealth(app: FastifyInstance, shop: Shop): void {
   let isClosing = false;
   app.addHook('preClose', async () => {

@@ -6,7 +6,10 @@ export type Log = Logger;
 const standardError = createLogOutput(2);
 process.on('exit', () => standardError.flushSync());
 
-/** JSON lines on standard error. Requests are logged by route, never with address, query, cookies or body. */
+/**
+ * JSON lines on standard error. Requests are logged by route, never with address, query, cookies or
+ * body.
+ */
 export function createLog(level: string): Log {
   return pino(
     {

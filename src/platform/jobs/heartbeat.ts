@@ -3,9 +3,9 @@ import pg from 'pg';
 import type { Db } from '#platform/database/database.ts';
 import { keepConnected } from '#platform/database/dedicated-connection.ts';
 
-// graphile-worker locks a job by its worker's name and waits four hours after that worker is killed.
-// So each worker also holds an advisory lock of its name. PostgreSQL drops the lock with the
-// connection, and the jobs of a worker without a lock are released within seconds.
+// graphile-worker locks a job by its worker's name and waits four hours after that worker is
+// killed. So each worker also holds an advisory lock of its name. PostgreSQL drops the lock with
+// the connection, and the jobs of a worker without a lock are released within seconds.
 
 const LOCK_CLASS = 7_060_211;
 

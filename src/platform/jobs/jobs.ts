@@ -19,11 +19,15 @@ export interface JobDefinition<Payload = never> {
   /** Checked before each run. Payloads are stored as JSON. */
   readonly schema: z.ZodType;
   readonly run: (shop: Shop, payload: Payload, attempt: Attempt) => Promise<void>;
-  /** `* * * * *` in UTC: minute, hour, day of month, month, day of week. Its schema must take `{}`. */
+  /**
+   * `* * * * *` in UTC: minute, hour, day of month, month, day of week. Its schema must take `{}`.
+   */
   readonly every?: string | undefined;
   /** Default 25: the last attempt is about four days after the first. */
   readonly maxAttempts?: number | undefined;
-  /** Uses a processor for seconds. Slow jobs have their own queue: one at a time in each process. */
+  /**
+   * Uses a processor for seconds. Slow jobs have their own queue: one at a time in each process.
+   */
   readonly slow?: boolean | undefined;
 }
 
@@ -40,7 +44,9 @@ export interface JobOptions {
 }
 
 export interface Jobs {
-  /** One statement. The job commits or rolls back with `tx` and starts milliseconds after commit. */
+  /**
+   * One statement. The job commits or rolls back with `tx` and starts milliseconds after commit.
+   */
   add<Payload>(tx: Db, job: JobDefinition<Payload>, payload: NoInfer<Payload>, options?: JobOptions): Promise<void>;
 }
 

@@ -58,7 +58,9 @@ export function createSchedule(definitions: readonly JobDefinition[]): ParsedCro
   return parseCronItems(items);
 }
 
-/** Lines about single jobs are left out: they quote error messages, and queue.ts logs those jobs. */
+/**
+ * Lines about single jobs are left out: they quote error messages, and queue.ts logs those jobs.
+ */
 function createWorkerLogger(shop: Shop): Logger {
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
   return new Logger(() => (level, message, meta) => {

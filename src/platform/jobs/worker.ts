@@ -10,7 +10,9 @@ import { toLoggableFailure } from './loggable-failure.ts';
 import { startQueue } from './queue.ts';
 
 export interface Worker {
-  /** Takes no more jobs, waits for running ones, and releases what still runs after `stopWithin`. */
+  /**
+   * Takes no more jobs, waits for running ones, and releases what still runs after `stopWithin`.
+   */
   stop(): Promise<void>;
 }
 

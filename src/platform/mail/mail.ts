@@ -11,9 +11,9 @@ import { outboxTransport, smtpTransport, type Transport } from './transport.ts';
 
 export interface Mail {
   /**
-   * Called from jobs only. Records each attempt, so that an accepted mail is not sent again. When the
-   * process dies between acceptance and record, SMTP sends it twice, with the same Message-ID. The
-   * outbox has no such gap.
+   * Called from jobs only. Records each attempt, so that an accepted mail is not sent again. When
+   * the process dies between acceptance and record, SMTP sends it twice, with the same Message-ID.
+   * The outbox has no such gap.
    */
   send(message: MailMessage): Promise<void>;
 }

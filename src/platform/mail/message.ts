@@ -33,7 +33,9 @@ export const mailMessage = z.strictObject({
 
 const digest = (id: string) => createHash('sha256').update(id).digest('hex');
 
-/** A portable file name. The digest separates ids that differ only in case or removed characters. */
+/**
+ * A portable file name. The digest separates ids that differ only in case or removed characters.
+ */
 export function createEmlName(id: string): string {
   return `${id.replace(/[^A-Za-z0-9_-]+/g, '-')}-${digest(id).slice(0, 8)}.eml`;
 }

@@ -25,7 +25,8 @@ export async function purgeMail(db: Db, dataDir: string, before: Date): Promise<
   let removed = 0;
   await purgeInBatches(async (limit) => {
     const old = await findOld(db, [before, limit]);
-    // Before the rows: a file without a row stays for ever; a row without a file is deleted next time.
+    // Before the rows: a file without a row stays for ever; a row without a file is deleted next
+    // time.
     for (const { id } of old) await rm(join(outbox, createEmlName(id)), { force: true });
     await remove(db, [old.map(({ id }) => id)]);
     removed += old.length;
@@ -35,7 +36,9 @@ export async function purgeMail(db: Db, dataDir: string, before: Date): Promise<
   return removed;
 }
 
-/** Deletes files without a row (a restored backup, another database) and partial files of a crash. */
+/**
+ * Deletes files without a row (a restored backup, another database) and partial files of a crash.
+ */
 async function removeOldFiles(outbox: string, before: Date): Promise<void> {
   const folder = await opendir(outbox).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;

@@ -84,7 +84,9 @@ const limits = {
 } as const;
 const longest = 90_000;
 
-/** @param url `smtp://user:password@host:587` or `smtps://…`, with nodemailer's options as its query */
+/**
+ * @param url `smtp://user:password@host:587` or `smtps://…`, with nodemailer's options as its query
+ */
 export function smtpTransport(url: string, from: string): Transport {
   const server = createTransport({ url, ...limits, ...guarded });
   return {

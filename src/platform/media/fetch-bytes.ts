@@ -22,8 +22,8 @@ type Hop = Fetched | { readonly redirect: string };
 const mostRedirects = 3;
 
 /**
- * Fetches an untrusted URL with limits of bytes and time. Resolves each hop's name once, requires all
- * its addresses to be public and connects to those, which prevents DNS rebinding.
+ * Fetches an untrusted URL with limits of bytes and time. Resolves each hop's name once, requires
+ * all its addresses to be public and connects to those, which prevents DNS rebinding.
  */
 export async function fetchBytes(address: string, options: FetchOptions): Promise<Fetched> {
   const signal = AbortSignal.timeout(options.within ?? 10_000);

@@ -14,8 +14,9 @@ export const resolveByDns: Resolve = (host) => lookup(host, { all: true });
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
 /**
- * Whether an address is one of the public internet: not private, loopback, link-local, shared (100.64/10), multicast,
- * documentation, reserved, nor an IPv4 address embedded in IPv6 (mapped, NAT64, 6to4, Teredo), which could be any of them.
+ * Whether an address is one of the public internet: not private, loopback, link-local, shared
+ * (100.64/10), multicast, documentation, reserved, nor an IPv4 address embedded in IPv6 (mapped,
+ * NAT64, 6to4, Teredo), which could be any of them.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -35,7 +35,9 @@ function minorDigits(currency: string): number {
   return known;
 }
 
-/** `{ amount: 1850, currency: 'EUR' }` -> '18.50': with a point and no sign, as machines write it. */
+/**
+ * `{ amount: 1850, currency: 'EUR' }` -> '18.50': with a point and no sign, as machines write it.
+ */
 export function toDecimal({ amount, currency }: Money): string {
   const places = minorDigits(currency);
   const figures = String(amount).padStart(places + 1, '0');
@@ -47,8 +49,8 @@ export function formatMoney({ amount, currency }: Money, locale: string): string
 }
 
 /**
- * Parses an amount: '18', '18.50', '18,50', '1,299.00', '1.299,00', '1 299,00', '1,299'. Refuses a point
- * before three last digits ('1.299'), which is ambiguous.
+ * Parses an amount: '18', '18.50', '18,50', '1,299.00', '1.299,00', '1 299,00', '1,299'. Refuses a
+ * point before three last digits ('1.299'), which is ambiguous.
  * @returns minor units, or null when invalid, negative or with more decimals than the currency
  */
 export function parseAmount(text: string, currency: string): number | null {

@@ -1,7 +1,9 @@
 import type { Clock } from '#platform/features/shop.ts';
 import { isSigned, type Secrets, sign } from '#platform/sessions/signing.ts';
 
-/** Proves that a call comes from a page of this visitor. Bound to an action, valid 12 to 24 hours. */
+/**
+ * Proves that a call comes from a page of this visitor. Bound to an action, valid 12 to 24 hours.
+ */
 export interface Nonces {
   create(visitor: string, action: string): string;
   isValid(visitor: string | null, action: string, nonce: string): boolean;

@@ -43,8 +43,9 @@ export function keepVisitorCookie(shop: Shop, request: FastifyRequest, reply: Fa
 }
 
 /**
- * SQL that upserts a visitor's row. Use it in the statement that writes what belongs to the visitor:
- * the row may be gone (purged, a restored backup), and foreign keys are checked at statement end.
+ * SQL that upserts a visitor's row. Use it in the statement that writes what belongs to the
+ * visitor: the row may be gone (purged, a restored backup), and foreign keys are checked at
+ * statement end.
  * @param visitor SQL expression of a uuid, such as `$1::uuid`
  */
 export const keepVisitorSql = (visitor: string) => `insert into platform.visitors as v (id) values (${visitor})

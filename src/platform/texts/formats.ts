@@ -30,7 +30,9 @@ export function countryName(country: string, locale: string): string {
 /** Two-letter codes of regions that are not countries: unions, unknown and reserved ones. */
 const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
-/** Whether this is the code of a country today (ISO 3166-1): `GB`, neither `UK` nor `gb` nor `SU`. */
+/**
+ * Whether this is the code of a country today (ISO 3166-1): `GB`, neither `UK` nor `gb` nor `SU`.
+ */
 export function isCountry(code: string): boolean {
   if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return false;
   const name = regionNames('en', { type: 'region', fallback: 'none' }).of(code);

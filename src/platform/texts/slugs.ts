@@ -1,4 +1,7 @@
-/** 'Café Crème, große' -> 'cafe-creme-grosse'. Letters of other scripts stay. At most 180 characters; 'item' when nothing is left. */
+/**
+ * 'Café Crème, große' -> 'cafe-creme-grosse'. Letters of other scripts stay. At most 180
+ * characters; 'item' when nothing is left.
+ */
 export function slugify(text: string): string {
   const slug = text
     .toLowerCase()

@@ -13,8 +13,8 @@ export type TextValues = Record<string, string | number | Date>;
 export type Translate = (text: Text, values?: TextValues) => string;
 
 /**
- * Declares a feature's visible strings. `defineTexts('mail', { title: 'Outbox' }).title` has the key
- * `mail.title`, by which a shop can replace it.
+ * Declares a feature's visible strings. `defineTexts('mail', { title: 'Outbox' }).title` has the
+ * key `mail.title`, by which a shop can replace it.
  */
 export function defineTexts<const Messages extends Record<string, string>>(
   feature: string,

@@ -17,9 +17,9 @@ interface Trigger {
 }
 
 /**
- * Runs `load` with triggers off and foreign keys deferred, then restores both. The owner of the tables
- * may do this. `session_replication_role` needs a superuser, which managed PostgreSQL does not give,
- * and ordering tables by keys fails for tables that refer to each other.
+ * Runs `load` with triggers off and foreign keys deferred, then restores both. The owner of the
+ * tables may do this. `session_replication_role` needs a superuser, which managed PostgreSQL does
+ * not give, and ordering tables by keys fails for tables that refer to each other.
  */
 export async function deferConstraints(client: pg.PoolClient, load: () => Promise<void>): Promise<void> {
   // Pending checks of migrations would block `alter table`.

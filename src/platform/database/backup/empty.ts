@@ -15,8 +15,8 @@ export async function refuseRows(client: pg.PoolClient): Promise<void> {
 }
 
 /**
- * Drops all objects of the shop except graphile-worker's tables. Keeps the schema `public`, which may
- * have another owner and other extensions.
+ * Drops all objects of the shop except graphile-worker's tables. Keeps the schema `public`, which
+ * may have another owner and other extensions.
  */
 export async function dropEverything(client: pg.PoolClient): Promise<void> {
   for (const schema of await listOtherSchemas(client))

@@ -9,7 +9,9 @@ export interface Entry {
   body: AsyncIterable<Buffer>;
 }
 
-/** Streams the entries. Read each body before the next entry. Throws BACKUP_MISSING, BACKUP_DAMAGED. */
+/**
+ * Streams the entries. Read each body before the next entry. Throws BACKUP_MISSING, BACKUP_DAMAGED.
+ */
 export async function* readEntries(file: string): AsyncGenerator<Entry> {
   if (!existsSync(file)) throw new BackupError('BACKUP_MISSING', `There is no file ${file}.`);
   const extract = createExtract();

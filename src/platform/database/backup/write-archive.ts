@@ -14,9 +14,8 @@ export interface Archive {
 }
 
 /**
- * Writes a gzipped tar under a temporary name, readable by its owner only, and renames it once it is
- * on disk.
- * Throws FILE_EXISTS, DISK_FULL.
+ * Writes a gzipped tar under a temporary name, readable by its owner only, and renames it once it
+ * is on disk. Throws FILE_EXISTS, DISK_FULL.
  */
 export async function writeArchive<T>(
   file: string,

@@ -12,7 +12,10 @@ export interface Account {
   identity: { uid: number; gid: number } | undefined;
 }
 
-/** Who runs Postgres when the shop runs as root: root as seen from outside of a user namespace, or another user. */
+/**
+ * Who runs Postgres when the shop runs as root: root as seen from outside of a user namespace, or
+ * another user.
+ */
 export type RootBy = 'namespace' | 'user';
 
 const asOurselves: Account = { prefix: [], identity: undefined };

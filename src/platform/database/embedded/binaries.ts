@@ -40,7 +40,9 @@ function majorVersion(packageFolder: string): string {
   return version.split('.')[0] ?? '';
 }
 
-/** npm packages hold no symbolic links. Their install script creates them, unless scripts are off. */
+/**
+ * npm packages hold no symbolic links. Their install script creates them, unless scripts are off.
+ */
 function linkLibraries(packageFolder: string): void {
   const list = join(packageFolder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

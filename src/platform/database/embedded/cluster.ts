@@ -128,7 +128,10 @@ const OWNERS_SETTINGS = `# The shop writes vitrine.conf at every start and never
 include 'vitrine.conf'
 `;
 
-/** Settings for a small machine that also runs the shop. No statement errors: they may quote personal data. */
+/**
+ * Settings for a small machine that also runs the shop. No statement errors: they may quote
+ * personal data.
+ */
 function writeSettings(folder: string, { account, durable }: ClusterOptions): void {
   const durability = durable ? 'on' : 'off';
   // Tests open many shops on one cluster.

@@ -8,7 +8,9 @@ export type EmbeddedErrorCode =
   | 'START_FAILED'
   | 'ROOT_REFUSED';
 
-/** The embedded database cannot start. The message tells an operator what is wrong and what to do. */
+/**
+ * The embedded database cannot start. The message tells an operator what is wrong and what to do.
+ */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError';
   readonly code: EmbeddedErrorCode;

@@ -60,7 +60,10 @@ export function findServer(clusterDir: string): PidFile | undefined {
   return undefined;
 }
 
-/** The lines of postmaster.pid: process, data folder, start time, port, socket folder, address, shared memory, status. */
+/**
+ * The lines of postmaster.pid: process, data folder, start time, port, socket folder, address,
+ * shared memory, status.
+ */
 function readPidFile(clusterDir: string): PidFile | undefined {
   try {
     const lines = readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n');
@@ -93,7 +96,9 @@ function removePidFiles(clusterDir: string, { pid, port, socketDir }: PidFile): 
   }
 }
 
-/** Whether a shop holds the lock. A PostgreSQL that does not answer is stopping and serves no shop. */
+/**
+ * Whether a shop holds the lock. A PostgreSQL that does not answer is stopping and serves no shop.
+ */
 async function isGuarded({ port, socketDir }: PidFile, password: string | undefined): Promise<boolean> {
   const host = socketDir === '' ? '127.0.0.1' : socketDir;
   const client = new pg.Client({

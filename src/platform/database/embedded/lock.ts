@@ -145,7 +145,8 @@ function age(path: string): number {
 }
 
 /**
- * Removes a dead owner's lock, under a second lock: two starts must not remove each other's new one.
+ * Removes a dead owner's lock, under a second lock: two starts must not remove each other's new
+ * one.
  * @returns false when another process does it, or the file is being written
  */
 function removeStale(path: string, judged: Owner | undefined): boolean {

@@ -40,7 +40,9 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Identifies the scope of process ids: this boot of the machine and, in a container, the container. */
+/**
+ * Identifies the scope of process ids: this boot of the machine and, in a container, the container.
+ */
 export function machineId(): string {
   if (process.platform !== 'linux') return hostname();
   try {
@@ -62,7 +64,8 @@ function exists(pid: number): boolean {
 function linuxFacts(pid: number): ProcessFacts | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in brackets, may itself hold spaces and brackets. State is field 3, start time field 22 (proc(5)).
+    // The name, in brackets, may itself hold spaces and brackets. State is field 3, start time
+    // field 22 (proc(5)).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();

@@ -43,8 +43,8 @@ export function connectionOf({ listen, password = '' }: ServerContext): Connecti
 }
 
 /**
- * Starts PostgreSQL and waits until it answers. Retries for 10 s: a killed one may leave shared memory
- * and children for a while. Throws START_FAILED, DISK_FULL, or an AbortError.
+ * Starts PostgreSQL and waits until it answers. Retries for 10 s: a killed one may leave shared
+ * memory and children for a while. Throws START_FAILED, DISK_FULL, or an AbortError.
  */
 export async function startServer(context: ServerContext, abort: AbortSignal): Promise<ServerProcess> {
   const deadline = Date.now() + TRY_AGAIN;

@@ -8,8 +8,8 @@ const PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 const SOCKET_NAME = '.s.PGSQL.5432.lock';
 
 /**
- * A folder that only this user and `uid`, PostgreSQL's user, can enter, with a path short enough for
- * a socket: in `dataDir` when that fits.
+ * A folder that only this user and `uid`, PostgreSQL's user, can enter, with a path short enough
+ * for a socket: in `dataDir` when that fits.
  */
 export function socketFolder(dataDir: string, uid: number | undefined): string {
   const own = join(dataDir, 'run');

@@ -22,7 +22,10 @@ const MINUTE = 60_000;
 const LONGEST_STOP = 35_000;
 const STOPPED: ExitReason = { code: 'STOPPED', message: 'The database was stopped.' };
 
-/** Restarts PostgreSQL when it ends unexpectedly. `afterwards` runs once, after the last one has ended. */
+/**
+ * Restarts PostgreSQL when it ends unexpectedly. `afterwards` runs once, after the last one has
+ * ended.
+ */
 export function supervise(context: ServerContext, first: ServerProcess, afterwards: () => Promise<void>): Supervised {
   const { log } = context;
   const stopping = new AbortController();

@@ -47,7 +47,9 @@ function wordsOf(block: Element): string {
   return parts.map((part) => part.dataset.announce || part.textContent.trim()).join(' ');
 }
 
-/** When the focused element was removed, focuses the fragment, so keyboard users keep their place. */
+/**
+ * When the focused element was removed, focuses the fragment, so keyboard users keep their place.
+ */
 function refocus(block: Element, gone: Element): void {
   const same = gone.id ? block.querySelector<HTMLElement>(`#${CSS.escape(gone.id)}`) : null;
   const next =

@@ -24,7 +24,9 @@ export interface Admission {
 interface LaneLimits {
   /** Concurrent requests: the minimum, kept under strain, and the maximum. */
   readonly places: readonly [min: number, max: number];
-  /** Milliseconds that a request is expected to wait at most; a longer wait is refused on arrival. */
+  /**
+   * Milliseconds that a request is expected to wait at most; a longer wait is refused on arrival.
+   */
   readonly maxWait: number;
   /** Estimated milliseconds of a request before the first measurement. */
   readonly expected: number;

@@ -1,4 +1,7 @@
-/** A request that is refused because of how it was sent. Codes are permanent: docs/errors.md lists them. */
+/**
+ * A request that is refused because of how it was sent. Codes are permanent: docs/errors.md lists
+ * them.
+ */
 export type RequestErrorCode =
   | 'too_many_fields'
   | 'body_too_large'
@@ -25,7 +28,9 @@ const messages: Readonly<Record<RequestErrorCode, string>> = {
   overloaded: 'The shop is very busy. Please try again in a moment.',
 };
 
-/** Thrown while a request is read; the error handler answers it with its status, code and message. */
+/**
+ * Thrown while a request is read; the error handler answers it with its status, code and message.
+ */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly code: RequestErrorCode;

@@ -10,8 +10,8 @@ interface RequestSource {
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a request may write, by its Origin and Sec-Fetch-Site headers. A client that sends neither
- * is not a browser, so it cannot carry another site's request.
+ * Whether a request may write, by its Origin and Sec-Fetch-Site headers. A client that sends
+ * neither is not a browser, so it cannot carry another site's request.
  */
 export function isWriteAllowed(
   config: Pick<Config, 'mode' | 'publicUrl'>,

@@ -68,7 +68,9 @@ async function sync(): Promise<void> {
   show(current, answer.data);
 }
 
-/** The reply of a write sets the hint cookie: counts update at once, the rest with the next page. */
+/**
+ * The reply of a write sets the hint cookie: counts update at once, the rest with the next page.
+ */
 function handleWrite(): void {
   const hint = readHint();
   if (hint === readSeen()?.hint) return;
