@@ -73,7 +73,7 @@ describe('inTransaction', () => {
     const swallowing = inTransaction(db, async (tx) => {
       await tx.execute(sql`select 1 / 0`).catch(() => {});
     });
-    await expect(swallowing).rejects.toThrow('nothing was committed');
+    await expect(swallowing).rejects.toThrow('rolled the transaction back');
   });
 
   it('tries again after a deadlock', async () => {

@@ -77,7 +77,7 @@ describe('migrate', () => {
     put('0001_first.sql', 'create table numbers (n integer); commit;');
     const failure = await failureOf(migrate(database, sets()));
     expect(failure.code).toBe('MIGRATION_FAILED');
-    expect(failure.message).toContain('leave begin and commit out');
+    expect(failure.message).toContain('Remove begin and commit');
   });
 
   it('reports what only the commit finds out', async () => {
