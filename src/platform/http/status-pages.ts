@@ -27,7 +27,7 @@ export function registerStatusPages(
   app: FastifyInstance,
   shop: Shop,
   render: RenderStatusPage,
-  movedTo: (url: string) => Promise<string | null> = async () => null,
+  findRedirect: (url: string) => Promise<string | null> = async () => null,
 ): void {
   // An empty URL stands for the requested one.
   app.addHook('onReady', () => app.busyReply.prepare((method) => render({ url: '', id: '', method }, 503)));
@@ -54,7 +54,7 @@ export function registerStatusPages(
     if (wantsJson(this.request)) return failure(this, status, code, message);
     return sendPage(this.code(status), 400);
   });
-  app.setNotFoundHandler((request, reply) => handleNotFound(request, reply, movedTo));
+  app.setNotFoundHandler((request, reply) => handleNotFound(request, reply, findRedirect));
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.refuse(status, requestErrorCode(error, status), error.message);
@@ -67,10 +67,10 @@ export function registerStatusPages(
 async function handleNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
-  movedTo: (url: string) => Promise<string | null>,
+  findRedirect: (url: string) => Promise<string | null>,
 ): Promise<FastifyReply> {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const moved = isRead ? await movedTo(request.url) : null;
+  const moved = isRead ? await findRedirect(request.url) : null;
   // Not cached: a redirect would be wrong, or a loop, once slugs are swapped.
   if (moved !== null) return reply.header('cache-control', 'no-cache').redirect(moved, 301);
   const [path = '/', search] = request.url.split('?', 2);

@@ -17,7 +17,7 @@ export function defineIsland<Props extends object>(
   return Object.assign(Component, { islandName: name });
 }
 
-/** '/src/features/catalog/islands/buy-form.tsx' -> 'catalog/buy-form' */
+/** '/src/features/product-form/islands/buy-form.tsx' -> 'product-form/buy-form' */
 export function nameOfFile(path: string): string {
   return path.replace(/^.*\/(.+)\/islands\/(.+?)(\.behaviour)?\.tsx?$/, '$1/$2');
 }

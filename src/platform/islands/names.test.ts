@@ -21,10 +21,10 @@ const behaviourFiles = import.meta.glob<object>(
 
 describe('the name of a file', () => {
   it.each([
-    ['/src/features/catalog/islands/buy-form.tsx', 'catalog/buy-form'],
+    ['/src/features/product-form/islands/buy-form.tsx', 'product-form/buy-form'],
     ['/src/ui/islands/quantity.tsx', 'ui/quantity'],
     ['/examples/gift-note/islands/note.tsx', 'gift-note/note'],
-    ['/src/features/catalog/islands/submit-on-change.behaviour.ts', 'catalog/submit-on-change'],
+    ['/src/features/listing/islands/submit-on-change.behaviour.ts', 'listing/submit-on-change'],
   ])('%s is %s', (path, name) => {
     expect(nameOfFile(path)).toBe(name);
   });
