@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createElement } from 'react';
 import { afterAll } from 'vitest';
-import { catalog } from '#features/catalog/feature.ts';
-import type { ProductInput, VariationInput } from '#features/catalog/index.ts';
+import { catalog, type ProductInput, updateStockOnPages, type VariationInput } from '#features/catalog/index.ts';
 import { saveProduct } from '#features/catalog/products/save/save-product.ts';
+import { inventory, stockDisplayChanged } from '#features/inventory/index.ts';
+import { pricing } from '#features/pricing/index.ts';
 import { readConfig } from '#platform/config/config.ts';
 import { type Database, inTransaction } from '#platform/database/database.ts';
 import { listen } from '#platform/database/notify.ts';
 import { buildShop } from '#platform/features/build-shop.ts';
-import type { Handling } from '#platform/features/events.ts';
+import { type Handling, handleEvent } from '#platform/features/events.ts';
 import type { Clock, Shop } from '#platform/features/shop.ts';
 import { createLog } from '#platform/http/log.ts';
 import { shopConfig } from '#shop.config';
@@ -20,7 +21,7 @@ interface CatalogShopOptions {
   readonly handles?: readonly Handling[];
 }
 
-/** The catalogue alone, without a door. Prices in euros. */
+/** A shop with the catalogue, prices and stock, without an HTTP server. Prices in euros. */
 export function catalogShop(database: Database, { clock, handles = [] }: CatalogShopOptions = {}): Shop {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-catalog-'));
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -32,7 +33,11 @@ export function catalogShop(database: Database, { clock, handles = [] }: Catalog
     choices: { ...choices, currency: 'EUR' },
     database,
     log: createLog(config.config.logLevel),
-    assembly: { features: [catalog], fills: [], handles },
+    assembly: {
+      features: [pricing, inventory, catalog],
+      fills: [],
+      handles: [...handleEvent(stockDisplayChanged, [updateStockOnPages]), ...handles],
+    },
     layout: async (_shop, _context, view) => createElement('main', null, view.body),
     ...(clock ? { clock } : {}),
   });

@@ -89,7 +89,7 @@ async function at(path: string, { height = 720, stopsClock = false } = {}) {
   });
   await page.goto(path);
   await page
-    .locator('vt-island[name^="catalog/"]')
+    .locator('vt-island[name^="product-form/"]')
     .first()
     .evaluate(async (island) => {
       const isHydrated = () => (island as unknown as { isHydrated: boolean }).isHydrated;

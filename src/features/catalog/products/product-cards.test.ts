@@ -27,9 +27,9 @@ describe('a card', () => {
     ['one that is sold out', { master: { regularPrice: 900, ...outOfStock } }, false],
     ['one that is sold elsewhere', { ...priced, type: 'external', externalUrl: 'https://example.com/' }, false],
     ['a group', { type: 'grouped' }, false],
-  ] as const)('says of %s whether it goes into a cart without a choice', async (name, input, addsAtOnce) => {
+  ] as const)('says of %s whether it goes into a cart without a choice', async (name, input, canAddDirectly) => {
     const { id } = await save({ name, ...input });
-    expect(await cardOf(id)).toMatchObject({ addsAtOnce });
+    expect(await cardOf(id)).toMatchObject({ canAddDirectly });
   });
 
   it('leads from each colour to a variation that has it, before all to one that can be bought', async () => {

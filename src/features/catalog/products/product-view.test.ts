@@ -183,9 +183,9 @@ describe('a product page', () => {
         swatches: [],
         onSale: false,
         inStock: false,
-        addsAtOnce: false,
+        canAddDirectly: false,
         soldIndividually: false,
-        turnsAt: null,
+        nextChangeAt: null,
         priceRange: { min: 700, max: 700, regular: null, currency: 'EUR' },
       },
     ]);

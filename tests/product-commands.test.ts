@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demoCommand } from '#demo/loaders/demo-command.ts';
+import { catalog, getProductView } from '#features/catalog/index.ts';
+import { catalogTransfer } from '#features/catalog-transfer/index.ts';
 import type { CliOutput } from '#platform/cli/command.ts';
 import { runProgram } from '#platform/cli/program.ts';
 import { catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { catalogCommands } from './commands.ts';
-import { getProductView } from './products/product-view.ts';
 
 const { database, db } = useDatabase();
 const shop = catalogShop(database);
@@ -28,7 +28,7 @@ async function run(...args: string[]) {
     },
     progress: () => ({ advance() {}, end() {} }),
   };
-  const commands = catalogCommands.map((command) => ({
+  const commands = [...(catalog.commands ?? []), ...(catalogTransfer.commands ?? [])].map((command) => ({
     ...command,
     run: (...[of, input]: Parameters<typeof command.run>) => command.run(of, input, output),
   }));
@@ -104,7 +104,7 @@ describe('products from the command line', () => {
   });
 
   it('imports, first without changing anything', async () => {
-    const file = join(import.meta.dirname, 'import/fixtures/faults.csv');
+    const file = join(import.meta.dirname, '../src/features/catalog-transfer/import/fixtures/faults.csv');
     const dry = await run('import', 'products', file, '--dry-run');
     expect(dry).toMatchObject({ code: 1, result: { dryRun: true, created: 4, skipped: 10 } });
     expect(dry.said).toContain(
