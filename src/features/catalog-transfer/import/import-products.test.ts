@@ -126,7 +126,7 @@ describe('a file with everything in it', () => {
       may,
     );
     expect([...sellables.values()].find(({ sku }) => sku === null)).toMatchObject({
-      ...{ refusal: 'NOT_FOR_SALE', price: { regular: 5000, current: 4550 }, stock: { state: 'out' } },
+      ...{ unavailableReason: 'NOT_FOR_SALE', price: { regular: 5000, current: 4550 }, stock: { state: 'out' } },
       options: [{ term: { name: 'Ash' } }, { term: null, terms: [{ name: 'Short, wide' }, { name: 'Long' }] }],
     });
     expect([...sellables.values()].find(({ sku }) => sku === 'JUG-SEA-S')).toMatchObject({
