@@ -6,12 +6,12 @@ const capitals = /^[A-Z][A-Z0-9]+(_[A-Z0-9]+)*$/;
 const small = /^[a-z]+(_[a-z]+)*$/;
 
 /**
- * Every error code that the sources below `place` name, with the files that do. A code is found where it is given: in a property `code` of a type
+ * Every error code that the sources below `places` name, with the files that do. A code is found where it is given: in a property `code` of a type
  * or a value, in a type that is called `…Code`, in a call of `failure`, `…Failure` or `reply.refuse`, in `new …Error(code, …)`.
  */
-export function errorCodes(root: string, place = 'src'): Map<string, string[]> {
+export function errorCodes(root: string, places: readonly string[] = ['src', 'demo/loaders']): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const source of readSources(root, [place]).filter(({ isTest }) => !isTest)) {
+  for (const source of readSources(root, places).filter(({ isTest }) => !isTest)) {
     for (const code of codesIn(source)) found.set(code, [...(found.get(code) ?? []), source.path]);
   }
   return found;
