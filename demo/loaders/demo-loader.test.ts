@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCategory, getProductView } from '#features/catalog/index.ts';
+import { findCategoryBySlug, getProductView } from '#features/catalog/index.ts';
 import { listProducts } from '#features/listing/index.ts';
 import { catalogShop } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
@@ -157,11 +157,11 @@ describe('the demo', () => {
 
   it('shows what the catalogue says', async () => {
     expect((await listProducts(db, { now })).cards.map(({ name }) => name)).toEqual(['Ash bowl', 'Cup', 'Set']);
-    expect(await getCategory(db, 'table')).toMatchObject({
+    expect(await findCategoryBySlug(db, 'table')).toMatchObject({
       description: '<p>For tea &amp; &lt;supper&gt;</p>',
       children: [{ slug: 'bowls' }],
     });
-    expect((await getCategory(db, 'bowls'))?.image).toMatchObject({ width: 32 });
+    expect((await findCategoryBySlug(db, 'bowls'))?.image).toMatchObject({ width: 32 });
     expect(await getProductView(db, 'bowl', now)).toMatchObject({
       ...{
         featured: true,

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Problem, SaveResult } from '#features/catalog/index.ts';
+import type { ProductProblem, SaveResult } from '#features/catalog/index.ts';
 import {
+  categoriesCacheTag,
   createAttributes,
   createCategory,
   ensureTags,
   hasProducts,
-  menuTag,
   saveProducts,
   saveVariations,
 } from '#features/catalog/index.ts';
@@ -37,7 +37,7 @@ export async function loadDemo(shop: Shop, catalogue: PlainCatalogue, options: D
     const images = await storeImages(shop, tx, catalogue, options);
     const words = await addWords(tx, catalogue, images);
     const saved = await addProducts(shop, tx, catalogue, words);
-    await shop.pages.invalidate(tx, [menuTag]);
+    await shop.pages.invalidate(tx, [categoriesCacheTag]);
     options.onProgress?.(images.size, images.size);
     return { loaded: true, ...saved, images: images.size };
   });
@@ -134,7 +134,7 @@ function paragraph(text: string): string {
 
 function idOf(result: SaveResult | undefined, what: string): number {
   if (result?.ok) return result.id;
-  const problems: readonly Problem[] = result?.problems ?? [];
+  const problems: readonly ProductProblem[] = result?.problems ?? [];
   return fail(`${what}: ${problems.map(({ field, message }) => `${field} ${message}`).join('; ')}`);
 }
 

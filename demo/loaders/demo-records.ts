@@ -1,12 +1,12 @@
 import type {
   AttributeInput,
-  Changes,
   ProductInput,
   ProductVariationInput,
+  RecordChanges,
   StockRecord,
   VariationInput,
 } from '#features/catalog/index.ts';
-import { nameKey } from '#features/catalog/index.ts';
+import { toNameKey } from '#features/catalog/index.ts';
 import type { PlainPrice, PlainProduct, PlainStock, PlainVariation } from './plain-catalogue.ts';
 
 /** Ids by slug; of tags by name, of terms by attribute id and slug, of images by file. */
@@ -64,7 +64,7 @@ export function toProductInput(
       buttonText: product.buttonText,
     },
     categories: product.categories.map((category) => idIn(words.categories, category, 'category')),
-    tags: product.tags.map((tag) => idIn(words.tags, nameKey(tag), 'tag')),
+    tags: product.tags.map((tag) => idIn(words.tags, toNameKey(tag), 'tag')),
     images: product.images.map(({ file }) => ({ mediaId: idIn(words.images, file, 'image'), remoteId: null })),
     attributes: product.attributes.map((attribute) => toAttribute(attribute, words)),
     addons: product.addons.map(
@@ -132,7 +132,7 @@ function sizeOf(size: PlainProduct['sizeMm']): VariationInput {
   return { lengthMm, widthMm, heightMm };
 }
 
-function stockOf(stock: PlainStock): Changes<StockRecord> {
+function stockOf(stock: PlainStock): RecordChanges<StockRecord> {
   if ('status' in stock) return { managed: false, status: stock.status };
   return { managed: true, onHand: stock.onHand, backorders: stock.backorders, lowAt: stock.lowAt };
 }

@@ -1,23 +1,23 @@
 import { sql } from 'drizzle-orm';
 import type { ProductInput, SaveResult } from '#features/catalog/index.ts';
 import {
-  attributeKey,
-  describeTerms,
+  allocateCatalogIds,
   ensureAttributes,
   ensureBrands,
   ensureCategories,
   ensureTags,
   ensureTerms,
-  findBySku,
   findProductIdsBySlug,
-  nameKey,
+  findVariationIdsBySku,
   type ProductVariationInput,
-  pathKey,
-  reserveIds,
   saveProducts,
   saveVariations,
   setRatings,
-  termKey,
+  toAttributeKey,
+  toCategoryPathKey,
+  toNameKey,
+  toTermKey,
+  updateTermDisplay,
 } from '#features/catalog/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -47,12 +47,12 @@ export async function loadLarge(shop: Shop, catalogue: NamedCatalogue, options: 
   return inTransaction(shop.db, async (tx) => {
     await tx.execute("select pg_advisory_xact_lock(hashtext('catalog demo'))");
     const [first] = catalogue.products;
-    if (first && (await findBySku(tx, [first.sku])).size > 0)
+    if (first && (await findVariationIdsBySku(tx, [first.sku])).size > 0)
       return { ok: true, loaded: false, products: 0, variations: 0 };
     const own = await countOwn(tx, options.demoSlugs);
     if (own > 0 && !options.force) return { ok: false, code: 'SHOP_HAS_PRODUCTS', products: own };
     const words = await addWords(shop, tx, catalogue);
-    const ids = await reserveIds(tx, catalogue.products.length);
+    const ids = await allocateCatalogIds(tx, catalogue.products.length);
     let variations = 0;
     for (let from = 0; from < ids.length; from += batchSize) {
       variations += await addBatch(shop, tx, catalogue, { from, ids, words });
@@ -88,7 +88,7 @@ async function addWords(shop: Shop, tx: Tx, catalogue: NamedCatalogue): Promise<
   const shared = catalogue.attributes.map((attribute) => ({ ...attribute, productId: null }));
   const attributes = await ensureAttributes(tx, shared);
   const wanted = shared.flatMap((attribute) => {
-    const attributeId = idIn(attributes, attributeKey(attribute), 'attribute');
+    const attributeId = idIn(attributes, toAttributeKey(attribute), 'attribute');
     return attribute.terms.map(({ name }) => ({ attributeId, name }));
   });
   const terms = await ensureTerms(tx, wanted);
@@ -109,14 +109,14 @@ async function describe(
   termIds: ReadonlyMap<string, number>,
 ): Promise<void> {
   const idOf = (attribute: { name: string; productId: null }) =>
-    idIn(attributeIds, attributeKey(attribute), 'attribute');
+    idIn(attributeIds, toAttributeKey(attribute), 'attribute');
   const terms = attributes.flatMap((attribute) =>
     attribute.terms.map(({ name, swatch }, position) => {
-      return { id: idIn(termIds, termKey({ attributeId: idOf(attribute), name }), 'term'), position, swatch };
+      return { id: idIn(termIds, toTermKey({ attributeId: idOf(attribute), name }), 'term'), position, swatch };
     }),
   );
   const swatchIds = attributes.filter(({ display }) => display === 'swatch').map(idOf);
-  await describeTerms(tx, swatchIds, terms);
+  await updateTermDisplay(tx, swatchIds, terms);
 }
 
 interface Batch {
@@ -160,12 +160,12 @@ function toInput(product: NamedProduct, newId: number | undefined, around: Surro
   return {
     ...shown,
     newId,
-    categories: [...new Set(categories.map((path) => idIn(words.categories, pathKey(path), 'category')))],
-    tags: tags.map((tag) => idIn(words.tags, nameKey(tag), 'tag')),
-    brands: brand === null ? [] : [idIn(words.brands, nameKey(brand), 'brand')],
+    categories: [...new Set(categories.map((path) => idIn(words.categories, toCategoryPathKey(path), 'category')))],
+    tags: tags.map((tag) => idIn(words.tags, toNameKey(tag), 'tag')),
+    brands: brand === null ? [] : [idIn(words.brands, toNameKey(brand), 'brand')],
     attributes: attributes.map(({ name, terms, variation }) => {
-      const attributeId = idIn(words.attributes, attributeKey({ name, productId: null }), 'attribute');
-      const termIds = terms.map((term) => idIn(words.terms, termKey({ attributeId, name: term }), 'term'));
+      const attributeId = idIn(words.attributes, toAttributeKey({ name, productId: null }), 'attribute');
+      const termIds = terms.map((term) => idIn(words.terms, toTermKey({ attributeId, name: term }), 'term'));
       return { attributeId, terms: termIds, forVariations: variation };
     }),
     upsells: idsAt(upsells),
@@ -182,10 +182,10 @@ function toVariation(
   words: Words,
 ): ProductVariationInput {
   const terms = Object.entries(options).map(([name, term]) => {
-    const attributeId = idIn(words.attributes, attributeKey({ name, productId: null }), 'attribute');
+    const attributeId = idIn(words.attributes, toAttributeKey({ name, productId: null }), 'attribute');
     return {
       attributeId,
-      termId: term === null ? null : idIn(words.terms, termKey({ attributeId, name: term }), 'term'),
+      termId: term === null ? null : idIn(words.terms, toTermKey({ attributeId, name: term }), 'term'),
     };
   });
   return { ...sold, productId, position, currency, terms };

@@ -1,4 +1,4 @@
-import type { Changes, ProductRecord, StockRecord, VariationInput } from '#features/catalog/index.ts';
+import type { ProductRecord, RecordChanges, StockRecord, VariationInput } from '#features/catalog/index.ts';
 
 /** A catalogue as plain data in which things refer to each other by name. Prices are minor units of `currency`. */
 export interface NamedCatalogue {
@@ -23,7 +23,7 @@ type Sold = Pick<VariationInput, 'regularPrice' | 'salePrice' | 'saleFrom' | 'sa
 export interface NamedVariation extends Sold {
   /** Attribute to term; null stands for any term. */
   readonly options: Readonly<Record<string, string | null>>;
-  readonly stock: Changes<StockRecord>;
+  readonly stock: RecordChanges<StockRecord>;
 }
 
 type Shown = 'type' | 'name' | 'status' | 'visibility' | 'featured' | 'position' | 'publishedAt' | 'externalUrl';
@@ -39,7 +39,7 @@ export interface NamedProduct extends Sold, Readonly<Pick<ProductRecord, Shown |
     readonly variation: boolean;
   }[];
   readonly variations: readonly NamedVariation[];
-  readonly stock: Changes<StockRecord>;
+  readonly stock: RecordChanges<StockRecord>;
   /** Places of earlier products in the list. */
   readonly upsells: readonly number[];
   readonly grouped: readonly number[];

@@ -4,7 +4,12 @@ import { addToCartPath, cart, cartReservations, getMaxQuantity, mergeCarts, quic
 import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
 import { catalogTransfer, findRedirect } from '#features/catalog-transfer/index.ts';
 import { checkout } from '#features/checkout/index.ts';
-import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
+import {
+  inventory,
+  stockBecameAvailable,
+  stockBecameUnavailable,
+  stockDisplayChanged,
+} from '#features/inventory/index.ts';
 import { cardActions, listing, quickViewAction } from '#features/listing/index.ts';
 import { orderCancelled, orderPaid, orders, reservedForCart } from '#features/orders/index.ts';
 import { bankTransfer, captureTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
@@ -117,8 +122,8 @@ export function assemble({ features = [], fills = [], handles = [] }: ShopConfig
     handles: [
       ...handleEvent(stockDisplayChanged, [updateStockOnPages]),
       ...handleEvent(productsChanged, [queueChangedProducts]),
-      ...handleEvent(stockRose, [queueStockChange]),
-      ...handleEvent(stockFell, [queueStockChange]),
+      ...handleEvent(stockBecameAvailable, [queueStockChange]),
+      ...handleEvent(stockBecameUnavailable, [queueStockChange]),
       ...handleEvent(visitorSignedIn, [mergeCarts]),
       ...handleEvent(orderPaid, [captureTransfer]),
       ...handleEvent(orderCancelled, [voidPayments]),

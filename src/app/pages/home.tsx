@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { getCategoryTiles, menuTag, picturesTag, shopPath } from '#features/catalog/index.ts';
+import { categoriesCacheTag, getCategoryTiles, imagesCacheTag, shopPath } from '#features/catalog/index.ts';
 import { findRedirect, redirectParameters } from '#features/catalog-transfer/index.ts';
 import { listProducts, productGrid } from '#features/listing/index.ts';
 import { SiteHead } from '#features/syndication/index.ts';
@@ -48,7 +48,7 @@ export const homePage: Page = {
       kind: 'page',
       title: shop.choices.name,
       description: shop.choices.tagline,
-      tags: [menuTag, picturesTag, ...featured.tags, ...newest.tags],
+      tags: [categoriesCacheTag, imagesCacheTag, ...featured.tags, ...newest.tags],
       until: earliest([featured.until, newest.until]),
       head: <SiteHead shop={shop} />,
       body: (

@@ -3,7 +3,7 @@ import { largeCatalogue } from '#demo/large/catalogue.ts';
 import { demoCommand } from '#demo/loaders/demo-command.ts';
 import { showStoredImage } from '#features/catalog/images/show-picture.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
-import { setStock } from '#features/inventory/set-stock.ts';
+import { updateStockLevel } from '#features/inventory/set-stock.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { addedMedia, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
@@ -195,7 +195,7 @@ describe('the pages of lists', () => {
     await first();
     expect(shop.pages.size.entries).toBe(kept);
     await inTransaction(shop.db, async (tx) => {
-      const set = await setStock(tx, id, { managed: false, status: 'out' }, 'counted');
+      const set = await updateStockLevel(tx, id, { managed: false, status: 'out' }, 'counted');
       await publishStockChanges(shop, tx, set.ok ? set.changes : []);
     });
     await expect.poll(first).toEqual([String(Number(count) - 2), true, true]);

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import {
+  categoriesCacheTag,
   categoryPath,
-  getBrand,
-  getCategory,
-  getTag,
-  menuTag,
+  findBrandBySlug,
+  findCategoryBySlug,
+  findTagBySlug,
   shopPath,
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
@@ -44,7 +44,7 @@ const categoryPage: Page = {
   name: 'category',
   path: '/category/:slug',
   load: async (shop, context, { slug = '' }) => {
-    const category = await getCategory(shop.db, slug);
+    const category = await findCategoryBySlug(shop.db, slug);
     const loaded = category && (await loadListing(shop, context, { category: category.id }));
     if (!loaded) return { kind: 'missing' };
     const crumbs = category.path.map((step, index) => ({
@@ -63,7 +63,7 @@ const categoryPage: Page = {
 };
 
 /** Products with a tag, or of a brand. */
-function labelPage(name: 'tag' | 'brand', find: typeof getTag): Page {
+function labelPage(name: 'tag' | 'brand', find: typeof findTagBySlug): Page {
   return {
     ...common,
     name,
@@ -82,8 +82,8 @@ function labelPage(name: 'tag' | 'brand', find: typeof getTag): Page {
 export const listingPages: readonly Page[] = [
   shopPage,
   categoryPage,
-  labelPage('tag', getTag),
-  labelPage('brand', getBrand),
+  labelPage('tag', findTagBySlug),
+  labelPage('brand', findBrandBySlug),
 ];
 
 interface ListingInput {
@@ -105,7 +105,7 @@ async function listingView(shop: Shop, context: RenderContext, input: ListingInp
     description: description.slice(0, 160),
     canonical,
     ...(isFiltered ? { robots: 'noindex' } : {}),
-    tags: [menuTag, ...listing.tags],
+    tags: [categoriesCacheTag, ...listing.tags],
     until: listing.until,
     head: <ListingHead shop={shop} cards={listing.cards} steps={crumbs} />,
     body: (

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 import { addToCartPath, getMaxQuantity } from '#features/cart/index.ts';
 import {
+  categoriesCacheTag,
   categoryPath,
   getProductView,
-  menuTag,
   ProductFacts,
   type ProductView,
   productPath,
@@ -63,7 +63,7 @@ export const productPage: Page = {
       description: toPlainText(product.shortDescription || product.description).slice(0, describedWith),
       canonical: productPath(product.slug),
       ...(product.visibility === 'hidden' ? { robots: 'noindex' } : {}),
-      tags: [...new Set([menuTag, ...product.cacheTags, ...linked.tags])],
+      tags: [...new Set([categoriesCacheTag, ...product.cacheTags, ...linked.tags])],
       until: linked.until,
       head: (
         <>

@@ -3,13 +3,13 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney, parseAmount } from '#platform/money/money.ts';
 import type { ProductStatus } from './contract.ts';
-import { getProductLines, listProductLines, type ProductLine } from './products/product-lines.ts';
-import { type ProductChanges, setProduct } from './products/save/save-product.ts';
+import { findProductDetailsBySku, listProductSummaries, type ProductSummary } from './products/product-lines.ts';
+import { type ProductUpdate, updateProductBySku } from './products/save/save-product.ts';
 
 const statuses: readonly ProductStatus[] = ['draft', 'pending', 'private', 'published'];
 const skuArgument = [{ name: '<sku>', description: 'SKU of a product or variation' }];
 
-const list: CommandDefinition = {
+const listCommand: CommandDefinition = {
   name: 'products list',
   summary: 'list products, newest first',
   options: [
@@ -21,31 +21,32 @@ const list: CommandDefinition = {
     const status = statuses.find((each) => each === options.status);
     const page = Number(options.page ?? 1);
     if (options.status !== undefined && status === undefined)
-      return wrong(output, `--status: expected ${statuses.join(', ')}`);
-    if (!Number.isSafeInteger(page) || page < 1) return wrong(output, '--page: expected a whole number of 1 or more');
-    const found = await listProductLines(shop.db, { status, find: String(options.find ?? ''), page });
-    table(shop, output, found.lines);
+      return failWithUsageError(output, `--status: expected ${statuses.join(', ')}`);
+    if (!Number.isSafeInteger(page) || page < 1)
+      return failWithUsageError(output, '--page: expected a whole number of 1 or more');
+    const found = await listProductSummaries(shop.db, { status, find: String(options.find ?? ''), page });
+    printProductTable(shop, output, found.lines);
     output.line(`Page ${page} of ${found.pages}, ${found.total} products.`);
     output.result(found);
     return 0;
   },
 };
 
-const show: CommandDefinition = {
+const showCommand: CommandDefinition = {
   name: 'products show',
   summary: 'show a product and its variations',
   arguments: skuArgument,
   run: async (shop, { arguments: [sku = ''] }, output) => {
-    const found = await getProductLines(shop.db, sku);
-    if (!found) return unknown(output, sku);
+    const found = await findProductDetailsBySku(shop.db, sku);
+    if (!found) return failWithUnknownSku(output, sku);
     output.line(`${found.name} (${found.type}, ${found.status}, ${found.visibility}): /product/${found.slug}`);
-    table(shop, output, found.lines);
+    printProductTable(shop, output, found.lines);
     output.result(found);
     return 0;
   },
 };
 
-function table(shop: Shop, output: CliOutput, lines: readonly ProductLine[]): void {
+function printProductTable(shop: Shop, output: CliOutput, lines: readonly ProductSummary[]): void {
   const price = (amount: number | null, currency: string) =>
     amount === null ? '' : formatMoney({ amount, currency }, shop.choices.locale);
   output.table(
@@ -64,7 +65,7 @@ function table(shop: Shop, output: CliOutput, lines: readonly ProductLine[]): vo
   );
 }
 
-const set: CommandDefinition = {
+const setCommand: CommandDefinition = {
   name: 'products set',
   summary: 'change price, stock or status',
   arguments: skuArgument,
@@ -84,10 +85,12 @@ const set: CommandDefinition = {
   ],
   run: async (shop, { arguments: [sku = ''], options }, output) => {
     const changes = readChanges(options, shop.choices.currency);
-    if (typeof changes === 'string') return wrong(output, changes);
-    const result = await inTransaction(shop.db, (tx) => setProduct(shop, tx, sku, changes, 'shop products set'));
+    if (typeof changes === 'string') return failWithUsageError(output, changes);
+    const result = await inTransaction(shop.db, (tx) =>
+      updateProductBySku(shop, tx, sku, changes, 'shop products set'),
+    );
     output.result(result);
-    if (!result.ok && result.code === 'SKU_NOT_FOUND') return unknown(output, sku);
+    if (!result.ok && result.code === 'SKU_NOT_FOUND') return failWithUnknownSku(output, sku);
     if (!result.ok) {
       for (const { field, message } of result.problems) output.warn(`${sku} was not changed: ${field} ${message}.`);
       return 1;
@@ -97,7 +100,7 @@ const set: CommandDefinition = {
   },
 };
 
-function readChanges(options: CommandInput['options'], currency: string): ProductChanges | string {
+function readChanges(options: CommandInput['options'], currency: string): ProductUpdate | string {
   const amount = (text: unknown) =>
     text === undefined ? undefined : text === 'none' ? null : parseAmount(String(text), currency);
   const pieces = (text: unknown, none: string) =>
@@ -118,14 +121,14 @@ function readChanges(options: CommandInput['options'], currency: string): Produc
     : changes;
 }
 
-export const catalogCommands: readonly CommandDefinition[] = [list, show, set];
+export const catalogCommands: readonly CommandDefinition[] = [listCommand, showCommand, setCommand];
 
-function wrong(output: CliOutput, message: string): number {
+function failWithUsageError(output: CliOutput, message: string): number {
   output.warn(message);
   return 2;
 }
 
-function unknown(output: CliOutput, sku: string): number {
+function failWithUnknownSku(output: CliOutput, sku: string): number {
   output.warn(`No product has the SKU ${sku}. Search with 'shop products list --find <text>'.`);
   return 1;
 }

@@ -1,34 +1,34 @@
 export { createAttributes } from './attributes/create-attributes.ts';
 export {
-  attributeKey,
   ensureAttributes,
   ensureBrands,
   ensureShippingClasses,
   ensureTags,
   ensureTerms,
-  nameKey,
-  termKey,
+  toAttributeKey,
+  toNameKey,
+  toTermKey,
 } from './attributes/find-or-create.ts';
-export { getBrand, getTag } from './attributes/labels.ts';
-export { describeTerms, type Swatch, updateSwatches } from './attributes/swatches.ts';
+export { findBrandBySlug, findTagBySlug } from './attributes/labels.ts';
+export { type Swatch, updateSwatches, updateTermDisplay } from './attributes/swatches.ts';
 export {
-  cardTag,
-  categoryTag,
-  menuTag,
-  picturesTag,
-  productsTag,
-  stockTag,
-  swatchesTag,
+  availabilityCacheTag,
+  cardCacheTag,
+  categoriesCacheTag,
+  categoryCacheTag,
+  imagesCacheTag,
+  productsCacheTag,
+  swatchesCacheTag,
 } from './cache-tags.ts';
 export {
   type CategoryNode,
   type CategoryTile,
-  getCategory,
+  findCategoryBySlug,
   getCategoryTiles,
   getCategoryTree,
 } from './categories/categories.ts';
 export { createCategory } from './categories/create-category.ts';
-export { ensureCategories, pathKey } from './categories/ensure-categories.ts';
+export { ensureCategories, toCategoryPathKey } from './categories/ensure-categories.ts';
 export * from './contract.ts';
 export { productsChanged } from './events.ts';
 export { catalog } from './feature.ts';
@@ -36,18 +36,18 @@ export { fetchRemoteImage } from './images/fetch-image.ts';
 export {
   ensureFailedImages,
   ensureRemoteImages,
+  findNonImportedMediaIds,
   findRemoteImages,
-  isNotImportedSql,
   type RemoteImage,
   readFolderUrl,
   toFolderUrl,
 } from './images/remote-images.ts';
 export { showPlaceholders, storePlaceholder } from './images/show-picture.ts';
 export {
-  type CardRow,
   cardColumnsSql,
-  findEarliest,
+  findEarliestDate,
   type ProductCard,
+  type ProductCardRow,
   toProductCard,
 } from './products/product-cards.ts';
 export { ProductFacts } from './products/product-facts.tsx';
@@ -60,14 +60,14 @@ export {
 export { getPurchasableVariations, type PurchasableVariation } from './products/purchasable-variations.ts';
 export { setRatings } from './products/ratings.ts';
 export { loadProducts, loadVariations } from './products/save/load-records.ts';
-export { findByInternalNumber, toInternalNumber } from './products/save/own-number.ts';
+export { findVariationIdsByExportId, toExportId } from './products/save/own-number.ts';
 export type {
   AttributeInput,
-  Changes,
   ImageRecord,
-  Problem,
   ProductInput,
+  ProductProblem,
   ProductRecord,
+  RecordChanges,
   SaveResult,
   StockRecord,
   VariationInput,
@@ -75,11 +75,11 @@ export type {
 } from './products/save/records.ts';
 export { toPlainText } from './products/save/sanitise.ts';
 export {
-  findByImportId,
-  findBySku,
+  allocateCatalogIds,
   findProductIdsBySlug,
+  findVariationIdsByImportId,
+  findVariationIdsBySku,
   hasProducts,
-  reserveIds,
   type VariationIds,
 } from './products/save/save-lookups.ts';
 export { saveProducts } from './products/save/save-products.ts';

@@ -24,7 +24,7 @@ export interface AvailabilityChange {
 }
 
 /** It can be bought again. */
-export const stockRose = defineEvent<AvailabilityChange>('inventory.stock-rose');
+export const stockBecameAvailable = defineEvent<AvailabilityChange>('inventory.stock-rose');
 
 /** It can't be bought any more. */
-export const stockFell = defineEvent<AvailabilityChange>('inventory.stock-fell');
+export const stockBecameUnavailable = defineEvent<AvailabilityChange>('inventory.stock-fell');

@@ -9,7 +9,7 @@ export interface LockedStock {
 }
 
 /** In the order of their numbers, as `reserveStock` locks them. */
-const lock = sqlQuery<LockedStock & { managed: boolean }>(
+const queryLockStock = sqlQuery<LockedStock & { managed: boolean }>(
   'inventory.lock-stock',
   `with asked as (
     select v.stock_id, array_agg(v.id order by v.id) as ids from variations v where v.id = any($1::integer[]) group by v.stock_id
@@ -20,6 +20,6 @@ const lock = sqlQuery<LockedStock & { managed: boolean }>(
 
 /** Nobody takes of these stocks until the transaction ends. Stock that is not counted is locked and left out of the answer. */
 export async function lockStock(tx: Tx, variationIds: readonly number[]): Promise<LockedStock[]> {
-  const rows = await lock(tx, [variationIds]);
+  const rows = await queryLockStock(tx, [variationIds]);
   return rows.flatMap(({ managed, ...stock }) => (managed ? [stock] : []));
 }

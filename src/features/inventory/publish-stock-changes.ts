@@ -1,6 +1,11 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type StockDisplayChange, stockDisplayChanged, stockFell, stockRose } from './events.ts';
+import {
+  type StockDisplayChange,
+  stockBecameAvailable,
+  stockBecameUnavailable,
+  stockDisplayChanged,
+} from './events.ts';
 import { isSameDisplay, type StockLevel, toStockDisplay } from './stock-display.ts';
 
 /** @returns null when a page says the same as before */
@@ -30,17 +35,22 @@ export async function publishStockChanges(
 ): Promise<void> {
   if (changes.length === 0) return;
   await shop.emit(stockDisplayChanged, tx, { changes });
-  const turns = findAvailabilityChanges(changes);
-  if (turns.length === 0) return;
-  const variations = await variationsOfStock(tx, [turns.map((change) => change.stockId)]);
-  for (const { stockId, productId, from, to } of turns) {
+  const availabilityChanges = findAvailabilityChanges(changes);
+  if (availabilityChanges.length === 0) return;
+  const variations = await queryVariationsByStock(tx, [availabilityChanges.map((change) => change.stockId)]);
+  for (const { stockId, productId, from, to } of availabilityChanges) {
     for (const variation of variations.filter((one) => one.stockId === stockId)) {
-      await shop.emit(to === 'out' ? stockFell : stockRose, tx, { variationId: variation.id, productId, from, to });
+      await shop.emit(to === 'out' ? stockBecameUnavailable : stockBecameAvailable, tx, {
+        variationId: variation.id,
+        productId,
+        from,
+        to,
+      });
     }
   }
 }
 
-const variationsOfStock: (db: Db, values: [number[]]) => Promise<{ id: number; stockId: number }[]> = sqlQuery(
+const queryVariationsByStock: (db: Db, values: [number[]]) => Promise<{ id: number; stockId: number }[]> = sqlQuery(
   'inventory.variations-of-stock',
   'select id, stock_id as "stockId" from variations where stock_id = any($1::integer[]) order by id',
 );

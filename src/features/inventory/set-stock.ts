@@ -3,7 +3,7 @@ import type { StockDisplayChange } from './events.ts';
 import { toStockDisplayChange } from './publish-stock-changes.ts';
 import type { BackorderPolicy, StockLevel } from './stock-display.ts';
 
-interface WrittenRow extends StockLevel {
+interface WrittenStockRow extends StockLevel {
   stockId: number;
   productId: number;
   /** Null for a row that is new. */
@@ -11,7 +11,7 @@ interface WrittenRow extends StockLevel {
 }
 
 /** Pieces that are sold meanwhile are seen: the row is locked before the difference for the ledger is worked out. */
-const write = sqlQuery<WrittenRow>(
+const queryWriteStockLevels = sqlQuery<WrittenStockRow>(
   'inventory.write-stock',
   `with asked as (
     select * from jsonb_to_recordset($1::jsonb)
@@ -36,25 +36,25 @@ const write = sqlQuery<WrittenRow>(
   from written w join variations v on v.id = w.variation_id left join before b on b.variation_id = w.variation_id order by w.variation_id`,
 );
 
-export interface StockToWrite extends StockLevel {
+export interface StockLevelRow extends StockLevel {
   readonly stockId: number;
 }
 
 /** Writes whole stock rows, in one statement. @returns what pages say otherwise now; nothing for rows that are new */
-export async function writeStock(
+export async function writeStockLevels(
   tx: Tx,
-  rows: readonly StockToWrite[],
+  rows: readonly StockLevelRow[],
   reference: string,
 ): Promise<StockDisplayChange[]> {
   if (rows.length === 0) return [];
-  const written = await write(tx, [JSON.stringify(rows), reference]);
+  const written = await queryWriteStockLevels(tx, [JSON.stringify(rows), reference]);
   const changes = written.map((row) =>
     row.before === null ? null : toStockDisplayChange(row.stockId, row.productId, row.before, row),
   );
   return changes.filter((change) => change !== null);
 }
 
-export interface StockSetting {
+export interface StockLevelUpdate {
   readonly managed?: boolean | undefined;
   /** Pieces, by counting them. */
   readonly onHand?: number | undefined;
@@ -63,7 +63,7 @@ export interface StockSetting {
   readonly status?: StockLevel['status'] | undefined;
 }
 
-const lock = sqlQuery<StockToWrite>(
+const queryLockStockLevel = sqlQuery<StockLevelRow>(
   'inventory.lock-stock',
   `select s.variation_id as "stockId", s.managed, s.on_hand as "onHand", s.backorders, s.low_at as "lowAt", s.status
   from variations v join stock s on s.variation_id = v.stock_id where v.id = $1 for update of s`,
@@ -73,15 +73,15 @@ const lock = sqlQuery<StockToWrite>(
  * Sets the stock that counts for a variation, which may be its master's. A number of pieces makes it managed unless it says otherwise.
  * @param reference who counted or why, kept in the ledger
  */
-export async function setStock(
+export async function updateStockLevel(
   tx: Tx,
   variationId: number,
-  setting: StockSetting,
+  setting: StockLevelUpdate,
   reference: string,
 ): Promise<{ ok: true; changes: StockDisplayChange[] } | { ok: false; code: 'VARIATION_NOT_FOUND' }> {
-  const [level] = await lock(tx, [variationId]);
+  const [level] = await queryLockStockLevel(tx, [variationId]);
   if (!level) return { ok: false, code: 'VARIATION_NOT_FOUND' };
-  const row: StockToWrite = {
+  const row: StockLevelRow = {
     stockId: level.stockId,
     managed: setting.managed ?? (setting.onHand !== undefined || level.managed),
     onHand: setting.onHand ?? level.onHand,
@@ -89,5 +89,5 @@ export async function setStock(
     lowAt: setting.lowAt === undefined ? level.lowAt : setting.lowAt,
     status: setting.status ?? level.status,
   };
-  return { ok: true, changes: await writeStock(tx, [row], reference) };
+  return { ok: true, changes: await writeStockLevels(tx, [row], reference) };
 }

@@ -13,26 +13,26 @@ export interface StockLevel {
 }
 
 /** Above this many pieces a page doesn't count, so that not every sale makes it again. */
-const countedUpTo = 10;
+const maxDisplayedCount = 10;
 
 export function toStockDisplay(level: StockLevel): StockDisplay {
   if (!level.managed) return { state: level.status, left: null, max: level.status === 'out' ? 0 : null };
   const { onHand, backorders, lowAt } = level;
   return {
-    state: onHand > 0 ? 'in' : stateWhenGone(backorders),
+    state: onHand > 0 ? 'in' : toStateAtZero(backorders),
     left: onHand > 0 && lowAt !== null && onHand <= lowAt ? onHand : null,
-    max: backorders === 'no' && onHand <= countedUpTo ? onHand : null,
+    max: backorders === 'no' && onHand <= maxDisplayedCount ? onHand : null,
   };
 }
 
 /** Where backorders are taken without notice, the shopper is told nothing. */
-function stateWhenGone(backorders: BackorderPolicy): StockState {
+function toStateAtZero(backorders: BackorderPolicy): StockState {
   if (backorders === 'no') return 'out';
   return backorders === 'notify' ? 'backorder' : 'in';
 }
 
 /** The most that can be sold now: null without limit. */
-export function maxAvailable(level: StockLevel): number | null {
+export function getMaxAvailable(level: StockLevel): number | null {
   if (!level.managed) return level.status === 'out' ? 0 : null;
   return level.backorders === 'no' ? level.onHand : null;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inTransaction, openDatabase, type Tx } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { useDatabase } from '#tests/database.ts';
-import { type StockSetting, setStock } from './set-stock.ts';
+import { type StockLevelUpdate, updateStockLevel } from './set-stock.ts';
 import { receiveStock, releaseStock, reserveStock, type StockLine } from './stock.ts';
 
 const shop = useDatabase();
@@ -12,7 +12,7 @@ const { db, pool } = shop;
 let made = 0;
 
 /** A simple product with counted stock. */
-async function addProduct(onHand: number, setting: StockSetting = {}): Promise<number> {
+async function addProduct(onHand: number, setting: StockLevelUpdate = {}): Promise<number> {
   made += 1;
   const { rows } = await pool.query<{ id: number }>(
     `with p as (insert into products (type, status, slug, name, published_at) values ('simple', 'published', $1, 'Product', now()) returning id),
@@ -22,7 +22,7 @@ async function addProduct(onHand: number, setting: StockSetting = {}): Promise<n
     [`product-${made}`],
   );
   const id = rows[0]?.id ?? 0;
-  await inTransaction(db, (tx) => setStock(tx, id, { onHand, ...setting }, 'test'));
+  await inTransaction(db, (tx) => updateStockLevel(tx, id, { onHand, ...setting }, 'test'));
   return id;
 }
 
@@ -53,7 +53,7 @@ describe('taking stock', () => {
     ]);
     expect(result).toMatchObject({
       ok: true,
-      taken: [
+      reserved: [
         { stockId: bowl, variationId: bowl, quantity: 5, backordered: 0 },
         { stockId: cup, variationId: cup, quantity: 4, backordered: 0 },
       ],
@@ -82,7 +82,7 @@ describe('taking stock', () => {
     expect(result.short).toEqual({
       ok: false,
       code: 'OUT_OF_STOCK',
-      short: [
+      shortages: [
         { variationId: cup, available: 1 },
         { variationId: 2_000_000, available: 0 },
       ],
@@ -97,7 +97,7 @@ describe('taking stock', () => {
   it('takes what is there and owes the rest where backorders are taken', async () => {
     const bowl = await addProduct(3, { backorders: 'notify' });
     const result = await take([{ variationId: bowl, quantity: 5 }]);
-    expect(result).toMatchObject({ ok: true, taken: [{ quantity: 5, backordered: 2 }] });
+    expect(result).toMatchObject({ ok: true, reserved: [{ quantity: 5, backordered: 2 }] });
     expect(await level(bowl)).toEqual({ onHand: 0, backordered: 2 });
   });
 
@@ -106,10 +106,10 @@ describe('taking stock', () => {
       await addProduct(0, { managed: false, status: 'in' }),
       await addProduct(0, { managed: false, status: 'out' }),
     ];
-    expect(await take([{ variationId: here, quantity: 500 }])).toEqual({ ok: true, taken: [], changes: [] });
+    expect(await take([{ variationId: here, quantity: 500 }])).toEqual({ ok: true, reserved: [], changes: [] });
     expect(await take([{ variationId: gone, quantity: 1 }])).toMatchObject({
       ok: false,
-      short: [{ variationId: gone, available: 0 }],
+      shortages: [{ variationId: gone, available: 0 }],
     });
   });
 
@@ -127,7 +127,7 @@ describe('taking stock', () => {
     ];
     expect(await take(both)).toMatchObject({
       ok: false,
-      short: [
+      shortages: [
         { variationId: large, available: 3 },
         { variationId: small, available: 3 },
       ],
@@ -138,7 +138,7 @@ describe('taking stock', () => {
         { variationId: small, quantity: 2 },
       ]),
     ).toMatchObject({
-      taken: [
+      reserved: [
         { stockId: master, variationId: small, quantity: 2 },
         { stockId: master, variationId: large, quantity: 1 },
       ],
@@ -165,14 +165,14 @@ describe('giving stock back', () => {
     if (!first.ok) throw new Error('short');
     await inTransaction(db, (tx) => receiveStock(tx, bowl, 10, 'delivery'));
     expect(await level(bowl)).toEqual({ onHand: 8, backordered: 0 });
-    await inTransaction(db, (tx) => releaseStock(tx, first.taken, 'order:1'));
+    await inTransaction(db, (tx) => releaseStock(tx, first.reserved, 'order:1'));
     expect(await level(bowl)).toEqual({ onHand: 13, backordered: 0 });
   });
 
   it('says when it can be bought again', async () => {
     const bowl = await addProduct(1);
     const taken = await take([{ variationId: bowl, quantity: 1 }]);
-    const changes = await inTransaction(db, (tx) => releaseStock(tx, taken.ok ? taken.taken : [], 'order:1'));
+    const changes = await inTransaction(db, (tx) => releaseStock(tx, taken.ok ? taken.reserved : [], 'order:1'));
     expect(changes).toEqual([{ stockId: bowl, productId: bowl, from: 'out', to: 'in' }]);
   });
 
@@ -180,7 +180,7 @@ describe('giving stock back', () => {
     expect(
       await inTransaction(db, (tx) => releaseStock(tx, [{ stockId: 2_000_000, quantity: 1, backordered: 0 }], 'x')),
     ).toEqual([]);
-    expect(await inTransaction(db, (tx) => setStock(tx, 2_000_000, { onHand: 1 }, 'x'))).toEqual({
+    expect(await inTransaction(db, (tx) => updateStockLevel(tx, 2_000_000, { onHand: 1 }, 'x'))).toEqual({
       ok: false,
       code: 'VARIATION_NOT_FOUND',
     });
@@ -206,11 +206,11 @@ describe('giving stock back', () => {
             const result = await take([{ variationId: id, quantity: one.quantity }]);
             if (result.ok) open.push(result);
           } else if (one.kind === 'return')
-            await inTransaction(db, (tx) => releaseStock(tx, open.pop()?.taken ?? [], 'back'));
+            await inTransaction(db, (tx) => releaseStock(tx, open.pop()?.reserved ?? [], 'back'));
           else if (one.kind === 'receive') await inTransaction(db, (tx) => receiveStock(tx, id, one.quantity, 'in'));
           else
             await inTransaction(db, (tx) =>
-              setStock(tx, id, { onHand: one.quantity, backorders: one.backorders }, 'count'),
+              updateStockLevel(tx, id, { onHand: one.quantity, backorders: one.backorders }, 'count'),
             );
         }
         await level(id);
@@ -232,7 +232,7 @@ describe('races', () => {
       ),
     );
     expect(results.filter((result) => result.ok)).toHaveLength(5);
-    expect(results.filter((result) => !result.ok && result.short[0]?.available === 0)).toHaveLength(59);
+    expect(results.filter((result) => !result.ok && result.shortages[0]?.available === 0)).toHaveLength(59);
     expect(await level(bowl)).toEqual({ onHand: 0, backordered: 0 });
   });
 
@@ -245,7 +245,7 @@ describe('races', () => {
         .transaction(async (tx) => {
           const mixed = n % 2 === 0 ? lines : lines.toReversed();
           const result = await reserveStock(tx, n % 3 === 0 ? mixed.slice(2) : mixed, `order:${n}`);
-          if (n % 5 === 0 && result.ok) await releaseStock(tx, result.taken.toReversed(), `order:${n}`);
+          if (n % 5 === 0 && result.ok) await releaseStock(tx, result.reserved.toReversed(), `order:${n}`);
         })
         .catch(() => {
           deadlocks += 1;
@@ -263,7 +263,7 @@ describe('races', () => {
         onMany(async (tx) => {
           if (n % 9 === 0) return void (await receiveStock(tx, bowl, 2, 'delivery'));
           const result = await reserveStock(tx, [{ variationId: bowl, quantity: 1 }], `order:${n}`);
-          if (result.ok && n % 4 === 0) await releaseStock(tx, result.taken, `order:${n}`);
+          if (result.ok && n % 4 === 0) await releaseStock(tx, result.reserved, `order:${n}`);
           else if (result.ok) sold += 1;
         }),
       ),

@@ -18,11 +18,11 @@ export interface ReservedStock {
 }
 
 export type ReserveStockResult =
-  | { readonly ok: true; readonly taken: ReservedStock[]; readonly changes: StockDisplayChange[] }
+  | { readonly ok: true; readonly reserved: ReservedStock[]; readonly changes: StockDisplayChange[] }
   | {
       readonly ok: false;
       readonly code: 'OUT_OF_STOCK';
-      readonly short: { readonly variationId: number; readonly available: number }[];
+      readonly shortages: { readonly variationId: number; readonly available: number }[];
     };
 
 interface ReservedRow {
@@ -46,7 +46,7 @@ interface ReservedRow {
  * order wait for each other and can't block each other. The locked rows alone say what there is: the update must not ask `s` again, which it would read as it was
  * before the wait.
  */
-const take = sqlQuery<ReservedRow>(
+const queryReserveStock = sqlQuery<ReservedRow>(
   'inventory.take-stock',
   `with asked as (
     select l.variation_id, sum(l.quantity)::integer as quantity
@@ -91,18 +91,22 @@ export async function reserveStock(
   lines: readonly StockLine[],
   reference: string,
 ): Promise<ReserveStockResult> {
-  const rows = await take(tx, [lines.map((line) => line.variationId), lines.map((line) => line.quantity), reference]);
+  const rows = await queryReserveStock(tx, [
+    lines.map((line) => line.variationId),
+    lines.map((line) => line.quantity),
+    reference,
+  ]);
   const done = rows.length > 0 ? rows.every((row) => row.done) : lines.length === 0;
-  if (!done) return { ok: false, code: 'OUT_OF_STOCK', short: shortLines(lines, rows) };
+  if (!done) return { ok: false, code: 'OUT_OF_STOCK', shortages: findShortages(lines, rows) };
   const managed = rows.filter((row) => row.managed);
   const changes = managed.map((row) => {
     const left = { ...row, onHand: row.onHand - Math.min(row.onHand, row.quantity) };
     return toStockDisplayChange(row.stockId, row.productId, row, left);
   });
-  return { ok: true, taken: managed.flatMap(share), changes: changes.filter((change) => change !== null) };
+  return { ok: true, reserved: managed.flatMap(toReservedStock), changes: changes.filter((change) => change !== null) };
 }
 
-function shortLines(
+function findShortages(
   lines: readonly StockLine[],
   rows: readonly ReservedRow[],
 ): { variationId: number; available: number }[] {
@@ -118,7 +122,7 @@ function shortLines(
 }
 
 /** Which line got the pieces that were there, and which ones wait: the first come first. */
-function share(row: ReservedRow): ReservedStock[] {
+function toReservedStock(row: ReservedRow): ReservedStock[] {
   let there = row.onHand;
   return row.variationIds.map((variationId, at) => {
     const quantity = row.quantities[at] ?? 0;
@@ -128,7 +132,7 @@ function share(row: ReservedRow): ReservedStock[] {
   });
 }
 
-interface RaisedRow extends StockLevel {
+interface AddedStockRow extends StockLevel {
   stockId: number;
   productId: number;
   /** Pieces that came to on_hand. */
@@ -136,7 +140,7 @@ interface RaisedRow extends StockLevel {
 }
 
 /** `$3` are pieces that were owed: they lower what is still owed first. */
-const raise = sqlQuery<RaisedRow>(
+const queryAddStock = sqlQuery<AddedStockRow>(
   'inventory.raise-stock',
   `with back as (
     select r.stock_id, sum(r.quantity)::integer as quantity, sum(r.owed)::integer as owed
@@ -168,7 +172,7 @@ export async function releaseStock(
     taken.map((one) => one.quantity),
     taken.map((one) => one.backordered),
   ];
-  return raised(await raise(tx, [...values, 'returned', reference]));
+  return toStockDisplayChanges(await queryAddStock(tx, [...values, 'returned', reference]));
 }
 
 /** New pieces came in: what is owed is served first. */
@@ -178,10 +182,10 @@ export async function receiveStock(
   quantity: number,
   reference: string,
 ): Promise<StockDisplayChange[]> {
-  return raised(await raise(tx, [[stockId], [quantity], [quantity], 'received', reference]));
+  return toStockDisplayChanges(await queryAddStock(tx, [[stockId], [quantity], [quantity], 'received', reference]));
 }
 
-function raised(rows: readonly RaisedRow[]): StockDisplayChange[] {
+function toStockDisplayChanges(rows: readonly AddedStockRow[]): StockDisplayChange[] {
   const changes = rows.map((row) =>
     toStockDisplayChange(row.stockId, row.productId, row, { ...row, onHand: row.onHand + row.came }),
   );

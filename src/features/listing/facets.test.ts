@@ -5,7 +5,7 @@ import { randomOf } from '#demo/large/random.ts';
 import { loadLarge } from '#demo/loaders/large-loader.ts';
 import { getProductViews, saveProducts, setRatings } from '#features/catalog/index.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
-import { setStock } from '#features/inventory/set-stock.ts';
+import { updateStockLevel } from '#features/inventory/set-stock.ts';
 import { catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { countFacets, type Facets } from './facets.ts';
@@ -281,7 +281,7 @@ describe('what a list can be narrowed by', () => {
           sql`select id from variations where product_id = ${id} order by id`,
         );
         for (const variation of rows) {
-          const set = await setStock(tx, variation.id, { onHand: 0, backorders: 'no' }, 'test');
+          const set = await updateStockLevel(tx, variation.id, { onHand: 0, backorders: 'no' }, 'test');
           if (set.ok) await publishStockChanges(shop, tx, set.changes);
         }
       }
@@ -327,7 +327,7 @@ describe('what a list can be narrowed by', () => {
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sellOut = (variation: number | undefined, sold: () => void, until: Promise<void>) =>
       db.transaction(async (tx) => {
-        const set = await setStock(tx, variation ?? 0, { onHand: 0 }, 'test');
+        const set = await updateStockLevel(tx, variation ?? 0, { onHand: 0 }, 'test');
         sold();
         await until;
         if (set.ok) await publishStockChanges(shop, tx, set.changes);

@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import {
-  type CardRow,
+  availabilityCacheTag,
+  cardCacheTag,
   cardColumnsSql,
-  cardTag,
-  categoryTag,
-  findEarliest,
+  categoryCacheTag,
+  findEarliestDate,
   type ProductCard,
-  productsTag,
-  stockTag,
-  swatchesTag,
+  type ProductCardRow,
+  productsCacheTag,
+  swatchesCacheTag,
   toProductCard,
 } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
@@ -51,7 +51,7 @@ export interface Listing {
   readonly until: Date | null;
 }
 
-type ListingRow = CardRow & { total: number };
+type ListingRow = ProductCardRow & { total: number };
 
 /**
  * `limit 24 offset 0`, or with the offset to be given. What can be is part of the text: Postgres takes a limit that it doesn't know for a tenth
@@ -149,12 +149,12 @@ export async function listProducts(db: Db, input: ListingInput): Promise<Listing
     page,
     pages: Math.max(1, Math.ceil(total / perPage)),
     tags: [
-      productsTag,
-      stockTag,
-      swatchesTag,
-      ...(input.category === undefined ? [] : [categoryTag(input.category)]),
-      ...cards.map((card) => cardTag(card.id)),
+      productsCacheTag,
+      availabilityCacheTag,
+      swatchesCacheTag,
+      ...(input.category === undefined ? [] : [categoryCacheTag(input.category)]),
+      ...cards.map((card) => cardCacheTag(card.id)),
     ],
-    until: findEarliest(cards.map((card) => card.nextChangeAt)),
+    until: findEarliestDate(cards.map((card) => card.nextChangeAt)),
   };
 }

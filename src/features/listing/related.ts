@@ -1,5 +1,5 @@
 import type { ProductView } from '#features/catalog/index.ts';
-import { type CardRow, cardColumnsSql, type ProductCard, toProductCard } from '#features/catalog/index.ts';
+import { cardColumnsSql, type ProductCard, type ProductCardRow, toProductCard } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
 /** So many are looked at, however large a category is: a page must not wait longer for a larger shop. */
@@ -11,7 +11,7 @@ const alike = (
     where l.in_lists and l.${column} && own.${column} and l.product_id <> all($4::integer[])`;
 
 // Whether arrays overlap is quickly seen; to count what they share would cost more than all the rest.
-const query = sqlQuery<CardRow>(
+const query = sqlQuery<ProductCardRow>(
   'listing.related',
   `with own as materialized (
     select array(select unnest($3::integer[])) as category_ids, coalesce((select tag_ids from product_listing where product_id = $2), '{}') as tag_ids
@@ -27,7 +27,7 @@ const query = sqlQuery<CardRow>(
   select ${cardColumnsSql('$1::timestamptz')} from nearest join products p on p.id = nearest.product_id order by nearest.nth`,
 );
 
-const crossSold = sqlQuery<CardRow>(
+const crossSold = sqlQuery<ProductCardRow>(
   'listing.cross-sold',
   `with wanted as materialized (
     select l.linked_id as id, count(*) as times, min(l.position) as position from product_links l join product_listing s on s.product_id = l.linked_id

@@ -48,11 +48,11 @@ export async function takeHolds(
 ): Promise<HoldResult> {
   const { kept, surplus, missing } = compareHolds(lines, held);
   const taken =
-    missing.length > 0 ? await reserveStock(tx, missing, reference) : { ok: true as const, taken: [], changes: [] };
-  if (!taken.ok) return { ok: false, code: 'OUT_OF_STOCK', short: countOwn(taken.short, kept) };
+    missing.length > 0 ? await reserveStock(tx, missing, reference) : { ok: true as const, reserved: [], changes: [] };
+  if (!taken.ok) return { ok: false, code: 'OUT_OF_STOCK', short: countOwn(taken.shortages, kept) };
   const returned = surplus.length > 0 ? await releaseStock(tx, surplus, reference) : [];
   await publishStockChanges(shop, tx, [...taken.changes, ...returned]);
-  return { ok: true, holds: addUp([...kept, ...taken.taken]) };
+  return { ok: true, holds: addUp([...kept, ...taken.reserved]) };
 }
 
 /** How many the shopper could have: those that are free and those that they hold already. */

@@ -28,14 +28,14 @@ export type AddonResult =
 
 export type AddonForm = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-const longest = 1000;
+const defaultMaxLength = 1000;
 
 /** Reads the add-on fields of a product's form by its definitions; other fields are left alone. */
 export function readAddons(definitions: readonly AddonDefinition[], form: AddonForm): AddonResult {
   const values: AddonValue[] = [];
   const failures: AddonFailure[] = [];
   for (const definition of definitions) {
-    const read = readAddon(definition, sentValues(form, addonFieldName(definition)));
+    const read = readAddon(definition, readSentValues(form, addonFieldName(definition)));
     if (read === null) continue;
     if ('code' in read) failures.push(read);
     else values.push(read);
@@ -44,7 +44,7 @@ export function readAddons(definitions: readonly AddonDefinition[], form: AddonF
   return { ok: true, values, price: values.reduce((sum, value) => sum + value.price, 0) };
 }
 
-function sentValues(form: AddonForm, name: string): string[] {
+function readSentValues(form: AddonForm, name: string): string[] {
   const given = Object.hasOwn(form, name) ? form[name] : undefined;
   const all = given === undefined ? [] : typeof given === 'string' ? [given] : given;
   return all.map((value) => value.trim()).filter((value) => value !== '');
@@ -52,7 +52,7 @@ function sentValues(form: AddonForm, name: string): string[] {
 
 function readAddon(definition: AddonDefinition, sent: string[]): AddonValue | AddonFailure | null {
   const { key, label } = definition;
-  if (sent.length === 0) return definition.required ? failure('ADDON_REQUIRED', definition, {}) : null;
+  if (sent.length === 0) return definition.required ? createFailure('ADDON_REQUIRED', definition, {}) : null;
   switch (definition.kind) {
     case 'checkbox':
       return { key, label, sent: ['yes'], shown: '', price: definition.price };
@@ -61,7 +61,7 @@ function readAddon(definition: AddonDefinition, sent: string[]): AddonValue | Ad
       return readText(definition, sent);
     case 'select':
     case 'radio':
-      return sent.length > 1 ? failure('ADDON_UNKNOWN_OPTION', definition, {}) : readChoices(definition, sent);
+      return sent.length > 1 ? createFailure('ADDON_UNKNOWN_OPTION', definition, {}) : readChoices(definition, sent);
     case 'checkboxes':
       return readChoices(definition, [...new Set(sent)]);
   }
@@ -72,14 +72,14 @@ function readText(definition: AddonDefinition, sent: string[]): AddonValue | Add
     .join(' ')
     .replace(definition.kind === 'text' ? /\s+/g : /\r\n?/g, definition.kind === 'text' ? ' ' : '\n');
   const length = [...text].length;
-  const max = definition.maxLength ?? longest;
-  if (length > max) return failure('ADDON_TOO_LONG', definition, { max, length });
+  const max = definition.maxLength ?? defaultMaxLength;
+  if (length > max) return createFailure('ADDON_TOO_LONG', definition, { max, length });
   return { key: definition.key, label: definition.label, sent: [text], shown: text, price: definition.price };
 }
 
 function readChoices(definition: AddonDefinition, sent: string[]): AddonValue | AddonFailure {
   const chosen = sent.map((value) => definition.options.find((option) => option.value === value));
-  if (chosen.includes(undefined)) return failure('ADDON_UNKNOWN_OPTION', definition, {});
+  if (chosen.includes(undefined)) return createFailure('ADDON_UNKNOWN_OPTION', definition, {});
   const options = chosen.filter((option): option is AddonOption => option !== undefined);
   return {
     key: definition.key,
@@ -96,6 +96,6 @@ const texts = {
   ADDON_UNKNOWN_OPTION: pricingTexts.addonUnknownOption,
 };
 
-function failure(code: AddonFailure['code'], definition: AddonDefinition, values: TextValues): AddonFailure {
+function createFailure(code: AddonFailure['code'], definition: AddonDefinition, values: TextValues): AddonFailure {
   return { code, field: addonFieldName(definition), text: texts[code], values: { label: definition.label, ...values } };
 }

@@ -10,14 +10,14 @@ export interface PriceQuote {
   readonly total: number;
 }
 
-interface PricedProduct {
+interface ProductPricing {
   readonly price: PriceView;
   readonly addons: readonly AddonDefinition[];
 }
 
 /** The one place where a price with add-ons is worked out: for the product's page as for carts, so that they never differ. */
 export function quotePrice(
-  { price, addons }: PricedProduct,
+  { price, addons }: ProductPricing,
   form: AddonForm,
   quantity: number,
 ): PriceQuote | Extract<AddonResult, { ok: false }> {

@@ -1,5 +1,5 @@
 import type { ProductRecord, VariationRecord } from '#features/catalog/index.ts';
-import { toInternalNumber } from '#features/catalog/index.ts';
+import { toExportId } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
 export interface TermName {
@@ -171,7 +171,7 @@ function identityOf({ id, sku, importId, madeAt }: IdentityRow): Identity {
   // An import keeps what it has no number for under its name or values, which may be others by now.
   const isNumber = importId !== null && !/^(name|values):/.test(importId);
   const sayable = sku !== null && !/^id:/i.test(sku);
-  return { id, sku, number: isNumber ? importId : sayable ? '' : toInternalNumber(id, madeAt) };
+  return { id, sku, number: isNumber ? importId : sayable ? '' : toExportId(id, madeAt) };
 }
 
 /** A SKU, or `id:` with a number. */

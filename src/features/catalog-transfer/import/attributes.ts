@@ -1,5 +1,5 @@
 import type { AttributeInput } from '#features/catalog/index.ts';
-import { attributeKey, nameKey, termKey } from '#features/catalog/index.ts';
+import { toAttributeKey, toNameKey, toTermKey } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 import type { Note } from './batch.ts';
@@ -92,13 +92,13 @@ export function keptNotes({ line }: ParsedRow, kept: readonly Kept[]): Note[] {
 
 /** By name, or as older exports have it, by slug. */
 function isTerm(name: string, written: string): boolean {
-  return nameKey(name) === nameKey(written) || slugify(name) === written;
+  return toNameKey(name) === toNameKey(written) || slugify(name) === written;
 }
 
 function toInput(attribute: ParsedAttribute, productId: number, words: Words): AttributeInput {
   const owner = attribute.global ? null : productId;
-  const attributeId = words.attributes.get(attributeKey({ name: attribute.name, productId: owner })) ?? 0;
-  const termOf = (name: string) => words.terms.get(termKey({ attributeId, name }));
+  const attributeId = words.attributes.get(toAttributeKey({ name: attribute.name, productId: owner })) ?? 0;
+  const termOf = (name: string) => words.terms.get(toTermKey({ attributeId, name }));
   const { default: chosen } = attribute;
   const name = attribute.values.find((value) => chosen && isTerm(value, chosen));
   const defaultTermId = name === undefined ? null : (termOf(name) ?? null);

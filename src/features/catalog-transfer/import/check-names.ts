@@ -1,4 +1,4 @@
-import { pathKey } from '#features/catalog/index.ts';
+import { toCategoryPathKey } from '#features/catalog/index.ts';
 import { headOf } from './head-of.ts';
 import type { CellReader, ParsedRow } from './parsed-row.ts';
 
@@ -25,7 +25,8 @@ export function checkNames({ columns, fault }: CellReader, row: ParsedRow): void
     fault(headOf(columns, field), `'${long.slice(0, 30)}…' has more than ${longest} characters`);
     return false;
   };
-  if (check('categories', row.categories?.flat())) check('categories', row.categories?.map(pathKey), longestPath);
+  if (check('categories', row.categories?.flat()))
+    check('categories', row.categories?.map(toCategoryPathKey), longestPath);
   check(columns.fields.has('tags') ? 'tags' : 'spacedTags', row.tags);
   check('brands', row.brands);
   check('shippingClass', row.shippingClass === undefined ? [] : [row.shippingClass]);

@@ -3,8 +3,8 @@ import {
   ensureFailedImages,
   ensureRemoteImages,
   fetchRemoteImage,
+  findNonImportedMediaIds,
   findRemoteImages,
-  isNotImportedSql,
   type RemoteImage,
   readFolderUrl,
   showPlaceholders,
@@ -156,7 +156,7 @@ async function findOwn(
 ): Promise<Map<string, number>> {
   const found = [...(await findByName(db, names))].map(([name, { id }]) => ({ name, id }));
   const awaited = found.filter(({ name }) => isAwaited(name)).map(({ id }) => id);
-  const free = new Set(await isNotImportedSql(db, awaited));
+  const free = new Set(await findNonImportedMediaIds(db, awaited));
   return new Map(found.flatMap(({ name, id }) => (isAwaited(name) && !free.has(id) ? [] : [[name, id] as const])));
 }
 

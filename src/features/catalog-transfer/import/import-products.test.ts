@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fetchImage } from '#features/catalog/images/fetch-image.ts';
+import { fetchAndShowImage } from '#features/catalog/images/fetch-image.ts';
 import { fetchRemoteImage, getProductView, getPurchasableVariations } from '#features/catalog/index.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createMedia } from '#platform/media/media.ts';
@@ -373,7 +373,7 @@ describe('images by address', () => {
       `update product_images i set media_id = null from remote_images r, products p
       where r.id = i.remote_id and r.state = 'stored' and p.id = i.product_id and p.slug = 'cup' returning r.id`,
     );
-    await fetchImage(shop, { id: rows[0]?.id ?? 0 }, false);
+    await fetchAndShowImage(shop, { id: rows[0]?.id ?? 0 }, false);
     expect((await getProductView(db, 'cup', new Date()))?.images).toMatchObject([{ width: 40, height: 30 }]);
   });
 

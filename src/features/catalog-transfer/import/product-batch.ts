@@ -1,5 +1,5 @@
 import type { ProductInput, SaveResult } from '#features/catalog/index.ts';
-import { nameKey, pathKey, reserveIds, saveProducts } from '#features/catalog/index.ts';
+import { allocateCatalogIds, saveProducts, toCategoryPathKey, toNameKey } from '#features/catalog/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { attributesOf, defaultNotes, findUsedAttributes, type RowAttributes } from './attributes.ts';
 import type { BatchResult, Target } from './batch.ts';
@@ -53,7 +53,7 @@ async function writeProducts(
     tx,
     [...ids.values()].flatMap((id) => id ?? []),
   );
-  const fresh = await reserveIds(tx, rows.filter(({ line }) => ids.get(line) === undefined).length);
+  const fresh = await allocateCatalogIds(tx, rows.filter(({ line }) => ids.get(line) === undefined).length);
   const numbered = rows.map((row): Numbered => [row, ids.get(row.line) ?? fresh.shift() ?? 0]);
   const words = await ensureWords(shop, tx, numbered);
   const pictures = await findPictures(
@@ -98,7 +98,7 @@ function toInput(
   { found, words, pictures, known, attributes }: Surroundings,
 ): ProductInput {
   const idsOf = (names: readonly string[] | undefined, ids: ReadonlyMap<string, number>) =>
-    names && [...new Set(names.flatMap((name) => ids.get(nameKey(name)) ?? []))];
+    names && [...new Set(names.flatMap((name) => ids.get(toNameKey(name)) ?? []))];
   return {
     ...(known ? { id } : { newId: id }),
     type: !row.typed || row.type === 'variation' ? undefined : row.type,
@@ -117,13 +117,13 @@ function toInput(
     reviewsAllowed: row.reviewsAllowed,
     purchaseNote: row.purchaseNote,
     shippingClassId:
-      row.shippingClass === undefined ? undefined : (words.shippingClasses.get(nameKey(row.shippingClass)) ?? null),
+      row.shippingClass === undefined ? undefined : (words.shippingClasses.get(toNameKey(row.shippingClass)) ?? null),
     externalUrl: row.externalUrl,
     buttonText: row.buttonText,
     position: row.position,
     meta: row.meta,
     categories: row.categories && [
-      ...new Set(row.categories.flatMap((path) => words.categories.get(pathKey(path)) ?? [])),
+      ...new Set(row.categories.flatMap((path) => words.categories.get(toCategoryPathKey(path)) ?? [])),
     ],
     tags: idsOf(row.tags, words.tags),
     brands: idsOf(row.brands, words.brands),

@@ -1,4 +1,9 @@
-import { findByImportId, findByInternalNumber, findBySku, type VariationIds } from '#features/catalog/index.ts';
+import {
+  findVariationIdsByExportId,
+  findVariationIdsByImportId,
+  findVariationIdsBySku,
+  type VariationIds,
+} from '#features/catalog/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { ParsedRow } from './parsed-row.ts';
 import type { Reference } from './values.ts';
@@ -8,13 +13,13 @@ export async function findReferences(
   db: Db,
   references: readonly Reference[],
 ): Promise<(reference: Reference) => VariationIds | undefined> {
-  const bySku = await findBySku(
+  const bySku = await findVariationIdsBySku(
     db,
     references.flatMap(({ sku }) => sku ?? []),
   );
   const numbers = references.flatMap(({ importId }) => importId ?? []);
-  const byImportId = await findByImportId(db, numbers);
-  const byOwn = await findByInternalNumber(db, numbers);
+  const byImportId = await findVariationIdsByImportId(db, numbers);
+  const byOwn = await findVariationIdsByExportId(db, numbers);
   return ({ sku, importId }) =>
     sku === undefined ? (byImportId.get(importId) ?? byOwn.get(importId)) : bySku.get(sku.toLowerCase());
 }
@@ -42,12 +47,12 @@ export interface FoundRows {
 /** Numbers come from another shop, so two exports may use the same for different things: a SKU says more. */
 export async function findRows(db: Db, rows: readonly ParsedRow[]): Promise<FoundRows> {
   const numbers = rows.flatMap((row) => identityOf(row) ?? []);
-  const bySku = await findBySku(
+  const bySku = await findVariationIdsBySku(
     db,
     rows.flatMap(({ sku }) => sku ?? []),
   );
-  const byImportId = await findByImportId(db, numbers);
-  const byOwn = await findByInternalNumber(db, numbers);
+  const byImportId = await findVariationIdsByImportId(db, numbers);
+  const byOwn = await findVariationIdsByExportId(db, numbers);
   return {
     place(row) {
       const number = identityOf(row) ?? '';

@@ -1,4 +1,4 @@
-import { attributeKey, type Swatch, termKey, updateSwatches } from '#features/catalog/index.ts';
+import { type Swatch, toAttributeKey, toTermKey, updateSwatches } from '#features/catalog/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Note, Target } from './batch.ts';
 import type { Pictures } from './images.ts';
@@ -39,11 +39,11 @@ const none = { mediaId: null, remoteId: null };
 
 function swatchesOf([row, productId]: Numbered, words: Words, pictures: Pictures) {
   return row.swatches.flatMap(({ attribute, terms }) => {
-    const idOf = (owner: number | null) => words.attributes.get(attributeKey({ name: attribute, productId: owner }));
+    const idOf = (owner: number | null) => words.attributes.get(toAttributeKey({ name: attribute, productId: owner }));
     const attributeId = idOf(productId) ?? idOf(null);
     if (attributeId === undefined) return [];
     return terms.flatMap(({ name, color, image }) => {
-      const termId = words.terms.get(termKey({ attributeId, name }));
+      const termId = words.terms.get(toTermKey({ attributeId, name }));
       if (termId === undefined) return [];
       const { mediaId, remoteId } = image === null ? none : pictures.swatch(image);
       const swatch: Swatch & { readonly image: string | null } = {

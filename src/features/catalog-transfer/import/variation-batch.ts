@@ -1,5 +1,10 @@
-import type { Problem, ProductType, SaveResult, VariationIds } from '#features/catalog/index.ts';
-import { ensureShippingClasses, nameKey, type ProductVariationInput, saveVariations } from '#features/catalog/index.ts';
+import type { ProductProblem, ProductType, SaveResult, VariationIds } from '#features/catalog/index.ts';
+import {
+  ensureShippingClasses,
+  type ProductVariationInput,
+  saveVariations,
+  toNameKey,
+} from '#features/catalog/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { BatchResult, Target } from './batch.ts';
 import { commonFields } from './common-fields.ts';
@@ -31,7 +36,7 @@ const parentsQuery = sqlQuery<Parent>(
   from products p where p.id = any($1::integer[])`,
 );
 
-type Drafted = { readonly input: ProductVariationInput } | { readonly problem: Problem };
+type Drafted = { readonly input: ProductVariationInput } | { readonly problem: ProductProblem };
 
 interface Surroundings {
   readonly found: FoundRows;
@@ -114,7 +119,8 @@ function draft(row: ParsedRow, surroundings: Surroundings): Drafted {
       enabled: row.status === undefined ? undefined : row.status === 'published',
       description: row.description,
       taxClass: row.taxClass,
-      shippingClassId: row.shippingClass === undefined ? undefined : (classes.get(nameKey(row.shippingClass)) ?? null),
+      shippingClassId:
+        row.shippingClass === undefined ? undefined : (classes.get(toNameKey(row.shippingClass)) ?? null),
       meta: row.meta,
       terms: row.attributes && terms,
       ...(row.images === undefined
@@ -124,8 +130,8 @@ function draft(row: ParsedRow, surroundings: Surroundings): Drafted {
   };
 }
 
-function checkedParent(row: ParsedRow, { parentOf, parents }: Surroundings): Parent | Problem {
-  const wrong = (message: string): Problem => ({ code: 'NOT_FOUND', field: 'parent', message });
+function checkedParent(row: ParsedRow, { parentOf, parents }: Surroundings): Parent | ProductProblem {
+  const wrong = (message: string): ProductProblem => ({ code: 'NOT_FOUND', field: 'parent', message });
   const place = parentOf(row);
   if (row.parent === null && !place) return wrong('a variation needs a parent');
   const named = row.parent?.sku ?? `number ${row.parent?.importId}`;
@@ -139,8 +145,8 @@ function checkedParent(row: ParsedRow, { parentOf, parents }: Surroundings): Par
 function termsOf(
   row: ParsedRow,
   attributes: readonly ParentAttribute[],
-): { attributeId: number; termId: number | null }[] | Problem {
-  const wrong = (field: string, message: string): Problem => ({ code: 'TERM_NOT_OF_PRODUCT', field, message });
+): { attributeId: number; termId: number | null }[] | ProductProblem {
+  const wrong = (field: string, message: string): ProductProblem => ({ code: 'TERM_NOT_OF_PRODUCT', field, message });
   const terms: { attributeId: number; termId: number | null }[] = [];
   for (const written of row.attributes ?? []) {
     const attribute = attributeOf(written, attributes);
@@ -150,7 +156,7 @@ function termsOf(
     const term =
       value === undefined
         ? undefined
-        : attribute.terms.find((one) => nameKey(one.name) === nameKey(value) || one.slug === value);
+        : attribute.terms.find((one) => toNameKey(one.name) === toNameKey(value) || one.slug === value);
     if (value !== undefined && term === undefined) {
       return wrong(`${field}.values`, `'${value}' is not one of the product's values of ${written.name}`);
     }
@@ -161,6 +167,6 @@ function termsOf(
 
 /** A product may have a shared attribute and one of its own of the same name. */
 function attributeOf({ name, global }: ParsedAttribute, attributes: readonly ParentAttribute[]) {
-  const named = attributes.filter((one) => nameKey(one.name) === nameKey(name));
+  const named = attributes.filter((one) => toNameKey(one.name) === toNameKey(name));
   return named.find((one) => one.global === global) ?? named[0];
 }

@@ -1,11 +1,11 @@
 import {
-  attributeKey,
   ensureAttributes,
   ensureBrands,
   ensureCategories,
   ensureShippingClasses,
   ensureTags,
   ensureTerms,
+  toAttributeKey,
 } from '#features/catalog/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -34,7 +34,7 @@ export async function ensureWords(shop: Shop, tx: Tx, rows: readonly Numbered[])
     named.map(({ attribute, owner }) => ({ name: attribute.name, productId: owner })),
   );
   const terms = named.flatMap(({ attribute, owner }) => {
-    const attributeId = attributes.get(attributeKey({ name: attribute.name, productId: owner })) ?? 0;
+    const attributeId = attributes.get(toAttributeKey({ name: attribute.name, productId: owner })) ?? 0;
     return attribute.values.map((name) => ({ attributeId, name }));
   });
   const names = (field: 'tags' | 'brands') => all.flatMap((row) => row[field] ?? []);

@@ -2,28 +2,28 @@ import { createHash } from 'node:crypto';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 
-interface Found {
+interface FoundRow {
   asked: string;
   id: number;
 }
 
 /** Two names may make one slug ('+1.5' and '-1.5'); the later one gets a piece of its own name's hash. */
-function slugChoices(name: string): [string, string] {
+function toSlugCandidates(name: string): [string, string] {
   const slug = slugify(name);
   return [slug, `${slug}-${createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 6)}`];
 }
 
-function distinct(names: readonly string[]): string[] {
+function distinctNames(names: readonly string[]): string[] {
   return [...new Map(names.map((name) => [name.trim().toLowerCase(), name.trim()])).values()].filter(
     (name) => name !== '',
   );
 }
 
 /** Tells names apart without looking at case and spaces around them. */
-export const nameKey = (name: string): string => name.trim().toLowerCase();
+export const toNameKey = (name: string): string => name.trim().toLowerCase();
 
-function vocabulary(table: 'tags' | 'brands' | 'shipping_classes') {
-  const find = sqlQuery<Found>(
+function createFindOrCreate(table: 'tags' | 'brands' | 'shipping_classes') {
+  const find = sqlQuery<FoundRow>(
     `catalog.find-${table}`,
     `select asked, t.id from unnest($1::text[]) asked join ${table} t on lower(t.name) = lower(asked)`,
   );
@@ -33,22 +33,22 @@ function vocabulary(table: 'tags' | 'brands' | 'shipping_classes') {
     from unnest($1::text[], $2::text[], $3::text[]) as n(name, slug, other) on conflict do nothing`,
   );
   return async (tx: Tx, names: readonly string[]): Promise<Map<string, number>> => {
-    const wanted = distinct(names);
-    const ids = async () => new Map((await find(tx, [wanted])).map(({ asked, id }) => [nameKey(asked), id]));
+    const wanted = distinctNames(names);
+    const ids = async () => new Map((await find(tx, [wanted])).map(({ asked, id }) => [toNameKey(asked), id]));
     if (wanted.length === 0) return new Map();
     const known = await ids();
-    const missing = wanted.filter((name) => !known.has(nameKey(name)));
+    const missing = wanted.filter((name) => !known.has(toNameKey(name)));
     if (missing.length === 0) return known;
     // One at a time: names that arrive together may make one slug.
-    for (const name of missing) await add(tx, [[name], ...slugChoices(name).map((slug) => [slug])]);
+    for (const name of missing) await add(tx, [[name], ...toSlugCandidates(name).map((slug) => [slug])]);
     return ids();
   };
 }
 
 /** Ids by `nameKey`, of tags that were there or are made. */
-export const ensureTags = vocabulary('tags');
-export const ensureBrands = vocabulary('brands');
-export const ensureShippingClasses = vocabulary('shipping_classes');
+export const ensureTags = createFindOrCreate('tags');
+export const ensureBrands = createFindOrCreate('brands');
+export const ensureShippingClasses = createFindOrCreate('shipping_classes');
 
 export interface AttributeName {
   readonly name: string;
@@ -56,7 +56,7 @@ export interface AttributeName {
   readonly productId: number | null;
 }
 
-export const attributeKey = ({ name, productId }: AttributeName): string => `${productId ?? ''} ${nameKey(name)}`;
+export const toAttributeKey = ({ name, productId }: AttributeName): string => `${productId ?? ''} ${toNameKey(name)}`;
 
 const findAttributes = sqlQuery<{ name: string; productId: number | null; id: number }>(
   'catalog.find-attributes',
@@ -73,19 +73,20 @@ const addAttribute = sqlQuery(
 
 /** Ids by `attributeKey`, of attributes that were there or are made. */
 export async function ensureAttributes(tx: Tx, wanted: readonly AttributeName[]): Promise<Map<string, number>> {
-  const asked = [...new Map(wanted.map((one) => [attributeKey(one), one])).values()];
+  const asked = [...new Map(wanted.map((one) => [toAttributeKey(one), one])).values()];
   const ids = async () => {
     const rows = await findAttributes(tx, [
       asked.map(({ name }) => name.trim()),
       asked.map(({ productId }) => productId),
     ]);
-    return new Map(rows.map((row) => [attributeKey(row), row.id]));
+    return new Map(rows.map((row) => [toAttributeKey(row), row.id]));
   };
   if (asked.length === 0) return new Map();
   const known = await ids();
-  const missing = asked.filter((one) => !known.has(attributeKey(one)));
+  const missing = asked.filter((one) => !known.has(toAttributeKey(one)));
   if (missing.length === 0) return known;
-  for (const { name, productId } of missing) await addAttribute(tx, [name.trim(), productId, ...slugChoices(name)]);
+  for (const { name, productId } of missing)
+    await addAttribute(tx, [name.trim(), productId, ...toSlugCandidates(name)]);
   return ids();
 }
 
@@ -94,7 +95,7 @@ export interface TermName {
   readonly name: string;
 }
 
-export const termKey = ({ attributeId, name }: TermName): string => `${attributeId} ${nameKey(name)}`;
+export const toTermKey = ({ attributeId, name }: TermName): string => `${attributeId} ${toNameKey(name)}`;
 
 const findTerms = sqlQuery<{ name: string; attributeId: number; id: number }>(
   'catalog.find-terms',
@@ -111,18 +112,18 @@ const addTerm = sqlQuery(
 
 /** Ids by `termKey`, of terms that were there or are made. */
 export async function ensureTerms(tx: Tx, wanted: readonly TermName[]): Promise<Map<string, number>> {
-  const asked = [...new Map(wanted.map((one) => [termKey(one), one])).values()];
+  const asked = [...new Map(wanted.map((one) => [toTermKey(one), one])).values()];
   const ids = async () => {
     const rows = await findTerms(tx, [
       asked.map(({ name }) => name.trim()),
       asked.map(({ attributeId }) => attributeId),
     ]);
-    return new Map(rows.map((row) => [termKey(row), row.id]));
+    return new Map(rows.map((row) => [toTermKey(row), row.id]));
   };
   if (asked.length === 0) return new Map();
   const known = await ids();
-  const missing = asked.filter((one) => !known.has(termKey(one)));
+  const missing = asked.filter((one) => !known.has(toTermKey(one)));
   if (missing.length === 0) return known;
-  for (const { name, attributeId } of missing) await addTerm(tx, [name.trim(), attributeId, ...slugChoices(name)]);
+  for (const { name, attributeId } of missing) await addTerm(tx, [name.trim(), attributeId, ...toSlugCandidates(name)]);
   return ids();
 }

@@ -6,10 +6,10 @@ export interface Label {
   readonly name: string;
 }
 
-function finder(table: 'tags' | 'brands'): (db: Db, slug: string) => Promise<Label | null> {
+function createLabelFinder(table: 'tags' | 'brands'): (db: Db, slug: string) => Promise<Label | null> {
   const query = sqlQuery<Label>(`catalog.${table}-by-slug`, `select id, slug, name from ${table} where slug = $1`);
   return async (db, slug) => (await query(db, [slug]))[0] ?? null;
 }
 
-export const getTag = finder('tags');
-export const getBrand = finder('brands');
+export const findTagBySlug = createLabelFinder('tags');
+export const findBrandBySlug = createLabelFinder('brands');

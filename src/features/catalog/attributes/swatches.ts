@@ -1,6 +1,6 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { swatchesTag } from '../cache-tags.ts';
+import { swatchesCacheTag } from '../cache-tags.ts';
 
 /** What a term is to show. */
 export interface Swatch {
@@ -15,17 +15,17 @@ export interface Swatch {
   readonly keepsImage: boolean;
 }
 
-const next = `coalesce(a.color, t.swatch), case when a."keepsImage" then t.image_id else a."imageId" end,
+const nextValuesSql = `coalesce(a.color, t.swatch), case when a."keepsImage" then t.image_id else a."imageId" end,
       case when a."remoteId" is null and a."imageId" = t.image_id then t.remote_image_id else a."remoteId" end`;
 
-const update = sqlQuery<{ attributeId: number }>(
+const queryUpdateSwatches = sqlQuery<{ attributeId: number }>(
   'catalog.update-swatches',
   `with asked as (
     select "attributeId", "termId", color, "imageId", "remoteId", "keepsImage" from jsonb_to_recordset($1::jsonb)
       as a("attributeId" integer, "termId" integer, color text, "imageId" integer, "remoteId" integer, "keepsImage" boolean)
   ), painted as (
-    update attribute_terms t set (swatch, image_id, remote_image_id) = row(${next})
-    from asked a where t.id = a."termId" and (t.swatch, t.image_id, t.remote_image_id) is distinct from (${next})
+    update attribute_terms t set (swatch, image_id, remote_image_id) = row(${nextValuesSql})
+    from asked a where t.id = a."termId" and (t.swatch, t.image_id, t.remote_image_id) is distinct from (${nextValuesSql})
     returning t.attribute_id
   ), turned as (
     update attributes t set kind = 'swatch' where t.kind <> 'swatch'
@@ -44,30 +44,32 @@ export async function updateSwatches(
   tx: Tx,
   swatches: readonly Swatch[],
 ): Promise<ReadonlySet<number>> {
-  const changed = new Set((await update(tx, [JSON.stringify(swatches)])).map(({ attributeId }) => attributeId));
-  if (changed.size > 0) await shop.pages.invalidate(tx, [swatchesTag]);
+  const changed = new Set(
+    (await queryUpdateSwatches(tx, [JSON.stringify(swatches)])).map(({ attributeId }) => attributeId),
+  );
+  if (changed.size > 0) await shop.pages.invalidate(tx, [swatchesCacheTag]);
   return changed;
 }
 
-const showAsSwatches = sqlQuery(
+const queryShowAsSwatches = sqlQuery(
   'catalog.show-as-swatches',
   `update attributes set kind = 'swatch' where id = any($1::integer[]) and kind <> 'swatch'`,
 );
 
-const describe = sqlQuery(
+const queryUpdateTerms = sqlQuery(
   'catalog.describe-terms',
   `update attribute_terms t set position = given.position, swatch = coalesce(t.swatch, given.swatch)
   from unnest($1::integer[], $2::integer[], $3::text[]) as given(id, position, swatch) where t.id = given.id`,
 );
 
 /** Sets the positions of terms, and the colours of those that have none. Two queries. */
-export async function describeTerms(
+export async function updateTermDisplay(
   tx: Tx,
   swatchAttributeIds: readonly number[],
   terms: readonly { readonly id: number; readonly position: number; readonly swatch: string | null }[],
 ): Promise<void> {
-  await showAsSwatches(tx, [swatchAttributeIds]);
-  await describe(tx, [
+  await queryShowAsSwatches(tx, [swatchAttributeIds]);
+  await queryUpdateTerms(tx, [
     terms.map(({ id }) => id),
     terms.map(({ position }) => position),
     terms.map(({ swatch }) => swatch),

@@ -17,35 +17,35 @@ interface CategoryRow {
   name: string;
 }
 
-const all = sqlQuery<CategoryRow>(
+const queryCategories = sqlQuery<CategoryRow>(
   'catalog.categories',
   'select id, parent_id as "parentId", slug, name from categories order by position, name collate "und-x-icu", id',
 );
 
 /** Every category, as a tree in the shop's order. One query. */
 export async function getCategoryTree(db: Db): Promise<CategoryNode[]> {
-  const children = Map.groupBy(await all(db, []), (row) => row.parentId);
+  const children = Map.groupBy(await queryCategories(db, []), (row) => row.parentId);
   const nodes = (parent: number | null): CategoryNode[] =>
     (children.get(parent) ?? []).map(({ id, slug, name }) => ({ id, slug, name, children: nodes(id) }));
   return nodes(null);
 }
 
-export interface CategoryStep {
+export interface CategorySummary {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
 }
 
-export interface CategoryView extends CategoryStep {
+export interface CategoryView extends CategorySummary {
   /** HTML, sanitised when it was written. */
   readonly description: string;
   readonly image: MediaRow | null;
   /** From the top down to itself. */
-  readonly path: readonly CategoryStep[];
-  readonly children: readonly CategoryStep[];
+  readonly path: readonly CategorySummary[];
+  readonly children: readonly CategorySummary[];
 }
 
-const bySlug = sqlQuery<CategoryView>(
+const queryCategoryBySlug = sqlQuery<CategoryView>(
   'catalog.category',
   `with recursive up as (
     select id, parent_id, slug, name, 0 as height from categories where slug = $1
@@ -58,8 +58,8 @@ const bySlug = sqlQuery<CategoryView>(
   from categories c where c.slug = $1`,
 );
 
-export async function getCategory(db: Db, slug: string): Promise<CategoryView | null> {
-  return (await bySlug(db, [slug]))[0] ?? null;
+export async function findCategoryBySlug(db: Db, slug: string): Promise<CategoryView | null> {
+  return (await queryCategoryBySlug(db, [slug]))[0] ?? null;
 }
 
 /** A category of the first level, as the home page shows it. */
@@ -69,10 +69,10 @@ export interface CategoryTile {
   readonly name: string;
   /** Its own, else the first photograph of a product in it. */
   readonly image: MediaRow | null;
-  readonly children: readonly CategoryStep[];
+  readonly children: readonly CategorySummary[];
 }
 
-const tiles = sqlQuery<CategoryTile>(
+const queryCategoryTiles = sqlQuery<CategoryTile>(
   'catalog.category-tiles',
   `select c.id, c.slug, c.name, (select ${mediaJsonSql('m')} from platform.media m where m.id = coalesce(c.image_id, (
       select i.media_id from product_categories pc join products p on p.id = pc.product_id and p.status = 'published'
@@ -85,5 +85,5 @@ const tiles = sqlQuery<CategoryTile>(
 
 /** The categories of the first level. One query. */
 export async function getCategoryTiles(db: Db): Promise<CategoryTile[]> {
-  return tiles(db, []);
+  return queryCategoryTiles(db, []);
 }

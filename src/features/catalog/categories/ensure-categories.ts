@@ -1,16 +1,16 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { slugify } from '#platform/texts/slugs.ts';
-import { nameKey } from '../attributes/find-or-create.ts';
-import { menuTag } from '../cache-tags.ts';
+import { toNameKey } from '../attributes/find-or-create.ts';
+import { categoriesCacheTag } from '../cache-tags.ts';
 
 /** Names from the top down. */
 export type CategoryPath = readonly string[];
 
-export const pathKey = (path: CategoryPath): string => path.map(nameKey).join(' > ');
+export const toCategoryPathKey = (path: CategoryPath): string => path.map(toNameKey).join(' > ');
 
 /** The one of this name below this parent; otherwise the one that an import made for the path, wherever it is now. */
-const find = sqlQuery<{ path: string; id: number }>(
+const queryCategoriesByPath = sqlQuery<{ path: string; id: number }>(
   'catalog.find-categories',
   `select distinct on (asked.path) asked.path, c.id from unnest($1::text[], $2::integer[], $3::text[]) as asked(path, parent_id, name)
   join categories c on c.import_path = asked.path or (c.parent_id is not distinct from asked.parent_id and lower(c.name) = lower(asked.name))
@@ -18,7 +18,7 @@ const find = sqlQuery<{ path: string; id: number }>(
 );
 
 /** A slug that is taken gives way to the one with the parent's before it, then to one with the new category's number. */
-const add = sqlQuery<{ id: number }>(
+const queryAddCategory = sqlQuery<{ id: number }>(
   'catalog.add-category',
   `insert into categories (parent_id, name, import_path, slug)
   select $1::integer, $2, $4, coalesce(
@@ -40,23 +40,25 @@ export async function ensureCategories(
   let made = 0;
   for (let depth = 1; depth <= deepest; depth += 1) {
     const level = new Map(
-      paths.filter((path) => path.length >= depth).map((path) => [pathKey(path.slice(0, depth)), path.slice(0, depth)]),
+      paths
+        .filter((path) => path.length >= depth)
+        .map((path) => [toCategoryPathKey(path.slice(0, depth)), path.slice(0, depth)]),
     );
     made += await ensureLevel(tx, [...level.values()], ids);
   }
-  if (made > 0) await shop.pages.invalidate(tx, [menuTag]);
+  if (made > 0) await shop.pages.invalidate(tx, [categoriesCacheTag]);
   return ids;
 }
 
 async function ensureLevel(tx: Tx, paths: readonly CategoryPath[], ids: Map<string, number>): Promise<number> {
   const asked = paths.map((path) => {
     return {
-      key: pathKey(path),
+      key: toCategoryPathKey(path),
       name: (path.at(-1) ?? '').trim(),
-      parentId: ids.get(pathKey(path.slice(0, -1))) ?? null,
+      parentId: ids.get(toCategoryPathKey(path.slice(0, -1))) ?? null,
     };
   });
-  const found = await find(tx, [
+  const found = await queryCategoriesByPath(tx, [
     asked.map((one) => one.key),
     asked.map((one) => one.parentId),
     asked.map((one) => one.name),
@@ -64,7 +66,7 @@ async function ensureLevel(tx: Tx, paths: readonly CategoryPath[], ids: Map<stri
   const known = new Map(found.map((row) => [row.path, row.id]));
   let made = 0;
   for (const { key, name, parentId } of asked) {
-    const id = known.get(key) ?? (await add(tx, [parentId, name, slugify(name), key]))[0]?.id;
+    const id = known.get(key) ?? (await queryAddCategory(tx, [parentId, name, slugify(name), key]))[0]?.id;
     if (id !== undefined) ids.set(key, id);
     if (!known.has(key)) made += 1;
   }

@@ -5,19 +5,19 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { StoreFromUrlResult } from '#platform/media/media.ts';
 import { remoteImages } from '../tables.ts';
-import { readFromFolder } from './image-folder.ts';
+import { readImageFromFolder } from './image-folder.ts';
 import { readFolderUrl } from './remote-images.ts';
 import { markImageFailed, showStoredImage } from './show-picture.ts';
 
-type Fetched = StoreFromUrlResult | { readonly ok: false; readonly code: 'NOT_IN_FOLDER' };
+type ImageFetchResult = StoreFromUrlResult | { readonly ok: false; readonly code: 'NOT_IN_FOLDER' };
 
 /** Whether another try may have more luck. */
-function mayPass(failure: Extract<Fetched, { ok: false }>): boolean {
+function isRetryable(failure: Extract<ImageFetchResult, { ok: false }>): boolean {
   if (failure.code === 'TIMEOUT') return true;
   return failure.code === 'NOT_FETCHED' && !/^(ADDRESS|STATUS_4\d\d)$/.test(failure.reason);
 }
 
-const imageOfJob = z.object({ id: z.int().positive(), folder: z.string().max(4096).optional() });
+const imageJobSchema = z.object({ id: z.int().positive(), folder: z.string().max(4096).optional() });
 
 /**
  * Fetches a picture of an import and shows it wherever it was asked for. One that can't be had is marked, and a drawn one stands in its place
@@ -25,18 +25,22 @@ const imageOfJob = z.object({ id: z.int().positive(), folder: z.string().max(409
  */
 export const fetchRemoteImage = defineJob({
   name: 'catalog:fetch-image',
-  schema: imageOfJob,
+  schema: imageJobSchema,
   maxAttempts: 4,
   slow: true,
-  run: (shop, image, { last }) => fetchImage(shop, image, last),
+  run: (shop, image, { last }) => fetchAndShowImage(shop, image, last),
 });
 
 /** @throws when another try may have more luck, but for the last */
-export async function fetchImage(shop: Shop, { id, folder }: z.infer<typeof imageOfJob>, last: boolean): Promise<void> {
+export async function fetchAndShowImage(
+  shop: Shop,
+  { id, folder }: z.infer<typeof imageJobSchema>,
+  last: boolean,
+): Promise<void> {
   const [image] = await shop.db.select().from(remoteImages).where(eq(remoteImages.id, id));
   if (!image) return;
   const had = image.state === 'stored' ? image.mediaId : null;
-  const fetched = await obtain(shop, image.url, had, folder);
+  const fetched = await storeImage(shop, image.url, had, folder);
   const shown = fetched.ok ? fetched.id : had;
   if (shown !== null) {
     // Also one that was there: who asked for it meanwhile may not have seen it.
@@ -44,19 +48,24 @@ export async function fetchImage(shop: Shop, { id, folder }: z.infer<typeof imag
   } else if (!fetched.ok) {
     const problem = fetched.code === 'NOT_FETCHED' ? `${fetched.code} ${fetched.reason}` : fetched.code;
     await markImageFailed(shop, id, problem);
-    if (mayPass(fetched) && !last) throw new Error(`${image.url} can't be had yet: ${problem}`);
+    if (isRetryable(fetched) && !last) throw new Error(`${image.url} can't be had yet: ${problem}`);
   }
 }
 
-async function obtain(shop: Shop, url: string, had: number | null, folder: string | undefined): Promise<Fetched> {
+async function storeImage(
+  shop: Shop,
+  url: string,
+  had: number | null,
+  folder: string | undefined,
+): Promise<ImageFetchResult> {
   const name = readFolderUrl(url);
-  if (name !== null) return take(shop, folder, name);
+  if (name !== null) return storeImageFromFolder(shop, folder, name);
   return had === null ? shop.media.storeFromUrl(shop.db, { url, alt: '' }) : { ok: true, id: had };
 }
 
-async function take(shop: Shop, folder: string | undefined, name: string): Promise<Fetched> {
+async function storeImageFromFolder(shop: Shop, folder: string | undefined, name: string): Promise<ImageFetchResult> {
   if (folder === undefined) return { ok: false, code: 'NOT_IN_FOLDER' };
-  const read = await readFromFolder(folder, name);
+  const read = await readImageFromFolder(folder, name);
   if (!read.ok) return read;
   return shop.media.store(shop.db, { bytes: read.bytes, name: name.split('/').at(-1) ?? name, alt: '' });
 }

@@ -1,15 +1,15 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve } from 'node:path';
 
-export type FolderRead =
+export type FolderReadResult =
   | { readonly ok: true; readonly bytes: Buffer }
   | { readonly ok: false; readonly code: 'NOT_IN_FOLDER' | 'TOO_LARGE' };
 
 /** Bytes: no picture is larger (docs/errors.md). */
-const largest = 20_000_000;
+const maxImageBytes = 20_000_000;
 
 /** Reads a file of a folder, and nothing outside of it, wherever names and links lead. */
-export async function readFromFolder(folder: string, name: string): Promise<FolderRead> {
+export async function readImageFromFolder(folder: string, name: string): Promise<FolderReadResult> {
   const missing = { ok: false, code: 'NOT_IN_FOLDER' } as const;
   if (name.includes('\0')) return missing;
   try {
@@ -18,7 +18,7 @@ export async function readFromFolder(folder: string, name: string): Promise<Fold
     if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) return missing;
     const found = await stat(file);
     if (!found.isFile()) return missing;
-    return found.size > largest ? { ok: false, code: 'TOO_LARGE' } : { ok: true, bytes: await readFile(file) };
+    return found.size > maxImageBytes ? { ok: false, code: 'TOO_LARGE' } : { ok: true, bytes: await readFile(file) };
   } catch (error) {
     if (error instanceof Error && 'code' in error) return missing;
     throw error;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 /** An empty frame on a shelf: says that there is no picture and nothing about the product. The colours of the look (src/ui/tokens.css). */
-const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="1200" viewBox="0 0 960 1200">
+const placeholderSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="1200" viewBox="0 0 960 1200">
   <rect width="960" height="1200" fill="#e8dfd1"/>
   <rect y="868" width="960" height="332" fill="#ded5c8"/>
   <path d="M0 868 h960" stroke="#cfc4b4" stroke-width="4"/>
@@ -12,10 +12,10 @@ const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="120
   <path d="M316 742 C 372 650 420 640 470 706 C 520 662 580 640 644 716 V 828 H 316 z" fill="#e8dfd1" stroke="#8f8375" stroke-width="6" stroke-linejoin="round"/>
 </svg>`;
 
-let drawn: Promise<Buffer> | undefined;
+let placeholderPng: Promise<Buffer> | undefined;
 
 /** What stands in the place of a picture that can't be had: always the same bytes, so the shop stores it once. PNG. */
-export function drawPlaceholder(): Promise<Buffer> {
-  drawn ??= sharp(Buffer.from(drawing)).removeAlpha().png({ compressionLevel: 9 }).toBuffer();
-  return drawn;
+export function renderPlaceholder(): Promise<Buffer> {
+  placeholderPng ??= sharp(Buffer.from(placeholderSvg)).removeAlpha().png({ compressionLevel: 9 }).toBuffer();
+  return placeholderPng;
 }

@@ -19,7 +19,7 @@ export const toFolderUrl = (name: string): string => folderPrefix + name;
 export const readFolderUrl = (url: string): string | null =>
   url.startsWith(folderPrefix) ? url.slice(folderPrefix.length) : null;
 
-const ensure = sqlQuery<RemoteImage>(
+const queryEnsureImages = sqlQuery<RemoteImage>(
   'catalog.ensure-remote-images',
   `with made as (
     insert into remote_images (url) select distinct asked from unnest($1::text[]) asked on conflict (url) do nothing returning id, url, state, media_id
@@ -28,31 +28,33 @@ const ensure = sqlQuery<RemoteImage>(
   union all select id, url, state, media_id from remote_images where url = any($1::text[])`,
 );
 
-const find = sqlQuery<RemoteImage>(
+const queryFindImages = sqlQuery<RemoteImage>(
   'catalog.find-remote-images',
   'select id, url, state, media_id as "mediaId" from remote_images where url = any($1::text[])',
 );
 
-const byUrl = (images: readonly RemoteImage[]) => new Map(images.map((image) => [image.url, image]));
+const indexByUrl = (images: readonly RemoteImage[]) => new Map(images.map((image) => [image.url, image]));
 
 /** What another transaction has just remembered is seen by no part of the statement that waited for it, but by the next one. */
-async function withLate(tx: Tx, urls: readonly string[], seen: readonly RemoteImage[]) {
-  const found = byUrl(seen);
+async function addConcurrentlyCreated(tx: Tx, urls: readonly string[], seen: readonly RemoteImage[]) {
+  const found = indexByUrl(seen);
   const late = urls.filter((url) => !found.has(url));
-  return late.length === 0 ? found : byUrl([...seen, ...(await find(tx, [late]))]);
+  return late.length === 0 ? found : indexByUrl([...seen, ...(await queryFindImages(tx, [late]))]);
 }
 
 /** Remembers images by address. Whoever shows one that isn't stored adds `fetchRemoteImage` for it. */
 export async function ensureRemoteImages(tx: Tx, urls: readonly string[]): Promise<Map<string, RemoteImage>> {
-  return urls.length === 0 ? new Map() : withLate(tx, urls, await ensure(tx, [[...new Set(urls)]]));
+  return urls.length === 0
+    ? new Map()
+    : addConcurrentlyCreated(tx, urls, await queryEnsureImages(tx, [[...new Set(urls)]]));
 }
 
 /** Those that are remembered already, by address. */
 export async function findRemoteImages(tx: Tx, urls: readonly string[]): Promise<Map<string, RemoteImage>> {
-  return urls.length === 0 ? new Map() : byUrl(await find(tx, [[...new Set(urls)]]));
+  return urls.length === 0 ? new Map() : indexByUrl(await queryFindImages(tx, [[...new Set(urls)]]));
 }
 
-const ensureHopeless = sqlQuery<RemoteImage>(
+const queryEnsureFailedImages = sqlQuery<RemoteImage>(
   'catalog.ensure-hopeless-images',
   `with made as (
     insert into remote_images (url, state, problem) select distinct asked, 'failed', $2 from unnest($1::text[]) asked
@@ -68,15 +70,17 @@ export async function ensureFailedImages(
   urls: readonly string[],
   problem: string,
 ): Promise<Map<string, RemoteImage>> {
-  return urls.length === 0 ? new Map() : withLate(tx, urls, await ensureHopeless(tx, [[...new Set(urls)], problem]));
+  return urls.length === 0
+    ? new Map()
+    : addConcurrentlyCreated(tx, urls, await queryEnsureFailedImages(tx, [[...new Set(urls)], problem]));
 }
 
-const notBrought = sqlQuery<{ id: number }>(
+const queryNonImportedMediaIds = sqlQuery<{ id: number }>(
   'catalog.media-not-brought',
   `select id from unnest($1::integer[]) id where not exists (select from remote_images r where r.media_id = id)`,
 );
 
 /** Those of some pictures of the shop that no import brought. */
-export async function isNotImportedSql(db: Db, mediaIds: readonly number[]): Promise<number[]> {
-  return mediaIds.length === 0 ? [] : (await notBrought(db, [mediaIds])).map(({ id }) => id);
+export async function findNonImportedMediaIds(db: Db, mediaIds: readonly number[]): Promise<number[]> {
+  return mediaIds.length === 0 ? [] : (await queryNonImportedMediaIds(db, [mediaIds])).map(({ id }) => id);
 }

@@ -1,15 +1,15 @@
 import { inArray } from 'drizzle-orm';
 import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { cardTag, picturesTag, productTag, swatchesTag } from '../cache-tags.ts';
+import { cardCacheTag, imagesCacheTag, productCacheTag, swatchesCacheTag } from '../cache-tags.ts';
 import { products } from '../tables.ts';
-import { drawPlaceholder } from './placeholder.ts';
+import { renderPlaceholder } from './placeholder.ts';
 
-interface Owner {
+interface ProductIdRow {
   readonly id: number;
 }
 
-const store = sqlQuery<{ productIds: number[]; painted: boolean }>(
+const queryShowImage = sqlQuery<{ productIds: number[]; painted: boolean }>(
   'catalog.show-picture',
   `with stored as (
     update remote_images set state = 'stored', media_id = $2, problem = '' where id = $1
@@ -26,7 +26,7 @@ const store = sqlQuery<{ productIds: number[]; painted: boolean }>(
 );
 
 /** A drawn picture goes where the product has a real one now. */
-const clear = sqlQuery(
+const queryClearPlaceholders = sqlQuery(
   'catalog.clear-placeholders',
   `update product_images i set media_id = null from remote_images r
   where r.id = i.remote_id and r.state <> 'stored' and i.media_id is not null and i.product_id = any($1::integer[])`,
@@ -34,13 +34,13 @@ const clear = sqlQuery(
 
 /** Shows a picture that is in the shop now wherever it was asked for. */
 export async function showStoredImage(shop: Shop, tx: Tx, remoteId: number, mediaId: number): Promise<void> {
-  const [{ productIds, painted } = { productIds: [], painted: false }] = await store(tx, [remoteId, mediaId]);
-  await clear(tx, [productIds]);
-  await announce(shop, tx, productIds);
-  if (painted) await shop.pages.invalidate(tx, [swatchesTag]);
+  const [{ productIds, painted } = { productIds: [], painted: false }] = await queryShowImage(tx, [remoteId, mediaId]);
+  await queryClearPlaceholders(tx, [productIds]);
+  await publishImageChanges(shop, tx, productIds);
+  if (painted) await shop.pages.invalidate(tx, [swatchesCacheTag]);
 }
 
-const fail = sqlQuery<Owner>(
+const queryShowPlaceholder = sqlQuery<ProductIdRow>(
   'catalog.show-placeholder',
   `with failed as (
     update remote_images set state = 'failed', media_id = null, problem = $3 where id = $1
@@ -53,23 +53,25 @@ const fail = sqlQuery<Owner>(
 /** Writes down why a picture can't be had. Products that have no other one get the drawn one. */
 export async function markImageFailed(shop: Shop, remoteId: number, problem: string): Promise<void> {
   const drawn = await storePlaceholder(shop);
-  await inTransaction(shop.db, async (tx) => announce(shop, tx, idsOf(await fail(tx, [remoteId, drawn, problem]))));
+  await inTransaction(shop.db, async (tx) =>
+    publishImageChanges(shop, tx, toDistinctIds(await queryShowPlaceholder(tx, [remoteId, drawn, problem]))),
+  );
 }
 
 /** The drawn picture, as one of the shop's own. Not for a transaction that is open already: the disk may keep it waiting. */
 export async function storePlaceholder(shop: Shop): Promise<number> {
-  const drawn = await shop.media.store(shop.db, { bytes: await drawPlaceholder(), name: 'no-picture.png', alt: '' });
-  if (!drawn.ok) throw new Error(`the drawn picture can't be stored: ${drawn.code}`);
-  return drawn.id;
+  const stored = await shop.media.store(shop.db, { bytes: await renderPlaceholder(), name: 'no-picture.png', alt: '' });
+  if (!stored.ok) throw new Error(`the drawn picture can't be stored: ${stored.code}`);
+  return stored.id;
 }
 
 /** The first of some pictures that each product without any other asked for. */
-const bare = `select i.product_id, min(i.position) as position from product_images i where i.remote_id = any($1::integer[])
+const firstMissingImageSql = `select i.product_id, min(i.position) as position from product_images i where i.remote_id = any($1::integer[])
   and not exists (select from product_images other where other.product_id = i.product_id and other.media_id is not null) group by i.product_id`;
 
-const draw = sqlQuery<Owner>(
+const queryShowPlaceholders = sqlQuery<ProductIdRow>(
   'catalog.draw-missing',
-  `update product_images i set media_id = $2 from (${bare}) bare
+  `update product_images i set media_id = $2 from (${firstMissingImageSql}) bare
   where i.product_id = bare.product_id and i.position = bare.position returning i.product_id as id`,
 );
 
@@ -78,13 +80,13 @@ const draw = sqlQuery<Owner>(
  * @param drawn from `storePlaceholder`
  */
 export async function showPlaceholders(shop: Shop, tx: Tx, remoteIds: readonly number[], drawn: number): Promise<void> {
-  await announce(shop, tx, idsOf(await draw(tx, [remoteIds, drawn])));
+  await publishImageChanges(shop, tx, toDistinctIds(await queryShowPlaceholders(tx, [remoteIds, drawn])));
 }
 
-const idsOf = (owners: readonly Owner[]) => [...new Set(owners.map(({ id }) => id))];
+const toDistinctIds = (owners: readonly ProductIdRow[]) => [...new Set(owners.map(({ id }) => id))];
 
-async function announce(shop: Shop, tx: Tx, ids: readonly number[]): Promise<void> {
+async function publishImageChanges(shop: Shop, tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.update(products).set({ updatedAt: shop.clock.now() }).where(inArray(products.id, ids));
-  await shop.pages.invalidate(tx, [picturesTag, ...ids.flatMap((id) => [productTag(id), cardTag(id)])]);
+  await shop.pages.invalidate(tx, [imagesCacheTag, ...ids.flatMap((id) => [productCacheTag(id), cardCacheTag(id)])]);
 }

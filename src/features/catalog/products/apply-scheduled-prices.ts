@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inTransaction } from '#platform/database/database.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import { productsTag } from '../cache-tags.ts';
+import { productsCacheTag } from '../cache-tags.ts';
 import { refreshListing } from './refresh-listing.ts';
 import { findProductsWithDuePrices, refreshPrices } from './refresh-prices.ts';
 
@@ -14,11 +14,11 @@ export const applyScheduledPrices = defineJob({
     const now = shop.clock.now();
     let ids = await findProductsWithDuePrices(shop.db, now);
     while (ids.length > 0) {
-      const turned = ids;
+      const dueIds = ids;
       await inTransaction(shop.db, async (tx) => {
-        await refreshPrices(tx, turned, now);
-        await refreshListing(tx, turned, now);
-        await shop.pages.invalidate(tx, [productsTag]);
+        await refreshPrices(tx, dueIds, now);
+        await refreshListing(tx, dueIds, now);
+        await shop.pages.invalidate(tx, [productsCacheTag]);
       });
       ids = await findProductsWithDuePrices(shop.db, now);
     }

@@ -42,7 +42,7 @@ interface OfferSummary {
   turnsAt: number | null;
 }
 
-export interface CardRow {
+export interface ProductCardRow {
   id: number;
   slug: string;
   name: string;
@@ -55,7 +55,7 @@ export interface CardRow {
 }
 
 /** SQL for the first variation of `products p` with each term of the attribute `a`, before all one that can be bought. */
-const variationsByTerm = `(select distinct on (vt.term_id) vt.term_id, v.id from variation_terms vt
+const variationsByTermSql = `(select distinct on (vt.term_id) vt.term_id, v.id from variation_terms vt
     join variations v on v.id = vt.variation_id and ${isOfferedSql} and v.regular_price is not null join stock s on s.variation_id = v.stock_id
     where vt.product_id = p.id and vt.attribute_id = a.id order by vt.term_id, (${isAvailableSql}) desc, v.position, v.id)`;
 
@@ -84,11 +84,11 @@ export function cardColumnsSql(now: string): string {
     join attributes a on a.id = pa.attribute_id and a.kind = 'swatch'
     join product_attribute_terms pt on pt.product_id = pa.product_id and pt.attribute_id = pa.attribute_id
     join attribute_terms t on t.id = pt.term_id and (t.swatch is not null or t.image_id is not null)
-    left join lateral ${variationsByTerm} one on one.term_id = t.id
+    left join lateral ${variationsByTermSql} one on one.term_id = t.id
     where pa.product_id = p.id and pa.for_variations order by pa.position, pt.position limit 8) w) as swatches`;
 }
 
-export function toProductCard({ offer, plain, ...row }: CardRow): ProductCard {
+export function toProductCard({ offer, plain, ...row }: ProductCardRow): ProductCard {
   const { min, max, currency } = offer;
   const crossedOut = min === max && offer.onSale && offer.regularMin === offer.regularMax ? offer.regularMin : null;
   return {
@@ -101,7 +101,7 @@ export function toProductCard({ offer, plain, ...row }: CardRow): ProductCard {
   };
 }
 
-const query = sqlQuery<CardRow>(
+const queryProductCards = sqlQuery<ProductCardRow>(
   'catalog.cards',
   `select ${cardColumnsSql('$2::timestamptz')} from products p where p.id = ${anyOfSql('$1')} and p.status = 'published'
   order by array_position($1::integer[], p.id)`,
@@ -110,11 +110,11 @@ const query = sqlQuery<CardRow>(
 /** Cards of the published ones among these products, in the given order. One query. */
 export async function getProductCards(db: Db, productIds: readonly number[], now: Date): Promise<ProductCard[]> {
   if (productIds.length === 0) return [];
-  return (await query(db, [productIds, now])).map(toProductCard);
+  return (await queryProductCards(db, [productIds, now])).map(toProductCard);
 }
 
 /** The first moment at which one of them looks different by itself. */
-export function findEarliest(turns: readonly (Date | null)[]): Date | null {
-  const known = turns.filter((turn) => turn !== null).map((turn) => turn.getTime());
+export function findEarliestDate(dates: readonly (Date | null)[]): Date | null {
+  const known = dates.filter((turn) => turn !== null).map((turn) => turn.getTime());
   return known.length === 0 ? null : new Date(Math.min(...known));
 }

@@ -6,7 +6,7 @@ import type { ProductView } from './product-view.ts';
 
 /** Weight, size and the visible attributes, as a list of terms. */
 export function ProductFacts({ context, product }: { readonly context: RenderContext; readonly product: ProductView }) {
-  const rows = factsOf(context, product);
+  const rows = listFacts(context, product);
   if (rows.length === 0) return null;
   return (
     <dl className="facts">
@@ -20,7 +20,7 @@ export function ProductFacts({ context, product }: { readonly context: RenderCon
   );
 }
 
-function factsOf(context: RenderContext, { master, attributes }: ProductView): [string, string][] {
+function listFacts(context: RenderContext, { master, attributes }: ProductView): [string, string][] {
   const { t, locale } = context;
   const list = listFormat(locale, { type: 'unit', style: 'short' });
   const visible = attributes.filter((attribute) => attribute.visible && attribute.terms.length > 0);

@@ -1,10 +1,10 @@
 import type { StockState } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { ProductStatus, ProductType, Visibility } from '../contract.ts';
-import { findBySku } from './save/save-lookups.ts';
+import { findVariationIdsBySku } from './save/save-lookups.ts';
 
 /** A product or a variation as whoever runs the shop sees it. Amounts in minor units. */
-export interface ProductLine {
+export interface ProductSummary {
   readonly id: number;
   readonly sku: string | null;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ProductLine {
   readonly backordered: number;
 }
 
-const columns = `v.id, v.sku, p.name, coalesce((select json_agg(coalesce(t.name, 'any') order by pa.position)
+const summaryColumnsSql = `v.id, v.sku, p.name, coalesce((select json_agg(coalesce(t.name, 'any') order by pa.position)
     from variation_terms vt join product_attributes pa on pa.product_id = vt.product_id and pa.attribute_id = vt.attribute_id
     left join attribute_terms t on t.id = vt.term_id where vt.variation_id = v.id), '[]') as options,
   case when v.id = p.id then p.status when v.enabled then 'on' else 'off' end as status,
@@ -29,32 +29,32 @@ const columns = `v.id, v.sku, p.name, coalesce((select json_agg(coalesce(t.name,
 
 const perPage = 50;
 
-const listed = sqlQuery<ProductLine & { total: number }>(
+const queryProductSummaries = sqlQuery<ProductSummary & { total: number }>(
   'catalog.product-lines',
-  `select ${columns}, count(*) over ()::integer as total
+  `select ${summaryColumnsSql}, count(*) over ()::integer as total
   from products p join variations v on v.id = p.id join stock s on s.variation_id = v.stock_id
   where ($1::text is null or p.status = $1) and ($2 = '' or p.name ilike $2 or exists (
     select from variations own where own.product_id = p.id and own.sku ilike $2))
   order by p.created_at desc, p.id desc limit ${perPage} offset $3`,
 );
 
-export interface ProductLines {
-  readonly lines: readonly ProductLine[];
+export interface ProductSummaryPage {
+  readonly lines: readonly ProductSummary[];
   readonly total: number;
   readonly pages: number;
 }
 
-export async function listProductLines(
+export async function listProductSummaries(
   db: Db,
   { status, find, page }: { status?: ProductStatus | undefined; find: string; page: number },
-): Promise<ProductLines> {
+): Promise<ProductSummaryPage> {
   const pattern = find === '' ? '' : `%${find.replace(/[\\%_]/g, '\\$&')}%`;
-  const rows = await listed(db, [status ?? null, pattern, (page - 1) * perPage]);
+  const rows = await queryProductSummaries(db, [status ?? null, pattern, (page - 1) * perPage]);
   const total = rows[0]?.total ?? 0;
   return { lines: rows.map(({ total: _, ...line }) => line), total, pages: Math.max(1, Math.ceil(total / perPage)) };
 }
 
-export interface ProductWithLines {
+export interface ProductDetails {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
@@ -62,24 +62,24 @@ export interface ProductWithLines {
   readonly status: ProductStatus;
   readonly visibility: Visibility;
   /** The product's own line, then its variations. */
-  readonly lines: readonly ProductLine[];
+  readonly lines: readonly ProductSummary[];
 }
 
-const product = sqlQuery<Omit<ProductWithLines, 'lines'>>(
+const queryProductDetails = sqlQuery<Omit<ProductDetails, 'lines'>>(
   'catalog.product-in-detail',
   'select id, slug, name, type, status, visibility from products where id = $1',
 );
 
-const linesOf = sqlQuery<ProductLine>(
+const querySummariesOfProduct = sqlQuery<ProductSummary>(
   'catalog.lines-of-product',
-  `select ${columns} from products p join variations v on v.product_id = p.id join stock s on s.variation_id = v.stock_id
+  `select ${summaryColumnsSql} from products p join variations v on v.product_id = p.id join stock s on s.variation_id = v.stock_id
   where p.id = $1 order by v.id <> p.id, v.position, v.id`,
 );
 
 /** @param sku of the product or of one of its variations */
-export async function getProductLines(db: Db, sku: string): Promise<ProductWithLines | null> {
-  const place = (await findBySku(db, [sku])).get(sku.toLowerCase());
-  if (!place) return null;
-  const [found] = await product(db, [place.productId]);
-  return found ? { ...found, lines: await linesOf(db, [place.productId]) } : null;
+export async function findProductDetailsBySku(db: Db, sku: string): Promise<ProductDetails | null> {
+  const ids = (await findVariationIdsBySku(db, [sku])).get(sku.toLowerCase());
+  if (!ids) return null;
+  const [found] = await queryProductDetails(db, [ids.productId]);
+  return found ? { ...found, lines: await querySummariesOfProduct(db, [ids.productId]) } : null;
 }

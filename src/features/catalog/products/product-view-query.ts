@@ -1,12 +1,12 @@
 import type { AddonDefinition } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
-import type { CategoryStep } from '../categories/categories.ts';
+import type { CategorySummary } from '../categories/categories.ts';
 import type { AttributeView, ProductType, TaxStatus, VariationTerms, Visibility } from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
 import { addonsJsonSql, anyOfSql, isPlaceholderSql, type OfferRow, termJsonSql } from './sql-fragments.ts';
 
-export interface ProductPicture extends MediaRow {
+export interface ProductImage extends MediaRow {
   /** Whether it stands for one that an import couldn't have. */
   readonly drawn: boolean;
 }
@@ -45,10 +45,10 @@ export interface ProductViewRow {
   /** The master and the enabled variations, in order. */
   offers: VariationRow[];
   attributes: AttributeView[];
-  images: ProductPicture[];
+  images: ProductImage[];
   addons: AddonDefinition[];
-  categories: CategoryStep[];
-  breadcrumb: CategoryStep[];
+  categories: CategorySummary[];
+  breadcrumb: CategorySummary[];
   tags: { slug: string; name: string }[];
   brands: { slug: string; name: string }[];
   links: { kind: 'upsell' | 'cross-sell' | 'grouped'; id: number }[];
@@ -90,38 +90,38 @@ const breadcrumb = `(with recursive up as (
     union all select c.id, c.parent_id, c.slug, c.name, up.height + 1 from categories c join up on c.id = up.parent_id)
   select coalesce(json_agg(json_build_object('id', id, 'slug', slug, 'name', name) order by height desc), '[]') from up)`;
 
-const labels = (
+const labelsJsonSql = (
   table: 'tags' | 'brands',
   column: string,
 ) => `(select coalesce(json_agg(json_build_object('slug', x.slug, 'name', x.name)
     order by px.position, x.id), '[]') from product_${table} px join ${table} x on x.id = px.${column} where px.product_id = p.id)`;
 
-const columns = `p.id, p.slug, p.name, p.type, p.visibility, p.featured, p.short_description as "shortDescription", p.description,
+const productColumnsSql = `p.id, p.slug, p.name, p.type, p.visibility, p.featured, p.short_description as "shortDescription", p.description,
     p.sold_individually as "soldIndividually", p.reviews_allowed as "reviewsAllowed", p.tax_status as "taxStatus", p.tax_class as "taxClass",
     p.external_url as "externalUrl", p.button_text as "buttonText",
     json_build_object('sum', p.rating_sum, 'count', p.rating_count) as rating,
     ${offers} as offers, ${attributes} as attributes, ${images} as images, ${addonsJsonSql} as addons,
     (select coalesce(json_agg(json_build_object('id', c.id, 'slug', c.slug, 'name', c.name) order by pc.position, c.id), '[]')
       from product_categories pc join categories c on c.id = pc.category_id where pc.product_id = p.id) as categories,
-    ${breadcrumb} as breadcrumb, ${labels('tags', 'tag_id')} as tags, ${labels('brands', 'brand_id')} as brands,
+    ${breadcrumb} as breadcrumb, ${labelsJsonSql('tags', 'tag_id')} as tags, ${labelsJsonSql('brands', 'brand_id')} as brands,
     (select coalesce(json_agg(json_build_object('kind', l.kind, 'id', l.linked_id) order by l.position, l.linked_id), '[]')
       from product_links l where l.product_id = p.id) as links,
     (select count(*) from downloads d join variations v on v.id = d.variation_id where v.product_id = p.id)::integer as downloads, p.updated_at as "updatedAt"`;
 
-const one = sqlQuery<ProductViewRow>(
+const queryBySlug = sqlQuery<ProductViewRow>(
   'catalog.product-page',
-  `select ${columns} from products p where p.slug = $1 and p.status = 'published'`,
+  `select ${productColumnsSql} from products p where p.slug = $1 and p.status = 'published'`,
 );
 
-const several = sqlQuery<ProductViewRow>(
+const queryByIds = sqlQuery<ProductViewRow>(
   'catalog.product-pages',
-  `select ${columns} from products p where p.id = ${anyOfSql('$1')} and p.status = 'published' order by p.id`,
+  `select ${productColumnsSql} from products p where p.id = ${anyOfSql('$1')} and p.status = 'published' order by p.id`,
 );
 
-export async function queryProduct(db: Db, slug: string): Promise<ProductViewRow | undefined> {
-  return (await one(db, [slug]))[0];
+export async function queryProductBySlug(db: Db, slug: string): Promise<ProductViewRow | undefined> {
+  return (await queryBySlug(db, [slug]))[0];
 }
 
-export function queryProducts(db: Db, ids: readonly number[]): Promise<ProductViewRow[]> {
-  return several(db, [ids]);
+export function queryProductsByIds(db: Db, ids: readonly number[]): Promise<ProductViewRow[]> {
+  return queryByIds(db, [ids]);
 }

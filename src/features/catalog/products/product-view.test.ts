@@ -4,7 +4,7 @@ import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { addedMedia, catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { ensureAttributes, ensureTags, ensureTerms } from '../attributes/find-or-create.ts';
-import { getCategory, getCategoryTree } from '../categories/categories.ts';
+import { findCategoryBySlug, getCategoryTree } from '../categories/categories.ts';
 import { ensureCategories } from '../categories/ensure-categories.ts';
 import { getProductView, getProductViews } from './product-view.ts';
 import { getPurchasableVariations } from './purchasable-variations.ts';
@@ -253,12 +253,12 @@ describe('a listing', () => {
     const listing = await listProducts(db, { category: table?.id, now });
     expect(listing.cards.map(({ name }) => name)).toEqual(['Tide cup']);
     expect(listing.tags).toEqual(expect.arrayContaining(['products', `category:${table?.id}`]));
-    expect(await getCategory(db, 'cups')).toMatchObject({
+    expect(await findCategoryBySlug(db, 'cups')).toMatchObject({
       name: 'Cups',
       path: [{ slug: 'table' }, { slug: 'cups' }],
       children: [],
     });
-    expect(await getCategory(db, 'none')).toBeNull();
+    expect(await findCategoryBySlug(db, 'none')).toBeNull();
   });
 });
 

@@ -3,15 +3,15 @@ import type { AddonDefinition, PriceRange, SaleView } from '#features/pricing/in
 import { findNextPriceChange, type ScheduledPrice, toPriceRange, toPriceView } from '#features/pricing/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
-import { cardTag, categoryTag, productTag, swatchesTag } from '../cache-tags.ts';
-import type { CategoryStep } from '../categories/categories.ts';
+import { cardCacheTag, categoryCacheTag, productCacheTag, swatchesCacheTag } from '../cache-tags.ts';
+import type { CategorySummary } from '../categories/categories.ts';
 import type { AttributeView, ProductType, SizeMm, TaxStatus, VariationView, Visibility } from '../contract.ts';
-import { findEarliest, getProductCards, type ProductCard } from './product-cards.ts';
+import { findEarliestDate, getProductCards, type ProductCard } from './product-cards.ts';
 import {
-  type ProductPicture,
+  type ProductImage,
   type ProductViewRow,
-  queryProduct,
-  queryProducts,
+  queryProductBySlug,
+  queryProductsByIds,
   type VariationRow,
 } from './product-view-query.ts';
 import { readOffer } from './sql-fragments.ts';
@@ -41,11 +41,11 @@ export interface ProductView {
   readonly priceRange: PriceRange | null;
   readonly attributes: readonly AttributeView[];
   /** The product's own, then those that only a variation shows. */
-  readonly images: readonly ProductPicture[];
+  readonly images: readonly ProductImage[];
   readonly addons: readonly AddonDefinition[];
-  readonly categories: readonly CategoryStep[];
+  readonly categories: readonly CategorySummary[];
   /** From the top down to its first category. */
-  readonly breadcrumb: readonly CategoryStep[];
+  readonly breadcrumb: readonly CategorySummary[];
   readonly tags: readonly { readonly slug: string; readonly name: string }[];
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
   readonly upsells: readonly ProductCard[];
@@ -63,10 +63,10 @@ export interface ProductView {
 
 /** One query, and a second one for the cards of linked products when there are any. */
 export async function getProductView(db: Db, slug: string, now: Date): Promise<ProductView | null> {
-  const row = await queryProduct(db, slug);
+  const row = await queryProductBySlug(db, slug);
   if (!row) return null;
   const cards = await getProductCards(db, [...new Set(row.links.map((link) => link.id))], now);
-  return toView(row, cards, now);
+  return toProductView(row, cards, now);
 }
 
 /** Without the cards of what goes with it. */
@@ -75,7 +75,7 @@ export type ProductViewWithoutLinks = Omit<ProductView, 'upsells' | 'crossSells'
 /** The published ones among any number of products, by id; of their linked products only the members of groups. Two queries at most. */
 export async function getProductViews(db: Db, ids: readonly number[], now: Date): Promise<ProductViewWithoutLinks[]> {
   if (ids.length === 0) return [];
-  const rows = (await queryProducts(db, ids)).map((row) => ({
+  const rows = (await queryProductsByIds(db, ids)).map((row) => ({
     ...row,
     links: row.links.filter(({ kind }) => kind === 'grouped'),
   }));
@@ -86,7 +86,7 @@ export async function getProductViews(db: Db, ids: readonly number[], now: Date)
       upsells: _,
       crossSells: __,
       ...file
-    } = toView(
+    } = toProductView(
       row,
       row.links.flatMap(({ id }) => cards.get(id) ?? []),
       now,
@@ -95,37 +95,46 @@ export async function getProductViews(db: Db, ids: readonly number[], now: Date)
   });
 }
 
-function toView({ offers, links, ...row }: ProductViewRow, cards: readonly ProductCard[], now: Date): ProductView {
+function toProductView(
+  { offers, links, ...row }: ProductViewRow,
+  cards: readonly ProductCard[],
+  now: Date,
+): ProductView {
   const linked = (kind: string) =>
     links.filter((link) => link.kind === kind).flatMap(({ id }) => cards.find((card) => card.id === id) ?? []);
   const master = offers.find((offer) => offer.id === row.id);
   if (!master) throw new Error(`product ${row.id} has no master variation`);
-  const views = offers.map((offer) => toVariation(offer, master, row.images, now));
+  const views = offers.map((offer) => toVariationView(offer, master, row.images, now));
   const variations = row.type === 'variable' ? views.filter((view) => view.id !== row.id && view.price !== null) : [];
   const sold = row.type === 'variable' ? variations : views.filter((view) => view.id === row.id);
   const grouped = linked('grouped');
   return {
     ...row,
-    master: views.find((view) => view.id === row.id) ?? toVariation(master, master, row.images, now),
+    master: views.find((view) => view.id === row.id) ?? toVariationView(master, master, row.images, now),
     variations,
-    priceRange: row.type === 'grouped' ? groupRange(grouped) : toPriceRange(sold.map((view) => view.price)),
+    priceRange: row.type === 'grouped' ? toGroupPriceRange(grouped) : toPriceRange(sold.map((view) => view.price)),
     upsells: linked('upsell'),
     crossSells: linked('cross-sell'),
     grouped,
-    nextChangeAt: findEarliest([
+    nextChangeAt: findEarliestDate([
       findNextPriceChange(offers.map(readOffer), now),
       ...cards.map((card) => card.nextChangeAt),
     ]),
     cacheTags: [
-      productTag(row.id),
-      swatchesTag,
-      ...row.breadcrumb.map((step) => categoryTag(step.id)),
-      ...cards.map((card) => cardTag(card.id)),
+      productCacheTag(row.id),
+      swatchesCacheTag,
+      ...row.breadcrumb.map((step) => categoryCacheTag(step.id)),
+      ...cards.map((card) => cardCacheTag(card.id)),
     ],
   };
 }
 
-function toVariation(row: VariationRow, master: VariationRow, images: readonly MediaRow[], now: Date): VariationView {
+function toVariationView(
+  row: VariationRow,
+  master: VariationRow,
+  images: readonly MediaRow[],
+  now: Date,
+): VariationView {
   const offer = readOffer(row);
   const index = images.findIndex((image) => image.id === row.imageId);
   return {
@@ -136,26 +145,26 @@ function toVariation(row: VariationRow, master: VariationRow, images: readonly M
     imageIndex: index < 0 ? null : index,
     sku: row.sku ?? master.sku,
     weightGrams: row.weightGrams ?? master.weightGrams,
-    size: sizeOf(row) ?? sizeOf(master),
+    size: toSize(row) ?? toSize(master),
     description: row.description,
     virtual: row.virtual,
     downloadable: row.downloadable,
     gtin: row.gtin,
-    sale: saleOf(offer, now),
+    sale: toSaleView(offer, now),
   };
 }
 
-function saleOf({ salePrice, saleFrom, saleTo }: ScheduledPrice, now: Date): SaleView | null {
+function toSaleView({ salePrice, saleFrom, saleTo }: ScheduledPrice, now: Date): SaleView | null {
   if (salePrice === null || (saleTo !== null && saleTo <= now)) return null;
   return { price: salePrice, from: saleFrom, to: saleTo };
 }
 
-function sizeOf({ lengthMm, widthMm, heightMm }: VariationRow): SizeMm | null {
+function toSize({ lengthMm, widthMm, heightMm }: VariationRow): SizeMm | null {
   if (lengthMm === null && widthMm === null && heightMm === null) return null;
   return { length: lengthMm, width: widthMm, height: heightMm };
 }
 
-function groupRange(members: readonly ProductCard[]): PriceRange | null {
+function toGroupPriceRange(members: readonly ProductCard[]): PriceRange | null {
   const ranges = members.flatMap((member) => member.priceRange ?? []);
   const [first] = ranges;
   if (!first) return null;

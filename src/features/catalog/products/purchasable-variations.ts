@@ -1,5 +1,5 @@
 import type { StockDisplay } from '#features/inventory/index.ts';
-import { maxAvailable, toStockDisplay } from '#features/inventory/index.ts';
+import { getMaxAvailable, toStockDisplay } from '#features/inventory/index.ts';
 import type { AddonDefinition, PriceView } from '#features/pricing/index.ts';
 import { toPriceView } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
@@ -69,7 +69,7 @@ interface PurchasableVariationRow {
   addons: AddonDefinition[];
 }
 
-const query = sqlQuery<PurchasableVariationRow>(
+const queryPurchasableVariations = sqlQuery<PurchasableVariationRow>(
   'catalog.sellables',
   `select v.id as "variationId", v.product_id as "productId", v.stock_id as "stockId", p.slug, p.name, v.sku, p.type, p.status, v.enabled,
     (select coalesce(json_agg(json_build_object('attribute', a.slug, 'name', a.name,
@@ -101,7 +101,7 @@ export async function getPurchasableVariations(
   now: Date,
 ): Promise<Map<number, PurchasableVariation>> {
   if (variationIds.length === 0) return new Map();
-  const rows = await query(db, [[...new Set(variationIds)]]);
+  const rows = await queryPurchasableVariations(db, [[...new Set(variationIds)]]);
   return new Map(rows.map((row) => [row.variationId, toPurchasableVariation(row, now)]));
 }
 
@@ -111,7 +111,7 @@ function toPurchasableVariation(
 ): PurchasableVariation {
   const offer = readOffer(json);
   const price = toPriceView(offer, now);
-  const most = maxAvailable(offer);
+  const maxQuantity = getMaxAvailable(offer);
   return {
     ...row,
     options: row.options.map((option) =>
@@ -120,24 +120,24 @@ function toPurchasableVariation(
     price,
     stock: toStockDisplay(offer),
     minQuantity: 1,
-    maxQuantity: row.soldIndividually && most !== 0 ? 1 : most,
-    unavailableReason: findUnavailableReason(row, enabled && price !== null, most === 0),
+    maxQuantity: row.soldIndividually && maxQuantity !== 0 ? 1 : maxQuantity,
+    unavailableReason: getUnavailableReason(row, enabled && price !== null, maxQuantity === 0),
   };
 }
 
-function findUnavailableReason(
+function getUnavailableReason(
   {
     type,
     status,
     variationId,
     productId,
   }: Pick<PurchasableVariationRow, 'type' | 'status' | 'variationId' | 'productId'>,
-  offered: boolean,
-  gone: boolean,
+  isOffered: boolean,
+  isSoldOut: boolean,
 ): PurchasableVariation['unavailableReason'] {
   if (status !== 'published' || type === 'grouped' || type === 'external') return 'NOT_FOR_SALE';
-  const master = variationId === productId;
-  if (type === 'variable' && master) return 'CHOOSE_OPTIONS';
-  if (!offered || !(type === 'variable' || master)) return 'NOT_FOR_SALE';
-  return gone ? 'OUT_OF_STOCK' : null;
+  const isMaster = variationId === productId;
+  if (type === 'variable' && isMaster) return 'CHOOSE_OPTIONS';
+  if (!isOffered || !(type === 'variable' || isMaster)) return 'NOT_FOR_SALE';
+  return isSoldOut ? 'OUT_OF_STOCK' : null;
 }

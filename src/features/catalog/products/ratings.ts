@@ -9,7 +9,7 @@ export interface Rating {
   readonly count: number;
 }
 
-const write = sqlQuery(
+const queryWriteRatings = sqlQuery(
   'catalog.write-ratings',
   `update products p set rating_sum = given.sum, rating_count = given.count
   from unnest($1::integer[], $2::integer[], $3::integer[]) as given(id, sum, count)
@@ -20,6 +20,6 @@ const write = sqlQuery(
 export async function setRatings(db: Db, ratings: readonly Rating[], now: Date): Promise<void> {
   if (ratings.length === 0) return;
   const ids = ratings.map(({ productId }) => productId);
-  await write(db, [ids, ratings.map(({ sum }) => sum), ratings.map(({ count }) => count)]);
+  await queryWriteRatings(db, [ids, ratings.map(({ sum }) => sum), ratings.map(({ count }) => count)]);
   await refreshListing(db, ids, now);
 }

@@ -1,11 +1,14 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
-const refresh = sqlQuery('catalog.refresh-listing', 'select refresh_product_listing($1::integer[], $2::timestamptz)');
+const queryRefreshListing = sqlQuery(
+  'catalog.refresh-listing',
+  'select refresh_product_listing($1::integer[], $2::timestamptz)',
+);
 
 /**
  * Works out anew what lists know of these products and of the groups that they are in: their table product_listing. In the transaction that
  * changed them, after whatever it changed. One query.
  */
 export async function refreshListing(db: Db, productIds: readonly number[], now: Date): Promise<void> {
-  if (productIds.length > 0) await refresh(db, [productIds, now]);
+  if (productIds.length > 0) await queryRefreshListing(db, [productIds, now]);
 }

@@ -2,7 +2,7 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { isOfferedSql } from './sql-fragments.ts';
 
 /** What of a group's price is: its members' prices, so groups come after products. */
-const refreshProducts = sqlQuery(
+const queryRefreshProducts = sqlQuery(
   'catalog.refresh-prices',
   `update products t set price_min = o.lowest, price_max = o.highest, price_turns_at = o.turn
   from (
@@ -15,7 +15,7 @@ const refreshProducts = sqlQuery(
   where t.id = o.id and (t.price_min, t.price_max, t.price_turns_at) is distinct from (o.lowest, o.highest, o.turn)`,
 );
 
-const refreshGroups = sqlQuery(
+const queryRefreshGroups = sqlQuery(
   'catalog.refresh-group-prices',
   `update products t set price_min = o.lowest, price_max = o.highest, price_turns_at = o.turn
   from (
@@ -32,16 +32,16 @@ const refreshGroups = sqlQuery(
 /** Works out anew what these products, and the groups they are in, are sorted by. Two queries. */
 export async function refreshPrices(db: Db, productIds: readonly number[], now: Date): Promise<void> {
   if (productIds.length === 0) return;
-  await refreshProducts(db, [productIds, now]);
-  await refreshGroups(db, [productIds]);
+  await queryRefreshProducts(db, [productIds, now]);
+  await queryRefreshGroups(db, [productIds]);
 }
 
-const turned = sqlQuery<{ id: number }>(
+const queryProductsWithDuePrices = sqlQuery<{ id: number }>(
   'catalog.turned-prices',
   `select id from products where price_turns_at <= $1 order by price_turns_at, id limit 500`,
 );
 
 /** @returns ids of up to 500 products whose sale has started or ended since they were looked at */
 export async function findProductsWithDuePrices(db: Db, now: Date): Promise<number[]> {
-  return (await turned(db, [now])).map((row) => row.id);
+  return (await queryProductsWithDuePrices(db, [now])).map((row) => row.id);
 }

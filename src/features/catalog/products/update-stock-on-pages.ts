@@ -1,10 +1,10 @@
 import { findAvailabilityChanges, type StockDisplayChange } from '#features/inventory/index.ts';
 import { sqlQuery } from '#platform/database/database.ts';
 import type { Handler } from '#platform/features/events.ts';
-import { cardTag, productTag, stockTag } from '../cache-tags.ts';
+import { availabilityCacheTag, cardCacheTag, productCacheTag } from '../cache-tags.ts';
 import { refreshListing } from './refresh-listing.ts';
 
-const findGroups = sqlQuery<{ id: number }>(
+const queryGroupIds = sqlQuery<{ id: number }>(
   'catalog.groups-of',
   `select distinct product_id as id from product_links where kind = 'grouped' and linked_id = any($1::integer[])`,
 );
@@ -16,13 +16,13 @@ export const updateStockOnPages: Handler<{ readonly changes: readonly StockDispl
   { changes },
 ) => {
   await shop.pages.invalidate(tx, [
-    ...changes.map(({ productId }) => productTag(productId)),
-    ...changes.filter(({ from, to }) => from !== to).map(({ productId }) => cardTag(productId)),
+    ...changes.map(({ productId }) => productCacheTag(productId)),
+    ...changes.filter(({ from, to }) => from !== to).map(({ productId }) => cardCacheTag(productId)),
   ]);
-  const turnedIds = findAvailabilityChanges(changes).map(({ productId }) => productId);
-  if (turnedIds.length === 0) return;
-  await refreshListing(tx, turnedIds, shop.clock.now());
+  const changedIds = findAvailabilityChanges(changes).map(({ productId }) => productId);
+  if (changedIds.length === 0) return;
+  await refreshListing(tx, changedIds, shop.clock.now());
   // Lists say how many can be bought, and a group looks like its members, wherever these show.
-  const groups = await findGroups(tx, [turnedIds]);
-  await shop.pages.invalidate(tx, [stockTag, ...groups.map(({ id }) => cardTag(id))]);
+  const groups = await queryGroupIds(tx, [changedIds]);
+  await shop.pages.invalidate(tx, [availabilityCacheTag, ...groups.map(({ id }) => cardCacheTag(id))]);
 };

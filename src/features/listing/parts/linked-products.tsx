@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { ProductView } from '#features/catalog/index.ts';
 import {
-  cardTag,
-  categoryTag,
-  findEarliest,
+  cardCacheTag,
+  categoryCacheTag,
+  findEarliestDate,
   type ProductCard,
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
@@ -40,8 +40,8 @@ export async function linkedProducts(
   ]);
   return {
     sections: <>{grids}</>,
-    tags: [...product.categories.map(({ id }) => categoryTag(id)), ...related.map(({ id }) => cardTag(id))],
-    until: findEarliest([product.nextChangeAt, ...related.map(({ nextChangeAt }) => nextChangeAt)]),
+    tags: [...product.categories.map(({ id }) => categoryCacheTag(id)), ...related.map(({ id }) => cardCacheTag(id))],
+    until: findEarliestDate([product.nextChangeAt, ...related.map(({ nextChangeAt }) => nextChangeAt)]),
   };
 }
 

@@ -1,9 +1,9 @@
 import {
+  categoriesCacheTag,
   getCategoryTree,
   getProductViews,
-  menuTag,
   type ProductViewWithoutLinks,
-  productsTag,
+  productsCacheTag,
 } from '#features/catalog/index.ts';
 import { searchProducts } from '#features/search/index.ts';
 import { parseAmount } from '#platform/money/money.ts';
@@ -49,7 +49,11 @@ const products: Page = {
       corrected: search?.corrected ?? null,
       next: ids.length > filter.limit ? nextOf(context, last) : null,
     };
-    return json(body, [productsTag, menuTag, ...shown.flatMap(({ cacheTags }) => cacheTags)], firstOf(shown));
+    return json(
+      body,
+      [productsCacheTag, categoriesCacheTag, ...shown.flatMap(({ cacheTags }) => cacheTags)],
+      firstOf(shown),
+    );
   },
 };
 
@@ -60,7 +64,7 @@ const product: Page = {
     const id = await findProductId(shop.db, which);
     const [found] = id === null ? [] : await getProductViews(shop.db, [id], context.now);
     if (!found) return failed(404, 'not_found', context.t(texts.noProduct));
-    const tags = [menuTag, ...found.cacheTags];
+    const tags = [categoriesCacheTag, ...found.cacheTags];
     return json(detailOf(shop, factsOf(shop, found, context.now), found), tags, found.nextChangeAt);
   },
 };
@@ -68,7 +72,7 @@ const product: Page = {
 const categories: Page = {
   name: 'api-categories',
   path: categoriesApiPath,
-  load: async (shop) => json(categoriesOf(shop, await getCategoryTree(shop.db)), [menuTag], null),
+  load: async (shop) => json(categoriesOf(shop, await getCategoryTree(shop.db)), [categoriesCacheTag], null),
 };
 
 const description: Page = {

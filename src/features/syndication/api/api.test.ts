@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { showStoredImage } from '#features/catalog/images/show-picture.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
-import { setStock } from '#features/inventory/set-stock.ts';
+import { updateStockLevel } from '#features/inventory/set-stock.ts';
 import { indexProducts } from '#features/search/indexing.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
@@ -169,7 +169,7 @@ describe('a product', () => {
     expect((await ask(path, { 'if-none-match': etag })).statusCode).toBe(304);
     const { id } = productDetail.parse(first.json());
     await inTransaction(app.shop.db, async (tx) => {
-      const set = await setStock(tx, id, { status: 'out' }, 'counted');
+      const set = await updateStockLevel(tx, id, { status: 'out' }, 'counted');
       await publishStockChanges(app.shop, tx, set.ok ? set.changes : []);
     });
     const after = async () => (await ask(path, { 'if-none-match': etag })).statusCode;

@@ -1,10 +1,10 @@
 import {
   brandPath,
+  categoriesCacheTag,
   categoryPath,
-  menuTag,
-  picturesTag,
+  imagesCacheTag,
   productPath,
-  productsTag,
+  productsCacheTag,
   shopPath,
   tagPath,
 } from '#features/catalog/index.ts';
@@ -48,10 +48,10 @@ const index: Page = {
     ];
     const body = files.map(({ path, changedAt }) => `<sitemap>${placeOf(shop, path, changedAt)}</sitemap>\n`).join('');
     return xml(`${declaration}<sitemapindex xmlns="${space}">\n${body}</sitemapindex>\n`, [
-      menuTag,
-      productsTag,
+      categoriesCacheTag,
+      productsCacheTag,
       shopPath,
-      picturesTag,
+      imagesCacheTag,
     ]);
   },
 };
@@ -68,7 +68,7 @@ const products: Page = {
       changedAt,
       images: images.map((image) => shop.media.picture(image).src),
     }));
-    return urlset(shop, entries, [productsTag, picturesTag]);
+    return urlset(shop, entries, [productsCacheTag, imagesCacheTag]);
   },
 };
 
@@ -85,7 +85,7 @@ function list(
     path: labelsPath(name),
     async load(shop) {
       const entries = (await find(shop.db)).map(({ slug, changedAt }) => ({ path: pathOf(slug), changedAt }));
-      return urlset(shop, entries, [menuTag, productsTag, picturesTag]);
+      return urlset(shop, entries, [categoriesCacheTag, productsCacheTag, imagesCacheTag]);
     },
   };
 }
@@ -102,7 +102,7 @@ const others: Page = {
   async load(shop, context) {
     const more = (await shop.fill(sitemapPages, context, null)).flat();
     const own = ['/', shopPath].map((path) => ({ path, changedAt: null }));
-    return urlset(shop, [...own, ...more], [menuTag]);
+    return urlset(shop, [...own, ...more], [categoriesCacheTag]);
   },
 };
 

@@ -12,29 +12,29 @@ const statements = new Map<string, Statement>();
  * would take longer than inserting.
  * @param rows by the names of the declared columns, all with the same ones
  * @param key columns by which a row is there already: what else is given is overwritten then
- * @param also SQL for what is set besides
+ * @param extraAssignments SQL for what is set besides
  */
 export async function insertRows(
   tx: Tx,
   table: PgTable,
   rows: readonly Row[],
   key: readonly string[] = [],
-  also: readonly string[] = [],
+  extraAssignments: readonly string[] = [],
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const fields = Object.keys(first);
-  const name = [getTableName(table), ...fields, '|', ...key, '|', ...also].join(' ');
-  const statement = statements.get(name) ?? makeStatement(table, fields, key, also);
+  const name = [getTableName(table), ...fields, '|', ...key, '|', ...extraAssignments].join(' ');
+  const statement = statements.get(name) ?? createInsertStatement(table, fields, key, extraAssignments);
   statements.set(name, statement);
   await statement(tx, [JSON.stringify(rows)]);
 }
 
-function makeStatement(
+function createInsertStatement(
   table: PgTable,
   fields: readonly string[],
   key: readonly string[],
-  also: readonly string[],
+  extraAssignments: readonly string[],
 ): Statement {
   const declared: Readonly<Record<string, Column>> = getTableColumns(table);
   const columns = fields.flatMap((field) => (declared[field] ? [{ field, column: declared[field] }] : []));
@@ -45,7 +45,9 @@ function makeStatement(
     .map(({ column: { name } }) => `"${name}" = excluded."${name}"`);
   const found = key.map((field) => `"${declared[field]?.name ?? field}"`);
   const conflict =
-    key.length === 0 ? '' : `on conflict (${found.join(', ')}) do update set ${[...changed, ...also].join(', ')}`;
+    key.length === 0
+      ? ''
+      : `on conflict (${found.join(', ')}) do update set ${[...changed, ...extraAssignments].join(', ')}`;
   return sqlQuery(
     `catalog.insert-${getTableName(table)}`,
     `insert into "${getTableName(table)}" (${names.join(', ')})

@@ -25,38 +25,38 @@ export async function loadProducts(db: Db, ids: readonly number[]): Promise<Map<
   if (ids.length === 0) return new Map();
   const of = [...ids];
   const rows = await db.select(productColumns).from(products).where(inArray(products.id, of));
-  const inCategories = await grouped(
+  const inCategories = await groupByProduct(
     db
       .select()
       .from(productCategories)
       .where(inArray(productCategories.productId, of))
       .orderBy(asc(productCategories.position), asc(productCategories.categoryId)),
   );
-  const withTags = await grouped(
+  const withTags = await groupByProduct(
     db
       .select()
       .from(productTags)
       .where(inArray(productTags.productId, of))
       .orderBy(asc(productTags.position), asc(productTags.tagId)),
   );
-  const ofBrands = await grouped(
+  const ofBrands = await groupByProduct(
     db
       .select()
       .from(productBrands)
       .where(inArray(productBrands.productId, of))
       .orderBy(asc(productBrands.position), asc(productBrands.brandId)),
   );
-  const images = await grouped(
+  const images = await groupByProduct(
     db.select().from(productImages).where(inArray(productImages.productId, of)).orderBy(asc(productImages.position)),
   );
-  const links = await grouped(
+  const links = await groupByProduct(
     db
       .select()
       .from(productLinks)
       .where(inArray(productLinks.productId, of))
       .orderBy(asc(productLinks.position), asc(productLinks.linkedId)),
   );
-  const addons = await grouped(
+  const addons = await groupByProduct(
     db
       .select()
       .from(productAddons)
@@ -86,19 +86,21 @@ export async function loadProducts(db: Db, ids: readonly number[]): Promise<Map<
   return new Map(records.map((record) => [record.id, record]));
 }
 
-async function grouped<Row extends { productId: number }>(rows: PromiseLike<Row[]>): Promise<Map<number, Row[]>> {
+async function groupByProduct<Row extends { productId: number }>(
+  rows: PromiseLike<Row[]>,
+): Promise<Map<number, Row[]>> {
   return Map.groupBy(await rows, (row) => row.productId);
 }
 
 async function loadAttributes(db: Db, ids: number[]): Promise<Map<number, ProductRecord['attributes']>> {
-  const used = await grouped(
+  const used = await groupByProduct(
     db
       .select()
       .from(productAttributes)
       .where(inArray(productAttributes.productId, ids))
       .orderBy(asc(productAttributes.position), asc(productAttributes.attributeId)),
   );
-  const terms = await grouped(
+  const terms = await groupByProduct(
     db
       .select()
       .from(productAttributeTerms)

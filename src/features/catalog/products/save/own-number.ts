@@ -6,22 +6,25 @@ import type { VariationIds } from './save-lookups.ts';
  * product was made, so that no other shop's can be taken for it.
  * @param madeAt milliseconds since 1970
  */
-export function toInternalNumber(id: number, madeAt: number): string {
+export function toExportId(id: number, madeAt: number): string {
   return `vt-${id}-${madeAt.toString(36)}`;
 }
 
-const shape = /^vt-([1-9]\d{0,8})-[0-9a-z]{1,12}$/;
+const exportIdPattern = /^vt-([1-9]\d{0,8})-[0-9a-z]{1,12}$/;
 
-const query = sqlQuery<VariationIds & { madeAt: number }>(
+const queryVariationIds = sqlQuery<VariationIds & { madeAt: number }>(
   'catalog.places-by-own-number',
   `select v.id, v.product_id as "productId", floor(extract(epoch from p.created_at) * 1000)::bigint as "madeAt"
   from variations v join products p on p.id = v.product_id where v.id = any($1::integer[])`,
 );
 
 /** Those of these numbers that are this shop's. */
-export async function findByInternalNumber(db: Db, numbers: readonly string[]): Promise<Map<string, VariationIds>> {
-  const ids = numbers.flatMap((number) => Number(shape.exec(number)?.[1] ?? 0) || []);
+export async function findVariationIdsByExportId(
+  db: Db,
+  numbers: readonly string[],
+): Promise<Map<string, VariationIds>> {
+  const ids = numbers.flatMap((number) => Number(exportIdPattern.exec(number)?.[1] ?? 0) || []);
   if (ids.length === 0) return new Map();
-  const places = await query(db, [ids]);
-  return new Map(places.map(({ madeAt, ...place }) => [toInternalNumber(place.id, madeAt), place]));
+  const places = await queryVariationIds(db, [ids]);
+  return new Map(places.map(({ madeAt, ...place }) => [toExportId(place.id, madeAt), place]));
 }

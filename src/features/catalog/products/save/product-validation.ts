@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Changes, Problem, ProductRecord, VariationRecord } from './records.ts';
-import { sanitise, toPlainText } from './sanitise.ts';
+import type { ProductProblem, ProductRecord, RecordChanges, VariationRecord } from './records.ts';
+import { sanitiseHtml, toPlainText } from './sanitise.ts';
 
-export function newProduct(id: number): ProductRecord {
+export function createDefaultProduct(id: number): ProductRecord {
   return {
     id,
     ...{
@@ -45,7 +45,7 @@ export function newProduct(id: number): ProductRecord {
   };
 }
 
-export function newVariation(id: number, productId: number, currency: string): VariationRecord {
+export function createDefaultVariation(id: number, productId: number, currency: string): VariationRecord {
   return {
     ...{ id, productId, currency, position: 0, enabled: true, sku: null, gtin: null },
     ...{ regularPrice: null, salePrice: null, saleFrom: null, saleTo: null },
@@ -64,40 +64,41 @@ export function newVariation(id: number, productId: number, currency: string): V
 }
 
 /** The record with the changes made; a field that is undefined changes nothing. */
-export function applyChanges<Whole extends object>(whole: Whole, changes: Changes<Whole>): Whole {
+export function applyChanges<Whole extends object>(whole: Whole, changes: RecordChanges<Whole>): Whole {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined);
   return { ...whole, ...Object.fromEntries(given) };
 }
 
 /** As it will be stored: HTML made safe, measures rounded to what the tables hold, and what goes with the type. */
-export function normaliseProduct(record: ProductRecord, given: Changes<ProductRecord>, now: Date): ProductRecord {
+export function normaliseProduct(record: ProductRecord, given: RecordChanges<ProductRecord>, now: Date): ProductRecord {
   return {
     ...record,
     name: given.name === undefined ? record.name : toPlainText(given.name),
-    description: given.description === undefined ? record.description : sanitise(given.description),
-    shortDescription: given.shortDescription === undefined ? record.shortDescription : sanitise(given.shortDescription),
-    purchaseNote: given.purchaseNote === undefined ? record.purchaseNote : sanitise(given.purchaseNote),
+    description: given.description === undefined ? record.description : sanitiseHtml(given.description),
+    shortDescription:
+      given.shortDescription === undefined ? record.shortDescription : sanitiseHtml(given.shortDescription),
+    purchaseNote: given.purchaseNote === undefined ? record.purchaseNote : sanitiseHtml(given.purchaseNote),
     externalUrl: record.type === 'external' ? record.externalUrl : null,
     buttonText: record.buttonText.trim(),
     publishedAt: record.status === 'published' ? (record.publishedAt ?? now) : record.publishedAt,
   };
 }
 
-export function normaliseVariation(record: VariationRecord, given: Changes<VariationRecord>): VariationRecord {
+export function normaliseVariation(record: VariationRecord, given: RecordChanges<VariationRecord>): VariationRecord {
   const round = (value: number | null, places: number) =>
     value === null ? null : Math.round(value * 10 ** places) / 10 ** places;
-  const master = record.id === record.productId;
+  const isMaster = record.id === record.productId;
   return {
     ...record,
-    enabled: master || record.enabled,
-    description: given.description === undefined ? record.description : sanitise(given.description),
+    enabled: isMaster || record.enabled,
+    description: given.description === undefined ? record.description : sanitiseHtml(given.description),
     saleFrom: record.salePrice === null ? null : record.saleFrom,
     saleTo: record.salePrice === null ? null : record.saleTo,
     weightGrams: round(record.weightGrams, 3),
     lengthMm: round(record.lengthMm, 2),
     widthMm: round(record.widthMm, 2),
     heightMm: round(record.heightMm, 2),
-    stock: master ? { ...record.stock, own: true } : record.stock,
+    stock: isMaster ? { ...record.stock, own: true } : record.stock,
   };
 }
 
@@ -106,8 +107,8 @@ const text = (most: number) =>
     .string()
     .max(most, `has more than ${most} characters`)
     .refine((value) => !value.includes('\0'), 'contains a zero byte');
-const filled = (most: number) => text(most).refine((value) => value.trim() !== '', 'is empty');
-const slug = filled(200).regex(/^[^\s/?#%&]+$/, "has a space or one of / ? # % &, which a slug can't have");
+const nonEmptyText = (most: number) => text(most).refine((value) => value.trim() !== '', 'is empty');
+const slug = nonEmptyText(200).regex(/^[^\s/?#%&]+$/, "has a space or one of / ? # % &, which a slug can't have");
 const whole = z.int('is not a whole number').min(-2147483648).max(2147483647, 'is too large');
 const count = whole.min(0, 'is below 0');
 const price = z.int('is not a whole number of minor units').min(0, 'is below 0').max(1e12, 'is too large').nullable();
@@ -115,15 +116,15 @@ const measure = z.number().min(0, 'is below 0').max(9e7, 'is too large').nullabl
 const address = z.url({ protocol: /^https?$/, error: 'is not an http or https address' }).max(2000, 'is too long');
 const metaFields = z.record(z.string(), text(100_000));
 
-const addon = z
+const addonSchema = z
   .object({
     key: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, 'may contain only lower-case letters, digits, - and _'),
     kind: z.enum(['text', 'textarea', 'checkbox', 'checkboxes', 'select', 'radio']),
-    label: filled(200),
+    label: nonEmptyText(200),
     help: text(1000),
     maxLength: z.int().min(1).max(10_000).nullable(),
     price: price.unwrap(),
-    options: z.array(z.object({ value: filled(200), label: filled(200), price: price.unwrap() })).max(200),
+    options: z.array(z.object({ value: nonEmptyText(200), label: nonEmptyText(200), price: price.unwrap() })).max(200),
   })
   .refine(
     ({ kind, options }) => ['checkboxes', 'select', 'radio'].includes(kind) === options.length > 0,
@@ -134,9 +135,9 @@ const addon = z
     'has a maximum length although it is not a text field',
   );
 
-const product = z.object({
+const productSchema = z.object({
   slug,
-  name: filled(300),
+  name: nonEmptyText(300),
   shortDescription: text(100_000),
   description: text(1_000_000),
   purchaseNote: text(10_000),
@@ -144,21 +145,21 @@ const product = z.object({
   externalUrl: address.nullable(),
   buttonText: text(200),
   position: whole,
-  importId: filled(500).nullable(),
+  importId: nonEmptyText(500).nullable(),
   meta: metaFields,
   addons: z
-    .array(addon)
+    .array(addonSchema)
     .max(50)
     .refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'has a duplicate key'),
 });
 
-const variation = z
+const variationSchema = z
   .object({
     position: whole,
-    sku: filled(100)
+    sku: nonEmptyText(100)
       .refine((value) => value === value.trim(), 'starts or ends with a space')
       .nullable(),
-    gtin: filled(50).nullable(),
+    gtin: nonEmptyText(50).nullable(),
     currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency code'),
     regularPrice: price,
     salePrice: price,
@@ -172,10 +173,10 @@ const variation = z
     downloadExpiryDays: count.nullable(),
     taxClass: slug.nullable(),
     description: text(1_000_000),
-    importId: filled(500).nullable(),
+    importId: nonEmptyText(500).nullable(),
     meta: metaFields,
     stock: z.object({ onHand: count, lowAt: count.nullable() }),
-    downloads: z.array(z.object({ name: filled(300), location: filled(2000) })).max(100),
+    downloads: z.array(z.object({ name: nonEmptyText(300), location: nonEmptyText(2000) })).max(100),
   })
   .refine(({ salePrice, regularPrice }) => salePrice === null || (regularPrice !== null && salePrice < regularPrice), {
     path: ['salePrice'],
@@ -186,16 +187,16 @@ const variation = z
     error: 'is not after the start of the sale',
   });
 
-export function checkProduct(record: ProductRecord): Problem[] {
-  return problemsOf(product.safeParse(record).error, '');
+export function validateProduct(record: ProductRecord): ProductProblem[] {
+  return toProblems(productSchema.safeParse(record).error, '');
 }
 
 /** @param prefix of the field names in the problems: `master.`, or nothing */
-export function checkVariation(record: VariationRecord, prefix: string): Problem[] {
-  return problemsOf(variation.safeParse(record).error, prefix);
+export function validateVariation(record: VariationRecord, prefix: string): ProductProblem[] {
+  return toProblems(variationSchema.safeParse(record).error, prefix);
 }
 
-function problemsOf(error: z.ZodError | undefined, prefix: string): Problem[] {
+function toProblems(error: z.ZodError | undefined, prefix: string): ProductProblem[] {
   return (error?.issues ?? []).map((issue) => ({
     code: 'INVALID',
     field: prefix + issue.path.join('.'),

@@ -1,11 +1,11 @@
-import { cardTag, categoryTag, productsTag, productTag } from '#features/catalog/cache-tags.ts';
+import { cardCacheTag, categoryCacheTag, productCacheTag, productsCacheTag } from '#features/catalog/cache-tags.ts';
 import { productsChanged } from '#features/catalog/events.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { refreshListing } from '../refresh-listing.ts';
 import { refreshPrices } from '../refresh-prices.ts';
 
-interface Change {
+interface ProductChange {
   readonly record: { readonly id: number; readonly categories: readonly number[] };
   readonly before: { readonly categories: readonly number[] } | null;
 }
@@ -14,7 +14,7 @@ interface Change {
 export async function publishProductChanges(
   shop: Pick<Shop, 'pages' | 'emit' | 'clock'>,
   tx: Tx,
-  changes: readonly Change[],
+  changes: readonly ProductChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
   const productIds = changes.map(({ record }) => record.id);
@@ -23,9 +23,9 @@ export async function publishProductChanges(
   await refreshListing(tx, productIds, now);
   const categoryIds = changes.flatMap(({ record, before }) => [...record.categories, ...(before?.categories ?? [])]);
   await shop.pages.invalidate(tx, [
-    productsTag,
-    ...productIds.flatMap((id) => [productTag(id), cardTag(id)]),
-    ...categoryIds.map(categoryTag),
+    productsCacheTag,
+    ...productIds.flatMap((id) => [productCacheTag(id), cardCacheTag(id)]),
+    ...categoryIds.map(categoryCacheTag),
   ]);
   await shop.emit(productsChanged, tx, { productIds });
 }

@@ -4,9 +4,9 @@ import type { StockLevel } from '#features/inventory/index.ts';
 import type { AddonDefinition } from '#features/pricing/index.ts';
 
 /** Worked out, or kept by others. */
-type Derived = 'priceMin' | 'priceMax' | 'priceTurnsAt' | 'ratingSum' | 'ratingCount' | 'createdAt' | 'updatedAt';
+type DerivedColumn = 'priceMin' | 'priceMax' | 'priceTurnsAt' | 'ratingSum' | 'ratingCount' | 'createdAt' | 'updatedAt';
 
-export type ProductColumns = Omit<InferSelectModel<typeof products>, Derived>;
+export type ProductColumns = Omit<InferSelectModel<typeof products>, DerivedColumn>;
 export type VariationColumns = Omit<InferSelectModel<typeof variations>, 'stockId'>;
 
 export interface ProductAttributeRecord {
@@ -50,18 +50,19 @@ export interface VariationRecord extends VariationColumns {
 }
 
 /** What is to change; what is absent or undefined stays, or gets its default. */
-export type Changes<Record> = { readonly [Field in keyof Record]?: Record[Field] | undefined };
+export type RecordChanges<Record> = { readonly [Field in keyof Record]?: Record[Field] | undefined };
 
-export interface VariationInput extends Changes<Omit<VariationRecord, 'id' | 'productId' | 'stock'>> {
+export interface VariationInput extends RecordChanges<Omit<VariationRecord, 'id' | 'productId' | 'stock'>> {
   /** Absent: a new one. */
   readonly id?: number | undefined;
-  readonly stock?: Changes<StockRecord> | undefined;
+  readonly stock?: RecordChanges<StockRecord> | undefined;
 }
 
 /** What is left out of an attribute stays as it is, or gets its default. */
-export type AttributeInput = Pick<ProductAttributeRecord, 'attributeId' | 'terms'> & Changes<ProductAttributeRecord>;
+export type AttributeInput = Pick<ProductAttributeRecord, 'attributeId' | 'terms'> &
+  RecordChanges<ProductAttributeRecord>;
 
-export interface ProductInput extends Changes<Omit<ProductRecord, 'id' | 'attributes'>> {
+export interface ProductInput extends RecordChanges<Omit<ProductRecord, 'id' | 'attributes'>> {
   /** Absent: a new one, which needs a name. */
   readonly id?: number | undefined;
   /** A number from `newIds` for a new product that others refer to already. */
@@ -70,7 +71,7 @@ export interface ProductInput extends Changes<Omit<ProductRecord, 'id' | 'attrib
   readonly master?: Omit<VariationInput, 'id'> | undefined;
 }
 
-export interface Problem {
+export interface ProductProblem {
   readonly code:
     | 'INVALID'
     | 'NOT_FOUND'
@@ -87,4 +88,4 @@ export interface Problem {
 
 export type SaveResult =
   | { readonly ok: true; readonly id: number; readonly outcome: 'created' | 'updated' | 'unchanged' }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  | { readonly ok: false; readonly problems: readonly ProductProblem[] };

@@ -25,41 +25,42 @@ const options: sanitizeHtml.IOptions = {
 };
 
 /** Elements that go, though what is in them stands apart on a page. */
-const apart = /<\/?(?:div|section|article|header|footer|main|aside|figure|figcaption|center|address)\b[^<>]*>/gi;
-const blocks = /<\/?(?:p|h[2-6]|hr|[uod]l|li|d[td]|blockquote|table|caption|thead|tbody|tfoot|t[rhd])\b/;
+const removedBlockTags =
+  /<\/?(?:div|section|article|header|footer|main|aside|figure|figcaption|center|address)\b[^<>]*>/gi;
+const allowedBlockTags = /<\/?(?:p|h[2-6]|hr|[uod]l|li|d[td]|blockquote|table|caption|thead|tbody|tfoot|t[rhd])\b/;
 
 /** HTML that people wrote, made safe when it is stored. What is not allowed goes; its text stays, but for scripts and styles. */
-export function sanitise(html: string): string {
+export function sanitiseHtml(html: string): string {
   // Forms send the line ends of another system, which files don't keep.
-  const text = html.replace(/\r\n?/g, '\n').replace(apart, '\n\n');
-  return paragraphs(settled(text).trim());
+  const text = html.replace(/\r\n?/g, '\n').replace(removedBlockTags, '\n\n');
+  return addParagraphs(sanitiseUntilStable(text).trim());
 }
 
 /** What goes may have kept apart what does not close by itself: `<td><x><td>`. Then it is read once more, as every later reader would. */
-function settled(html: string, most = 4): string {
+function sanitiseUntilStable(html: string, most = 4): string {
   const safe = sanitizeHtml(html, options);
-  return safe === html || most === 1 ? safe : settled(safe, most - 1);
+  return safe === html || most === 1 ? safe : sanitiseUntilStable(safe, most - 1);
 }
 
 /**
  * What people write without markup, and the e-commerce plugin's editor keeps so: an empty line ends a paragraph, a line end breaks the line.
  * @param html well-formed
  */
-function paragraphs(html: string): string {
+function addParagraphs(html: string): string {
   if (!html.includes('\n') || html.includes('<pre>')) return html;
   let open = 0;
   const pieces = html.split(/\n[ \t]*\n\s*/).map((piece) => {
-    const isFree = open === 0 && !blocks.test(piece) && isWhole(piece);
+    const isFree = open === 0 && !allowedBlockTags.test(piece) && isBalanced(piece);
     open += count(piece, /<(?:p|h[2-6])>/g) - count(piece, /<\/(?:p|h[2-6])>/g);
-    return isFree ? paragraph(piece) : piece;
+    return isFree ? toParagraph(piece) : piece;
   });
   return pieces.join('\n\n');
 }
 
-const paragraph = (text: string) => `<p>${text.replace(/(?:<br \/>)?[ \t]*\n/g, '<br />\n')}</p>`;
+const toParagraph = (text: string) => `<p>${text.replace(/(?:<br \/>)?[ \t]*\n/g, '<br />\n')}</p>`;
 
 /** Whether what begins in a piece of well-formed HTML ends in it too, and what ends in it has begun there. */
-function isWhole(piece: string): boolean {
+function isBalanced(piece: string): boolean {
   let open = 0;
   for (const [tag] of piece.matchAll(/<[^<>]+>/g)) {
     if (tag.startsWith('</')) open -= 1;

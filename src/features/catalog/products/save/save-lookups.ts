@@ -1,14 +1,14 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import type { Problem, ProductRecord, VariationRecord } from './records.ts';
+import type { ProductProblem, ProductRecord, VariationRecord } from './records.ts';
 
-const nextIds = sqlQuery<{ id: number }>(
+const queryNextIds = sqlQuery<{ id: number }>(
   'catalog.next-ids',
   `select nextval('catalog_ids')::integer as id from generate_series(1, $1)`,
 );
 
 /** New numbers for products and variations. */
-export async function reserveIds(db: Db, count: number): Promise<number[]> {
-  return count === 0 ? [] : (await nextIds(db, [count])).map((row) => row.id);
+export async function allocateCatalogIds(db: Db, count: number): Promise<number[]> {
+  return count === 0 ? [] : (await queryNextIds(db, [count])).map((row) => row.id);
 }
 
 /** Where a variation is; a master has its product's number. */
@@ -17,28 +17,31 @@ export interface VariationIds {
   readonly productId: number;
 }
 
-const skus = sqlQuery<VariationIds & { sku: string }>(
+const queryBySku = sqlQuery<VariationIds & { sku: string }>(
   'catalog.places-by-sku',
   `select id, product_id as "productId", lower(sku) as sku from variations
   where lower(sku) = any(array(select lower(asked) from unnest($1::text[]) asked))`,
 );
 
 /** Variations by SKU in small letters. */
-export async function findBySku(db: Db, wanted: readonly string[]): Promise<Map<string, VariationIds>> {
+export async function findVariationIdsBySku(db: Db, wanted: readonly string[]): Promise<Map<string, VariationIds>> {
   if (wanted.length === 0) return new Map();
-  return new Map((await skus(db, [wanted])).map(({ sku, ...place }) => [sku, place]));
+  return new Map((await queryBySku(db, [wanted])).map(({ sku, ...place }) => [sku, place]));
 }
 
-const importIds = sqlQuery<VariationIds & { importId: string }>(
+const queryByImportId = sqlQuery<VariationIds & { importId: string }>(
   'catalog.places-by-import-id',
   `select id, id as "productId", import_id as "importId" from products where import_id = any($1::text[])
   union all select id, product_id, import_id from variations where import_id = any($1::text[])`,
 );
 
 /** Products (as their masters) and variations by the number that they were imported under. */
-export async function findByImportId(db: Db, wanted: readonly string[]): Promise<Map<string, VariationIds>> {
+export async function findVariationIdsByImportId(
+  db: Db,
+  wanted: readonly string[],
+): Promise<Map<string, VariationIds>> {
   if (wanted.length === 0) return new Map();
-  return new Map((await importIds(db, [wanted])).map(({ importId, ...place }) => [importId, place]));
+  return new Map((await queryByImportId(db, [wanted])).map(({ importId, ...place }) => [importId, place]));
 }
 
 /** SKUs that somebody else has, or that two of these share. */
@@ -46,14 +49,14 @@ export async function findTakenSkus(
   db: Db,
   records: readonly VariationRecord[],
   prefix: string,
-): Promise<Map<number, Problem>> {
+): Promise<Map<number, ProductProblem>> {
   const named = records.flatMap(({ id, sku }) => (sku === null ? [] : [{ id, sku, key: sku.toLowerCase() }]));
-  const places = await findBySku(
+  const places = await findVariationIdsBySku(
     db,
     named.map(({ sku }) => sku),
   );
   const owners = new Map([...places].map(([key, place]) => [key, place.id]));
-  const problems = new Map<number, Problem>();
+  const problems = new Map<number, ProductProblem>();
   for (const { id, sku, key } of named) {
     const owner = owners.get(key);
     if (owner === undefined) owners.set(key, id);
@@ -67,20 +70,23 @@ export async function findTakenSkus(
   return problems;
 }
 
-interface Imported {
+interface ImportedRecord {
   readonly id: number;
   readonly importId: string | null;
 }
 
 /** Numbers of another shop that something else was imported under, or that two of these share. */
-export async function findTakenImportIds(db: Db, records: readonly Imported[]): Promise<Map<number, Problem>> {
+export async function findTakenImportIds(
+  db: Db,
+  records: readonly ImportedRecord[],
+): Promise<Map<number, ProductProblem>> {
   const named = records.flatMap(({ id, importId }) => (importId === null ? [] : [{ id, importId }]));
-  const places = await findByImportId(
+  const places = await findVariationIdsByImportId(
     db,
     named.map(({ importId }) => importId),
   );
   const owners = new Map([...places].map(([importId, place]) => [importId, place.id]));
-  const problems = new Map<number, Problem>();
+  const problems = new Map<number, ProductProblem>();
   for (const { id, importId } of named) {
     const owner = owners.get(importId);
     if (owner === undefined) owners.set(importId, id);
@@ -94,33 +100,36 @@ export async function findTakenImportIds(db: Db, records: readonly Imported[]): 
   return problems;
 }
 
-const slugs = sqlQuery<{ id: number; slug: string }>(
+const queryIdsBySlug = sqlQuery<{ id: number; slug: string }>(
   'catalog.ids-by-slug',
   'select id, slug from products where slug = any($1::text[])',
 );
 
-const anyProduct = sqlQuery('catalog.any-product', 'select from products limit 1');
+const queryAnyProduct = sqlQuery('catalog.any-product', 'select from products limit 1');
 
 export async function hasProducts(db: Db): Promise<boolean> {
-  return (await anyProduct(db, [])).length > 0;
+  return (await queryAnyProduct(db, [])).length > 0;
 }
 
 /** Product ids by slug. */
 export async function findProductIdsBySlug(db: Db, wanted: readonly string[]): Promise<Map<string, number>> {
   if (wanted.length === 0) return new Map();
-  return new Map((await slugs(db, [wanted])).map((row) => [row.slug, row.id]));
+  return new Map((await queryIdsBySlug(db, [wanted])).map((row) => [row.slug, row.id]));
 }
 
-const termsInUse = sqlQuery<{ productId: number; attributeId: number; termId: number | null }>(
+const queryTermsInUse = sqlQuery<{ productId: number; attributeId: number; termId: number | null }>(
   'catalog.terms-in-use',
   `select distinct product_id as "productId", attribute_id as "attributeId", term_id as "termId" from variation_terms
   where product_id = any($1::integer[])`,
 );
 
 /** Attributes and terms that a product is to lose while its variations have them. */
-export async function findMissingTerms(db: Db, records: readonly ProductRecord[]): Promise<Map<number, Problem>> {
-  const used = records.length === 0 ? [] : await termsInUse(db, [records.map((record) => record.id)]);
-  const problems = new Map<number, Problem>();
+export async function findRemovedTermsInUse(
+  db: Db,
+  records: readonly ProductRecord[],
+): Promise<Map<number, ProductProblem>> {
+  const used = records.length === 0 ? [] : await queryTermsInUse(db, [records.map((record) => record.id)]);
+  const problems = new Map<number, ProductProblem>();
   for (const { productId, attributeId, termId } of used) {
     const attribute = records
       .find(({ id }) => id === productId)

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ensureAttributes, ensureTerms, termKey } from '#features/catalog/attributes/find-or-create.ts';
+import { ensureAttributes, ensureTerms, toTermKey } from '#features/catalog/attributes/find-or-create.ts';
 import { productsChanged } from '#features/catalog/events.ts';
-import { publishStockChanges, reserveStock, stockFell, stockRose } from '#features/inventory/index.ts';
+import {
+  publishStockChanges,
+  reserveStock,
+  stockBecameAvailable,
+  stockBecameUnavailable,
+} from '#features/inventory/index.ts';
 import { listProducts } from '#features/listing/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { handleEvent } from '#platform/features/events.ts';
@@ -11,7 +16,7 @@ import { useDatabase } from '#tests/database.ts';
 import { applyScheduledPrices } from '../apply-scheduled-prices.ts';
 import { getProductView } from '../product-view.ts';
 import type { ProductInput, VariationInput } from './records.ts';
-import { saveProduct, setProduct } from './save-product.ts';
+import { saveProduct, updateProductBySku } from './save-product.ts';
 
 const { database, db, pool } = useDatabase();
 let now = new Date('2026-06-15T12:00:00Z');
@@ -19,10 +24,10 @@ const told: string[] = [];
 const shop = catalogShop(database, {
   clock: { now: () => now },
   handles: [
-    ...handleEvent(stockRose, [
+    ...handleEvent(stockBecameAvailable, [
       async (_shop, _tx, { variationId, from, to }) => void told.push(`rose ${variationId} ${from} ${to}`),
     ]),
-    ...handleEvent(stockFell, [
+    ...handleEvent(stockBecameUnavailable, [
       async (_shop, _tx, { variationId, from, to }) => void told.push(`fell ${variationId} ${from} ${to}`),
     ]),
     ...handleEvent(productsChanged, [
@@ -33,8 +38,8 @@ const shop = catalogShop(database, {
 
 const save = (input: ProductInput & { variations?: VariationInput[] }) =>
   inTransaction(db, (tx) => saveProduct(shop, tx, input));
-const set = (sku: string, changes: Parameters<typeof setProduct>[3]) =>
-  inTransaction(db, (tx) => setProduct(shop, tx, sku, changes));
+const set = (sku: string, changes: Parameters<typeof updateProductBySku>[3]) =>
+  inTransaction(db, (tx) => updateProductBySku(shop, tx, sku, changes));
 
 /** @returns what was told and which tags of pages moved while `work` ran */
 async function heard(work: () => Promise<unknown>): Promise<{ events: string[]; tags: string[] }> {
@@ -48,7 +53,7 @@ async function glazes() {
     const [attributeId = 0] = (await ensureAttributes(tx, [{ name: 'Glaze', productId: null }])).values();
     const names = ['Ash', 'Sea'].map((name) => ({ attributeId, name }));
     const ids = await ensureTerms(tx, names);
-    return { attributeId, terms: names.map((name) => ids.get(termKey(name)) ?? 0) as [number, number] };
+    return { attributeId, terms: names.map((name) => ids.get(toTermKey(name)) ?? 0) as [number, number] };
   });
 }
 
@@ -225,7 +230,9 @@ describe('what follows from a change', () => {
     const failing = catalogShop(database, {
       handles: handleEvent(productsChanged, [() => Promise.reject(new Error('no'))]),
     });
-    await expect(inTransaction(db, (tx) => setProduct(failing, tx, 'PLATE', { price: 1 }))).rejects.toThrow('no');
+    await expect(inTransaction(db, (tx) => updateProductBySku(failing, tx, 'PLATE', { price: 1 }))).rejects.toThrow(
+      'no',
+    );
     expect(await getProductView(db, 'plate', now)).toMatchObject({ master: { price: { current: 950 } } });
   });
 });

@@ -1,8 +1,8 @@
 import type { ProductStatus } from '#features/catalog/contract.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { Problem, ProductInput, SaveResult, VariationInput } from './records.ts';
-import { findBySku } from './save-lookups.ts';
+import type { ProductInput, ProductProblem, SaveResult, VariationInput } from './records.ts';
+import { findVariationIdsBySku } from './save-lookups.ts';
 import { saveProducts } from './save-products.ts';
 import { saveVariations } from './save-variations.ts';
 
@@ -13,7 +13,7 @@ export type SaveProductResult =
       readonly outcome: 'created' | 'updated' | 'unchanged';
       readonly variationIds: readonly number[];
     }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  | { readonly ok: false; readonly problems: readonly ProductProblem[] };
 
 /**
  * Creates or changes one product with some or all of its variations. Everything or nothing: with problems, the caller has nothing to undo but
@@ -27,7 +27,7 @@ export async function saveProduct(
 ): Promise<SaveProductResult> {
   try {
     return await tx.transaction(async (inner) => {
-      const saved = first(await saveProducts(shop, inner, [product], reference));
+      const saved = getFirstResult(await saveProducts(shop, inner, [product], reference));
       if (!saved.ok) return saved;
       const results = await saveVariations(
         shop,
@@ -38,32 +38,32 @@ export async function saveProduct(
       const problems = results.flatMap((result, at) =>
         result.ok ? [] : result.problems.map((one) => ({ ...one, field: `variations.${at}.${one.field}` })),
       );
-      if (problems.length > 0) throw new SaveRefused(problems);
+      if (problems.length > 0) throw new SaveRejectedError(problems);
       const touched =
         saved.outcome === 'unchanged' && results.some((result) => result.ok && result.outcome !== 'unchanged');
       const variationIds = results.flatMap((result) => (result.ok ? [result.id] : []));
       return { ok: true, id: saved.id, outcome: touched ? 'updated' : saved.outcome, variationIds };
     });
   } catch (error) {
-    if (error instanceof SaveRefused) return { ok: false, problems: error.problems };
+    if (error instanceof SaveRejectedError) return { ok: false, problems: error.problems };
     throw error;
   }
 }
 
-class SaveRefused extends Error {
-  readonly problems: readonly Problem[];
-  constructor(problems: readonly Problem[]) {
+class SaveRejectedError extends Error {
+  readonly problems: readonly ProductProblem[];
+  constructor(problems: readonly ProductProblem[]) {
     super('a variation has problems');
     this.problems = problems;
   }
 }
 
-function first(results: readonly SaveResult[]): SaveResult {
+function getFirstResult(results: readonly SaveResult[]): SaveResult {
   return results[0] ?? { ok: false, problems: [] };
 }
 
 /** Amounts in minor units; null takes the price away. */
-export interface ProductChanges {
+export interface ProductUpdate {
   readonly price?: number | null | undefined;
   readonly sale?: number | null | undefined;
   /** Pieces; null for stock that isn't counted. */
@@ -74,7 +74,7 @@ export interface ProductChanges {
   readonly status?: ProductStatus | undefined;
 }
 
-export type SetProductResult =
+export type UpdateProductResult =
   | {
       readonly ok: true;
       readonly productId: number;
@@ -82,19 +82,19 @@ export type SetProductResult =
       readonly outcome: 'updated' | 'unchanged';
     }
   | { readonly ok: false; readonly code: 'SKU_NOT_FOUND' }
-  | { readonly ok: false; readonly code: 'REFUSED'; readonly problems: readonly Problem[] };
+  | { readonly ok: false; readonly code: 'REFUSED'; readonly problems: readonly ProductProblem[] };
 
 /** Changes what has this SKU: a product, or one of its variations. */
-export async function setProduct(
+export async function updateProductBySku(
   shop: Shop,
   tx: Tx,
   sku: string,
-  changes: ProductChanges,
+  changes: ProductUpdate,
   reference = 'shop',
-): Promise<SetProductResult> {
-  const place = (await findBySku(tx, [sku])).get(sku.toLowerCase());
-  if (!place) return { ok: false, code: 'SKU_NOT_FOUND' };
-  const { id, productId } = place;
+): Promise<UpdateProductResult> {
+  const ids = (await findVariationIdsBySku(tx, [sku])).get(sku.toLowerCase());
+  if (!ids) return { ok: false, code: 'SKU_NOT_FOUND' };
+  const { id, productId } = ids;
   const { price, sale, stock, lowAt, backorders, status } = changes;
   const common: VariationInput = {
     regularPrice: price,
@@ -115,7 +115,7 @@ export async function setProduct(
           [{ id, productId, ...common, enabled: status === undefined ? undefined : status === 'published' }],
           reference,
         );
-  const result = first(saved);
+  const result = getFirstResult(saved);
   if (!result.ok) return { ok: false, code: 'REFUSED', problems: result.problems };
   return { ok: true, productId, variationId: id, outcome: result.outcome === 'unchanged' ? 'unchanged' : 'updated' };
 }

@@ -6,40 +6,40 @@ import { slugify } from '#platform/texts/slugs.ts';
 import { loadProducts, loadVariations } from './load-records.ts';
 import {
   applyChanges,
-  checkProduct,
-  checkVariation,
-  newProduct,
-  newVariation,
+  createDefaultProduct,
+  createDefaultVariation,
   normaliseProduct,
   normaliseVariation,
+  validateProduct,
+  validateVariation,
 } from './product-validation.ts';
 import { publishProductChanges } from './publish-product-changes.ts';
 import type {
   AttributeInput,
-  Problem,
   ProductAttributeRecord,
   ProductInput,
+  ProductProblem,
   ProductRecord,
   SaveResult,
   VariationInput,
   VariationRecord,
 } from './records.ts';
 import {
-  findMissingTerms,
+  allocateCatalogIds,
   findProductIdsBySlug,
+  findRemovedTermsInUse,
   findTakenImportIds,
   findTakenSkus,
-  reserveIds,
 } from './save-lookups.ts';
-import { type Written, writeProducts } from './write-products.ts';
+import { type RecordWrite, writeProducts } from './write-products.ts';
 import { writeVariations } from './write-variations.ts';
 
-interface Draft {
+interface PreparedProduct {
   readonly at: number;
   readonly id: number;
-  readonly product: Written<ProductRecord>;
-  readonly master: Written<VariationRecord>;
-  readonly problems: Problem[];
+  readonly product: RecordWrite<ProductRecord>;
+  readonly master: RecordWrite<VariationRecord>;
+  readonly problems: ProductProblem[];
 }
 
 /**
@@ -54,14 +54,14 @@ export async function saveProducts(
   inputs: readonly ProductInput[],
   reference: string,
 ): Promise<SaveResult[]> {
-  const drafts = await draft(shop, tx, inputs);
-  await findConflicts(tx, drafts);
+  const drafts = await prepareProducts(shop, tx, inputs);
+  await addConflictProblems(tx, drafts);
   const good = drafts.filter(({ problems }) => problems.length === 0);
-  const products = good.map(({ product }) => product).filter(differs);
-  const masters = good.map(({ master }) => master).filter(differs);
+  const products = good.map(({ product }) => product).filter(hasChanged);
+  const masters = good.map(({ master }) => master).filter(hasChanged);
   await writeProducts(tx, products);
   const stockChanges = await writeVariations(tx, masters, reference);
-  const touched = good.filter(({ product, master }) => differs(product) || differs(master));
+  const touched = good.filter(({ product, master }) => hasChanged(product) || hasChanged(master));
   await publishProductChanges(
     shop,
     tx,
@@ -69,19 +69,20 @@ export async function saveProducts(
   );
   await publishStockChanges(shop, tx, stockChanges);
   return inputs.map((input, at) =>
-    resultOf(
+    toSaveResult(
       input,
       drafts.find((one) => one.at === at),
     ),
   );
 }
 
-const differs = <Stored>({ record, before }: Written<Stored>) => before === null || !isDeepStrictEqual(record, before);
+const hasChanged = <Stored>({ record, before }: RecordWrite<Stored>) =>
+  before === null || !isDeepStrictEqual(record, before);
 
-function resultOf({ id }: ProductInput, made: Draft | undefined): SaveResult {
+function toSaveResult({ id }: ProductInput, made: PreparedProduct | undefined): SaveResult {
   if (!made) return { ok: false, problems: [{ code: 'NOT_FOUND', field: 'id', message: `product ${id} not found` }] };
   if (made.problems.length > 0) return { ok: false, problems: made.problems };
-  const unchanged = !differs(made.product) && !differs(made.master);
+  const unchanged = !hasChanged(made.product) && !hasChanged(made.master);
   return {
     ok: true,
     id: made.id,
@@ -89,22 +90,25 @@ function resultOf({ id }: ProductInput, made: Draft | undefined): SaveResult {
   };
 }
 
-async function draft(shop: Shop, tx: Tx, inputs: readonly ProductInput[]): Promise<Draft[]> {
+async function prepareProducts(shop: Shop, tx: Tx, inputs: readonly ProductInput[]): Promise<PreparedProduct[]> {
   const known = inputs.flatMap(({ id }) => id ?? []);
   const products = await loadProducts(tx, known);
   const masters = await loadVariations(tx, known);
-  const fresh = await reserveIds(tx, inputs.filter(({ id, newId }) => id === undefined && newId === undefined).length);
-  const drafts = inputs.map((input, at): Draft | null => {
+  const fresh = await allocateCatalogIds(
+    tx,
+    inputs.filter(({ id, newId }) => id === undefined && newId === undefined).length,
+  );
+  const drafts = inputs.map((input, at): PreparedProduct | null => {
     const before = input.id === undefined ? null : products.get(input.id);
     const masterBefore = input.id === undefined ? null : masters.get(input.id);
     if (before === undefined || masterBefore === undefined) return null;
     const { id: _, newId, master: masterInput = {}, attributes, ...fields } = input;
     const id = before?.id ?? newId ?? fresh.shift() ?? 0;
     const given = { ...fields, attributes: attributes?.map((one) => mergeAttribute(before, one)) };
-    const tidied = normaliseProduct(applyChanges(before ?? newProduct(id), given), given, shop.clock.now());
+    const tidied = normaliseProduct(applyChanges(before ?? createDefaultProduct(id), given), given, shop.clock.now());
     const record = { ...tidied, slug: tidied.slug || slugify(tidied.name) };
-    const master = mergeVariation(masterBefore ?? newVariation(id, id, shop.choices.currency), masterInput);
-    const problems = [...checkProduct(record), ...checkVariation(master, 'master.')];
+    const master = mergeVariation(masterBefore ?? createDefaultVariation(id, id, shop.choices.currency), masterInput);
+    const problems = [...validateProduct(record), ...validateVariation(master, 'master.')];
     return { at, id, product: { record, before }, master: { record: master, before: masterBefore }, problems };
   });
   return drafts.filter((one) => one !== null);
@@ -131,7 +135,7 @@ export function mergeVariation(before: VariationRecord, { id: _, stock, ...given
 }
 
 /** What the database would refuse. A slug that was made up gives way; one that was asked for does not. */
-async function findConflicts(tx: Tx, drafts: readonly Draft[]): Promise<void> {
+async function addConflictProblems(tx: Tx, drafts: readonly PreparedProduct[]): Promise<void> {
   const owners = await findProductIdsBySlug(
     tx,
     drafts.map(({ product }) => product.record.slug),
@@ -164,7 +168,7 @@ async function findConflicts(tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const rearranged = drafts.filter(
     ({ product: { record, before } }) => before !== null && !isDeepStrictEqual(record.attributes, before.attributes),
   );
-  const lost = await findMissingTerms(
+  const lost = await findRemovedTermsInUse(
     tx,
     rearranged.map(({ product }) => product.record),
   );

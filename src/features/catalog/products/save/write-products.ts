@@ -16,15 +16,15 @@ import { insertRows } from './insert-rows.ts';
 import type { ProductRecord } from './records.ts';
 
 /** The record, and what was stored before; null for a new one. */
-export interface Written<Stored> {
+export interface RecordWrite<Stored> {
   readonly record: Stored;
   readonly before: Stored | null;
 }
 
 /** Writes what differs. Rows that hang on the products are written only where they differ themselves. */
-export async function writeProducts(tx: Tx, written: readonly Written<ProductRecord>[]): Promise<void> {
+export async function writeProducts(tx: Tx, written: readonly RecordWrite<ProductRecord>[]): Promise<void> {
   if (written.length === 0) return;
-  await writeRows(
+  await writeProductRows(
     tx,
     written.map(({ record }) => record),
   );
@@ -38,7 +38,7 @@ export async function writeProducts(tx: Tx, written: readonly Written<ProductRec
   await writeAttributes(tx, differing('attributes'), known);
   await writeAddons(tx, differing('addons'));
   const linksDiffer = written.filter(
-    ({ record, before }) => !isDeepStrictEqual(linksOf(record), before === null ? [] : linksOf(before)),
+    ({ record, before }) => !isDeepStrictEqual(toLinkRows(record), before === null ? [] : toLinkRows(before)),
   );
   await writeLinks(
     tx,
@@ -46,14 +46,14 @@ export async function writeProducts(tx: Tx, written: readonly Written<ProductRec
   );
 }
 
-async function writeRows(tx: Tx, records: readonly ProductRecord[]): Promise<void> {
+async function writeProductRows(tx: Tx, records: readonly ProductRecord[]): Promise<void> {
   const rows = records.map(
     ({ categories, tags, brands, images, attributes, upsells, crossSells, grouped, addons, ...row }) => row,
   );
   await insertRows(tx, products, rows, ['id'], ['updated_at = now()']);
 }
 
-const ids = (records: readonly ProductRecord[]) => records.map((record) => record.id);
+const toIds = (records: readonly ProductRecord[]) => records.map((record) => record.id);
 
 async function writeLabels(
   tx: Tx,
@@ -62,9 +62,9 @@ async function writeLabels(
   ofBrands: ProductRecord[],
 ): Promise<void> {
   if (inCategories.length > 0)
-    await tx.delete(productCategories).where(inArray(productCategories.productId, ids(inCategories)));
-  if (withTags.length > 0) await tx.delete(productTags).where(inArray(productTags.productId, ids(withTags)));
-  if (ofBrands.length > 0) await tx.delete(productBrands).where(inArray(productBrands.productId, ids(ofBrands)));
+    await tx.delete(productCategories).where(inArray(productCategories.productId, toIds(inCategories)));
+  if (withTags.length > 0) await tx.delete(productTags).where(inArray(productTags.productId, toIds(withTags)));
+  if (ofBrands.length > 0) await tx.delete(productBrands).where(inArray(productBrands.productId, toIds(ofBrands)));
   const categoryRows = inCategories.flatMap(({ id, categories }) =>
     categories.map((categoryId, position) => ({ productId: id, categoryId, position })),
   );
@@ -81,7 +81,7 @@ async function writeLabels(
 
 async function writeImages(tx: Tx, records: ProductRecord[]): Promise<void> {
   if (records.length === 0) return;
-  await tx.delete(productImages).where(inArray(productImages.productId, ids(records)));
+  await tx.delete(productImages).where(inArray(productImages.productId, toIds(records)));
   const rows = records.flatMap(({ id, images }) =>
     images.map((image, position) => ({ productId: id, position, ...image })),
   );
@@ -90,7 +90,7 @@ async function writeImages(tx: Tx, records: ProductRecord[]): Promise<void> {
 
 async function writeAddons(tx: Tx, records: ProductRecord[]): Promise<void> {
   if (records.length === 0) return;
-  await tx.delete(productAddons).where(inArray(productAddons.productId, ids(records)));
+  await tx.delete(productAddons).where(inArray(productAddons.productId, toIds(records)));
   const rows = records.flatMap(({ id, addons }) =>
     addons.map(({ key, options, ...addon }, position) => ({
       productId: id,
@@ -105,7 +105,7 @@ async function writeAddons(tx: Tx, records: ProductRecord[]): Promise<void> {
 
 type Link = typeof productLinks.$inferInsert;
 
-function linksOf({ id, upsells, crossSells, grouped }: ProductRecord): Link[] {
+function toLinkRows({ id, upsells, crossSells, grouped }: ProductRecord): Link[] {
   const links = (kind: Link['kind'], linked: readonly number[]) =>
     linked.map((linkedId, position) => ({ productId: id, kind, linkedId, position }));
   return [...links('upsell', upsells), ...links('cross-sell', crossSells), ...links('grouped', grouped)];
@@ -113,8 +113,8 @@ function linksOf({ id, upsells, crossSells, grouped }: ProductRecord): Link[] {
 
 async function writeLinks(tx: Tx, records: ProductRecord[]): Promise<void> {
   if (records.length === 0) return;
-  await tx.delete(productLinks).where(inArray(productLinks.productId, ids(records)));
-  await insertRows(tx, productLinks, records.flatMap(linksOf));
+  await tx.delete(productLinks).where(inArray(productLinks.productId, toIds(records)));
+  await insertRows(tx, productLinks, records.flatMap(toLinkRows));
 }
 
 /** Variations hang on these rows, so they are kept where they can be. */

@@ -2,16 +2,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray } from 'drizzle-orm';
 import { downloads, productAttributes, variations, variationTerms } from '#features/catalog/tables.ts';
 import type { StockDisplayChange } from '#features/inventory/index.ts';
-import { writeStock } from '#features/inventory/index.ts';
+import { writeStockLevels } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { insertRows } from './insert-rows.ts';
 import type { VariationRecord } from './records.ts';
-import type { Written } from './write-products.ts';
+import type { RecordWrite } from './write-products.ts';
 
 /** Writes what differs, masters and others alike. @returns what pages say otherwise about stock now */
 export async function writeVariations(
   tx: Tx,
-  written: readonly Written<VariationRecord>[],
+  written: readonly RecordWrite<VariationRecord>[],
   reference: string,
 ): Promise<StockDisplayChange[]> {
   if (written.length === 0) return [];
@@ -28,7 +28,7 @@ export async function writeVariations(
   await writeTerms(tx, differing('terms'));
   await writeDownloads(tx, differing('downloads'));
   const levels = differing('stock').map(({ id, stock: { own: _, ...level } }) => ({ stockId: id, ...level }));
-  return writeStock(tx, levels, reference);
+  return writeStockLevels(tx, levels, reference);
 }
 
 async function writeTerms(tx: Tx, records: VariationRecord[]): Promise<void> {
@@ -40,11 +40,11 @@ async function writeTerms(tx: Tx, records: VariationRecord[]): Promise<void> {
   );
   if (rows.length === 0) return;
   await insertRows(tx, variationTerms, rows);
-  await markAttributes(tx, rows);
+  await markAttributesForVariations(tx, rows);
 }
 
 /** An attribute that a variation has is one to choose by. */
-async function markAttributes(tx: Tx, rows: { productId: number; attributeId: number }[]): Promise<void> {
+async function markAttributesForVariations(tx: Tx, rows: { productId: number; attributeId: number }[]): Promise<void> {
   const products = [...new Set(rows.map((row) => row.productId))];
   const unmarked = await tx
     .select({ productId: productAttributes.productId, attributeId: productAttributes.attributeId })
