@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { largeCatalogue } from '#demo/large/catalogue.ts';
 import { demoCommand } from '#demo/loaders/demo-command.ts';
-import { showStoredImage } from '#features/catalog/images/show-picture.ts';
+import { showStoredImage } from '#features/catalog/images/show-remote-image.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
-import { updateStockLevel } from '#features/inventory/set-stock.ts';
+import { updateStockLevel } from '#features/inventory/write-stock-levels.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { addedMedia, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';

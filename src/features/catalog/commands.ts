@@ -3,7 +3,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney, parseAmount } from '#platform/money/money.ts';
 import type { ProductStatus } from './contract.ts';
-import { findProductDetailsBySku, listProductSummaries, type ProductSummary } from './products/product-lines.ts';
+import { findProductDetailsBySku, listProductSummaries, type ProductSummary } from './products/product-summaries.ts';
 import { type ProductUpdate, updateProductBySku } from './products/save/save-product.ts';
 
 const statuses: readonly ProductStatus[] = ['draft', 'pending', 'private', 'published'];

@@ -1,7 +1,7 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { catalogCommands } from './commands.ts';
 import { productsChanged } from './events.ts';
-import { fetchRemoteImage } from './images/fetch-image.ts';
+import { fetchRemoteImage } from './images/fetch-remote-image.ts';
 import { applyScheduledPrices } from './products/apply-scheduled-prices.ts';
 
 export const catalog: Feature = {

@@ -9,8 +9,8 @@ export {
   toNameKey,
   toTermKey,
 } from './attributes/find-or-create.ts';
-export { findBrandBySlug, findTagBySlug } from './attributes/labels.ts';
 export { type Swatch, updateSwatches, updateTermDisplay } from './attributes/swatches.ts';
+export { findBrandBySlug, findTagBySlug } from './attributes/tags-and-brands.ts';
 export {
   availabilityCacheTag,
   cardCacheTag,
@@ -32,7 +32,8 @@ export { ensureCategories, toCategoryPathKey } from './categories/ensure-categor
 export * from './contract.ts';
 export { productsChanged } from './events.ts';
 export { catalog } from './feature.ts';
-export { fetchRemoteImage } from './images/fetch-image.ts';
+export { fetchRemoteImage } from './images/fetch-remote-image.ts';
+export { storePlaceholder } from './images/placeholder.ts';
 export {
   ensureFailedImages,
   ensureRemoteImages,
@@ -42,7 +43,7 @@ export {
   readFolderUrl,
   toFolderUrl,
 } from './images/remote-images.ts';
-export { showPlaceholders, storePlaceholder } from './images/show-picture.ts';
+export { showPlaceholders } from './images/show-remote-image.ts';
 export {
   cardColumnsSql,
   findEarliestDate,
@@ -58,9 +59,16 @@ export {
   type ProductViewWithoutLinks,
 } from './products/product-view.ts';
 export { getPurchasableVariations, type PurchasableVariation } from './products/purchasable-variations.ts';
-export { setRatings } from './products/ratings.ts';
+export { findVariationIdsByExportId, toExportId } from './products/save/export-id.ts';
 export { loadProducts, loadVariations } from './products/save/load-records.ts';
-export { findVariationIdsByExportId, toExportId } from './products/save/own-number.ts';
+export {
+  allocateCatalogIds,
+  findProductIdsBySlug,
+  findVariationIdsByImportId,
+  findVariationIdsBySku,
+  hasProducts,
+  type VariationIds,
+} from './products/save/product-lookups.ts';
 export type {
   AttributeInput,
   ImageRecord,
@@ -72,18 +80,11 @@ export type {
   StockRecord,
   VariationInput,
   VariationRecord,
-} from './products/save/records.ts';
-export { toPlainText } from './products/save/sanitise.ts';
-export {
-  allocateCatalogIds,
-  findProductIdsBySlug,
-  findVariationIdsByImportId,
-  findVariationIdsBySku,
-  hasProducts,
-  type VariationIds,
-} from './products/save/save-lookups.ts';
+} from './products/save/product-records.ts';
+export { toPlainText } from './products/save/sanitise-html.ts';
 export { saveProducts } from './products/save/save-products.ts';
 export { type ProductVariationInput, saveVariations } from './products/save/save-variations.ts';
+export { setRatings } from './products/set-ratings.ts';
 export { termPictureSql } from './products/sql-fragments.ts';
 export { updateStockOnPages } from './products/update-stock-on-pages.ts';
 export { catalogTexts } from './texts.ts';

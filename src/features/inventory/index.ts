@@ -9,7 +9,13 @@ export {
 export { inventory } from './feature.ts';
 export { type LockedStock, lockStock } from './lock-stock.ts';
 export { findAvailabilityChanges, publishStockChanges } from './publish-stock-changes.ts';
-export { writeStockLevels } from './set-stock.ts';
-export { type ReservedStock, releaseStock, reserveStock } from './stock.ts';
-export { type BackorderPolicy, getMaxAvailable, type StockLevel, toStockDisplay } from './stock-display.ts';
-export { isAvailableSql } from './stock-sql.ts';
+export { releaseStock } from './release-stock.ts';
+export { type ReservedStock, reserveStock } from './reserve-stock.ts';
+export {
+  type BackorderPolicy,
+  getMaxAvailable,
+  isAvailableSql,
+  type StockLevel,
+  toStockDisplay,
+} from './stock-display.ts';
+export { writeStockLevels } from './write-stock-levels.ts';

@@ -40,3 +40,6 @@ export function getMaxAvailable(level: StockLevel): number | null {
 export function isSameDisplay(first: StockDisplay, second: StockDisplay): boolean {
   return first.state === second.state && first.left === second.left && first.max === second.max;
 }
+
+/** SQL for whether `stock s` lets anything be sold. */
+export const isAvailableSql = `case when s.managed then s.on_hand > 0 or s.backorders <> 'no' else s.status <> 'out' end`;

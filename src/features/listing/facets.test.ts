@@ -5,7 +5,7 @@ import { randomOf } from '#demo/large/random.ts';
 import { loadLarge } from '#demo/loaders/large-loader.ts';
 import { getProductViews, saveProducts, setRatings } from '#features/catalog/index.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
-import { updateStockLevel } from '#features/inventory/set-stock.ts';
+import { updateStockLevel } from '#features/inventory/write-stock-levels.ts';
 import { catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { countFacets, type Facets } from './facets.ts';

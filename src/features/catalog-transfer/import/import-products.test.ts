@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fetchAndShowImage } from '#features/catalog/images/fetch-image.ts';
+import { fetchAndShowImage } from '#features/catalog/images/fetch-remote-image.ts';
 import { fetchRemoteImage, getProductView, getPurchasableVariations } from '#features/catalog/index.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createMedia } from '#platform/media/media.ts';

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { Shop } from '#platform/features/shop.ts';
 
 /** An empty frame on a shelf: says that there is no picture and nothing about the product. The colours of the look (src/ui/tokens.css). */
 const placeholderSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="1200" viewBox="0 0 960 1200">
@@ -15,7 +16,14 @@ const placeholderSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="960" heig
 let placeholderPng: Promise<Buffer> | undefined;
 
 /** What stands in the place of a picture that can't be had: always the same bytes, so the shop stores it once. PNG. */
-export function renderPlaceholder(): Promise<Buffer> {
+function renderPlaceholder(): Promise<Buffer> {
   placeholderPng ??= sharp(Buffer.from(placeholderSvg)).removeAlpha().png({ compressionLevel: 9 }).toBuffer();
   return placeholderPng;
+}
+
+/** The drawn picture, as one of the shop's own. Not for a transaction that is open already: the disk may keep it waiting. */
+export async function storePlaceholder(shop: Shop): Promise<number> {
+  const stored = await shop.media.store(shop.db, { bytes: await renderPlaceholder(), name: 'no-picture.png', alt: '' });
+  if (!stored.ok) throw new Error(`the drawn picture can't be stored: ${stored.code}`);
+  return stored.id;
 }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { showStoredImage } from '#features/catalog/images/show-picture.ts';
+import { showStoredImage } from '#features/catalog/images/show-remote-image.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
-import { updateStockLevel } from '#features/inventory/set-stock.ts';
+import { updateStockLevel } from '#features/inventory/write-stock-levels.ts';
 import { indexProducts } from '#features/search/indexing.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { showStoredImage } from '#features/catalog/images/show-picture.ts';
+import { showStoredImage } from '#features/catalog/images/show-remote-image.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { fillSlot } from '#platform/features/slots.ts';

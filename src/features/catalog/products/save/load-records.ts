@@ -15,7 +15,7 @@ import {
 } from '#features/catalog/tables.ts';
 import { stock } from '#features/inventory/tables.ts';
 import type { Db } from '#platform/database/database.ts';
-import type { ProductRecord, VariationRecord } from './records.ts';
+import type { ProductRecord, VariationRecord } from './product-records.ts';
 
 const { priceMin, priceMax, priceTurnsAt, ratingSum, ratingCount, createdAt, updatedAt, ...productColumns } =
   getTableColumns(products);

@@ -15,7 +15,7 @@ import { catalogShop, movedTags, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { applyScheduledPrices } from '../apply-scheduled-prices.ts';
 import { getProductView } from '../product-view.ts';
-import type { ProductInput, VariationInput } from './records.ts';
+import type { ProductInput, VariationInput } from './product-records.ts';
 import { saveProduct, updateProductBySku } from './save-product.ts';
 
 const { database, db, pool } = useDatabase();

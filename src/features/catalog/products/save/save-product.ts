@@ -1,8 +1,8 @@
 import type { ProductStatus } from '#features/catalog/contract.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { ProductInput, ProductProblem, SaveResult, VariationInput } from './records.ts';
-import { findVariationIdsBySku } from './save-lookups.ts';
+import { findVariationIdsBySku } from './product-lookups.ts';
+import type { ProductInput, ProductProblem, SaveResult, VariationInput } from './product-records.ts';
 import { saveProducts } from './save-products.ts';
 import { saveVariations } from './save-variations.ts';
 

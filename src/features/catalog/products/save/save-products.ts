@@ -3,17 +3,15 @@ import { publishStockChanges } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { slugify } from '#platform/texts/slugs.ts';
+import { createDefaultProduct, createDefaultVariation } from './default-records.ts';
 import { loadProducts, loadVariations } from './load-records.ts';
 import {
-  applyChanges,
-  createDefaultProduct,
-  createDefaultVariation,
-  normaliseProduct,
-  normaliseVariation,
-  validateProduct,
-  validateVariation,
-} from './product-validation.ts';
-import { publishProductChanges } from './publish-product-changes.ts';
+  allocateCatalogIds,
+  findProductIdsBySlug,
+  findRemovedTermsInUse,
+  findTakenImportIds,
+  findTakenSkus,
+} from './product-lookups.ts';
 import type {
   AttributeInput,
   ProductAttributeRecord,
@@ -23,15 +21,16 @@ import type {
   SaveResult,
   VariationInput,
   VariationRecord,
-} from './records.ts';
+} from './product-records.ts';
 import {
-  allocateCatalogIds,
-  findProductIdsBySlug,
-  findRemovedTermsInUse,
-  findTakenImportIds,
-  findTakenSkus,
-} from './save-lookups.ts';
-import { type RecordWrite, writeProducts } from './write-products.ts';
+  applyChanges,
+  normaliseProduct,
+  normaliseVariation,
+  validateProduct,
+  validateVariation,
+} from './product-validation.ts';
+import { publishProductChanges } from './publish-product-changes.ts';
+import { hasChanged, type RecordWrite, writeProducts } from './write-products.ts';
 import { writeVariations } from './write-variations.ts';
 
 interface PreparedProduct {
@@ -75,9 +74,6 @@ export async function saveProducts(
     ),
   );
 }
-
-const hasChanged = <Stored>({ record, before }: RecordWrite<Stored>) =>
-  before === null || !isDeepStrictEqual(record, before);
 
 function toSaveResult({ id }: ProductInput, made: PreparedProduct | undefined): SaveResult {
   if (!made) return { ok: false, problems: [{ code: 'NOT_FOUND', field: 'id', message: `product ${id} not found` }] };

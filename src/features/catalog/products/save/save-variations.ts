@@ -1,14 +1,14 @@
-import { isDeepStrictEqual } from 'node:util';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createDefaultVariation } from './default-records.ts';
 import { loadProducts, loadVariations } from './load-records.ts';
-import { createDefaultVariation, validateVariation } from './product-validation.ts';
+import { allocateCatalogIds, findTakenImportIds, findTakenSkus } from './product-lookups.ts';
+import type { ProductProblem, ProductRecord, SaveResult, VariationInput, VariationRecord } from './product-records.ts';
+import { validateVariation } from './product-validation.ts';
 import { publishProductChanges } from './publish-product-changes.ts';
-import type { ProductProblem, ProductRecord, SaveResult, VariationInput, VariationRecord } from './records.ts';
-import { allocateCatalogIds, findTakenImportIds, findTakenSkus } from './save-lookups.ts';
 import { mergeVariation } from './save-products.ts';
-import type { RecordWrite } from './write-products.ts';
+import { hasChanged, type RecordWrite } from './write-products.ts';
 import { writeVariations } from './write-variations.ts';
 
 export interface ProductVariationInput extends VariationInput {
@@ -48,9 +48,6 @@ export async function saveVariations(
     ),
   );
 }
-
-const hasChanged = ({ record, before }: RecordWrite<VariationRecord>) =>
-  before === null || !isDeepStrictEqual(record, before);
 
 function toSaveResult({ id, productId }: ProductVariationInput, made: PreparedVariation | undefined): SaveResult {
   if (!made) {

@@ -13,12 +13,16 @@ import {
 } from '#features/catalog/tables.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { insertRows } from './insert-rows.ts';
-import type { ProductRecord } from './records.ts';
+import type { ProductRecord } from './product-records.ts';
 
 /** The record, and what was stored before; null for a new one. */
 export interface RecordWrite<Stored> {
   readonly record: Stored;
   readonly before: Stored | null;
+}
+
+export function hasChanged<Stored>({ record, before }: RecordWrite<Stored>): boolean {
+  return before === null || !isDeepStrictEqual(record, before);
 }
 
 /** Writes what differs. Rows that hang on the products are written only where they differ themselves. */

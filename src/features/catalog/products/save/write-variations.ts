@@ -5,7 +5,7 @@ import type { StockDisplayChange } from '#features/inventory/index.ts';
 import { writeStockLevels } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { insertRows } from './insert-rows.ts';
-import type { VariationRecord } from './records.ts';
+import type { VariationRecord } from './product-records.ts';
 import type { RecordWrite } from './write-products.ts';
 
 /** Writes what differs, masters and others alike. @returns what pages say otherwise about stock now */

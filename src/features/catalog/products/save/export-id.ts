@@ -1,5 +1,5 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import type { VariationIds } from './save-lookups.ts';
+import type { VariationIds } from './product-lookups.ts';
 
 /**
  * What an export calls a product or variation that has neither SKU nor a number of another shop: its own number, with the moment at which its

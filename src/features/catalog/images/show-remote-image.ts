@@ -3,7 +3,7 @@ import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts
 import type { Shop } from '#platform/features/shop.ts';
 import { cardCacheTag, imagesCacheTag, productCacheTag, swatchesCacheTag } from '../cache-tags.ts';
 import { products } from '../tables.ts';
-import { renderPlaceholder } from './placeholder.ts';
+import { storePlaceholder } from './placeholder.ts';
 
 interface ProductIdRow {
   readonly id: number;
@@ -56,13 +56,6 @@ export async function markImageFailed(shop: Shop, remoteId: number, problem: str
   await inTransaction(shop.db, async (tx) =>
     publishImageChanges(shop, tx, toDistinctIds(await queryShowPlaceholder(tx, [remoteId, drawn, problem]))),
   );
-}
-
-/** The drawn picture, as one of the shop's own. Not for a transaction that is open already: the disk may keep it waiting. */
-export async function storePlaceholder(shop: Shop): Promise<number> {
-  const stored = await shop.media.store(shop.db, { bytes: await renderPlaceholder(), name: 'no-picture.png', alt: '' });
-  if (!stored.ok) throw new Error(`the drawn picture can't be stored: ${stored.code}`);
-  return stored.id;
 }
 
 /** The first of some pictures that each product without any other asked for. */

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { inTransaction, openDatabase, type Tx } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { useDatabase } from '#tests/database.ts';
-import { type StockLevelUpdate, updateStockLevel } from './set-stock.ts';
-import { receiveStock, releaseStock, reserveStock, type StockLine } from './stock.ts';
+import { receiveStock, releaseStock } from './release-stock.ts';
+import { reserveStock, type StockLine } from './reserve-stock.ts';
+import { type StockLevelUpdate, updateStockLevel } from './write-stock-levels.ts';
 
 const shop = useDatabase();
 const { db, pool } = shop;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { slugify } from '#platform/texts/slugs.ts';
-import { sanitiseHtml, toPlainText } from './sanitise.ts';
+import { sanitiseHtml, toPlainText } from './sanitise-html.ts';
 
 it.each([
   ['<p>Thrown <b>slowly</b></p>', '<p>Thrown <b>slowly</b></p>'],

@@ -5,9 +5,9 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { StoreFromUrlResult } from '#platform/media/media.ts';
 import { remoteImages } from '../tables.ts';
-import { readImageFromFolder } from './image-folder.ts';
+import { readImageFromFolder } from './read-image-from-folder.ts';
 import { readFolderUrl } from './remote-images.ts';
-import { markImageFailed, showStoredImage } from './show-picture.ts';
+import { markImageFailed, showStoredImage } from './show-remote-image.ts';
 
 type ImageFetchResult = StoreFromUrlResult | { readonly ok: false; readonly code: 'NOT_IN_FOLDER' };
 

@@ -1,5 +1,5 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import type { ProductProblem, ProductRecord, VariationRecord } from './records.ts';
+import type { ProductProblem, ProductRecord, VariationRecord } from './product-records.ts';
 
 const queryNextIds = sqlQuery<{ id: number }>(
   'catalog.next-ids',

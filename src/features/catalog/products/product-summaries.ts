@@ -1,7 +1,7 @@
 import type { StockState } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { ProductStatus, ProductType, Visibility } from '../contract.ts';
-import { findVariationIdsBySku } from './save/save-lookups.ts';
+import { findVariationIdsBySku } from './save/product-lookups.ts';
 
 /** A product or a variation as whoever runs the shop sees it. Amounts in minor units. */
 export interface ProductSummary {

@@ -1,0 +1,65 @@
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { StockDisplayChange } from './events.ts';
+import { toStockDisplayChange } from './publish-stock-changes.ts';
+import type { ReservedStock } from './reserve-stock.ts';
+import type { StockLevel } from './stock-display.ts';
+
+interface AddedStockRow extends StockLevel {
+  stockId: number;
+  productId: number;
+  /** Pieces that came to on_hand. */
+  came: number;
+}
+
+/** `$3` are pieces that were owed: they lower what is still owed first. */
+const queryAddStock = sqlQuery<AddedStockRow>(
+  'inventory.raise-stock',
+  `with back as (
+    select r.stock_id, sum(r.quantity)::integer as quantity, sum(r.owed)::integer as owed
+    from unnest($1::integer[], $2::integer[], $3::integer[]) as r(stock_id, quantity, owed) group by r.stock_id
+  ), locked as (
+    select s.*, v.product_id, b.quantity, least(b.owed, s.backordered) as settled
+    from stock s join back b on b.stock_id = s.variation_id join variations v on v.id = s.variation_id
+    order by s.variation_id for update of s
+  ), changed as (
+    update stock s set on_hand = s.on_hand + l.quantity - l.settled, backordered = s.backordered - l.settled
+    from locked l where s.variation_id = l.variation_id and l.quantity > 0
+  ), ledger as (
+    insert into stock_movements (variation_id, delta, backordered, reason, reference)
+    select variation_id, quantity - settled, -settled, $4, $5 from locked where quantity > 0
+  )
+  select variation_id as "stockId", product_id as "productId", managed, on_hand as "onHand", backorders, low_at as "lowAt", status,
+    quantity - settled as came
+  from locked order by variation_id`,
+);
+
+/** Gives back what `reserveStock` took. Of stock that is gone with its product nothing comes back. */
+export async function releaseStock(
+  tx: Tx,
+  taken: readonly Pick<ReservedStock, 'stockId' | 'quantity' | 'backordered'>[],
+  reference: string,
+): Promise<StockDisplayChange[]> {
+  const values = [
+    taken.map((one) => one.stockId),
+    taken.map((one) => one.quantity),
+    taken.map((one) => one.backordered),
+  ];
+  return toStockDisplayChanges(await queryAddStock(tx, [...values, 'returned', reference]));
+}
+
+/** New pieces came in: what is owed is served first. */
+export async function receiveStock(
+  tx: Tx,
+  stockId: number,
+  quantity: number,
+  reference: string,
+): Promise<StockDisplayChange[]> {
+  return toStockDisplayChanges(await queryAddStock(tx, [[stockId], [quantity], [quantity], 'received', reference]));
+}
+
+function toStockDisplayChanges(rows: readonly AddedStockRow[]): StockDisplayChange[] {
+  const changes = rows.map((row) =>
+    toStockDisplayChange(row.stockId, row.productId, row, { ...row, onHand: row.onHand + row.came }),
+  );
+  return changes.filter((change) => change !== null);
+}
