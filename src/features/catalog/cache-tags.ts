@@ -1,16 +1,19 @@
-/** What cached pages are made from. Whoever renders a product, a card or a list puts these on its page; whoever writes moves them. */
+/**
+ * Tags of cached pages. Code that renders catalogue data adds them; code that writes it invalidates
+ * them.
+ */
 
 export const productCacheTag = (productId: number): string => `product:${productId}`;
-/** What a card shows of a product: it moves with the product, but not with every piece sold. */
+/** A product as cards show it: invalidated with the product, but not by every sale of stock. */
 export const cardCacheTag = (productId: number): string => `card:${productId}`;
 export const categoryCacheTag = (categoryId: number): string => `category:${categoryId}`;
-/** Which products there are, and in what order. */
+/** The set of products and their order. */
 export const productsCacheTag = 'products';
-/** Which pictures there are of products: those that an import named come one by one, long after their products. */
+/** Images of products: a job stores imported ones one by one, after their products. */
 export const imagesCacheTag = 'pictures';
-/** Colours and pictures that stand for terms: on products, on cards, and in the filters of every list. */
+/** Colours and images of terms, on products, cards and filters. */
 export const swatchesCacheTag = 'swatches';
-/** How many of the products of lists can be bought. */
+/** Number of available products in listings. */
 export const availabilityCacheTag = 'in-stock';
-/** Names, places and order of the categories. */
+/** Names, positions and hierarchy of the categories. */
 export const categoriesCacheTag = 'menu';

@@ -4,7 +4,10 @@ import { useDatabase } from '#tests/database.ts';
 
 const { pool } = useDatabase();
 
-/** @returns the name of the violated constraint, the SQLSTATE where it has none, or 'accepted'; nothing stays */
+/**
+ * @returns the name of the violated constraint, the SQLSTATE where it has none, or 'accepted';
+ * nothing stays
+ */
 async function attempt(...statements: string[]): Promise<string> {
   const client = await pool.connect();
   try {

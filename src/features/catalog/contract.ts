@@ -1,4 +1,4 @@
-/** Paths and shapes that are safe in the browser. Weights are grams, sizes millimetres. */
+/** Paths and shapes that are safe in the browser. Weights in grams, sizes in millimetres. */
 
 import type { StockDisplay } from '#features/inventory/contract.ts';
 import type { PriceView, SaleView } from '#features/pricing/contract.ts';
@@ -28,7 +28,7 @@ export interface SizeMm {
   readonly height: number | null;
 }
 
-/** Attribute slug to term slug; null stands for any of the product's terms. */
+/** Attribute slug to term slug; null means any of the product's terms. */
 export type VariationTerms = Readonly<Record<string, string | null>>;
 
 export interface VariationView {
@@ -37,7 +37,7 @@ export interface VariationView {
   /** Null: not for sale. */
   readonly price: PriceView | null;
   readonly stock: StockDisplay;
-  /** Which of the product's images shows it. */
+  /** Index in the product's images. */
   readonly imageIndex: number | null;
   readonly sku: string | null;
   readonly weightGrams: number | null;
@@ -47,7 +47,7 @@ export interface VariationView {
   readonly virtual: boolean;
   readonly downloadable: boolean;
   readonly gtin: string | null;
-  /** Running or still to come. */
+  /** Running or upcoming. */
   readonly sale: SaleView | null;
 }
 
@@ -56,7 +56,7 @@ export interface TermView {
   readonly name: string;
   /** `#rrggbb` */
   readonly swatch: string | null;
-  /** Address of a small picture that shows it better than a colour. */
+  /** URL of a small image; it takes precedence over the colour. */
   readonly picture: string | null;
 }
 
@@ -64,10 +64,10 @@ export interface AttributeView {
   readonly slug: string;
   readonly name: string;
   readonly kind: 'select' | 'swatch';
-  /** Shown among the product's facts. */
+  /** Shown in the product's list of facts. */
   readonly visible: boolean;
   readonly forVariations: boolean;
-  /** Slug of the term chosen at first. */
+  /** Slug of the preselected term. */
   readonly defaultTerm: string | null;
   readonly terms: readonly TermView[];
 }

@@ -3,7 +3,7 @@ import type { AddonKind, AddonOption } from '#features/pricing/index.ts';
 import type { ProductStatus, ProductType, TaxStatus, Visibility } from './contract.ts';
 
 const identity = () => integer('id').primaryKey().generatedAlwaysAsIdentity();
-/** Of a sequence that products and variations share. */
+/** From the sequence that products and variations share. */
 const catalogId = () => integer('id').primaryKey();
 const minorUnits = (name: string) => bigint(name, { mode: 'number' });
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });

@@ -1,12 +1,12 @@
-/** What a page may know of stock; safe in the browser. */
+/** Stock shapes that are safe in the browser. */
 
 export type StockState = 'in' | 'out' | 'backorder';
 
-/** What a page may say about stock. */
+/** What a page shows of a stock level. */
 export interface StockDisplay {
   readonly state: StockState;
-  /** How many are left, only when they are few. */
+  /** Quantity left; set only at or below the low-stock threshold. */
   readonly left: number | null;
-  /** The most one can buy, when a page may say so; null leaves it to the server. */
+  /** Maximum quantity a page may show; null leaves the check to the server. */
   readonly max: number | null;
 }

@@ -1,14 +1,13 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 
-/** A counted stock and those of the asked variations that draw on it. */
+/** A managed stock row and those of the given variations that use it. */
 export interface LockedStock {
   readonly stockId: number;
-  /** Pieces. */
   readonly onHand: number;
   readonly variationIds: readonly number[];
 }
 
-/** In the order of their numbers, as `reserveStock` locks them. */
+/** Lock order: by `variation_id`, as in `reserveStock`. */
 const queryLockStock = sqlQuery<LockedStock & { managed: boolean }>(
   'inventory.lock-stock',
   `with asked as (
@@ -18,7 +17,10 @@ const queryLockStock = sqlQuery<LockedStock & { managed: boolean }>(
   from stock s join asked a on a.stock_id = s.variation_id order by s.variation_id for update of s`,
 );
 
-/** Nobody takes of these stocks until the transaction ends. Stock that is not counted is locked and left out of the answer. */
+/**
+ * Locks the stock of variations until the transaction ends.
+ * @returns managed stock only; unmanaged rows are locked too
+ */
 export async function lockStock(tx: Tx, variationIds: readonly number[]): Promise<LockedStock[]> {
   const rows = await queryLockStock(tx, [variationIds]);
   return rows.flatMap(({ managed, ...stock }) => (managed ? [stock] : []));

@@ -8,7 +8,7 @@ import {
 } from './events.ts';
 import { isSameDisplay, type StockLevel, toStockDisplay } from './stock-display.ts';
 
-/** @returns null when a page says the same as before */
+/** @returns null when pages show the same as before */
 export function toStockDisplayChange(
   stockId: number,
   productId: number,
@@ -19,14 +19,14 @@ export function toStockDisplayChange(
   return isSameDisplay(from, to) ? null : { stockId, productId, from: from.state, to: to.state };
 }
 
-/** Changes after which something can be bought that could not be bought before, or the reverse. */
+/** Returns the changes between available and sold out, in either direction. */
 export function findAvailabilityChanges(changes: readonly StockDisplayChange[]): StockDisplayChange[] {
   return changes.filter(({ from, to }) => (from === 'out') !== (to === 'out'));
 }
 
 /**
- * Emits the events of changed stock: in the transaction that changed it, with the changes that
- * `reserveStock`, `releaseStock`, `receiveStock` or `setStock` returned.
+ * Emits the events of changed stock. Call it in the transaction of the change, with the changes
+ * that `reserveStock`, `releaseStock`, `receiveStock` or `updateStockLevel` returned.
  */
 export async function publishStockChanges(
   shop: Pick<Shop, 'emit'>,
@@ -39,7 +39,7 @@ export async function publishStockChanges(
   if (availabilityChanges.length === 0) return;
   const variations = await queryVariationsByStock(tx, [availabilityChanges.map((change) => change.stockId)]);
   for (const { stockId, productId, from, to } of availabilityChanges) {
-    for (const variation of variations.filter((one) => one.stockId === stockId)) {
+    for (const variation of variations.filter((row) => row.stockId === stockId)) {
       await shop.emit(to === 'out' ? stockBecameUnavailable : stockBecameAvailable, tx, {
         variationId: variation.id,
         productId,

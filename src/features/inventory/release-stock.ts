@@ -7,11 +7,11 @@ import type { StockLevel } from './stock-display.ts';
 interface AddedStockRow extends StockLevel {
   stockId: number;
   productId: number;
-  /** Pieces that came to on_hand. */
+  /** Quantity added to `on_hand`. */
   came: number;
 }
 
-/** `$3` are pieces that were owed: they lower what is still owed first. */
+/** `$3` are backordered quantities: they settle open backorders before they raise `on_hand`. */
 const queryAddStock = sqlQuery<AddedStockRow>(
   'inventory.raise-stock',
   `with back as (
@@ -33,21 +33,21 @@ const queryAddStock = sqlQuery<AddedStockRow>(
   from locked order by variation_id`,
 );
 
-/** Gives back what `reserveStock` took. Of stock that is gone with its product nothing comes back. */
+/** Returns what `reserveStock` took. Deleted stock rows are skipped. */
 export async function releaseStock(
   tx: Tx,
-  taken: readonly Pick<ReservedStock, 'stockId' | 'quantity' | 'backordered'>[],
+  reserved: readonly Pick<ReservedStock, 'stockId' | 'quantity' | 'backordered'>[],
   reference: string,
 ): Promise<StockDisplayChange[]> {
   const values = [
-    taken.map((one) => one.stockId),
-    taken.map((one) => one.quantity),
-    taken.map((one) => one.backordered),
+    reserved.map((line) => line.stockId),
+    reserved.map((line) => line.quantity),
+    reserved.map((line) => line.backordered),
   ];
   return toStockDisplayChanges(await queryAddStock(tx, [...values, 'returned', reference]));
 }
 
-/** New pieces came in: what is owed is served first. */
+/** Adds delivered stock. Open backorders are settled first. */
 export async function receiveStock(
   tx: Tx,
   stockId: number,

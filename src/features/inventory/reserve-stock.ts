@@ -3,13 +3,13 @@ import type { StockDisplayChange } from './events.ts';
 import { toStockDisplayChange } from './publish-stock-changes.ts';
 import type { BackorderPolicy, StockLevel } from './stock-display.ts';
 
-/** `quantity` is a whole number above 0. */
+/** `quantity` is an integer above 0. */
 export interface StockLine {
   readonly variationId: number;
   readonly quantity: number;
 }
 
-/** Pieces that left managed stock for a variation. `backordered` of them were not there yet. */
+/** Quantity taken from managed stock for a variation; `backordered` of it was not on hand. */
 export interface ReservedStock {
   readonly stockId: number;
   readonly variationId: number;
@@ -34,7 +34,7 @@ interface ReservedRow {
   lowAt: number | null;
   status: StockLevel['status'];
   quantity: number;
-  /** Ids and quantities of the lines that draw on this row. */
+  /** Ids and quantities of the lines that use this row, in the same order. */
   variationIds: number[];
   quantities: number[];
   enough: boolean;
@@ -42,9 +42,9 @@ interface ReservedRow {
 }
 
 /**
- * Rows are locked in the order of their numbers before any is looked at, so that orders with the same things in another
- * order wait for each other and can't block each other. The locked rows alone say what there is: the update must not ask `s` again, which it would read as it was
- * before the wait.
+ * Lock order: stock rows by `variation_id`, before any is read, so concurrent orders can't
+ * deadlock. The update must use the values of `locked`: `s` itself shows the snapshot from before
+ * the wait.
  */
 const queryReserveStock = sqlQuery<ReservedRow>(
   'inventory.take-stock',
@@ -81,10 +81,10 @@ const queryReserveStock = sqlQuery<ReservedRow>(
 );
 
 /**
- * Takes the pieces of all lines out of stock, or of none: when one is short nothing has changed, and the transaction can go on. What isn't
- * managed is only asked whether it can be sold. One statement.
- * @param reference what it is for (`order:17`), kept in the ledger
- * @returns `available` counts the pieces of the stock that the variation draws on: 0 for one that is gone
+ * Reserves stock for all lines or for none, in one statement. After a shortage the transaction can
+ * continue. Unmanaged stock is only checked for its status.
+ * @param reference what the stock is for (`order:17`), kept in the ledger
+ * @returns `available` is the on-hand quantity of the stock row; 0 for a deleted variation
  */
 export async function reserveStock(
   tx: Tx,
@@ -121,13 +121,15 @@ function findShortages(
   });
 }
 
-/** Which line got the pieces that were there, and which ones wait: the first come first. */
+/**
+ * Splits the on-hand quantity among the lines of a stock row, in order; the rest is backordered.
+ */
 function toReservedStock(row: ReservedRow): ReservedStock[] {
-  let there = row.onHand;
+  let onHand = row.onHand;
   return row.variationIds.map((variationId, at) => {
     const quantity = row.quantities[at] ?? 0;
-    const given = Math.min(there, quantity);
-    there -= given;
-    return { stockId: row.stockId, variationId, quantity, backordered: quantity - given };
+    const allocated = Math.min(onHand, quantity);
+    onHand -= allocated;
+    return { stockId: row.stockId, variationId, quantity, backordered: quantity - allocated };
   });
 }

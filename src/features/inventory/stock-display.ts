@@ -8,11 +8,11 @@ export interface StockLevel {
   readonly onHand: number;
   readonly backorders: BackorderPolicy;
   readonly lowAt: number | null;
-  /** Counts when the stock is not managed. */
+  /** Applies only to stock that is not managed. */
   readonly status: StockState;
 }
 
-/** Above this many pieces a page doesn't count, so that not every sale makes it again. */
+/** Pages show no exact limit above this stock, so that most sales invalidate no cached page. */
 const maxDisplayedCount = 10;
 
 export function toStockDisplay(level: StockLevel): StockDisplay {
@@ -25,13 +25,13 @@ export function toStockDisplay(level: StockLevel): StockDisplay {
   };
 }
 
-/** Where backorders are taken without notice, the shopper is told nothing. */
+/** With backorders 'yes', shoppers get no notice: the state stays 'in'. */
 function toStateAtZero(backorders: BackorderPolicy): StockState {
   if (backorders === 'no') return 'out';
   return backorders === 'notify' ? 'backorder' : 'in';
 }
 
-/** The most that can be sold now: null without limit. */
+/** @returns the quantity that can be sold now; null means no limit */
 export function getMaxAvailable(level: StockLevel): number | null {
   if (!level.managed) return level.status === 'out' ? 0 : null;
   return level.backorders === 'no' ? level.onHand : null;
@@ -41,5 +41,5 @@ export function isSameDisplay(first: StockDisplay, second: StockDisplay): boolea
   return first.state === second.state && first.left === second.left && first.max === second.max;
 }
 
-/** SQL for whether `stock s` lets anything be sold. */
+/** SQL expression: whether `stock s` can be sold. Same rule as `getMaxAvailable`. */
 export const isAvailableSql = `case when s.managed then s.on_hand > 0 or s.backorders <> 'no' else s.status <> 'out' end`;

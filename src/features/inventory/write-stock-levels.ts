@@ -6,11 +6,11 @@ import type { BackorderPolicy, StockLevel } from './stock-display.ts';
 interface WrittenStockRow extends StockLevel {
   stockId: number;
   productId: number;
-  /** Null for a row that is new. */
+  /** Null for a new row. */
   before: StockLevel | null;
 }
 
-/** Pieces that are sold meanwhile are seen: the row is locked before the difference for the ledger is worked out. */
+/** Locks the rows before it computes the ledger difference, so concurrent sales are counted. */
 const queryWriteStockLevels = sqlQuery<WrittenStockRow>(
   'inventory.write-stock',
   `with asked as (
@@ -40,7 +40,11 @@ export interface StockLevelRow extends StockLevel {
   readonly stockId: number;
 }
 
-/** Writes whole stock rows, in one statement. @returns what pages say otherwise now; nothing for rows that are new */
+/**
+ * Writes complete stock rows and their ledger entries in one statement.
+ * @param reference who counted or why, kept in the ledger
+ * @returns changes that pages show; none for new rows
+ */
 export async function writeStockLevels(
   tx: Tx,
   rows: readonly StockLevelRow[],
@@ -56,7 +60,7 @@ export async function writeStockLevels(
 
 export interface StockLevelUpdate {
   readonly managed?: boolean | undefined;
-  /** Pieces, by counting them. */
+  /** Counted quantity. */
   readonly onHand?: number | undefined;
   readonly backorders?: BackorderPolicy | undefined;
   readonly lowAt?: number | null | undefined;
@@ -70,7 +74,8 @@ const queryLockStockLevel = sqlQuery<StockLevelRow>(
 );
 
 /**
- * Sets the stock that counts for a variation, which may be its master's. A number of pieces makes it managed unless it says otherwise.
+ * Updates the stock level of a variation, which may be its master's.
+ * A given `onHand` turns stock management on unless `managed` is given too.
  * @param reference who counted or why, kept in the ledger
  */
 export async function updateStockLevel(

@@ -6,11 +6,11 @@ import { pricingTexts } from './texts.ts';
 export interface AddonValue {
   readonly key: string;
   readonly label: string;
-  /** As it was sent: what was written, 'yes' for a tick, the value of each choice. */
+  /** Submitted values: the text, 'yes' for a checkbox, or the value of each chosen option. */
   readonly sent: readonly string[];
-  /** For people: what was written, or the labels of the choices; empty for a tick. */
+  /** Text to show: the input or the labels of the options; empty for a checkbox. */
   readonly shown: string;
-  /** Added to the price of one piece, in minor units. */
+  /** Added to the unit price, in minor units. */
   readonly price: number;
 }
 
@@ -30,7 +30,7 @@ export type AddonForm = Readonly<Record<string, string | readonly string[] | und
 
 const defaultMaxLength = 1000;
 
-/** Reads the add-on fields of a product's form by its definitions; other fields are left alone. */
+/** Reads and validates the add-on fields of a submitted product form; ignores other fields. */
 export function readAddons(definitions: readonly AddonDefinition[], form: AddonForm): AddonResult {
   const values: AddonValue[] = [];
   const failures: AddonFailure[] = [];
@@ -45,8 +45,8 @@ export function readAddons(definitions: readonly AddonDefinition[], form: AddonF
 }
 
 function readSentValues(form: AddonForm, name: string): string[] {
-  const given = Object.hasOwn(form, name) ? form[name] : undefined;
-  const all = given === undefined ? [] : typeof given === 'string' ? [given] : given;
+  const submitted = Object.hasOwn(form, name) ? form[name] : undefined;
+  const all = submitted === undefined ? [] : typeof submitted === 'string' ? [submitted] : submitted;
   return all.map((value) => value.trim()).filter((value) => value !== '');
 }
 
@@ -90,12 +90,17 @@ function readChoices(definition: AddonDefinition, sent: string[]): AddonValue | 
   };
 }
 
-const texts = {
+const failureTexts = {
   ADDON_REQUIRED: pricingTexts.addonRequired,
   ADDON_TOO_LONG: pricingTexts.addonTooLong,
   ADDON_UNKNOWN_OPTION: pricingTexts.addonUnknownOption,
 };
 
 function createFailure(code: AddonFailure['code'], definition: AddonDefinition, values: TextValues): AddonFailure {
-  return { code, field: addonFieldName(definition), text: texts[code], values: { label: definition.label, ...values } };
+  return {
+    code,
+    field: addonFieldName(definition),
+    text: failureTexts[code],
+    values: { label: definition.label, ...values },
+  };
 }

@@ -1,6 +1,6 @@
 /** Shapes of prices and add-ons that are safe in the browser. Amounts are minor units. */
 
-/** `sale` is set only while the sale runs. */
+/** A price at one moment. `sale` is set only while the sale runs. */
 export interface PriceView {
   readonly regular: number;
   readonly sale: number | null;
@@ -8,7 +8,7 @@ export interface PriceView {
   readonly currency: string;
 }
 
-/** `regular` is what to cross out: set when all of it costs the same and is on sale. */
+/** `regular` is the price to strike through: set when all prices are equal and on sale. */
 export interface PriceRange {
   readonly min: number;
   readonly max: number;
@@ -16,7 +16,7 @@ export interface PriceRange {
   readonly currency: string;
 }
 
-/** Without a start it runs; without an end it goes on. The end is the first moment at which it is over. */
+/** A running or upcoming sale. Null `from`: runs already. Null `to`: no end. `to` is exclusive. */
 export interface SaleView {
   readonly price: number;
   readonly from: Date | null;
@@ -37,14 +37,14 @@ export interface AddonDefinition {
   readonly label: string;
   readonly help: string;
   readonly required: boolean;
-  /** Characters; null leaves a limit of 1,000. */
+  /** Characters; null means 1,000. */
   readonly maxLength: number | null;
-  /** Added when the field is filled in or ticked; choices have their own. */
+  /** Added once when a text or checkbox field is filled in; options have their own prices. */
   readonly price: number;
   readonly options: readonly AddonOption[];
 }
 
-/** The name of an add-on's form field: several ticks come as a list (spec 3.4/7). */
+/** Name of an add-on's form field; `[]` marks a list of checkboxes (spec 3.4/7). */
 export function addonFieldName(addon: Pick<AddonDefinition, 'key' | 'kind'>): string {
   return addon.kind === 'checkboxes' ? `addon-${addon.key}[]` : `addon-${addon.key}`;
 }

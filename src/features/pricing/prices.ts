@@ -9,7 +9,7 @@ export interface ScheduledPrice {
   readonly currency: string;
 }
 
-/** @returns null for what has no price and so is not for sale */
+/** @returns null without a regular price: not for sale */
 export function toPriceView(priced: ScheduledPrice, now: Date): PriceView | null {
   const { regularPrice, currency } = priced;
   if (regularPrice === null) return null;
@@ -21,18 +21,18 @@ function isOnSale({ salePrice, saleFrom, saleTo }: ScheduledPrice, now: Date): b
   return salePrice !== null && (saleFrom === null || saleFrom <= now) && (saleTo === null || now < saleTo);
 }
 
-/** The next moment at which one of the prices changes by itself. */
+/** Returns the next start or end of a sale after `now`. */
 export function findNextPriceChange(priced: readonly ScheduledPrice[], now: Date): Date | null {
-  const turns = priced
+  const changes = priced
     .flatMap(({ saleFrom, saleTo }) => [saleFrom, saleTo])
-    .filter((turn) => turn !== null && turn > now);
-  return turns.reduce(
-    (earliest, turn) => (earliest === null || (turn !== null && turn < earliest) ? turn : earliest),
+    .filter((change) => change !== null && change > now);
+  return changes.reduce(
+    (earliest, change) => (earliest === null || (change !== null && change < earliest) ? change : earliest),
     null,
   );
 }
 
-/** From the cheapest to the dearest of what is for sale. */
+/** Range of the current prices; null entries are skipped. @returns null when nothing has a price */
 export function toPriceRange(prices: readonly (PriceView | null)[]): PriceRange | null {
   const known = prices.filter((price) => price !== null);
   const [first] = known;

@@ -3,7 +3,7 @@ import { Price } from '#ui/price.tsx';
 import type { PriceRange } from './contract.ts';
 import { pricingTexts as texts } from './texts.ts';
 
-/** '€18.00', or '€18.00 – €42.00' where it depends on the choice. */
+/** '€18.00', or '€18.00 – €42.00' when variations differ. */
 export function formatPriceRange({ t, price }: RenderContext, { min, max, currency }: PriceRange): string {
   const lowest = price({ amount: min, currency });
   return min === max ? lowest : t(texts.priceRange, { min: lowest, max: price({ amount: max, currency }) });

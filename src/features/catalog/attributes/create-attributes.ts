@@ -23,7 +23,7 @@ interface AttributeIds {
   readonly terms: ReadonlyMap<string, number>;
 }
 
-/** Creates shared attributes with their terms, in order. */
+/** Creates shared attributes with their terms, in the given order. */
 export async function createAttributes(tx: Tx, wanted: readonly NewAttribute[]): Promise<AttributeIds> {
   if (wanted.length === 0) return { attributes: new Map(), terms: new Map() };
   const rows = wanted.map(({ slug, name, kind }, position) => ({ slug, name, kind, position }));

@@ -7,7 +7,9 @@ interface FoundRow {
   id: number;
 }
 
-/** Two names may make one slug ('+1.5' and '-1.5'); the later one gets a piece of its own name's hash. */
+/**
+ * Two names may give one slug ('+1.5' and '-1.5'); the second candidate adds a hash of the name.
+ */
 function toSlugCandidates(name: string): [string, string] {
   const slug = slugify(name);
   return [slug, `${slug}-${createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 6)}`];
@@ -19,7 +21,7 @@ function distinctNames(names: readonly string[]): string[] {
   );
 }
 
-/** Tells names apart without looking at case and spaces around them. */
+/** Key of a name: ignores case and surrounding spaces. */
 export const toNameKey = (name: string): string => name.trim().toLowerCase();
 
 function createFindOrCreate(table: 'tags' | 'brands' | 'shipping_classes') {
@@ -39,20 +41,20 @@ function createFindOrCreate(table: 'tags' | 'brands' | 'shipping_classes') {
     const known = await ids();
     const missing = wanted.filter((name) => !known.has(toNameKey(name)));
     if (missing.length === 0) return known;
-    // One at a time: names that arrive together may make one slug.
+    // One at a time: names of one statement may give the same slug.
     for (const name of missing) await add(tx, [[name], ...toSlugCandidates(name).map((slug) => [slug])]);
     return ids();
   };
 }
 
-/** Ids by `nameKey`, of tags that were there or are made. */
+/** Finds or creates tags. @returns ids by `toNameKey` */
 export const ensureTags = createFindOrCreate('tags');
 export const ensureBrands = createFindOrCreate('brands');
 export const ensureShippingClasses = createFindOrCreate('shipping_classes');
 
 export interface AttributeName {
   readonly name: string;
-  /** Null: shared by all products. */
+  /** Null for an attribute that all products share. */
   readonly productId: number | null;
 }
 
@@ -71,7 +73,7 @@ const addAttribute = sqlQuery(
   on conflict do nothing`,
 );
 
-/** Ids by `attributeKey`, of attributes that were there or are made. */
+/** Finds or creates attributes. @returns ids by `toAttributeKey` */
 export async function ensureAttributes(tx: Tx, wanted: readonly AttributeName[]): Promise<Map<string, number>> {
   const asked = [...new Map(wanted.map((one) => [toAttributeKey(one), one])).values()];
   const ids = async () => {
@@ -110,7 +112,7 @@ const addTerm = sqlQuery(
   on conflict do nothing`,
 );
 
-/** Ids by `termKey`, of terms that were there or are made. */
+/** Finds or creates terms. @returns ids by `toTermKey` */
 export async function ensureTerms(tx: Tx, wanted: readonly TermName[]): Promise<Map<string, number>> {
   const asked = [...new Map(wanted.map((one) => [toTermKey(one), one])).values()];
   const ids = async () => {

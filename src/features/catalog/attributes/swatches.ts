@@ -2,16 +2,16 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { swatchesCacheTag } from '../cache-tags.ts';
 
-/** What a term is to show. */
+/** New colour or image of a term. */
 export interface Swatch {
   readonly attributeId: number;
   readonly termId: number;
-  /** `#rrggbb`; null keeps the present one. */
+  /** `#rrggbb`; null keeps the current colour. */
   readonly color: string | null;
   readonly imageId: number | null;
-  /** The remote image that replaces the picture once it is fetched. */
+  /** The remote image that replaces the image once it is fetched. */
   readonly remoteId: number | null;
-  /** Whether the present picture stays until then. */
+  /** True keeps the current image until then. */
   readonly keepsImage: boolean;
 }
 
@@ -35,7 +35,7 @@ const queryUpdateSwatches = sqlQuery<{ attributeId: number }>(
 );
 
 /**
- * Gives terms their colours and pictures; their attributes are shown as swatches from then on.
+ * Sets colours and images of terms, and shows their attributes as swatches.
  * @param swatches at most one per term
  * @returns ids of the attributes that changed
  */
@@ -62,7 +62,7 @@ const queryUpdateTerms = sqlQuery(
   from unnest($1::integer[], $2::integer[], $3::text[]) as given(id, position, swatch) where t.id = given.id`,
 );
 
-/** Sets the positions of terms, and the colours of those that have none. Two queries. */
+/** Sets positions of terms, and colours of terms without one. Two queries. */
 export async function updateTermDisplay(
   tx: Tx,
   swatchAttributeIds: readonly number[],

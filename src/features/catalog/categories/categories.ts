@@ -22,7 +22,7 @@ const queryCategories = sqlQuery<CategoryRow>(
   'select id, parent_id as "parentId", slug, name from categories order by position, name collate "und-x-icu", id',
 );
 
-/** Every category, as a tree in the shop's order. One query. */
+/** Returns all categories as a tree, in the shop's order. One query. */
 export async function getCategoryTree(db: Db): Promise<CategoryNode[]> {
   const children = Map.groupBy(await queryCategories(db, []), (row) => row.parentId);
   const nodes = (parent: number | null): CategoryNode[] =>
@@ -40,7 +40,7 @@ export interface CategoryView extends CategorySummary {
   /** HTML, sanitised when it was written. */
   readonly description: string;
   readonly image: MediaRow | null;
-  /** From the top down to itself. */
+  /** From the top level to the category itself. */
   readonly path: readonly CategorySummary[];
   readonly children: readonly CategorySummary[];
 }
@@ -62,12 +62,12 @@ export async function findCategoryBySlug(db: Db, slug: string): Promise<Category
   return (await queryCategoryBySlug(db, [slug]))[0] ?? null;
 }
 
-/** A category of the first level, as the home page shows it. */
+/** A top-level category as the home page shows it. */
 export interface CategoryTile {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
-  /** Its own, else the first photograph of a product in it. */
+  /** Its own image, else the first product image in it that is not a placeholder. */
   readonly image: MediaRow | null;
   readonly children: readonly CategorySummary[];
 }
@@ -83,7 +83,7 @@ const queryCategoryTiles = sqlQuery<CategoryTile>(
   from categories c where c.parent_id is null order by c.position, c.name collate "und-x-icu", c.id`,
 );
 
-/** The categories of the first level. One query. */
+/** Returns the top-level categories. One query. */
 export async function getCategoryTiles(db: Db): Promise<CategoryTile[]> {
   return queryCategoryTiles(db, []);
 }

@@ -11,7 +11,7 @@ export interface NewCategory {
   readonly position: number;
 }
 
-/** @returns its id; cached pages are the caller's to invalidate */
+/** The caller invalidates cached pages. @returns the category's id */
 export async function createCategory(tx: Tx, category: NewCategory): Promise<number> {
   const [created] = await tx.insert(categories).values(category).returning({ id: categories.id });
   if (!created) throw new Error(`category ${category.slug} was not created`);

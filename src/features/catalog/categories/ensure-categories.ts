@@ -4,12 +4,14 @@ import { slugify } from '#platform/texts/slugs.ts';
 import { toNameKey } from '../attributes/find-or-create.ts';
 import { categoriesCacheTag } from '../cache-tags.ts';
 
-/** Names from the top down. */
+/** Names from the top level down. */
 export type CategoryPath = readonly string[];
 
 export const toCategoryPathKey = (path: CategoryPath): string => path.map(toNameKey).join(' > ');
 
-/** The one of this name below this parent; otherwise the one that an import made for the path, wherever it is now. */
+/**
+ * Prefers the category of this name below the parent; else the one an import created for the path.
+ */
 const queryCategoriesByPath = sqlQuery<{ path: string; id: number }>(
   'catalog.find-categories',
   `select distinct on (asked.path) asked.path, c.id from unnest($1::text[], $2::integer[], $3::text[]) as asked(path, parent_id, name)
@@ -17,7 +19,7 @@ const queryCategoriesByPath = sqlQuery<{ path: string; id: number }>(
   order by asked.path, (c.parent_id is not distinct from asked.parent_id and lower(c.name) = lower(asked.name)) desc`,
 );
 
-/** A slug that is taken gives way to the one with the parent's before it, then to one with the new category's number. */
+/** Slug candidates: the name's; with the parent's slug as prefix; with the new id as suffix. */
 const queryAddCategory = sqlQuery<{ id: number }>(
   'catalog.add-category',
   `insert into categories (parent_id, name, import_path, slug)
@@ -29,7 +31,10 @@ const queryAddCategory = sqlQuery<{ id: number }>(
   returning id`,
 );
 
-/** Ids by `pathKey`, of categories that were there or are made, with their parents. */
+/**
+ * Finds or creates categories and their parents.
+ * @returns ids by `toCategoryPathKey`
+ */
 export async function ensureCategories(
   shop: Pick<Shop, 'pages'>,
   tx: Tx,

@@ -11,7 +11,7 @@ import { markImageFailed, showStoredImage } from './show-remote-image.ts';
 
 type ImageFetchResult = StoreFromUrlResult | { readonly ok: false; readonly code: 'NOT_IN_FOLDER' };
 
-/** Whether another try may have more luck. */
+/** False for a refused address or a 4xx status: another attempt would fail too. */
 function isRetryable(failure: Extract<ImageFetchResult, { ok: false }>): boolean {
   if (failure.code === 'TIMEOUT') return true;
   return failure.code === 'NOT_FETCHED' && !/^(ADDRESS|STATUS_4\d\d)$/.test(failure.reason);
@@ -20,47 +20,47 @@ function isRetryable(failure: Extract<ImageFetchResult, { ok: false }>): boolean
 const imageJobSchema = z.object({ id: z.int().positive(), folder: z.string().max(4096).optional() });
 
 /**
- * Fetches a picture of an import and shows it wherever it was asked for. One that can't be had is marked, and a drawn one stands in its place
- * where a product would have none; the next import tries again.
+ * Job: fetches an imported image and shows it wherever it is used. A failed image is marked, and
+ * products without another image show the placeholder. The next import tries again.
  */
 export const fetchRemoteImage = defineJob({
   name: 'catalog:fetch-image',
   schema: imageJobSchema,
   maxAttempts: 4,
   slow: true,
-  run: (shop, image, { last }) => fetchAndShowImage(shop, image, last),
+  run: (shop, image, { last: isLastAttempt }) => fetchAndShowImage(shop, image, isLastAttempt),
 });
 
-/** @throws when another try may have more luck, but for the last */
+/** @throws on a retryable failure, except on the last attempt */
 export async function fetchAndShowImage(
   shop: Shop,
   { id, folder }: z.infer<typeof imageJobSchema>,
-  last: boolean,
+  isLastAttempt: boolean,
 ): Promise<void> {
   const [image] = await shop.db.select().from(remoteImages).where(eq(remoteImages.id, id));
   if (!image) return;
-  const had = image.state === 'stored' ? image.mediaId : null;
-  const fetched = await storeImage(shop, image.url, had, folder);
-  const shown = fetched.ok ? fetched.id : had;
+  const storedId = image.state === 'stored' ? image.mediaId : null;
+  const fetched = await storeImage(shop, image.url, storedId, folder);
+  const shown = fetched.ok ? fetched.id : storedId;
   if (shown !== null) {
-    // Also one that was there: who asked for it meanwhile may not have seen it.
+    // Also for an image stored earlier: a product saved meanwhile may not show it yet.
     await inTransaction(shop.db, (tx) => showStoredImage(shop, tx, id, shown));
   } else if (!fetched.ok) {
     const problem = fetched.code === 'NOT_FETCHED' ? `${fetched.code} ${fetched.reason}` : fetched.code;
     await markImageFailed(shop, id, problem);
-    if (isRetryable(fetched) && !last) throw new Error(`${image.url} can't be had yet: ${problem}`);
+    if (isRetryable(fetched) && !isLastAttempt) throw new Error(`${image.url} could not be fetched yet: ${problem}`);
   }
 }
 
 async function storeImage(
   shop: Shop,
   url: string,
-  had: number | null,
+  storedId: number | null,
   folder: string | undefined,
 ): Promise<ImageFetchResult> {
   const name = readFolderUrl(url);
   if (name !== null) return storeImageFromFolder(shop, folder, name);
-  return had === null ? shop.media.storeFromUrl(shop.db, { url, alt: '' }) : { ok: true, id: had };
+  return storedId === null ? shop.media.storeFromUrl(shop.db, { url, alt: '' }) : { ok: true, id: storedId };
 }
 
 async function storeImageFromFolder(shop: Shop, folder: string | undefined, name: string): Promise<ImageFetchResult> {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** An empty frame on a shelf: says that there is no picture and nothing about the product. The colours of the look (src/ui/tokens.css). */
+/** An empty picture frame in the theme's colours (src/ui/tokens.css). */
 const placeholderSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="1200" viewBox="0 0 960 1200">
   <rect width="960" height="1200" fill="#e8dfd1"/>
   <rect y="868" width="960" height="332" fill="#ded5c8"/>
@@ -15,15 +15,19 @@ const placeholderSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="960" heig
 
 let placeholderPng: Promise<Buffer> | undefined;
 
-/** What stands in the place of a picture that can't be had: always the same bytes, so the shop stores it once. PNG. */
+/** Renders the placeholder as PNG. The bytes never vary, so the shop stores them once. */
 function renderPlaceholder(): Promise<Buffer> {
   placeholderPng ??= sharp(Buffer.from(placeholderSvg)).removeAlpha().png({ compressionLevel: 9 }).toBuffer();
   return placeholderPng;
 }
 
-/** The drawn picture, as one of the shop's own. Not for a transaction that is open already: the disk may keep it waiting. */
+/**
+ * Stores the placeholder in the media library. Never call it in an open transaction: it waits for
+ * the disk.
+ * @returns its media id
+ */
 export async function storePlaceholder(shop: Shop): Promise<number> {
   const stored = await shop.media.store(shop.db, { bytes: await renderPlaceholder(), name: 'no-picture.png', alt: '' });
-  if (!stored.ok) throw new Error(`the drawn picture can't be stored: ${stored.code}`);
+  if (!stored.ok) throw new Error(`the placeholder can't be stored: ${stored.code}`);
   return stored.id;
 }

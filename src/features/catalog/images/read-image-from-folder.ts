@@ -5,10 +5,10 @@ export type FolderReadResult =
   | { readonly ok: true; readonly bytes: Buffer }
   | { readonly ok: false; readonly code: 'NOT_IN_FOLDER' | 'TOO_LARGE' };
 
-/** Bytes: no picture is larger (docs/errors.md). */
+/** Limit for images in bytes (docs/errors.md). */
 const maxImageBytes = 20_000_000;
 
-/** Reads a file of a folder, and nothing outside of it, wherever names and links lead. */
+/** Reads a file inside a folder. Rejects names and symbolic links that lead outside. */
 export async function readImageFromFolder(folder: string, name: string): Promise<FolderReadResult> {
   const missing = { ok: false, code: 'NOT_IN_FOLDER' } as const;
   if (name.includes('\0')) return missing;

@@ -1,8 +1,8 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 
 /**
- * A picture that an import named: by its web address, or as `folder:bowl.jpg` in a folder that came with the file. So stands there whatever else
- * was named and can't be had, `folder:ftp://…` say.
+ * An image named by an import: a web address, or `folder:bowl.jpg` in the folder given with the
+ * file. Names that can't be fetched are stored the same way, e.g. `folder:ftp://…`.
  */
 export interface RemoteImage {
   readonly id: number;
@@ -15,7 +15,7 @@ const folderPrefix = 'folder:';
 
 export const toFolderUrl = (name: string): string => folderPrefix + name;
 
-/** Null for a web address. */
+/** @returns the file name; null for a web address */
 export const readFolderUrl = (url: string): string | null =>
   url.startsWith(folderPrefix) ? url.slice(folderPrefix.length) : null;
 
@@ -35,21 +35,27 @@ const queryFindImages = sqlQuery<RemoteImage>(
 
 const indexByUrl = (images: readonly RemoteImage[]) => new Map(images.map((image) => [image.url, image]));
 
-/** What another transaction has just remembered is seen by no part of the statement that waited for it, but by the next one. */
+/**
+ * Adds rows that a concurrent transaction inserted: the statement that waited for its commit does
+ * not see them, the next statement does.
+ */
 async function addConcurrentlyCreated(tx: Tx, urls: readonly string[], seen: readonly RemoteImage[]) {
   const found = indexByUrl(seen);
   const late = urls.filter((url) => !found.has(url));
   return late.length === 0 ? found : indexByUrl([...seen, ...(await queryFindImages(tx, [late]))]);
 }
 
-/** Remembers images by address. Whoever shows one that isn't stored adds `fetchRemoteImage` for it. */
+/**
+ * Finds or creates remote images, by URL. The caller adds the job `fetchRemoteImage` for each image
+ * it shows that is not stored yet.
+ */
 export async function ensureRemoteImages(tx: Tx, urls: readonly string[]): Promise<Map<string, RemoteImage>> {
   return urls.length === 0
     ? new Map()
     : addConcurrentlyCreated(tx, urls, await queryEnsureImages(tx, [[...new Set(urls)]]));
 }
 
-/** Those that are remembered already, by address. */
+/** Finds known remote images, by URL. */
 export async function findRemoteImages(tx: Tx, urls: readonly string[]): Promise<Map<string, RemoteImage>> {
   return urls.length === 0 ? new Map() : indexByUrl(await queryFindImages(tx, [[...new Set(urls)]]));
 }
@@ -64,7 +70,7 @@ const queryEnsureFailedImages = sqlQuery<RemoteImage>(
   union all select id, url, state, media_id from remote_images where url = any($1::text[])`,
 );
 
-/** Remembers images that nobody can fetch, and why. One that was there already stays as it is. */
+/** Creates remote images as failed, with the reason. Existing ones stay unchanged. */
 export async function ensureFailedImages(
   tx: Tx,
   urls: readonly string[],
@@ -80,7 +86,7 @@ const queryNonImportedMediaIds = sqlQuery<{ id: number }>(
   `select id from unnest($1::integer[]) id where not exists (select from remote_images r where r.media_id = id)`,
 );
 
-/** Those of some pictures of the shop that no import brought. */
+/** Returns the media ids that come from no import. */
 export async function findNonImportedMediaIds(db: Db, mediaIds: readonly number[]): Promise<number[]> {
   return mediaIds.length === 0 ? [] : (await queryNonImportedMediaIds(db, [mediaIds])).map(({ id }) => id);
 }

@@ -25,14 +25,14 @@ const queryShowImage = sqlQuery<{ productIds: number[]; painted: boolean }>(
   select array(select product_id from own union select product_id from varied) as "productIds", exists (select from painted) as painted`,
 );
 
-/** A drawn picture goes where the product has a real one now. */
+/** Removes placeholders from products that have an image now. */
 const queryClearPlaceholders = sqlQuery(
   'catalog.clear-placeholders',
   `update product_images i set media_id = null from remote_images r
   where r.id = i.remote_id and r.state <> 'stored' and i.media_id is not null and i.product_id = any($1::integer[])`,
 );
 
-/** Shows a picture that is in the shop now wherever it was asked for. */
+/** Shows a stored image on every product, variation and term that uses it. */
 export async function showStoredImage(shop: Shop, tx: Tx, remoteId: number, mediaId: number): Promise<void> {
   const [{ productIds, painted } = { productIds: [], painted: false }] = await queryShowImage(tx, [remoteId, mediaId]);
   await queryClearPlaceholders(tx, [productIds]);
@@ -50,15 +50,15 @@ const queryShowPlaceholder = sqlQuery<ProductIdRow>(
   returning product_id as id`,
 );
 
-/** Writes down why a picture can't be had. Products that have no other one get the drawn one. */
+/** Records why an image failed. Products without another image show the placeholder. */
 export async function markImageFailed(shop: Shop, remoteId: number, problem: string): Promise<void> {
-  const drawn = await storePlaceholder(shop);
+  const placeholderId = await storePlaceholder(shop);
   await inTransaction(shop.db, async (tx) =>
-    publishImageChanges(shop, tx, toDistinctIds(await queryShowPlaceholder(tx, [remoteId, drawn, problem]))),
+    publishImageChanges(shop, tx, toDistinctIds(await queryShowPlaceholder(tx, [remoteId, placeholderId, problem]))),
   );
 }
 
-/** The first of some pictures that each product without any other asked for. */
+/** Finds the first of the given images for each product that has none. */
 const firstMissingImageSql = `select i.product_id, min(i.position) as position from product_images i where i.remote_id = any($1::integer[])
   and not exists (select from product_images other where other.product_id = i.product_id and other.media_id is not null) group by i.product_id`;
 
@@ -69,14 +69,19 @@ const queryShowPlaceholders = sqlQuery<ProductIdRow>(
 );
 
 /**
- * Shows the drawn picture where products asked for these, which can't be had, and have no other.
- * @param drawn from `storePlaceholder`
+ * Shows the placeholder on products that use these failed images and have no other.
+ * @param placeholderId from `storePlaceholder`
  */
-export async function showPlaceholders(shop: Shop, tx: Tx, remoteIds: readonly number[], drawn: number): Promise<void> {
-  await publishImageChanges(shop, tx, toDistinctIds(await queryShowPlaceholders(tx, [remoteIds, drawn])));
+export async function showPlaceholders(
+  shop: Shop,
+  tx: Tx,
+  remoteIds: readonly number[],
+  placeholderId: number,
+): Promise<void> {
+  await publishImageChanges(shop, tx, toDistinctIds(await queryShowPlaceholders(tx, [remoteIds, placeholderId])));
 }
 
-const toDistinctIds = (owners: readonly ProductIdRow[]) => [...new Set(owners.map(({ id }) => id))];
+const toDistinctIds = (rows: readonly ProductIdRow[]) => [...new Set(rows.map(({ id }) => id))];
 
 async function publishImageChanges(shop: Shop, tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;

@@ -5,7 +5,10 @@ import { productsCacheTag } from '../cache-tags.ts';
 import { refreshListing } from './refresh-listing.ts';
 import { findProductsWithDuePrices, refreshPrices } from './refresh-prices.ts';
 
-/** Keeps order, filters and counts of lists right when sales start and end by themselves. Pages of products need no push: they know when they turn. */
+/**
+ * Job: updates sorting, filters and counts of listings when sales start or end. Cached product
+ * pages expire by themselves (`nextChangeAt`).
+ */
 export const applyScheduledPrices = defineJob({
   name: 'catalog:turn-prices',
   schema: z.object({}),

@@ -6,12 +6,12 @@ import type { ProductType, TermView } from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
 import { anyOfSql, isOfferedSql, termPictureSql } from './sql-fragments.ts';
 
-/** A term that has a colour or a picture, with a variation that has the term: one that can be bought, where there is one. */
+/** A term with a colour or image, and a variation that has it: an available one if there is any. */
 export interface CardSwatch extends TermView {
   readonly variationId: number | null;
 }
 
-/** A product as a list shows it. */
+/** A product as listings show it. */
 export interface ProductCard {
   readonly id: number;
   readonly slug: string;
@@ -20,13 +20,13 @@ export interface ProductCard {
   readonly priceRange: PriceRange | null;
   readonly onSale: boolean;
   readonly inStock: boolean;
-  /** The first two: the second shows on hover. */
+  /** The first two images; the second shows on hover. */
   readonly images: readonly MediaRow[];
   readonly swatches: readonly CardSwatch[];
-  /** Whether it can be put into a cart without any choice: nothing to choose, nothing that must be filled in, in stock. */
+  /** True for a simple product in stock with a price and without required add-ons. */
   readonly canAddDirectly: boolean;
   readonly soldIndividually: boolean;
-  /** When its price next changes by itself. */
+  /** Next start or end of a sale. */
   readonly nextChangeAt: Date | null;
 }
 
@@ -54,12 +54,15 @@ export interface ProductCardRow {
   soldIndividually: boolean;
 }
 
-/** SQL for the first variation of `products p` with each term of the attribute `a`, before all one that can be bought. */
+/** SQL subquery: one variation of `products p` per term of attribute `a`; available ones first. */
 const variationsByTermSql = `(select distinct on (vt.term_id) vt.term_id, v.id from variation_terms vt
     join variations v on v.id = vt.variation_id and ${isOfferedSql} and v.regular_price is not null join stock s on s.variation_id = v.stock_id
     where vt.product_id = p.id and vt.attribute_id = a.id order by vt.term_id, (${isAvailableSql}) desc, v.position, v.id)`;
 
-/** SQL for the columns of a card of `products p`, at the moment `now` (an SQL expression). A group is as cheap as its cheapest member. */
+/**
+ * SQL columns of a `ProductCardRow` of `products p`. A group has the price range of its members.
+ * @param now SQL expression of the moment for prices
+ */
 export function cardColumnsSql(now: string): string {
   return `p.id, p.slug, p.name, p.type, p.sold_individually as "soldIndividually",
   p.type = 'simple' and not exists (select from product_addons a where a.product_id = p.id and a.required) as plain, (
@@ -107,14 +110,13 @@ const queryProductCards = sqlQuery<ProductCardRow>(
   order by array_position($1::integer[], p.id)`,
 );
 
-/** Cards of the published ones among these products, in the given order. One query. */
+/** Loads the cards of published products in the given order. One query. */
 export async function getProductCards(db: Db, productIds: readonly number[], now: Date): Promise<ProductCard[]> {
   if (productIds.length === 0) return [];
   return (await queryProductCards(db, [productIds, now])).map(toProductCard);
 }
 
-/** The first moment at which one of them looks different by itself. */
 export function findEarliestDate(dates: readonly (Date | null)[]): Date | null {
-  const known = dates.filter((turn) => turn !== null).map((turn) => turn.getTime());
+  const known = dates.filter((date) => date !== null).map((date) => date.getTime());
   return known.length === 0 ? null : new Date(Math.min(...known));
 }

@@ -3,18 +3,18 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { ProductStatus, ProductType, Visibility } from '../contract.ts';
 import { findVariationIdsBySku } from './save/product-lookups.ts';
 
-/** A product or a variation as whoever runs the shop sees it. Amounts in minor units. */
+/** A product or variation as operators see it in commands. Amounts in minor units. */
 export interface ProductSummary {
   readonly id: number;
   readonly sku: string | null;
   readonly name: string;
-  /** Terms of a variation; 'any' where it is open. */
+  /** Terms of a variation; 'any' for an attribute without a term. */
   readonly options: readonly string[];
   readonly status: ProductStatus | 'on' | 'off';
   readonly price: number | null;
   readonly sale: number | null;
   readonly currency: string;
-  /** Pieces; null when they aren't counted. */
+  /** Quantity on hand; null for unmanaged stock. */
   readonly stock: number | null;
   readonly stockStatus: StockState;
   readonly backordered: number;
@@ -61,7 +61,7 @@ export interface ProductDetails {
   readonly type: ProductType;
   readonly status: ProductStatus;
   readonly visibility: Visibility;
-  /** The product's own line, then its variations. */
+  /** The master, then the variations. */
   readonly lines: readonly ProductSummary[];
 }
 

@@ -7,7 +7,7 @@ import { mediaJsonSql } from '../images/media-json.ts';
 import { addonsJsonSql, anyOfSql, isPlaceholderSql, type OfferRow, termJsonSql } from './sql-fragments.ts';
 
 export interface ProductImage extends MediaRow {
-  /** Whether it stands for one that an import couldn't have. */
+  /** True for the placeholder of an imported image that failed. */
   readonly drawn: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface ProductViewRow {
   updatedAt: Date;
 }
 
-const offers = `(select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'gtin', v.gtin, 'imageId', v.image_id, 'weightGrams', v.weight_grams,
+const offersJsonSql = `(select coalesce(json_agg(json_build_object('id', v.id, 'sku', v.sku, 'gtin', v.gtin, 'imageId', v.image_id, 'weightGrams', v.weight_grams,
     'lengthMm', v.length_mm, 'widthMm', v.width_mm, 'heightMm', v.height_mm, 'description', v.description, 'virtual', v.virtual,
     'downloadable', v.downloadable, 'regularPrice', v.regular_price, 'salePrice', v.sale_price, 'saleFrom', v.sale_from, 'saleTo', v.sale_to,
     'currency', v.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowAt', s.low_at, 'status', s.status,
@@ -67,14 +67,14 @@ const offers = `(select coalesce(json_agg(json_build_object('id', v.id, 'sku', v
     where vt.product_id = p.id group by vt.variation_id) vt on vt.variation_id = v.id
   where v.product_id = p.id and v.enabled)`;
 
-const attributes = `(select coalesce(json_agg(json_build_object('slug', a.slug, 'name', a.name, 'kind', a.kind, 'visible', pa.visible,
+const attributesJsonSql = `(select coalesce(json_agg(json_build_object('slug', a.slug, 'name', a.name, 'kind', a.kind, 'visible', pa.visible,
     'forVariations', pa.for_variations, 'defaultTerm', (select slug from attribute_terms where id = pa.default_term_id),
     'terms', (select coalesce(json_agg(${termJsonSql} order by pt.position, t.id), '[]')
       from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id
       where pt.product_id = p.id and pt.attribute_id = a.id)) order by pa.position, a.id), '[]')
   from product_attributes pa join attributes a on a.id = pa.attribute_id where pa.product_id = p.id)`;
 
-const images = `(select coalesce(json_agg(${mediaJsonSql('i', ['drawn'])} order by i.at), '[]') from (
+const imagesJsonSql = `(select coalesce(json_agg(${mediaJsonSql('i', ['drawn'])} order by i.at), '[]') from (
     select m.*, shown.at, shown.drawn from (
       select media_id, min(at) as at, bool_and(drawn) as drawn from (
         select media_id, position::bigint as at, ${isPlaceholderSql} as drawn from product_images i where product_id = p.id and media_id is not null
@@ -84,7 +84,7 @@ const images = `(select coalesce(json_agg(${mediaJsonSql('i', ['drawn'])} order 
       ) found group by media_id
     ) shown join platform.media m on m.id = shown.media_id) i)`;
 
-const breadcrumb = `(with recursive up as (
+const breadcrumbJsonSql = `(with recursive up as (
     (select c.id, c.parent_id, c.slug, c.name, 0 as height from product_categories pc join categories c on c.id = pc.category_id
       where pc.product_id = p.id order by pc.position, c.id limit 1)
     union all select c.id, c.parent_id, c.slug, c.name, up.height + 1 from categories c join up on c.id = up.parent_id)
@@ -100,10 +100,10 @@ const productColumnsSql = `p.id, p.slug, p.name, p.type, p.visibility, p.feature
     p.sold_individually as "soldIndividually", p.reviews_allowed as "reviewsAllowed", p.tax_status as "taxStatus", p.tax_class as "taxClass",
     p.external_url as "externalUrl", p.button_text as "buttonText",
     json_build_object('sum', p.rating_sum, 'count', p.rating_count) as rating,
-    ${offers} as offers, ${attributes} as attributes, ${images} as images, ${addonsJsonSql} as addons,
+    ${offersJsonSql} as offers, ${attributesJsonSql} as attributes, ${imagesJsonSql} as images, ${addonsJsonSql} as addons,
     (select coalesce(json_agg(json_build_object('id', c.id, 'slug', c.slug, 'name', c.name) order by pc.position, c.id), '[]')
       from product_categories pc join categories c on c.id = pc.category_id where pc.product_id = p.id) as categories,
-    ${breadcrumb} as breadcrumb, ${labelsJsonSql('tags', 'tag_id')} as tags, ${labelsJsonSql('brands', 'brand_id')} as brands,
+    ${breadcrumbJsonSql} as breadcrumb, ${labelsJsonSql('tags', 'tag_id')} as tags, ${labelsJsonSql('brands', 'brand_id')} as brands,
     (select coalesce(json_agg(json_build_object('kind', l.kind, 'id', l.linked_id) order by l.position, l.linked_id), '[]')
       from product_links l where l.product_id = p.id) as links,
     (select count(*) from downloads d join variations v on v.id = d.variation_id where v.product_id = p.id)::integer as downloads, p.updated_at as "updatedAt"`;

@@ -16,7 +16,7 @@ import {
 } from './product-view-query.ts';
 import { readOffer } from './sql-fragments.ts';
 
-/** A published product with all that its page shows. */
+/** A published product with everything its page shows. */
 export interface ProductView {
   readonly id: number;
   readonly slug: string;
@@ -32,19 +32,19 @@ export interface ProductView {
   readonly taxStatus: TaxStatus;
   readonly taxClass: string;
   readonly externalUrl: string | null;
-  /** Of an external product; empty when the shop's own words will do. */
+  /** Button label of an external product; empty for the default text. */
   readonly buttonText: string;
-  /** What is sold of a simple product; of a variable one what its variations share. Its id is the product's. */
+  /** Has the product's id. Sold for a simple product; holds the shared values of a variable one. */
   readonly master: VariationView;
-  /** Of a variable product: those on offer, in order. */
+  /** Enabled variations with a price, in order; empty unless the product is variable. */
   readonly variations: readonly VariationView[];
   readonly priceRange: PriceRange | null;
   readonly attributes: readonly AttributeView[];
-  /** The product's own, then those that only a variation shows. */
+  /** The product's images, then those that only variations show. */
   readonly images: readonly ProductImage[];
   readonly addons: readonly AddonDefinition[];
   readonly categories: readonly CategorySummary[];
-  /** From the top down to its first category. */
+  /** From the top level to the product's first category. */
   readonly breadcrumb: readonly CategorySummary[];
   readonly tags: readonly { readonly slug: string; readonly name: string }[];
   readonly brands: readonly { readonly slug: string; readonly name: string }[];
@@ -54,14 +54,16 @@ export interface ProductView {
   readonly grouped: readonly ProductCard[];
   readonly downloads: number;
   readonly rating: { readonly sum: number; readonly count: number };
-  /** When it next looks different by itself: a sale starts or ends. */
+  /** Next start or end of a sale on the page. */
   readonly nextChangeAt: Date | null;
   readonly updatedAt: Date;
-  /** What a cached page that shows it depends on. */
+  /** Cache tags for pages that show the product. */
   readonly cacheTags: readonly string[];
 }
 
-/** One query, and a second one for the cards of linked products when there are any. */
+/**
+ * Loads a published product in one query, and its linked products in a second one if there are any.
+ */
 export async function getProductView(db: Db, slug: string, now: Date): Promise<ProductView | null> {
   const row = await queryProductBySlug(db, slug);
   if (!row) return null;
@@ -69,10 +71,12 @@ export async function getProductView(db: Db, slug: string, now: Date): Promise<P
   return toProductView(row, cards, now);
 }
 
-/** Without the cards of what goes with it. */
 export type ProductViewWithoutLinks = Omit<ProductView, 'upsells' | 'crossSells'>;
 
-/** The published ones among any number of products, by id; of their linked products only the members of groups. Two queries at most. */
+/**
+ * Loads published products by id, in at most two queries. Of linked products it loads only the
+ * members of groups.
+ */
 export async function getProductViews(db: Db, ids: readonly number[], now: Date): Promise<ProductViewWithoutLinks[]> {
   if (ids.length === 0) return [];
   const rows = (await queryProductsByIds(db, ids)).map((row) => ({
@@ -85,13 +89,13 @@ export async function getProductViews(db: Db, ids: readonly number[], now: Date)
     const {
       upsells: _,
       crossSells: __,
-      ...file
+      ...view
     } = toProductView(
       row,
       row.links.flatMap(({ id }) => cards.get(id) ?? []),
       now,
     );
-    return file;
+    return view;
   });
 }
 
@@ -100,21 +104,21 @@ function toProductView(
   cards: readonly ProductCard[],
   now: Date,
 ): ProductView {
-  const linked = (kind: string) =>
+  const getLinkedCards = (kind: string) =>
     links.filter((link) => link.kind === kind).flatMap(({ id }) => cards.find((card) => card.id === id) ?? []);
   const master = offers.find((offer) => offer.id === row.id);
   if (!master) throw new Error(`product ${row.id} has no master variation`);
   const views = offers.map((offer) => toVariationView(offer, master, row.images, now));
   const variations = row.type === 'variable' ? views.filter((view) => view.id !== row.id && view.price !== null) : [];
   const sold = row.type === 'variable' ? variations : views.filter((view) => view.id === row.id);
-  const grouped = linked('grouped');
+  const grouped = getLinkedCards('grouped');
   return {
     ...row,
     master: views.find((view) => view.id === row.id) ?? toVariationView(master, master, row.images, now),
     variations,
     priceRange: row.type === 'grouped' ? toGroupPriceRange(grouped) : toPriceRange(sold.map((view) => view.price)),
-    upsells: linked('upsell'),
-    crossSells: linked('cross-sell'),
+    upsells: getLinkedCards('upsell'),
+    crossSells: getLinkedCards('cross-sell'),
     grouped,
     nextChangeAt: findEarliestDate([
       findNextPriceChange(offers.map(readOffer), now),

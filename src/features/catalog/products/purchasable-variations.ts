@@ -8,12 +8,12 @@ import type { ProductStatus, ProductType, TaxStatus, TermView } from '../contrac
 import { mediaJsonSql } from '../images/media-json.ts';
 import { addonsJsonSql, anyOfSql, type OfferRow, offerJsonSql, readOffer, termJsonSql } from './sql-fragments.ts';
 
-/** An attribute of a variation: the term it stands for, or the terms to choose from where it is open. */
+/** An attribute of a variation: its term, or the terms to choose from when it allows any. */
 export type VariationOption =
   | { readonly attribute: string; readonly name: string; readonly term: TermView; readonly terms?: undefined }
   | { readonly attribute: string; readonly name: string; readonly term: null; readonly terms: readonly TermView[] };
 
-/** What a cart or an order needs to know of a variation. Amounts in minor units, weight in grams. */
+/** A variation with all a cart or an order needs. Amounts in minor units, weight in grams. */
 export interface PurchasableVariation {
   readonly variationId: number;
   readonly productId: number;
@@ -32,16 +32,16 @@ export interface PurchasableVariation {
   readonly stock: StockDisplay;
   readonly soldIndividually: boolean;
   readonly minQuantity: number;
-  /** Null without limit. */
+  /** Null means no limit. */
   readonly maxQuantity: number | null;
   readonly weightGrams: number | null;
   readonly virtual: boolean;
   readonly downloadable: boolean;
-  /** HTML, sanitised when it was written; for whoever has bought it. */
+  /** HTML, sanitised when it was written; shown to buyers. */
   readonly purchaseNote: string;
   readonly image: MediaRow | null;
   readonly addons: readonly AddonDefinition[];
-  /** Why it can't be bought now; null when it can. */
+  /** Why the variation can't be bought now; null when it can. */
   readonly unavailableReason: 'NOT_FOR_SALE' | 'CHOOSE_OPTIONS' | 'OUT_OF_STOCK' | null;
 }
 
@@ -92,8 +92,8 @@ const queryPurchasableVariations = sqlQuery<PurchasableVariationRow>(
 );
 
 /**
- * One query for any number of variation ids; those that don't exist are left out. A master id of a variable product is answered with
- * `CHOOSE_OPTIONS`.
+ * Loads any number of variations in one query. Unknown ids are missing from the result. The master
+ * of a variable product has the reason `CHOOSE_OPTIONS`.
  */
 export async function getPurchasableVariations(
   db: Db,

@@ -6,8 +6,8 @@ const queryRefreshListing = sqlQuery(
 );
 
 /**
- * Works out anew what lists know of these products and of the groups that they are in: their table product_listing. In the transaction that
- * changed them, after whatever it changed. One query.
+ * Rebuilds the rows of `product_listing` for products and the groups that contain them, in one
+ * query. Call it in the transaction of the change, after all other writes.
  */
 export async function refreshListing(db: Db, productIds: readonly number[], now: Date): Promise<void> {
   if (productIds.length > 0) await queryRefreshListing(db, [productIds, now]);

@@ -1,7 +1,7 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { isOfferedSql } from './sql-fragments.ts';
 
-/** What of a group's price is: its members' prices, so groups come after products. */
+/** Groups take the prices of their members, so `queryRefreshGroups` must run afterwards. */
 const queryRefreshProducts = sqlQuery(
   'catalog.refresh-prices',
   `update products t set price_min = o.lowest, price_max = o.highest, price_turns_at = o.turn
@@ -29,7 +29,7 @@ const queryRefreshGroups = sqlQuery(
   where t.id = o.id and (t.price_min, t.price_max, t.price_turns_at) is distinct from (o.lowest, o.highest, o.turn)`,
 );
 
-/** Works out anew what these products, and the groups they are in, are sorted by. Two queries. */
+/** Recomputes the sorting prices of products and of the groups that contain them. Two queries. */
 export async function refreshPrices(db: Db, productIds: readonly number[], now: Date): Promise<void> {
   if (productIds.length === 0) return;
   await queryRefreshProducts(db, [productIds, now]);
@@ -41,7 +41,7 @@ const queryProductsWithDuePrices = sqlQuery<{ id: number }>(
   `select id from products where price_turns_at <= $1 order by price_turns_at, id limit 500`,
 );
 
-/** @returns ids of up to 500 products whose sale has started or ended since they were looked at */
+/** @returns ids of up to 500 products whose sale started or ended since the last refresh */
 export async function findProductsWithDuePrices(db: Db, now: Date): Promise<number[]> {
   return (await queryProductsWithDuePrices(db, [now])).map((row) => row.id);
 }

@@ -3,9 +3,9 @@ import { refreshListing } from './refresh-listing.ts';
 
 export interface Rating {
   readonly productId: number;
-  /** Stars, together. */
+  /** Sum of stars. */
   readonly sum: number;
-  /** How many gave some. */
+  /** Number of ratings. */
   readonly count: number;
 }
 
@@ -16,7 +16,9 @@ const queryWriteRatings = sqlQuery(
   where p.id = given.id and (p.rating_sum, p.rating_count) is distinct from (given.sum, given.count)`,
 );
 
-/** Sets what shoppers think of products, for their pages and for lists. Pages are the caller's to invalidate. Two queries. */
+/**
+ * Sets ratings of products and of their listing rows. The caller invalidates pages. Two queries.
+ */
 export async function setRatings(db: Db, ratings: readonly Rating[], now: Date): Promise<void> {
   if (ratings.length === 0) return;
   const ids = ratings.map(({ productId }) => productId);

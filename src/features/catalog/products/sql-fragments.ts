@@ -2,7 +2,7 @@ import type { BackorderPolicy, StockLevel, StockState } from '#features/inventor
 import type { ScheduledPrice } from '#features/pricing/index.ts';
 import { smallestAddress } from '#platform/media/sizes.ts';
 
-/** SQL for what prices and stock are worked out from, of `variations v` and its `stock s`. */
+/** SQL expression: `OfferRow` of `variations v` and `stock s` as JSON. */
 export const offerJsonSql = `json_build_object('regularPrice', v.regular_price, 'salePrice', v.sale_price, 'saleFrom', v.sale_from, 'saleTo', v.sale_to,
   'currency', v.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowAt', s.low_at, 'status', s.status)`;
 
@@ -28,26 +28,30 @@ export function readOffer(json: OfferRow): ScheduledPrice & StockLevel {
   };
 }
 
-/** SQL for whether the drawn picture stands in `product_images i` for one that an import couldn't have. */
+/** SQL expression: whether `product_images i` shows the placeholder for a failed import. */
 export const isPlaceholderSql = `exists (select from remote_images r where r.id = i.remote_id and r.state <> 'stored')`;
 
-/** SQL for the address of the picture that shows `attribute_terms t`. */
+/** SQL expression: URL of the image of `attribute_terms t`, or null. */
 export const termPictureSql = `case when t.image_id is not null then (select ${smallestAddress('sha256')} from platform.media where id = t.image_id) end`;
 
-/** SQL for a `TermView` of `attribute_terms t`. */
+/** SQL expression: `TermView` of `attribute_terms t` as JSON. */
 export const termJsonSql = `json_build_object('slug', t.slug, 'name', t.name, 'swatch', t.swatch, 'picture', ${termPictureSql})`;
 
-/** SQL for the add-on definitions of `products p`, in order. */
+/** SQL expression: add-on definitions of `products p` as JSON, in order. */
 export const addonsJsonSql = `(select coalesce(json_agg(json_build_object('key', a.field_key, 'kind', a.kind, 'label', a.label, 'help', a.help, 'required', a.required,
   'maxLength', a.max_length, 'price', a.price, 'options', a.options) order by a.position, a.id), '[]')
   from product_addons a where a.product_id = p.id)`;
 
-/** Which variations of `products p` are sold: the master of a simple one, the enabled others of a variable one. */
+/**
+ * SQL condition: `variations v` of `products p` is for sale: the master, or an enabled variation of
+ * a variable product.
+ */
 export const isOfferedSql = `v.enabled and (v.id = p.id) = (p.type <> 'variable')`;
 
 /**
- * SQL for any of the ids in an array. Of a bare array Postgres knows the length when it plans for one call alone; it then finds a plan for all
- * calls dearer, and never keeps one.
+ * SQL expression: any of the ids in an array parameter. The subquery hides the array's length, so
+ * that PostgreSQL chooses the generic plan; with the length known, a custom plan looks cheaper
+ * every time.
  */
 export function anyOfSql(parameter: string): string {
   return `any(array(select unnest(${parameter}::integer[])))`;

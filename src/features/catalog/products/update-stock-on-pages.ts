@@ -9,7 +9,7 @@ const queryGroupIds = sqlQuery<{ id: number }>(
   `select distinct product_id as id from product_links where kind = 'grouped' and linked_id = any($1::integer[])`,
 );
 
-/** Handles `inventory.display-changed`: brings lists up to date, and drops the pages that say something else now. */
+/** Handles `inventory.display-changed`: refreshes listing rows and invalidates affected pages. */
 export const updateStockOnPages: Handler<{ readonly changes: readonly StockDisplayChange[] }> = async (
   shop,
   tx,
@@ -22,7 +22,7 @@ export const updateStockOnPages: Handler<{ readonly changes: readonly StockDispl
   const changedIds = findAvailabilityChanges(changes).map(({ productId }) => productId);
   if (changedIds.length === 0) return;
   await refreshListing(tx, changedIds, shop.clock.now());
-  // Lists say how many can be bought, and a group looks like its members, wherever these show.
+  // Listings count available products, and cards of groups show their members' stock.
   const groups = await queryGroupIds(tx, [changedIds]);
   await shop.pages.invalidate(tx, [availabilityCacheTag, ...groups.map(({ id }) => cardCacheTag(id))]);
 };

@@ -2,12 +2,12 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { VariationIds } from './product-lookups.ts';
 
 /**
- * What an export calls a product or variation that has neither SKU nor a number of another shop: its own number, with the moment at which its
- * product was made, so that no other shop's can be taken for it.
- * @param madeAt milliseconds since 1970
+ * Identifies a product or variation without SKU and import id in exported files. The creation time
+ * of its product keeps ids of different shops apart.
+ * @param createdAt milliseconds since 1970
  */
-export function toExportId(id: number, madeAt: number): string {
-  return `vt-${id}-${madeAt.toString(36)}`;
+export function toExportId(id: number, createdAt: number): string {
+  return `vt-${id}-${createdAt.toString(36)}`;
 }
 
 const exportIdPattern = /^vt-([1-9]\d{0,8})-[0-9a-z]{1,12}$/;
@@ -18,13 +18,13 @@ const queryVariationIds = sqlQuery<VariationIds & { madeAt: number }>(
   from variations v join products p on p.id = v.product_id where v.id = any($1::integer[])`,
 );
 
-/** Those of these numbers that are this shop's. */
+/** Finds the export ids that this shop created. Ids of other shops are missing from the result. */
 export async function findVariationIdsByExportId(
   db: Db,
-  numbers: readonly string[],
+  exportIds: readonly string[],
 ): Promise<Map<string, VariationIds>> {
-  const ids = numbers.flatMap((number) => Number(exportIdPattern.exec(number)?.[1] ?? 0) || []);
+  const ids = exportIds.flatMap((exportId) => Number(exportIdPattern.exec(exportId)?.[1] ?? 0) || []);
   if (ids.length === 0) return new Map();
-  const places = await queryVariationIds(db, [ids]);
-  return new Map(places.map(({ madeAt, ...place }) => [toExportId(place.id, madeAt), place]));
+  const rows = await queryVariationIds(db, [ids]);
+  return new Map(rows.map(({ madeAt, ...variation }) => [toExportId(variation.id, madeAt), variation]));
 }

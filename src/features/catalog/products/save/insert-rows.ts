@@ -8,11 +8,11 @@ type Statement = (tx: Tx, values: unknown[]) => Promise<object[]>;
 const statements = new Map<string, Statement>();
 
 /**
- * Inserts any number of rows by one statement with one parameter: of the thousands that a placeholder for each value makes, building and sending
- * would take longer than inserting.
- * @param rows by the names of the declared columns, all with the same ones
- * @param key columns by which a row is there already: what else is given is overwritten then
- * @param extraAssignments SQL for what is set besides
+ * Inserts any number of rows with one JSON parameter. With a placeholder per value, building and
+ * sending the statement takes longer than the insert.
+ * @param rows keyed by declared column names; all rows have the same keys
+ * @param key conflict columns; existing rows are updated
+ * @param extraAssignments SQL assignments added to the update
  */
 export async function insertRows(
   tx: Tx,

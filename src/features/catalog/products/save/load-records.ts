@@ -20,7 +20,10 @@ import type { ProductRecord, VariationRecord } from './product-records.ts';
 const { priceMin, priceMax, priceTurnsAt, ratingSum, ratingCount, createdAt, updatedAt, ...productColumns } =
   getTableColumns(products);
 
-/** Products as they are stored, by id; those that don't exist are missing. As many queries for one as for hundreds. */
+/**
+ * Loads products by id; unknown ids are missing. The number of queries does not depend on the
+ * count.
+ */
 export async function loadProducts(db: Db, ids: readonly number[]): Promise<Map<number, ProductRecord>> {
   if (ids.length === 0) return new Map();
   const of = [...ids];
@@ -120,7 +123,7 @@ async function loadAttributes(db: Db, ids: number[]): Promise<Map<number, Produc
   return new Map(entries);
 }
 
-/** Variations as they are stored, masters too, by id. */
+/** Loads variations, masters included, by id. */
 export async function loadVariations(db: Db, ids: readonly number[]): Promise<Map<number, VariationRecord>> {
   if (ids.length === 0) return new Map();
   const of = [...ids];

@@ -6,12 +6,12 @@ const queryNextIds = sqlQuery<{ id: number }>(
   `select nextval('catalog_ids')::integer as id from generate_series(1, $1)`,
 );
 
-/** New numbers for products and variations. */
+/** Takes new ids from the sequence that products and variations share. */
 export async function allocateCatalogIds(db: Db, count: number): Promise<number[]> {
   return count === 0 ? [] : (await queryNextIds(db, [count])).map((row) => row.id);
 }
 
-/** Where a variation is; a master has its product's number. */
+/** A variation and its product. A master has its product's id. */
 export interface VariationIds {
   readonly id: number;
   readonly productId: number;
@@ -23,10 +23,10 @@ const queryBySku = sqlQuery<VariationIds & { sku: string }>(
   where lower(sku) = any(array(select lower(asked) from unnest($1::text[]) asked))`,
 );
 
-/** Variations by SKU in small letters. */
+/** Finds variations. @returns ids by lower-case SKU */
 export async function findVariationIdsBySku(db: Db, wanted: readonly string[]): Promise<Map<string, VariationIds>> {
   if (wanted.length === 0) return new Map();
-  return new Map((await queryBySku(db, [wanted])).map(({ sku, ...place }) => [sku, place]));
+  return new Map((await queryBySku(db, [wanted])).map(({ sku, ...variation }) => [sku, variation]));
 }
 
 const queryByImportId = sqlQuery<VariationIds & { importId: string }>(
@@ -35,27 +35,32 @@ const queryByImportId = sqlQuery<VariationIds & { importId: string }>(
   union all select id, product_id, import_id from variations where import_id = any($1::text[])`,
 );
 
-/** Products (as their masters) and variations by the number that they were imported under. */
+/**
+ * Finds products (as their masters) and variations by the id of the shop they were imported from.
+ */
 export async function findVariationIdsByImportId(
   db: Db,
   wanted: readonly string[],
 ): Promise<Map<string, VariationIds>> {
   if (wanted.length === 0) return new Map();
-  return new Map((await queryByImportId(db, [wanted])).map(({ importId, ...place }) => [importId, place]));
+  return new Map((await queryByImportId(db, [wanted])).map(({ importId, ...variation }) => [importId, variation]));
 }
 
-/** SKUs that somebody else has, or that two of these share. */
+/**
+ * Finds SKUs that another variation has or that two of these records share.
+ * @returns problems by id
+ */
 export async function findTakenSkus(
   db: Db,
   records: readonly VariationRecord[],
   prefix: string,
 ): Promise<Map<number, ProductProblem>> {
   const named = records.flatMap(({ id, sku }) => (sku === null ? [] : [{ id, sku, key: sku.toLowerCase() }]));
-  const places = await findVariationIdsBySku(
+  const variations = await findVariationIdsBySku(
     db,
     named.map(({ sku }) => sku),
   );
-  const owners = new Map([...places].map(([key, place]) => [key, place.id]));
+  const owners = new Map([...variations].map(([key, variation]) => [key, variation.id]));
   const problems = new Map<number, ProductProblem>();
   for (const { id, sku, key } of named) {
     const owner = owners.get(key);
@@ -75,17 +80,17 @@ interface ImportedRecord {
   readonly importId: string | null;
 }
 
-/** Numbers of another shop that something else was imported under, or that two of these share. */
+/** Finds import ids that another record has or that two of these share. @returns problems by id */
 export async function findTakenImportIds(
   db: Db,
   records: readonly ImportedRecord[],
 ): Promise<Map<number, ProductProblem>> {
   const named = records.flatMap(({ id, importId }) => (importId === null ? [] : [{ id, importId }]));
-  const places = await findVariationIdsByImportId(
+  const variations = await findVariationIdsByImportId(
     db,
     named.map(({ importId }) => importId),
   );
-  const owners = new Map([...places].map(([importId, place]) => [importId, place.id]));
+  const owners = new Map([...variations].map(([importId, variation]) => [importId, variation.id]));
   const problems = new Map<number, ProductProblem>();
   for (const { id, importId } of named) {
     const owner = owners.get(importId);
@@ -111,7 +116,7 @@ export async function hasProducts(db: Db): Promise<boolean> {
   return (await queryAnyProduct(db, [])).length > 0;
 }
 
-/** Product ids by slug. */
+/** @returns product ids by slug */
 export async function findProductIdsBySlug(db: Db, wanted: readonly string[]): Promise<Map<string, number>> {
   if (wanted.length === 0) return new Map();
   return new Map((await queryIdsBySlug(db, [wanted])).map((row) => [row.slug, row.id]));
@@ -123,7 +128,10 @@ const queryTermsInUse = sqlQuery<{ productId: number; attributeId: number; termI
   where product_id = any($1::integer[])`,
 );
 
-/** Attributes and terms that a product is to lose while its variations have them. */
+/**
+ * Finds attributes and terms that variations use and the new record drops.
+ * @returns problems by product id
+ */
 export async function findRemovedTermsInUse(
   db: Db,
   records: readonly ProductRecord[],

@@ -3,7 +3,7 @@ import type { products, variations } from '#features/catalog/tables.ts';
 import type { StockLevel } from '#features/inventory/index.ts';
 import type { AddonDefinition } from '#features/pricing/index.ts';
 
-/** Worked out, or kept by others. */
+/** Columns that are computed or written elsewhere. */
 type DerivedColumn = 'priceMin' | 'priceMax' | 'priceTurnsAt' | 'ratingSum' | 'ratingCount' | 'createdAt' | 'updatedAt';
 
 export type ProductColumns = Omit<InferSelectModel<typeof products>, DerivedColumn>;
@@ -18,13 +18,13 @@ export interface ProductAttributeRecord {
   readonly terms: readonly number[];
 }
 
-/** A picture that the shop has, or one that a job is to fetch, or was fetched. */
+/** An image of the media library, or a remote image (`remoteId`) that may be fetched already. */
 export interface ImageRecord {
   readonly mediaId: number | null;
   readonly remoteId: number | null;
 }
 
-/** A product as it is written; lists are in order and hold ids. */
+/** A product as stored. Lists are ordered and hold ids. */
 export interface ProductRecord extends ProductColumns {
   categories: readonly number[];
   tags: readonly number[];
@@ -38,34 +38,37 @@ export interface ProductRecord extends ProductColumns {
 }
 
 export interface StockRecord extends StockLevel {
-  /** False: the master's stock counts. */
+  /** False: uses the master's stock. */
   readonly own: boolean;
 }
 
 export interface VariationRecord extends VariationColumns {
   stock: StockRecord;
-  /** `termId` null stands for any. */
+  /** Null `termId`: any term of the product. */
   terms: readonly { readonly attributeId: number; readonly termId: number | null }[];
   downloads: readonly { readonly name: string; readonly location: string }[];
 }
 
-/** What is to change; what is absent or undefined stays, or gets its default. */
+/**
+ * Fields to change. Absent and undefined fields keep their value, or get the default in a new
+ * record.
+ */
 export type RecordChanges<Record> = { readonly [Field in keyof Record]?: Record[Field] | undefined };
 
 export interface VariationInput extends RecordChanges<Omit<VariationRecord, 'id' | 'productId' | 'stock'>> {
-  /** Absent: a new one. */
+  /** Absent for a new variation. */
   readonly id?: number | undefined;
   readonly stock?: RecordChanges<StockRecord> | undefined;
 }
 
-/** What is left out of an attribute stays as it is, or gets its default. */
+/** Omitted fields keep their value, or get the default. */
 export type AttributeInput = Pick<ProductAttributeRecord, 'attributeId' | 'terms'> &
   RecordChanges<ProductAttributeRecord>;
 
 export interface ProductInput extends RecordChanges<Omit<ProductRecord, 'id' | 'attributes'>> {
-  /** Absent: a new one, which needs a name. */
+  /** Absent for a new product, which needs a name. */
   readonly id?: number | undefined;
-  /** A number from `newIds` for a new product that others refer to already. */
+  /** Id from `allocateCatalogIds` for a new product that other inputs refer to. */
   readonly newId?: number | undefined;
   readonly attributes?: readonly AttributeInput[] | undefined;
   readonly master?: Omit<VariationInput, 'id'> | undefined;
@@ -80,9 +83,9 @@ export interface ProductProblem {
     | 'IMPORT_ID_TAKEN'
     | 'TERM_IN_USE'
     | 'TERM_NOT_OF_PRODUCT';
-  /** Of the input, e.g. `master.salePrice`. */
+  /** Path of the input field, e.g. `master.salePrice`. */
   readonly field: string;
-  /** For whoever runs the shop. */
+  /** Text for operators. */
   readonly message: string;
 }
 

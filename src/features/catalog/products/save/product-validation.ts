@@ -2,13 +2,16 @@ import { z } from 'zod';
 import type { ProductProblem, ProductRecord, RecordChanges, VariationRecord } from './product-records.ts';
 import { sanitiseHtml, toPlainText } from './sanitise-html.ts';
 
-/** The record with the changes made; a field that is undefined changes nothing. */
-export function applyChanges<Whole extends object>(whole: Whole, changes: RecordChanges<Whole>): Whole {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  return { ...whole, ...Object.fromEntries(given) };
+/** Returns the record with the changes applied; undefined fields change nothing. */
+export function applyChanges<Stored extends object>(record: Stored, changes: RecordChanges<Stored>): Stored {
+  const defined = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...record, ...Object.fromEntries(defined) };
 }
 
-/** As it will be stored: HTML made safe, measures rounded to what the tables hold, and what goes with the type. */
+/**
+ * Sanitises changed HTML, clears fields that the type excludes, and sets the publishing date.
+ * @param given the changed fields; unchanged HTML is sanitised already
+ */
 export function normaliseProduct(record: ProductRecord, given: RecordChanges<ProductRecord>, now: Date): ProductRecord {
   return {
     ...record,
@@ -41,15 +44,15 @@ export function normaliseVariation(record: VariationRecord, given: RecordChanges
   };
 }
 
-const text = (most: number) =>
+const text = (maxLength: number) =>
   z
     .string()
-    .max(most, `has more than ${most} characters`)
+    .max(maxLength, `has more than ${maxLength} characters`)
     .refine((value) => !value.includes('\0'), 'contains a zero byte');
-const nonEmptyText = (most: number) => text(most).refine((value) => value.trim() !== '', 'is empty');
+const nonEmptyText = (maxLength: number) => text(maxLength).refine((value) => value.trim() !== '', 'is empty');
 const slug = nonEmptyText(200).regex(/^[^\s/?#%&]+$/, "has a space or one of / ? # % &, which a slug can't have");
-const whole = z.int('is not a whole number').min(-2147483648).max(2147483647, 'is too large');
-const count = whole.min(0, 'is below 0');
+const int32 = z.int('is not a whole number').min(-2147483648).max(2147483647, 'is too large');
+const nonNegativeInt = int32.min(0, 'is below 0');
 const price = z.int('is not a whole number of minor units').min(0, 'is below 0').max(1e12, 'is too large').nullable();
 const measure = z.number().min(0, 'is below 0').max(9e7, 'is too large').nullable();
 const address = z.url({ protocol: /^https?$/, error: 'is not an http or https address' }).max(2000, 'is too long');
@@ -83,7 +86,7 @@ const productSchema = z.object({
   taxClass: slug,
   externalUrl: address.nullable(),
   buttonText: text(200),
-  position: whole,
+  position: int32,
   importId: nonEmptyText(500).nullable(),
   meta: metaFields,
   addons: z
@@ -94,7 +97,7 @@ const productSchema = z.object({
 
 const variationSchema = z
   .object({
-    position: whole,
+    position: int32,
     sku: nonEmptyText(100)
       .refine((value) => value === value.trim(), 'starts or ends with a space')
       .nullable(),
@@ -108,13 +111,13 @@ const variationSchema = z
     lengthMm: measure,
     widthMm: measure,
     heightMm: measure,
-    downloadLimit: count.nullable(),
-    downloadExpiryDays: count.nullable(),
+    downloadLimit: nonNegativeInt.nullable(),
+    downloadExpiryDays: nonNegativeInt.nullable(),
     taxClass: slug.nullable(),
     description: text(1_000_000),
     importId: nonEmptyText(500).nullable(),
     meta: metaFields,
-    stock: z.object({ onHand: count, lowAt: count.nullable() }),
+    stock: z.object({ onHand: nonNegativeInt, lowAt: nonNegativeInt.nullable() }),
     downloads: z.array(z.object({ name: nonEmptyText(300), location: nonEmptyText(2000) })).max(100),
   })
   .refine(({ salePrice, regularPrice }) => salePrice === null || (regularPrice !== null && salePrice < regularPrice), {
@@ -130,7 +133,7 @@ export function validateProduct(record: ProductRecord): ProductProblem[] {
   return toProblems(productSchema.safeParse(record).error, '');
 }
 
-/** @param prefix of the field names in the problems: `master.`, or nothing */
+/** @param prefix of field names in problems: `master.` or empty */
 export function validateVariation(record: VariationRecord, prefix: string): ProductProblem[] {
   return toProblems(variationSchema.safeParse(record).error, prefix);
 }

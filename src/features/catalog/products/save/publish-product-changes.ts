@@ -10,7 +10,10 @@ interface ProductChange {
   readonly before: { readonly categories: readonly number[] } | null;
 }
 
-/** Everything that follows from a change of products, in the transaction that makes it: prices and rows of lists, cached pages, other features. */
+/**
+ * Refreshes sorting prices and listing rows, invalidates cached pages and emits `productsChanged`.
+ * Call it in the transaction of the change.
+ */
 export async function publishProductChanges(
   shop: Pick<Shop, 'pages' | 'emit' | 'clock'>,
   tx: Tx,

@@ -24,42 +24,49 @@ const options: sanitizeHtml.IOptions = {
   nestingLimit: 50,
 };
 
-/** Elements that go, though what is in them stands apart on a page. */
+/** Block elements that are removed; their content becomes a paragraph of its own. */
 const removedBlockTags =
   /<\/?(?:div|section|article|header|footer|main|aside|figure|figcaption|center|address)\b[^<>]*>/gi;
 const allowedBlockTags = /<\/?(?:p|h[2-6]|hr|[uod]l|li|d[td]|blockquote|table|caption|thead|tbody|tfoot|t[rhd])\b/;
 
-/** HTML that people wrote, made safe when it is stored. What is not allowed goes; its text stays, but for scripts and styles. */
+/**
+ * Makes HTML safe to store. Removes disallowed tags and keeps their text, except scripts and
+ * styles.
+ */
 export function sanitiseHtml(html: string): string {
-  // Forms send the line ends of another system, which files don't keep.
+  // Forms send CRLF line ends.
   const text = html.replace(/\r\n?/g, '\n').replace(removedBlockTags, '\n\n');
   return addParagraphs(sanitiseUntilStable(text).trim());
 }
 
-/** What goes may have kept apart what does not close by itself: `<td><x><td>`. Then it is read once more, as every later reader would. */
-function sanitiseUntilStable(html: string, most = 4): string {
+/**
+ * Repeats until nothing changes: removing a tag may alter how the rest is parsed (`<td><x><td>`).
+ * @param maxPasses limit of repetitions
+ */
+function sanitiseUntilStable(html: string, maxPasses = 4): string {
   const safe = sanitizeHtml(html, options);
-  return safe === html || most === 1 ? safe : sanitiseUntilStable(safe, most - 1);
+  return safe === html || maxPasses === 1 ? safe : sanitiseUntilStable(safe, maxPasses - 1);
 }
 
 /**
- * What people write without markup, and the e-commerce plugin's editor keeps so: an empty line ends a paragraph, a line end breaks the line.
+ * Adds the paragraphs that editors of other shops leave out: an empty line ends a paragraph, a line
+ * end becomes a line break.
  * @param html well-formed
  */
 function addParagraphs(html: string): string {
   if (!html.includes('\n') || html.includes('<pre>')) return html;
-  let open = 0;
+  let openBlocks = 0;
   const pieces = html.split(/\n[ \t]*\n\s*/).map((piece) => {
-    const isFree = open === 0 && !allowedBlockTags.test(piece) && isBalanced(piece);
-    open += count(piece, /<(?:p|h[2-6])>/g) - count(piece, /<\/(?:p|h[2-6])>/g);
-    return isFree ? toParagraph(piece) : piece;
+    const isInlineOnly = openBlocks === 0 && !allowedBlockTags.test(piece) && isBalanced(piece);
+    openBlocks += countMatches(piece, /<(?:p|h[2-6])>/g) - countMatches(piece, /<\/(?:p|h[2-6])>/g);
+    return isInlineOnly ? toParagraph(piece) : piece;
   });
   return pieces.join('\n\n');
 }
 
 const toParagraph = (text: string) => `<p>${text.replace(/(?:<br \/>)?[ \t]*\n/g, '<br />\n')}</p>`;
 
-/** Whether what begins in a piece of well-formed HTML ends in it too, and what ends in it has begun there. */
+/** True when every element of a piece of well-formed HTML opens and closes inside the piece. */
 function isBalanced(piece: string): boolean {
   let open = 0;
   for (const [tag] of piece.matchAll(/<[^<>]+>/g)) {
@@ -70,9 +77,9 @@ function isBalanced(piece: string): boolean {
   return open === 0;
 }
 
-const count = (text: string, sign: RegExp): number => text.match(sign)?.length ?? 0;
+const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** For what must hold no markup at all: the text, its entities read. */
+/** Removes all markup and decodes entities. */
 export function toPlainText(html: string): string {
   const text = sanitizeHtml(html, { allowedTags: [], allowedAttributes: {} });
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&').trim();

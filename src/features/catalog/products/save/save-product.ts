@@ -16,8 +16,8 @@ export type SaveProductResult =
   | { readonly ok: false; readonly problems: readonly ProductProblem[] };
 
 /**
- * Creates or changes one product with some or all of its variations. Everything or nothing: with problems, the caller has nothing to undo but
- * what it wrote itself.
+ * Creates or updates one product with some or all of its variations, atomically (in a savepoint).
+ * Problems of variations have fields such as `variations.0.sku`.
  */
 export async function saveProduct(
   shop: Shop,
@@ -39,10 +39,10 @@ export async function saveProduct(
         result.ok ? [] : result.problems.map((one) => ({ ...one, field: `variations.${at}.${one.field}` })),
       );
       if (problems.length > 0) throw new SaveRejectedError(problems);
-      const touched =
+      const hasChangedVariation =
         saved.outcome === 'unchanged' && results.some((result) => result.ok && result.outcome !== 'unchanged');
       const variationIds = results.flatMap((result) => (result.ok ? [result.id] : []));
-      return { ok: true, id: saved.id, outcome: touched ? 'updated' : saved.outcome, variationIds };
+      return { ok: true, id: saved.id, outcome: hasChangedVariation ? 'updated' : saved.outcome, variationIds };
     });
   } catch (error) {
     if (error instanceof SaveRejectedError) return { ok: false, problems: error.problems };
@@ -62,15 +62,15 @@ function getFirstResult(results: readonly SaveResult[]): SaveResult {
   return results[0] ?? { ok: false, problems: [] };
 }
 
-/** Amounts in minor units; null takes the price away. */
+/** Amounts in minor units; null removes the price. */
 export interface ProductUpdate {
   readonly price?: number | null | undefined;
   readonly sale?: number | null | undefined;
-  /** Pieces; null for stock that isn't counted. */
+  /** Quantity on hand; null turns stock management off. */
   readonly stock?: number | null | undefined;
   readonly lowAt?: number | null | undefined;
   readonly backorders?: 'no' | 'notify' | 'yes' | undefined;
-  /** Of a variation: published is enabled, anything else is not. */
+  /** For a variation, 'published' enables it and any other status disables it. */
   readonly status?: ProductStatus | undefined;
 }
 
@@ -84,7 +84,7 @@ export type UpdateProductResult =
   | { readonly ok: false; readonly code: 'SKU_NOT_FOUND' }
   | { readonly ok: false; readonly code: 'REFUSED'; readonly problems: readonly ProductProblem[] };
 
-/** Changes what has this SKU: a product, or one of its variations. */
+/** Updates the product or variation with this SKU. */
 export async function updateProductBySku(
   shop: Shop,
   tx: Tx,
@@ -102,7 +102,7 @@ export async function updateProductBySku(
     stock: {
       ...(stock === undefined ? {} : { managed: stock !== null }),
       ...{ onHand: stock ?? undefined, lowAt, backorders },
-      // Counting a variation's pieces says that it has its own.
+      // A stock change gives a variation its own stock row.
       own: stock === undefined ? undefined : true,
     },
   };

@@ -42,10 +42,10 @@ interface PreparedProduct {
 }
 
 /**
- * Creates and changes products, each with its master variation. What has problems is left as it was; the others are written. As many
- * statements for hundreds as for one.
+ * Creates and updates products with their master variations. Writes only valid and changed ones.
+ * The number of statements does not depend on the number of products.
  * @param reference kept in the stock ledger
- * @returns a result for each input, in order
+ * @returns a result per input, in order
  */
 export async function saveProducts(
   shop: Shop,
@@ -53,61 +53,66 @@ export async function saveProducts(
   inputs: readonly ProductInput[],
   reference: string,
 ): Promise<SaveResult[]> {
-  const drafts = await prepareProducts(shop, tx, inputs);
-  await addConflictProblems(tx, drafts);
-  const good = drafts.filter(({ problems }) => problems.length === 0);
-  const products = good.map(({ product }) => product).filter(hasChanged);
-  const masters = good.map(({ master }) => master).filter(hasChanged);
+  const prepared = await prepareProducts(shop, tx, inputs);
+  await addConflictProblems(tx, prepared);
+  const valid = prepared.filter(({ problems }) => problems.length === 0);
+  const products = valid.map(({ product }) => product).filter(hasChanged);
+  const masters = valid.map(({ master }) => master).filter(hasChanged);
   await writeProducts(tx, products);
   const stockChanges = await writeVariations(tx, masters, reference);
-  const touched = good.filter(({ product, master }) => hasChanged(product) || hasChanged(master));
+  const changed = valid.filter(({ product, master }) => hasChanged(product) || hasChanged(master));
   await publishProductChanges(
     shop,
     tx,
-    touched.map(({ product }) => product),
+    changed.map(({ product }) => product),
   );
   await publishStockChanges(shop, tx, stockChanges);
   return inputs.map((input, at) =>
     toSaveResult(
       input,
-      drafts.find((one) => one.at === at),
+      prepared.find((product) => product.at === at),
     ),
   );
 }
 
-function toSaveResult({ id }: ProductInput, made: PreparedProduct | undefined): SaveResult {
-  if (!made) return { ok: false, problems: [{ code: 'NOT_FOUND', field: 'id', message: `product ${id} not found` }] };
-  if (made.problems.length > 0) return { ok: false, problems: made.problems };
-  const unchanged = !hasChanged(made.product) && !hasChanged(made.master);
+function toSaveResult({ id }: ProductInput, prepared: PreparedProduct | undefined): SaveResult {
+  if (!prepared)
+    return { ok: false, problems: [{ code: 'NOT_FOUND', field: 'id', message: `product ${id} not found` }] };
+  if (prepared.problems.length > 0) return { ok: false, problems: prepared.problems };
+  const isUnchanged = !hasChanged(prepared.product) && !hasChanged(prepared.master);
   return {
     ok: true,
-    id: made.id,
-    outcome: made.product.before === null ? 'created' : unchanged ? 'unchanged' : 'updated',
+    id: prepared.id,
+    outcome: prepared.product.before === null ? 'created' : isUnchanged ? 'unchanged' : 'updated',
   };
 }
 
 async function prepareProducts(shop: Shop, tx: Tx, inputs: readonly ProductInput[]): Promise<PreparedProduct[]> {
-  const known = inputs.flatMap(({ id }) => id ?? []);
-  const products = await loadProducts(tx, known);
-  const masters = await loadVariations(tx, known);
-  const fresh = await allocateCatalogIds(
+  const existingIds = inputs.flatMap(({ id }) => id ?? []);
+  const products = await loadProducts(tx, existingIds);
+  const masters = await loadVariations(tx, existingIds);
+  const newIds = await allocateCatalogIds(
     tx,
     inputs.filter(({ id, newId }) => id === undefined && newId === undefined).length,
   );
-  const drafts = inputs.map((input, at): PreparedProduct | null => {
+  const prepared = inputs.map((input, at): PreparedProduct | null => {
     const before = input.id === undefined ? null : products.get(input.id);
     const masterBefore = input.id === undefined ? null : masters.get(input.id);
     if (before === undefined || masterBefore === undefined) return null;
     const { id: _, newId, master: masterInput = {}, attributes, ...fields } = input;
-    const id = before?.id ?? newId ?? fresh.shift() ?? 0;
+    const id = before?.id ?? newId ?? newIds.shift() ?? 0;
     const given = { ...fields, attributes: attributes?.map((one) => mergeAttribute(before, one)) };
-    const tidied = normaliseProduct(applyChanges(before ?? createDefaultProduct(id), given), given, shop.clock.now());
-    const record = { ...tidied, slug: tidied.slug || slugify(tidied.name) };
+    const normalised = normaliseProduct(
+      applyChanges(before ?? createDefaultProduct(id), given),
+      given,
+      shop.clock.now(),
+    );
+    const record = { ...normalised, slug: normalised.slug || slugify(normalised.name) };
     const master = mergeVariation(masterBefore ?? createDefaultVariation(id, id, shop.choices.currency), masterInput);
     const problems = [...validateProduct(record), ...validateVariation(master, 'master.')];
     return { at, id, product: { record, before }, master: { record: master, before: masterBefore }, problems };
   });
-  return drafts.filter((one) => one !== null);
+  return prepared.filter((product) => product !== null);
 }
 
 function mergeAttribute(
@@ -130,21 +135,24 @@ export function mergeVariation(before: VariationRecord, { id: _, stock, ...given
   return normaliseVariation({ ...merged, stock: applyChanges(before.stock, stock ?? {}) }, given);
 }
 
-/** What the database would refuse. A slug that was made up gives way; one that was asked for does not. */
-async function addConflictProblems(tx: Tx, drafts: readonly PreparedProduct[]): Promise<void> {
+/**
+ * Adds the problems that would violate database constraints. A taken slug gets the product id as
+ * suffix when it was generated from the name; a given slug is a problem.
+ */
+async function addConflictProblems(tx: Tx, prepared: readonly PreparedProduct[]): Promise<void> {
   const owners = await findProductIdsBySlug(
     tx,
-    drafts.map(({ product }) => product.record.slug),
+    prepared.map(({ product }) => product.record.slug),
   );
   for (const {
     id,
     product: { record, before },
     problems,
-  } of drafts) {
+  } of prepared) {
     const owner = owners.get(record.slug);
     if (owner !== undefined && owner !== id) {
-      const madeUp = before === null && record.slug === slugify(record.name);
-      if (madeUp) record.slug = `${record.slug}-${id}`;
+      const isGenerated = before === null && record.slug === slugify(record.name);
+      if (isGenerated) record.slug = `${record.slug}-${id}`;
       else
         problems.push({
           code: 'SLUG_TAKEN',
@@ -154,21 +162,23 @@ async function addConflictProblems(tx: Tx, drafts: readonly PreparedProduct[]): 
     }
     owners.set(record.slug, id);
   }
-  const skus = await findTakenSkus(
+  const takenSkus = await findTakenSkus(
     tx,
-    drafts.map(({ master }) => master.record),
+    prepared.map(({ master }) => master.record),
     'master.',
   );
-  const records = drafts.map(({ product }) => product.record);
-  const imported = await findTakenImportIds(tx, records);
-  const rearranged = drafts.filter(
+  const records = prepared.map(({ product }) => product.record);
+  const takenImportIds = await findTakenImportIds(tx, records);
+  const withNewAttributes = prepared.filter(
     ({ product: { record, before } }) => before !== null && !isDeepStrictEqual(record.attributes, before.attributes),
   );
-  const lost = await findRemovedTermsInUse(
+  const removedTerms = await findRemovedTermsInUse(
     tx,
-    rearranged.map(({ product }) => product.record),
+    withNewAttributes.map(({ product }) => product.record),
   );
-  for (const { id, problems } of drafts) {
-    problems.push(...[skus.get(id), imported.get(id), lost.get(id)].filter((problem) => problem !== undefined));
+  for (const { id, problems } of prepared) {
+    problems.push(
+      ...[takenSkus.get(id), takenImportIds.get(id), removedTerms.get(id)].filter((problem) => problem !== undefined),
+    );
   }
 }

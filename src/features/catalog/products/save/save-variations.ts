@@ -20,7 +20,10 @@ interface PreparedVariation extends RecordWrite<VariationRecord> {
   readonly problems: ProductProblem[];
 }
 
-/** Creates and changes variations of variable products, like `saveProducts`. Masters are saved with their products. */
+/**
+ * Creates and updates variations of variable products, like `saveProducts`. Masters are saved with
+ * products.
+ */
 export async function saveVariations(
   shop: Shop,
   tx: Tx,
@@ -28,38 +31,40 @@ export async function saveVariations(
   reference: string,
 ): Promise<SaveResult[]> {
   const products = await loadProducts(tx, [...new Set(inputs.map(({ productId }) => productId))]);
-  const drafts = await prepareVariations(shop, tx, inputs, products);
-  const records = drafts.map(({ record }) => record);
+  const prepared = await prepareVariations(shop, tx, inputs, products);
+  const records = prepared.map(({ record }) => record);
   const taken = [await findTakenSkus(tx, records, ''), await findTakenImportIds(tx, records)];
-  for (const { record, problems } of drafts) problems.push(...taken.flatMap((found) => found.get(record.id) ?? []));
-  const written = drafts.filter((one) => one.problems.length === 0 && hasChanged(one));
-  const stockChanges = await writeVariations(tx, written, reference);
-  const touched = [...new Set(written.map(({ record }) => record.productId))].flatMap((id) => products.get(id) ?? []);
+  for (const { record, problems } of prepared) problems.push(...taken.flatMap((found) => found.get(record.id) ?? []));
+  const changed = prepared.filter((variation) => variation.problems.length === 0 && hasChanged(variation));
+  const stockChanges = await writeVariations(tx, changed, reference);
+  const changedProducts = [...new Set(changed.map(({ record }) => record.productId))].flatMap(
+    (id) => products.get(id) ?? [],
+  );
   await publishProductChanges(
     shop,
     tx,
-    touched.map((record) => ({ record, before: record })),
+    changedProducts.map((record) => ({ record, before: record })),
   );
   await publishStockChanges(shop, tx, stockChanges);
   return inputs.map((input, at) =>
     toSaveResult(
       input,
-      drafts.find((one) => one.at === at),
+      prepared.find((variation) => variation.at === at),
     ),
   );
 }
 
-function toSaveResult({ id, productId }: ProductVariationInput, made: PreparedVariation | undefined): SaveResult {
-  if (!made) {
+function toSaveResult({ id, productId }: ProductVariationInput, prepared: PreparedVariation | undefined): SaveResult {
+  if (!prepared) {
     const message =
       id === undefined ? `there is not a variable product ${productId}` : `product ${productId} has no variation ${id}`;
     return { ok: false, problems: [{ code: 'NOT_FOUND', field: 'id', message }] };
   }
-  if (made.problems.length > 0) return { ok: false, problems: made.problems };
+  if (prepared.problems.length > 0) return { ok: false, problems: prepared.problems };
   return {
     ok: true,
-    id: made.record.id,
-    outcome: made.before === null ? 'created' : hasChanged(made) ? 'updated' : 'unchanged',
+    id: prepared.record.id,
+    outcome: prepared.before === null ? 'created' : hasChanged(prepared) ? 'updated' : 'unchanged',
   };
 }
 
@@ -69,18 +74,18 @@ async function prepareVariations(
   inputs: readonly ProductVariationInput[],
   products: ReadonlyMap<number, ProductRecord>,
 ): Promise<PreparedVariation[]> {
-  const known = await loadVariations(
+  const existing = await loadVariations(
     tx,
     inputs.flatMap(({ id }) => id ?? []),
   );
-  const fresh = await allocateCatalogIds(tx, inputs.filter(({ id }) => id === undefined).length);
-  const drafts = inputs.map((input, at): PreparedVariation | null => {
+  const newIds = await allocateCatalogIds(tx, inputs.filter(({ id }) => id === undefined).length);
+  const prepared = inputs.map((input, at): PreparedVariation | null => {
     const { productId, ...given } = input;
     const product = products.get(productId);
-    const before = input.id === undefined ? null : known.get(input.id);
+    const before = input.id === undefined ? null : existing.get(input.id);
     if (before === undefined || product?.type !== 'variable' || input.id === productId) return null;
     if (before !== null && before.productId !== productId) return null;
-    const base = before ?? createDefaultVariation(fresh.shift() ?? 0, productId, shop.choices.currency);
+    const base = before ?? createDefaultVariation(newIds.shift() ?? 0, productId, shop.choices.currency);
     const merged = mergeVariation(base, given);
     const record = {
       ...merged,
@@ -88,15 +93,15 @@ async function prepareVariations(
     };
     return { at, record, before, problems: [...validateVariation(record, ''), ...findForeignTerms(record, product)] };
   });
-  return drafts.filter((one) => one !== null);
+  return prepared.filter((variation) => variation !== null);
 }
 
 function findForeignTerms({ terms }: VariationRecord, product: ProductRecord): ProductProblem[] {
-  const foreign = terms.some(({ attributeId, termId }) => {
+  const hasForeignTerm = terms.some(({ attributeId, termId }) => {
     const attribute = product.attributes.find((one) => one.attributeId === attributeId);
     return !attribute || (termId !== null && !attribute.terms.includes(termId));
   });
-  return foreign
+  return hasForeignTerm
     ? [
         {
           code: 'TERM_NOT_OF_PRODUCT',

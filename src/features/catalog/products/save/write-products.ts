@@ -15,7 +15,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { insertRows } from './insert-rows.ts';
 import type { ProductRecord } from './product-records.ts';
 
-/** The record, and what was stored before; null for a new one. */
+/** A record to write and its stored state; null for a new record. */
 export interface RecordWrite<Stored> {
   readonly record: Stored;
   readonly before: Stored | null;
@@ -25,7 +25,7 @@ export function hasChanged<Stored>({ record, before }: RecordWrite<Stored>): boo
   return before === null || !isDeepStrictEqual(record, before);
 }
 
-/** Writes what differs. Rows that hang on the products are written only where they differ themselves. */
+/** Writes products, and those of their dependent rows that differ. */
 export async function writeProducts(tx: Tx, written: readonly RecordWrite<ProductRecord>[]): Promise<void> {
   if (written.length === 0) return;
   await writeProductRows(
@@ -38,8 +38,8 @@ export async function writeProducts(tx: Tx, written: readonly RecordWrite<Produc
       .map(({ record }) => record);
   await writeLabels(tx, differing('categories'), differing('tags'), differing('brands'));
   await writeImages(tx, differing('images'));
-  const known = new Set(written.filter(({ before }) => before !== null).map(({ record }) => record.id));
-  await writeAttributes(tx, differing('attributes'), known);
+  const existingIds = new Set(written.filter(({ before }) => before !== null).map(({ record }) => record.id));
+  await writeAttributes(tx, differing('attributes'), existingIds);
   await writeAddons(tx, differing('addons'));
   const linksDiffer = written.filter(
     ({ record, before }) => !isDeepStrictEqual(toLinkRows(record), before === null ? [] : toLinkRows(before)),
@@ -121,8 +121,8 @@ async function writeLinks(tx: Tx, records: ProductRecord[]): Promise<void> {
   await insertRows(tx, productLinks, records.flatMap(toLinkRows));
 }
 
-/** Variations hang on these rows, so they are kept where they can be. */
-async function writeAttributes(tx: Tx, records: ProductRecord[], known: ReadonlySet<number>): Promise<void> {
+/** Updates rows in place and deletes only removed ones, because variations reference them. */
+async function writeAttributes(tx: Tx, records: ProductRecord[], existingIds: ReadonlySet<number>): Promise<void> {
   const rows = records.flatMap(({ id, attributes }) =>
     attributes.map(({ terms: _, ...row }, position) => ({ productId: id, position, ...row })),
   );
@@ -131,12 +131,12 @@ async function writeAttributes(tx: Tx, records: ProductRecord[], known: Readonly
       terms.map((termId, position) => ({ productId: id, attributeId, termId, position })),
     ),
   );
-  for (const { id, attributes } of records) if (known.has(id)) await dropAttributes(tx, id, attributes);
+  for (const { id, attributes } of records) if (existingIds.has(id)) await deleteRemovedAttributes(tx, id, attributes);
   await insertRows(tx, productAttributes, rows, ['productId', 'attributeId']);
   await insertRows(tx, productAttributeTerms, terms, ['productId', 'attributeId', 'termId']);
 }
 
-async function dropAttributes(tx: Tx, productId: number, kept: ProductRecord['attributes']): Promise<void> {
+async function deleteRemovedAttributes(tx: Tx, productId: number, kept: ProductRecord['attributes']): Promise<void> {
   const attributeIds = kept.map(({ attributeId }) => attributeId);
   const gone = attributeIds.length === 0 ? undefined : notInArray(productAttributes.attributeId, attributeIds);
   await tx.delete(productAttributes).where(and(eq(productAttributes.productId, productId), gone));

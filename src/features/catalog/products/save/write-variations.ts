@@ -8,7 +8,7 @@ import { insertRows } from './insert-rows.ts';
 import type { VariationRecord } from './product-records.ts';
 import type { RecordWrite } from './write-products.ts';
 
-/** Writes what differs, masters and others alike. @returns what pages say otherwise about stock now */
+/** Writes changed variations, masters included. @returns the stock changes that pages show */
 export async function writeVariations(
   tx: Tx,
   written: readonly RecordWrite<VariationRecord>[],
@@ -43,7 +43,7 @@ async function writeTerms(tx: Tx, records: VariationRecord[]): Promise<void> {
   await markAttributesForVariations(tx, rows);
 }
 
-/** An attribute that a variation has is one to choose by. */
+/** Sets `forVariations` on the attributes that variations use. */
 async function markAttributesForVariations(tx: Tx, rows: { productId: number; attributeId: number }[]): Promise<void> {
   const products = [...new Set(rows.map((row) => row.productId))];
   const unmarked = await tx
@@ -51,7 +51,7 @@ async function markAttributesForVariations(tx: Tx, rows: { productId: number; at
     .from(productAttributes)
     .where(and(inArray(productAttributes.productId, products), eq(productAttributes.forVariations, false)));
   const used = new Set(rows.map((row) => `${row.productId} ${row.attributeId}`));
-  for (const { productId, attributeId } of unmarked.filter((one) => used.has(`${one.productId} ${one.attributeId}`))) {
+  for (const { productId, attributeId } of unmarked.filter((row) => used.has(`${row.productId} ${row.attributeId}`))) {
     const row = and(eq(productAttributes.productId, productId), eq(productAttributes.attributeId, attributeId));
     await tx.update(productAttributes).set({ forVariations: true }).where(row);
   }
