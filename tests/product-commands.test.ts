@@ -14,15 +14,15 @@ const { database, db } = useDatabase();
 const shop = catalogShop(database);
 const now = shop.clock.now();
 
-/** Runs a command as `shop` does, and reads what it would print. */
+/** Runs a command as `shop` does, and captures its output. */
 async function run(...args: string[]) {
-  const said: string[] = [];
+  const lines: string[] = [];
   let result: unknown;
   const output: CliOutput = {
     json: false,
-    line: (text) => void said.push(text),
-    warn: (text) => void said.push(text),
-    table: (head, rows) => void said.push(...[head, ...rows].map((cells) => cells.join(' | '))),
+    line: (text) => void lines.push(text),
+    warn: (text) => void lines.push(text),
+    table: (head, rows) => void lines.push(...[head, ...rows].map((cells) => cells.join(' | '))),
     result: (data) => {
       result = data;
     },
@@ -33,11 +33,11 @@ async function run(...args: string[]) {
     run: (...[of, input]: Parameters<typeof command.run>) => command.run(of, input, output),
   }));
   const code = await runProgram({ commands, bare: [], withShop: (work) => work(shop) }, args);
-  return { code, said, result };
+  return { code, lines, result };
 }
 
-describe('products from the command line', () => {
-  it('sets price, sale, stock and status', async () => {
+describe('product commands', () => {
+  it('set price, sale, stock and status', async () => {
     await savedProduct(shop, { name: 'Tide bowl', master: { sku: 'BOWL', regularPrice: 2000 } });
     expect(
       await run(
@@ -57,7 +57,7 @@ describe('products from the command line', () => {
       ),
     ).toMatchObject({
       code: 0,
-      said: ['bowl was updated.'],
+      lines: ['bowl was updated.'],
       result: { ok: true, outcome: 'updated' },
     });
     expect(await getProductView(db, 'tide-bowl', now)).toMatchObject({
@@ -66,7 +66,7 @@ describe('products from the command line', () => {
     expect(await run('products', 'set', 'bowl', '--sale', 'none', '--stock', 'uncounted')).toMatchObject({ code: 0 });
     expect(await run('products', 'set', 'bowl', '--sale', 'none')).toMatchObject({
       code: 0,
-      said: ['bowl is already up to date.'],
+      lines: ['bowl is already up to date.'],
     });
   });
 
@@ -78,49 +78,49 @@ describe('products from the command line', () => {
     [['--backorders', 'perhaps'], 2, '--backorders: expected no, notify or yes'],
     [[], 2, 'nothing to change: pass --price, --sale, --stock, --low, --backorders or --status'],
     [['--sale', '18.50'], 1, 'bowl was not changed: master.salePrice is not below the regular price.'],
-  ])('refuses %j', async (options, code, message) => {
-    expect(await run('products', 'set', 'bowl', ...options)).toMatchObject({ code, said: [message] });
+  ])('reject %j', async (options, code, message) => {
+    expect(await run('products', 'set', 'bowl', ...options)).toMatchObject({ code, lines: [message] });
   });
 
-  it('lists and shows', async () => {
+  it('list and show products', async () => {
     expect(await run('products', 'list', '--find', 'TIDE')).toMatchObject({
       code: 0,
-      said: [
+      lines: [
         'id | SKU | name | status | price | sale | stock',
         expect.stringContaining('BOWL | Tide bowl | published | €18.50 |  | in'),
         'Page 1 of 1, 1 products.',
       ],
     });
-    expect((await run('products', 'list', '--find', '%')).said.at(-1)).toBe('Page 1 of 1, 0 products.');
-    expect((await run('products', 'list', '--status', 'draft')).said.at(-1)).toBe('Page 1 of 1, 0 products.');
-    expect((await run('products', 'show', 'BOWL')).said[0]).toBe(
+    expect((await run('products', 'list', '--find', '%')).lines.at(-1)).toBe('Page 1 of 1, 0 products.');
+    expect((await run('products', 'list', '--status', 'draft')).lines.at(-1)).toBe('Page 1 of 1, 0 products.');
+    expect((await run('products', 'show', 'BOWL')).lines[0]).toBe(
       'Tide bowl (simple, published, visible): /product/tide-bowl',
     );
     expect(await run('products', 'show', 'nothing')).toMatchObject({
       code: 1,
-      said: ["No product has the SKU nothing. Search with 'shop products list --find <text>'."],
+      lines: ["No product has the SKU nothing. Search with 'shop products list --find <text>'."],
     });
     expect(await run('products', 'list', '--page', '0')).toMatchObject({ code: 2 });
   });
 
-  it('imports, first without changing anything', async () => {
+  it('import a file, first as a dry run', async () => {
     const file = join(import.meta.dirname, '../src/features/catalog-transfer/import/fixtures/faults.csv');
     const dry = await run('import', 'products', file, '--dry-run');
     expect(dry).toMatchObject({ code: 1, result: { dryRun: true, created: 4, skipped: 10 } });
-    expect(dry.said).toContain(
+    expect(dry.lines).toContain(
       "line 4, Regular price: 'ten' is not a valid amount in EUR, such as 12.50 (left out, BAD_VALUE)",
     );
-    expect(dry.said.at(-1)).toBe('Would be: 4 created, 0 changed, 0 as they were, 10 left out.');
-    expect((await run('import', 'products', file)).said.at(-1)).toBe(
+    expect(dry.lines.at(-1)).toBe('Would be: 4 created, 0 changed, 0 as they were, 10 left out.');
+    expect((await run('import', 'products', file)).lines.at(-1)).toBe(
       '4 created, 0 changed, 0 as they were, 10 left out.',
     );
     expect(await run('import', 'products', '/nowhere.csv')).toMatchObject({
       code: 2,
-      said: ["/nowhere.csv: can't be read"],
+      lines: ["/nowhere.csv: can't be read"],
     });
   });
 
-  it('exports to a file that it reads again, and writes over none unasked', async () => {
+  it('export a file that can be imported, and overwrite only with --replace', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vitrine-commands-'));
     const file = join(folder, 'products.csv');
     try {
@@ -131,28 +131,28 @@ describe('products from the command line', () => {
       expect(await run('export', 'products', file)).toMatchObject({ code: 2 });
       expect(await run('export', 'products', file, '--replace')).toMatchObject({ code: 0 });
       expect(await run('import', 'products', file, '--images', join(folder, 'none'))).toMatchObject({ code: 2 });
-      expect(await run('import', 'products', folder)).toMatchObject({ code: 2, said: [`${folder}: is no file`] });
+      expect(await run('import', 'products', folder)).toMatchObject({ code: 2, lines: [`${folder}: is no file`] });
     } finally {
       rmSync(folder, { recursive: true });
     }
   });
 
-  it('loads no demo into a shop that has products', async () => {
+  it('load no demo into a shop with products', async () => {
     const none = { currency: 'EUR', categories: [], attributes: [], products: [] };
     const { run: load } = demoCommand({
       small: async () => ({ catalogue: none, mediaFolder: '' }),
       large: async () => ({ ...none, tags: [], brands: [] }),
     });
-    const said: string[] = [];
+    const lines: string[] = [];
     const output = {
       json: false,
-      line: (text: string) => void said.push(text),
+      line: (text: string) => void lines.push(text),
       warn() {},
       table() {},
       result() {},
       progress: () => ({ advance() {}, end() {} }),
     };
     expect(await load(shop, { arguments: [], options: {} }, output)).toBe(0);
-    expect(said).toEqual(['The shop already has products, so nothing was added.']);
+    expect(lines).toEqual(['The shop already has products, so nothing was added.']);
   });
 });

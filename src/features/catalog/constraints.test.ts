@@ -5,14 +5,14 @@ import { useDatabase } from '#tests/database.ts';
 const { pool } = useDatabase();
 
 /**
- * @returns the name of the violated constraint, the SQLSTATE where it has none, or 'accepted';
- * nothing stays
+ * Runs statements in a transaction that is rolled back.
+ * @returns the name of the violated constraint, the SQLSTATE if it has none, or 'accepted'
  */
-async function attempt(...statements: string[]): Promise<string> {
+async function runStatements(...statements: string[]): Promise<string> {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    for (const statement of [...shelf, ...statements]) await client.query(statement);
+    for (const statement of [...exampleRows, ...statements]) await client.query(statement);
     await client.query('set constraints all immediate');
     return 'accepted';
   } catch (error) {
@@ -25,8 +25,8 @@ async function attempt(...statements: string[]): Promise<string> {
   }
 }
 
-/** A simple product 9001, and a variable one 9002 with variation 9003. */
-const shelf = [
+/** Simple product 9001, and variable product 9002 with variation 9003. */
+const exampleRows = [
   `insert into products (id, type, status, slug, name) values (9001, 'simple', 'draft', 'bowl', 'Bowl'), (9002, 'variable', 'draft', 'cup', 'Cup')`,
   `insert into variations (id, product_id, currency, stock_id, sku) values
     (9001, 9001, 'EUR', 9001, 'BOWL'), (9002, 9002, 'EUR', 9002, 'CUP'), (9003, 9002, 'EUR', 9002, 'CUP-S')`,
@@ -41,9 +41,9 @@ const shelf = [
 const setVariation = (assignment: string) => `update variations set ${assignment} where id = 9001`;
 const setProduct = (assignment: string) => `update products set ${assignment} where id = 9001`;
 
-describe('what the database itself holds', () => {
-  it('accepts the shelf', async () => {
-    expect(await attempt()).toBe('accepted');
+describe('database constraints', () => {
+  it('accepts the example catalogue', async () => {
+    expect(await runStatements()).toBe('accepted');
   });
 
   it.each([
@@ -58,28 +58,28 @@ describe('what the database itself holds', () => {
       'update variations set product_id = 9001 where id = 9002',
       'update variations set stock_id = 9002 where id = 9002',
     ],
-    ['taking a master away', 'products_master', 'delete from variations where id = 9001'],
+    ['deleting a master', 'products_master', 'delete from variations where id = 9001'],
     ['a master that is not enabled', 'master_is_enabled', setVariation('enabled = false')],
     ['stock of another product', 'stock_is_own_or_masters', setVariation('stock_id = 9002')],
     ['a variation without a stock row', 'variations_stock', 'delete from stock where variation_id = 9001'],
     [
-      'a number of another product for a variation',
+      'the id of a variation for a product',
       'products_master',
       `insert into products (id, type, slug, name) values (9003, 'simple', 'x', 'X')`,
     ],
   ])('refuses %s', async (_, constraint, ...statements) => {
-    expect(await attempt(...statements)).toMatch(
+    expect(await runStatements(...statements)).toMatch(
       constraint === 'products_master' ? /^(products_master|stock_is_own_or_masters)$/ : constraint,
     );
   });
 
-  it('lets a product go with all that hangs on it', async () => {
-    expect(await attempt('delete from products where id = 9002')).toBe('accepted');
+  it('deletes a product with its dependent rows', async () => {
+    expect(await runStatements('delete from products where id = 9002')).toBe('accepted');
   });
 
   it.each([
     ['a price below 0', 'minor_units_check', setVariation('regular_price = -1')],
-    ['a price beyond counting', 'minor_units_check', setVariation('regular_price = 1000000000001')],
+    ['a price above the maximum', 'minor_units_check', setVariation('regular_price = 1000000000001')],
     ['a sale that is not cheaper', 'sale_is_cheaper', setVariation('regular_price = 500, sale_price = 500')],
     ['a sale without a price', 'sale_is_cheaper', setVariation('sale_price = 500')],
     ['sale dates without a sale', 'sale_dates_need_a_sale', setVariation('sale_to = now()')],
@@ -90,53 +90,53 @@ describe('what the database itself holds', () => {
     ],
     ['a weight below 0', 'variations_weight_grams_check', setVariation('weight_grams = -0.1')],
     ['a size below 0', 'variations_height_mm_check', setVariation('height_mm = -1')],
-    ['a currency that is none', 'variations_currency_check', setVariation(`currency = 'eur'`)],
-    ['a SKU in other letters', 'variations_sku', setVariation(`sku = 'cup-S'`)],
+    ['an invalid currency', 'variations_currency_check', setVariation(`currency = 'eur'`)],
+    ['a SKU that differs only in case', 'variations_sku', setVariation(`sku = 'cup-S'`)],
     ['an empty SKU', 'variations_sku_check', setVariation(`sku = ''`)],
     ['a slug with a slash', 'slug_check', setProduct(`slug = 'a/b'`)],
-    ['a slug twice', 'products_slug_key', setProduct(`slug = 'cup'`)],
+    ['a duplicate slug', 'products_slug_key', setProduct(`slug = 'cup'`)],
     [
-      'an address that runs a script',
+      'a javascript: address',
       'products_external_url_check',
       setProduct(`type = 'external', external_url = 'javascript:alert(1)'`),
     ],
-    ['an address of a product sold here', 'products_check1', setProduct(`external_url = 'https://a.example'`)],
-    ['a type that is none', 'products_type_check', setProduct(`type = 'bundle'`)],
-    ['published without a date', 'products_check', setProduct(`status = 'published'`)],
+    ['an external address of a simple product', 'products_check1', setProduct(`external_url = 'https://a.example'`)],
+    ['an unknown type', 'products_type_check', setProduct(`type = 'bundle'`)],
+    ['a published product without a publishing date', 'products_check', setProduct(`status = 'published'`)],
   ])('refuses %s', async (_, constraint, statement) => {
-    expect(await attempt(statement)).toBe(constraint);
+    expect(await runStatements(statement)).toBe(constraint);
   });
 
   it.each([
-    ['less than nothing', 'stock_on_hand_check', 'update stock set on_hand = -1 where variation_id = 9001'],
+    ['a negative quantity on hand', 'stock_on_hand_check', 'update stock set on_hand = -1 where variation_id = 9001'],
     [
-      'owing less than nothing',
+      'a negative backordered quantity',
       'stock_backordered_check',
       'update stock set backordered = -1 where variation_id = 9001',
     ],
     [
-      'a movement of nothing',
+      'a stock movement of 0',
       'stock_movements_check',
       `insert into stock_movements (variation_id, delta, reason) values (9001, 0, 'set')`,
     ],
     [
-      'a change of the ledger',
+      'an update of the ledger',
       '23001',
       `insert into stock_movements (variation_id, delta, reason) values (9001, 1, 'set')`,
       'update stock_movements set delta = 2',
     ],
-    ['a hole in the ledger', '23001', 'delete from stock_movements'],
-    ['an empty ledger', '23001', 'truncate stock_movements'],
+    ['a delete from the ledger', '23001', 'delete from stock_movements'],
+    ['a truncated ledger', '23001', 'truncate stock_movements'],
   ])('refuses %s in stock', async (_, constraint, ...statements) => {
-    expect(await attempt(...statements)).toBe(constraint);
+    expect(await runStatements(...statements)).toBe(constraint);
   });
 
   const term = (values: string) =>
     `insert into variation_terms (variation_id, product_id, attribute_id, term_id) values ${values}`;
 
-  it('takes a term of the product, and any', async () => {
-    expect(await attempt(term('(9003, 9002, 901, 911)'))).toBe('accepted');
-    expect(await attempt(term('(9003, 9002, 901, null)'))).toBe('accepted');
+  it('accepts a term of the product, and null for any', async () => {
+    expect(await runStatements(term('(9003, 9002, 901, 911)'))).toBe('accepted');
+    expect(await runStatements(term('(9003, 9002, 901, null)'))).toBe('accepted');
   });
 
   it.each([
@@ -158,29 +158,29 @@ describe('what the database itself holds', () => {
       'insert into product_attribute_terms (product_id, attribute_id, term_id) values (9002, 901, 921)',
     ],
     [
-      'a first choice that is no choice',
+      'a default term that is not a term of the product',
       'product_attributes_default',
       'update product_attributes set default_term_id = 912',
     ],
     [
-      'losing a term that a variation has',
+      'deleting a term that a variation uses',
       'variation_terms_product_id_attribute_id_term_id_fkey',
       term('(9003, 9002, 901, 911)'),
       'delete from product_attribute_terms',
     ],
     [
-      'the own attribute of another product',
+      'another product’s own attribute',
       '23514',
       `insert into attributes (id, product_id, slug, name) overriding system value values (903, 9001, 'lid', 'Lid')`,
       'insert into product_attributes (product_id, attribute_id) values (9002, 903)',
     ],
     [
-      'a shared attribute twice',
+      'a duplicate shared attribute',
       'attributes_product_id_slug_key',
       `insert into attributes (slug, name) values ('glaze', 'Other')`,
     ],
   ])('refuses %s among attributes', async (_, constraint, ...statements) => {
-    expect(await attempt(...statements)).toBe(constraint);
+    expect(await runStatements(...statements)).toBe(constraint);
   });
 
   it.each([
@@ -192,24 +192,24 @@ describe('what the database itself holds', () => {
       'categories_check',
     ],
   ])('refuses a category below %s', async (_, statement, constraint) => {
-    expect(await attempt(statement)).toBe(constraint);
+    expect(await runStatements(statement)).toBe(constraint);
   });
 
-  it('lets a category move elsewhere, but not beside one of its name', async () => {
-    expect(await attempt('update categories set parent_id = 951 where id = 953')).toBe('accepted');
-    expect(await attempt(`insert into categories (parent_id, slug, name) values (951, 'cups-2', 'CUPS')`)).toBe(
+  it('moves a category, but not next to one of the same name', async () => {
+    expect(await runStatements('update categories set parent_id = 951 where id = 953')).toBe('accepted');
+    expect(await runStatements(`insert into categories (parent_id, slug, name) values (951, 'cups-2', 'CUPS')`)).toBe(
       'categories_name',
     );
   });
 
   it.each([
-    ['a choice without options', 'product_addons_check', `(9001, 'a', 'select', 'A', null, '[]')`],
-    ['options of a text', 'product_addons_check', `(9001, 'a', 'text', 'A', null, '[{}]')`],
-    ['a length of a tick', 'product_addons_check1', `(9001, 'a', 'checkbox', 'A', 5, '[]')`],
+    ['a select without options', 'product_addons_check', `(9001, 'a', 'select', 'A', null, '[]')`],
+    ['options on a text field', 'product_addons_check', `(9001, 'a', 'text', 'A', null, '[{}]')`],
+    ['a maximum length on a checkbox', 'product_addons_check1', `(9001, 'a', 'checkbox', 'A', 5, '[]')`],
     ['a key with a space', 'product_addons_field_key_check', `(9001, 'a b', 'text', 'A', null, '[]')`],
   ])('refuses %s as an add-on', async (_, constraint, values) => {
     expect(
-      await attempt(
+      await runStatements(
         `insert into product_addons (product_id, field_key, kind, label, max_length, options) values ${values}`,
       ),
     ).toBe(constraint);
@@ -222,17 +222,17 @@ describe('what the database itself holds', () => {
       `insert into product_links (product_id, kind, linked_id) values (9001, 'upsell', 9001)`,
     ],
     [
-      'a picture that is nowhere',
+      'an image without media and remote image',
       'product_images_check',
       'insert into product_images (product_id, position) values (9001, 0)',
     ],
   ])('refuses a product linked to %s', async (_, constraint, statement) => {
-    expect(await attempt(statement)).toBe(constraint);
+    expect(await runStatements(statement)).toBe(constraint);
   });
 });
 
-describe('two moves at once', () => {
-  it('can not close a circle of categories that neither sees', async () => {
+describe('concurrent category moves', () => {
+  it('cannot create a cycle that neither transaction sees', async () => {
     await pool.query(
       `insert into categories (id, slug, name) overriding system value values (971, 'a', 'A'), (972, 'b', 'B')`,
     );

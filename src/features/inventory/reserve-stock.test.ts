@@ -10,24 +10,24 @@ import { type StockLevelUpdate, updateStockLevel } from './write-stock-levels.ts
 const shop = useDatabase();
 const { db, pool } = shop;
 
-let made = 0;
+let productCount = 0;
 
 /** A simple product with counted stock. */
 async function addProduct(onHand: number, setting: StockLevelUpdate = {}): Promise<number> {
-  made += 1;
+  productCount += 1;
   const { rows } = await pool.query<{ id: number }>(
     `with p as (insert into products (type, status, slug, name, published_at) values ('simple', 'published', $1, 'Product', now()) returning id),
       v as (insert into variations (id, product_id, currency, stock_id) select id, id, 'EUR', id from p),
       s as (insert into stock (variation_id, managed) select id, true from p)
     select id from p`,
-    [`product-${made}`],
+    [`product-${productCount}`],
   );
   const id = rows[0]?.id ?? 0;
   await inTransaction(db, (tx) => updateStockLevel(tx, id, { onHand, ...setting }, 'test'));
   return id;
 }
 
-async function level(id: number) {
+async function readLevel(id: number) {
   const { rows } = await pool.query(
     `select s.on_hand, s.backordered, coalesce(sum(m.delta), 0)::integer as moved, coalesce(sum(m.backordered), 0)::integer as owed
     from stock s left join stock_movements m using (variation_id) where variation_id = $1 group by s.variation_id`,
@@ -41,13 +41,13 @@ async function level(id: number) {
   return { onHand: row.on_hand, backordered: row.backordered };
 }
 
-const take = (lines: StockLine[], reference = 'order:1') =>
+const reserve = (lines: StockLine[], reference = 'order:1') =>
   inTransaction(db, (tx) => reserveStock(tx, lines, reference));
 
-describe('taking stock', () => {
-  it('takes all lines, adding up those of one thing', async () => {
+describe('reserving stock', () => {
+  it('reserves all lines and adds up lines of the same variation', async () => {
     const [bowl, cup] = [await addProduct(5), await addProduct(9)];
-    const result = await take([
+    const result = await reserve([
       { variationId: bowl, quantity: 2 },
       { variationId: cup, quantity: 4 },
       { variationId: bowl, quantity: 3 },
@@ -59,13 +59,13 @@ describe('taking stock', () => {
         { stockId: cup, variationId: cup, quantity: 4, backordered: 0 },
       ],
     });
-    expect([await level(bowl), await level(cup)]).toEqual([
+    expect([await readLevel(bowl), await readLevel(cup)]).toEqual([
       { onHand: 0, backordered: 0 },
       { onHand: 5, backordered: 0 },
     ]);
   });
 
-  it('changes nothing when one line is short, even in a transaction that goes on', async () => {
+  it('changes nothing when one line is short, also if the transaction continues', async () => {
     const [bowl, cup] = [await addProduct(5), await addProduct(1)];
     const result = await inTransaction(db, async (tx) => {
       const short = await reserveStock(
@@ -89,32 +89,32 @@ describe('taking stock', () => {
       ],
     });
     expect(result.second.ok).toBe(true);
-    expect([await level(bowl), await level(cup)]).toEqual([
+    expect([await readLevel(bowl), await readLevel(cup)]).toEqual([
       { onHand: 5, backordered: 0 },
       { onHand: 0, backordered: 0 },
     ]);
   });
 
-  it('takes what is there and owes the rest where backorders are taken', async () => {
+  it('takes the quantity on hand and backorders the rest', async () => {
     const bowl = await addProduct(3, { backorders: 'notify' });
-    const result = await take([{ variationId: bowl, quantity: 5 }]);
+    const result = await reserve([{ variationId: bowl, quantity: 5 }]);
     expect(result).toMatchObject({ ok: true, reserved: [{ quantity: 5, backordered: 2 }] });
-    expect(await level(bowl)).toEqual({ onHand: 0, backordered: 2 });
+    expect(await readLevel(bowl)).toEqual({ onHand: 0, backordered: 2 });
   });
 
-  it('asks unmanaged stock only whether it is there', async () => {
+  it('checks only the status of unmanaged stock', async () => {
     const [here, gone] = [
       await addProduct(0, { managed: false, status: 'in' }),
       await addProduct(0, { managed: false, status: 'out' }),
     ];
-    expect(await take([{ variationId: here, quantity: 500 }])).toEqual({ ok: true, reserved: [], changes: [] });
-    expect(await take([{ variationId: gone, quantity: 1 }])).toMatchObject({
+    expect(await reserve([{ variationId: here, quantity: 500 }])).toEqual({ ok: true, reserved: [], changes: [] });
+    expect(await reserve([{ variationId: gone, quantity: 1 }])).toMatchObject({
       ok: false,
       shortages: [{ variationId: gone, available: 0 }],
     });
   });
 
-  it('draws on the stock of the master where that counts, for several variations together', async () => {
+  it('uses the master’s stock for several variations together', async () => {
     const master = await addProduct(3);
     const { rows } = await pool.query(
       `with v as (insert into variations (product_id, currency, stock_id) select $1, 'EUR', $1 from generate_series(1, 2) returning id),
@@ -126,7 +126,7 @@ describe('taking stock', () => {
       { variationId: large, quantity: 2 },
       { variationId: small, quantity: 2 },
     ];
-    expect(await take(both)).toMatchObject({
+    expect(await reserve(both)).toMatchObject({
       ok: false,
       shortages: [
         { variationId: large, available: 3 },
@@ -134,7 +134,7 @@ describe('taking stock', () => {
       ],
     });
     expect(
-      await take([
+      await reserve([
         { variationId: large, quantity: 1 },
         { variationId: small, quantity: 2 },
       ]),
@@ -144,40 +144,40 @@ describe('taking stock', () => {
         { stockId: master, variationId: large, quantity: 1 },
       ],
     });
-    expect(await level(master)).toEqual({ onHand: 0, backordered: 0 });
+    expect(await readLevel(master)).toEqual({ onHand: 0, backordered: 0 });
   });
 
-  it('tells only of what a page says otherwise', async () => {
+  it('returns only changes that pages show', async () => {
     const many = await addProduct(50, { lowAt: 2 });
     const few = await addProduct(3, { lowAt: 2 });
-    const quiet = await take([{ variationId: many, quantity: 1 }]);
+    const quiet = await reserve([{ variationId: many, quantity: 1 }]);
     expect(quiet.ok && quiet.changes).toEqual([]);
-    const low = await take([{ variationId: few, quantity: 1 }]);
+    const low = await reserve([{ variationId: few, quantity: 1 }]);
     expect(low.ok && low.changes).toEqual([{ stockId: few, productId: few, from: 'in', to: 'in' }]);
-    const last = await take([{ variationId: few, quantity: 2 }]);
+    const last = await reserve([{ variationId: few, quantity: 2 }]);
     expect(last.ok && last.changes).toEqual([{ stockId: few, productId: few, from: 'in', to: 'out' }]);
   });
 });
 
-describe('giving stock back', () => {
-  it('undoes what was taken, and serves what is owed first', async () => {
+describe('releasing stock', () => {
+  it('returns reserved stock, and settles backorders first', async () => {
     const bowl = await addProduct(3, { backorders: 'yes' });
-    const first = await take([{ variationId: bowl, quantity: 5 }]);
+    const first = await reserve([{ variationId: bowl, quantity: 5 }]);
     if (!first.ok) throw new Error('short');
     await inTransaction(db, (tx) => receiveStock(tx, bowl, 10, 'delivery'));
-    expect(await level(bowl)).toEqual({ onHand: 8, backordered: 0 });
+    expect(await readLevel(bowl)).toEqual({ onHand: 8, backordered: 0 });
     await inTransaction(db, (tx) => releaseStock(tx, first.reserved, 'order:1'));
-    expect(await level(bowl)).toEqual({ onHand: 13, backordered: 0 });
+    expect(await readLevel(bowl)).toEqual({ onHand: 13, backordered: 0 });
   });
 
-  it('says when it can be bought again', async () => {
+  it('returns the change when a variation becomes available', async () => {
     const bowl = await addProduct(1);
-    const taken = await take([{ variationId: bowl, quantity: 1 }]);
+    const taken = await reserve([{ variationId: bowl, quantity: 1 }]);
     const changes = await inTransaction(db, (tx) => releaseStock(tx, taken.ok ? taken.reserved : [], 'order:1'));
     expect(changes).toEqual([{ stockId: bowl, productId: bowl, from: 'out', to: 'in' }]);
   });
 
-  it('leaves alone what is gone', async () => {
+  it('ignores deleted stock rows', async () => {
     expect(
       await inTransaction(db, (tx) => releaseStock(tx, [{ stockId: 2_000_000, quantity: 1, backordered: 0 }], 'x')),
     ).toEqual([]);
@@ -187,7 +187,7 @@ describe('giving stock back', () => {
     });
   });
 
-  it('keeps the ledger whole, whatever happens in whatever order', async () => {
+  it('keeps the ledger consistent for any order of operations', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('take' as const), quantity: fc.integer({ min: 1, max: 6 }) }),
       fc.record({ kind: fc.constant('return' as const) }),
@@ -201,10 +201,10 @@ describe('giving stock back', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const id = await addProduct(4);
-        const open: Extract<Awaited<ReturnType<typeof take>>, { ok: true }>[] = [];
+        const open: Extract<Awaited<ReturnType<typeof reserve>>, { ok: true }>[] = [];
         for (const one of steps) {
           if (one.kind === 'take') {
-            const result = await take([{ variationId: id, quantity: one.quantity }]);
+            const result = await reserve([{ variationId: id, quantity: one.quantity }]);
             if (result.ok) open.push(result);
           } else if (one.kind === 'return')
             await inTransaction(db, (tx) => releaseStock(tx, open.pop()?.reserved ?? [], 'back'));
@@ -214,18 +214,18 @@ describe('giving stock back', () => {
               updateStockLevel(tx, id, { onHand: one.quantity, backorders: one.backorders }, 'count'),
             );
         }
-        await level(id);
+        await readLevel(id);
       }),
       { numRuns: 30 },
     );
   });
 });
 
-describe('races', () => {
+describe('concurrent transactions', () => {
   const many = openDatabase({ connectionString: shop.connectionString, max: 16, log: silentLog });
   const onMany = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(many.db, work);
 
-  it('sells 5 pieces to 64 shoppers exactly five times', async () => {
+  it('sell exactly 5 items to 64 shoppers', async () => {
     const bowl = await addProduct(5);
     const results = await Promise.all(
       Array.from({ length: 64 }, (_, n) =>
@@ -234,10 +234,10 @@ describe('races', () => {
     );
     expect(results.filter((result) => result.ok)).toHaveLength(5);
     expect(results.filter((result) => !result.ok && result.shortages[0]?.available === 0)).toHaveLength(59);
-    expect(await level(bowl)).toEqual({ onHand: 0, backordered: 0 });
+    expect(await readLevel(bowl)).toEqual({ onHand: 0, backordered: 0 });
   });
 
-  it('never blocks orders with the same things in another order', async () => {
+  it('don’t deadlock on the same variations in different order', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => addProduct(1000)));
     const lines = ids.map((variationId) => ({ variationId, quantity: 1 }));
     let deadlocks = 0;
@@ -253,10 +253,10 @@ describe('races', () => {
         });
     await Promise.all(Array.from({ length: 200 }, (_, n) => order(n)));
     expect(deadlocks).toBe(0);
-    for (const id of ids) await level(id);
+    for (const id of ids) await readLevel(id);
   });
 
-  it('sells, counts and gives back at once without losing a piece', async () => {
+  it('reserve, receive and release stock without losing an item', async () => {
     const bowl = await addProduct(20);
     let sold = 0;
     await Promise.all(
@@ -269,7 +269,7 @@ describe('races', () => {
         }),
       ),
     );
-    expect(await level(bowl)).toEqual({ onHand: 20 + 20 - sold, backordered: 0 });
+    expect(await readLevel(bowl)).toEqual({ onHand: 20 + 20 - sold, backordered: 0 });
     await many.close();
   });
 });

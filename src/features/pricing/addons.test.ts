@@ -3,7 +3,9 @@ import { createTranslate } from '#platform/texts/texts.ts';
 import { readAddons } from './addons.ts';
 import type { AddonDefinition } from './contract.ts';
 
-const define = (definition: Partial<AddonDefinition> & Pick<AddonDefinition, 'key' | 'kind'>): AddonDefinition => ({
+const createDefinition = (
+  definition: Partial<AddonDefinition> & Pick<AddonDefinition, 'key' | 'kind'>,
+): AddonDefinition => ({
   label: definition.key,
   help: '',
   required: false,
@@ -13,9 +15,16 @@ const define = (definition: Partial<AddonDefinition> & Pick<AddonDefinition, 'ke
   ...definition,
 });
 
-const initials = define({ key: 'initials', kind: 'text', label: 'Initials', maxLength: 3, price: 400, required: true });
-const wrap = define({ key: 'wrap', kind: 'checkbox', price: 250 });
-const ribbon = define({
+const initials = createDefinition({
+  key: 'initials',
+  kind: 'text',
+  label: 'Initials',
+  maxLength: 3,
+  price: 400,
+  required: true,
+});
+const wrap = createDefinition({ key: 'wrap', kind: 'checkbox', price: 250 });
+const ribbon = createDefinition({
   key: 'ribbon',
   kind: 'checkboxes',
   options: [
@@ -23,10 +32,10 @@ const ribbon = define({
     { value: 'blue', label: 'Blue ribbon', price: 70 },
   ],
 });
-const paper = define({ ...ribbon, key: 'paper', label: 'Paper', kind: 'radio' });
+const paper = createDefinition({ ...ribbon, key: 'paper', label: 'Paper', kind: 'radio' });
 
 describe('add-on fields', () => {
-  it('[3.4/7] reads fields by their definitions and collects names that end in [] as lists', () => {
+  it('[3.4/7] are read by their definitions; names that end in [] are lists', () => {
     const read = readAddons([initials, wrap, ribbon, paper], {
       'addon-initials': ' AB ',
       'addon-wrap': '1',
@@ -46,7 +55,7 @@ describe('add-on fields', () => {
     });
   });
 
-  it('leaves out what was left empty, and costs nothing then', () => {
+  it('leave out empty fields at no cost', () => {
     expect(readAddons([wrap, ribbon], { 'addon-wrap': '', 'addon-ribbon[]': [] })).toEqual({
       ok: true,
       values: [],
@@ -54,32 +63,32 @@ describe('add-on fields', () => {
     });
   });
 
-  it('takes a single tick of several as a list of one', () => {
+  it('read a single checked box as a list of one', () => {
     const read = readAddons([ribbon], { 'addon-ribbon[]': 'blue' });
     expect(read.ok && read.values[0]?.sent).toEqual(['blue']);
   });
 
   it.each([
-    ['a missing one', {}, 'ADDON_REQUIRED', 'Please fill in “Initials”.'],
-    ['one of spaces', { 'addon-initials': '   ' }, 'ADDON_REQUIRED', 'Please fill in “Initials”.'],
+    ['a missing value', {}, 'ADDON_REQUIRED', 'Please fill in “Initials”.'],
+    ['only spaces', { 'addon-initials': '   ' }, 'ADDON_REQUIRED', 'Please fill in “Initials”.'],
     [
-      'too many letters',
+      'too many characters',
       { 'addon-initials': 'ABCD' },
       'ADDON_TOO_LONG',
       '“Initials” can have at most 3 characters; yours has 4.',
     ],
-  ])('refuses %s', (_, form, code, message) => {
+  ])('reject %s', (_, form, code, message) => {
     const read = readAddons([initials], form);
     const [failure] = read.ok ? [] : read.failures;
     expect(failure).toMatchObject({ code, field: 'addon-initials' });
     expect(failure && createTranslate('en')(failure.text, failure.values)).toBe(message);
   });
 
-  it('counts characters as people do', () => {
+  it('count code points as characters', () => {
     expect(readAddons([initials], { 'addon-initials': '🏺🏺🏺' }).ok).toBe(true);
   });
 
-  it('refuses options that are not offered, and two where one is asked', () => {
+  it('reject unknown options, and two values for a single choice', () => {
     const codes = (form: Record<string, string | string[]>) => {
       const read = readAddons([ribbon, paper], form);
       return read.ok ? [] : read.failures.map(({ code, field }) => `${field} ${code}`);

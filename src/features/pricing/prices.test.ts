@@ -6,7 +6,7 @@ import { findNextPriceChange, type ScheduledPrice, toPriceRange, toPriceView } f
 const { pool } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
 const hour = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
-const priced = (given: Partial<ScheduledPrice>): ScheduledPrice => ({
+const createScheduledPrice = (given: Partial<ScheduledPrice>): ScheduledPrice => ({
   regularPrice: 1000,
   salePrice: 800,
   saleFrom: null,
@@ -15,7 +15,7 @@ const priced = (given: Partial<ScheduledPrice>): ScheduledPrice => ({
   ...given,
 });
 
-describe('a price', () => {
+describe('prices', () => {
   it.each([
     ['without dates', {}, 800],
     ['from now', { saleFrom: now }, 800],
@@ -23,22 +23,27 @@ describe('a price', () => {
     ['until later', { saleTo: hour(1) }, 800],
     ['until now', { saleTo: now }, 1000],
     ['without a sale', { salePrice: null }, 1000],
-  ])('is on sale %s as its dates say', (_, given, current) => {
-    expect(toPriceView(priced(given), now)?.current).toBe(current);
+  ])('apply a sale %s', (_, given, current) => {
+    expect(toPriceView(createScheduledPrice(given), now)?.current).toBe(current);
   });
 
-  it('is none without a regular one', () => {
-    expect(toPriceView(priced({ regularPrice: null, salePrice: null }), now)).toBeNull();
+  it('are null without a regular price', () => {
+    expect(toPriceView(createScheduledPrice({ regularPrice: null, salePrice: null }), now)).toBeNull();
   });
 
-  it('turns next when the first sale starts or ends', () => {
+  it('change next when the first sale starts or ends', () => {
     expect(
-      findNextPriceChange([priced({ saleFrom: hour(-1), saleTo: hour(3) }), priced({ saleFrom: hour(2) })], now),
+      findNextPriceChange(
+        [createScheduledPrice({ saleFrom: hour(-1), saleTo: hour(3) }), createScheduledPrice({ saleFrom: hour(2) })],
+        now,
+      ),
     ).toEqual(hour(2));
-    expect(findNextPriceChange([priced({ saleFrom: hour(-1) }), priced({ saleTo: now })], now)).toBeNull();
+    expect(
+      findNextPriceChange([createScheduledPrice({ saleFrom: hour(-1) }), createScheduledPrice({ saleTo: now })], now),
+    ).toBeNull();
   });
 
-  it('ranges from the cheapest to the dearest, and crosses out only what all of it cost', () => {
+  it('range from lowest to highest, with a regular price only if all are equal', () => {
     const price = (regular: number, sale: number | null) => ({
       regular,
       sale,
@@ -61,7 +66,7 @@ describe('a price', () => {
     expect(toPriceRange([null])).toBeNull();
   });
 
-  it('is worked out by the database as it is here', async () => {
+  it('are equal in the database function price_at', async () => {
     const moments = fc.option(fc.integer({ min: -2, max: 2 }).map(hour));
     const any = fc.record({
       regularPrice: fc.integer({ min: 500, max: 900 }),
@@ -73,7 +78,9 @@ describe('a price', () => {
       fc.asyncProperty(any, async ({ regularPrice, salePrice, saleFrom, saleTo }) => {
         const values = [regularPrice, salePrice, saleFrom, saleTo, now];
         const { rows } = await pool.query('select price_at($1, $2, $3, $4, $5) as price', values);
-        expect(rows[0].price).toBe(toPriceView(priced({ regularPrice, salePrice, saleFrom, saleTo }), now)?.current);
+        expect(rows[0].price).toBe(
+          toPriceView(createScheduledPrice({ regularPrice, salePrice, saleFrom, saleTo }), now)?.current,
+        );
       }),
       { numRuns: 200 },
     );

@@ -12,27 +12,27 @@ const { pool } = database;
 const shop = catalogShop(database);
 const now = new Date('2026-06-15T12:00:00Z');
 const save = (input: Parameters<typeof savedProduct>[1]) => savedProduct(shop, { status: 'published', ...input });
-const cardOf = async (id: number) => (await getProductCards(shop.db, [id], now))[0];
+const loadCard = async (id: number) => (await getProductCards(shop.db, [id], now))[0];
 
 const note = { key: 'note', kind: 'text', label: 'Note', help: '', maxLength: null, price: 0, options: [] } as const;
 const priced = { master: { regularPrice: 900 } };
 const outOfStock = { stock: { managed: true, onHand: 0 } };
 
-describe('a card', () => {
+describe('product cards', () => {
   it.each([
     ['a simple product', { ...priced }, true],
-    ['one with an add-on that may stay empty', { ...priced, addons: [{ ...note, required: false }] }, true],
-    ['one with an add-on that must be filled in', { ...priced, addons: [{ ...note, required: true }] }, false],
+    ['one with an optional add-on', { ...priced, addons: [{ ...note, required: false }] }, true],
+    ['one with a required add-on', { ...priced, addons: [{ ...note, required: true }] }, false],
     ['one without a price', {}, false],
-    ['one that is sold out', { master: { regularPrice: 900, ...outOfStock } }, false],
-    ['one that is sold elsewhere', { ...priced, type: 'external', externalUrl: 'https://example.com/' }, false],
-    ['a group', { type: 'grouped' }, false],
-  ] as const)('says of %s whether it goes into a cart without a choice', async (name, input, canAddDirectly) => {
+    ['a sold-out product', { master: { regularPrice: 900, ...outOfStock } }, false],
+    ['an external product', { ...priced, type: 'external', externalUrl: 'https://example.com/' }, false],
+    ['a grouped product', { type: 'grouped' }, false],
+  ] as const)('states whether %s can be added to the cart directly', async (name, input, canAddDirectly) => {
     const { id } = await save({ name, ...input });
-    expect(await cardOf(id)).toMatchObject({ canAddDirectly });
+    expect(await loadCard(id)).toMatchObject({ canAddDirectly });
   });
 
-  it('leads from each colour to a variation that has it, before all to one that can be bought', async () => {
+  it('links each swatch to a variation with that term, preferring available ones', async () => {
     const { glaze, terms } = await inTransaction(shop.db, async (tx) => {
       const [attribute = 0] = (await ensureAttributes(tx, [{ name: 'Glaze', productId: null }])).values();
       const names = ['Ash', 'Sea', 'Rust'].map((term) => ({ attributeId: attribute, name: term }));
@@ -46,14 +46,14 @@ describe('a card', () => {
       ...{ name: 'Cup', type: 'variable', attributes: [{ attributeId: glaze, terms }] },
       variations: [{ ...of(ash), ...outOfStock }, { ...of(sea), ...outOfStock }, of(sea), of(null)],
     });
-    // Of Rust there is only the variation that comes in any glaze, which doesn't say which one.
+    // Rust matches only the variation with any glaze, which has no term of its own.
     const expected = [variationIds[0], variationIds[2], null];
-    expect((await cardOf(id))?.swatches.map(({ variationId }) => variationId)).toEqual(expected);
+    expect((await loadCard(id))?.swatches.map(({ variationId }) => variationId)).toEqual(expected);
   });
 });
 
-describe('the categories of the first level', () => {
-  it('show their own photograph, else one of a product that is no drawn stand-in, and what is in them', async () => {
+describe('top-level categories', () => {
+  it('show their own image, else a product image that is not a placeholder, and their children', async () => {
     const paths = [['Table', 'Cups'], ['Table', 'Bowls'], ['House'], ['Garden'], ['Yard']];
     const ids = await inTransaction(shop.db, (tx) => ensureCategories(shop, tx, paths));
     const [own, products] = [await addedMedia(database, 'own'), await addedMedia(database, 'product')];

@@ -17,9 +17,9 @@ const shop = catalogShop(database, { clock: { now: () => now } });
 const { db } = shop;
 const save = (input: Parameters<typeof savedProduct>[1]) => savedProduct(shop, input);
 
-/** A cup in two glazes; the second comes in any size. */
+/** A cup in two glazes; the second glaze has any size. */
 async function addCup() {
-  const words = await inTransaction(shop.db, async (tx) => {
+  const labels = await inTransaction(shop.db, async (tx) => {
     const attributes = await ensureAttributes(tx, [
       { name: 'Glaze', productId: null },
       { name: 'Size', productId: null },
@@ -35,7 +35,7 @@ async function addCup() {
     const tags = await ensureTags(tx, ['Wheel-thrown', 'Dishwasher safe']);
     return { glaze, size, terms: [...terms.values()] as [number, number, number, number], categories, tags };
   });
-  const [ash, sea, small, large] = words.terms;
+  const [ash, sea, small, large] = labels.terms;
   const pictures = [
     await addedMedia(database, 'cup-1'),
     await addedMedia(database, 'cup-2'),
@@ -46,12 +46,12 @@ async function addCup() {
     status: 'published',
     name: 'Tide cup',
     description: '<p>Holds <script>x</script>tea</p>',
-    categories: ['table > cups', 'gifts'].flatMap((path) => words.categories.get(path) ?? []),
-    tags: [...words.tags.values()],
+    categories: ['table > cups', 'gifts'].flatMap((path) => labels.categories.get(path) ?? []),
+    tags: [...labels.tags.values()],
     images: pictures.slice(0, 2).map((mediaId) => ({ mediaId, remoteId: null })),
     attributes: [
-      { attributeId: words.glaze, terms: [ash, sea], defaultTermId: ash },
-      { attributeId: words.size, terms: [small, large], visible: false },
+      { attributeId: labels.glaze, terms: [ash, sea], defaultTermId: ash },
+      { attributeId: labels.size, terms: [small, large], visible: false },
     ],
     addons: [
       {
@@ -76,15 +76,15 @@ async function addCup() {
           stock: { managed: true, onHand: 2, lowAt: 3 },
         },
         terms: [
-          { attributeId: words.glaze, termId: ash },
-          { attributeId: words.size, termId: small },
+          { attributeId: labels.glaze, termId: ash },
+          { attributeId: labels.size, termId: small },
         ],
       },
       {
         ...{ sku: 'CUP-SEA', regularPrice: 2600, weightGrams: 400, imageId: pictures[2], stock: { own: false } },
         terms: [
-          { attributeId: words.glaze, termId: sea },
-          { attributeId: words.size, termId: null },
+          { attributeId: labels.glaze, termId: sea },
+          { attributeId: labels.size, termId: null },
         ],
       },
       {
@@ -92,17 +92,17 @@ async function addCup() {
         regularPrice: 100,
         enabled: false,
         terms: [
-          { attributeId: words.glaze, termId: sea },
-          { attributeId: words.size, termId: small },
+          { attributeId: labels.glaze, termId: sea },
+          { attributeId: labels.size, termId: small },
         ],
       },
     ],
   });
-  return { ...words, cup, pictures };
+  return { ...labels, cup, pictures };
 }
 
-describe('a product page', () => {
-  it('comes in one query, with all that it shows', async () => {
+describe('product views', () => {
+  it('load everything the page shows in one query', async () => {
     const { cup, pictures } = await addCup();
     const { value: view, queries } = await countQueries(() => getProductView(db, 'tide-cup', now));
     expect(queries).toBe(1);
@@ -152,13 +152,13 @@ describe('a product page', () => {
     expect(view?.cacheTags).toEqual(expect.arrayContaining([`product:${cup.id}`]));
   });
 
-  it('ends the sale by itself', async () => {
+  it('end the sale at its end date', async () => {
     const view = await getProductView(db, 'tide-cup', later(5));
     expect(view?.variations[0]?.price).toMatchObject({ current: 2400, sale: null });
     expect(view?.nextChangeAt).toBeNull();
   });
 
-  it('takes a second query for linked products, however many they are', async () => {
+  it('take one more query for any number of linked products', async () => {
     const one = await save({ name: 'Saucer', status: 'published', master: { regularPrice: 900, salePrice: 800 } });
     const two = await save({
       name: 'Spoon',
@@ -194,7 +194,7 @@ describe('a product page', () => {
     expect(view?.id).toBe(set.id);
   });
 
-  it('comes with any number of others in two queries, and says the same as alone', async () => {
+  it('load any number of products in two queries, with the same result as one by one', async () => {
     const slugs = ['tide-cup', 'saucer', 'spoon', 'tea-set'];
     const alone = await Promise.all(slugs.map((slug) => getProductView(db, slug, now)));
     const ids = (await database.pool.query<{ id: number }>('select id from products')).rows.map(({ id }) => id);
@@ -209,14 +209,14 @@ describe('a product page', () => {
     expect(await getProductViews(db, [], now)).toEqual([]);
   });
 
-  it('is not there for what is not published', async () => {
+  it('are missing for unpublished products', async () => {
     expect(await getProductView(db, 'secret', now)).toBeNull();
     expect(await getProductView(db, 'never-made', now)).toBeNull();
   });
 });
 
-describe('a listing', () => {
-  it('comes in one query, shows what may be shown, and counts it', async () => {
+describe('product listings', () => {
+  it('load visible products and their total in one query', async () => {
     await save({ name: 'Hidden bowl', status: 'published', visibility: 'hidden', master: { regularPrice: 1 } });
     await save({ name: 'Found bowl', status: 'published', visibility: 'search', master: { regularPrice: 1 } });
     const { value: listing, queries } = await countQueries(() => listProducts(db, { sort: 'name', now }));
@@ -236,18 +236,18 @@ describe('a listing', () => {
     ['price-desc', ['Tide cup', 'Tea set', 'Saucer', 'Spoon']],
     ['newest', ['Tea set', 'Spoon', 'Saucer', 'Tide cup']],
     ['default', ['Saucer', 'Spoon', 'Tea set', 'Tide cup']],
-  ] as const)('is in order by %s', async (sort, names) => {
+  ] as const)('sort by %s', async (sort, names) => {
     expect((await listProducts(db, { sort, now })).cards.map(({ name }) => name)).toEqual(names);
   });
 
-  it('goes by pages, and says the total beyond the last', async () => {
+  it('are paginated, and return the total beyond the last page', async () => {
     const second = await listProducts(db, { sort: 'name', perPage: 3, page: 2, now });
     expect(second).toMatchObject({ total: 4, page: 2, pages: 2 });
     expect(second.cards.map(({ name }) => name)).toEqual(['Tide cup']);
     expect(await listProducts(db, { perPage: 3, page: 9, now })).toMatchObject({ total: 4, pages: 2, cards: [] });
   });
 
-  it('of a category shows what is in the ones below it', async () => {
+  it('of a category include products of its subcategories', async () => {
     const [table] = (await getCategoryTree(db)).filter(({ slug }) => slug === 'table');
     expect(table?.children.map(({ slug }) => slug)).toEqual(['cups']);
     const listing = await listProducts(db, { category: table?.id, now });
@@ -262,19 +262,19 @@ describe('a listing', () => {
   });
 });
 
-describe('what a cart asks', () => {
-  it('is answered in one query for any number of variations', async () => {
+describe('purchasable variations', () => {
+  it('load in one query for any number of ids', async () => {
     const view = await getProductView(db, 'tide-cup', now);
     const saucer = await getProductView(db, 'saucer', now);
     const spoon = await getProductView(db, 'spoon', now);
     const set = await getProductView(db, 'tea-set', now);
     const [ash, sea] = view?.variations ?? [];
     const ids = [view, saucer, spoon, set, ash, sea].map((one) => one?.id ?? 0);
-    const { value: sellables, queries } = await countQueries(() =>
+    const { value: purchasable, queries } = await countQueries(() =>
       getPurchasableVariations(db, [...ids, 2_000_000], now),
     );
     expect(queries).toBe(1);
-    expect(ids.map((id) => sellables.get(id)?.unavailableReason)).toEqual([
+    expect(ids.map((id) => purchasable.get(id)?.unavailableReason)).toEqual([
       'CHOOSE_OPTIONS',
       null,
       'OUT_OF_STOCK',
@@ -282,8 +282,8 @@ describe('what a cart asks', () => {
       null,
       null,
     ]);
-    expect(sellables.size).toBe(6);
-    expect(sellables.get(ash?.id ?? 0)).toMatchObject({
+    expect(purchasable.size).toBe(6);
+    expect(purchasable.get(ash?.id ?? 0)).toMatchObject({
       ...{
         productId: view?.id,
         slug: 'tide-cup',
@@ -306,23 +306,23 @@ describe('what a cart asks', () => {
       ],
       addons: [{ key: 'initials' }],
     });
-    expect(sellables.get(sea?.id ?? 0)?.options[1]).toEqual({
+    expect(purchasable.get(sea?.id ?? 0)?.options[1]).toEqual({
       ...{ attribute: 'size', name: 'Size', term: null },
       terms: [
         { slug: 'small', name: 'Small', swatch: null, picture: null },
         { slug: 'large', name: 'Large', swatch: null, picture: null },
       ],
     });
-    expect(sellables.get(sea?.id ?? 0)?.image?.alt).toBe('cup-sea');
+    expect(purchasable.get(sea?.id ?? 0)?.image?.alt).toBe('cup-sea');
   });
 
-  it('asks nothing about nothing', async () => {
+  it('need no query without ids', async () => {
     expect((await countQueries(() => getPurchasableVariations(db, [], now))).queries).toBe(0);
   });
 });
 
-describe('the statements of every page view', () => {
-  it('are planned once for a connection, not for each call', async () => {
+describe('prepared statements of page views', () => {
+  it('use a generic plan instead of planning each call', async () => {
     await database.pool.query('analyze');
     const view = await getProductView(db, 'tide-cup', now);
     const [table] = await getCategoryTree(db);

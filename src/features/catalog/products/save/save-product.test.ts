@@ -20,35 +20,35 @@ import { saveProduct, updateProductBySku } from './save-product.ts';
 
 const { database, db, pool } = useDatabase();
 let now = new Date('2026-06-15T12:00:00Z');
-const told: string[] = [];
+const emittedEvents: string[] = [];
 const shop = catalogShop(database, {
   clock: { now: () => now },
   handles: [
     ...handleEvent(stockBecameAvailable, [
-      async (_shop, _tx, { variationId, from, to }) => void told.push(`rose ${variationId} ${from} ${to}`),
+      async (_shop, _tx, { variationId, from, to }) => void emittedEvents.push(`rose ${variationId} ${from} ${to}`),
     ]),
     ...handleEvent(stockBecameUnavailable, [
-      async (_shop, _tx, { variationId, from, to }) => void told.push(`fell ${variationId} ${from} ${to}`),
+      async (_shop, _tx, { variationId, from, to }) => void emittedEvents.push(`fell ${variationId} ${from} ${to}`),
     ]),
     ...handleEvent(productsChanged, [
-      async (_shop, _tx, { productIds }) => void told.push(`changed ${productIds.join(' ')}`),
+      async (_shop, _tx, { productIds }) => void emittedEvents.push(`changed ${productIds.join(' ')}`),
     ]),
   ],
 });
 
 const save = (input: ProductInput & { variations?: VariationInput[] }) =>
   inTransaction(db, (tx) => saveProduct(shop, tx, input));
-const set = (sku: string, changes: Parameters<typeof updateProductBySku>[3]) =>
+const updateBySku = (sku: string, changes: Parameters<typeof updateProductBySku>[3]) =>
   inTransaction(db, (tx) => updateProductBySku(shop, tx, sku, changes));
 
-/** @returns what was told and which tags of pages moved while `work` ran */
-async function heard(work: () => Promise<unknown>): Promise<{ events: string[]; tags: string[] }> {
-  told.length = 0;
+/** @returns events emitted and cache tags invalidated while `work` ran */
+async function captureEffects(work: () => Promise<unknown>): Promise<{ events: string[]; tags: string[] }> {
+  emittedEvents.length = 0;
   const tags = await movedTags(shop, work);
-  return { events: [...told], tags };
+  return { events: [...emittedEvents], tags };
 }
 
-async function glazes() {
+async function addGlazes() {
   return inTransaction(db, async (tx) => {
     const [attributeId = 0] = (await ensureAttributes(tx, [{ name: 'Glaze', productId: null }])).values();
     const names = ['Ash', 'Sea'].map((name) => ({ attributeId, name }));
@@ -57,8 +57,8 @@ async function glazes() {
   });
 }
 
-describe('saving a product', () => {
-  it('creates it, changes it, and changes nothing the third time', async () => {
+describe('saving products', () => {
+  it('creates and updates a product, and leaves it unchanged the third time', async () => {
     const first = await save({
       name: 'Ash <b>bowl</b>',
       description: '<p onclick="x()">Wide</p>',
@@ -75,7 +75,7 @@ describe('saving a product', () => {
     });
     const change = { id, featured: true, master: { regularPrice: 3400, weightGrams: 812.34567 } };
     expect(await save(change)).toMatchObject({ ok: true, outcome: 'updated' });
-    expect(await heard(() => save(change))).toEqual({ events: [], tags: [] });
+    expect(await captureEffects(() => save(change))).toEqual({ events: [], tags: [] });
     expect(await save(change)).toMatchObject({ ok: true, outcome: 'unchanged' });
     expect(await getProductView(db, 'ash-bowl', now)).toMatchObject({
       featured: true,
@@ -83,7 +83,7 @@ describe('saving a product', () => {
     });
   });
 
-  it('makes a slug that is free, and keeps one that was asked for or refuses it', async () => {
+  it('generates a free slug, and rejects a given slug that is taken', async () => {
     const again = await save({ name: 'Ash bowl', master: { sku: 'ASH-2' } });
     const slugs = await pool.query('select slug from products where id = $1', [again.ok ? again.id : 0]);
     expect(slugs.rows[0].slug).toBe(`ash-bowl-${again.ok ? again.id : ''}`);
@@ -101,7 +101,12 @@ describe('saving a product', () => {
       'master.salePrice',
       'INVALID',
     ],
-    ['with a sale and no price', { name: 'A', master: { salePrice: 500 } }, 'master.salePrice', 'INVALID'],
+    [
+      'with a sale price but no regular price',
+      { name: 'A', master: { salePrice: 500 } },
+      'master.salePrice',
+      'INVALID',
+    ],
     [
       'with a sale that ends before it starts',
       { name: 'A', master: { regularPrice: 5, salePrice: 4, saleFrom: new Date(9), saleTo: new Date(8) } },
@@ -109,17 +114,17 @@ describe('saving a product', () => {
       'INVALID',
     ],
     ['with a price below 0', { name: 'A', master: { regularPrice: -5 } }, 'master.regularPrice', 'INVALID'],
-    ['with half a cent', { name: 'A', master: { regularPrice: 5.5 } }, 'master.regularPrice', 'INVALID'],
+    ['with a fraction of a minor unit', { name: 'A', master: { regularPrice: 5.5 } }, 'master.regularPrice', 'INVALID'],
     [
-      'with an address that is a script',
+      'with a javascript: address',
       { name: 'A', type: 'external', externalUrl: 'javascript:alert(1)' },
       'externalUrl',
       'INVALID',
     ],
     ['with a zero byte', { name: 'A', purchaseNote: 'a\0b' }, 'purchaseNote', 'INVALID'],
-    ['with the SKU of another in other letters', { name: 'A', master: { sku: 'ash' } }, 'master.sku', 'SKU_TAKEN'],
-    ['that is not there', { id: 2_000_000, name: 'A' }, 'id', 'NOT_FOUND'],
-  ])('refuses one %s', async (_, input, field, code) => {
+    ['with another SKU in different case', { name: 'A', master: { sku: 'ash' } }, 'master.sku', 'SKU_TAKEN'],
+    ['with an unknown id', { id: 2_000_000, name: 'A' }, 'id', 'NOT_FOUND'],
+  ])('rejects a product %s', async (_, input, field, code) => {
     const before = await pool.query('select count(*)::integer as products from products');
     expect(await save(input)).toMatchObject({
       ok: false,
@@ -128,8 +133,8 @@ describe('saving a product', () => {
     expect((await pool.query('select count(*)::integer as products from products')).rows).toEqual(before.rows);
   });
 
-  it('writes all of it or nothing', async () => {
-    const { attributeId, terms } = await glazes();
+  it('saves a product and its variations atomically', async () => {
+    const { attributeId, terms } = await addGlazes();
     const input = {
       ...{ name: 'Broken vase', type: 'variable' as const, attributes: [{ attributeId, terms: [terms[0]] }] },
       variations: [
@@ -144,8 +149,8 @@ describe('saving a product', () => {
     expect((await pool.query(`select from products where name = 'Broken vase'`)).rowCount).toBe(0);
   });
 
-  it('keeps the terms that variations have', async () => {
-    const { attributeId, terms } = await glazes();
+  it('rejects removing terms that variations use', async () => {
+    const { attributeId, terms } = await addGlazes();
     const saved = await save({
       ...{
         name: 'Vase',
@@ -174,43 +179,46 @@ describe('saving a product', () => {
   });
 });
 
-describe('what follows from a change', () => {
-  it('moves the pages that show it, and tells', async () => {
+describe('effects of a change', () => {
+  it('invalidates pages of the product and emits an event', async () => {
     const { id } = await savedProduct(shop, {
       name: 'Plate',
       status: 'published',
       master: { sku: 'PLATE', regularPrice: 900 },
     });
-    expect(await heard(() => set('plate', { price: 950 }))).toEqual({
+    expect(await captureEffects(() => updateBySku('plate', { price: 950 }))).toEqual({
       events: [`changed ${id}`],
       tags: ['products', `product:${id}`, `card:${id}`],
     });
-    expect(await heard(() => set('plate', { price: 950 }))).toEqual({ events: [], tags: [] });
+    expect(await captureEffects(() => updateBySku('plate', { price: 950 }))).toEqual({ events: [], tags: [] });
   });
 
-  it('moves them for stock only when they say something else', async () => {
+  it('invalidates pages for stock only when they show something else', async () => {
     const { id } = await savedProduct(shop, {
       name: 'Jug',
       status: 'published',
       master: { sku: 'JUG', stock: { managed: true, onHand: 40, lowAt: 2 } },
     });
-    const take = (quantity: number) =>
-      heard(() =>
+    const reserve = (quantity: number) =>
+      captureEffects(() =>
         inTransaction(db, async (tx) => {
           const result = await reserveStock(tx, [{ variationId: id, quantity }], 'order:1');
           if (!result.ok) throw new Error('short');
           await publishStockChanges(shop, tx, result.changes);
         }),
       );
-    expect(await take(20)).toEqual({ events: [], tags: [] });
-    expect(await take(18)).toEqual({ events: [], tags: [`product:${id}`] });
-    expect(await take(2)).toEqual({ events: [`fell ${id} in out`], tags: [`product:${id}`, `card:${id}`, 'in-stock'] });
-    const counted = await heard(() => set('JUG', { stock: 4 }));
+    expect(await reserve(20)).toEqual({ events: [], tags: [] });
+    expect(await reserve(18)).toEqual({ events: [], tags: [`product:${id}`] });
+    expect(await reserve(2)).toEqual({
+      events: [`fell ${id} in out`],
+      tags: [`product:${id}`, `card:${id}`, 'in-stock'],
+    });
+    const counted = await captureEffects(() => updateBySku('JUG', { stock: 4 }));
     expect(counted.events).toEqual([`changed ${id}`, `rose ${id} out in`]);
   });
 
-  it('tells of every variation that draws on the stock of its master', async () => {
-    const { attributeId, terms } = await glazes();
+  it('emits an event for every variation that uses its master’s stock', async () => {
+    const { attributeId, terms } = await addGlazes();
     const { id, variationIds } = await savedProduct(shop, {
       ...{
         name: 'Mug',
@@ -220,13 +228,13 @@ describe('what follows from a change', () => {
       },
       variations: terms.map((termId) => ({ terms: [{ attributeId, termId }], stock: { own: false } })),
     });
-    const { events } = await heard(() => set('MUG', { stock: 9 }));
+    const { events } = await captureEffects(() => updateBySku('MUG', { stock: 9 }));
     expect(events.filter((event) => event.startsWith('rose'))).toEqual(
       [id, ...variationIds].map((one) => `rose ${one} out in`),
     );
   });
 
-  it('undoes it all when a handler fails', async () => {
+  it('rolls back when an event handler fails', async () => {
     const failing = catalogShop(database, {
       handles: handleEvent(productsChanged, [() => Promise.reject(new Error('no'))]),
     });
@@ -238,29 +246,32 @@ describe('what follows from a change', () => {
 });
 
 describe('setting prices, stock and status by SKU', () => {
-  it('changes a product and its pages at once', async () => {
+  it('updates a product and its pages', async () => {
     await savedProduct(shop, { name: 'Tile', master: { sku: 'TILE', regularPrice: 1850 } });
-    expect(await set('tile', { price: 1850, sale: 1500, stock: 12, status: 'published' })).toMatchObject({
+    expect(await updateBySku('tile', { price: 1850, sale: 1500, stock: 12, status: 'published' })).toMatchObject({
       ok: true,
       outcome: 'updated',
     });
     expect(await getProductView(db, 'tile', now)).toMatchObject({ priceRange: { min: 1500, regular: 1850 } });
-    expect(await set('tile', { sale: null, stock: null })).toMatchObject({ ok: true });
+    expect(await updateBySku('tile', { sale: null, stock: null })).toMatchObject({ ok: true });
     expect(await getProductView(db, 'tile', now)).toMatchObject({
       master: { price: { sale: null }, stock: { max: null } },
     });
   });
 
-  it('switches a variation off and on, and leaves its product alone', async () => {
-    expect(await set('VASE-0', { status: 'draft', price: 120 })).toMatchObject({ ok: true, outcome: 'updated' });
+  it('disables and enables a variation without changing its product', async () => {
+    expect(await updateBySku('VASE-0', { status: 'draft', price: 120 })).toMatchObject({
+      ok: true,
+      outcome: 'updated',
+    });
     expect((await getProductView(db, 'vase', now))?.variations.map(({ sku }) => sku)).toEqual(['VASE-1']);
-    await set('VASE-0', { status: 'published' });
+    await updateBySku('VASE-0', { status: 'published' });
     expect((await getProductView(db, 'vase', now))?.priceRange).toMatchObject({ min: 100, max: 120 });
   });
 
-  it('refuses what is not there, and a sale that is none', async () => {
-    expect(await set('nothing', { price: 1 })).toEqual({ ok: false, code: 'SKU_NOT_FOUND' });
-    expect(await set('tile', { sale: 1850 })).toMatchObject({
+  it('rejects an unknown SKU and a sale price that is not lower', async () => {
+    expect(await updateBySku('nothing', { price: 1 })).toEqual({ ok: false, code: 'SKU_NOT_FOUND' });
+    expect(await updateBySku('tile', { sale: 1850 })).toMatchObject({
       ok: false,
       code: 'REFUSED',
       problems: [{ field: 'master.salePrice' }],
@@ -268,8 +279,8 @@ describe('setting prices, stock and status by SKU', () => {
   });
 });
 
-describe('the order by price', () => {
-  it('follows sales that start and end by themselves, groups too', async () => {
+describe('sorting by price', () => {
+  it('follows scheduled sales, also for groups', async () => {
     const later = new Date(now.getTime() + 3_600_000);
     const { id } = await savedProduct(shop, {
       name: 'Z lamp',
