@@ -5,7 +5,7 @@ import type { App } from '#app/app.ts';
 import { addToCart, getCart } from '#features/cart/index.ts';
 import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
 import { confirmOrder, getOrder, type Order } from '#features/orders/index.ts';
-import { type PaymentDraft, type PaymentMethod, paymentMethods } from '#features/payments/index.ts';
+import { type PaymentContext, type PaymentMethod, paymentMethods } from '#features/payments/index.ts';
 import { type Database, type Db, inTransaction } from '#platform/database/database.ts';
 import type { Handling } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -30,10 +30,10 @@ export function testClock(start = new Date()): TestClock {
 }
 
 /** Paid at a provider's that answers later, so the order waits and the cart stays open. */
-const payLater: Filler<PaymentDraft, PaymentMethod> = () => ({
+const payLater: Filler<PaymentContext, PaymentMethod> = () => ({
   id: 'pay_later',
   title: 'Pay later',
-  start: async () => ({ status: 'pending' }),
+  authorize: async () => ({ status: 'pending' }),
 });
 
 interface SalesOptions {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, assemble, listMigrationSets } from '#app/app.ts';
 import { checkoutFields } from '#features/checkout/index.ts';
-import { cancel, getOrder, orderCancelled, orderDetails, orderPlaced } from '#features/orders/index.ts';
+import { cancelOrder, getOrder, orderCancelled, orderDetails, orderPlaced } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { checkAssembly } from '#platform/features/assemble.ts';
@@ -145,7 +145,7 @@ describe('the page about gift notes', () => {
     await expect.poll(fromCache).toEqual([words(length + 1), 1]);
     const placed = await getOrder(app.shop.db, { token: tokenOf(path) });
     await inTransaction(app.shop.db, (tx) =>
-      cancel(app.shop, tx, { orderId: placed?.id ?? 0, by: 'shop', reason: 'by-shop' }),
+      cancelOrder(app.shop, tx, { orderId: placed?.id ?? 0, by: 'shop', reason: 'by-shop' }),
     );
     await expect.poll(fromCache).toEqual([words(length), 1]);
   });

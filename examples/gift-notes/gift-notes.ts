@@ -1,5 +1,5 @@
 import { count, eq } from 'drizzle-orm';
-import { textOf } from '#features/checkout/index.ts';
+import { readText } from '#features/checkout/index.ts';
 import { getOrder, type OrderEvent } from '#features/orders/index.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -15,7 +15,7 @@ export type NoteResult =
   | { readonly ok: false; readonly code: 'GIFT_NOTE_TOO_LONG' /** Characters. */; readonly length: number };
 
 export function readNote(form: FormBody): NoteResult {
-  const text = textOf(form, giftNoteName);
+  const text = readText(form, giftNoteName);
   if (text.length > longestNote) return { ok: false, code: 'GIFT_NOTE_TOO_LONG', length: text.length };
   return { ok: true, text: text === '' ? undefined : text };
 }

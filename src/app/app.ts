@@ -1,6 +1,13 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { demoCommand } from '#demo/loaders/demo-command.ts';
-import { addToCartPath, cart, cartReservations, getMaxQuantity, mergeCarts, quickAdd } from '#features/cart/index.ts';
+import {
+  addToCartPath,
+  cart,
+  cartReservations,
+  getMaxQuantity,
+  mergeCarts,
+  renderQuickAdd,
+} from '#features/cart/index.ts';
 import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
 import { catalogTransfer, findRedirect } from '#features/catalog-transfer/index.ts';
 import { checkout } from '#features/checkout/index.ts';
@@ -11,8 +18,8 @@ import {
   stockDisplayChanged,
 } from '#features/inventory/index.ts';
 import { cardActions, listing, quickViewAction } from '#features/listing/index.ts';
-import { orderCancelled, orderPaid, orders, reservedForCart } from '#features/orders/index.ts';
-import { bankTransfer, captureTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
+import { findCartReservations, orderCancelled, orderPaid, orders } from '#features/orders/index.ts';
+import { bankTransfer, captureBankTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
 import { pricing } from '#features/pricing/index.ts';
 import { productForm } from '#features/product-form/index.ts';
 import {
@@ -113,8 +120,8 @@ export function assemble({ features = [], fills = [], handles = [] }: ShopConfig
       ...features,
     ],
     fills: [
-      ...fillSlot(cardActions, [quickAdd]),
-      ...fillSlot(cartReservations, [reservedForCart]),
+      ...fillSlot(cardActions, [renderQuickAdd]),
+      ...fillSlot(cartReservations, [findCartReservations]),
       ...fillSlot(paymentMethods, [bankTransfer]),
       ...fillSlot(searchEngine, [postgresSearch]),
       ...fills,
@@ -125,7 +132,7 @@ export function assemble({ features = [], fills = [], handles = [] }: ShopConfig
       ...handleEvent(stockBecameAvailable, [queueStockChange]),
       ...handleEvent(stockBecameUnavailable, [queueStockChange]),
       ...handleEvent(visitorSignedIn, [mergeCarts]),
-      ...handleEvent(orderPaid, [captureTransfer]),
+      ...handleEvent(orderPaid, [captureBankTransfer]),
       ...handleEvent(orderCancelled, [voidPayments]),
       ...handles,
     ],

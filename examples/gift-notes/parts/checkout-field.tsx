@@ -1,4 +1,4 @@
-import { type CheckoutField, textOf } from '#features/checkout/index.ts';
+import { type CheckoutField, readText } from '#features/checkout/index.ts';
 import type { Filler } from '#platform/features/slots.ts';
 import { Island } from '#platform/islands/island.tsx';
 import { Textarea } from '#ui/controls.tsx';
@@ -18,7 +18,7 @@ export const giftNoteField: Filler<Record<string, never>, CheckoutField> = (_sho
     return { ok: false, problems: [{ field: giftNoteName, message }] };
   },
   render(form, problems) {
-    const sent = textOf(form, giftNoteName);
+    const sent = readText(form, giftNoteName);
     return (
       <Field
         id={giftNoteName}

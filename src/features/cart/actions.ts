@@ -1,11 +1,11 @@
 import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { failure } from '#platform/http/replies.ts';
 import { visitOf } from '#platform/sessions/visit.ts';
-import { getCart, summaryOf } from './cart.ts';
+import { getCart, toCartSummary } from './cart.ts';
 import type { CartReply } from './contract.ts';
-import { cartHint } from './hints.ts';
+import { toCartHint } from './hints.ts';
 import { type QuantityProblem, setQuantities } from './lines.ts';
-import { quantityProblemText } from './problem-texts.ts';
+import { formatQuantityProblem } from './problem-texts.ts';
 import { alterQuantityInput } from './schemas.ts';
 import { cartTexts as texts } from './texts.ts';
 
@@ -24,10 +24,10 @@ export const alterQuantity = defineAjaxAction({
         reply,
         problem.code === 'LINE_NOT_FOUND' ? 404 : 409,
         problem.code,
-        quantityProblemText(shop.t, problem),
+        formatQuantityProblem(shop.t, problem),
       );
-    const cart = summaryOf(await getCart(shop, visitor));
-    await shop.hints.refresh(request, reply, cartHint(cart));
+    const cart = toCartSummary(await getCart(shop, visitor));
+    await shop.hints.refresh(request, reply, toCartHint(cart));
     const answer: CartReply = { cart, message: shop.t(texts.updated), fragments: {} };
     return answer;
   },

@@ -22,7 +22,7 @@ export interface AddFailure {
 /** Those that the product's form says by itself are the catalogue's. */
 const texts = { ...cartTexts, MAKE_A_SELECTION: catalogTexts.makeASelection, UNAVAILABLE: catalogTexts.unavailable };
 
-export function addFailure(
+export function createAddFailure(
   code: Exclude<AddFailureCode, `ADDON_${string}`>,
   product: RefusedProduct | null,
   values: TextValues = {},
@@ -37,15 +37,15 @@ export function addFailure(
   };
 }
 
-export function addonFailure(failures: readonly AddonFailure[], product: RefusedProduct): AddFailure {
+export function createAddonFailure(failures: readonly AddonFailure[], product: RefusedProduct): AddFailure {
   const [first] = failures;
   if (!first) throw new Error('no add-on failed');
   return { ok: false, code: first.code, text: first.text, values: first.values, fields: failures, product };
 }
 
 /** What stands against the cart as it would be. */
-export function refusedLine(
-  { sellable, problem, productId, key }: PricedLine,
+export function findLineFailure(
+  { variation, problem, productId, key }: PricedLine,
   before: readonly CartRow[],
 ): AddFailure | null {
   if (!problem) return null;
@@ -53,17 +53,17 @@ export function refusedLine(
     case 'NOT_ENOUGH_STOCK':
     case 'QUANTITY_TOO_LARGE': {
       const had = before.find((row) => row.key === key)?.quantity ?? 0;
-      return addFailure(problem.code, sellable, { max: Math.max(problem.max - had, 0) });
+      return createAddFailure(problem.code, variation, { max: Math.max(problem.max - had, 0) });
     }
     case 'ONE_PER_ORDER': {
-      const failure = addFailure('ONE_PER_ORDER', sellable);
+      const failure = createAddFailure('ONE_PER_ORDER', variation);
       return before.some((row) => row.productId === productId)
         ? failure
         : { ...failure, text: cartTexts.ONE_AT_A_TIME };
     }
     case 'OUT_OF_STOCK':
-      return addFailure('OUT_OF_STOCK', sellable);
+      return createAddFailure('OUT_OF_STOCK', variation);
     default:
-      return addFailure('UNAVAILABLE', sellable);
+      return createAddFailure('UNAVAILABLE', variation);
   }
 }

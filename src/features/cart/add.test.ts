@@ -7,7 +7,7 @@ import { useDatabase } from '#tests/database.ts';
 import { addBowl, addProduct, newVisitor, salesShop } from '#tests/sales.ts';
 import { type AddRequest, addToCart } from './add.ts';
 import { getCart } from './cart.ts';
-import { mostLines } from './contract.ts';
+import { maxCartLines } from './contract.ts';
 
 const { database } = useDatabase();
 let shop: Shop;
@@ -148,14 +148,14 @@ describe('adding to the cart', () => {
     expect(result).toMatchObject({ ok: false, code: 'NOT_ENOUGH_STOCK', values: { max: 1 } });
   });
 
-  it(`holds ${mostLines} lines and no more`, async () => {
+  it(`holds ${maxCartLines} lines and no more`, async () => {
     const visitor = await newVisitor(shop.db);
     const { rows } = await shop.db.execute<{ id: string }>(
       sql`insert into carts (visitor_id, currency) values (${visitor}, 'EUR') returning id`,
     );
     const bowl = await addProduct(shop.db);
     await shop.db.execute(sql`insert into cart_lines (cart_id, variation_id, product_id, quantity, fingerprint)
-      select ${rows[0]?.id}, ${bowl}, ${bowl}, 1, rpad(n::text, 43, 'x') from generate_series(1, ${mostLines}) n`);
+      select ${rows[0]?.id}, ${bowl}, ${bowl}, 1, rpad(n::text, 43, 'x') from generate_series(1, ${maxCartLines}) n`);
     expect(await addToCart(shop, visitor, request(await addProduct(shop.db)))).toMatchObject({
       ok: false,
       code: 'CART_FULL',

@@ -1,24 +1,24 @@
 import { getPurchasableVariations, type PurchasableVariation } from '#features/catalog/index.ts';
 import type { AddonForm } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type AddFailure, addFailure, refusedLine } from './add-failures.ts';
-import { type Addition, toAddition } from './addition.ts';
-import { isShort, readHeld, summaryOf, totalsOf } from './cart.ts';
+import { type AddFailure, createAddFailure, findLineFailure } from './add-failures.ts';
+import { type NewCartLine, toNewCartLine } from './addition.ts';
+import { calculateCartTotals, isShortOfStock, readReservations, toCartSummary } from './cart.ts';
 import { type PricedLine, priceLines } from './cart-lines.ts';
-import { type CartRow, type CartRows, readCart } from './cart-rows.ts';
-import { findVariations, type WantedItem } from './choose.ts';
-import { type CartSummary, mostLines } from './contract.ts';
+import { type CartRow, type CartRows, readCartRows } from './cart-rows.ts';
+import { type RequestedItem, resolveVariations } from './choose.ts';
+import { type CartSummary, maxCartLines } from './contract.ts';
 import { getMaxQuantity } from './settings.ts';
-import { writeLines } from './write-lines.ts';
+import { writeCartLines } from './write-lines.ts';
 
 export interface AddRequest {
   /** One product with its choices, or several products of a group. */
-  readonly items: readonly WantedItem[];
+  readonly items: readonly RequestedItem[];
   /** The product's form: its add-on fields are read. */
   readonly form: AddonForm;
 }
 
-export interface Added {
+export interface AddSuccess {
   readonly ok: true;
   readonly lines: readonly { readonly key: string; readonly name: string; readonly quantity: number }[];
   readonly cart: CartSummary;
@@ -28,91 +28,95 @@ export interface Added {
  * Puts things into the visitor's open cart, which is made when there is none. The same thing with the same choices adds up. All or none of the
  * items, unless somebody else adds to this cart at the same moment. Four queries at most, one more when something is short.
  */
-export async function addToCart(shop: Shop, visitor: string, { items, form }: AddRequest): Promise<Added | AddFailure> {
+export async function addToCart(
+  shop: Shop,
+  visitor: string,
+  { items, form }: AddRequest,
+): Promise<AddSuccess | AddFailure> {
   const maxQuantity = getMaxQuantity(shop);
-  if (items.length === 0 || items.some(({ quantity }) => !isQuantity(quantity, maxQuantity))) {
-    return addFailure('QUANTITY_INVALID', null, { max: maxQuantity });
+  if (items.length === 0 || items.some(({ quantity }) => !isValidQuantity(quantity, maxQuantity))) {
+    return createAddFailure('QUANTITY_INVALID', null, { max: maxQuantity });
   }
-  const rows = await readCart(shop.db, visitor);
-  const found = await findVariations(shop.db, items);
+  const rows = await readCartRows(shop.db, visitor);
+  const found = await resolveVariations(shop.db, items);
   const ids = found.map((item) => item.variationId ?? item.productId);
-  const sellables = await getPurchasableVariations(
+  const variations = await getPurchasableVariations(
     shop.db,
     [...rows.lines.map((line) => line.variationId), ...ids],
     shop.clock.now(),
   );
-  const additions: Addition[] = [];
+  const newLines: NewCartLine[] = [];
   for (const item of found) {
-    const addition = toAddition(item, sellables.get(item.variationId ?? item.productId), form);
-    if ('ok' in addition) return addition;
-    additions.push(addition);
+    const newLine = toNewCartLine(item, variations.get(item.variationId ?? item.productId), form);
+    if ('ok' in newLine) return newLine;
+    newLines.push(newLine);
   }
-  return addAll(shop, visitor, rows, additions, sellables);
+  return addLines(shop, visitor, rows, newLines, variations);
 }
 
-export function isQuantity(quantity: number, maxQuantity: number): boolean {
+export function isValidQuantity(quantity: number, maxQuantity: number): boolean {
   return Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity;
 }
 
-async function addAll(
+async function addLines(
   shop: Shop,
   visitor: string,
   rows: CartRows,
-  additions: readonly Addition[],
-  sellables: ReadonlyMap<number, PurchasableVariation>,
-): Promise<Added | AddFailure> {
+  newLines: readonly NewCartLine[],
+  variations: ReadonlyMap<number, PurchasableVariation>,
+): Promise<AddSuccess | AddFailure> {
   const before = rows.lines.filter((row) => row.removedAt === null);
-  const wanted = mergeRows(before, additions);
-  if (wanted.length > mostLines) return addFailure('CART_FULL', null, { max: mostLines });
-  const lines = await priceWanted(shop, rows.id, wanted, sellables);
-  const lineOf = ({ fingerprint }: Addition) => lines[wanted.findIndex((row) => row.fingerprint === fingerprint)];
-  for (const addition of additions) {
-    const line = lineOf(addition);
-    const refused = line && refusedLine(line, before);
+  const wanted = mergeNewLines(before, newLines);
+  if (wanted.length > maxCartLines) return createAddFailure('CART_FULL', null, { max: maxCartLines });
+  const lines = await priceMergedLines(shop, rows.id, wanted, variations);
+  const findLine = ({ fingerprint }: NewCartLine) => lines[wanted.findIndex((row) => row.fingerprint === fingerprint)];
+  for (const newLine of newLines) {
+    const line = findLine(newLine);
+    const refused = line && findLineFailure(line, before);
     if (refused) return refused;
   }
-  const toWrite = additions.map((addition) => {
-    const { sellable: _, ...line } = addition;
-    return { ...line, most: lineOf(addition)?.max ?? getMaxQuantity(shop) };
+  const toWrite = newLines.map((newLine) => {
+    const { variation: _, ...line } = newLine;
+    return { ...line, most: findLine(newLine)?.max ?? getMaxQuantity(shop) };
   });
-  const { version, keys } = await writeLines(shop, shop.db, visitor, toWrite);
-  const missed = additions.find(({ fingerprint }) => !keys.has(fingerprint));
-  if (missed) return addFailure('NOT_ENOUGH_STOCK', missed.sellable, { max: 0 });
-  const added = additions.map(({ fingerprint, sellable, quantity }) => ({
+  const { version, keys } = await writeCartLines(shop, shop.db, visitor, toWrite);
+  const unwritten = newLines.find(({ fingerprint }) => !keys.has(fingerprint));
+  if (unwritten) return createAddFailure('NOT_ENOUGH_STOCK', unwritten.variation, { max: 0 });
+  const added = newLines.map(({ fingerprint, variation, quantity }) => ({
     key: keys.get(fingerprint) ?? '',
-    name: sellable.name,
+    name: variation.name,
     quantity,
   }));
   return {
     ok: true,
     lines: added,
-    cart: summaryOf({ version, currency: shop.choices.currency, lines, ...totalsOf(lines) }),
+    cart: toCartSummary({ version, currency: shop.choices.currency, lines, ...calculateCartTotals(lines) }),
   };
 }
 
 /** The cart's lines as they would be. */
-function mergeRows(before: readonly CartRow[], additions: readonly Addition[]): CartRow[] {
+function mergeNewLines(before: readonly CartRow[], newLines: readonly NewCartLine[]): CartRow[] {
   const merged = new Map(before.map((row) => [row.fingerprint, row]));
-  for (const { sellable: _, ...addition } of additions) {
-    const known = merged.get(addition.fingerprint);
-    const quantity = (known?.quantity ?? 0) + addition.quantity;
+  for (const { variation: _, ...newLine } of newLines) {
+    const known = merged.get(newLine.fingerprint);
+    const quantity = (known?.quantity ?? 0) + newLine.quantity;
     merged.set(
-      addition.fingerprint,
-      known ? { ...known, quantity } : { ...addition, quantity, key: '', removedAt: null },
+      newLine.fingerprint,
+      known ? { ...known, quantity } : { ...newLine, quantity, key: '', removedAt: null },
     );
   }
   return [...merged.values()];
 }
 
-async function priceWanted(
+async function priceMergedLines(
   shop: Shop,
   cartId: string | null,
   wanted: readonly CartRow[],
-  sellables: ReadonlyMap<number, PurchasableVariation>,
+  variations: ReadonlyMap<number, PurchasableVariation>,
 ): Promise<PricedLine[]> {
   const maxQuantity = getMaxQuantity(shop);
-  const lines = priceLines(wanted, sellables, { maxQuantity });
-  if (cartId === null || !lines.some(isShort)) return lines;
-  const held = await readHeld(shop, shop.db, cartId);
-  return held.size > 0 ? priceLines(wanted, sellables, { maxQuantity, held }) : lines;
+  const lines = priceLines(wanted, variations, { maxQuantity });
+  if (cartId === null || !lines.some(isShortOfStock)) return lines;
+  const reserved = await readReservations(shop, shop.db, cartId);
+  return reserved.size > 0 ? priceLines(wanted, variations, { maxQuantity, reserved }) : lines;
 }

@@ -1,60 +1,60 @@
 import type { PurchasableVariation } from '#features/catalog/index.ts';
 import { type AddonForm, addonFieldName, readAddons } from '#features/pricing/index.ts';
-import { type AddFailure, addFailure, addonFailure } from './add-failures.ts';
-import { fingerprintOf, type StoredAddons, type StoredChoices } from './cart-rows.ts';
-import type { ChosenItem } from './choose.ts';
+import { type AddFailure, createAddFailure, createAddonFailure } from './add-failures.ts';
+import { createFingerprint, type StoredAddons, type StoredChoices } from './cart-rows.ts';
+import type { ResolvedItem } from './choose.ts';
 
 /** A line as it would be added. */
-export interface Addition {
+export interface NewCartLine {
   readonly variationId: number;
   readonly productId: number;
   readonly quantity: number;
   readonly choices: StoredChoices;
   readonly addons: StoredAddons;
   readonly fingerprint: string;
-  readonly sellable: PurchasableVariation;
+  readonly variation: PurchasableVariation;
 }
 
-export function toAddition(
-  item: ChosenItem,
-  sellable: PurchasableVariation | undefined,
+export function toNewCartLine(
+  item: ResolvedItem,
+  variation: PurchasableVariation | undefined,
   form: AddonForm,
-): Addition | AddFailure {
-  if (!sellable || sellable.productId !== item.productId || sellable.status !== 'published')
-    return addFailure('NOT_FOUND', null);
-  if (item.state === 'unavailable' || sellable.unavailableReason === 'NOT_FOR_SALE')
-    return addFailure('UNAVAILABLE', sellable);
-  if (item.state === 'incomplete' || sellable.unavailableReason === 'CHOOSE_OPTIONS')
-    return addFailure('MAKE_A_SELECTION', sellable);
-  const choices = readChoices(sellable, item.chosen);
+): NewCartLine | AddFailure {
+  if (!variation || variation.productId !== item.productId || variation.status !== 'published')
+    return createAddFailure('NOT_FOUND', null);
+  if (item.state === 'unavailable' || variation.unavailableReason === 'NOT_FOR_SALE')
+    return createAddFailure('UNAVAILABLE', variation);
+  if (item.state === 'incomplete' || variation.unavailableReason === 'CHOOSE_OPTIONS')
+    return createAddFailure('MAKE_A_SELECTION', variation);
+  const choices = readChoices(variation, item.chosen);
   if ('code' in choices) return choices;
-  const read = readAddons(sellable.addons, form);
-  if (!read.ok) return addonFailure(read.failures, sellable);
+  const read = readAddons(variation.addons, form);
+  if (!read.ok) return createAddonFailure(read.failures, variation);
   const addons: StoredAddons = Object.fromEntries(
-    sellable.addons.flatMap((definition) => {
+    variation.addons.flatMap((definition) => {
       const value = read.values.find(({ key }) => key === definition.key);
       return value ? [[addonFieldName(definition), value.sent]] : [];
     }),
   );
-  const { variationId, productId } = sellable;
-  const fingerprint = fingerprintOf(variationId, choices.open, addons);
-  return { sellable, variationId, productId, quantity: item.quantity, choices: choices.open, addons, fingerprint };
+  const { variationId, productId } = variation;
+  const fingerprint = createFingerprint(variationId, choices.open, addons);
+  return { variation, variationId, productId, quantity: item.quantity, choices: choices.open, addons, fingerprint };
 }
 
 /** Choices where the variation leaves it open; elsewhere they must say what the variation is. */
 function readChoices(
-  sellable: PurchasableVariation,
+  variation: PurchasableVariation,
   chosen: StoredChoices,
 ): { readonly open: StoredChoices } | AddFailure {
   const open: Record<string, string> = {};
-  for (const { attribute, term, terms } of sellable.options) {
+  for (const { attribute, term, terms } of variation.options) {
     const slug = chosen[attribute];
     if (term) {
-      if (slug && slug !== term.slug) return addFailure('UNAVAILABLE', sellable);
+      if (slug && slug !== term.slug) return createAddFailure('UNAVAILABLE', variation);
       continue;
     }
-    if (!slug) return addFailure('MAKE_A_SELECTION', sellable);
-    if (!terms.some((each) => each.slug === slug)) return addFailure('UNAVAILABLE', sellable);
+    if (!slug) return createAddFailure('MAKE_A_SELECTION', variation);
+    if (!terms.some((each) => each.slug === slug)) return createAddFailure('UNAVAILABLE', variation);
     open[attribute] = slug;
   }
   return { open };

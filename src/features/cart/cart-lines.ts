@@ -20,7 +20,7 @@ export interface PricedLine {
   readonly variationId: number;
   readonly name: string;
   /** Null: the product is gone. */
-  readonly sellable: PurchasableVariation | null;
+  readonly variation: PurchasableVariation | null;
   readonly options: readonly ChosenOption[];
   readonly addons: readonly AddonValue[];
   readonly quantity: number;
@@ -33,46 +33,46 @@ export interface PricedLine {
 }
 
 /** Pieces by variation that an order of this cart, not yet paid, holds already: they are no longer in stock, but this shopper's. */
-export type HeldPieces = ReadonlyMap<number, number>;
+export type ReservedQuantities = ReadonlyMap<number, number>;
 
 export interface LineLimits {
   /** Pieces that one line can have at most. */
   readonly maxQuantity: number;
   /** None when absent. */
-  readonly held?: HeldPieces;
+  readonly reserved?: ReservedQuantities;
 }
 
 /** Works out each line from what its product is and costs now. */
 export function priceLines(
   rows: readonly CartRow[],
-  sellables: ReadonlyMap<number, PurchasableVariation>,
+  variations: ReadonlyMap<number, PurchasableVariation>,
   limits: LineLimits,
 ): PricedLine[] {
-  const lines = rows.map((row) => priceLine(row, sellables.get(row.variationId) ?? null));
-  return lines.map((line) => withLimits(line, lines, limits));
+  const lines = rows.map((row) => priceLine(row, variations.get(row.variationId) ?? null));
+  return lines.map((line) => applyLimits(line, lines, limits));
 }
 
-function priceLine(row: CartRow, sellable: PurchasableVariation | null): PricedLine {
+function priceLine(row: CartRow, variation: PurchasableVariation | null): PricedLine {
   const { key, productId, variationId, quantity } = row;
-  const known = { key, productId, variationId, quantity, sellable, name: sellable?.name ?? '', max: null };
+  const known = { key, productId, variationId, quantity, variation, name: variation?.name ?? '', max: null };
   const nothing = { ...known, options: [], addons: [], unitPrice: 0, total: 0 };
-  if (!sellable?.price || isGone(sellable)) return { ...nothing, problem: { code: 'UNAVAILABLE' } };
-  const options = chosenOptions(sellable, row.choices);
+  if (!variation?.price || isUnavailable(variation)) return { ...nothing, problem: { code: 'UNAVAILABLE' } };
+  const options = resolveOptions(variation, row.choices);
   if (options === null) return { ...nothing, problem: { code: 'UNAVAILABLE' } };
-  const quote = quotePrice({ price: sellable.price, addons: sellable.addons }, row.addons, quantity);
+  const quote = quotePrice({ price: variation.price, addons: variation.addons }, row.addons, quantity);
   if (!quote.ok || Object.keys(row.addons).length !== quote.addons.length)
     return { ...nothing, options, problem: { code: 'ADDONS_CHANGED' } };
   const { addons, unitPrice, total } = quote;
   return { ...known, options, addons, unitPrice, total, problem: null };
 }
 
-function isGone({ unavailableReason }: PurchasableVariation): boolean {
+function isUnavailable({ unavailableReason }: PurchasableVariation): boolean {
   return unavailableReason === 'NOT_FOR_SALE' || unavailableReason === 'CHOOSE_OPTIONS';
 }
 
 /** @returns null when a choice that the variation leaves open is missing or no longer on offer */
-function chosenOptions(sellable: PurchasableVariation, choices: StoredChoices): ChosenOption[] | null {
-  const options = sellable.options.map(({ attribute, name, term, terms }) => {
+function resolveOptions(variation: PurchasableVariation, choices: StoredChoices): ChosenOption[] | null {
+  const options = variation.options.map(({ attribute, name, term, terms }) => {
     const chosen = term ?? terms?.find(({ slug }) => slug === choices[attribute]);
     return chosen ? { name, value: chosen.name } : null;
   });
@@ -80,23 +80,23 @@ function chosenOptions(sellable: PurchasableVariation, choices: StoredChoices): 
 }
 
 /** Lines of one stock share its pieces, and lines of a product that is sold one at a time share the one. */
-function withLimits(
+function applyLimits(
   line: PricedLine,
   lines: readonly PricedLine[],
-  { maxQuantity, held = new Map() }: LineLimits,
+  { maxQuantity, reserved = new Map() }: LineLimits,
 ): PricedLine {
-  const { sellable } = line;
-  if (!sellable || line.problem) return line;
+  const { variation } = line;
+  if (!variation || line.problem) return line;
   const sharing = lines.filter(
-    (other) => other.sellable && !other.problem && other.sellable.stockId === sellable.stockId,
+    (other) => other.variation && !other.problem && other.variation.stockId === variation.stockId,
   );
-  const left = piecesLeft(sellable, sharing, held);
+  const left = countAvailable(variation, sharing, reserved);
   if (left === 0) return { ...line, max: 0, problem: { code: 'OUT_OF_STOCK' } };
-  const others = countPieces(sharing.filter((other) => other !== line));
+  const others = sumQuantities(sharing.filter((other) => other !== line));
   const inStock = left === null ? Number.POSITIVE_INFINITY : Math.max(left - others, 0);
   const max = Math.min(inStock, maxQuantity);
-  if (sellable.soldIndividually) {
-    const same = countPieces(lines.filter((other) => other.productId === line.productId && !other.problem));
+  if (variation.soldIndividually) {
+    const same = sumQuantities(lines.filter((other) => other.productId === line.productId && !other.problem));
     return { ...line, max: 1, problem: same > 1 ? { code: 'ONE_PER_ORDER' } : null };
   }
   if (line.quantity <= max) return { ...line, max };
@@ -104,14 +104,18 @@ function withLimits(
 }
 
 /** Null without limit. */
-function piecesLeft(sellable: PurchasableVariation, sharing: readonly PricedLine[], held: HeldPieces): number | null {
+function countAvailable(
+  variation: PurchasableVariation,
+  sharing: readonly PricedLine[],
+  held: ReservedQuantities,
+): number | null {
   const own = [...new Set(sharing.map((line) => line.variationId))].reduce((sum, id) => sum + (held.get(id) ?? 0), 0);
-  if (sellable.maxQuantity === null) return null;
+  if (variation.maxQuantity === null) return null;
   // Of what is sold one at a time the limit says nothing about the stock.
-  const free = sellable.unavailableReason === 'OUT_OF_STOCK' ? 0 : sellable.maxQuantity;
+  const free = variation.unavailableReason === 'OUT_OF_STOCK' ? 0 : variation.maxQuantity;
   return free + own;
 }
 
-export function countPieces(lines: readonly { readonly quantity: number }[]): number {
+export function sumQuantities(lines: readonly { readonly quantity: number }[]): number {
   return lines.reduce((sum, line) => sum + line.quantity, 0);
 }

@@ -34,21 +34,21 @@ const columns = `c.id, c.version, l.id as key, l.variation_id as "variationId", 
   l.fingerprint, l.removed_at as "removedAt"
   from carts c left join cart_lines l on l.cart_id = c.id`;
 
-const ofVisitor = sqlQuery<JoinedRow>(
+const selectByVisitor = sqlQuery<JoinedRow>(
   'cart.of-visitor',
   `select ${columns} where c.visitor_id = $1 and c.state = 'open' order by l.position`,
 );
 
-const ofLockedCart = sqlQuery<JoinedRow>('cart.of-locked', `select ${columns} where c.id = $1 order by l.position`);
+const selectById = sqlQuery<JoinedRow>('cart.of-locked', `select ${columns} where c.id = $1 order by l.position`);
 
-const lock = sqlQuery<{ id: string }>(
+const lockByVisitor = sqlQuery<{ id: string }>(
   'cart.lock',
   `update carts set updated_at = now() where visitor_id = $1 and state = 'open' returning id`,
 );
 
 /** One query. Lines that were removed a moment ago are among them. */
-export async function readCart(db: Db, visitor: string | null): Promise<CartRows> {
-  return visitor === null ? gather([]) : gather(await ofVisitor(db, [visitor]));
+export async function readCartRows(db: Db, visitor: string | null): Promise<CartRows> {
+  return visitor === null ? toCartRows([]) : toCartRows(await selectByVisitor(db, [visitor]));
 }
 
 /**
@@ -56,11 +56,11 @@ export async function readCart(db: Db, visitor: string | null): Promise<CartRows
  * order and its payment. Two queries: the lines are read after the lock is held.
  */
 export async function lockCart(db: Db, visitor: string): Promise<CartRows> {
-  const [locked] = await lock(db, [visitor]);
-  return locked ? gather(await ofLockedCart(db, [locked.id])) : gather([]);
+  const [locked] = await lockByVisitor(db, [visitor]);
+  return locked ? toCartRows(await selectById(db, [locked.id])) : toCartRows([]);
 }
 
-function gather(rows: readonly JoinedRow[]): CartRows {
+function toCartRows(rows: readonly JoinedRow[]): CartRows {
   const [first] = rows;
   if (!first) return { id: null, version: 0, lines: [] };
   const lines = rows.flatMap(({ id: _, version: __, key, ...line }) => (key === null ? [] : [{ ...line, key }]));
@@ -68,7 +68,7 @@ function gather(rows: readonly JoinedRow[]): CartRows {
 }
 
 /** The same thing has the same fingerprint: variation, choices and add-ons, in whatever order they were sent. */
-export function fingerprintOf(variationId: number, choices: StoredChoices, addons: StoredAddons): string {
+export function createFingerprint(variationId: number, choices: StoredChoices, addons: StoredAddons): string {
   const sorted = (fields: Readonly<Record<string, unknown>>) =>
     Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')

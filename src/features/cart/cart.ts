@@ -1,8 +1,8 @@
 import { getPurchasableVariations } from '#features/catalog/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { countPieces, type HeldPieces, type LineProblem, type PricedLine, priceLines } from './cart-lines.ts';
-import { type CartRows, readCart } from './cart-rows.ts';
+import { type LineProblem, type PricedLine, priceLines, type ReservedQuantities, sumQuantities } from './cart-lines.ts';
+import { type CartRows, readCartRows } from './cart-rows.ts';
 import { type CartSummary, cartPath } from './contract.ts';
 import { getMaxQuantity } from './settings.ts';
 import { cartReservations } from './slots.ts';
@@ -24,58 +24,67 @@ export interface Cart {
 }
 
 /** How long something that was removed can be put back: milliseconds. */
-const undoFor = 10 * 60 * 1000;
+const undoPeriod = 10 * 60 * 1000;
 
 /** Two queries; a third when something is short. */
 export async function getCart(shop: Shop, visitor: string | null): Promise<Cart> {
-  return describeCart(shop, shop.db, await readCart(shop.db, visitor));
+  return priceCart(shop, shop.db, await readCartRows(shop.db, visitor));
 }
 
 /** @param db the transaction that holds the cart, when there is one */
-export async function describeCart(shop: Shop, db: Db, rows: CartRows): Promise<Cart> {
+export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Cart> {
   const now = shop.clock.now();
-  const sellables = await getPurchasableVariations(
+  const variations = await getPurchasableVariations(
     db,
     rows.lines.map((line) => line.variationId),
     now,
   );
   const kept = rows.lines.filter((row) => row.removedAt === null);
   const maxQuantity = getMaxQuantity(shop);
-  let lines = priceLines(kept, sellables, { maxQuantity });
-  if (rows.id !== null && lines.some(isShort)) {
-    const held = await readHeld(shop, db, rows.id);
-    if (held.size > 0) lines = priceLines(kept, sellables, { maxQuantity, held });
+  let lines = priceLines(kept, variations, { maxQuantity });
+  if (rows.id !== null && lines.some(isShortOfStock)) {
+    const reserved = await readReservations(shop, db, rows.id);
+    if (reserved.size > 0) lines = priceLines(kept, variations, { maxQuantity, reserved });
   }
-  const undoable = rows.lines.filter((row) => row.removedAt && now.getTime() - row.removedAt.getTime() < undoFor);
-  const [removed = null] = priceLines(undoable.slice(-1), sellables, { maxQuantity });
-  return { id: rows.id, version: rows.version, currency: shop.choices.currency, lines, removed, ...totalsOf(lines) };
+  const undoable = rows.lines.filter((row) => row.removedAt && now.getTime() - row.removedAt.getTime() < undoPeriod);
+  const [removed = null] = priceLines(undoable.slice(-1), variations, { maxQuantity });
+  return {
+    id: rows.id,
+    version: rows.version,
+    currency: shop.choices.currency,
+    lines,
+    removed,
+    ...calculateCartTotals(lines),
+  };
 }
 
-export function isShort({ problem }: PricedLine): boolean {
+export function isShortOfStock({ problem }: PricedLine): boolean {
   return problem?.code === 'OUT_OF_STOCK' || problem?.code === 'NOT_ENOUGH_STOCK';
 }
 
 /** The line can be ordered with fewer pieces. */
-function isTooMany({ code }: LineProblem): boolean {
+function isOverLimit({ code }: LineProblem): boolean {
   return code === 'NOT_ENOUGH_STOCK' || code === 'QUANTITY_TOO_LARGE' || code === 'ONE_PER_ORDER';
 }
 
-export async function readHeld(shop: Shop, db: Db, cartId: string): Promise<HeldPieces> {
-  const held = await shop.fill(cartReservations, shop.renderContext(cartPath), { db, cartId });
-  return new Map(held.flat().map(({ variationId, quantity }) => [variationId, quantity]));
+export async function readReservations(shop: Shop, db: Db, cartId: string): Promise<ReservedQuantities> {
+  const reserved = await shop.fill(cartReservations, shop.renderContext(cartPath), { db, cartId });
+  return new Map(reserved.flat().map(({ variationId, quantity }) => [variationId, quantity]));
 }
 
-export function totalsOf(lines: readonly PricedLine[]): Pick<Cart, 'count' | 'itemsTotal' | 'needsShipping'> {
-  const there = lines.filter(({ problem }) => problem === null || isTooMany(problem));
+export function calculateCartTotals(
+  lines: readonly PricedLine[],
+): Pick<Cart, 'count' | 'itemsTotal' | 'needsShipping'> {
+  const there = lines.filter(({ problem }) => problem === null || isOverLimit(problem));
   return {
-    count: countPieces(lines),
+    count: sumQuantities(lines),
     itemsTotal: there.reduce((sum, line) => sum + line.total, 0),
-    needsShipping: there.some((line) => line.sellable !== null && !line.sellable.virtual),
+    needsShipping: there.some((line) => line.variation !== null && !line.variation.virtual),
   };
 }
 
 /** What a script learns of a cart (spec 3.4/1-3). */
-export function summaryOf({
+export function toCartSummary({
   version,
   currency,
   lines,

@@ -3,7 +3,7 @@ import { findVariation } from '#features/product-form/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
 /** A product as its form names it. `chosen`: attribute slug to term slug; where something is chosen it counts for more than the variation. */
-export interface WantedItem {
+export interface RequestedItem {
   readonly productId: number;
   readonly variationId: number | null;
   readonly chosen: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export interface WantedItem {
 }
 
 /** `found` with variation null: the product itself, unless it turns out to have variations. */
-export interface ChosenItem extends WantedItem {
+export interface ResolvedItem extends RequestedItem {
   readonly state: 'found' | 'incomplete' | 'unavailable';
 }
 
@@ -21,7 +21,7 @@ interface OfferedRow {
   terms: VariationTerms;
 }
 
-const offered = sqlQuery<OfferedRow>(
+const findOfferedVariations = sqlQuery<OfferedRow>(
   'cart.offered-variations',
   `select v.product_id as "productId", v.id, json_object_agg(a.slug, t.slug) as terms
   from variations v join variation_terms vt on vt.variation_id = v.id join attributes a on a.id = vt.attribute_id
@@ -34,9 +34,9 @@ const offered = sqlQuery<OfferedRow>(
  * Finds the variation that is meant by the chosen attributes: without script the form's variation may be older than the choice beside it. One
  * query at most.
  */
-export async function findVariations(db: Db, items: readonly WantedItem[]): Promise<ChosenItem[]> {
+export async function resolveVariations(db: Db, items: readonly RequestedItem[]): Promise<ResolvedItem[]> {
   const unclear = items.filter(({ chosen }) => Object.keys(chosen).length > 0);
-  const rows = unclear.length > 0 ? await offered(db, [unclear.map(({ productId }) => productId)]) : [];
+  const rows = unclear.length > 0 ? await findOfferedVariations(db, [unclear.map(({ productId }) => productId)]) : [];
   return items.map((item) => {
     const variations = rows.filter(({ productId }) => productId === item.productId);
     if (variations.length === 0) return { ...item, state: 'found' };

@@ -10,7 +10,7 @@ export const cartRestorePath = '/cart/restore';
 export const cartItemPath = (rest: string): string => `${rest}/cart/item`;
 
 /** Lines that one cart can have. */
-export const mostLines = 100;
+export const maxCartLines = 100;
 
 /**
  * Names of the product form's fields besides `attribute_<slug>` and `addon-<key>`: which product, which variation where a script knows it, how

@@ -3,16 +3,16 @@ import type { CartSummary } from './contract.ts';
 import { countCart } from './lines.ts';
 
 /** `v`: version, `c`: pieces. An empty cart has nothing to tell. */
-export function cartHint({ version, count }: Pick<CartSummary, 'version' | 'count'>): {
+export function toCartHint({ version, count }: Pick<CartSummary, 'version' | 'count'>): {
   readonly v: string;
   readonly c: string;
 } {
   return { v: count === 0 ? '0' : String(version), c: String(count) };
 }
 
-const hintPart = (name: 'v' | 'c'): Omit<HintField, 'badge'> => ({
+const defineCartHint = (name: 'v' | 'c'): Omit<HintField, 'badge'> => ({
   name,
-  read: async (shop, { visitor }) => (visitor ? cartHint(await countCart(shop.db, visitor))[name] : '0'),
+  read: async (shop, { visitor }) => (visitor ? toCartHint(await countCart(shop.db, visitor))[name] : '0'),
 });
 
-export const cartHints: readonly HintField[] = [hintPart('v'), { ...hintPart('c'), badge: 'cart' }];
+export const cartHints: readonly HintField[] = [defineCartHint('v'), { ...defineCartHint('c'), badge: 'cart' }];

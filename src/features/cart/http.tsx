@@ -8,7 +8,7 @@ import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { failure, seeOther } from '#platform/http/replies.ts';
 import { keepVisitorCookie, resolveVisitor, visitOf } from '#platform/sessions/visit.ts';
-import type { Added } from './add.ts';
+import type { AddSuccess } from './add.ts';
 import type { AddFailure } from './add-failures.ts';
 import { getCart } from './cart.ts';
 import {
@@ -20,12 +20,12 @@ import {
   cartRemovePath,
   cartRestorePath,
 } from './contract.ts';
-import { cartHint } from './hints.ts';
+import { toCartHint } from './hints.ts';
 import { countCart, removeLine, restoreLine, setQuantities } from './lines.ts';
-import { addWithinLimits } from './new-carts.ts';
-import { type CartNotice, leaveNotices, takeNotices } from './notices.ts';
+import { addToCartWithinLimits } from './new-carts.ts';
+import { type CartNotice, consumeNotices, saveNotices } from './notices.ts';
 import { CartPage } from './pages/cart-page.tsx';
-import { RefusedPage } from './pages/refused-page.tsx';
+import { AddFailedPage } from './pages/refused-page.tsx';
 import { addToCartBody, formFields, lineBody, quantitiesBody } from './schemas.ts';
 import { cartTexts as texts } from './texts.ts';
 
@@ -36,7 +36,7 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
     addByScript(shop, request, reply),
   );
   app.post(cartQuantityPath, (request, reply) =>
-    change(shop, request, reply, quantitiesBody, async (visitor, quantities) => {
+    changeLines(shop, request, reply, quantitiesBody, async (visitor, quantities) => {
       const { changed, problems } = await setQuantities(shop, visitor, quantities);
       const notices = problems.map(({ code, key, ...problem }) => ({
         code,
@@ -47,12 +47,12 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
     }),
   );
   app.post(cartRemovePath, (request, reply) =>
-    change(shop, request, reply, lineBody, async (visitor, key) =>
+    changeLines(shop, request, reply, lineBody, async (visitor, key) =>
       (await removeLine(shop, visitor, key)) ? [] : [{ code: 'LINE_NOT_FOUND' }],
     ),
   );
   app.post(cartRestorePath, (request, reply) =>
-    change(shop, request, reply, lineBody, async (visitor, key) => [
+    changeLines(shop, request, reply, lineBody, async (visitor, key) => [
       (await restoreLine(shop, visitor, key)) ? { code: 'restored', key } : { code: 'LINE_NOT_FOUND' },
     ]),
   );
@@ -61,9 +61,9 @@ export function cartRoutes(app: FastifyInstance, shop: Shop): void {
 async function showCart(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const context = shop.renderContext(cartPath);
   const cart = await getCart(shop, visitOf(shop, request).visitor);
-  const notices = takeNotices(shop, request, reply);
-  const goesWith = await cartCrossSells(shop, context, [...new Set(cart.lines.map((line) => line.productId))]);
-  const body = <CartPage {...{ shop, context, cart, notices, goesWith }} />;
+  const notices = consumeNotices(shop, request, reply);
+  const crossSells = await cartCrossSells(shop, context, [...new Set(cart.lines.map((line) => line.productId))]);
+  const body = <CartPage {...{ shop, context, cart, notices, crossSells }} />;
   return renderPrivatePage(shop, request, reply, { title: shop.t(texts.title), body });
 }
 
@@ -75,12 +75,12 @@ async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   const input = parseInput(reply, addToCartBody, request.body);
   if (!input) return reply;
   const visitor = resolveVisitor(shop, request);
-  const result = await addWithinLimits(shop, request, visitor, input);
+  const result = await addToCartWithinLimits(shop, request, visitor, input);
   if (!result.ok) {
     const context = shop.renderContext(addToCartPath);
     const form = formFields.parse(request.body);
-    const choices = await choicesOf(shop, result);
-    const body = <RefusedPage context={context} failure={result} form={form} choices={choices} />;
+    const choices = await findChoices(shop, result);
+    const body = <AddFailedPage context={context} failure={result} form={form} choices={choices} />;
     return renderPrivatePage(shop, request, reply, {
       status: result.code === 'TOO_MANY_CARTS' ? 429 : 422,
       title: shop.t(texts.addFailedTitle),
@@ -88,17 +88,17 @@ async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyRepl
     });
   }
   keepVisitorCookie(shop, request, reply, visitor);
-  await shop.hints.refresh(request, reply, cartHint(result.cart));
+  await shop.hints.refresh(request, reply, toCartHint(result.cart));
   if (buyNowField in formFields.parse(request.body)) return seeOther(reply, checkoutPath);
   const pieces = result.lines.reduce((sum, line) => sum + line.quantity, 0);
   const [line] = result.lines;
-  leaveNotices(shop, reply, [
+  saveNotices(shop, reply, [
     result.lines.length === 1 && line ? { code: 'added', key: line.key } : { code: 'added', count: pieces },
   ]);
   return seeOther(reply, cartPath);
 }
 
-async function choicesOf({ db, clock }: Shop, { code, product }: AddFailure): Promise<AttributeView[]> {
+async function findChoices({ db, clock }: Shop, { code, product }: AddFailure): Promise<AttributeView[]> {
   if (!product || (code !== 'MAKE_A_SELECTION' && code !== 'UNAVAILABLE')) return [];
   const page = await getProductView(db, product.slug, clock.now());
   return page?.type === 'variable' ? page.attributes.filter(({ forVariations }) => forVariations) : [];
@@ -109,21 +109,21 @@ async function addByScript(shop: Shop, request: FastifyRequest, reply: FastifyRe
   const input = parseInput(reply, addToCartBody, request.body);
   if (!input) return reply;
   const visitor = resolveVisitor(shop, request);
-  const result = await addWithinLimits(shop, request, visitor, input);
-  if (!result.ok) return failure(reply, statusOf(result), result.code, shop.t(result.text, result.values));
+  const result = await addToCartWithinLimits(shop, request, visitor, input);
+  if (!result.ok) return failure(reply, toHttpStatus(result), result.code, shop.t(result.text, result.values));
   keepVisitorCookie(shop, request, reply, visitor);
-  await shop.hints.refresh(request, reply, cartHint(result.cart));
-  const answer: CartReply = { cart: result.cart, message: addedMessage(shop, result), fragments: {} };
+  await shop.hints.refresh(request, reply, toCartHint(result.cart));
+  const answer: CartReply = { cart: result.cart, message: formatAddedMessage(shop, result), fragments: {} };
   return reply.header('cache-control', 'no-store').send(answer);
 }
 
-function addedMessage({ t }: Shop, { lines }: Added): string {
+function formatAddedMessage({ t }: Shop, { lines }: AddSuccess): string {
   const [line] = lines;
   if (lines.length === 1 && line) return t(texts.added, { name: line.name });
   return t(texts.addedSeveral, { count: lines.reduce((sum, each) => sum + each.quantity, 0) });
 }
 
-function statusOf({ code }: AddFailure): number {
+function toHttpStatus({ code }: AddFailure): number {
   if (code === 'TOO_MANY_CARTS') return 429;
   if (code === 'NOT_FOUND') return 404;
   return code === 'OUT_OF_STOCK' ||
@@ -135,21 +135,21 @@ function statusOf({ code }: AddFailure): number {
     : 400;
 }
 
-type Step<Input> = (visitor: string, input: Input) => Promise<readonly CartNotice[]>;
+type CartChange<Input> = (visitor: string, input: Input) => Promise<readonly CartNotice[]>;
 
 /** A change of what is in the cart already, by a form. Whoever is no visitor yet has no lines that could change. */
-async function change<Input>(
+async function changeLines<Input>(
   shop: Shop,
   request: FastifyRequest,
   reply: FastifyReply,
   schema: z.ZodType<Input>,
-  step: Step<Input>,
+  step: CartChange<Input>,
 ): Promise<FastifyReply> {
   const input = parseInput(reply, schema, request.body);
   if (input === null) return reply;
   const { visitor } = visitOf(shop, request);
   if (!visitor) return seeOther(reply, cartPath);
-  leaveNotices(shop, reply, await step(visitor, input));
-  await shop.hints.refresh(request, reply, cartHint(await countCart(shop.db, visitor)));
+  saveNotices(shop, reply, await step(visitor, input));
+  await shop.hints.refresh(request, reply, toCartHint(await countCart(shop.db, visitor)));
   return seeOther(reply, cartPath);
 }

@@ -1,14 +1,14 @@
-export { type Added, type AddRequest, addToCart } from './add.ts';
+export { type AddRequest, type AddSuccess, addToCart } from './add.ts';
 export type { AddFailure } from './add-failures.ts';
-export { type Cart, describeCart, getCart } from './cart.ts';
+export { type Cart, getCart, priceCart } from './cart.ts';
 export type { PricedLine } from './cart-lines.ts';
 export { type CartRows, lockCart } from './cart-rows.ts';
 export * from './contract.ts';
 export { cart } from './feature.ts';
-export { cartHint } from './hints.ts';
+export { toCartHint } from './hints.ts';
 export { closeCart, countCart } from './lines.ts';
 export { mergeCarts } from './merge.ts';
-export { quickAdd } from './parts/quick-add.tsx';
+export { renderQuickAdd } from './parts/quick-add.tsx';
 export { Totals } from './parts/totals.tsx';
 export { getMaxQuantity } from './settings.ts';
 export { type CartReservationsInput, cartReservations } from './slots.ts';

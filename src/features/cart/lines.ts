@@ -1,6 +1,6 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { isQuantity } from './add.ts';
+import { isValidQuantity } from './add.ts';
 import { type Cart, getCart } from './cart.ts';
 import type { PricedLine } from './cart-lines.ts';
 import { getMaxQuantity } from './settings.ts';
@@ -15,7 +15,7 @@ export type QuantityProblem =
       readonly max: number;
     };
 
-const change = sqlQuery<{ version: number }>(
+const updateQuantities = sqlQuery<{ version: number }>(
   'cart.change-quantities',
   `with cart as (
     update carts set version = nextval('cart_versions'), updated_at = $3 where visitor_id = $1 and state = 'open' returning id, version
@@ -49,34 +49,34 @@ export async function setQuantities(
   for (const [key, quantity] of quantities) {
     const line = cart.lines.find((each) => each.key === key);
     const problem = line
-      ? judge(line, quantity, cart, getMaxQuantity(shop))
+      ? checkQuantity(line, quantity, cart, getMaxQuantity(shop))
       : ({ code: 'LINE_NOT_FOUND', key } as const);
     if (problem) problems.push(problem);
     else if (line?.quantity !== quantity) changes.push({ key, quantity });
   }
-  if (changes.length > 0) await change(shop.db, [visitor, JSON.stringify(changes), shop.clock.now()]);
+  if (changes.length > 0) await updateQuantities(shop.db, [visitor, JSON.stringify(changes), shop.clock.now()]);
   return { changed: changes.length > 0, problems };
 }
 
-function judge(line: PricedLine, quantity: number, cart: Cart, maxQuantity: number): QuantityProblem | null {
+function checkQuantity(line: PricedLine, quantity: number, cart: Cart, maxQuantity: number): QuantityProblem | null {
   const { key, name, max } = line;
   if (quantity === 0) return null;
   // Lowering is always allowed, even to what is still too much.
-  if (isQuantity(quantity, line.quantity)) return null;
-  if (!isQuantity(quantity, maxQuantity)) return { code: 'QUANTITY_INVALID', key, max: maxQuantity };
-  const alone = line.sellable?.soldIndividually ?? false;
-  const limit = alone ? Math.max(1 - piecesOfOthers(line, cart), 0) : (max ?? maxQuantity);
+  if (isValidQuantity(quantity, line.quantity)) return null;
+  if (!isValidQuantity(quantity, maxQuantity)) return { code: 'QUANTITY_INVALID', key, max: maxQuantity };
+  const alone = line.variation?.soldIndividually ?? false;
+  const limit = alone ? Math.max(1 - countOtherPieces(line, cart), 0) : (max ?? maxQuantity);
   if (quantity <= limit) return null;
   return { code: alone ? 'ONE_PER_ORDER' : 'NOT_ENOUGH_STOCK', key, name, max: limit };
 }
 
-function piecesOfOthers(line: PricedLine, { lines }: Cart): number {
+function countOtherPieces(line: PricedLine, { lines }: Cart): number {
   return lines
     .filter((other) => other !== line && other.productId === line.productId)
     .reduce((sum, other) => sum + other.quantity, 0);
 }
 
-const remove = sqlQuery<{ version: number }>(
+const deleteLine = sqlQuery<{ version: number }>(
   'cart.remove-line',
   `with cart as (
     update carts c set version = nextval('cart_versions'), updated_at = $3
@@ -93,10 +93,10 @@ const remove = sqlQuery<{ version: number }>(
 
 /** Takes a line out. The last one taken out can be put back for some minutes. @returns false when it wasn't there */
 export async function removeLine(shop: Shop, visitor: string, key: string): Promise<boolean> {
-  return (await remove(shop.db, [visitor, key, shop.clock.now()])).length > 0;
+  return (await deleteLine(shop.db, [visitor, key, shop.clock.now()])).length > 0;
 }
 
-const restore = sqlQuery<{ version: number }>(
+const undeleteLine = sqlQuery<{ version: number }>(
   'cart.restore-line',
   `with cart as (
     update carts c set version = nextval('cart_versions'), updated_at = $3
@@ -111,20 +111,20 @@ const restore = sqlQuery<{ version: number }>(
 
 /** @returns false when it can't be put back any more */
 export async function restoreLine(shop: Shop, visitor: string, key: string): Promise<boolean> {
-  return (await restore(shop.db, [visitor, key, shop.clock.now()])).length > 0;
+  return (await undeleteLine(shop.db, [visitor, key, shop.clock.now()])).length > 0;
 }
 
-const close = sqlQuery<{ id: string }>(
+const closeOpenCart = sqlQuery<{ id: string }>(
   'cart.close',
   `update carts set state = 'ordered', version = nextval('cart_versions'), updated_at = now() where id = $1 and state = 'open' returning id`,
 );
 
 /** It was ordered: the visitor's next piece goes into a new cart. */
 export async function closeCart(tx: Tx, cartId: string): Promise<void> {
-  await close(tx, [cartId]);
+  await closeOpenCart(tx, [cartId]);
 }
 
-const countOpen = sqlQuery<{ version: number; count: number }>(
+const countOpenCart = sqlQuery<{ version: number; count: number }>(
   'cart.count',
   `select c.version, coalesce(sum(l.quantity), 0) as count
   from carts c left join cart_lines l on l.cart_id = c.id and l.removed_at is null
@@ -136,5 +136,5 @@ export async function countCart(
   db: Db,
   visitor: string,
 ): Promise<{ readonly version: number; readonly count: number }> {
-  return (await countOpen(db, [visitor]))[0] ?? { version: 0, count: 0 };
+  return (await countOpenCart(db, [visitor]))[0] ?? { version: 0, count: 0 };
 }

@@ -1,17 +1,17 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-const lockBoth = sqlQuery<{ id: string; visitorId: string }>(
+const lockCarts = sqlQuery<{ id: string; visitorId: string }>(
   'cart.lock-both',
   `select id, visitor_id as "visitorId" from carts where visitor_id = any($1::uuid[]) and state = 'open' order by id for update`,
 );
 
-const giveAway = sqlQuery(
+const assignCart = sqlQuery(
   'cart.give-away',
   `update carts set visitor_id = $2, version = nextval('cart_versions'), updated_at = $3 where id = $1`,
 );
 
-const pourInto = sqlQuery(
+const copyLines = sqlQuery(
   'cart.pour-into',
   `insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, fingerprint)
   select $2, variation_id, product_id, quantity, choices, addons, fingerprint from cart_lines
@@ -20,7 +20,7 @@ const pourInto = sqlQuery(
     set quantity = greatest(excluded.quantity, case when l.removed_at is null then l.quantity else 0 end), removed_at = null`,
 );
 
-const drop = sqlQuery('cart.drop', 'delete from carts where id = $1');
+const deleteCart = sqlQuery('cart.drop', 'delete from carts where id = $1');
 
 /**
  * Handles `visitorSignedIn`: the cart follows its shopper. Where both have one, lines of the same thing keep the larger quantity, so that the
@@ -31,15 +31,15 @@ export async function mergeCarts(
   tx: Tx,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
-  const locked = await lockBoth(tx, [[from, to]]);
+  const locked = await lockCarts(tx, [[from, to]]);
   const source = locked.find((cart) => cart.visitorId === from);
   const target = locked.find((cart) => cart.visitorId === to);
   if (!source) return;
   if (!target) {
-    await giveAway(tx, [source.id, to, clock.now()]);
+    await assignCart(tx, [source.id, to, clock.now()]);
     return;
   }
-  await pourInto(tx, [source.id, target.id]);
-  await drop(tx, [source.id]);
-  await giveAway(tx, [target.id, to, clock.now()]);
+  await copyLines(tx, [source.id, target.id]);
+  await deleteCart(tx, [source.id]);
+  await assignCart(tx, [target.id, to, clock.now()]);
 }

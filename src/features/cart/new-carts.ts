@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { visitOf } from '#platform/sessions/visit.ts';
-import { type Added, type AddRequest, addToCart } from './add.ts';
-import { type AddFailure, addFailure } from './add-failures.ts';
+import { type AddRequest, type AddSuccess, addToCart } from './add.ts';
+import { type AddFailure, createAddFailure } from './add-failures.ts';
 import { cartSettings } from './settings.ts';
 
 const hour = 60 * 60;
@@ -13,20 +13,20 @@ const hour = 60 * 60;
  * visitor and cart; one network gets so many of them in an hour (setting `cart.newCartsPerHour`).
  * A refused request counts for nothing.
  */
-export async function addWithinLimits(
+export async function addToCartWithinLimits(
   shop: Shop,
   request: FastifyRequest,
   visitor: string,
   input: AddRequest,
-): Promise<Added | AddFailure> {
-  const taken = await shop.limits.consume(limitUses(shop, request));
-  if (!taken.ok) return addFailure('TOO_MANY_CARTS', null);
+): Promise<AddSuccess | AddFailure> {
+  const taken = await shop.limits.consume(getLimitUses(shop, request));
+  if (!taken.ok) return createAddFailure('TOO_MANY_CARTS', null);
   const result = await addToCart(shop, visitor, input);
   if (!result.ok) await taken.giveBack();
   return result;
 }
 
-function limitUses(shop: Shop, request: FastifyRequest) {
+function getLimitUses(shop: Shop, request: FastifyRequest) {
   const max = shop.settings(cartSettings).newCartsPerHour;
   const network = getClientNetwork(request.ip);
   if (visitOf(shop, request).visitor !== null || max === null || network === null) return [];

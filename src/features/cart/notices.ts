@@ -23,21 +23,21 @@ export type CartNotice = z.infer<typeof noticeSchema>;
 
 const cookie = 'vt_notice';
 const minute = 60;
-const most = 8;
+const maxNotices = 8;
 
-export function leaveNotices({ config }: Shop, reply: FastifyReply, notices: readonly CartNotice[]): void {
-  const value = Buffer.from(JSON.stringify(notices.slice(0, most))).toString('base64url');
+export function saveNotices({ config }: Shop, reply: FastifyReply, notices: readonly CartNotice[]): void {
+  const value = Buffer.from(JSON.stringify(notices.slice(0, maxNotices))).toString('base64url');
   if (notices.length > 0) setCookie(config, reply, cookie, value, { seconds: minute, httpOnly: true });
 }
 
 /** Reads them once. A page that is only fetched ahead leaves them for whoever will see it. */
-export function takeNotices({ config }: Shop, request: FastifyRequest, reply: FastifyReply): CartNotice[] {
+export function consumeNotices({ config }: Shop, request: FastifyRequest, reply: FastifyReply): CartNotice[] {
   const sent = readCookie(request, cookie);
   if (!sent) return [];
   if (!request.headers['sec-purpose']) clearCookie(config, reply, cookie);
   const parsed = z
     .array(noticeSchema)
-    .max(most)
+    .max(maxNotices)
     .safeParse(parseJson(Buffer.from(sent, 'base64url').toString()));
   return parsed.success ? parsed.data : [];
 }

@@ -13,13 +13,13 @@ const lineTexts = {
 };
 
 /** Why a line can't be ordered as it is; null when it can. */
-export function lineProblemText(t: Translate, { problem }: Pick<PricedLine, 'problem'>): string | null {
+export function formatLineProblem(t: Translate, { problem }: Pick<PricedLine, 'problem'>): string | null {
   if (!problem) return null;
   return t(lineTexts[problem.code], 'max' in problem ? { max: problem.max } : {});
 }
 
 /** Why a line's quantity stayed as it was. */
-export function quantityProblemText(
+export function formatQuantityProblem(
   t: Translate,
   {
     code,

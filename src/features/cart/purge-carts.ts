@@ -12,7 +12,7 @@ const purgeSql = (state: 'open' | 'ordered') =>
 const purgeOpen = sqlQuery<{ id: string }>('cart.purge-open', purgeSql('open'));
 const purgeOrdered = sqlQuery<{ id: string }>('cart.purge-ordered', purgeSql('ordered'));
 
-interface Limits {
+interface PurgeBefore {
   /** Open carts that nobody has changed or ordered since go. */
   readonly openSince: Date;
   /** Carts that were ordered before go; their orders stay. */
@@ -20,7 +20,7 @@ interface Limits {
 }
 
 /** @returns how many carts were removed, with their lines */
-export async function purgeCarts(db: Db, { openSince, orderedSince }: Limits): Promise<number> {
+export async function purgeCarts(db: Db, { openSince, orderedSince }: PurgeBefore): Promise<number> {
   let removed = 0;
   for (const [purge, since] of [
     [purgeOpen, openSince],

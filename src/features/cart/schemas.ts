@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AddRequest } from './add.ts';
-import type { WantedItem } from './choose.ts';
+import type { RequestedItem } from './choose.ts';
 import { lineKeyField, productField, quantityField, variationField } from './contract.ts';
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -59,7 +59,7 @@ function chosenTerms(form: Form): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-function groupedItems(form: Form): WantedItem[] {
+function groupedItems(form: Form): RequestedItem[] {
   return Object.entries(form).flatMap(([name, value]) => {
     const productId = Number(groupedField.exec(name)?.[1]);
     const sent = first(value)?.trim() ?? '';

@@ -1,9 +1,9 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { keepVisitorSql } from '#platform/sessions/visit.ts';
-import type { Addition } from './addition.ts';
+import type { NewCartLine } from './addition.ts';
 
-export interface LineToWrite extends Omit<Addition, 'sellable'> {
+export interface LineToWrite extends Omit<NewCartLine, 'variation'> {
   /** What the line may hold in all. */
   readonly most: number;
 }
@@ -18,7 +18,7 @@ interface WrittenRow {
  * The open cart is made or found, and its row locked: whoever orders it at this moment is waited for, and then a new one is made. A line that
  * was removed begins anew. The visitor's row is locked before the cart's, as the job that purges visitors does.
  */
-const write = sqlQuery<WrittenRow>(
+const upsertCartLines = sqlQuery<WrittenRow>(
   'cart.write-lines',
   `with visitor as (
     ${keepVisitorSql('$1::uuid')} returning v.id
@@ -43,13 +43,13 @@ const write = sqlQuery<WrittenRow>(
 );
 
 /** One statement. A line that would hold too much, since somebody added to it at this moment, has no key. */
-export async function writeLines(
+export async function writeCartLines(
   { clock, choices }: Pick<Shop, 'clock' | 'choices'>,
   db: Db,
   visitor: string,
   lines: readonly LineToWrite[],
 ): Promise<{ readonly version: number; readonly keys: ReadonlyMap<string, string> }> {
-  const rows = await write(db, [visitor, choices.currency, JSON.stringify(lines), clock.now()]);
+  const rows = await upsertCartLines(db, [visitor, choices.currency, JSON.stringify(lines), clock.now()]);
   const [first] = rows;
   if (!first) throw new Error('the cart was not written');
   const keys = rows.flatMap(({ key, fingerprint }) =>

@@ -13,7 +13,7 @@ export interface FieldRule {
 
 export type AddressRules = Readonly<Record<AddressField, FieldRule>>;
 
-const defaults: AddressRules = {
+const defaultRules: AddressRules = {
   country: { required: true, label: texts.country, max: 2 },
   first_name: { required: true, label: texts.first_name, max: 100 },
   last_name: { required: true, label: texts.last_name, max: 100 },
@@ -27,32 +27,32 @@ const defaults: AddressRules = {
 
 type CountryRules = Partial<Record<AddressField, Partial<FieldRule>>>;
 
-const digits = (expression: RegExp, example: string): CountryRules => ({
+const postcodeRule = (expression: RegExp, example: string): CountryRules => ({
   postcode: { pattern: { expression, example } },
 });
 
-const byCountry: Readonly<Record<string, CountryRules>> = {
-  AT: digits(/^\d{4}$/, '1010'),
-  AU: { ...digits(/^\d{4}$/, '2000'), state: { required: true, label: texts.stateUs } },
-  BE: digits(/^\d{4}$/, '1000'),
+const countryRules: Readonly<Record<string, CountryRules>> = {
+  AT: postcodeRule(/^\d{4}$/, '1010'),
+  AU: { ...postcodeRule(/^\d{4}$/, '2000'), state: { required: true, label: texts.stateUs } },
+  BE: postcodeRule(/^\d{4}$/, '1000'),
   CA: {
     postcode: { pattern: { expression: /^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i, example: 'K1A 0B1' } },
     state: { required: true, label: texts.province },
   },
-  CH: digits(/^\d{4}$/, '8001'),
-  DE: digits(/^\d{5}$/, '10115'),
-  DK: digits(/^\d{4}$/, '1050'),
-  ES: { ...digits(/^\d{5}$/, '28001'), state: { label: texts.province } },
-  FR: digits(/^\d{5}$/, '75001'),
+  CH: postcodeRule(/^\d{4}$/, '8001'),
+  DE: postcodeRule(/^\d{5}$/, '10115'),
+  DK: postcodeRule(/^\d{4}$/, '1050'),
+  ES: { ...postcodeRule(/^\d{5}$/, '28001'), state: { label: texts.province } },
+  FR: postcodeRule(/^\d{5}$/, '75001'),
   GB: {
     postcode: { pattern: { expression: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i, example: 'SW1A 1AA' } },
     state: { label: texts.county },
   },
   HK: { postcode: { required: false }, state: { required: true } },
   IE: { postcode: { required: false, label: texts.eircode }, state: { label: texts.county } },
-  IT: { ...digits(/^\d{5}$/, '00184'), state: { label: texts.province } },
-  NL: digits(/^\d{4} ?[A-Z]{2}$/i, '1012 AB'),
-  SE: digits(/^\d{3} ?\d{2}$/, '111 29'),
+  IT: { ...postcodeRule(/^\d{5}$/, '00184'), state: { label: texts.province } },
+  NL: postcodeRule(/^\d{4} ?[A-Z]{2}$/i, '1012 AB'),
+  SE: postcodeRule(/^\d{3} ?\d{2}$/, '111 29'),
   US: {
     postcode: { label: texts.zip, pattern: { expression: /^\d{5}(-\d{4})?$/, example: '10001' } },
     state: { required: true, label: texts.stateUs },
@@ -60,8 +60,8 @@ const byCountry: Readonly<Record<string, CountryRules>> = {
 };
 
 /** The default rules with those of the country laid over them (spec 5.3/4). */
-export function rulesFor(country: string): AddressRules {
-  const own = Object.hasOwn(byCountry, country) ? byCountry[country] : undefined;
-  const entries = addressFields.map((field) => [field, { ...defaults[field], ...own?.[field] }]);
+export function getAddressRules(country: string): AddressRules {
+  const own = Object.hasOwn(countryRules, country) ? countryRules[country] : undefined;
+  const entries = addressFields.map((field) => [field, { ...defaultRules[field], ...own?.[field] }]);
   return Object.fromEntries(entries) as AddressRules;
 }

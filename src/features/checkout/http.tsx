@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { cartHint, cartPath, countCart, getCart } from '#features/cart/index.ts';
+import { cartPath, countCart, getCart, toCartHint } from '#features/cart/index.ts';
 import { orderPath } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -9,11 +9,11 @@ import { seeOther } from '#platform/http/replies.ts';
 import { visitOf } from '#platform/sessions/visit.ts';
 import { checkoutPath, paymentMethodField, requestKeyField, shippingMethodField, updateField } from './contract.ts';
 import { CheckoutPage } from './pages/checkout-page.tsx';
-import { countryOf, deliveryCountry } from './parts/sections.tsx';
-import { type PlaceFailure, placeOrder } from './place-order.ts';
-import { type FormProblem, lineOf, readCheckoutForm, wantsOtherAddress } from './read-form.ts';
-import { capNotice, limitNotice } from './refusal.ts';
-import { reviewCart } from './review.ts';
+import { getDeliveryCountryName, getSelectedCountry } from './parts/sections.tsx';
+import { type PlaceOrderFailure, placeOrder } from './place-order.ts';
+import { type FormProblem, hasShippingAddress, readCheckoutForm, readLine } from './read-form.ts';
+import { createCapNotice, createLimitNotice } from './refusal.ts';
+import { calculateOrder } from './review.ts';
 import { checkoutBody } from './schemas.ts';
 import { checkoutFields } from './slots.ts';
 import { checkoutTexts as texts } from './texts.ts';
@@ -21,10 +21,10 @@ import type { CheckoutNotice } from './view.ts';
 
 export function checkoutRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(checkoutPath, (request, reply) => showCheckout(shop, request, reply, {}));
-  app.post(checkoutPath, (request, reply) => checkOut(shop, request, reply));
+  app.post(checkoutPath, (request, reply) => submitCheckout(shop, request, reply));
 }
 
-interface Answer {
+interface CheckoutAnswer {
   readonly form?: FormBody;
   readonly problems?: readonly FormProblem[];
   readonly notices?: readonly CheckoutNotice[];
@@ -38,23 +38,23 @@ async function showCheckout(
   shop: Shop,
   request: FastifyRequest,
   reply: FastifyReply,
-  { form = {}, problems = [], notices = [], status = 200, newKey = false }: Answer,
+  { form = {}, problems = [], notices = [], status = 200, newKey = false }: CheckoutAnswer,
 ): Promise<FastifyReply> {
   const cart = await getCart(shop, visitOf(shop, request).visitor);
   const isFit = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
   if (!isFit && notices.length === 0) return seeOther(reply, cartPath);
   const context = shop.renderContext(checkoutPath);
-  const billingCountry = countryOf({ form, shop }, 'billing');
-  const country = wantsOtherAddress(form) ? countryOf({ form, shop }, 'shipping') : billingCountry;
-  const review = await reviewCart(shop, cart, {
+  const billingCountry = getSelectedCountry({ form, shop }, 'billing');
+  const country = hasShippingAddress(form) ? getSelectedCountry({ form, shop }, 'shipping') : billingCountry;
+  const calculation = await calculateOrder(shop, cart, {
     country,
     billingCountry,
-    shippingMethod: lineOf(form, shippingMethodField),
+    shippingMethod: readLine(form, shippingMethodField),
   });
-  const extras = await shop.fill(checkoutFields, context, {});
-  const sentKey = lineOf(form, requestKeyField);
+  const extraFields = await shop.fill(checkoutFields, context, {});
+  const sentKey = readLine(form, requestKeyField);
   const requestKey = newKey || sentKey === '' ? crypto.randomUUID() : sentKey;
-  const view = { shop, context, review, form, problems, notices, extras, requestKey };
+  const view = { shop, context, calculation, form, problems, notices, extraFields, requestKey };
   return renderPrivatePage(shop, request, reply, {
     status,
     title: shop.t(texts.title),
@@ -62,37 +62,37 @@ async function showCheckout(
   });
 }
 
-async function checkOut(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function submitCheckout(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const form = parseInput(reply, checkoutBody, request.body);
   if (!form) return reply;
   const { visitor } = visitOf(shop, request);
   if (!visitor) return seeOther(reply, cartPath);
-  if (lineOf(form, updateField) !== '') return showCheckout(shop, request, reply, { form });
-  const extras = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), {});
-  const read = readCheckoutForm(shop, form, extras);
+  if (readLine(form, updateField) !== '') return showCheckout(shop, request, reply, { form });
+  const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), {});
+  const read = readCheckoutForm(shop, form, extraFields);
   if (!read.ok) return showCheckout(shop, request, reply, { form, problems: read.problems, status: 422 });
   const result = await placeOrder(shop, visitor, read.input, request.ip);
-  if (!result.ok) return refuse(shop, request, reply, form, result);
-  await shop.hints.refresh(request, reply, cartHint(await countCart(shop.db, visitor)));
+  if (!result.ok) return showFailure(shop, request, reply, form, result);
+  await shop.hints.refresh(request, reply, toCartHint(await countCart(shop.db, visitor)));
   return seeOther(reply, orderPath(result.token));
 }
 
-async function refuse(
+async function showFailure(
   shop: Shop,
   request: FastifyRequest,
   reply: FastifyReply,
   form: FormBody,
-  failure: PlaceFailure,
+  failure: PlaceOrderFailure,
 ): Promise<FastifyReply> {
   const { t } = shop;
   const context = shop.renderContext(checkoutPath);
-  const again = (answer: Answer) => showCheckout(shop, request, reply, { form, status: 409, ...answer });
+  const again = (answer: CheckoutAnswer) => showCheckout(shop, request, reply, { form, status: 409, ...answer });
   switch (failure.code) {
     case 'EMPTY_CART':
     case 'CART_CHANGED':
       return seeOther(reply, cartPath);
     case 'SHIPPING_UNAVAILABLE':
-      return again({ problems: [{ field: shippingMethodField, message: shippingMessage(shop, form) }] });
+      return again({ problems: [{ field: shippingMethodField, message: formatShippingProblem(shop, form) }] });
     case 'PAYMENT_UNAVAILABLE':
       return again({ problems: [{ field: paymentMethodField, message: t(texts.paymentMissing) }] });
     case 'PRICE_CHANGED': {
@@ -109,10 +109,10 @@ async function refuse(
       });
     }
     case 'RESERVATION_LIMIT':
-      return again({ notices: [capNotice(shop, failure)] });
+      return again({ notices: [createCapNotice(shop, failure)] });
     case 'TOO_MANY_ORDERS':
       reply.header('retry-after', failure.retryAfter);
-      return again({ status: 429, notices: [limitNotice(shop, failure)] });
+      return again({ status: 429, notices: [createLimitNotice(shop, failure)] });
     case 'REQUEST_KEY_USED': {
       const { order } = failure;
       const { lines } = await getCart(shop, visitOf(shop, request).visitor);
@@ -125,10 +125,10 @@ async function refuse(
   }
 }
 
-function shippingMessage(shop: Shop, form: FormBody): string {
+function formatShippingProblem(shop: Shop, form: FormBody): string {
   const context = shop.renderContext(checkoutPath);
-  const none = lineOf(form, shippingMethodField) === '';
+  const none = readLine(form, shippingMethodField) === '';
   return none
     ? shop.t(texts.shippingMissing)
-    : shop.t(texts.shippingNone, { country: deliveryCountry({ form, shop, context }) });
+    : shop.t(texts.shippingNone, { country: getDeliveryCountryName({ form, shop, context }) });
 }

@@ -5,20 +5,20 @@ import type { Counter } from '#platform/limits/limits.ts';
 import type { Refusals } from './emails/limit-warning.tsx';
 import type { RefusedBy } from './order-limits.ts';
 
-const kinds: readonly RefusedBy[] = [
+const refusalKinds: readonly RefusedBy[] = [
   ...(['visitor', 'address', 'email', 'domain', 'all'] as const),
   ...(['visitor-pieces', 'visitor-share', 'unconfirmed-share'] as const),
 ];
 const hour = 60 * 60 * 1000;
 /** Milliseconds from the first refusal to the mail, so that its numbers say something. */
-const gatherFor = 5 * 60 * 1000;
+const collectionPeriod = 5 * 60 * 1000;
 
-const counterOf = (kind: RefusedBy): Counter => ({ name: `orders-refused-${kind}`, seconds: hour / 1000 });
+const createCounter = (kind: RefusedBy): Counter => ({ name: `orders-refused-${kind}`, seconds: hour / 1000 });
 
 /** Counts an order that was refused. The first in an hour of its kind leads to a warning, of which the owner gets one an hour. */
 export async function countRefusal(shop: Shop, kind: RefusedBy): Promise<void> {
   const now = shop.clock.now();
-  const count = await shop.limits.count(counterOf(kind));
+  const count = await shop.limits.count(createCounter(kind));
   shop.log.warn({ limit: kind, count }, 'an order was refused by a limit');
   if (count > 1) return;
   const begun = new Date(Math.floor(now.getTime() / hour) * hour).toISOString();
@@ -28,7 +28,7 @@ export async function countRefusal(shop: Shop, kind: RefusedBy): Promise<void> {
     { hour: begun },
     {
       ...{ key: `checkout:limit-warning:${begun}`, keyMode: 'unsafe_dedupe' },
-      runAt: new Date(now.getTime() + gatherFor),
+      runAt: new Date(now.getTime() + collectionPeriod),
     },
   );
 }
@@ -42,7 +42,8 @@ export const limitWarningJob = defineJob({
   run: async (shop, { hour: begun }: z.infer<typeof payload>) => {
     const since = new Date(begun);
     const refusals: Refusals[] = [];
-    for (const kind of kinds) refusals.push({ kind, count: await shop.limits.countAt(counterOf(kind), since) });
+    for (const kind of refusalKinds)
+      refusals.push({ kind, count: await shop.limits.countAt(createCounter(kind), since) });
     const [{ composeLimitWarning }, { renderMail }] = await Promise.all([
       import('./emails/limit-warning.tsx'),
       import('#platform/mail/render-mail.ts'),

@@ -1,20 +1,20 @@
 import {
-  type Acceptance,
-  acceptOrder,
   type ConfirmedBy,
+  type InitialStatus,
   type LockedOrder,
-  markPaid,
-  type OrderDraft,
+  markOrderPaid,
+  type OrderInput,
   orderPlaced,
+  setInitialStatus,
   toOrderEvent,
 } from '#features/orders/index.ts';
-import type { PaymentMethod, PaymentStart } from '#features/payments/index.ts';
+import type { PaymentAuthorization, PaymentMethod } from '#features/payments/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { CheckoutInput } from './read-form.ts';
-import type { Review } from './review.ts';
+import type { OrderCalculation } from './review.ts';
 
-interface Orderer {
+interface OrderSource {
   readonly cartId: string;
   readonly visitorId: string;
   readonly confirmedBy: ConfirmedBy | null;
@@ -22,12 +22,12 @@ interface Orderer {
 }
 
 /** All that an order is made of. */
-export function toOrderDraft(
-  { cart, lines, shippingLines, pricesIncludeTax }: Review,
-  orderer: Orderer,
+export function toOrderInput(
+  { cart, lines, shippingLines, pricesIncludeTax }: OrderCalculation,
+  orderer: OrderSource,
   { email, phone, note, billing, shipping, meta, requestKey }: CheckoutInput,
   method: PaymentMethod,
-): OrderDraft {
+): OrderInput {
   return {
     ...orderer,
     cartVersion: cart.version,
@@ -48,14 +48,15 @@ export function toOrderDraft(
 }
 
 /** Begins the payment of a new order, which says how the order goes on. */
-export async function startPayment(shop: Shop, tx: Tx, order: LockedOrder, method: PaymentMethod): Promise<void> {
-  const started = await method.start(shop, tx, order);
-  if (started.status === 'processing' && started.paid) await markPaid(shop, tx, { orderId: order.id, by: method.id });
-  else await acceptOrder(shop, tx, order, acceptanceOf(started), method.id);
+export async function authorizePayment(shop: Shop, tx: Tx, order: LockedOrder, method: PaymentMethod): Promise<void> {
+  const started = await method.authorize(shop, tx, order);
+  if (started.status === 'processing' && started.paid)
+    await markOrderPaid(shop, tx, { orderId: order.id, by: method.id });
+  else await setInitialStatus(shop, tx, order, toInitialStatus(started), method.id);
   await shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status: started.status });
 }
 
-function acceptanceOf(started: PaymentStart): Acceptance {
+function toInitialStatus(started: PaymentAuthorization): InitialStatus {
   switch (started.status) {
     case 'pending':
       return { to: 'pending' };

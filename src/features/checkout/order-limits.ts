@@ -10,7 +10,7 @@ export type OrderLimitName = 'visitor' | 'address' | 'email' | 'domain' | 'all';
 export type RefusedBy = OrderLimitName | ReservationCap;
 
 /** Who places an order. */
-export interface OrderSource {
+export interface LimitedRequest {
   readonly visitor: string;
   readonly email: string;
   /** Network address of the request; null when there was none. */
@@ -26,17 +26,17 @@ export type OrderAllowance =
 const hour = 60 * 60;
 
 /** Counts one order under each limit, before it is made: whoever makes none gives it back. */
-export async function takeAllowance(shop: Shop, source: OrderSource): Promise<OrderAllowance> {
-  const uses = limitUses(shop, source);
+export async function consumeOrderLimits(shop: Shop, source: LimitedRequest): Promise<OrderAllowance> {
+  const uses = getLimitUses(shop, source);
   const result: LimitResult = await shop.limits.consume(uses);
   if (result.ok) return result;
   const use = uses.find(({ limit }) => limit === result.limit);
   return { ok: false, limit: use?.name ?? 'all', retryAfter: result.retryAfter };
 }
 
-function limitUses(shop: Shop, source: OrderSource): (LimitUse & { readonly name: OrderLimitName })[] {
+function getLimitUses(shop: Shop, source: LimitedRequest): (LimitUse & { readonly name: OrderLimitName })[] {
   const limits = shop.settings(checkoutSettings).ordersPerHour;
-  return Object.entries(limitKeys(source)).flatMap(([given, key]) => {
+  return Object.entries(getLimitKeys(source)).flatMap(([given, key]) => {
     const name = given as OrderLimitName;
     const max = limits[name];
     if (max === null || key === null) return [];
@@ -45,7 +45,12 @@ function limitUses(shop: Shop, source: OrderSource): (LimitUse & { readonly name
 }
 
 /** Who is counted under each limit, in the order in which they are asked; null: nobody. */
-function limitKeys({ visitor, address, email, isEmailConfirmed }: OrderSource): Record<OrderLimitName, string | null> {
+function getLimitKeys({
+  visitor,
+  address,
+  email,
+  isEmailConfirmed,
+}: LimitedRequest): Record<OrderLimitName, string | null> {
   const written = email.toLowerCase();
   return {
     visitor,

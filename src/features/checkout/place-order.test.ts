@@ -9,7 +9,7 @@ import { handleEvent } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, checkoutInput, newVisitor, onHand, putInCart, salesShop, shopper } from '#tests/sales.ts';
-import { type Placed, type PlaceFailure, placeOrder } from './place-order.ts';
+import { type PlaceOrderFailure, type PlaceOrderSuccess, placeOrder } from './place-order.ts';
 
 const { connectionString } = useDatabase();
 const crowded = openDatabase({ connectionString, max: 16, log: silentLog });
@@ -41,7 +41,7 @@ async function heldBy(orderId: number): Promise<{ variation_id: number; quantity
   return rows;
 }
 
-function codes(results: readonly (Placed | PlaceFailure)[]): Record<string, number> {
+function codes(results: readonly (PlaceOrderSuccess | PlaceOrderFailure)[]): Record<string, number> {
   const groups = Object.groupBy(results, (result) => (result.ok ? 'placed' : result.code));
   return Object.fromEntries(Object.entries(groups).map(([code, group]) => [code, group?.length ?? 0]));
 }

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
-import { type Cart, type CartRows, describeCart, lockCart } from '#features/cart/index.ts';
+import { type Cart, type CartRows, lockCart, priceCart } from '#features/cart/index.ts';
 import {
   type ConfirmedBy,
-  confirmedInAdvance,
-  findPlaced,
-  openOrder,
-  type PlacedOrder,
+  createOrder,
+  type ExistingOrder,
+  findAdvanceConfirmation,
+  findOrderByRequestKey,
   type ReservationCap,
   type ReservationRefused,
 } from '#features/orders/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { runInTurn } from './in-turn.ts';
+import { runSequentially } from './in-turn.ts';
 import { countRefusal } from './limit-warning.ts';
-import { startPayment, toOrderDraft } from './order-draft.ts';
-import { type OrderAllowance, type OrderLimitName, takeAllowance } from './order-limits.ts';
+import { authorizePayment, toOrderInput } from './order-draft.ts';
+import { consumeOrderLimits, type OrderAllowance, type OrderLimitName } from './order-limits.ts';
 import type { CheckoutInput } from './read-form.ts';
-import { reviewCart } from './review.ts';
+import { calculateOrder } from './review.ts';
 
-export interface Placed {
+export interface PlaceOrderSuccess {
   readonly ok: true;
   readonly number: number;
   readonly token: string;
@@ -27,7 +27,7 @@ export interface Placed {
   readonly repeated: boolean;
 }
 
-export type PlaceFailure =
+export type PlaceOrderFailure =
   | {
       readonly ok: false;
       readonly code: 'EMPTY_CART' | 'CART_CHANGED' | 'SHIPPING_UNAVAILABLE' | 'PAYMENT_UNAVAILABLE';
@@ -54,7 +54,7 @@ export type PlaceFailure =
   | {
       readonly ok: false;
       readonly code: 'REQUEST_KEY_USED';
-      readonly order: Pick<PlacedOrder, 'number' | 'token'> | null;
+      readonly order: Pick<ExistingOrder, 'number' | 'token'> | null;
     };
 
 /** `available`: how many the shopper could have. */
@@ -84,38 +84,38 @@ export function placeOrder(
   visitor: string,
   input: CheckoutInput,
   address: string | null = null,
-): Promise<Placed | PlaceFailure> {
+): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   // Of a form that is sent twice at once the second finds the order of the first, and counts nothing.
-  return runInTurn(`${visitor} ${input.requestKey}`, () => placeCounted(shop, visitor, input, address));
+  return runSequentially(`${visitor} ${input.requestKey}`, () => placeWithinLimits(shop, visitor, input, address));
 }
 
-async function placeCounted(
+async function placeWithinLimits(
   shop: Shop,
   visitor: string,
   input: CheckoutInput,
   address: string | null,
-): Promise<Placed | PlaceFailure> {
+): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   const { requestKey: _, ...content } = input;
   const requestHash = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
   const { email } = input;
-  const confirmedBy = await confirmedInAdvance(shop, shop.db, { visitorId: visitor, email });
+  const confirmedBy = await findAdvanceConfirmation(shop, shop.db, { visitorId: visitor, email });
   const isEmailConfirmed = confirmedBy === 'shopper';
-  const allowance = await takeAllowance(shop, { visitor, email, address, isEmailConfirmed });
+  const allowance = await consumeOrderLimits(shop, { visitor, email, address, isEmailConfirmed });
   const attempt = { visitor, input, requestHash, confirmedBy, allowance };
   let isMade = false;
   try {
-    const result = await placeOnce(shop, attempt);
+    const result = await placeAtomically(shop, attempt);
     isMade = result.ok && !result.repeated;
-    if (!result.ok) await countIfLimited(shop, result);
+    if (!result.ok) await countLimitRefusal(shop, result);
     return result;
   } finally {
     if (allowance.ok && !isMade) await allowance.giveBack();
   }
 }
 
-async function placeOnce(shop: Shop, attempt: Attempt): Promise<Placed | PlaceFailure> {
+async function placeAtomically(shop: Shop, attempt: Attempt): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   try {
-    return await inTransaction(shop.db, (tx) => place(shop, tx, attempt));
+    return await inTransaction(shop.db, (tx) => placeInTransaction(shop, tx, attempt));
   } catch (error) {
     // Somebody else's form has the same key; their order is none of this visitor's business.
     if (postgresError(error)?.constraint === 'orders_request_key_key')
@@ -124,23 +124,27 @@ async function placeOnce(shop: Shop, attempt: Attempt): Promise<Placed | PlaceFa
   }
 }
 
-async function countIfLimited(shop: Shop, failure: PlaceFailure): Promise<void> {
+async function countLimitRefusal(shop: Shop, failure: PlaceOrderFailure): Promise<void> {
   if (failure.code === 'TOO_MANY_ORDERS') await countRefusal(shop, failure.limit);
   if (failure.code === 'RESERVATION_LIMIT') await countRefusal(shop, failure.cap);
 }
 
-async function place(shop: Shop, tx: Tx, attempt: Attempt): Promise<Placed | PlaceFailure> {
+async function placeInTransaction(
+  shop: Shop,
+  tx: Tx,
+  attempt: Attempt,
+): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   const { visitor, input, requestHash, confirmedBy, allowance } = attempt;
   const rows = await lockCart(tx, visitor);
-  const known = await findPlaced(tx, input.requestKey);
-  if (known) return answerAgain(known, visitor, requestHash, rows);
+  const known = await findOrderByRequestKey(tx, input.requestKey);
+  if (known) return answerRepeatedRequest(known, visitor, requestHash, rows);
   if (!allowance.ok) return { ...allowance, code: 'TOO_MANY_ORDERS' };
-  const cart = await describeCart(shop, tx, rows);
+  const cart = await priceCart(shop, tx, rows);
   if (cart.id === null || cart.lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
-  const unfit = problemsOf(cart);
+  const unfit = findCartFailure(cart);
   if (unfit) return unfit;
   const destination = { country: (input.shipping ?? input.billing).country, billingCountry: input.billing.country };
-  const review = await reviewCart(shop, cart, { ...destination, shippingMethod: input.shippingMethod });
+  const review = await calculateOrder(shop, cart, { ...destination, shippingMethod: input.shippingMethod });
   if (cart.needsShipping && review.shipping?.id !== input.shippingMethod)
     return { ok: false, code: 'SHIPPING_UNAVAILABLE' };
   const method = review.methods.find(({ id }) => id === input.paymentMethod);
@@ -148,14 +152,20 @@ async function place(shop: Shop, tx: Tx, attempt: Attempt): Promise<Placed | Pla
   const { total } = review.totals;
   if (total !== input.expectedTotal) return { ok: false, code: 'PRICE_CHANGED', total };
   const orderer = { cartId: cart.id, visitorId: visitor, confirmedBy, requestHash };
-  const opened = await openOrder(shop, tx, toOrderDraft(review, orderer, input, method));
-  if (!opened.ok) return opened.code === 'OUT_OF_STOCK' ? shortFailure(cart, opened.short) : capFailure(cart, opened);
-  await startPayment(shop, tx, opened.order, method);
+  const opened = await createOrder(shop, tx, toOrderInput(review, orderer, input, method));
+  if (!opened.ok)
+    return opened.code === 'OUT_OF_STOCK' ? createStockFailure(cart, opened.short) : createCapFailure(cart, opened);
+  await authorizePayment(shop, tx, opened.order, method);
   const { number, token } = opened.order;
   return { ok: true, number, token, repeated: false };
 }
 
-function answerAgain(known: PlacedOrder, visitor: string, hash: string, rows: CartRows): Placed | PlaceFailure {
+function answerRepeatedRequest(
+  known: ExistingOrder,
+  visitor: string,
+  hash: string,
+  rows: CartRows,
+): PlaceOrderSuccess | PlaceOrderFailure {
   const { number, token } = known;
   if (known.visitorId !== visitor) return { ok: false, code: 'REQUEST_KEY_USED', order: null };
   const cartIsOpen = known.cartId !== null && known.cartId === rows.id;
@@ -166,7 +176,7 @@ function answerAgain(known: PlacedOrder, visitor: string, hash: string, rows: Ca
 }
 
 /** What the cart page would have to say about it. */
-function problemsOf(cart: Cart): PlaceFailure | null {
+function findCartFailure(cart: Cart): PlaceOrderFailure | null {
   const short = cart.lines.flatMap(({ problem, variationId, name }) => {
     if (problem?.code === 'OUT_OF_STOCK') return [{ variationId, name, available: 0 }];
     return problem?.code === 'NOT_ENOUGH_STOCK' ? [{ variationId, name, available: problem.max }] : [];
@@ -175,15 +185,15 @@ function problemsOf(cart: Cart): PlaceFailure | null {
   return cart.lines.some(({ problem }) => problem !== null) ? { ok: false, code: 'CART_CHANGED' } : null;
 }
 
-function shortFailure(cart: Cart, short: readonly Omit<ShortLine, 'name'>[]): PlaceFailure {
-  const named = short.map((line) => ({ ...line, name: nameOf(cart, line.variationId) }));
+function createStockFailure(cart: Cart, short: readonly Omit<ShortLine, 'name'>[]): PlaceOrderFailure {
+  const named = short.map((line) => ({ ...line, name: findProductName(cart, line.variationId) }));
   return { ok: false, code: 'OUT_OF_STOCK', short: named };
 }
 
-function capFailure(cart: Cart, { cap, max, variationId }: ReservationRefused): PlaceFailure {
-  return { ok: false, code: 'RESERVATION_LIMIT', cap, max, name: nameOf(cart, variationId) };
+function createCapFailure(cart: Cart, { cap, max, variationId }: ReservationRefused): PlaceOrderFailure {
+  return { ok: false, code: 'RESERVATION_LIMIT', cap, max, name: findProductName(cart, variationId) };
 }
 
-function nameOf({ lines }: Cart, id: number | null): string {
+function findProductName({ lines }: Cart, id: number | null): string {
   return lines.find(({ variationId }) => variationId === id)?.name ?? '';
 }

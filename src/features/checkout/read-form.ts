@@ -2,7 +2,7 @@ import type { Address } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { mailMessage } from '#platform/mail/message.ts';
-import { type FieldRule, rulesFor } from './address-rules.ts';
+import { type FieldRule, getAddressRules } from './address-rules.ts';
 import {
   type AddressField,
   type AddressKind,
@@ -45,20 +45,20 @@ export interface FormProblem {
   readonly message: string;
 }
 
-export type ReadForm =
+export type FormResult =
   | { readonly ok: true; readonly input: CheckoutInput }
   | { readonly ok: false; readonly problems: readonly FormProblem[] };
 
-const longest = 2000;
-const longestPhone = 50;
+const maxNoteLength = 2000;
+const maxPhoneLength = 50;
 
 /** The first value of a field on one line, without characters that can't be printed. */
-export function lineOf(form: FormBody, name: string): string {
-  return textOf(form, name).replace(/\s+/g, ' ');
+export function readLine(form: FormBody, name: string): string {
+  return readText(form, name).replace(/\s+/g, ' ');
 }
 
 /** The first value of a field with its line breaks, without other characters that can't be printed (or stored). */
-export function textOf(form: FormBody, name: string): string {
+export function readText(form: FormBody, name: string): string {
   const value = Object.hasOwn(form, name) ? form[name] : undefined;
   const first = typeof value === 'string' ? value : (value?.[0] ?? '');
   return first
@@ -69,18 +69,18 @@ export function textOf(form: FormBody, name: string): string {
     .trim();
 }
 
-export function wantsOtherAddress(form: FormBody): boolean {
-  return lineOf(form, differentAddressField) !== '';
+export function hasShippingAddress(form: FormBody): boolean {
+  return readLine(form, differentAddressField) !== '';
 }
 
 /** Reads the checkout's form, whatever is in the cart by now. Problems come in the order of the fields on the page. */
-export function readCheckoutForm(shop: Shop, form: FormBody, extras: readonly CheckoutField[]): ReadForm {
+export function readCheckoutForm(shop: Shop, form: FormBody, extras: readonly CheckoutField[]): FormResult {
   const { t, settings } = shop;
   const { termsPath, phone: phoneSetting } = settings(checkoutSettings);
   const problems: FormProblem[] = [];
-  const note = textOf(form, noteField);
-  const email = lineOf(form, emailField);
-  const phone = phoneSetting === 'hidden' ? '' : lineOf(form, phoneField);
+  const note = readText(form, noteField);
+  const email = readLine(form, emailField);
+  const phone = phoneSetting === 'hidden' ? '' : readLine(form, phoneField);
   if (!isEmail(email))
     problems.push({
       field: emailField,
@@ -90,17 +90,17 @@ export function readCheckoutForm(shop: Shop, form: FormBody, extras: readonly Ch
     problems.push({ field: phoneField, message: t(texts.required, { label: t(texts.phone) }) });
   if (phone !== '' && !isPhone(phone)) problems.push({ field: phoneField, message: t(texts.phoneInvalid) });
   const billing = readAddress(shop, form, 'billing', problems);
-  const shipping = wantsOtherAddress(form) ? readAddress(shop, form, 'shipping', problems) : null;
-  if (note.length > longest)
-    problems.push({ field: noteField, message: t(texts.tooLong, { label: t(texts.note), max: longest }) });
-  const meta = readExtras(form, extras, problems);
-  if (termsPath !== null && lineOf(form, termsField) === '')
+  const shipping = hasShippingAddress(form) ? readAddress(shop, form, 'shipping', problems) : null;
+  if (note.length > maxNoteLength)
+    problems.push({ field: noteField, message: t(texts.tooLong, { label: t(texts.note), max: maxNoteLength }) });
+  const meta = readExtraFields(form, extras, problems);
+  if (termsPath !== null && readLine(form, termsField) === '')
     problems.push({ field: termsField, message: t(texts.termsMissing) });
   if (problems.length > 0) return { ok: false, problems };
-  const [shippingMethod, paymentMethod] = [lineOf(form, shippingMethodField), lineOf(form, paymentMethodField)];
+  const [shippingMethod, paymentMethod] = [readLine(form, shippingMethodField), readLine(form, paymentMethodField)];
   return {
     ok: true,
-    input: { email, phone, billing, shipping, shippingMethod, paymentMethod, note, meta, ...readHidden(form) },
+    input: { email, phone, billing, shipping, shippingMethod, paymentMethod, note, meta, ...readHiddenFields(form) },
   };
 }
 
@@ -111,30 +111,30 @@ function isEmail(text: string): boolean {
 }
 
 function isPhone(text: string): boolean {
-  return text.length <= longestPhone && /^\+?[\d\s()./-]+$/.test(text) && text.replace(/\D/g, '').length >= 5;
+  return text.length <= maxPhoneLength && /^\+?[\d\s()./-]+$/.test(text) && text.replace(/\D/g, '').length >= 5;
 }
 
 function readAddress({ t, choices }: Shop, form: FormBody, kind: AddressKind, problems: FormProblem[]): Address {
-  const value = (field: AddressField) => lineOf(form, fieldName(kind, field));
-  const rules = rulesFor(value('country'));
+  const value = (field: AddressField) => readLine(form, fieldName(kind, field));
+  const rules = getAddressRules(value('country'));
   for (const field of addressFields) {
     const own = t(rules[field].label);
     const label = kind === 'shipping' ? t(texts.deliveryLabel, { label: own }) : own;
     const isElsewhere = field === 'country' && !choices.countries.includes(value(field));
-    const message = isElsewhere ? t(texts.countryInvalid) : problemOf(t, rules[field], label, value(field));
+    const message = isElsewhere ? t(texts.countryInvalid) : findProblem(t, rules[field], label, value(field));
     if (message !== null) problems.push({ field: fieldName(kind, field), message });
   }
   return Object.fromEntries(addressFields.map((field) => [field, value(field)])) as Record<AddressField, string>;
 }
 
-function problemOf(t: Shop['t'], { required, max, pattern }: FieldRule, label: string, value: string): string | null {
+function findProblem(t: Shop['t'], { required, max, pattern }: FieldRule, label: string, value: string): string | null {
   if (value === '') return required ? t(texts.required, { label }) : null;
   if (value.length > max) return t(texts.tooLong, { label, max });
   if (pattern && !pattern.expression.test(value)) return t(texts.postcodeInvalid, { value, example: pattern.example });
   return null;
 }
 
-function readExtras(
+function readExtraFields(
   form: FormBody,
   extras: readonly CheckoutField[],
   problems: FormProblem[],
@@ -149,9 +149,9 @@ function readExtras(
 }
 
 /** What the page itself sends. A page that was tampered with gets a key that makes no order twice, and a total that nobody saw. */
-function readHidden(form: FormBody): Pick<CheckoutInput, 'requestKey' | 'expectedTotal'> {
-  const key = lineOf(form, requestKeyField);
-  const total = lineOf(form, expectedTotalField);
+function readHiddenFields(form: FormBody): Pick<CheckoutInput, 'requestKey' | 'expectedTotal'> {
+  const key = readLine(form, requestKeyField);
+  const total = readLine(form, expectedTotalField);
   return {
     requestKey: /^[\w-]{16,100}$/.test(key) ? key : crypto.randomUUID(),
     expectedTotal: /^\d{1,15}$/.test(total) ? Number(total) : -1,

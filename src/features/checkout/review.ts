@@ -6,7 +6,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { checkoutPath } from './contract.ts';
 
 /** What a cart comes to when it goes to an address: what the shopper sees, and what an order is made of. */
-export interface Review {
+export interface OrderCalculation {
   readonly cart: Cart;
   readonly lines: readonly OrderLine[];
   /** Empty when nothing is sent, or nothing can be sent there. */
@@ -26,11 +26,11 @@ export interface Destination {
   readonly shippingMethod: string;
 }
 
-export async function reviewCart(
+export async function calculateOrder(
   shop: Shop,
   cart: Cart,
   { country, billingCountry, shippingMethod }: Destination,
-): Promise<Review> {
+): Promise<OrderCalculation> {
   const { currency, needsShipping, itemsTotal } = cart;
   const lines = cart.lines.flatMap(toOrderLine);
   const options = needsShipping ? getShippingOptions(shop, { itemsTotal, country }) : [];
@@ -40,14 +40,14 @@ export async function reviewCart(
     : [];
   const pricesIncludeTax = shop.choices.taxDisplay === 'including';
   const totals = calculateOrderTotals({ lines, shipping: shippingLines, pricesIncludeTax });
-  const draft = { total: totals.total, currency, country: billingCountry, needsShipping };
-  const methods = await getAvailablePaymentMethods(shop, shop.renderContext(checkoutPath), draft);
+  const paymentContext = { total: totals.total, currency, country: billingCountry, needsShipping };
+  const methods = await getAvailablePaymentMethods(shop, shop.renderContext(checkoutPath), paymentContext);
   return { cart, lines, shippingOptions: options, shipping, shippingLines, methods, totals, pricesIncludeTax };
 }
 
-function toOrderLine({ sellable, options, addons, quantity, unitPrice, total, ...line }: PricedLine): OrderLine[] {
-  if (!sellable) return [];
-  const { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote } = sellable;
+function toOrderLine({ variation, options, addons, quantity, unitPrice, total, ...line }: PricedLine): OrderLine[] {
+  if (!variation) return [];
+  const { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote } = variation;
   const facts = { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote, options };
   const shown = addons.map(({ label, shown: value, price }) => ({ label, value, price }));
   const { productId, variationId, name } = line;

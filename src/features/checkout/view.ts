@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { FormProblem } from './read-form.ts';
-import type { Review } from './review.ts';
+import type { OrderCalculation } from './review.ts';
 import type { CheckoutField } from './slots.ts';
 
 /** Something that no single field is to blame for. */
@@ -16,15 +16,15 @@ export interface CheckoutNotice {
 export interface CheckoutView {
   readonly shop: Shop;
   readonly context: RenderContext;
-  readonly review: Review;
+  readonly calculation: OrderCalculation;
   /** As it was sent; empty at first. */
   readonly form: FormBody;
   readonly problems: readonly FormProblem[];
   readonly notices: readonly CheckoutNotice[];
-  readonly extras: readonly CheckoutField[];
+  readonly extraFields: readonly CheckoutField[];
   readonly requestKey: string;
 }
 
-export function errorOf({ problems }: Pick<CheckoutView, 'problems'>, field: string): ReactNode {
+export function findFieldError({ problems }: Pick<CheckoutView, 'problems'>, field: string): ReactNode {
   return problems.find((problem) => problem.field === field)?.message;
 }

@@ -2,14 +2,14 @@ import { closeCart } from '#features/cart/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PaymentInstruction } from './contract.ts';
-import { addExpiry } from './expire.ts';
-import { sellHolds } from './holds.ts';
-import { addOrderMail } from './mails.ts';
+import { scheduleExpiry } from './expire.ts';
+import { commitReservations } from './holds.ts';
+import { enqueueOrderMail } from './mails.ts';
 import { orderSettings } from './settings.ts';
-import { type LockedOrder, moveOrder } from './status.ts';
+import { changeOrderStatus, type LockedOrder } from './status.ts';
 
 /** How a new order goes on: it waits for its payment, or for the money to arrive by itself, or it is worked on without it. */
-export type Acceptance =
+export type InitialStatus =
   | { readonly to: 'pending' }
   | { readonly to: 'on-hold'; readonly dueAt: Date; readonly instructions: readonly PaymentInstruction[] }
   | { readonly to: 'processing'; readonly instructions: readonly PaymentInstruction[] };
@@ -18,33 +18,33 @@ export type Acceptance =
  * In the transaction that made the order. Once more than a payment has to be waited for, its cart is closed and its shopper gets a mail. An
  * order that waits for its money and is not confirmed is kept for a short time only.
  */
-export async function acceptOrder(
+export async function setInitialStatus(
   shop: Shop,
   tx: Tx,
   order: LockedOrder,
-  acceptance: Acceptance,
+  acceptance: InitialStatus,
   by: string,
 ): Promise<void> {
-  const { dueAt, paymentSeconds } = dueOf(shop, order, acceptance);
-  if (dueAt) await addExpiry(shop, tx, order.id, dueAt);
+  const { dueAt, paymentSeconds } = calculateDueDate(shop, order, acceptance);
+  if (dueAt) await scheduleExpiry(shop, tx, order.id, dueAt);
   if (acceptance.to === 'pending') return;
   const { to, instructions } = acceptance;
   const set = { dueAt, paymentSeconds, paymentInstructions: instructions };
-  await moveOrder(tx, order, { to, now: shop.clock.now(), by, set });
-  if (to === 'processing') await sellHolds(tx, order.id);
+  await changeOrderStatus(tx, order, { to, now: shop.clock.now(), by, set });
+  if (to === 'processing') await commitReservations(tx, order.id);
   if (order.cartId) await closeCart(tx, order.cartId);
   const awaitsConfirmation = to === 'on-hold' && order.confirmedAt === null;
-  await addOrderMail(shop, tx, { order: order.id, kind: awaitsConfirmation ? 'confirm-request' : 'placed' });
+  await enqueueOrderMail(shop, tx, { order: order.id, kind: awaitsConfirmation ? 'confirm-request' : 'placed' });
 }
 
 const second = 1000;
 const minute = 60 * second;
 
 /** When the pieces go back, and how long there is to pay from the confirmation on, where that is awaited. */
-function dueOf(
+function calculateDueDate(
   { clock, settings }: Shop,
   order: LockedOrder,
-  acceptance: Acceptance,
+  acceptance: InitialStatus,
 ): Pick<LockedOrder, 'dueAt' | 'paymentSeconds'> {
   if (acceptance.to === 'pending') return { dueAt: order.dueAt, paymentSeconds: null };
   if (acceptance.to === 'processing') return { dueAt: null, paymentSeconds: null };

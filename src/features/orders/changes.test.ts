@@ -8,11 +8,11 @@ import { handleEvent } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, checkoutInput, confirmed, onHand, placed, salesShop, testClock } from '#tests/sales.ts';
-import { cancel, complete, markPaid } from './changes.ts';
+import { cancelOrder, completeOrder, markOrderPaid } from './changes.ts';
 import { orderCancelled, orderPaid, orderPlaced, orderRefunded } from './events.ts';
 import { expireOrders } from './expire.ts';
-import { getOrder, orderHistoryOf } from './order.ts';
-import { type RefundInput, refund } from './refund.ts';
+import { getOrder, getOrderHistory } from './order.ts';
+import { type RefundInput, refundOrder } from './refund.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
@@ -37,13 +37,13 @@ beforeAll(async () => {
 });
 
 const day = 24 * 60 * 60 * 1000;
-const pay = (orderId: number) => inTransaction(shop.db, (tx) => markPaid(shop, tx, { orderId, by: 'shop' }));
-const end = (orderId: number) => inTransaction(shop.db, (tx) => complete(shop, tx, { orderId, by: 'shop' }));
+const pay = (orderId: number) => inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId, by: 'shop' }));
+const end = (orderId: number) => inTransaction(shop.db, (tx) => completeOrder(shop, tx, { orderId, by: 'shop' }));
 const callOff = (orderId: number) =>
-  inTransaction(shop.db, (tx) => cancel(shop, tx, { orderId, by: 'shop', reason: 'by-shop' }));
+  inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId, by: 'shop', reason: 'by-shop' }));
 const giveBack = (orderId: number, changes: Partial<RefundInput> = {}) => {
   const input = { orderId, amount: null, reason: '', restock: false, requestKey: randomUUID(), by: 'shop', ...changes };
-  return inTransaction(shop.db, (tx) => refund(shop, tx, input));
+  return inTransaction(shop.db, (tx) => refundOrder(shop, tx, input));
 };
 const changed = { ok: true, changed: true };
 const unchanged = { ok: true, changed: false };
@@ -62,7 +62,7 @@ describe('the way of an order', () => {
     expect([await end(order.id), await end(order.id)]).toEqual([changed, unchanged]);
     expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'completed', dueAt: null });
     expect(await paymentStates(order.id)).toEqual(['captured']);
-    const history = await orderHistoryOf(shop.db, order.id);
+    const history = await getOrderHistory(shop.db, order.id);
     expect(history.map(({ fromStatus, toStatus }) => [fromStatus, toStatus])).toEqual([
       [null, 'pending'],
       ['pending', 'on-hold'],

@@ -4,16 +4,16 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { CancelReason } from './contract.ts';
 import { orderCancelled, orderCompleted, orderPaid } from './events.ts';
-import { releaseHolds, sellHolds } from './holds.ts';
-import { addOrderMail } from './mails.ts';
+import { commitReservations, releaseReservations } from './holds.ts';
+import { enqueueOrderMail } from './mails.ts';
 import {
+  canTransition,
+  changeOrderStatus,
   isAwaitingConfirmation,
   type LockedOrder,
   lockOrder,
   lockOrderWithCart,
-  type Moved,
-  mayBecome,
-  moveOrder,
+  type OrderChanged,
   type OrderNotFound,
   orderNotFound,
   type StatusNotAllowed,
@@ -22,41 +22,47 @@ import {
 } from './status.ts';
 import { orders } from './tables.ts';
 
-export type Changed = Moved | OrderNotFound | StatusNotAllowed;
+export type OrderChangeResult = OrderChanged | OrderNotFound | StatusNotAllowed;
 
 /** `by`: `shop`, `shopper`, `job`, or the feature that does it. `text` goes to the order's history. */
-export interface Change {
+export interface OrderChange {
   readonly orderId: number;
   readonly by: string;
   readonly text?: string | undefined;
 }
 
-const unchanged: Moved = { ok: true, changed: false };
-const changed: Moved = { ok: true, changed: true };
+const unchanged: OrderChanged = { ok: true, changed: false };
+const changed: OrderChanged = { ok: true, changed: true };
 
 /** The money is there, whoever says so first. */
-export async function markPaid(shop: Shop, tx: Tx, { orderId, by, text }: Change): Promise<Changed> {
+export async function markOrderPaid(
+  shop: Shop,
+  tx: Tx,
+  { orderId, by, text }: OrderChange,
+): Promise<OrderChangeResult> {
   const order = await lockOrderWithCart(tx, orderId);
   if (!order) return orderNotFound;
   if (order.paidAt) return unchanged;
-  if (order.status !== 'processing' && !mayBecome(order.status, 'processing')) return statusNotAllowed(order.status);
-  const paid = await recordPaid(shop, tx, order, by, text);
-  await sellHolds(tx, orderId);
-  const placedNow = order.status === 'pending' || order.status === 'failed';
-  if (placedNow && order.cartId) await closeCart(tx, order.cartId);
+  if (order.status !== 'processing' && !canTransition(order.status, 'processing'))
+    return statusNotAllowed(order.status);
+  const paid = await recordPayment(shop, tx, order, by, text);
+  await commitReservations(tx, orderId);
+  const isFirstPayment = order.status === 'pending' || order.status === 'failed';
+  if (isFirstPayment && order.cartId) await closeCart(tx, order.cartId);
   await shop.emit(orderPaid, tx, toOrderEvent(paid));
-  if (placedNow || isAwaitingConfirmation(order)) await addOrderMail(shop, tx, { order: orderId, kind: 'placed' });
-  if (!placedNow) await addOrderMail(shop, tx, { order: orderId, kind: 'paid' });
+  if (isFirstPayment || isAwaitingConfirmation(order))
+    await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
+  if (!isFirstPayment) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'paid' });
   return changed;
 }
 
-async function recordPaid(shop: Shop, tx: Tx, order: LockedOrder, by: string, text?: string): Promise<LockedOrder> {
+async function recordPayment(shop: Shop, tx: Tx, order: LockedOrder, by: string, text?: string): Promise<LockedOrder> {
   const now = shop.clock.now();
   // Where there is nothing to pay, nothing is known of the shopper yet.
   const confirms = order.confirmedAt === null && order.total > 0;
   const confirmation = confirms ? ({ confirmedAt: now, confirmedBy: 'payment', paymentSeconds: null } as const) : {};
   if (order.status !== 'processing')
-    return moveOrder(tx, order, {
+    return changeOrderStatus(tx, order, {
       to: 'processing',
       now,
       by,
@@ -71,46 +77,56 @@ async function recordPaid(shop: Shop, tx: Tx, order: LockedOrder, by: string, te
 }
 
 /** All is done and sent. Only for an order that is paid. */
-export async function complete(shop: Shop, tx: Tx, { orderId, by, text }: Change): Promise<Changed> {
+export async function completeOrder(
+  shop: Shop,
+  tx: Tx,
+  { orderId, by, text }: OrderChange,
+): Promise<OrderChangeResult> {
   const order = await lockOrder(tx, orderId);
   if (!order) return orderNotFound;
   if (order.status === 'completed') return unchanged;
-  if (!mayBecome(order.status, 'completed') || !order.paidAt) return statusNotAllowed(order.status);
+  if (!canTransition(order.status, 'completed') || !order.paidAt) return statusNotAllowed(order.status);
   const now = shop.clock.now();
-  const completed = await moveOrder(tx, order, { to: 'completed', now, by, text, set: { completedAt: now } });
+  const completed = await changeOrderStatus(tx, order, { to: 'completed', now, by, text, set: { completedAt: now } });
   await shop.emit(orderCompleted, tx, toOrderEvent(completed));
   return changed;
 }
 
 /** Gives the pieces back. Not for an order that is paid: that one is refunded. */
-export async function cancel(
+export async function cancelOrder(
   shop: Shop,
   tx: Tx,
-  { orderId, by, text, reason }: Change & { readonly reason: Exclude<CancelReason, 'superseded'> },
-): Promise<Changed> {
+  { orderId, by, text, reason }: OrderChange & { readonly reason: Exclude<CancelReason, 'superseded'> },
+): Promise<OrderChangeResult> {
   const order = await lockOrder(tx, orderId);
   if (!order) return orderNotFound;
-  return cancelLocked(shop, tx, order, { by, text, reason });
+  return cancelLockedOrder(shop, tx, order, { by, text, reason });
 }
 
-export async function cancelLocked(
+export async function cancelLockedOrder(
   shop: Shop,
   tx: Tx,
   order: LockedOrder,
-  { by, text, reason }: Omit<Change, 'orderId'> & { readonly reason: CancelReason },
-): Promise<Changed> {
+  { by, text, reason }: Omit<OrderChange, 'orderId'> & { readonly reason: CancelReason },
+): Promise<OrderChangeResult> {
   if (order.status === 'cancelled') return unchanged;
-  if (!mayBecome(order.status, 'cancelled') || order.paidAt) return statusNotAllowed(order.status);
+  if (!canTransition(order.status, 'cancelled') || order.paidAt) return statusNotAllowed(order.status);
   const now = shop.clock.now();
   const set = { cancelReason: reason, cancelledAt: now, dueAt: null };
-  const cancelled = await moveOrder(tx, order, { to: 'cancelled', now, by, text, set });
-  await releaseHolds(shop, tx, order.id, order.status === 'processing' ? 'sold' : 'held', `order:${order.number}`);
+  const cancelled = await changeOrderStatus(tx, order, { to: 'cancelled', now, by, text, set });
+  await releaseReservations(
+    shop,
+    tx,
+    order.id,
+    order.status === 'processing' ? 'sold' : 'held',
+    `order:${order.number}`,
+  );
   await shop.emit(orderCancelled, tx, { ...toOrderEvent(cancelled), reason });
-  if (wasTold(order)) await addOrderMail(shop, tx, { order: order.id, kind: 'cancelled' });
+  if (hasSentMail(order)) await enqueueOrderMail(shop, tx, { order: order.id, kind: 'cancelled' });
   return changed;
 }
 
 /** An order that was still waiting for its first payment has sent no mail, so it needs none now. */
-function wasTold(order: LockedOrder): boolean {
+function hasSentMail(order: LockedOrder): boolean {
   return order.status === 'on-hold' || order.status === 'processing';
 }

@@ -2,13 +2,13 @@ import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/c
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney, parseAmount } from '#platform/money/money.ts';
-import { type Changed, cancel, complete, markPaid } from './changes.ts';
+import { cancelOrder, completeOrder, markOrderPaid, type OrderChangeResult } from './changes.ts';
 import { confirmOrder } from './confirm.ts';
 import type { OrderStatus } from './contract.ts';
-import { getOrder, listOrders, type Order, orderHistoryOf } from './order.ts';
-import { refund } from './refund.ts';
+import { getOrder, getOrderHistory, listOrders, type Order } from './order.ts';
+import { refundOrder } from './refund.ts';
 import { isAwaitingConfirmation } from './status.ts';
-import { addressLines, lineNotes, totalRows } from './words.ts';
+import { formatAddress, formatLineOptions, formatTotals } from './words.ts';
 
 const statuses: readonly OrderStatus[] = [
   'pending',
@@ -21,7 +21,7 @@ const statuses: readonly OrderStatus[] = [
 ];
 const numberArgument = [{ name: '<number>', description: 'order number' }];
 
-const list: CommandDefinition = {
+const listCommand: CommandDefinition = {
   name: 'orders list',
   summary: 'list orders, newest first',
   options: [
@@ -31,16 +31,17 @@ const list: CommandDefinition = {
   run: async (shop, { options }, output) => {
     const page = Number(options.page ?? 1);
     const status = statuses.find((each) => each === options.status) ?? null;
-    if (!Number.isSafeInteger(page) || page < 1) return wrong(output, '--page: expected a whole number of 1 or more');
+    if (!Number.isSafeInteger(page) || page < 1)
+      return failUsage(output, '--page: expected a whole number of 1 or more');
     if (options.status !== undefined && status === null)
-      return wrong(output, `--status: expected ${statuses.join(', ')}`);
+      return failUsage(output, `--status: expected ${statuses.join(', ')}`);
     const found = await listOrders(shop.db, { status, page });
     output.table(
       ['number', 'date', 'status', 'items', 'total', 'name', 'e-mail'],
       found.orders.map((order) => [
         String(order.number),
         order.createdAt.toISOString().slice(0, 16).replace('T', ' '),
-        statusOf(order),
+        formatStatus(order),
         String(order.pieces),
         formatMoney({ amount: order.total, currency: order.currency }, shop.choices.locale),
         order.name,
@@ -53,14 +54,14 @@ const list: CommandDefinition = {
   },
 };
 
-const show: CommandDefinition = {
+const showCommand: CommandDefinition = {
   name: 'orders show',
   summary: 'show an order and its history',
   arguments: numberArgument,
   run: (shop, input, output) =>
     withOrder(shop, input, output, async (order) => {
-      const history = await orderHistoryOf(shop.db, order.id);
-      describe(shop, order, output);
+      const history = await getOrderHistory(shop.db, order.id);
+      printOrder(shop, order, output);
       for (const { at, kind, fromStatus, toStatus, text, by } of history) {
         const what = kind === 'status' ? `${fromStatus ?? 'new'} -> ${toStatus}` : kind;
         output.line(`  ${at.toISOString()}  ${what}  by ${by}${text === '' ? '' : `: ${text}`}`);
@@ -70,30 +71,30 @@ const show: CommandDefinition = {
     }),
 };
 
-function statusOf(order: Pick<Order, 'status' | 'confirmedAt'>): string {
+function formatStatus(order: Pick<Order, 'status' | 'confirmedAt'>): string {
   return isAwaitingConfirmation(order) ? `${order.status}, not confirmed` : order.status;
 }
 
-function describe(shop: Shop, order: Order, output: CliOutput): void {
+function printOrder(shop: Shop, order: Order, output: CliOutput): void {
   const context = shop.renderContext('/');
-  output.line(`Order ${order.number}: ${statusOf(order)}${order.cancelReason ? ` (${order.cancelReason})` : ''}`);
+  output.line(`Order ${order.number}: ${formatStatus(order)}${order.cancelReason ? ` (${order.cancelReason})` : ''}`);
   if (isAwaitingConfirmation(order))
     output.line(`Reserved until ${order.dueAt?.toISOString()} unless it is confirmed.`);
   output.line(`${order.email}  ${order.phone}`);
-  if (order.billing) output.line(`Billing: ${addressLines(order.billing, context.locale).join(', ')}`);
-  if (order.delivery) output.line(`Delivery: ${addressLines(order.delivery, context.locale).join(', ')}`);
+  if (order.billing) output.line(`Billing: ${formatAddress(order.billing, context.locale).join(', ')}`);
+  if (order.delivery) output.line(`Delivery: ${formatAddress(order.delivery, context.locale).join(', ')}`);
   for (const line of order.lines) {
     output.line(
-      `  ${line.quantity} x ${[line.name, line.sku ?? '', ...lineNotes(context, order, line)].filter((part) => part !== '').join(', ')}`,
+      `  ${line.quantity} x ${[line.name, line.sku ?? '', ...formatLineOptions(context, order, line)].filter((part) => part !== '').join(', ')}`,
     );
   }
-  for (const { label, value } of totalRows(context, order)) output.line(`  ${label}: ${value}`);
+  for (const { label, value } of formatTotals(context, order)) output.line(`  ${label}: ${value}`);
   output.line(`Payment: ${order.paymentTitle}${order.paidAt ? `, paid ${order.paidAt.toISOString()}` : ', not paid'}`);
 }
 
-type Step = (shop: Shop, tx: Tx, orderId: number) => Promise<Changed>;
+type ChangeStep = (shop: Shop, tx: Tx, orderId: number) => Promise<OrderChangeResult>;
 
-function changing(verb: string, summary: string, done: string, step: Step): CommandDefinition {
+function defineChangeCommand(verb: string, summary: string, done: string, step: ChangeStep): CommandDefinition {
   return {
     name: `orders ${verb}`,
     summary,
@@ -101,7 +102,7 @@ function changing(verb: string, summary: string, done: string, step: Step): Comm
     run: (shop, input, output) =>
       withOrder(shop, input, output, async (order) => {
         const result = await inTransaction(shop.db, (tx) => step(shop, tx, order.id));
-        if (!result.ok) return refused(output, order, result);
+        if (!result.ok) return reportFailure(output, order, result);
         output.line(`Order ${order.number} ${result.changed ? 'is' : 'was already'} ${done}.`);
         output.result({ number: order.number, ...result });
         return 0;
@@ -121,23 +122,23 @@ const refundCommand: CommandDefinition = {
     { flags: '--restock', description: 'return the items to stock' },
     { flags: '--key <key>', description: 'idempotency key of 8 to 100 characters: the same key never refunds twice' },
   ],
-  run: (shop, input, output) => withOrder(shop, input, output, (order) => refundOrder(shop, order, input, output)),
+  run: (shop, input, output) => withOrder(shop, input, output, (order) => runRefund(shop, order, input, output)),
 };
 
-async function refundOrder(
+async function runRefund(
   shop: Shop,
   order: Order,
   { arguments: [, text], options }: CommandInput,
   output: CliOutput,
 ): Promise<number> {
   const amount = text === undefined ? null : parseAmount(text, order.currency);
-  if (text !== undefined && amount === null) return wrong(output, `${text}: expected an amount such as 12.50`);
+  if (text !== undefined && amount === null) return failUsage(output, `${text}: expected an amount such as 12.50`);
   const requestKey = String(options.key ?? crypto.randomUUID());
-  if (requestKey.length < 8 || requestKey.length > 100) return wrong(output, '--key: expected 8 to 100 characters');
+  if (requestKey.length < 8 || requestKey.length > 100) return failUsage(output, '--key: expected 8 to 100 characters');
   const reason = String(options.reason ?? '').slice(0, 2000);
   const given = { orderId: order.id, amount, reason, restock: options.restock === true, requestKey, by: 'shop' };
-  const result = await inTransaction(shop.db, (tx) => refund(shop, tx, given));
-  if (!result.ok) return refused(output, order, result);
+  const result = await inTransaction(shop.db, (tx) => refundOrder(shop, tx, given));
+  if (!result.ok) return reportFailure(output, order, result);
   const shown = formatMoney({ amount: result.amount, currency: order.currency }, shop.choices.locale);
   output.line(`Order ${order.number}: a refund of ${shown} ${result.changed ? 'was' : 'had already been'} recorded.`);
   output.result({ number: order.number, ...result });
@@ -151,7 +152,7 @@ async function withOrder(
   work: (order: Order) => Promise<number>,
 ): Promise<number> {
   if (!/^\d{1,15}$/.test(text))
-    return wrong(output, `${text}: expected an order number. List the orders with 'shop orders list'.`);
+    return failUsage(output, `${text}: expected an order number. List the orders with 'shop orders list'.`);
   const order = await getOrder(shop.db, { number: Number(text) });
   if (order) return work(order);
   output.warn(`Order ${text} not found. List the orders with 'shop orders list'.`);
@@ -159,7 +160,7 @@ async function withOrder(
   return 1;
 }
 
-function refused(
+function reportFailure(
   output: CliOutput,
   order: Order,
   failure: { readonly code: string; readonly status?: OrderStatus; readonly left?: number },
@@ -175,25 +176,25 @@ function refused(
   return 1;
 }
 
-function wrong(output: CliOutput, message: string): number {
+function failUsage(output: CliOutput, message: string): number {
   output.warn(message);
   return 2;
 }
 
 export const orderCommands: readonly CommandDefinition[] = [
-  list,
-  show,
-  changing('confirm', 'confirm the order and its e-mail address', 'confirmed', (shop, tx, orderId) =>
+  listCommand,
+  showCommand,
+  defineChangeCommand('confirm', 'confirm the order and its e-mail address', 'confirmed', (shop, tx, orderId) =>
     confirmOrder(shop, tx, { orderId, by: 'shop' }),
   ),
-  changing('paid', 'mark the order as paid', 'paid', (shop, tx, orderId) =>
-    markPaid(shop, tx, { orderId, by: 'shop' }),
+  defineChangeCommand('paid', 'mark the order as paid', 'paid', (shop, tx, orderId) =>
+    markOrderPaid(shop, tx, { orderId, by: 'shop' }),
   ),
-  changing('complete', 'mark the order as shipped and completed', 'completed', (shop, tx, orderId) =>
-    complete(shop, tx, { orderId, by: 'shop' }),
+  defineChangeCommand('complete', 'mark the order as shipped and completed', 'completed', (shop, tx, orderId) =>
+    completeOrder(shop, tx, { orderId, by: 'shop' }),
   ),
-  changing('cancel', 'cancel the order and return its items to stock', 'cancelled', (shop, tx, orderId) =>
-    cancel(shop, tx, { orderId, by: 'shop', reason: 'by-shop' }),
+  defineChangeCommand('cancel', 'cancel the order and return its items to stock', 'cancelled', (shop, tx, orderId) =>
+    cancelOrder(shop, tx, { orderId, by: 'shop', reason: 'by-shop' }),
   ),
   refundCommand,
 ];

@@ -11,15 +11,15 @@ interface Confirmable {
 }
 
 /** Of order and address, so that only a mail to this address tells it: whoever placed the order knows its token alone. */
-const signedValue = ({ number, email }: Confirmable): string => `${number}\n${email}`;
+const toSignedValue = ({ number, email }: Confirmable): string => `${number}\n${email}`;
 
 /** Path that the mail links to. */
-export function confirmLink({ config }: Pick<Shop, 'config'>, order: Confirmable): string {
-  const code = sign(config.secrets, purpose, signedValue(order));
+export function createConfirmationLink({ config }: Pick<Shop, 'config'>, order: Confirmable): string {
+  const code = sign(config.secrets, purpose, toSignedValue(order));
   return `${confirmPath(order.token)}?${confirmCodeField}=${code}`;
 }
 
 /** In constant time. */
-export function isConfirmCode({ config }: Pick<Shop, 'config'>, order: Confirmable, code: string): boolean {
-  return isSigned(config.secrets, purpose, signedValue(order), code);
+export function isConfirmationCode({ config }: Pick<Shop, 'config'>, order: Confirmable, code: string): boolean {
+  return isSigned(config.secrets, purpose, toSignedValue(order), code);
 }

@@ -17,12 +17,12 @@ import {
   salesShop,
   testClock,
 } from '#tests/sales.ts';
-import { markPaid } from './changes.ts';
+import { markOrderPaid } from './changes.ts';
 import { confirmOrder } from './confirm.ts';
 import { orderPath } from './contract.ts';
-import { expireJob } from './expire.ts';
+import { expireOrdersJob } from './expire.ts';
 import { orderMailJob } from './mails.ts';
-import { getOrder, type Order, orderHistoryOf } from './order.ts';
+import { getOrder, getOrderHistory, type Order } from './order.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
@@ -38,7 +38,7 @@ const day = 24 * 60 * minute;
 const iban = 'IE64 IRCE 9205 0112 3456 78';
 
 async function runJobs(): Promise<void> {
-  expect((await runJobsNow(shop, [orderMailJob, expireJob])).failed).toEqual([]);
+  expect((await runJobsNow(shop, [orderMailJob, expireOrdersJob])).failed).toEqual([]);
 }
 
 async function mailsOf({ number }: Order): Promise<string[]> {
@@ -73,7 +73,7 @@ describe('an order that waits for a transfer', () => {
     const now = await fresh(order);
     expect(now.confirmedAt).toEqual(clock.now());
     expect(now.dueAt?.getTime()).toBe(clock.now().getTime() + 14 * day);
-    expect((await orderHistoryOf(shop.db, order.id)).at(-1)).toMatchObject({ kind: 'note', by: 'shopper' });
+    expect((await getOrderHistory(shop.db, order.id)).at(-1)).toMatchObject({ kind: 'note', by: 'shopper' });
     clock.forward(13 * day);
     await runJobs();
     expect((await fresh(order)).status).toBe('on-hold');
@@ -99,7 +99,7 @@ describe('an order that waits for a transfer', () => {
     expect(await mailsOf(order)).toEqual(['confirm-request', 'confirmation', 'owner']);
     await confirm(link);
     expect(await mailsOf(order)).toEqual(['confirm-request', 'confirmation', 'owner']);
-    const notes = (await orderHistoryOf(shop.db, order.id)).filter(({ kind }) => kind === 'note');
+    const notes = (await getOrderHistory(shop.db, order.id)).filter(({ kind }) => kind === 'note');
     expect(notes).toHaveLength(1);
   });
 
@@ -115,7 +115,7 @@ describe('an order that waits for a transfer', () => {
       { ok: true, changed: false },
     ]);
     expect(await mailsOf(byShop.order)).toEqual(['confirm-request', 'confirmation', 'owner']);
-    await inTransaction(shop.db, (tx) => markPaid(shop, tx, { orderId: paid.order.id, by: 'shop' }));
+    await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: paid.order.id, by: 'shop' }));
     expect((await fresh(paid.order)).confirmedAt).not.toBeNull();
     expect(await mailsOf(paid.order)).toEqual(['confirm-request', 'confirmation', 'owner', 'paid']);
   });
@@ -141,7 +141,7 @@ describe('an order that waits for a transfer', () => {
 
   it('is not known by the shop’s word or by a payment: those say nothing of the address', async () => {
     const { order, bowl } = await unconfirmed();
-    await inTransaction(shop.db, (tx) => markPaid(shop, tx, { orderId: order.id, by: 'shop' }));
+    await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     await putInCart(shop, order.visitorId ?? '', bowl, 1);
     const result = await placeOrder(shop, order.visitorId ?? '', checkoutInput());
     const next = result.ok ? await getOrder(shop.db, { token: result.token }) : null;

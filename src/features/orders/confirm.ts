@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { Change, Changed } from './changes.ts';
+import type { OrderChange, OrderChangeResult } from './changes.ts';
 import type { ConfirmedBy } from './contract.ts';
-import { addExpiry } from './expire.ts';
-import { addOrderMail } from './mails.ts';
+import { scheduleExpiry } from './expire.ts';
+import { enqueueOrderMail } from './mails.ts';
 import { orderSettings } from './settings.ts';
 import { type LockedOrder, lockOrder, orderNotFound, statusNotAllowed } from './status.ts';
 import { orderHistory, orders } from './tables.ts';
@@ -18,31 +18,31 @@ const second = 1000;
 export async function confirmOrder(
   shop: Shop,
   tx: Tx,
-  { orderId, by, text = 'confirmed' }: Change & { readonly by: 'shopper' | 'shop' },
-): Promise<Changed> {
+  { orderId, by, text = 'confirmed' }: OrderChange & { readonly by: 'shopper' | 'shop' },
+): Promise<OrderChangeResult> {
   const order = await lockOrder(tx, orderId);
   if (!order) return orderNotFound;
   if (order.confirmedAt) return { ok: true, changed: false };
   if (order.status !== 'on-hold' && order.status !== 'processing') return statusNotAllowed(order.status);
   const now = shop.clock.now();
-  const dueAt = dueOf(order, now);
+  const dueAt = calculateDueDate(order, now);
   await tx
     .update(orders)
     .set({ confirmedAt: now, confirmedBy: by, paymentSeconds: null, dueAt, updatedAt: now })
     .where(eq(orders.id, orderId));
   await tx.insert(orderHistory).values({ orderId, at: now, kind: 'note', text, by });
   if (order.status === 'on-hold') {
-    if (dueAt) await addExpiry(shop, tx, orderId, dueAt);
-    await addOrderMail(shop, tx, { order: orderId, kind: 'placed' });
+    if (dueAt) await scheduleExpiry(shop, tx, orderId, dueAt);
+    await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
   }
   return { ok: true, changed: true };
 }
 
-function dueOf({ dueAt, paymentSeconds }: LockedOrder, now: Date): Date | null {
+function calculateDueDate({ dueAt, paymentSeconds }: LockedOrder, now: Date): Date | null {
   return paymentSeconds === null ? dueAt : new Date(now.getTime() + paymentSeconds * second);
 }
 
-const confirmedBefore = sqlQuery<{ id: number }>(
+const findConfirmedOrder = sqlQuery<{ id: number }>(
   'orders.confirmed-before',
   `select id from orders where visitor_id = $1 and confirmed_by = 'shopper' and lower(email) = lower($2) limit 1`,
 );
@@ -52,11 +52,11 @@ const confirmedBefore = sqlQuery<{ id: number }>(
  * no confirmation. One query at most.
  * @returns null when it is to be confirmed
  */
-export async function confirmedInAdvance(
+export async function findAdvanceConfirmation(
   shop: Shop,
   db: Db,
   { visitorId, email }: { readonly visitorId: string; readonly email: string },
 ): Promise<ConfirmedBy | null> {
-  if ((await confirmedBefore(db, [visitorId, email])).length > 0) return 'shopper';
+  if ((await findConfirmedOrder(db, [visitorId, email])).length > 0) return 'shopper';
   return shop.settings(orderSettings).confirmation === 'off' ? 'shop' : null;
 }

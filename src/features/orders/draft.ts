@@ -2,7 +2,7 @@ import type { Address, ConfirmedBy } from './contract.ts';
 import type { OrderLine, OrderShippingLine } from './order.ts';
 
 /** All that an order is made of, worked out and agreed. Amounts in minor units of `currency`. */
-export interface OrderDraft {
+export interface OrderInput {
   readonly cartId: string;
   readonly cartVersion: number;
   readonly visitorId: string;

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import { cancelLocked } from './changes.ts';
+import { cancelLockedOrder } from './changes.ts';
 import { lockOrder } from './status.ts';
 import { orders } from './tables.ts';
 
-const unpaid = ['pending', 'on-hold'] as const;
-const atATime = 100;
+const unpaidStatuses = ['pending', 'on-hold'] as const;
+const batchSize = 100;
 
 /**
  * Cancels what nobody has paid in time. Each order in a transaction of its own: one that is being paid at this moment is waited for, and
@@ -21,9 +21,9 @@ export async function expireOrders(shop: Shop): Promise<number> {
   const due = await shop.db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(inArray(orders.status, [...unpaid]), lte(orders.dueAt, now)))
+    .where(and(inArray(orders.status, [...unpaidStatuses]), lte(orders.dueAt, now)))
     .orderBy(asc(orders.dueAt))
-    .limit(atATime);
+    .limit(batchSize);
   let cancelled = 0;
   const failures: unknown[] = [];
   for (const { id } of due) {
@@ -34,7 +34,7 @@ export async function expireOrders(shop: Shop): Promise<number> {
     }
   }
   if (failures.length > 0) throw failures[0];
-  return cancelled === atATime ? cancelled + (await expireOrders(shop)) : cancelled;
+  return cancelled === batchSize ? cancelled + (await expireOrders(shop)) : cancelled;
 }
 
 async function expireOrder(shop: Shop, orderId: number, now: Date): Promise<boolean> {
@@ -42,13 +42,13 @@ async function expireOrder(shop: Shop, orderId: number, now: Date): Promise<bool
     const order = await lockOrder(tx, orderId);
     const isDue = order?.dueAt && order.dueAt <= now && (order.status === 'pending' || order.status === 'on-hold');
     if (!isDue) return false;
-    const result = await cancelLocked(shop, tx, order, { reason: 'expired', by: 'job' });
+    const result = await cancelLockedOrder(shop, tx, order, { reason: 'expired', by: 'job' });
     return result.ok && result.changed;
   });
 }
 
 /** Added for the moment at which an order falls due; every few minutes too, for what was put off or missed. */
-export const expireJob = defineJob({
+export const expireOrdersJob = defineJob({
   name: 'orders:expire',
   schema: z.object({}),
   every: '*/5 * * * *',
@@ -58,6 +58,6 @@ export const expireJob = defineJob({
 });
 
 /** Runs at the moment when the order falls due; a later moment for the same order takes its place. */
-export async function addExpiry(shop: Shop, tx: Tx, orderId: number, dueAt: Date): Promise<void> {
-  await shop.jobs.add(tx, expireJob, {}, { key: `orders:expire:${orderId}`, runAt: dueAt });
+export async function scheduleExpiry(shop: Shop, tx: Tx, orderId: number, dueAt: Date): Promise<void> {
+  await shop.jobs.add(tx, expireOrdersJob, {}, { key: `orders:expire:${orderId}`, runAt: dueAt });
 }

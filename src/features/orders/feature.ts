@@ -2,7 +2,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import { orderCommands } from './commands.ts';
 import { orderPath } from './contract.ts';
 import { orderCancelled, orderCompleted, orderPaid, orderPlaced, orderRefunded } from './events.ts';
-import { expireJob } from './expire.ts';
+import { expireOrdersJob } from './expire.ts';
 import { orderRoutes } from './http.tsx';
 import { orderMailJob } from './mails.ts';
 import { orderSettings } from './settings.ts';
@@ -15,7 +15,7 @@ export const orders: Feature = {
   privatePaths: [orderPath('')],
   slots: [orderDetails],
   events: [orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
-  jobs: [expireJob, orderMailJob],
+  jobs: [expireOrdersJob, orderMailJob],
   settings: [orderSettings],
   commands: orderCommands,
 };

@@ -4,25 +4,25 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { stockHolds } from './tables.ts';
 
-export interface HoldLine {
+export interface ReservationLine {
   readonly variationId: number;
   readonly quantity: number;
 }
 
-export type Hold = ReservedStock;
+export type Reservation = ReservedStock;
 
 /** `available`: how many the shopper could have. */
-export interface ShortHold {
+export interface StockShortage {
   readonly variationId: number;
   readonly available: number;
 }
 
-export type HoldResult =
-  | { readonly ok: true; readonly holds: readonly Hold[] }
-  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly short: readonly ShortHold[] };
+export type ReserveResult =
+  | { readonly ok: true; readonly reservations: readonly Reservation[] }
+  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly short: readonly StockShortage[] };
 
 /** Held by an order that its own successor may take over; locked by the lock on the order's row. */
-export async function heldBy(tx: Tx, orderId: number): Promise<Hold[]> {
+export async function findReservations(tx: Tx, orderId: number): Promise<Reservation[]> {
   return tx
     .select({
       stockId: stockHolds.stockId,
@@ -39,47 +39,50 @@ export async function heldBy(tx: Tx, orderId: number): Promise<Hold[]> {
  * back, so there is no moment at which somebody else could have them.
  * @param lines several may be of one variation
  */
-export async function takeHolds(
+export async function reserveOrderStock(
   shop: Shop,
   tx: Tx,
-  lines: readonly HoldLine[],
-  held: readonly Hold[],
+  lines: readonly ReservationLine[],
+  existing: readonly Reservation[],
   reference: string,
-): Promise<HoldResult> {
-  const { kept, surplus, missing } = compareHolds(lines, held);
+): Promise<ReserveResult> {
+  const { kept, surplus, missing } = compareReservations(lines, existing);
   const taken =
     missing.length > 0 ? await reserveStock(tx, missing, reference) : { ok: true as const, reserved: [], changes: [] };
-  if (!taken.ok) return { ok: false, code: 'OUT_OF_STOCK', short: countOwn(taken.shortages, kept) };
+  if (!taken.ok) return { ok: false, code: 'OUT_OF_STOCK', short: addKeptQuantities(taken.shortages, kept) };
   const returned = surplus.length > 0 ? await releaseStock(tx, surplus, reference) : [];
   await publishStockChanges(shop, tx, [...taken.changes, ...returned]);
-  return { ok: true, holds: addUp([...kept, ...taken.reserved]) };
+  return { ok: true, reservations: sumReservations([...kept, ...taken.reserved]) };
 }
 
 /** How many the shopper could have: those that are free and those that they hold already. */
-function countOwn(short: readonly ShortHold[], kept: readonly Hold[]): ShortHold[] {
+function addKeptQuantities(short: readonly StockShortage[], kept: readonly Reservation[]): StockShortage[] {
   return short.map(({ variationId, available }) => ({
     variationId,
     available:
-      available + kept.filter((hold) => hold.variationId === variationId).reduce((sum, hold) => sum + hold.quantity, 0),
+      available +
+      kept
+        .filter((reservation) => reservation.variationId === variationId)
+        .reduce((sum, reservation) => sum + reservation.quantity, 0),
   }));
 }
 
-function compareHolds(
-  lines: readonly HoldLine[],
-  held: readonly Hold[],
-): { kept: Hold[]; surplus: Hold[]; missing: HoldLine[] } {
+function compareReservations(
+  lines: readonly ReservationLine[],
+  existing: readonly Reservation[],
+): { kept: Reservation[]; surplus: Reservation[]; missing: ReservationLine[] } {
   const wanted = new Map<number, number>();
   for (const { variationId, quantity } of lines) wanted.set(variationId, (wanted.get(variationId) ?? 0) + quantity);
-  const kept: Hold[] = [];
-  const surplus: Hold[] = [];
-  for (const hold of held) {
-    const keep = Math.min(hold.quantity, wanted.get(hold.variationId) ?? 0);
-    wanted.set(hold.variationId, (wanted.get(hold.variationId) ?? 0) - keep);
-    const back = hold.quantity - keep;
+  const kept: Reservation[] = [];
+  const surplus: Reservation[] = [];
+  for (const reservation of existing) {
+    const keep = Math.min(reservation.quantity, wanted.get(reservation.variationId) ?? 0);
+    wanted.set(reservation.variationId, (wanted.get(reservation.variationId) ?? 0) - keep);
+    const back = reservation.quantity - keep;
     // Pieces that are still owed go back first.
-    const owed = Math.min(back, hold.backordered);
-    if (keep > 0) kept.push({ ...hold, quantity: keep, backordered: hold.backordered - owed });
-    if (back > 0) surplus.push({ ...hold, quantity: back, backordered: owed });
+    const owed = Math.min(back, reservation.backordered);
+    if (keep > 0) kept.push({ ...reservation, quantity: keep, backordered: reservation.backordered - owed });
+    if (back > 0) surplus.push({ ...reservation, quantity: back, backordered: owed });
   }
   const missing = [...wanted]
     .filter(([, quantity]) => quantity > 0)
@@ -87,23 +90,27 @@ function compareHolds(
   return { kept, surplus, missing };
 }
 
-function addUp(holds: readonly Hold[]): Hold[] {
-  const sum = (group: readonly Hold[], of: 'quantity' | 'backordered') =>
-    group.reduce((total, hold) => total + hold[of], 0);
-  const groups = Map.groupBy(holds, ({ stockId, variationId }) => `${stockId} ${variationId}`);
+function sumReservations(reservations: readonly Reservation[]): Reservation[] {
+  const sum = (group: readonly Reservation[], of: 'quantity' | 'backordered') =>
+    group.reduce((total, reservation) => total + reservation[of], 0);
+  const groups = Map.groupBy(reservations, ({ stockId, variationId }) => `${stockId} ${variationId}`);
   return [...groups.values()].flatMap((group) =>
     group
       .slice(0, 1)
-      .map((hold) => ({ ...hold, quantity: sum(group, 'quantity'), backordered: sum(group, 'backordered') })),
+      .map((reservation) => ({
+        ...reservation,
+        quantity: sum(group, 'quantity'),
+        backordered: sum(group, 'backordered'),
+      })),
   );
 }
 
 /** What was held is another order's now. */
-export async function dropHolds(tx: Tx, orderId: number): Promise<void> {
+export async function deleteReservations(tx: Tx, orderId: number): Promise<void> {
   await tx.delete(stockHolds).where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
 }
 
-export async function sellHolds(tx: Tx, orderId: number): Promise<void> {
+export async function commitReservations(tx: Tx, orderId: number): Promise<void> {
   await tx
     .update(stockHolds)
     .set({ state: 'sold' })
@@ -111,7 +118,7 @@ export async function sellHolds(tx: Tx, orderId: number): Promise<void> {
 }
 
 /** Gives everything back, once: what was given back before is left alone. */
-export async function releaseHolds(
+export async function releaseReservations(
   shop: Shop,
   tx: Tx,
   orderId: number,

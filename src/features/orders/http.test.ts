@@ -7,7 +7,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, browser, confirmed, placed, salesShop } from '#tests/sales.ts';
-import { cancel, markPaid } from './changes.ts';
+import { cancelOrder, markOrderPaid } from './changes.ts';
 import { orderPath } from './contract.ts';
 import { orderDetails } from './slots.ts';
 
@@ -50,7 +50,7 @@ describe('the page of an order', () => {
     const order = await placed(shop, [[product, 1]]);
     const bodyNow = async () => (await browser(http).get(orderPath(order.token))).body;
     expect(await bodyNow()).not.toContain('new link');
-    await inTransaction(shop.db, (tx) => markPaid(shop, tx, { orderId: order.id, by: 'shop' }));
+    await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     expect(await bodyNow()).toContain('<p>Ask for a <em>new link</em>.</p>');
     // Paid on delivery: worked on, and not paid.
     await shop.db.execute(sql`update orders set paid_at = null where id = ${order.id}`);
@@ -72,7 +72,7 @@ describe('the page of an order', () => {
 
   it('says when the order was called off, and no longer how to pay', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]]);
-    await inTransaction(shop.db, (tx) => cancel(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
+    await inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
     const page = await browser(http).get(orderPath(order.token));
     expect(page.body).toContain('This order was cancelled.');
     expect(page.body).not.toContain('How to pay');

@@ -6,11 +6,11 @@ import type { Shop } from '#platform/features/shop.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import { confirmOrder } from './confirm.ts';
-import { isConfirmCode } from './confirm-code.ts';
+import { isConfirmationCode } from './confirm-code.ts';
 import { confirmCodeField, confirmPath, orderPath } from './contract.ts';
-import { withoutFreeText } from './free-text.ts';
+import { removeFreeText } from './free-text.ts';
 import { getOrder, type Order } from './order.ts';
-import { ConfirmPage, EndedPage, WrongCodePage } from './pages/confirm-page.tsx';
+import { ConfirmPage, InvalidCodePage, ReservationEndedPage } from './pages/confirm-page.tsx';
 import { OrderPage } from './pages/order-page.tsx';
 import { orderDetails } from './slots.ts';
 import { isAwaitingConfirmation } from './status.ts';
@@ -18,17 +18,17 @@ import { orderTexts as texts } from './texts.ts';
 
 export function orderRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(orderPath(':token'), (request, reply) => showOrder(shop, request, reply));
-  app.get(confirmPath(':token'), (request, reply) => askToConfirm(shop, request, reply));
+  app.get(confirmPath(':token'), (request, reply) => showConfirmPage(shop, request, reply));
   app.post(confirmPath(':token'), (request, reply) => confirmByLink(shop, request, reply));
 }
 
-async function orderOf(shop: Shop, request: FastifyRequest): Promise<Order | null> {
+async function findRequestedOrder(shop: Shop, request: FastifyRequest): Promise<Order | null> {
   const { token } = request.params as { token: string };
   return /^[\w-]{22,100}$/.test(token) ? getOrder(shop.db, { token }) : null;
 }
 
 async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const order = await orderOf(shop, request);
+  const order = await findRequestedOrder(shop, request);
   if (!order) return reply.callStatusPage(404);
   const context = shop.renderContext(orderPath(order.token));
   const details = await shop.fill(orderDetails, context, { order });
@@ -38,41 +38,48 @@ async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyRepl
 
 const confirmation = z.object({ [confirmCodeField]: z.string().max(100) });
 
-function codeIn(given: unknown): string {
+function readCode(given: unknown): string {
   const read = confirmation.safeParse(given ?? {});
   return read.success ? (read.data[confirmCodeField] ?? '') : '';
 }
 
 /** Shows what is to be confirmed, and changes nothing. */
-async function askToConfirm(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const order = await orderOf(shop, request);
+async function showConfirmPage(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const order = await findRequestedOrder(shop, request);
   if (!order) return reply.callStatusPage(404);
-  const code = codeIn(request.query);
-  if (!isConfirmCode(shop, order, code)) return refuseCode(shop, request, reply);
-  if (order.status === 'cancelled') return tellEnded(shop, request, reply, order);
+  const code = readCode(request.query);
+  if (!isConfirmationCode(shop, order, code)) return sendInvalidCode(shop, request, reply);
+  if (order.status === 'cancelled') return sendReservationEnded(shop, request, reply, order);
   if (!isAwaitingConfirmation(order)) return seeOther(reply, orderPath(order.token));
   const context = shop.renderContext(confirmPath(order.token));
   const title = shop.t(texts.confirmTitle, { number: order.number });
-  const body = <ConfirmPage {...{ shop, context, code }} order={withoutFreeText(order)} />;
+  const body = <ConfirmPage {...{ shop, context, code }} order={removeFreeText(order)} />;
   return sendPage(shop, request, reply, { title, body });
 }
 
 async function confirmByLink(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const order = await orderOf(shop, request);
+  const order = await findRequestedOrder(shop, request);
   if (!order) return reply.callStatusPage(404);
-  if (!isConfirmCode(shop, order, codeIn(request.body))) return refuseCode(shop, request, reply);
+  if (!isConfirmationCode(shop, order, readCode(request.body))) return sendInvalidCode(shop, request, reply);
   await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shopper' }));
   const now = (await getOrder(shop.db, { id: order.id })) ?? order;
-  return now.status === 'cancelled' ? tellEnded(shop, request, reply, now) : seeOther(reply, orderPath(order.token));
+  return now.status === 'cancelled'
+    ? sendReservationEnded(shop, request, reply, now)
+    : seeOther(reply, orderPath(order.token));
 }
 
-function refuseCode(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const body = <WrongCodePage context={shop.renderContext(orderPath(''))} />;
+function sendInvalidCode(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const body = <InvalidCodePage context={shop.renderContext(orderPath(''))} />;
   return sendPage(shop, request, reply, { status: 403, title: shop.t(texts.confirmInvalidTitle), body });
 }
 
-function tellEnded(shop: Shop, request: FastifyRequest, reply: FastifyReply, order: Order): Promise<FastifyReply> {
-  const body = <EndedPage context={shop.renderContext(confirmPath(order.token))} order={order} />;
+function sendReservationEnded(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  order: Order,
+): Promise<FastifyReply> {
+  const body = <ReservationEndedPage context={shop.renderContext(confirmPath(order.token))} order={order} />;
   return sendPage(shop, request, reply, { status: 410, title: shop.t(texts.confirmEndedTitle), body });
 }
 

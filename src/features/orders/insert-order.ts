@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
-import type { OrderDraft } from './draft.ts';
-import type { Hold } from './holds.ts';
+import type { OrderInput } from './draft.ts';
+import type { Reservation } from './holds.ts';
 import { type LockedOrder, orderColumns } from './status.ts';
 import { calculateOrderTotals } from './totals.ts';
 
 /** Names of `facts` are those of the columns, so that a list of either can't slip against the other. */
-const insert = sqlQuery<LockedOrder>(
+const insertOrderRows = sqlQuery<LockedOrder>(
   'orders.insert',
   `with made as (
     insert into orders (number, token, cart_id, cart_version, visitor_id, status, currency, items_total, discount_total, shipping_total, tax_total,
@@ -47,51 +47,51 @@ const insert = sqlQuery<LockedOrder>(
   select ${orderColumns} from made`,
 );
 
-interface Circumstances {
+interface NewOrderValues {
   readonly number: number;
   readonly now: Date;
   readonly dueAt: Date;
-  readonly holds: readonly Hold[];
+  readonly reservations: readonly Reservation[];
 }
 
 /** A pending order with all its parts, in one statement. */
 export async function insertOrder(
   tx: Tx,
-  draft: OrderDraft,
-  { number, now, dueAt, holds }: Circumstances,
+  input: OrderInput,
+  { number, now, dueAt, reservations }: NewOrderValues,
 ): Promise<LockedOrder> {
-  const { itemsTotal, discountTotal, shippingTotal, taxTotal, total } = calculateOrderTotals(draft);
+  const { itemsTotal, discountTotal, shippingTotal, taxTotal, total } = calculateOrderTotals(input);
   const facts = {
     number,
     token: randomBytes(24).toString('base64url'),
-    cart_id: draft.cartId,
-    cart_version: draft.cartVersion,
-    visitor_id: draft.visitorId,
-    currency: draft.currency,
+    cart_id: input.cartId,
+    cart_version: input.cartVersion,
+    visitor_id: input.visitorId,
+    currency: input.currency,
     items_total: itemsTotal,
     discount_total: discountTotal,
     shipping_total: shippingTotal,
     tax_total: taxTotal,
     total,
-    prices_include_tax: draft.pricesIncludeTax,
-    email: draft.email,
-    phone: draft.phone,
-    note: draft.note,
-    payment_method: draft.paymentMethod,
-    payment_title: draft.paymentTitle,
-    request_key: draft.requestKey,
-    request_hash: draft.requestHash,
-    meta: draft.meta,
+    prices_include_tax: input.pricesIncludeTax,
+    email: input.email,
+    phone: input.phone,
+    note: input.note,
+    payment_method: input.paymentMethod,
+    payment_title: input.paymentTitle,
+    request_key: input.requestKey,
+    request_hash: input.requestHash,
+    meta: input.meta,
     now,
     due_at: dueAt,
-    confirmed_by: draft.confirmedBy,
+    confirmed_by: input.confirmedBy,
   };
   const addresses = [
-    { ...draft.billing, kind: 'billing' },
-    ...(draft.delivery ? [{ ...draft.delivery, kind: 'shipping' }] : []),
+    { ...input.billing, kind: 'billing' },
+    ...(input.delivery ? [{ ...input.delivery, kind: 'shipping' }] : []),
   ];
-  const parts = [addresses, placed(draft.lines), placed(draft.shipping), holds];
-  const [order] = await insert(
+  const parts = [addresses, withPositions(input.lines), withPositions(input.shipping), reservations];
+  const [order] = await insertOrderRows(
     tx,
     [facts, ...parts].map((part) => JSON.stringify(part)),
   );
@@ -99,6 +99,6 @@ export async function insertOrder(
   return order;
 }
 
-function placed<Item extends object>(items: readonly Item[]): (Item & { position: number })[] {
+function withPositions<Item extends object>(items: readonly Item[]): (Item & { position: number })[] {
   return items.map((item, position) => ({ ...item, position }));
 }

@@ -8,11 +8,11 @@ import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, confirmed, home, placed, salesShop, testClock } from '#tests/sales.ts';
-import { cancel, markPaid } from './changes.ts';
-import { expireJob } from './expire.ts';
+import { cancelOrder, markOrderPaid } from './changes.ts';
+import { expireOrdersJob } from './expire.ts';
 import { orderMailJob } from './mails.ts';
 import { getOrder } from './order.ts';
-import { refund } from './refund.ts';
+import { refundOrder } from './refund.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
@@ -31,7 +31,7 @@ interface SentMail {
 }
 
 async function mailsOf(number: number): Promise<SentMail[]> {
-  const { failed } = await runJobsNow(shop, [orderMailJob, expireJob]);
+  const { failed } = await runJobsNow(shop, [orderMailJob, expireOrdersJob]);
   expect(failed).toEqual([]);
   const { rows } = await shop.db.execute<SentMail & Record<string, unknown>>(
     sql`select id, recipient, subject, html, plain from platform.mail where id like ${`order:${number}:%`} order by id`,
@@ -83,7 +83,7 @@ describe('mails about an order', () => {
     ];
     for (const order of [paid, called, late]) await confirmed(shop, order);
     await inTransaction(shop.db, async (tx) => {
-      await markPaid(shop, tx, { orderId: paid.id, by: 'shop' });
+      await markOrderPaid(shop, tx, { orderId: paid.id, by: 'shop' });
       const given = {
         orderId: paid.id,
         amount: 400,
@@ -92,8 +92,8 @@ describe('mails about an order', () => {
         requestKey: randomUUID(),
         by: 'shop',
       };
-      await refund(shop, tx, given);
-      await cancel(shop, tx, { orderId: called.id, by: 'shop', reason: 'by-shop' });
+      await refundOrder(shop, tx, given);
+      await cancelOrder(shop, tx, { orderId: called.id, by: 'shop', reason: 'by-shop' });
     });
     const kinds = (mails: readonly SentMail[]) => mails.map(({ id }) => id.split(':')[2]);
     const mails = await mailsOf(paid.number);
@@ -121,7 +121,7 @@ describe('mails about an order', () => {
     await confirmed(shop, order);
     await mailsOf(order.number);
     await shop.db.execute(noteIs('<p>Sold out until spring.</p>'));
-    await inTransaction(shop.db, (tx) => markPaid(shop, tx, { orderId: order.id, by: 'shop' }));
+    await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     const mails = await mailsOf(order.number);
     const named = (kind: string) => mails.find(({ id }) => id.endsWith(`:${kind}`));
     expect(named('confirmation')?.html).not.toContain('Saturdays');
@@ -135,7 +135,7 @@ describe('mails about an order', () => {
   it('wait for the payment when the order does', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'pay_later' });
     expect(await mailsOf(order.number)).toEqual([]);
-    await inTransaction(shop.db, (tx) => markPaid(shop, tx, { orderId: order.id, by: 'shop' }));
+    await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     expect((await mailsOf(order.number)).map(({ id }) => id.split(':')[2])).toEqual(['confirmation', 'owner']);
   });
 });

@@ -15,7 +15,7 @@ const payload = z.object({
 type OrderMail = z.infer<typeof payload>;
 
 /** Commits with `tx`. */
-export async function addOrderMail(shop: Shop, tx: Tx, mail: OrderMail): Promise<void> {
+export async function enqueueOrderMail(shop: Shop, tx: Tx, mail: OrderMail): Promise<void> {
   await shop.jobs.add(tx, orderMailJob, mail);
 }
 

@@ -80,22 +80,22 @@ interface OrderRow extends Omit<Order, 'billing' | 'delivery' | 'refunds'> {
   refunds: (Omit<Refund, 'createdAt'> & { createdAt: string })[];
 }
 
-const rows = (select: string) => `(select coalesce(json_agg(x), '[]') from (${select}) x)`;
+const jsonRows = (select: string) => `(select coalesce(json_agg(x), '[]') from (${select}) x)`;
 
 const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.status, o.cancel_reason as "cancelReason", o.currency,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
   o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,
   o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
-  ${rows(`select product_id as "productId", variation_id as "variationId", name, sku, options, addons, quantity, unit_price as "unitPrice", total,
+  ${jsonRows(`select product_id as "productId", variation_id as "variationId", name, sku, options, addons, quantity, unit_price as "unitPrice", total,
     tax, tax_class as "taxClass", weight_grams::float8 as "weightGrams", virtual, downloadable,
     purchase_note as "purchaseNote"
     from order_lines where order_id = o.id order by position`)} as lines,
-  ${rows(`select method_id as "methodId", title, total, tax from order_shipping_lines where order_id = o.id order by position`)} as shipping,
-  ${rows(`select kind, json_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'address_1', address_1,
+  ${jsonRows(`select method_id as "methodId", title, total, tax from order_shipping_lines where order_id = o.id order by position`)} as shipping,
+  ${jsonRows(`select kind, json_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'address_1', address_1,
     'address_2', address_2, 'city', city, 'state', state, 'postcode', postcode, 'country', country) as address
     from order_addresses where order_id = o.id`)} as addresses,
-  ${rows(`select id, amount, reason, restock, created_at as "createdAt" from refunds where order_id = o.id order by id`)} as refunds`;
+  ${jsonRows(`select id, amount, reason, restock, created_at as "createdAt" from refunds where order_id = o.id order by id`)} as refunds`;
 
 const queries = {
   id: sqlQuery<OrderRow>('orders.by-id', `select ${columns} from orders o where o.id = $1`),
@@ -133,13 +133,13 @@ export interface HistoryEntry {
   readonly by: string;
 }
 
-const history = sqlQuery<HistoryEntry>(
+const selectHistory = sqlQuery<HistoryEntry>(
   'orders.history',
   `select at, kind, from_status as "fromStatus", to_status as "toStatus", text, by from order_history where order_id = $1 order by id`,
 );
 
-export async function orderHistoryOf(db: Db, orderId: number): Promise<HistoryEntry[]> {
-  return history(db, [orderId]);
+export async function getOrderHistory(db: Db, orderId: number): Promise<HistoryEntry[]> {
+  return selectHistory(db, [orderId]);
 }
 
 export interface OrderListItem {
@@ -161,7 +161,7 @@ export interface OrderList {
   readonly pages: number;
 }
 
-const list = (name: string, where: string) =>
+const defineListQuery = (name: string, where: string) =>
   sqlQuery<OrderListItem>(
     `orders.list-${name}`,
     `select o.id, o.number, o.status, o.confirmed_at as "confirmedAt", o.email, o.currency, o.total, o.created_at as "createdAt",
@@ -170,8 +170,8 @@ const list = (name: string, where: string) =>
     from orders o ${where} order by o.created_at desc, o.id desc limit $1 offset $2`,
   );
 // Two statements, since one for both cases could not use the index of either.
-const listAll = list('all', '');
-const listByStatus = list('by-status', 'where o.status = $3');
+const listAll = defineListQuery('all', '');
+const listByStatus = defineListQuery('by-status', 'where o.status = $3');
 const countAll = sqlQuery<{ count: number }>('orders.count-all', 'select count(*) from orders');
 const countByStatus = sqlQuery<{ count: number }>('orders.count', 'select count(*) from orders where status = $1');
 

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { orderRefunded } from './events.ts';
-import { releaseHolds } from './holds.ts';
-import { addOrderMail } from './mails.ts';
+import { releaseReservations } from './holds.ts';
+import { enqueueOrderMail } from './mails.ts';
 import {
+  canTransition,
+  changeOrderStatus,
   type LockedOrder,
   lockOrder,
-  mayBecome,
-  moveOrder,
   type OrderNotFound,
   orderNotFound,
   type StatusNotAllowed,
@@ -40,12 +40,12 @@ export type RefundResult =
  * Writes down that money goes back, never more than was paid: the order's row is locked, and the database adds up the refunds by itself.
  * The last part makes the order refunded.
  */
-export async function refund(shop: Shop, tx: Tx, input: RefundInput): Promise<RefundResult> {
+export async function refundOrder(shop: Shop, tx: Tx, input: RefundInput): Promise<RefundResult> {
   const order = await lockOrder(tx, input.orderId);
   if (!order) return orderNotFound;
   const [known] = await tx.select().from(refunds).where(eq(refunds.requestKey, input.requestKey));
-  if (known) return sameRefund(known, input);
-  if (!order.paidAt || !mayBecome(order.status, 'refunded')) return statusNotAllowed(order.status);
+  if (known) return answerRepeatedRefund(known, input);
+  if (!order.paidAt || !canTransition(order.status, 'refunded')) return statusNotAllowed(order.status);
   const left = order.total - order.refundedTotal;
   const amount = input.amount ?? left;
   if (!Number.isSafeInteger(amount) || amount <= 0) return { ok: false, code: 'REFUND_AMOUNT_INVALID' };
@@ -57,34 +57,34 @@ export async function refund(shop: Shop, tx: Tx, input: RefundInput): Promise<Re
     .values({ orderId, amount, reason, restock, requestKey, createdAt: now })
     .returning();
   if (!made) throw new Error('the refund was not written');
-  const after = await recordRefund(tx, order, { ...input, amount, now, all: amount === left });
-  if (restock) await releaseHolds(shop, tx, orderId, 'sold', `refund:${made.id}`);
+  const after = await recordRefund(tx, order, { ...input, amount, now, isFullRefund: amount === left });
+  if (restock) await releaseReservations(shop, tx, orderId, 'sold', `refund:${made.id}`);
   await shop.emit(orderRefunded, tx, { ...toOrderEvent(after), refundId: made.id, amount });
-  await addOrderMail(shop, tx, { order: orderId, kind: 'refunded', refund: made.id });
+  await enqueueOrderMail(shop, tx, { order: orderId, kind: 'refunded', refund: made.id });
   return { ok: true, changed: true, refundId: made.id, amount };
 }
 
-function sameRefund(known: typeof refunds.$inferSelect, { orderId, amount }: RefundInput): RefundResult {
+function answerRepeatedRefund(known: typeof refunds.$inferSelect, { orderId, amount }: RefundInput): RefundResult {
   const same = known.orderId === orderId && (amount === null || known.amount === amount);
   return same
     ? { ok: true, changed: false, refundId: known.id, amount: known.amount }
     : { ok: false, code: 'REQUEST_KEY_USED' };
 }
 
-interface Recorded {
+interface RefundRecord {
   readonly amount: number;
   readonly reason: string;
   readonly by: string;
   readonly now: Date;
-  readonly all: boolean;
+  readonly isFullRefund: boolean;
 }
 
 async function recordRefund(
   tx: Tx,
   order: LockedOrder,
-  { amount, reason, by, now, all }: Recorded,
+  { amount, reason, by, now, isFullRefund }: RefundRecord,
 ): Promise<LockedOrder> {
   const text = [`${amount} ${order.currency}`, reason].filter((part) => part !== '').join(': ');
   await tx.insert(orderHistory).values({ orderId: order.id, at: now, kind: 'refund', text, by });
-  return all ? moveOrder(tx, order, { to: 'refunded', now, by }) : order;
+  return isFullRefund ? changeOrderStatus(tx, order, { to: 'refunded', now, by }) : order;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getCart } from '#features/cart/index.ts';
-import { type Placed, type PlaceFailure, placeOrder } from '#features/checkout/index.ts';
+import { type PlaceOrderFailure, type PlaceOrderSuccess, placeOrder } from '#features/checkout/index.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 type Wanted = readonly (readonly [productId: number, quantity: number])[];
 
 /** Orders what is in the visitor's cart, after adding this to it. */
-async function order(visitor: string, wanted: Wanted, changes = {}): Promise<Placed | PlaceFailure> {
+async function order(visitor: string, wanted: Wanted, changes = {}): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   for (const [product, quantity] of wanted) await putInCart(shop, visitor, product, quantity);
   const { itemsTotal } = await getCart(shop, visitor);
   return placeOrder(shop, visitor, checkoutInput({ expectedTotal: itemsTotal + 500, ...changes }));
@@ -94,7 +94,7 @@ describe('what the unpaid orders of one visitor reserve', () => {
   it('holds for one visitor with many tabs at once', async () => {
     const bowl = await addProduct(shop.db, { stock: 100 });
     const visitor = await shopper(shop, []);
-    const results: (Placed | PlaceFailure)[] = [];
+    const results: (PlaceOrderSuccess | PlaceOrderFailure)[] = [];
     for (let round = 0; round < 4; round += 1) {
       await putInCart(shop, visitor, bowl, 10);
       const { itemsTotal } = await getCart(shop, visitor);

@@ -1,8 +1,8 @@
 import { type LockedStock, lockStock } from '#features/inventory/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { OrderDraft } from './draft.ts';
-import type { Hold } from './holds.ts';
+import type { OrderInput } from './draft.ts';
+import type { Reservation } from './holds.ts';
 import { orderSettings } from './settings.ts';
 
 /** Which cap: pieces of one visitor in all, share of a stock for one visitor, or for all orders that are not confirmed. */
@@ -19,9 +19,9 @@ export interface ReservationRefused {
 }
 
 /** Of each stock so many pieces can be reserved whatever its share: sets of six and of twelve are usual. */
-const alwaysAllowed = 12;
+const minimumLimit = 12;
 
-interface Reserved {
+interface StockUse {
   readonly stockId: number;
   /** Pieces that unpaid orders keep of this stock, without those that are owed. */
   readonly reserved: number;
@@ -32,10 +32,10 @@ interface Reserved {
 interface ReservedRow {
   /** Pieces in the visitor's unpaid orders, counted stock or not. */
   readonly visitorPieces: number;
-  readonly stocks: readonly Reserved[];
+  readonly stocks: readonly StockUse[];
 }
 
-const reservedQuery = sqlQuery<ReservedRow>(
+const selectReserved = sqlQuery<ReservedRow>(
   'orders.reserved',
   `select
     (select coalesce(sum(l.quantity), 0)::integer from orders o join order_lines l on l.order_id = o.id
@@ -50,36 +50,36 @@ const reservedQuery = sqlQuery<ReservedRow>(
       where h.stock_id = any($3::integer[]) and h.state = 'held' group by h.stock_id) s) as stocks`,
 );
 
-interface Superseded {
+interface PreviousOrder {
   readonly id: number | null;
-  readonly held: readonly Hold[];
+  readonly reservations: readonly Reservation[];
 }
 
 /**
  * Whether the order may reserve its pieces. Locks the stock of its lines first: whoever asks for the same stock waits, and counts this order
  * too. The order that it supersedes is not counted. Two statements, none when all caps are off.
  */
-export async function checkReservation(
+export async function checkReservationLimits(
   shop: Shop,
   tx: Tx,
-  draft: OrderDraft,
-  previous: Superseded,
+  input: OrderInput,
+  previous: PreviousOrder,
 ): Promise<ReservationRefused | null> {
   const caps = shop.settings(orderSettings).maxReserved;
   if (Object.values(caps).every((cap) => cap === null)) return null;
-  const stocks = await lockStock(tx, [...new Set(draft.lines.map(({ variationId }) => variationId))]);
+  const stocks = await lockStock(tx, [...new Set(input.lines.map(({ variationId }) => variationId))]);
   const stockIds = stocks.map(({ stockId }) => stockId);
-  const [found] = await reservedQuery(tx, [draft.visitorId, previous.id, stockIds]);
+  const [found] = await selectReserved(tx, [input.visitorId, previous.id, stockIds]);
   if (!found) throw new Error('the reserved pieces were not counted');
   const { visitorPieces, visitorPercent, unconfirmedPercent } = caps;
-  if (visitorPieces !== null && found.visitorPieces + piecesOf(draft.lines) > visitorPieces) {
+  if (visitorPieces !== null && found.visitorPieces + sumQuantities(input.lines) > visitorPieces) {
     const max = Math.max(visitorPieces - found.visitorPieces, 0);
     return { ok: false, code: 'RESERVATION_LIMIT', cap: 'visitor-pieces', max, variationId: null };
   }
-  const shares = { visitorPercent, unconfirmedPercent: draft.confirmedBy === null ? unconfirmedPercent : null };
+  const shares = { visitorPercent, unconfirmedPercent: input.confirmedBy === null ? unconfirmedPercent : null };
   for (const stock of stocks) {
     const reserved = found.stocks.find(({ stockId }) => stockId === stock.stockId);
-    const refused = checkShares(draft, stock, reserved, previous.held, shares);
+    const refused = checkShares(input, stock, reserved, previous.reservations, shares);
     if (refused) return refused;
   }
   return null;
@@ -91,17 +91,17 @@ interface Shares {
 }
 
 function checkShares(
-  { lines }: OrderDraft,
+  { lines }: OrderInput,
   { stockId, onHand, variationIds }: LockedStock,
-  { reserved, ofVisitor, unconfirmed }: Omit<Reserved, 'stockId'> = { reserved: 0, ofVisitor: 0, unconfirmed: 0 },
-  held: readonly Hold[],
+  { reserved, ofVisitor, unconfirmed }: Omit<StockUse, 'stockId'> = { reserved: 0, ofVisitor: 0, unconfirmed: 0 },
+  reservations: readonly Reservation[],
   { visitorPercent, unconfirmedPercent }: Shares,
 ): ReservationRefused | null {
-  const own = held.filter((hold) => hold.stockId === stockId);
+  const own = reservations.filter((reservation) => reservation.stockId === stockId);
   const ownPieces = own.reduce((sum, { quantity, backordered }) => sum + quantity - backordered, 0);
   // What is sold before it is there takes nothing from anybody.
   const wanted = Math.min(
-    piecesOf(lines.filter((line) => variationIds.includes(line.variationId))),
+    sumQuantities(lines.filter((line) => variationIds.includes(line.variationId))),
     onHand + ownPieces,
   );
   if (wanted <= ownPieces) return null;
@@ -112,7 +112,7 @@ function checkShares(
   ] as const;
   for (const { cap, percent, taken } of caps) {
     if (percent === null) continue;
-    const limit = Math.max(Math.floor((whole * percent) / 100), alwaysAllowed);
+    const limit = Math.max(Math.floor((whole * percent) / 100), minimumLimit);
     if (taken + wanted <= limit) continue;
     const [variationId = null] = variationIds;
     return { ok: false, code: 'RESERVATION_LIMIT', cap, max: Math.max(limit - taken, 0), variationId };
@@ -120,6 +120,6 @@ function checkShares(
   return null;
 }
 
-function piecesOf(lines: readonly { readonly quantity: number }[]): number {
+function sumQuantities(lines: readonly { readonly quantity: number }[]): number {
   return lines.reduce((sum, { quantity }) => sum + quantity, 0);
 }

@@ -14,7 +14,7 @@ const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   refunded: [],
 };
 
-export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
+export function canTransition(from: OrderStatus, to: OrderStatus): boolean {
   return transitions[from].includes(to);
 }
 
@@ -38,7 +38,7 @@ export interface StatusNotAllowed {
 }
 
 /** `changed` is false when it was so already: asking twice is no mistake. */
-export interface Moved {
+export interface OrderChanged {
   readonly ok: true;
   readonly changed: boolean;
 }
@@ -54,7 +54,7 @@ export const orderColumns = Object.entries(getTableColumns(orders))
   .map(([key, column]) => `${column.name} as "${key}"`)
   .join(', ');
 
-const lock = {
+const lockQueries = {
   id: sqlQuery<LockedOrder>('orders.lock', `select ${orderColumns} from orders where id = $1 for update`),
   cart: sqlQuery<LockedOrder>(
     'orders.lock-pending',
@@ -64,38 +64,38 @@ const lock = {
 
 /** Whoever changes an order holds its row until the end of the transaction: changes of one order happen one after another. */
 export async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder | null> {
-  return (await lock.id(tx, [orderId]))[0] ?? null;
+  return (await lockQueries.id(tx, [orderId]))[0] ?? null;
 }
 
-const lockCartOf = sqlQuery<{ id: string }>(
+const lockOrderCart = sqlQuery<{ id: string }>(
   'orders.lock-cart',
   `select id from carts where id = (select cart_id from orders where id = $1) and state = 'open' for update`,
 );
 
 /** For a change that closes the order's cart: carts are locked before orders everywhere, so that nobody waits in a circle. */
 export async function lockOrderWithCart(tx: Tx, orderId: number): Promise<LockedOrder | null> {
-  await lockCartOf(tx, [orderId]);
+  await lockOrderCart(tx, [orderId]);
   return lockOrder(tx, orderId);
 }
 
 /** The order of a cart that still waits for its payment. */
-export async function lockPending(tx: Tx, cartId: string): Promise<LockedOrder | null> {
-  return (await lock.cart(tx, [cartId]))[0] ?? null;
+export async function lockPendingOrder(tx: Tx, cartId: string): Promise<LockedOrder | null> {
+  return (await lockQueries.cart(tx, [cartId]))[0] ?? null;
 }
 
-type Changing =
+type ChangeableColumn =
   | ('dueAt' | 'paidAt' | 'completedAt' | 'cancelledAt' | 'cancelReason')
   | ('paymentInstructions' | 'paymentSeconds' | 'confirmedAt' | 'confirmedBy');
 
-interface Move {
+interface StatusChange {
   readonly to: OrderStatus;
   readonly now: Date;
   readonly by: string;
   readonly text?: string | undefined;
-  readonly set?: Partial<Pick<LockedOrder, Changing>>;
+  readonly set?: Partial<Pick<LockedOrder, ChangeableColumn>>;
 }
 
-const move = sqlQuery<LockedOrder>(
+const updateStatus = sqlQuery<LockedOrder>(
   'orders.move',
   `with moved as (
     update orders set status = $2, updated_at = $3, due_at = $4, paid_at = $5, completed_at = $6, cancelled_at = $7, cancel_reason = $8,
@@ -111,18 +111,18 @@ const move = sqlQuery<LockedOrder>(
  * Changes the status of a locked order and writes it down.
  * @throws when the transition is not allowed: callers ask `mayBecome` first
  */
-export async function moveOrder(
+export async function changeOrderStatus(
   tx: Tx,
   order: LockedOrder,
-  { to, now, by, text = '', set }: Move,
+  { to, now, by, text = '', set }: StatusChange,
 ): Promise<LockedOrder> {
-  if (!mayBecome(order.status, to)) throw new Error(`order ${order.number} can't go from ${order.status} to ${to}`);
+  if (!canTransition(order.status, to)) throw new Error(`order ${order.number} can't go from ${order.status} to ${to}`);
   const { id, dueAt, paidAt, completedAt, cancelledAt, cancelReason, ...next } = { ...order, ...set };
   const times = [dueAt, paidAt, completedAt, cancelledAt];
   const instructions = JSON.stringify(next.paymentInstructions);
   const confirmation = [next.paymentSeconds, next.confirmedAt, next.confirmedBy];
   const values = [id, to, now, ...times, cancelReason, instructions, order.status, text, by, ...confirmation];
-  const [moved] = await move(tx, values);
+  const [moved] = await updateStatus(tx, values);
   if (!moved) throw new Error(`order ${order.number} is gone`);
   return moved;
 }

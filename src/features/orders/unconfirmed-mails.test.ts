@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addToCart } from '#features/cart/index.ts';
 import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
-import { type PaymentDraft, type PaymentMethod, paymentMethods } from '#features/payments/index.ts';
+import { type PaymentContext, type PaymentMethod, paymentMethods } from '#features/payments/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Filler, fillSlot } from '#platform/features/slots.ts';
@@ -10,8 +10,8 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, checkoutInput, salesShop, shopper, testClock } from '#tests/sales.ts';
-import { cancel, markPaid } from './changes.ts';
-import { expireJob } from './expire.ts';
+import { cancelOrder, markOrderPaid } from './changes.ts';
+import { expireOrdersJob } from './expire.ts';
 import { orderMailJob } from './mails.ts';
 import { getOrder, type Order } from './order.ts';
 
@@ -20,9 +20,9 @@ const clock = testClock();
 let shop: Shop;
 
 /** Paid when it is brought. */
-const onDelivery: Filler<PaymentDraft, PaymentMethod> = () => ({
+const onDelivery: Filler<PaymentContext, PaymentMethod> = () => ({
   ...{ id: 'on_delivery', title: 'Cash on delivery' },
-  start: async () => ({ status: 'processing', paid: false, instructions: [] }),
+  authorize: async () => ({ status: 'processing', paid: false, instructions: [] }),
 });
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ async function ordered({ isFree = false, ...changes }: Partial<CheckoutInput> & 
 }
 
 async function mailsOf({ number }: Order, recipient = 'ada@example.com') {
-  expect((await runJobsNow(shop, [orderMailJob, expireJob])).failed).toEqual([]);
+  expect((await runJobsNow(shop, [orderMailJob, expireOrdersJob])).failed).toEqual([]);
   const { rows } = await shop.db.execute<{ id: string; subject: string; html: string; plain: string }>(
     sql`select id, subject, html, plain from platform.mail
       where id like ${`order:${number}:%`} and recipient = ${recipient} order by id`,
@@ -100,7 +100,7 @@ describe('mails to an address that nobody has confirmed', () => {
 
   it('say only that it was cancelled when the shop does that', async () => {
     const order = await ordered({});
-    await inTransaction(shop.db, (tx) => cancel(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
+    await inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
     const mails = await mailsOf(order);
     expect(mails.map(({ id }) => id.split(':')[2])).toEqual(['cancelled']);
     expect(found(mails.map(({ html, plain }) => html + plain).join())).toEqual([]);
@@ -122,7 +122,7 @@ describe('mails to an address that nobody has confirmed', () => {
 
   it('hold all of it once the order is confirmed, and so do those to the shop', async () => {
     const order = await ordered({});
-    await inTransaction(shop.db, (tx) => markPaid(shop, tx, { orderId: order.id, by: 'shop' }));
+    await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     const confirmation = (await mailsOf(order)).find(({ id }) => id.endsWith(':confirmation'));
     for (const word of ['QFIRST', 'QSTREET', 'QNOTE', 'QADDON']) expect(confirmation?.html).toContain(word);
     const [owner] = await mailsOf(order, shop.choices.email);

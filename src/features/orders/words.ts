@@ -6,7 +6,7 @@ import type { Order, OrderLine } from './order.ts';
 import { isAwaitingConfirmation } from './status.ts';
 import { orderTexts as texts } from './texts.ts';
 
-type Words = Pick<RenderContext, 't' | 'price'>;
+type Formatters = Pick<RenderContext, 't' | 'price'>;
 
 const statusTexts: Readonly<Record<OrderStatus, Text>> = {
   pending: texts.statusPending,
@@ -18,7 +18,7 @@ const statusTexts: Readonly<Record<OrderStatus, Text>> = {
   failed: texts.statusFailed,
 };
 
-export function statusWord({ t }: Pick<Words, 't'>, order: Pick<Order, 'status' | 'confirmedAt'>): string {
+export function formatOrderStatus({ t }: Pick<Formatters, 't'>, order: Pick<Order, 'status' | 'confirmedAt'>): string {
   return t(isAwaitingConfirmation(order) ? texts.statusUnconfirmed : statusTexts[order.status]);
 }
 
@@ -29,7 +29,7 @@ function maskEmail(email: string): string {
 }
 
 /** What happens next. */
-export function leadOf({ t }: Pick<Words, 't'>, order: Order): string {
+export function describeNextStep({ t }: Pick<Formatters, 't'>, order: Order): string {
   const { status, cancelReason, dueAt, confirmedAt } = order;
   if (isAwaitingConfirmation(order)) {
     return t(texts.leadUnconfirmed, { email: maskEmail(order.email), due: dueAt ?? new Date() });
@@ -55,8 +55,8 @@ export function leadOf({ t }: Pick<Words, 't'>, order: Order): string {
 }
 
 /** What was chosen for a line, one sentence each. */
-export function lineNotes(
-  { t, price }: Words,
+export function formatLineOptions(
+  { t, price }: Formatters,
   { currency }: Pick<Order, 'currency'>,
   { options, addons }: Pick<OrderLine, 'options' | 'addons'>,
 ): string[] {
@@ -69,7 +69,7 @@ export function lineNotes(
 }
 
 /** What a line's product has to say once it is bought: HTML, null until the order is paid and when it is given back. */
-export function purchaseNote(
+export function getPurchaseNote(
   { status, paidAt }: Pick<Order, 'status' | 'paidAt'>,
   { purchaseNote: note }: OrderLine,
 ): string | null {
@@ -77,13 +77,13 @@ export function purchaseNote(
   return isPaid && note !== '' ? note : null;
 }
 
-export interface TotalWords {
+export interface FormattedTotal {
   readonly label: string;
   readonly value: string;
   readonly grand?: boolean;
 }
 
-export function totalRows({ t, price }: Words, order: Order): TotalWords[] {
+export function formatTotals({ t, price }: Formatters, order: Order): FormattedTotal[] {
   const amount = (value: number) => price({ amount: value, currency: order.currency });
   const when = (value: number, label: Text, shown: string) => (value > 0 ? [{ label: t(label), value: shown }] : []);
   return [
@@ -108,7 +108,7 @@ const postcodeFirst = new Set(
 const allOnOneLine = new Set(['AU', 'CA', 'US']);
 
 /** An address as it stands on a letter, line by line. */
-export function addressLines(address: Address, locale: string): string[] {
+export function formatAddress(address: Address, locale: string): string[] {
   const { first_name, last_name, company, address_1, address_2, city, state, postcode, country } = address;
   const name = countryName(country, locale);
   const place = () => {

@@ -1,20 +1,20 @@
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { type PaymentDraft, type PaymentMethod, paymentMethods } from './methods.ts';
+import { type PaymentContext, type PaymentMethod, paymentMethods } from './methods.ts';
 import { paymentTexts as texts } from './texts.ts';
 
 export async function getAvailablePaymentMethods(
   shop: Shop,
   context: RenderContext,
-  draft: PaymentDraft,
+  order: PaymentContext,
 ): Promise<PaymentMethod[]> {
-  return draft.total === 0 ? [nothingToPay(shop)] : shop.fill(paymentMethods, context, draft);
+  return order.total === 0 ? [createFreeMethod(shop)] : shop.fill(paymentMethods, context, order);
 }
 
-function nothingToPay({ t }: Shop): PaymentMethod {
+function createFreeMethod({ t }: Shop): PaymentMethod {
   return {
     id: 'none',
     title: t(texts.nothingToPay),
-    start: async () => ({ status: 'processing', paid: true, instructions: [] }),
+    authorize: async () => ({ status: 'processing', paid: true, instructions: [] }),
   };
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Filler } from '#platform/features/slots.ts';
 import { formatMoney } from '#platform/money/money.ts';
-import type { PaymentDraft, PaymentMethod, PaymentStart } from './methods.ts';
+import type { PaymentAuthorization, PaymentContext, PaymentMethod } from './methods.ts';
 import { paymentSettings } from './settings.ts';
 import { payments } from './tables.ts';
 import { paymentTexts as texts } from './texts.ts';
@@ -13,18 +13,18 @@ export const bankTransferId = 'bank_transfer';
 const day = 24 * 60 * 60 * 1000;
 
 /** Offered when the settings name an account. */
-export const bankTransfer: Filler<PaymentDraft, PaymentMethod> = (shop) => {
+export const bankTransfer: Filler<PaymentContext, PaymentMethod> = (shop) => {
   const account = shop.settings(paymentSettings).bankTransfer;
   if (!account) return null;
   return {
     id: bankTransferId,
     title: shop.t(texts.bankTransfer),
     description: shop.t(texts.bankTransferText, { days: account.dueDays }),
-    start,
+    authorize: authorizeTransfer,
   };
 };
 
-async function start(shop: Shop, tx: Tx, order: LockedOrder): Promise<PaymentStart> {
+async function authorizeTransfer(shop: Shop, tx: Tx, order: LockedOrder): Promise<PaymentAuthorization> {
   const { dueDays = 0 } = shop.settings(paymentSettings).bankTransfer ?? {};
   const { id: orderId, total: amount, currency } = order;
   const now = shop.clock.now();
@@ -34,11 +34,11 @@ async function start(shop: Shop, tx: Tx, order: LockedOrder): Promise<PaymentSta
   return {
     status: 'on-hold',
     dueAt: new Date(now.getTime() + dueDays * day),
-    instructions: instructionsFor(shop, order),
+    instructions: createInstructions(shop, order),
   };
 }
 
-function instructionsFor(
+function createInstructions(
   { t, choices, settings }: Shop,
   { number, total, currency }: LockedOrder,
 ): PaymentInstruction[] {

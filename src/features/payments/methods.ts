@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineSlot } from '#platform/features/slots.ts';
 
 /** What a payment method may decide by. `total` in minor units. */
-export interface PaymentDraft {
+export interface PaymentContext {
   readonly total: number;
   readonly currency: string;
   /** Of the billing address, ISO 3166-1 alpha-2. */
@@ -17,7 +17,7 @@ export interface PaymentDraft {
  * What becomes of an order when its payment begins: it waits for the provider (`pending`) or for the money to arrive by itself (`on-hold`), or
  * it can be worked on (`processing`), paid or not.
  */
-export type PaymentStart =
+export type PaymentAuthorization =
   | { readonly status: 'pending' }
   | { readonly status: 'on-hold'; readonly dueAt: Date; readonly instructions: readonly PaymentInstruction[] }
   | { readonly status: 'processing'; readonly paid: boolean; readonly instructions: readonly PaymentInstruction[] };
@@ -29,11 +29,11 @@ export interface PaymentMethod {
   /** Shown below the title while it is chosen. */
   readonly description?: ReactNode;
   /** Inside the transaction that makes the order: it writes down what is to be done, and calls nobody. */
-  start(shop: Shop, tx: Tx, order: LockedOrder): Promise<PaymentStart>;
+  authorize(shop: Shop, tx: Tx, order: LockedOrder): Promise<PaymentAuthorization>;
 }
 
 /**
  * Ways to pay, in the order in which they are offered. A filler gives null when its method is not for this order; it is asked while the order's
  * transaction is open, so it decides without the database.
  */
-export const paymentMethods = defineSlot<PaymentDraft, PaymentMethod>('payments.methods');
+export const paymentMethods = defineSlot<PaymentContext, PaymentMethod>('payments.methods');

@@ -6,7 +6,7 @@ import { bankTransferId } from './bank-transfer.ts';
 import { payments } from './tables.ts';
 
 /** Handles `orderPaid`: a transfer has no provider that reports it, so it counts as captured when the shop says that the money is there. */
-export async function captureTransfer({ clock }: Shop, tx: Tx, order: OrderEvent): Promise<void> {
+export async function captureBankTransfer({ clock }: Shop, tx: Tx, order: OrderEvent): Promise<void> {
   await tx
     .update(payments)
     .set({ state: 'captured', updatedAt: clock.now() })

@@ -1,2 +1,2 @@
 export { shipping } from './feature.ts';
-export { getShippingOptions, type Parcel, type ShippingOption, shippingVaries } from './options.ts';
+export { canShippingCostChange, getShippingOptions, type ShippingInput, type ShippingOption } from './options.ts';

@@ -8,7 +8,7 @@ export interface ShippingOption {
   readonly amount: number;
 }
 
-export interface Parcel {
+export interface ShippingInput {
   /** Minor units. */
   readonly itemsTotal: number;
   /** ISO 3166-1 alpha-2. */
@@ -18,7 +18,7 @@ export interface Parcel {
 /** In the order of the settings; none: nothing can be sent there. */
 export function getShippingOptions(
   { settings }: Pick<Shop, 'settings'>,
-  { itemsTotal, country }: Parcel,
+  { itemsTotal, country }: ShippingInput,
 ): ShippingOption[] {
   return settings(shippingSettings)
     .flatRates.filter(({ countries }) => countries === undefined || countries.includes(country))
@@ -30,7 +30,7 @@ export function getShippingOptions(
 }
 
 /** Whether an order may cost more or less to send once its address, or the way it is sent, is another. */
-export function shippingVaries({ settings }: Pick<Shop, 'settings'>): boolean {
+export function canShippingCostChange({ settings }: Pick<Shop, 'settings'>): boolean {
   const { flatRates } = settings(shippingSettings);
   return flatRates.length > 1 || flatRates.some(({ countries }) => countries !== undefined);
 }

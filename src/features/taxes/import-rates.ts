@@ -9,8 +9,8 @@ import { createReportBuilder, type ReportBuilder, type RowReport } from '#platfo
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import {
-  isRateHead,
-  placeOf,
+  createRateKey,
+  isRateHeader,
   type Rate,
   type RateCode,
   type RateColumns,
@@ -28,7 +28,7 @@ interface Line extends Rate {
 
 const batchSize = 500;
 
-const upsert = sqlQuery<{ position: number; created: boolean }>(
+const upsertRates = sqlQuery<{ position: number; created: boolean }>(
   'taxes.save-rates',
   `insert into tax_rates as t (tax_class, country, state, postcodes, cities, percent, name, priority, compound, on_shipping, position)
   select "taxClass", country, state, postcodes, cities, percent, name, priority, compound, "onShipping", position
@@ -41,7 +41,7 @@ const upsert = sqlQuery<{ position: number; created: boolean }>(
   returning position, xmax = 0 as created`,
 );
 
-class DryRunEnds extends Error {}
+class DryRunRollback extends Error {}
 
 /**
  * Takes in the tax rates of the e-commerce plugin's file, all in one transaction. A row with errors is left out and reported; the others go in
@@ -53,44 +53,44 @@ export async function importRates(db: Db, file: string, { dryRun = false } = {})
     await inTransaction(db, async (tx) => {
       // A transaction may be tried again.
       report = createReportBuilder<RateCode>();
-      await importAll(tx, file, report);
-      if (dryRun) throw new DryRunEnds();
+      await importFile(tx, file, report);
+      if (dryRun) throw new DryRunRollback();
     });
   } catch (error) {
-    if (!(error instanceof DryRunEnds)) throw error;
+    if (!(error instanceof DryRunRollback)) throw error;
   }
   return report.report();
 }
 
-async function importAll(tx: Tx, file: string, report: ReportBuilder<RateCode>): Promise<void> {
+async function importFile(tx: Tx, file: string, report: ReportBuilder<RateCode>): Promise<void> {
   // A file of nothing but faults may take long to read.
   await tx.execute('set local idle_in_transaction_session_timeout = 0');
   let batch: Line[] = [];
-  for await (const line of ratesOf(file, report)) {
+  for await (const line of readRates(file, report)) {
     batch.push(line);
     if (batch.length < batchSize) continue;
-    await write(tx, batch, report);
+    await saveBatch(tx, batch, report);
     batch = [];
   }
-  await write(tx, batch, report);
+  await saveBatch(tx, batch, report);
 }
 
 /** Postgres: a row is too large for an index. */
-const tooLarge = '54000';
+const rowTooLarge = '54000';
 
 /** Together, and one by one when one of them won't do. */
-async function write(tx: Tx, batch: readonly Line[], report: ReportBuilder<RateCode>): Promise<void> {
+async function saveBatch(tx: Tx, batch: readonly Line[], report: ReportBuilder<RateCode>): Promise<void> {
   try {
-    const saved = await inTransaction(tx, (inner) => upsert(inner, [JSON.stringify(batch)]));
+    const saved = await inTransaction(tx, (inner) => upsertRates(inner, [JSON.stringify(batch)]));
     const changed = new Map(saved.map(({ position, created }) => [position, created]));
     for (const { line, position } of batch) {
       const created = changed.get(position);
       report.settle(line, created === undefined ? 'unchanged' : created ? 'created' : 'updated');
     }
   } catch (error) {
-    if (postgresError(error)?.code !== tooLarge) throw error;
+    if (postgresError(error)?.code !== rowTooLarge) throw error;
     const [first, second] = batch;
-    if (second) for (const one of batch) await write(tx, [one], report);
+    if (second) for (const one of batch) await saveBatch(tx, [one], report);
     else if (first) {
       const message = 'has too many postcodes and cities for one rate; split them into several rows';
       report.say({ level: 'error', line: first.line, column: '', code: 'BAD_VALUE', message });
@@ -98,25 +98,25 @@ async function write(tx: Tx, batch: readonly Line[], report: ReportBuilder<RateC
   }
 }
 
-async function* ratesOf(file: string, report: ReportBuilder<RateCode>): AsyncGenerator<Line> {
+async function* readRates(file: string, report: ReportBuilder<RateCode>): AsyncGenerator<Line> {
   const seen = new Map<string, number>();
   const error = { level: 'error' as const, column: '' };
   let columns: RateColumns | null = null;
-  const format = await detectFormat(file, isRateHead);
+  const format = await detectFormat(file, isRateHeader);
   if (format.odd) report.say(createOddLinesMessage(format.odd));
   try {
     for await (const row of readRows(file, format)) {
       if ('problem' in row) report.say({ ...error, line: row.line, code: 'BROKEN_ROW', message: row.problem });
       else if (columns === null) {
-        columns = readHead(row, report);
+        columns = readHeader(row, report);
         if (columns === null) return;
       } else {
         const rate = readRate(columns, row);
         if (Array.isArray(rate)) for (const fault of rate) report.say(fault);
         else {
-          const earlier = seen.get(placeOf(rate));
+          const earlier = seen.get(createRateKey(rate));
           if (earlier === undefined) {
-            seen.set(placeOf(rate), row.line);
+            seen.set(createRateKey(rate), row.line);
             yield { ...rate, line: row.line, position: seen.size };
           } else {
             const message = `duplicate of line ${earlier}: same class, place and priority`;
@@ -130,18 +130,18 @@ async function* ratesOf(file: string, report: ReportBuilder<RateCode>): AsyncGen
     const message = `${failure.message}; nothing after this line was imported`;
     report.say({ ...error, line: failure.line, code: 'UNREADABLE', message });
   }
-  if (columns === null) readHead({ line: 1, cells: [] }, report);
+  if (columns === null) readHeader({ line: 1, cells: [] }, report);
 }
 
-const needed = { country: 'Country Code', percent: 'Rate %' } as const;
+const requiredHeaders = { country: 'Country Code', percent: 'Rate %' } as const;
 
 /** Null when it is no file of rates. */
-function readHead({ cells }: TableRow, report: ReportBuilder<RateCode>): RateColumns | null {
+function readHeader({ cells }: TableRow, report: ReportBuilder<RateCode>): RateColumns | null {
   const columns = readRateColumns(cells);
   const error = { level: 'error' as const, line: 1 };
   const missing = (['country', 'percent'] as const).find((field) => !columns.fields.has(field));
   if (missing !== undefined) {
-    const message = `the header has no column '${needed[missing]}'`;
+    const message = `the header has no column '${requiredHeaders[missing]}'`;
     report.say({ ...error, column: '', code: 'UNREADABLE', message });
     return null;
   }

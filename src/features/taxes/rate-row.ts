@@ -28,7 +28,7 @@ export interface Rate {
 }
 
 /** Heads in small letters; some versions of the plugin call them otherwise. */
-const heads = {
+const headerFields = {
   'country code': 'country',
   'state code': 'state',
   'zip/postcode': 'postcodes',
@@ -51,17 +51,17 @@ export interface RateColumns {
   readonly unknown: readonly string[];
 }
 
-const fieldOf = (head: string): keyof Rate | undefined =>
-  Object.entries(heads).find(([known]) => known === head.trim().toLowerCase())?.[1];
+const findField = (head: string): keyof Rate | undefined =>
+  Object.entries(headerFields).find(([known]) => known === head.trim().toLowerCase())?.[1];
 
-export const isRateHead = (head: string): boolean => fieldOf(head) !== undefined;
+export const isRateHeader = (head: string): boolean => findField(head) !== undefined;
 
 export function readRateColumns(cells: readonly string[]): RateColumns {
   const fields = new Map<keyof Rate, { index: number; head: string }>();
   const [twice, unknown]: [string[], string[]] = [[], []];
   for (const [index, written] of cells.entries()) {
     const head = written.trim();
-    const field = fieldOf(head);
+    const field = findField(head);
     if (field === undefined) {
       if (head !== '') unknown.push(head);
     } else if (fields.has(field)) twice.push(head);
@@ -88,17 +88,17 @@ export function readRate(columns: RateColumns, row: TableRow): Rate | RowMessage
       code: 'BAD_VALUE',
       message,
     });
-  const rate = assemble(
+  const rate = readCells(
     (field) => unescapeFormula((cells[columns.fields.get(field)?.index ?? -1] ?? '').trim()),
     wrong,
   );
   return faults.length > 0 ? faults : rate;
 }
 
-type Text = (field: keyof Rate) => string;
-type Wrong = (field: keyof Rate, message: string) => void;
+type ReadCell = (field: keyof Rate) => string;
+type ReportFault = (field: keyof Rate, message: string) => void;
 
-function assemble(text: Text, wrong: Wrong): Rate {
+function readCells(text: ReadCell, wrong: ReportFault): Rate {
   const open = (field: keyof Rate) => (text(field) === '*' ? '' : text(field).toUpperCase());
   const short = (field: 'state' | 'name', value: string, longest: number) => {
     if (value.length > longest) wrong(field, `has more than ${longest} characters`);
@@ -109,21 +109,21 @@ function assemble(text: Text, wrong: Wrong): Rate {
     return text(field) === '1';
   };
   return {
-    taxClass: classOf(text('taxClass'), wrong),
-    country: countryOf(open('country'), wrong),
+    taxClass: readTaxClass(text('taxClass'), wrong),
+    country: readCountry(open('country'), wrong),
     state: short('state', open('state'), 50),
-    postcodes: postcodesOf(open('postcodes'), wrong),
-    cities: listOf(open('cities')),
-    percent: percentOf(text('percent'), wrong),
+    postcodes: readPostcodes(open('postcodes'), wrong),
+    cities: readList(open('cities')),
+    percent: readPercent(text('percent'), wrong),
     name: short('name', text('name') || 'Tax', 200),
-    priority: priorityOf(text('priority') || '1', wrong),
+    priority: readPriority(text('priority') || '1', wrong),
     compound: flag('compound'),
     onShipping: flag('onShipping'),
   };
 }
 
 /** As products name it. */
-function classOf(cell: string, wrong: Wrong): string {
+function readTaxClass(cell: string, wrong: ReportFault): string {
   const named = /^[a-z0-9_-]{1,200}$/;
   const taxClass = cell === '' || named.test(cell) ? cell : slugify(cell);
   if (taxClass !== '' && !named.test(taxClass))
@@ -131,38 +131,38 @@ function classOf(cell: string, wrong: Wrong): string {
   return taxClass || 'standard';
 }
 
-function countryOf(code: string, wrong: Wrong): string {
+function readCountry(code: string, wrong: ReportFault): string {
   if (code !== '' && !isCountry(code)) wrong('country', `'${code}' is not a two-letter country code, such as GB`);
   return code;
 }
 
-function listOf(cell: string): string[] {
+function readList(cell: string): string[] {
   const parts = cell.split(';').map((part) => part.trim().replace(/\s+/g, ' '));
   return [...new Set(parts)].filter((part) => part !== '').sort();
 }
 
-function postcodesOf(cell: string, wrong: Wrong): string[] {
-  const postcodes = listOf(cell);
+function readPostcodes(cell: string, wrong: ReportFault): string[] {
+  const postcodes = readList(cell);
   const strange = postcodes.find((one) => !postcode.test(one));
   if (strange !== undefined)
     wrong('postcodes', `'${strange}' is not a postcode; expected a value such as 12345, 123* or 12345...12399`);
   return postcodes;
 }
 
-function percentOf(cell: string, wrong: Wrong): number {
+function readPercent(cell: string, wrong: ReportFault): number {
   const [, digits] = /^(\d{1,3}(?:[.,]\d+)?)\s*%?$/.exec(cell) ?? [];
   const percent = Number(digits?.replace(',', '.') ?? Number.NaN);
   if (!(percent <= 100)) wrong('percent', `'${cell}' is not a rate from 0 to 100`);
   return Math.round(percent * 10_000) / 10_000;
 }
 
-function priorityOf(cell: string, wrong: Wrong): number {
+function readPriority(cell: string, wrong: ReportFault): number {
   const priority = /^\d{1,4}$/.test(cell) ? Number(cell) : 0;
   if (priority < 1 || priority > 1000) wrong('priority', `'${cell}' is not a whole number from 1 to 1000`);
   return priority;
 }
 
 /** What makes a rate the same as another. */
-export function placeOf({ taxClass, country, state, postcodes, cities, priority }: Rate): string {
+export function createRateKey({ taxClass, country, state, postcodes, cities, priority }: Rate): string {
   return JSON.stringify([taxClass, country, state, postcodes, cities, priority]);
 }

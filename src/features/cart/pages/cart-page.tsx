@@ -8,7 +8,7 @@ import { Notice } from '#ui/notice.tsx';
 import type { Cart } from '../cart.ts';
 import { cartQuantityPath, cartRemovePath, cartRestorePath, lineKeyField } from '../contract.ts';
 import type { CartNotice } from '../notices.ts';
-import { CartLine, removeForm } from '../parts/cart-line.tsx';
+import { CartLine, removeFormId } from '../parts/cart-line.tsx';
 import { CartNotices } from '../parts/cart-notices.tsx';
 import { Totals } from '../parts/totals.tsx';
 import { cartTexts as texts } from '../texts.ts';
@@ -19,10 +19,10 @@ interface CartPageProps {
   readonly cart: Cart;
   readonly notices: readonly CartNotice[];
   /** Products that go with those of the cart. */
-  readonly goesWith: ReactNode;
+  readonly crossSells: ReactNode;
 }
 
-export function CartPage({ shop, context, cart, notices, goesWith }: CartPageProps) {
+export function CartPage({ shop, context, cart, notices, crossSells }: CartPageProps) {
   const { t } = context;
   return (
     <>
@@ -31,7 +31,7 @@ export function CartPage({ shop, context, cart, notices, goesWith }: CartPagePro
           <h1>{t(texts.title)}</h1>
         </header>
         <CartNotices context={context} cart={cart} notices={notices} />
-        <Removed context={context} cart={cart} />
+        <RemovedNotice context={context} cart={cart} />
         {cart.lines.length === 0 ? (
           <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
             <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
@@ -51,18 +51,18 @@ export function CartPage({ shop, context, cart, notices, goesWith }: CartPagePro
                 <Button look="quiet">{t(texts.update)}</Button>
               </div>
             </form>
-            <Summary context={context} cart={cart} />
+            <CartSummaryPanel context={context} cart={cart} />
             {/* Of its own, so that Enter in a quantity presses the button that updates, not the first one that removes. */}
-            <form id={removeForm} method="post" action={cartRemovePath} hidden />
+            <form id={removeFormId} method="post" action={cartRemovePath} hidden />
           </div>
         )}
       </div>
-      {goesWith}
+      {crossSells}
     </>
   );
 }
 
-function Removed({ context: { t }, cart }: Pick<CartPageProps, 'context' | 'cart'>) {
+function RemovedNotice({ context: { t }, cart }: Pick<CartPageProps, 'context' | 'cart'>) {
   if (!cart.removed) return null;
   const { key, name } = cart.removed;
   return (
@@ -77,7 +77,7 @@ function Removed({ context: { t }, cart }: Pick<CartPageProps, 'context' | 'cart
   );
 }
 
-function Summary({ context, cart }: Pick<CartPageProps, 'context' | 'cart'>) {
+function CartSummaryPanel({ context, cart }: Pick<CartPageProps, 'context' | 'cart'>) {
   const { t, price } = context;
   const rows = [
     {

@@ -11,7 +11,7 @@ import type { AddFailure, RefusedProduct } from '../add-failures.ts';
 import { addToCartPath, quantityField } from '../contract.ts';
 import { cartTexts as texts } from '../texts.ts';
 
-interface RefusedProps {
+interface AddFailedProps {
   readonly context: RenderContext;
   readonly failure: AddFailure;
   /** The product's form as it was sent. */
@@ -21,10 +21,10 @@ interface RefusedProps {
 }
 
 /** Without script: why something was not added, with the form as it was but for what is to be mended. */
-export function RefusedPage({ context, failure, form, choices }: RefusedProps) {
+export function AddFailedPage({ context, failure, form, choices }: AddFailedProps) {
   const { t } = context;
   const { product, text, values } = failure;
-  const fixes = choices.length > 0 ? choiceFixes(choices, form) : fixesOf(context, failure, form);
+  const fixes = choices.length > 0 ? createChoiceFixes(choices, form) : createFixes(context, failure, form);
   return (
     <div className="wrap wrap--text">
       <header className="page-head">
@@ -34,7 +34,7 @@ export function RefusedPage({ context, failure, form, choices }: RefusedProps) {
         <Notice kind="error">{t(text, values)}</Notice>
         {fixes.length > 0 && (
           <form className="stack" method="post" action={addToCartPath}>
-            <Kept form={form} but={fixes.map(({ name }) => name)} />
+            <HiddenFields form={form} but={fixes.map(({ name }) => name)} />
             {fixes.map(({ name, control }) => (
               <div key={name}>{control}</div>
             ))}
@@ -51,7 +51,7 @@ export function RefusedPage({ context, failure, form, choices }: RefusedProps) {
   );
 }
 
-function Kept({ form, but }: { readonly form: RefusedProps['form']; readonly but: readonly string[] }) {
+function HiddenFields({ form, but }: { readonly form: AddFailedProps['form']; readonly but: readonly string[] }) {
   return Object.entries(form)
     .filter(([name]) => !but.includes(name))
     .flatMap(([name, value]) =>
@@ -66,7 +66,7 @@ interface Fix {
   readonly control: ReactNode;
 }
 
-function choiceFixes(choices: readonly AttributeView[], form: RefusedProps['form']): Fix[] {
+function createChoiceFixes(choices: readonly AttributeView[], form: AddFailedProps['form']): Fix[] {
   return choices.map((choice) => {
     const name = attributeFieldName(choice.slug);
     return { name, control: <ChoiceFix choice={choice} sent={form[name]} /> };
@@ -88,7 +88,11 @@ function ChoiceFix({ choice: { slug, name: label, terms }, sent = '' }: ChoiceFi
   );
 }
 
-function fixesOf(context: RenderContext, { code, product, fields, values }: AddFailure, form: RefusedProps['form']) {
+function createFixes(
+  context: RenderContext,
+  { code, product, fields, values }: AddFailure,
+  form: AddFailedProps['form'],
+) {
   if (code === 'QUANTITY_INVALID' || code === 'NOT_ENOUGH_STOCK' || code === 'QUANTITY_TOO_LARGE') {
     const max = Number(values.max ?? 0);
     const quantity = code === 'QUANTITY_INVALID' ? 1 : max;

@@ -10,13 +10,13 @@ import { Price } from '#ui/price.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import type { PricedLine } from '../cart-lines.ts';
 import { lineKeyField, lineQuantityField } from '../contract.ts';
-import { lineProblemText } from '../problem-texts.ts';
+import { formatLineProblem } from '../problem-texts.ts';
 import { getMaxQuantity } from '../settings.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { LineChoices } from './line-choices.tsx';
 
 /** Id of the form that the buttons send. */
-export const removeForm = 'remove-line';
+export const removeFormId = 'remove-line';
 
 interface LineProps {
   readonly shop: Shop;
@@ -27,19 +27,19 @@ interface LineProps {
 
 export function CartLine({ shop, context, currency, line }: LineProps) {
   const { t, price } = context;
-  const { key, name, sellable, quantity, unitPrice, total } = line;
-  const problem = lineProblemText(context.t, line);
+  const { key, name, variation, quantity, unitPrice, total } = line;
+  const problem = formatLineProblem(context.t, line);
   const gone = isGone(line);
   return (
     <li className="cart-line">
       <div className="cart-line__photo">
-        {sellable?.image && (
-          <Picture picture={{ ...shop.media.picture(sellable.image), alt: '' }} sizes="136px" loading="lazy" />
+        {variation?.image && (
+          <Picture picture={{ ...shop.media.picture(variation.image), alt: '' }} sizes="136px" loading="lazy" />
         )}
       </div>
       <div className="cart-line__text">
         <h2 className="cart-line__name">
-          {sellable ? <a href={productPath(sellable.slug)}>{name}</a> : t(texts.unavailableName)}
+          {variation ? <a href={productPath(variation.slug)}>{name}</a> : t(texts.unavailableName)}
         </h2>
         <LineChoices line={line} context={context} currency={currency} className="cart-line__options" />
         {quantity > 1 && !gone && (
@@ -51,11 +51,11 @@ export function CartLine({ shop, context, currency, line }: LineProps) {
         <FieldError id={`line-${key}`} error={problem} />
       </div>
       <div className="cart-line__quantity">
-        {sellable && <LineQuantity shop={shop} context={context} line={line} />}
+        {variation && <LineQuantity shop={shop} context={context} line={line} />}
       </div>
       <p className="cart-line__total">{!gone && <Price price={price({ amount: total, currency })} />}</p>
       <div className="cart-line__remove">
-        <Button look="text" form={removeForm} name={lineKeyField} value={key}>
+        <Button look="text" form={removeFormId} name={lineKeyField} value={key}>
           {t(texts.remove)} <VisuallyHidden>{name}</VisuallyHidden>
         </Button>
       </div>
@@ -87,8 +87,8 @@ function LineQuantity({ shop, context: { t }, line }: Pick<LineProps, 'shop' | '
   );
 }
 
-function StockNote({ context: { t }, line: { sellable } }: Pick<LineProps, 'context' | 'line'>) {
-  if (sellable?.stock.state === 'backorder') return <p className="stock stock--backorder">{t(texts.backorder)}</p>;
-  const left = sellable?.stock.left ?? null;
+function StockNote({ context: { t }, line: { variation } }: Pick<LineProps, 'context' | 'line'>) {
+  if (variation?.stock.state === 'backorder') return <p className="stock stock--backorder">{t(texts.backorder)}</p>;
+  const left = variation?.stock.left ?? null;
   return left === null ? null : <p className="stock stock--low">{t(texts.onlyLeft, { count: left })}</p>;
 }

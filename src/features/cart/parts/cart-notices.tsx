@@ -2,7 +2,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Notice } from '#ui/notice.tsx';
 import type { Cart } from '../cart.ts';
 import type { CartNotice } from '../notices.ts';
-import { quantityProblemText } from '../problem-texts.ts';
+import { formatQuantityProblem } from '../problem-texts.ts';
 import { cartTexts as texts } from '../texts.ts';
 
 interface NoticesProps {
@@ -14,17 +14,17 @@ interface NoticesProps {
 /** What was done since the last page, and what could not be. */
 export function CartNotices({ context, cart, notices }: NoticesProps) {
   return notices.map((notice) => (
-    <Notice key={`${notice.code} ${notice.key ?? ''}`} kind={isDone(notice) ? 'success' : 'error'}>
-      {noticeText(context, cart, notice)}
+    <Notice key={`${notice.code} ${notice.key ?? ''}`} kind={isSuccess(notice) ? 'success' : 'error'}>
+      {formatNotice(context, cart, notice)}
     </Notice>
   ));
 }
 
-function isDone({ code }: CartNotice): boolean {
+function isSuccess({ code }: CartNotice): boolean {
   return code === 'added' || code === 'updated' || code === 'restored';
 }
 
-function noticeText({ t }: RenderContext, { lines }: Cart, { code, key, count = 1, max = 0 }: CartNotice): string {
+function formatNotice({ t }: RenderContext, { lines }: Cart, { code, key, count = 1, max = 0 }: CartNotice): string {
   const name = lines.find((line) => line.key === key)?.name ?? '';
   switch (code) {
     case 'added':
@@ -34,6 +34,6 @@ function noticeText({ t }: RenderContext, { lines }: Cart, { code, key, count = 
     case 'restored':
       return t(texts.restored, { name });
     default:
-      return quantityProblemText(t, { code, name, max });
+      return formatQuantityProblem(t, { code, name, max });
   }
 }

@@ -13,7 +13,7 @@ interface ChoicesProps {
 export function LineChoices({ line: { options, addons }, context, currency, className }: ChoicesProps) {
   const rows = [
     ...options.map(({ name, value }) => ({ key: `option ${name}`, name, value })),
-    ...addonRows(addons, context, currency),
+    ...createAddonRows(addons, context, currency),
   ];
   if (rows.length === 0) return null;
   return (
@@ -28,7 +28,7 @@ export function LineChoices({ line: { options, addons }, context, currency, clas
   );
 }
 
-function addonRows(addons: PricedLine['addons'], { t, price }: ChoicesProps['context'], currency: string) {
+function createAddonRows(addons: PricedLine['addons'], { t, price }: ChoicesProps['context'], currency: string) {
   return addons.map(({ key, label, shown, price: amount }) => ({
     key: `addon ${key}`,
     name: label,

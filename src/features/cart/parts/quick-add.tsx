@@ -12,8 +12,12 @@ interface QuickAddInput {
 }
 
 /** On the cards of products that need no choice: a form that puts one into the cart, or several where they are bought by the number. */
-export function quickAdd(shop: Shop, context: RenderContext, { products }: QuickAddInput): Map<number, ReactNode> {
-  const asksHowMany = shop.settings(cartSettings).quantityInLists.includes(context.path);
+export function renderQuickAdd(
+  shop: Shop,
+  context: RenderContext,
+  { products }: QuickAddInput,
+): Map<number, ReactNode> {
+  const hasQuantityField = shop.settings(cartSettings).quantityInLists.includes(context.path);
   const maxQuantity = getMaxQuantity(shop);
   const plain = products.filter(({ canAddDirectly }) => canAddDirectly);
   return new Map(
@@ -24,7 +28,7 @@ export function quickAdd(shop: Shop, context: RenderContext, { products }: Quick
         context={context}
         product={product}
         maxQuantity={maxQuantity}
-        asksHowMany={asksHowMany && !product.soldIndividually}
+        hasQuantityField={hasQuantityField && !product.soldIndividually}
       />,
     ]),
   );
@@ -34,14 +38,14 @@ interface QuickAddProps {
   readonly context: RenderContext;
   readonly product: ProductCard;
   readonly maxQuantity: number;
-  readonly asksHowMany: boolean;
+  readonly hasQuantityField: boolean;
 }
 
-function QuickAdd({ context: { t }, product: { id, name }, maxQuantity, asksHowMany }: QuickAddProps) {
+function QuickAdd({ context: { t }, product: { id, name }, maxQuantity, hasQuantityField }: QuickAddProps) {
   return (
     <form className="card-add" method="post" action={addToCartPath}>
       <input type="hidden" name={productField} value={id} />
-      {asksHowMany && (
+      {hasQuantityField && (
         <input
           className="card-add__quantity"
           type="number"

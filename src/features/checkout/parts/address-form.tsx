@@ -1,12 +1,12 @@
 import { countryName } from '#platform/texts/formats.ts';
 import { Select, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
-import { type AddressRules, rulesFor } from '../address-rules.ts';
+import { type AddressRules, getAddressRules } from '../address-rules.ts';
 import { type AddressField, type AddressKind, addressFields, fieldName } from '../contract.ts';
-import { lineOf } from '../read-form.ts';
+import { readLine } from '../read-form.ts';
 import { checkoutSettings } from '../settings.ts';
 import { checkoutTexts as texts } from '../texts.ts';
-import { type CheckoutView, errorOf } from '../view.ts';
+import { type CheckoutView, findFieldError } from '../view.ts';
 
 /** Names that browsers fill in by. */
 const autocomplete: Readonly<Record<AddressField, string>> = {
@@ -51,16 +51,16 @@ function AddressInput({ view, kind, country, field }: AddressProps & { readonly 
   const { t } = view.context;
   const { countries } = view.shop.choices;
   const name = fieldName(kind, field);
-  const rule = rulesFor(country)[field];
-  const always = countries.every((each) => rulesFor(each)[field].required);
-  const never = countries.every((each) => !rulesFor(each)[field].required);
-  const common = { name, autoComplete: `${kind} ${autocomplete[field]}`, defaultValue: lineOf(view.form, name) };
+  const rule = getAddressRules(country)[field];
+  const always = countries.every((each) => getAddressRules(each)[field].required);
+  const never = countries.every((each) => !getAddressRules(each)[field].required);
+  const common = { name, autoComplete: `${kind} ${autocomplete[field]}`, defaultValue: readLine(view.form, name) };
   return (
     <Field
       id={name}
       label={t(rule.label)}
       note={never ? t(texts.optional) : undefined}
-      error={errorOf(view, name)}
+      error={findFieldError(view, name)}
       // Whether a browser may insist: not where it depends on a country chosen later, nor in an address that may be hidden.
       required={kind === 'billing' && always}
       width={widths[field]}
@@ -69,7 +69,7 @@ function AddressInput({ view, kind, country, field }: AddressProps & { readonly 
         field === 'country' ? (
           <Select {...control} {...common} defaultValue={country} options={countryOptions(view)} />
         ) : (
-          <TextInput {...control} {...common} maxLength={longestOf(rulesFor(country), field)} />
+          <TextInput {...control} {...common} maxLength={longestOf(getAddressRules(country), field)} />
         )
       }
     </Field>

@@ -1,14 +1,14 @@
 import { cartPath, type PricedLine, Totals } from '#features/cart/index.ts';
-import { lineNotes } from '#features/orders/index.ts';
+import { formatLineOptions } from '#features/orders/index.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { checkoutTexts as texts } from '../texts.ts';
 import type { CheckoutView } from '../view.ts';
 
-export function OrderSummary({ view: { shop, context, review } }: { readonly view: CheckoutView }) {
+export function OrderSummary({ view: { shop, context, calculation } }: { readonly view: CheckoutView }) {
   const { t, price } = context;
-  const { cart } = review;
+  const { cart } = calculation;
   const amount = (value: number) => price({ amount: value, currency: cart.currency });
   return (
     <Behaviour of="ui/tall-column">
@@ -20,15 +20,15 @@ export function OrderSummary({ view: { shop, context, review } }: { readonly vie
           {cart.lines.map((line) => (
             <li className="item" key={line.key}>
               <div className="item__photo">
-                {line.sellable?.image && (
-                  <Picture picture={{ ...shop.media.picture(line.sellable.image), alt: '' }} sizes="72px" />
+                {line.variation?.image && (
+                  <Picture picture={{ ...shop.media.picture(line.variation.image), alt: '' }} sizes="72px" />
                 )}
               </div>
               <div className="item__text">
                 <p className="item__name">
                   {line.name} <span className="item__times">{t(texts.times, { quantity: line.quantity })}</span>
                 </p>
-                {notesOf(context, cart.currency, line).map((note) => (
+                {formatOptions(context, cart.currency, line).map((note) => (
                   <p className="item__note" key={note}>
                     {note}
                   </p>
@@ -40,8 +40,8 @@ export function OrderSummary({ view: { shop, context, review } }: { readonly vie
             </li>
           ))}
         </ul>
-        <Totals rows={totalRows(context, review, amount)} />
-        <p className="summary__note">{t(review.pricesIncludeTax ? texts.taxIncluded : texts.taxExcluded)}</p>
+        <Totals rows={createTotalRows(context, calculation, amount)} />
+        <p className="summary__note">{t(calculation.pricesIncludeTax ? texts.taxIncluded : texts.taxExcluded)}</p>
         <p>
           <a href={cartPath}>{t(texts.editCart)}</a>
         </p>
@@ -51,14 +51,14 @@ export function OrderSummary({ view: { shop, context, review } }: { readonly vie
 }
 
 /** As the order and its mails will say it. */
-function notesOf(context: CheckoutView['context'], currency: string, { options, addons }: PricedLine): string[] {
+function formatOptions(context: CheckoutView['context'], currency: string, { options, addons }: PricedLine): string[] {
   const shown = addons.map(({ label, shown: value, price }) => ({ label, value, price }));
-  return lineNotes(context, { currency }, { options, addons: shown });
+  return formatLineOptions(context, { currency }, { options, addons: shown });
 }
 
-function totalRows(
+function createTotalRows(
   { t }: CheckoutView['context'],
-  { totals, shipping }: CheckoutView['review'],
+  { totals, shipping }: CheckoutView['calculation'],
   amount: (value: number) => string,
 ) {
   return [

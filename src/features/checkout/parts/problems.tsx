@@ -3,7 +3,7 @@ import { checkoutTexts as texts } from '../texts.ts';
 import type { CheckoutView } from '../view.ts';
 
 /** On top of the page: what is to be mended, with a link to each field (spec 2.5/5). */
-export function Problems({ view: { context, problems, notices } }: { readonly view: CheckoutView }) {
+export function CheckoutProblems({ view: { context, problems, notices } }: { readonly view: CheckoutView }) {
   return (
     <>
       {notices.map(({ text, link }) => (

@@ -13,17 +13,25 @@ import {
   phoneField,
   shippingMethodField,
 } from '../contract.ts';
-import { lineOf, wantsOtherAddress } from '../read-form.ts';
+import { hasShippingAddress, readLine } from '../read-form.ts';
 import { checkoutSettings } from '../settings.ts';
 import { checkoutTexts as texts } from '../texts.ts';
-import { type CheckoutView, errorOf } from '../view.ts';
+import { type CheckoutView, findFieldError } from '../view.ts';
 import { AddressForm } from './address-form.tsx';
 
 interface SectionProps {
   readonly view: CheckoutView;
 }
 
-function Part({ id, title, children }: { readonly id: string; readonly title: string; readonly children: ReactNode }) {
+function FormSection({
+  id,
+  title,
+  children,
+}: {
+  readonly id: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
   return (
     <section className="form-part" aria-labelledby={`${id}-title`}>
       <h2 className="form-part__title" id={`${id}-title`}>
@@ -38,15 +46,15 @@ export function Contact({ view }: SectionProps) {
   const { form, context, shop } = view;
   const { t } = context;
   const { phone } = shop.settings(checkoutSettings);
-  const value = (name: string) => ({ name, defaultValue: lineOf(form, name) });
+  const value = (name: string) => ({ name, defaultValue: readLine(form, name) });
   return (
-    <Part id="contact" title={t(texts.contact)}>
+    <FormSection id="contact" title={t(texts.contact)}>
       <div className="form-grid">
         <Field
           id={emailField}
           label={t(texts.email)}
           hint={t(texts.emailHint)}
-          error={errorOf(view, emailField)}
+          error={findFieldError(view, emailField)}
           required
         >
           {(control) => (
@@ -66,7 +74,7 @@ export function Contact({ view }: SectionProps) {
             label={t(texts.phone)}
             note={phone === 'optional' ? t(texts.optional) : undefined}
             hint={t(texts.phoneHint)}
-            error={errorOf(view, phoneField)}
+            error={findFieldError(view, phoneField)}
             required={phone === 'required'}
           >
             {(control) => (
@@ -82,47 +90,50 @@ export function Contact({ view }: SectionProps) {
           </Field>
         )}
       </div>
-    </Part>
+    </FormSection>
   );
 }
 
 /** The country chosen so far, else the first that the shop sells to. */
-export function countryOf({ form, shop }: Pick<CheckoutView, 'form' | 'shop'>, kind: 'billing' | 'shipping'): string {
+export function getSelectedCountry(
+  { form, shop }: Pick<CheckoutView, 'form' | 'shop'>,
+  kind: 'billing' | 'shipping',
+): string {
   const { countries } = shop.choices;
-  const sent = lineOf(form, fieldName(kind, 'country'));
+  const sent = readLine(form, fieldName(kind, 'country'));
   return countries.find((country) => country === sent) ?? countries[0] ?? '';
 }
 
 export function Billing({ view }: SectionProps) {
   return (
-    <Part id="billing" title={view.context.t(texts.billingAddress)}>
-      <AddressForm view={view} kind="billing" country={countryOf(view, 'billing')} />
-    </Part>
+    <FormSection id="billing" title={view.context.t(texts.billingAddress)}>
+      <AddressForm view={view} kind="billing" country={getSelectedCountry(view, 'billing')} />
+    </FormSection>
   );
 }
 
 export function DifferentAddress({ view }: SectionProps) {
   const { t } = view.context;
   return (
-    <Part id="shipping" title={t(texts.deliveryAddress)}>
+    <FormSection id="shipping" title={t(texts.deliveryAddress)}>
       <Checkbox
         id={differentAddressField}
         name={differentAddressField}
         value="1"
         label={t(texts.differentAddress)}
-        defaultChecked={wantsOtherAddress(view.form)}
+        defaultChecked={hasShippingAddress(view.form)}
       />
       <div className="checkout__other-address">
-        <AddressForm view={view} kind="shipping" country={countryOf(view, 'shipping')} />
+        <AddressForm view={view} kind="shipping" country={getSelectedCountry(view, 'shipping')} />
       </div>
-    </Part>
+    </FormSection>
   );
 }
 
 export function Delivery({ view }: SectionProps) {
-  const { context, review } = view;
+  const { context, calculation } = view;
   const { t, price } = context;
-  const { shippingOptions, shipping, cart } = review;
+  const { shippingOptions, shipping, cart } = calculation;
   if (!cart.needsShipping) return <p className="form-part">{t(texts.deliveredByEmail)}</p>;
   const options = shippingOptions.map(({ id, title, amount }) => ({
     value: id,
@@ -130,10 +141,10 @@ export function Delivery({ view }: SectionProps) {
     aside: amount === 0 ? t(texts.free) : price({ amount, currency: cart.currency }),
   }));
   return (
-    <Part id="delivery" title={t(texts.shippingMethod)}>
+    <FormSection id="delivery" title={t(texts.shippingMethod)}>
       {options.length === 0 ? (
         <Notice kind="warning" id={shippingMethodField}>
-          {t(texts.shippingNone, { country: deliveryCountry(view) })}
+          {t(texts.shippingNone, { country: getDeliveryCountryName(view) })}
         </Notice>
       ) : (
         <RadioGroup
@@ -143,25 +154,25 @@ export function Delivery({ view }: SectionProps) {
           legendHidden
           options={options}
           value={shipping?.id}
-          error={errorOf(view, shippingMethodField)}
+          error={findFieldError(view, shippingMethodField)}
         />
       )}
-    </Part>
+    </FormSection>
   );
 }
 
-export function deliveryCountry(view: Pick<CheckoutView, 'form' | 'shop' | 'context'>): string {
-  const country = countryOf(view, wantsOtherAddress(view.form) ? 'shipping' : 'billing');
+export function getDeliveryCountryName(view: Pick<CheckoutView, 'form' | 'shop' | 'context'>): string {
+  const country = getSelectedCountry(view, hasShippingAddress(view.form) ? 'shipping' : 'billing');
   return countryName(country, view.context.locale);
 }
 
 export function Payment({ view }: SectionProps) {
   const { t } = view.context;
-  const { methods } = view.review;
-  const sent = lineOf(view.form, paymentMethodField);
+  const { methods } = view.calculation;
+  const sent = readLine(view.form, paymentMethodField);
   const chosen = methods.find(({ id }) => id === sent) ?? methods[0];
   return (
-    <Part id="payment" title={t(texts.payment)}>
+    <FormSection id="payment" title={t(texts.payment)}>
       {methods.length === 0 ? (
         <Notice kind="warning" id={paymentMethodField}>
           {t(texts.paymentNone)}
@@ -174,21 +185,21 @@ export function Payment({ view }: SectionProps) {
           legendHidden
           options={methods.map(({ id, title, description }) => ({ value: id, label: title, detail: description }))}
           value={chosen?.id}
-          error={errorOf(view, paymentMethodField)}
+          error={findFieldError(view, paymentMethodField)}
         />
       )}
-    </Part>
+    </FormSection>
   );
 }
 
 export function Notes({ view }: SectionProps) {
-  const { form, context, extras, problems } = view;
+  const { form, context, extraFields, problems } = view;
   const { t } = context;
   const note = form[noteField];
   return (
-    <Part id="note" title={t(texts.noteTitle)}>
+    <FormSection id="note" title={t(texts.noteTitle)}>
       <div className="form-grid">
-        <Field id={noteField} label={t(texts.note)} note={t(texts.optional)} error={errorOf(view, noteField)}>
+        <Field id={noteField} label={t(texts.note)} note={t(texts.optional)} error={findFieldError(view, noteField)}>
           {(control) => (
             <Textarea
               {...control}
@@ -199,10 +210,10 @@ export function Notes({ view }: SectionProps) {
             />
           )}
         </Field>
-        {extras.map((extra) => (
+        {extraFields.map((extra) => (
           <div key={extra.name}>{extra.render(form, problems)}</div>
         ))}
       </div>
-    </Part>
+    </FormSection>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { orderPath } from '../contract.ts';
-import { withoutFreeText } from '../free-text.ts';
+import { removeFreeText } from '../free-text.ts';
 import type { Order } from '../order.ts';
 import { isAwaitingConfirmation } from '../status.ts';
 import { orderTexts as texts } from '../texts.ts';
@@ -35,7 +35,7 @@ export type OrderMailKind = 'confirm-request' | 'placed' | 'paid' | 'cancelled' 
 export function composeOrderMails(shop: Shop, order: Order, kind: OrderMailKind, refundId: number | undefined): Mail[] {
   const context = shop.renderContext(orderPath(order.token));
   const { t, price } = context;
-  const props = { shop, context, order: order.confirmedAt === null ? withoutFreeText(order) : order };
+  const props = { shop, context, order: order.confirmedAt === null ? removeFreeText(order) : order };
   const { number } = order;
   const toShopper = (name: string, subject: string, element: ReactElement): Mail => ({
     name,

@@ -1,4 +1,4 @@
-import { confirmLink } from '../confirm-code.ts';
+import { createConfirmationLink } from '../confirm-code.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { MailItems, OrderMail, type OrderMailProps, Small } from './order-mail.tsx';
 
@@ -12,7 +12,7 @@ export function ConfirmRequestMail(props: OrderMailProps) {
       {...props}
       title={t(texts.confirmTitle, { number: order.number })}
       lead={t(texts.mailConfirm, { shop: shop.choices.name, due })}
-      action={{ text: t(texts.confirmButton), href: absolute(confirmLink(shop, order)) }}
+      action={{ text: t(texts.confirmButton), href: absolute(createConfirmationLink(shop, order)) }}
       after={<Small>{t(texts.mailConfirmNotYours)}</Small>}
     >
       <MailItems context={context} order={order} />

@@ -5,7 +5,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { orderPath } from '../contract.ts';
 import type { Order } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
-import { lineNotes, purchaseNote, totalRows } from '../words.ts';
+import { formatLineOptions, formatTotals, getPurchaseNote } from '../words.ts';
 
 export interface OrderMailProps {
   readonly shop: Shop;
@@ -117,13 +117,13 @@ export function MailFacts({
   );
 }
 
-function BoughtNote({ context, html }: Pick<OrderMailProps, 'context'> & { readonly html: string | null }) {
+function PurchaseNote({ context, html }: Pick<OrderMailProps, 'context'> & { readonly html: string | null }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's own text, cleaned when it was written
-  return html && <div style={small} dangerouslySetInnerHTML={{ __html: withWholeAddresses(context, html) }} />;
+  return html && <div style={small} dangerouslySetInnerHTML={{ __html: makeLinksAbsolute(context, html) }} />;
 }
 
 /** A mail has no address of its own that others could be relative to. */
-function withWholeAddresses({ absolute }: RenderContext, html: string): string {
+function makeLinksAbsolute({ absolute }: RenderContext, html: string): string {
   return html.replace(/ (href|src)="(?![a-z][a-z0-9+.-]*:)([^"]*)"/gi, (whole, name, address) => {
     const url = URL.parse(address, absolute('/'));
     return url ? ` ${name}="${url.href}"` : whole;
@@ -144,18 +144,18 @@ export function MailItems({ context, order }: Pick<OrderMailProps, 'context' | '
         <Row key={at}>
           <Column style={cell}>
             {line.name} {t(texts.times, { quantity: line.quantity })}
-            {lineNotes(context, order, line).map((note) => (
+            {formatLineOptions(context, order, line).map((note) => (
               <Text key={note} style={small}>
                 {note}
               </Text>
             ))}
-            <BoughtNote context={context} html={purchaseNote(order, line)} />
+            <PurchaseNote context={context} html={getPurchaseNote(order, line)} />
           </Column>
           <Column style={{ ...amountCell, verticalAlign: 'top' }}>{amount(line.total)}</Column>
         </Row>
       ))}
       <Hr />
-      {totalRows(context, order).map(({ label, value, grand }) => (
+      {formatTotals(context, order).map(({ label, value, grand }) => (
         <Row key={label}>
           <Column style={grand ? { ...cell, fontWeight: 700 } : cell}>{label}</Column>
           <Column style={grand ? { ...amountCell, fontWeight: 700 } : amountCell}>{value}</Column>

@@ -1,6 +1,6 @@
 import { Body, Container, Head, Heading, Html, Text } from 'react-email';
 import { orderTexts as texts } from '../texts.ts';
-import { addressLines } from '../words.ts';
+import { formatAddress } from '../words.ts';
 import { MailFacts, MailItems, type OrderMailProps } from './order-mail.tsx';
 
 /** For the shop itself: what to send where, and whom to write to. */
@@ -11,7 +11,7 @@ export function OwnerMail({ context, order }: OrderMailProps) {
   const contact = [
     { label: t(texts.email), value: order.email },
     ...(order.phone === '' ? [] : [{ label: t(texts.phone), value: order.phone }]),
-    ...(address ? [{ label: t(texts.deliveryAddress), value: addressLines(address, locale).join(', ') }] : []),
+    ...(address ? [{ label: t(texts.deliveryAddress), value: formatAddress(address, locale).join(', ') }] : []),
     ...(order.note === '' ? [] : [{ label: t(texts.note), value: order.note }]),
   ];
   return (

@@ -1,5 +1,5 @@
 import { orderTexts as texts } from '../texts.ts';
-import { addressLines, leadOf } from '../words.ts';
+import { describeNextStep, formatAddress } from '../words.ts';
 import { MailFacts, MailItems, OrderMail, type OrderMailProps, Paragraph } from './order-mail.tsx';
 
 /** The order stands. With what is needed to pay it, where it is paid by transfer. */
@@ -8,15 +8,15 @@ export function PlacedMail(props: OrderMailProps) {
   const { t, locale } = context;
   const addresses = [
     ...(order.delivery
-      ? [{ label: t(texts.deliveryAddress), value: addressLines(order.delivery, locale).join(', ') }]
+      ? [{ label: t(texts.deliveryAddress), value: formatAddress(order.delivery, locale).join(', ') }]
       : []),
     ...(order.billing
-      ? [{ label: t(texts.billingAddress), value: addressLines(order.billing, locale).join(', ') }]
+      ? [{ label: t(texts.billingAddress), value: formatAddress(order.billing, locale).join(', ') }]
       : []),
   ];
   return (
     <OrderMail {...props} lead={t(texts.mailPlaced)}>
-      <Paragraph>{leadOf(context, order)}</Paragraph>
+      <Paragraph>{describeNextStep(context, order)}</Paragraph>
       {order.status === 'on-hold' && order.paymentInstructions.length > 0 && (
         <MailFacts
           title={t(texts.howToPay)}

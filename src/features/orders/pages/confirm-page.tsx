@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { confirmCodeField, confirmPath } from '../contract.ts';
 import type { Order } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
-import { Items } from './order-page.tsx';
+import { OrderItems } from './order-page.tsx';
 
 interface ConfirmPageProps {
   readonly shop: Shop;
@@ -29,26 +29,28 @@ export function ConfirmPage({ shop, context, order, code }: ConfirmPageProps) {
     </form>
   );
   return (
-    <Frame title={t(texts.confirmTitle, { number: order.number })} lead={lead} action={button}>
-      <Items context={context} order={order} />
+    <PageLayout title={t(texts.confirmTitle, { number: order.number })} lead={lead} action={button}>
+      <OrderItems context={context} order={order} />
       <p>{t(texts.confirmNotYours)}</p>
-    </Frame>
+    </PageLayout>
   );
 }
 
 /** The code is not the order's. */
-export function WrongCodePage({ context: { t } }: Pick<ConfirmPageProps, 'context'>) {
-  return <Frame title={t(texts.confirmInvalidTitle)} lead={t(texts.confirmInvalid)} action={<ToShop t={t} />} />;
+export function InvalidCodePage({ context: { t } }: Pick<ConfirmPageProps, 'context'>) {
+  return (
+    <PageLayout title={t(texts.confirmInvalidTitle)} lead={t(texts.confirmInvalid)} action={<ShopLinks t={t} />} />
+  );
 }
 
 /** There is nothing left to confirm. */
-export function EndedPage({ context: { t }, order }: Pick<ConfirmPageProps, 'context' | 'order'>) {
+export function ReservationEndedPage({ context: { t }, order }: Pick<ConfirmPageProps, 'context' | 'order'>) {
   const { number, cancelReason } = order;
   const lead = cancelReason === 'expired' ? texts.confirmEnded : texts.confirmCancelled;
-  return <Frame title={t(texts.confirmEndedTitle)} lead={t(lead, { number })} action={<ToShop t={t} />} />;
+  return <PageLayout title={t(texts.confirmEndedTitle)} lead={t(lead, { number })} action={<ShopLinks t={t} />} />;
 }
 
-function ToShop({ t }: Pick<RenderContext, 't'>) {
+function ShopLinks({ t }: Pick<RenderContext, 't'>) {
   return (
     <>
       <ButtonLink href="/shop">{t(texts.continueShopping)}</ButtonLink>
@@ -66,7 +68,7 @@ interface FrameProps {
   readonly children?: ReactNode;
 }
 
-function Frame({ title, lead, action, children }: FrameProps) {
+function PageLayout({ title, lead, action, children }: FrameProps) {
   return (
     <div className="wrap wrap--narrow order">
       <header className="page-head">

@@ -9,7 +9,14 @@ import type { Address } from '../contract.ts';
 import type { Order } from '../order.ts';
 import { isAwaitingConfirmation } from '../status.ts';
 import { orderTexts as texts } from '../texts.ts';
-import { addressLines, leadOf, lineNotes, purchaseNote, statusWord, totalRows } from '../words.ts';
+import {
+  describeNextStep,
+  formatAddress,
+  formatLineOptions,
+  formatOrderStatus,
+  formatTotals,
+  getPurchaseNote,
+} from '../words.ts';
 
 interface OrderPageProps {
   readonly context: RenderContext;
@@ -21,20 +28,20 @@ interface OrderPageProps {
 
 export function OrderPage({ context, order, shopEmail, details }: OrderPageProps) {
   const { t } = context;
-  const isOn = order.status !== 'cancelled' && order.status !== 'refunded' && order.status !== 'failed';
+  const isActive = order.status !== 'cancelled' && order.status !== 'refunded' && order.status !== 'failed';
   const isUnconfirmed = isAwaitingConfirmation(order);
-  const awaitsTransfer = order.status === 'on-hold' && !isUnconfirmed && order.paymentInstructions.length > 0;
-  const title = isOn ? t(texts.receivedTitle) : t(texts.orderTitle, { number: order.number });
+  const isAwaitingTransfer = order.status === 'on-hold' && !isUnconfirmed && order.paymentInstructions.length > 0;
+  const title = isActive ? t(texts.receivedTitle) : t(texts.orderTitle, { number: order.number });
   return (
     <div className="wrap wrap--narrow order">
       <header className="page-head">
         <h1>{isUnconfirmed ? t(texts.pleaseConfirm) : title}</h1>
-        <p className="lead">{leadOf(context, order)}</p>
+        <p className="lead">{describeNextStep(context, order)}</p>
       </header>
-      <Facts context={context} order={order} />
-      {isUnconfirmed && <Next context={context} order={order} shopEmail={shopEmail} />}
-      {awaitsTransfer && <HowToPay context={context} order={order} />}
-      <Items context={context} order={order} />
+      <OrderFacts context={context} order={order} />
+      {isUnconfirmed && <NextSteps context={context} order={order} shopEmail={shopEmail} />}
+      {isAwaitingTransfer && <HowToPay context={context} order={order} />}
+      <OrderItems context={context} order={order} />
       {details.map((detail, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: fillers come in a fixed order
         <section className="order__part" key={at}>
@@ -56,14 +63,14 @@ interface PartProps {
   readonly order: Order;
 }
 
-function Facts({ context, order }: PartProps) {
+function OrderFacts({ context, order }: PartProps) {
   const { t, price, locale } = context;
   const facts = [
     { label: t(texts.factOrder), value: String(order.number) },
     { label: t(texts.factDate), value: dateFormat(locale, { dateStyle: 'long' }).format(order.createdAt) },
     { label: t(texts.factTotal), value: price({ amount: order.total, currency: order.currency }) },
     { label: t(texts.factPayment), value: order.paymentTitle },
-    { label: t(texts.factStatus), value: statusWord(context, order) },
+    { label: t(texts.factStatus), value: formatOrderStatus(context, order) },
   ];
   return (
     <dl className="facts facts--row">
@@ -78,7 +85,7 @@ function Facts({ context, order }: PartProps) {
 }
 
 /** While the confirmation is awaited. */
-function Next({ context: { t }, order, shopEmail }: PartProps & { readonly shopEmail: string }) {
+function NextSteps({ context: { t }, order, shopEmail }: PartProps & { readonly shopEmail: string }) {
   return (
     <section className="order__part">
       <h2>{t(texts.nextTitle)}</h2>
@@ -111,7 +118,7 @@ function HowToPay({ context: { t }, order }: PartProps) {
   );
 }
 
-export function Items({ context, order }: PartProps) {
+export function OrderItems({ context, order }: PartProps) {
   const { t, price } = context;
   return (
     <section className="order__part">
@@ -124,12 +131,12 @@ export function Items({ context, order }: PartProps) {
               <p className="item__name">
                 {line.name} <span className="item__times">{t(texts.times, { quantity: line.quantity })}</span>
               </p>
-              {lineNotes(context, order, line).map((note) => (
+              {formatLineOptions(context, order, line).map((note) => (
                 <p className="item__note" key={note}>
                   {note}
                 </p>
               ))}
-              <BoughtNote html={purchaseNote(order, line)} />
+              <PurchaseNote html={getPurchaseNote(order, line)} />
             </div>
             <p className="item__total">
               <Price price={price({ amount: line.total, currency: order.currency })} />
@@ -137,12 +144,12 @@ export function Items({ context, order }: PartProps) {
           </li>
         ))}
       </ul>
-      <Totals rows={totalRows(context, order)} />
+      <Totals rows={formatTotals(context, order)} />
     </section>
   );
 }
 
-function BoughtNote({ html }: { readonly html: string | null }) {
+function PurchaseNote({ html }: { readonly html: string | null }) {
   return html && <Prose html={html} className="item__note" />;
 }
 
@@ -175,7 +182,7 @@ function AddressBlock({
     <div>
       <h2>{title}</h2>
       <address>
-        {addressLines(address, context.locale).map((line) => (
+        {formatAddress(address, context.locale).map((line) => (
           <div key={line}>{line}</div>
         ))}
       </address>
