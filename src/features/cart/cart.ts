@@ -1,9 +1,15 @@
 import { getPurchasableVariations } from '#features/catalog/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type LineProblem, type PricedLine, priceLines, type ReservedQuantities, sumQuantities } from './cart-lines.ts';
-import { type CartRows, readCartRows } from './cart-rows.ts';
 import { type CartSummary, cartPath } from './contract.ts';
+import { type CartRows, readCartRows } from './lines/cart-rows.ts';
+import {
+  type LineProblem,
+  type PricedLine,
+  priceLines,
+  type ReservedQuantities,
+  sumQuantities,
+} from './lines/price-lines.ts';
 import { getMaxQuantity } from './settings.ts';
 import { cartReservations } from './slots.ts';
 

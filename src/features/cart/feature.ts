@@ -1,8 +1,8 @@
 import type { Feature } from '#platform/features/feature.ts';
-import { alterQuantity } from './actions.ts';
 import { cartPath } from './contract.ts';
 import { cartHints } from './hints.ts';
 import { cartRoutes } from './http.tsx';
+import { alterQuantity } from './lines/alter-quantity.ts';
 import { purgeCartsJob } from './purge-carts.ts';
 import { cartSettings } from './settings.ts';
 import { cartReservations } from './slots.ts';

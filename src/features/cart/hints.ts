@@ -1,6 +1,6 @@
 import type { HintField } from '#platform/sessions/hint.ts';
 import type { CartSummary } from './contract.ts';
-import { countCart } from './lines.ts';
+import { countCart } from './lines/change-lines.ts';
 
 /** `v`: version, `c`: pieces. An empty cart has nothing to tell. */
 export function toCartHint({ version, count }: Pick<CartSummary, 'version' | 'count'>): {

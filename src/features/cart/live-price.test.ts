@@ -7,7 +7,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addBowl, addProduct, browser, newVisitor, salesShop } from '#tests/sales.ts';
-import { addToCart } from './add.ts';
+import { addToCart } from './add/add-to-cart.ts';
 import { getCart } from './cart.ts';
 
 const { database } = useDatabase();

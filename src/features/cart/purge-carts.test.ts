@@ -6,7 +6,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, checkoutInput, salesShop, shopper, testClock } from '#tests/sales.ts';
-import { lockCart } from './cart-rows.ts';
+import { lockCart } from './lines/cart-rows.ts';
 import { purgeCarts, purgeCartsJob } from './purge-carts.ts';
 
 const { database, pool } = useDatabase();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { AddRequest } from './add.ts';
-import type { RequestedItem } from './choose.ts';
+import type { AddRequest } from './add/add-to-cart.ts';
+import type { RequestedItem } from './add/new-cart-line.ts';
 import { lineKeyField, productField, quantityField, variationField } from './contract.ts';
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, char, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { StoredAddons, StoredChoices } from './cart-rows.ts';
+import type { StoredAddons, StoredChoices } from './lines/cart-rows.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 

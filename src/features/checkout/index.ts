@@ -1,4 +1,5 @@
 export { checkout } from './feature.ts';
-export { type PlaceOrderFailure, type PlaceOrderSuccess, placeOrder } from './place-order.ts';
+export { placeOrder } from './place-order.ts';
+export type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
 export { type CheckoutInput, readText } from './read-form.ts';
 export { type CheckoutField, checkoutFields, type ExtraFieldProblem } from './slots.ts';

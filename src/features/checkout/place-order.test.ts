@@ -9,7 +9,8 @@ import { handleEvent } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, checkoutInput, newVisitor, onHand, putInCart, salesShop, shopper } from '#tests/sales.ts';
-import { type PlaceOrderFailure, type PlaceOrderSuccess, placeOrder } from './place-order.ts';
+import { placeOrder } from './place-order.ts';
+import type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
 
 const { connectionString } = useDatabase();
 const crowded = openDatabase({ connectionString, max: 16, log: silentLog });

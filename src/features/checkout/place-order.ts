@@ -6,63 +6,18 @@ import {
   type ExistingOrder,
   findAdvanceConfirmation,
   findOrderByRequestKey,
-  type ReservationCap,
   type ReservationRefused,
 } from '#features/orders/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { runSequentially } from './in-turn.ts';
+import { authorizePayment } from './authorize-payment.ts';
+import { calculateOrder } from './calculate-order.ts';
 import { countRefusal } from './limit-warning.ts';
-import { authorizePayment, toOrderInput } from './order-draft.ts';
-import { consumeOrderLimits, type OrderAllowance, type OrderLimitName } from './order-limits.ts';
+import { toOrderInput } from './order-input.ts';
+import { consumeOrderLimits, type OrderAllowance } from './order-limits.ts';
+import type { PlaceOrderFailure, PlaceOrderSuccess, ShortLine } from './place-order-result.ts';
 import type { CheckoutInput } from './read-form.ts';
-import { calculateOrder } from './review.ts';
-
-export interface PlaceOrderSuccess {
-  readonly ok: true;
-  readonly number: number;
-  readonly token: string;
-  /** The form was sent before: this is the order that it made. */
-  readonly repeated: boolean;
-}
-
-export type PlaceOrderFailure =
-  | {
-      readonly ok: false;
-      readonly code: 'EMPTY_CART' | 'CART_CHANGED' | 'SHIPPING_UNAVAILABLE' | 'PAYMENT_UNAVAILABLE';
-    }
-  /** `total`: what it comes to now, in minor units. */
-  | { readonly ok: false; readonly code: 'PRICE_CHANGED'; readonly total: number }
-  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly short: readonly ShortLine[] }
-  /** As many orders as can be placed in an hour were placed. `retryAfter`: seconds. */
-  | {
-      readonly ok: false;
-      readonly code: 'TOO_MANY_ORDERS';
-      readonly limit: OrderLimitName;
-      readonly retryAfter: number;
-    }
-  /** Unpaid orders would reserve too much. `max`: pieces that could be ordered; `name`: of the product, empty for all together. */
-  | {
-      readonly ok: false;
-      readonly code: 'RESERVATION_LIMIT';
-      readonly cap: ReservationCap;
-      readonly max: number;
-      readonly name: string;
-    }
-  /** The key has made another order: `order`, where it is this visitor's. */
-  | {
-      readonly ok: false;
-      readonly code: 'REQUEST_KEY_USED';
-      readonly order: Pick<ExistingOrder, 'number' | 'token'> | null;
-    };
-
-/** `available`: how many the shopper could have. */
-export interface ShortLine {
-  readonly variationId: number;
-  readonly name: string;
-  readonly available: number;
-}
 
 /** What is known of an attempt before its transaction begins. */
 interface Attempt {
@@ -196,4 +151,21 @@ function createCapFailure(cart: Cart, { cap, max, variationId }: ReservationRefu
 
 function findProductName({ lines }: Cart, id: number | null): string {
   return lines.find(({ variationId }) => variationId === id)?.name ?? '';
+}
+
+/** The last call of each key. */
+const latest = new Map<string, Promise<void>>();
+
+/** Runs calls with the same key one after another within this process. */
+async function runSequentially<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  const before = latest.get(key);
+  const { promise: done, resolve } = Promise.withResolvers<void>();
+  latest.set(key, done);
+  try {
+    await before;
+    return await work();
+  } finally {
+    resolve();
+    if (latest.get(key) === done) latest.delete(key);
+  }
 }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Address } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
@@ -22,7 +23,15 @@ import { checkoutSettings } from './settings.ts';
 import type { CheckoutField } from './slots.ts';
 import { checkoutTexts as texts } from './texts.ts';
 
-/** What a shopper asks for. */
+const maxFieldLength = 10_000;
+const fieldValue = z.union([z.string().max(maxFieldLength), z.array(z.string().max(maxFieldLength)).max(50)]);
+
+/** The raw form; `readCheckoutForm` validates its fields. */
+export const checkoutBody = z
+  .record(z.string().max(200), fieldValue)
+  .refine((fields) => Object.keys(fields).length <= 200, { error: 'at most 200 fields' });
+
+/** A valid form. */
 export interface CheckoutInput {
   readonly email: string;
   readonly phone: string;

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { OrderCalculation } from './calculate-order.ts';
 import type { FormProblem } from './read-form.ts';
-import type { OrderCalculation } from './review.ts';
 import type { CheckoutField } from './slots.ts';
 
 /** Something that no single field is to blame for. */

@@ -2,13 +2,13 @@ import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/c
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney, parseAmount } from '#platform/money/money.ts';
-import { cancelOrder, completeOrder, markOrderPaid, type OrderChangeResult } from './changes.ts';
-import { confirmOrder } from './confirm.ts';
+import { confirmOrder } from './confirm/confirm-order.ts';
 import type { OrderStatus } from './contract.ts';
+import { formatAddress, formatLineOptions, formatTotals } from './format-order.ts';
 import { getOrder, getOrderHistory, listOrders, type Order } from './order.ts';
-import { refundOrder } from './refund.ts';
-import { isAwaitingConfirmation } from './status.ts';
-import { formatAddress, formatLineOptions, formatTotals } from './words.ts';
+import { cancelOrder, completeOrder, markOrderPaid, type OrderChangeResult } from './status/change-order.ts';
+import { isAwaitingConfirmation } from './status/order-status.ts';
+import { refundOrder } from './status/refund-order.ts';
 
 const statuses: readonly OrderStatus[] = [
   'pending',

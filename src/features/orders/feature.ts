@@ -1,12 +1,12 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { orderCommands } from './commands.ts';
 import { orderPath } from './contract.ts';
+import { orderMailJob } from './emails/order-mail-job.ts';
 import { orderCancelled, orderCompleted, orderPaid, orderPlaced, orderRefunded } from './events.ts';
-import { expireOrdersJob } from './expire.ts';
 import { orderRoutes } from './http.tsx';
-import { orderMailJob } from './mails.ts';
 import { orderSettings } from './settings.ts';
 import { orderDetails } from './slots.ts';
+import { expireOrdersJob } from './status/expire-orders.ts';
 
 export const orders: Feature = {
   name: 'orders',

@@ -7,9 +7,9 @@ import type { Shop } from '#platform/features/shop.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, browser, confirmed, placed, salesShop } from '#tests/sales.ts';
-import { cancelOrder, markOrderPaid } from './changes.ts';
 import { orderPath } from './contract.ts';
 import { orderDetails } from './slots.ts';
+import { cancelOrder, markOrderPaid } from './status/change-order.ts';
 
 const { database } = useDatabase();
 let shop: Shop;

@@ -5,15 +5,15 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
-import { confirmOrder } from './confirm.ts';
-import { isConfirmationCode } from './confirm-code.ts';
+import { confirmOrder } from './confirm/confirm-order.ts';
+import { isConfirmationCode } from './confirm/confirmation-code.ts';
+import { removeFreeText } from './confirm/remove-free-text.ts';
 import { confirmCodeField, confirmPath, orderPath } from './contract.ts';
-import { removeFreeText } from './free-text.ts';
 import { getOrder, type Order } from './order.ts';
 import { ConfirmPage, InvalidCodePage, ReservationEndedPage } from './pages/confirm-page.tsx';
 import { OrderPage } from './pages/order-page.tsx';
 import { orderDetails } from './slots.ts';
-import { isAwaitingConfirmation } from './status.ts';
+import { isAwaitingConfirmation } from './status/order-status.ts';
 import { orderTexts as texts } from './texts.ts';
 
 export function orderRoutes(app: FastifyInstance, shop: Shop): void {

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Filler } from '#platform/features/slots.ts';
 import { formatMoney } from '#platform/money/money.ts';
-import type { PaymentAuthorization, PaymentContext, PaymentMethod } from './methods.ts';
+import type { PaymentAuthorization, PaymentContext, PaymentMethod } from './payment-methods.ts';
 import { paymentSettings } from './settings.ts';
 import { payments } from './tables.ts';
 import { paymentTexts as texts } from './texts.ts';

@@ -1,5 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
-import { paymentMethods } from './methods.ts';
+import { paymentMethods } from './payment-methods.ts';
 import { paymentSettings } from './settings.ts';
 
 export const payments: Feature = {

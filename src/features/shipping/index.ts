@@ -1,2 +1,7 @@
 export { shipping } from './feature.ts';
-export { canShippingCostChange, getShippingOptions, type ShippingInput, type ShippingOption } from './options.ts';
+export {
+  canShippingCostChange,
+  getShippingOptions,
+  type ShippingInput,
+  type ShippingOption,
+} from './shipping-options.ts';

@@ -1,4 +1,23 @@
+import type { CommandDefinition } from '#platform/cli/command.ts';
+import { printReport } from '#platform/csv/print-report.ts';
+import { findFileProblem } from '#platform/csv/readable-file.ts';
 import type { Feature } from '#platform/features/feature.ts';
-import { importRatesCommand } from './import-command.ts';
+import { importRates } from './import-rates.ts';
+
+const importRatesCommand: CommandDefinition = {
+  name: 'import tax-rates',
+  summary: 'import tax rates from a CSV export of the e-commerce plugin',
+  arguments: [{ name: '<file>', description: 'CSV file' }],
+  options: [{ flags: '--dry-run', description: 'report what would change without changing anything' }],
+  run: async (shop, { arguments: [file = ''], options }, output) => {
+    const problem = findFileProblem(file);
+    if (problem !== null) {
+      output.warn(problem);
+      return 2;
+    }
+    const dryRun = options.dryRun === true;
+    return printReport(output, await importRates(shop.db, file, { dryRun }), dryRun);
+  },
+};
 
 export const taxes: Feature = { name: 'taxes', needs: [], commands: [importRatesCommand] };

@@ -1,8 +1,8 @@
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Notice } from '#ui/notice.tsx';
 import type { Cart } from '../cart.ts';
+import { formatQuantityProblem } from '../lines/problem-texts.ts';
 import type { CartNotice } from '../notices.ts';
-import { formatQuantityProblem } from '../problem-texts.ts';
 import { cartTexts as texts } from '../texts.ts';
 
 interface NoticesProps {

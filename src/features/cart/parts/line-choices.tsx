@@ -1,5 +1,5 @@
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import type { PricedLine } from '../cart-lines.ts';
+import type { PricedLine } from '../lines/price-lines.ts';
 import { cartTexts as texts } from '../texts.ts';
 
 interface ChoicesProps {

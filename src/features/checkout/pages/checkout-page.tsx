@@ -2,7 +2,7 @@ import { cartPath } from '#features/cart/index.ts';
 import { Steps } from '#ui/steps.tsx';
 import { checkoutPath, expectedTotalField, requestKeyField } from '../contract.ts';
 import { OrderSummary } from '../parts/order-summary.tsx';
-import { PlaceOrder } from '../parts/place.tsx';
+import { PlaceOrder } from '../parts/place-order.tsx';
 import { CheckoutProblems } from '../parts/problems.tsx';
 import { Billing, Contact, Delivery, DifferentAddress, Notes, Payment } from '../parts/sections.tsx';
 import { checkoutTexts as texts } from '../texts.ts';

@@ -3,9 +3,9 @@ import { Body, Button, Column, Container, Head, Heading, Hr, Html, Preview, Row,
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { orderPath } from '../contract.ts';
+import { formatLineOptions, formatTotals, getPurchaseNote } from '../format-order.ts';
 import type { Order } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
-import { formatLineOptions, formatTotals, getPurchaseNote } from '../words.ts';
 
 export interface OrderMailProps {
   readonly shop: Shop;

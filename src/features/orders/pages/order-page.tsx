@@ -6,9 +6,6 @@ import { ButtonLink } from '#ui/button.tsx';
 import { Price } from '#ui/price.tsx';
 import { Prose } from '#ui/prose.tsx';
 import type { Address } from '../contract.ts';
-import type { Order } from '../order.ts';
-import { isAwaitingConfirmation } from '../status.ts';
-import { orderTexts as texts } from '../texts.ts';
 import {
   describeNextStep,
   formatAddress,
@@ -16,7 +13,10 @@ import {
   formatOrderStatus,
   formatTotals,
   getPurchaseNote,
-} from '../words.ts';
+} from '../format-order.ts';
+import type { Order } from '../order.ts';
+import { isAwaitingConfirmation } from '../status/order-status.ts';
+import { orderTexts as texts } from '../texts.ts';
 
 interface OrderPageProps {
   readonly context: RenderContext;

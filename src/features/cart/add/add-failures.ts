@@ -1,0 +1,69 @@
+import { catalogTexts, type PurchasableVariation } from '#features/catalog/index.ts';
+import type { AddonFailure } from '#features/pricing/index.ts';
+import type { Text, TextValues } from '#platform/texts/texts.ts';
+import type { AddFailureCode } from '../contract.ts';
+import type { CartRow } from '../lines/cart-rows.ts';
+import type { PricedLine } from '../lines/price-lines.ts';
+import { cartTexts } from '../texts.ts';
+
+/** The product that was not added, where it is known. */
+export type RefusedProduct = Pick<PurchasableVariation, 'productId' | 'name' | 'slug' | 'addons'>;
+
+export interface AddFailure {
+  readonly ok: false;
+  readonly code: AddFailureCode;
+  readonly text: Text;
+  readonly values: TextValues;
+  /** By form field, when the failure is about fields. */
+  readonly fields: readonly { readonly field: string; readonly text: Text; readonly values: TextValues }[];
+  readonly product: RefusedProduct | null;
+}
+
+/** Those that the product's form says by itself are the catalogue's. */
+const texts = { ...cartTexts, MAKE_A_SELECTION: catalogTexts.makeASelection, UNAVAILABLE: catalogTexts.unavailable };
+
+export function createAddFailure(
+  code: Exclude<AddFailureCode, `ADDON_${string}`>,
+  product: RefusedProduct | null,
+  values: TextValues = {},
+): AddFailure {
+  return {
+    ok: false,
+    code,
+    text: texts[code],
+    values: { name: product?.name ?? '', ...values },
+    fields: [],
+    product,
+  };
+}
+
+export function createAddonFailure(failures: readonly AddonFailure[], product: RefusedProduct): AddFailure {
+  const [first] = failures;
+  if (!first) throw new Error('no add-on failed');
+  return { ok: false, code: first.code, text: first.text, values: first.values, fields: failures, product };
+}
+
+/** What stands against the cart as it would be. */
+export function findLineFailure(
+  { variation, problem, productId, key }: PricedLine,
+  before: readonly CartRow[],
+): AddFailure | null {
+  if (!problem) return null;
+  switch (problem.code) {
+    case 'NOT_ENOUGH_STOCK':
+    case 'QUANTITY_TOO_LARGE': {
+      const had = before.find((row) => row.key === key)?.quantity ?? 0;
+      return createAddFailure(problem.code, variation, { max: Math.max(problem.max - had, 0) });
+    }
+    case 'ONE_PER_ORDER': {
+      const failure = createAddFailure('ONE_PER_ORDER', variation);
+      return before.some((row) => row.productId === productId)
+        ? failure
+        : { ...failure, text: cartTexts.ONE_AT_A_TIME };
+    }
+    case 'OUT_OF_STOCK':
+      return createAddFailure('OUT_OF_STOCK', variation);
+    default:
+      return createAddFailure('UNAVAILABLE', variation);
+  }
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type AttributeView, getProductView } from '#features/catalog/index.ts';
+import { buyNowField } from '#features/product-form/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { parseInput } from '#platform/http/bodies/parse-input.ts';
+import { renderPrivatePage } from '#platform/http/private-page.ts';
+import { failure, seeOther } from '#platform/http/replies.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
+import { keepVisitorCookie, resolveVisitor, visitOf } from '#platform/sessions/visit.ts';
+import { addToCartPath, type CartReply, cartItemPath, cartPath } from '../contract.ts';
+import { toCartHint } from '../hints.ts';
+import { saveNotices } from '../notices.ts';
+import { AddFailedPage } from '../pages/add-failed-page.tsx';
+import { addToCartBody, formFields } from '../schemas.ts';
+import { cartSettings } from '../settings.ts';
+import { cartTexts as texts } from '../texts.ts';
+import { type AddFailure, createAddFailure } from './add-failures.ts';
+import { type AddRequest, type AddSuccess, addToCart } from './add-to-cart.ts';
+
+export function addToCartRoutes(app: FastifyInstance, shop: Shop): void {
+  app.post(addToCartPath, (request, reply) => addByForm(shop, request, reply));
+  app.post(cartItemPath(shop.wire.rest), { config: { multipart: true } }, (request, reply) =>
+    addByScript(shop, request, reply),
+  );
+}
+
+/** Path of the checkout. A copy, since the feature checkout needs this one. */
+const checkoutPath = '/checkout';
+
+/** Redirects to the cart, or with the "buy now" button to the checkout of the whole cart. */
+async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const input = parseInput(reply, addToCartBody, request.body);
+  if (!input) return reply;
+  const visitor = resolveVisitor(shop, request);
+  const result = await addToCartWithinLimits(shop, request, visitor, input);
+  if (!result.ok) {
+    const context = shop.renderContext(addToCartPath);
+    const form = formFields.parse(request.body);
+    const choices = await findChoices(shop, result);
+    const body = <AddFailedPage context={context} failure={result} form={form} choices={choices} />;
+    return renderPrivatePage(shop, request, reply, {
+      status: result.code === 'TOO_MANY_CARTS' ? 429 : 422,
+      title: shop.t(texts.addFailedTitle),
+      body,
+    });
+  }
+  keepVisitorCookie(shop, request, reply, visitor);
+  await shop.hints.refresh(request, reply, toCartHint(result.cart));
+  if (buyNowField in formFields.parse(request.body)) return seeOther(reply, checkoutPath);
+  const pieces = result.lines.reduce((sum, line) => sum + line.quantity, 0);
+  const [line] = result.lines;
+  saveNotices(shop, reply, [
+    result.lines.length === 1 && line ? { code: 'added', key: line.key } : { code: 'added', count: pieces },
+  ]);
+  return seeOther(reply, cartPath);
+}
+
+async function findChoices({ db, clock }: Shop, { code, product }: AddFailure): Promise<AttributeView[]> {
+  if (!product || (code !== 'MAKE_A_SELECTION' && code !== 'UNAVAILABLE')) return [];
+  const page = await getProductView(db, product.slug, clock.now());
+  return page?.type === 'variable' ? page.attributes.filter(({ forVariations }) => forVariations) : [];
+}
+
+/** Answers a script with JSON (spec 7.3/2). */
+async function addByScript(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const input = parseInput(reply, addToCartBody, request.body);
+  if (!input) return reply;
+  const visitor = resolveVisitor(shop, request);
+  const result = await addToCartWithinLimits(shop, request, visitor, input);
+  if (!result.ok) return failure(reply, toHttpStatus(result), result.code, shop.t(result.text, result.values));
+  keepVisitorCookie(shop, request, reply, visitor);
+  await shop.hints.refresh(request, reply, toCartHint(result.cart));
+  const answer: CartReply = { cart: result.cart, message: formatAddedMessage(shop, result), fragments: {} };
+  return reply.header('cache-control', 'no-store').send(answer);
+}
+
+function formatAddedMessage({ t }: Shop, { lines }: AddSuccess): string {
+  const [line] = lines;
+  if (lines.length === 1 && line) return t(texts.added, { name: line.name });
+  return t(texts.addedSeveral, { count: lines.reduce((sum, each) => sum + each.quantity, 0) });
+}
+
+function toHttpStatus({ code }: AddFailure): number {
+  if (code === 'TOO_MANY_CARTS') return 429;
+  if (code === 'NOT_FOUND') return 404;
+  return code === 'OUT_OF_STOCK' ||
+    code === 'NOT_ENOUGH_STOCK' ||
+    code === 'QUANTITY_TOO_LARGE' ||
+    code === 'ONE_PER_ORDER' ||
+    code === 'CART_FULL'
+    ? 409
+    : 400;
+}
+
+const hour = 60 * 60;
+
+/**
+ * Adds to the cart of a visitor. A request without a visitor's cookie creates a visitor and a cart;
+ * one network can create `cart.newCartsPerHour` of them in an hour. Refused requests are not counted.
+ */
+async function addToCartWithinLimits(
+  shop: Shop,
+  request: FastifyRequest,
+  visitor: string,
+  input: AddRequest,
+): Promise<AddSuccess | AddFailure> {
+  const taken = await shop.limits.consume(getLimitUses(shop, request));
+  if (!taken.ok) return createAddFailure('TOO_MANY_CARTS', null);
+  const result = await addToCart(shop, visitor, input);
+  if (!result.ok) await taken.giveBack();
+  return result;
+}
+
+function getLimitUses(shop: Shop, request: FastifyRequest) {
+  const max = shop.settings(cartSettings).newCartsPerHour;
+  const network = getClientNetwork(request.ip);
+  if (visitOf(shop, request).visitor !== null || max === null || network === null) return [];
+  return [{ limit: { name: 'new-carts', max, seconds: hour }, key: network }];
+}

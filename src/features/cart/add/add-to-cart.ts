@@ -1,0 +1,121 @@
+import { getPurchasableVariations, type PurchasableVariation } from '#features/catalog/index.ts';
+import type { AddonForm } from '#features/pricing/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { calculateCartTotals, isShortOfStock, readReservations, toCartSummary } from '../cart.ts';
+import { type CartSummary, maxCartLines } from '../contract.ts';
+import { type CartRow, type CartRows, readCartRows, writeCartLines } from '../lines/cart-rows.ts';
+import { type PricedLine, priceLines } from '../lines/price-lines.ts';
+import { getMaxQuantity } from '../settings.ts';
+import { type AddFailure, createAddFailure, findLineFailure } from './add-failures.ts';
+import { type NewCartLine, type RequestedItem, resolveVariations, toNewCartLine } from './new-cart-line.ts';
+
+export interface AddRequest {
+  /** One product with its choices, or several products of a group. */
+  readonly items: readonly RequestedItem[];
+  /** The submitted product form, for its add-on fields. */
+  readonly form: AddonForm;
+}
+
+export interface AddSuccess {
+  readonly ok: true;
+  readonly lines: readonly { readonly key: string; readonly name: string; readonly quantity: number }[];
+  readonly cart: CartSummary;
+}
+
+/**
+ * Adds items to the visitor's open cart, or to a new one. Equal lines are merged. Adds all items or
+ * none, except when another request changes the same cart at the same time.
+ * At most four queries, and one more when stock is short.
+ */
+export async function addToCart(
+  shop: Shop,
+  visitor: string,
+  { items, form }: AddRequest,
+): Promise<AddSuccess | AddFailure> {
+  const maxQuantity = getMaxQuantity(shop);
+  if (items.length === 0 || items.some(({ quantity }) => !isValidQuantity(quantity, maxQuantity))) {
+    return createAddFailure('QUANTITY_INVALID', null, { max: maxQuantity });
+  }
+  const rows = await readCartRows(shop.db, visitor);
+  const found = await resolveVariations(shop.db, items);
+  const ids = found.map((item) => item.variationId ?? item.productId);
+  const variations = await getPurchasableVariations(
+    shop.db,
+    [...rows.lines.map((line) => line.variationId), ...ids],
+    shop.clock.now(),
+  );
+  const newLines: NewCartLine[] = [];
+  for (const item of found) {
+    const newLine = toNewCartLine(item, variations.get(item.variationId ?? item.productId), form);
+    if ('ok' in newLine) return newLine;
+    newLines.push(newLine);
+  }
+  return addLines(shop, visitor, rows, newLines, variations);
+}
+
+export function isValidQuantity(quantity: number, maxQuantity: number): boolean {
+  return Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity;
+}
+
+async function addLines(
+  shop: Shop,
+  visitor: string,
+  rows: CartRows,
+  newLines: readonly NewCartLine[],
+  variations: ReadonlyMap<number, PurchasableVariation>,
+): Promise<AddSuccess | AddFailure> {
+  const before = rows.lines.filter((row) => row.removedAt === null);
+  const wanted = mergeNewLines(before, newLines);
+  if (wanted.length > maxCartLines) return createAddFailure('CART_FULL', null, { max: maxCartLines });
+  const lines = await priceMergedLines(shop, rows.id, wanted, variations);
+  const findLine = ({ fingerprint }: NewCartLine) => lines[wanted.findIndex((row) => row.fingerprint === fingerprint)];
+  for (const newLine of newLines) {
+    const line = findLine(newLine);
+    const refused = line && findLineFailure(line, before);
+    if (refused) return refused;
+  }
+  const toWrite = newLines.map((newLine) => {
+    const { variation: _, ...line } = newLine;
+    return { ...line, most: findLine(newLine)?.max ?? getMaxQuantity(shop) };
+  });
+  const { version, keys } = await writeCartLines(shop, shop.db, visitor, toWrite);
+  const unwritten = newLines.find(({ fingerprint }) => !keys.has(fingerprint));
+  if (unwritten) return createAddFailure('NOT_ENOUGH_STOCK', unwritten.variation, { max: 0 });
+  const added = newLines.map(({ fingerprint, variation, quantity }) => ({
+    key: keys.get(fingerprint) ?? '',
+    name: variation.name,
+    quantity,
+  }));
+  return {
+    ok: true,
+    lines: added,
+    cart: toCartSummary({ version, currency: shop.choices.currency, lines, ...calculateCartTotals(lines) }),
+  };
+}
+
+/** Returns the cart's lines with the new lines merged in. */
+function mergeNewLines(before: readonly CartRow[], newLines: readonly NewCartLine[]): CartRow[] {
+  const merged = new Map(before.map((row) => [row.fingerprint, row]));
+  for (const { variation: _, ...newLine } of newLines) {
+    const known = merged.get(newLine.fingerprint);
+    const quantity = (known?.quantity ?? 0) + newLine.quantity;
+    merged.set(
+      newLine.fingerprint,
+      known ? { ...known, quantity } : { ...newLine, quantity, key: '', removedAt: null },
+    );
+  }
+  return [...merged.values()];
+}
+
+async function priceMergedLines(
+  shop: Shop,
+  cartId: string | null,
+  wanted: readonly CartRow[],
+  variations: ReadonlyMap<number, PurchasableVariation>,
+): Promise<PricedLine[]> {
+  const maxQuantity = getMaxQuantity(shop);
+  const lines = priceLines(wanted, variations, { maxQuantity });
+  if (cartId === null || !lines.some(isShortOfStock)) return lines;
+  const reserved = await readReservations(shop, shop.db, cartId);
+  return reserved.size > 0 ? priceLines(wanted, variations, { maxQuantity, reserved }) : lines;
+}

@@ -1,0 +1,103 @@
+import type { PurchasableVariation, VariationTerms } from '#features/catalog/index.ts';
+import { type AddonForm, addonFieldName, readAddons } from '#features/pricing/index.ts';
+import { findVariation } from '#features/product-form/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { type CartLineInput, createFingerprint, type StoredAddons, type StoredChoices } from '../lines/cart-rows.ts';
+import { type AddFailure, createAddFailure, createAddonFailure } from './add-failures.ts';
+
+/** A product as its form names it. */
+export interface RequestedItem {
+  readonly productId: number;
+  readonly variationId: number | null;
+  /** Attribute slug to term slug. Takes precedence over `variationId`. */
+  readonly chosen: Readonly<Record<string, string>>;
+  readonly quantity: number;
+}
+
+/** `found` with `variationId` null is the product itself, unless the product has variations. */
+export interface ResolvedItem extends RequestedItem {
+  readonly state: 'found' | 'incomplete' | 'unavailable';
+}
+
+interface OfferedRow {
+  productId: number;
+  id: number;
+  terms: VariationTerms;
+}
+
+const findOfferedVariations = sqlQuery<OfferedRow>(
+  'cart.offered-variations',
+  `select v.product_id as "productId", v.id, json_object_agg(a.slug, t.slug) as terms
+  from variations v join variation_terms vt on vt.variation_id = v.id join attributes a on a.id = vt.attribute_id
+  left join attribute_terms t on t.id = vt.term_id
+  where v.product_id = any($1::integer[]) and v.enabled and v.id <> v.product_id
+  group by v.product_id, v.id, v.position order by v.position, v.id`,
+);
+
+/**
+ * Finds the variations that match the chosen attributes. The form's `variation_id` may be outdated,
+ * since without script it does not follow the choice. At most one query.
+ */
+export async function resolveVariations(db: Db, items: readonly RequestedItem[]): Promise<ResolvedItem[]> {
+  const withChoices = items.filter(({ chosen }) => Object.keys(chosen).length > 0);
+  const rows =
+    withChoices.length > 0 ? await findOfferedVariations(db, [withChoices.map(({ productId }) => productId)]) : [];
+  return items.map((item) => {
+    const variations = rows.filter(({ productId }) => productId === item.productId);
+    if (variations.length === 0) return { ...item, state: 'found' };
+    const selection = findVariation(variations, item.chosen);
+    if (selection.state === 'found') return { ...item, state: 'found', variationId: selection.variation.id };
+    return { ...item, state: selection.state === 'unavailable' ? 'unavailable' : 'incomplete' };
+  });
+}
+
+/** A line to add to a cart, with the variation that it is about. */
+export interface NewCartLine extends CartLineInput {
+  readonly variation: PurchasableVariation;
+}
+
+/** Validates choices and add-on fields of one item. */
+export function toNewCartLine(
+  item: ResolvedItem,
+  variation: PurchasableVariation | undefined,
+  form: AddonForm,
+): NewCartLine | AddFailure {
+  if (!variation || variation.productId !== item.productId || variation.status !== 'published')
+    return createAddFailure('NOT_FOUND', null);
+  if (item.state === 'unavailable' || variation.unavailableReason === 'NOT_FOR_SALE')
+    return createAddFailure('UNAVAILABLE', variation);
+  if (item.state === 'incomplete' || variation.unavailableReason === 'CHOOSE_OPTIONS')
+    return createAddFailure('MAKE_A_SELECTION', variation);
+  const choices = readChoices(variation, item.chosen);
+  if ('code' in choices) return choices;
+  const read = readAddons(variation.addons, form);
+  if (!read.ok) return createAddonFailure(read.failures, variation);
+  const addons: StoredAddons = Object.fromEntries(
+    variation.addons.flatMap((definition) => {
+      const value = read.values.find(({ key }) => key === definition.key);
+      return value ? [[addonFieldName(definition), value.sent]] : [];
+    }),
+  );
+  const { variationId, productId } = variation;
+  const fingerprint = createFingerprint(variationId, choices.open, addons);
+  return { variation, variationId, productId, quantity: item.quantity, choices: choices.open, addons, fingerprint };
+}
+
+/** Reads the attributes that the variation leaves open. Other choices must match the variation. */
+function readChoices(
+  variation: PurchasableVariation,
+  chosen: StoredChoices,
+): { readonly open: StoredChoices } | AddFailure {
+  const open: Record<string, string> = {};
+  for (const { attribute, term, terms } of variation.options) {
+    const slug = chosen[attribute];
+    if (term) {
+      if (slug && slug !== term.slug) return createAddFailure('UNAVAILABLE', variation);
+      continue;
+    }
+    if (!slug) return createAddFailure('MAKE_A_SELECTION', variation);
+    if (!terms.some((each) => each.slug === slug)) return createAddFailure('UNAVAILABLE', variation);
+    open[attribute] = slug;
+  }
+  return { open };
+}

@@ -1,0 +1,34 @@
+import { defineAjaxAction } from '#platform/http/ajax.ts';
+import { failure } from '#platform/http/replies.ts';
+import { visitOf } from '#platform/sessions/visit.ts';
+import { getCart, toCartSummary } from '../cart.ts';
+import type { CartReply } from '../contract.ts';
+import { toCartHint } from '../hints.ts';
+import { alterQuantityInput } from '../schemas.ts';
+import { cartTexts as texts } from '../texts.ts';
+import { type QuantityProblem, setQuantities } from './change-lines.ts';
+import { formatQuantityProblem } from './problem-texts.ts';
+
+/** Spec 7.3/5. */
+export const alterQuantity = defineAjaxAction({
+  name: (wire) => `${wire.themePrefix}_ajax_cart_item_alter_quantity`,
+  endpoint: 'ajaxEndpoint',
+  method: 'POST',
+  schema: alterQuantityInput,
+  run: async ({ shop, request, reply }, { cart_item_key: key, quantity }) => {
+    const { visitor } = visitOf(shop, request);
+    const missing: QuantityProblem = { code: 'LINE_NOT_FOUND', key };
+    const [problem] = visitor ? (await setQuantities(shop, visitor, new Map([[key, quantity]]))).problems : [missing];
+    if (problem)
+      return failure(
+        reply,
+        problem.code === 'LINE_NOT_FOUND' ? 404 : 409,
+        problem.code,
+        formatQuantityProblem(shop.t, problem),
+      );
+    const cart = toCartSummary(await getCart(shop, visitor));
+    await shop.hints.refresh(request, reply, toCartHint(cart));
+    const answer: CartReply = { cart, message: shop.t(texts.updated), fragments: {} };
+    return answer;
+  },
+});

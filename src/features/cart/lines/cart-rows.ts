@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { keepVisitorSql } from '#platform/sessions/visit.ts';
+
+/** Attribute slug to term slug, for the attributes that the variation leaves open. */
+export type StoredChoices = Readonly<Record<string, string>>;
+/** Submitted add-on values by form field name. */
+export type StoredAddons = Readonly<Record<string, readonly string[]>>;
+
+export interface CartLineInput {
+  readonly variationId: number;
+  readonly productId: number;
+  readonly quantity: number;
+  readonly choices: StoredChoices;
+  readonly addons: StoredAddons;
+  /** Equal for lines of the same variation, choices and add-ons. */
+  readonly fingerprint: string;
+}
+
+export interface CartRow extends CartLineInput {
+  /** The cart_item_key. */
+  readonly key: string;
+  readonly removedAt: Date | null;
+}
+
+export interface CartRows {
+  /** Null when the visitor has no open cart. */
+  readonly id: string | null;
+  readonly version: number;
+  readonly lines: readonly CartRow[];
+}
+
+interface JoinedRow extends Omit<CartRow, 'key'> {
+  id: string;
+  version: number;
+  key: string | null;
+}
+
+const columns = `c.id, c.version, l.id as key, l.variation_id as "variationId", l.product_id as "productId", l.quantity, l.choices, l.addons,
+  l.fingerprint, l.removed_at as "removedAt"
+  from carts c left join cart_lines l on l.cart_id = c.id`;
+
+const selectByVisitor = sqlQuery<JoinedRow>(
+  'cart.of-visitor',
+  `select ${columns} where c.visitor_id = $1 and c.state = 'open' order by l.position`,
+);
+
+const selectById = sqlQuery<JoinedRow>('cart.of-locked', `select ${columns} where c.id = $1 order by l.position`);
+
+const lockByVisitor = sqlQuery<{ id: string }>(
+  'cart.lock',
+  `update carts set updated_at = now() where visitor_id = $1 and state = 'open' returning id`,
+);
+
+/** Includes lines that were removed and can still be restored. One query. */
+export async function readCartRows(db: Db, visitor: string | null): Promise<CartRows> {
+  return visitor === null ? toCartRows([]) : toCartRows(await selectByVisitor(db, [visitor]));
+}
+
+/**
+ * Locks the visitor's open cart until the transaction ends. Updates `updated_at`, so that no purge
+ * deletes the cart between an order and its payment. Two queries: the lines are read after the lock.
+ */
+export async function lockCart(db: Db, visitor: string): Promise<CartRows> {
+  const [locked] = await lockByVisitor(db, [visitor]);
+  return locked ? toCartRows(await selectById(db, [locked.id])) : toCartRows([]);
+}
+
+function toCartRows(rows: readonly JoinedRow[]): CartRows {
+  const [first] = rows;
+  if (!first) return { id: null, version: 0, lines: [] };
+  const lines = rows.flatMap(({ id: _, version: __, key, ...line }) => (key === null ? [] : [{ ...line, key }]));
+  return { id: first.id, version: first.version, lines };
+}
+
+/** Hashes variation, choices and add-ons, independent of the order of the fields. */
+export function createFingerprint(variationId: number, choices: StoredChoices, addons: StoredAddons): string {
+  const sorted = (fields: Readonly<Record<string, unknown>>) =>
+    Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256')
+    .update(JSON.stringify([variationId, sorted(choices), sorted(addons)]))
+    .digest('base64url');
+}
+
+export interface CartLineToWrite extends CartLineInput {
+  /** Maximum quantity of the line, including what it has already. */
+  readonly most: number;
+}
+
+interface WrittenRow {
+  version: number;
+  key: string | null;
+  fingerprint: string | null;
+}
+
+/**
+ * Creates or locks the open cart. Waits for a transaction that orders the cart, then creates a new
+ * one. A removed line starts again at zero.
+ * Lock order: the visitor's row, then the cart's, as in the job that purges visitors.
+ */
+const upsertCartLines = sqlQuery<WrittenRow>(
+  'cart.write-lines',
+  `with visitor as (
+    ${keepVisitorSql('$1::uuid')} returning v.id
+  ), cart as (
+    insert into carts (visitor_id, currency, created_at, updated_at)
+    select $1::uuid, $2, $4::timestamptz, $4::timestamptz from (select count(*) from visitor) as visitor_first
+    on conflict (visitor_id) where state = 'open' do update set version = nextval('cart_versions'), updated_at = excluded.updated_at
+    returning id, version
+  ), wanted as (
+    select * from jsonb_to_recordset($3) as w(
+      "variationId" integer, "productId" integer, quantity integer, choices jsonb, addons jsonb, fingerprint text, most integer)
+  ), written as (
+    insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, fingerprint)
+    select cart.id, w."variationId", w."productId", w.quantity, w.choices, w.addons, w.fingerprint from cart cross join wanted w
+    on conflict (cart_id, fingerprint) do update
+      set quantity = excluded.quantity + case when l.removed_at is null then l.quantity else 0 end, removed_at = null
+      where excluded.quantity + case when l.removed_at is null then l.quantity else 0 end
+        <= (select w.most from wanted w where w.fingerprint = excluded.fingerprint)
+    returning l.id, l.fingerprint
+  )
+  select cart.version, written.id as key, written.fingerprint from cart left join written on true`,
+);
+
+/**
+ * Adds lines to the visitor's open cart in one statement.
+ * @returns keys by fingerprint, without lines that a concurrent request has filled to their maximum
+ */
+export async function writeCartLines(
+  { clock, choices }: Pick<Shop, 'clock' | 'choices'>,
+  db: Db,
+  visitor: string,
+  lines: readonly CartLineToWrite[],
+): Promise<{ readonly version: number; readonly keys: ReadonlyMap<string, string> }> {
+  const rows = await upsertCartLines(db, [visitor, choices.currency, JSON.stringify(lines), clock.now()]);
+  const [first] = rows;
+  if (!first) throw new Error('the cart was not written');
+  const keys = rows.flatMap(({ key, fingerprint }) =>
+    key !== null && fingerprint !== null ? [[fingerprint, key] as const] : [],
+  );
+  return { version: first.version, keys: new Map(keys) };
+}

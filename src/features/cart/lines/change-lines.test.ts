@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, newVisitor, putInCart, salesShop, shopper, testClock } from '#tests/sales.ts';
+import { getCart } from '../cart.ts';
+import { mergeCarts } from '../merge-carts.ts';
+import { countCart, removeLine, restoreLine, setQuantities } from './change-lines.ts';
+
+const { database } = useDatabase();
+const clock = testClock();
+let shop: Shop;
+
+beforeAll(async () => {
+  ({ shop } = await salesShop(database, { clock }));
+});
+
+async function keysOf(visitor: string): Promise<string[]> {
+  return (await getCart(shop, visitor)).lines.map(({ key }) => key);
+}
+
+async function quantitiesOf(visitor: string): Promise<number[]> {
+  return (await getCart(shop, visitor)).lines.map(({ quantity }) => quantity);
+}
+
+describe('quantities of lines', () => {
+  it('are set together; what can not be is left and said', async () => {
+    const [plenty, few] = [await addProduct(shop.db), await addProduct(shop.db, { name: 'Moon jar', stock: 2 })];
+    const visitor = await shopper(shop, [
+      [plenty, 1],
+      [few, 1],
+    ]);
+    const [first = '', second = ''] = await keysOf(visitor);
+    const { version } = await countCart(shop.db, visitor);
+    const result = await setQuantities(
+      shop,
+      visitor,
+      new Map([
+        [first, 7],
+        [second, 3],
+        [randomUUID(), 1],
+      ]),
+    );
+    expect(result.changed).toBe(true);
+    expect(result.problems).toMatchObject([
+      { code: 'NOT_ENOUGH_STOCK', name: 'Moon jar', max: 2 },
+      { code: 'LINE_NOT_FOUND' },
+    ]);
+    expect(await quantitiesOf(visitor)).toEqual([7, 1]);
+    expect((await countCart(shop.db, visitor)).version).toBeGreaterThan(version);
+    for (const quantity of [-1, 1.5, Number.NaN, 10_000]) {
+      const { problems } = await setQuantities(shop, visitor, new Map([[first, quantity]]));
+      expect(problems).toMatchObject([{ code: 'QUANTITY_INVALID' }]);
+    }
+    expect(await quantitiesOf(visitor)).toEqual([7, 1]);
+  });
+
+  it('can be lowered even to what is still too much, and a line says what is wrong with it', async () => {
+    const few = await addProduct(shop.db, { stock: 9 });
+    const visitor = await shopper(shop, [[few, 9]]);
+    await shop.db.execute(sql`update stock set on_hand = 2 where variation_id = ${few}`);
+    const [key = ''] = await keysOf(visitor);
+    expect(await setQuantities(shop, visitor, new Map([[key, 5]]))).toEqual({ changed: true, problems: [] });
+    expect((await getCart(shop, visitor)).lines).toMatchObject([
+      { quantity: 5, problem: { code: 'NOT_ENOUGH_STOCK', max: 2 } },
+    ]);
+    await shop.db.execute(sql`update stock set on_hand = 0 where variation_id = ${few}`);
+    expect((await getCart(shop, visitor)).lines).toMatchObject([{ problem: { code: 'OUT_OF_STOCK' } }]);
+  });
+
+  it('of somebody else’s cart can not be touched', async () => {
+    const bowl = await addProduct(shop.db);
+    const owner = await shopper(shop, [[bowl, 2]]);
+    const stranger = await shopper(shop, [[bowl, 1]]);
+    const [key = ''] = await keysOf(owner);
+    expect((await setQuantities(shop, stranger, new Map([[key, 9]]))).problems).toMatchObject([
+      { code: 'LINE_NOT_FOUND' },
+    ]);
+    expect(await removeLine(shop, stranger, key)).toBe(false);
+    expect(await quantitiesOf(owner)).toEqual([2]);
+  });
+});
+
+describe('a line that was removed', () => {
+  it('can be put back as it was, the last one and for a while', async () => {
+    const [bowl, cup] = [await addProduct(shop.db), await addProduct(shop.db)];
+    const visitor = await shopper(shop, [
+      [bowl, 2],
+      [cup, 1],
+    ]);
+    const [first = '', second = ''] = await keysOf(visitor);
+    expect(await removeLine(shop, visitor, first)).toBe(true);
+    expect(await getCart(shop, visitor)).toMatchObject({ count: 1, removed: { key: first, name: 'Tide bowl' } });
+    expect(await restoreLine(shop, visitor, first)).toBe(true);
+    expect(await quantitiesOf(visitor)).toEqual([2, 1]);
+    await removeLine(shop, visitor, first);
+    await removeLine(shop, visitor, second);
+    expect(await restoreLine(shop, visitor, first)).toBe(false);
+    clock.forward(11 * 60 * 1000);
+    expect((await getCart(shop, visitor)).removed).toBeNull();
+  });
+
+  it('makes room for the next ones, so that rows of removed lines don’t pile up', async () => {
+    const visitor = randomUUID();
+    for (let turn = 0; turn < 3; turn += 1) {
+      for (let count = 0; count < 3; count += 1) await putInCart(shop, visitor, await addProduct(shop.db));
+      await setQuantities(shop, visitor, new Map((await keysOf(visitor)).map((key) => [key, 0])));
+    }
+    const { rows } = await shop.db.execute(sql`
+      select count(*) from cart_lines l join carts c on c.id = l.cart_id where c.visitor_id = ${visitor}`);
+    expect(rows).toEqual([{ count: 3 }]);
+  });
+
+  it('can still be put back after the quantity of another was changed', async () => {
+    const visitor = await shopper(shop, [
+      [await addProduct(shop.db), 1],
+      [await addProduct(shop.db), 1],
+    ]);
+    const [first = '', second = ''] = await keysOf(visitor);
+    await removeLine(shop, visitor, first);
+    await setQuantities(shop, visitor, new Map([[second, 2]]));
+    expect(await restoreLine(shop, visitor, first)).toBe(true);
+  });
+
+  it('begins anew when the same thing is added again', async () => {
+    const bowl = await addProduct(shop.db);
+    const visitor = await shopper(shop, [[bowl, 5]]);
+    const [key = ''] = await keysOf(visitor);
+    await removeLine(shop, visitor, key);
+    await putInCart(shop, visitor, bowl, 1);
+    expect(await quantitiesOf(visitor)).toEqual([1]);
+  });
+});
+
+describe('a product that is gone', () => {
+  it('leaves a line that says so, and counts for nothing', async () => {
+    const [bowl, cup] = [await addProduct(shop.db, { price: 100 }), await addProduct(shop.db, { price: 900 })];
+    const visitor = await shopper(shop, [
+      [bowl, 1],
+      [cup, 1],
+    ]);
+    await shop.db.execute(sql`update products set status = 'draft' where id = ${cup}`);
+    const cart = await getCart(shop, visitor);
+    expect(cart.lines).toMatchObject([{ problem: null }, { problem: { code: 'UNAVAILABLE' } }]);
+    expect(cart.itemsTotal).toBe(100);
+  });
+});
+
+describe('two carts of one shopper', () => {
+  const merge = (from: string, to: string) => inTransaction(shop.db, (tx) => mergeCarts(shop, tx, { from, to }));
+
+  it('become one: the larger quantity of the same thing, and all the rest', async () => {
+    const [bowl, cup, jar] = [await addProduct(shop.db), await addProduct(shop.db), await addProduct(shop.db)];
+    const before = await shopper(shop, [
+      [bowl, 3],
+      [cup, 1],
+    ]);
+    const known = await shopper(shop, [
+      [bowl, 2],
+      [jar, 4],
+    ]);
+    await merge(before, known);
+    expect(await quantitiesOf(known)).toEqual([3, 4, 1]);
+    expect(await getCart(shop, before)).toMatchObject({ id: null, count: 0 });
+  });
+
+  it('follow their shopper where there is only one of them', async () => {
+    const before = await shopper(shop, [[await addProduct(shop.db), 3]]);
+    const known = await newVisitor(shop.db);
+    await merge(before, known);
+    expect(await quantitiesOf(known)).toEqual([3]);
+    await merge(before, known);
+    expect(await quantitiesOf(known)).toEqual([3]);
+  });
+});

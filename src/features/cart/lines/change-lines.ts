@@ -1,0 +1,140 @@
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { isValidQuantity } from '../add/add-to-cart.ts';
+import { type Cart, getCart } from '../cart.ts';
+import { getMaxQuantity } from '../settings.ts';
+import type { PricedLine } from './price-lines.ts';
+
+export type QuantityProblem =
+  | { readonly code: 'LINE_NOT_FOUND'; readonly key: string }
+  | { readonly code: 'QUANTITY_INVALID'; readonly key: string; readonly max: number }
+  | {
+      readonly code: 'NOT_ENOUGH_STOCK' | 'ONE_PER_ORDER';
+      readonly key: string;
+      readonly name: string;
+      readonly max: number;
+    };
+
+const updateQuantities = sqlQuery<{ version: number }>(
+  'cart.change-quantities',
+  `with cart as (
+    update carts set version = nextval('cart_versions'), updated_at = $3 where visitor_id = $1 and state = 'open' returning id, version
+  ), changed as (
+    update cart_lines l set quantity = w.quantity
+    from cart, jsonb_to_recordset($2) as w(key uuid, quantity integer)
+    where l.cart_id = cart.id and l.id = w.key and l.removed_at is null and w.quantity > 0
+  ), forgotten as (
+    delete from cart_lines l using cart
+    where l.cart_id = cart.id and l.removed_at is not null
+      and exists (select from jsonb_to_recordset($2) as w(quantity integer) where w.quantity = 0)
+  ), removed as (
+    update cart_lines l set removed_at = $3
+    from cart, jsonb_to_recordset($2) as w(key uuid, quantity integer)
+    where l.cart_id = cart.id and l.id = w.key and l.removed_at is null and w.quantity = 0
+  )
+  select version from cart`,
+);
+
+/**
+ * Sets how many pieces lines have, by cart_item_key; 0 removes one, and those that were removed before are forgotten. What can't be is left as it was and said, the rest is done.
+ */
+export async function setQuantities(
+  shop: Shop,
+  visitor: string,
+  quantities: ReadonlyMap<string, number>,
+): Promise<{ readonly changed: boolean; readonly problems: readonly QuantityProblem[] }> {
+  const cart = await getCart(shop, visitor);
+  const problems: QuantityProblem[] = [];
+  const changes: { key: string; quantity: number }[] = [];
+  for (const [key, quantity] of quantities) {
+    const line = cart.lines.find((each) => each.key === key);
+    const problem = line
+      ? checkQuantity(line, quantity, cart, getMaxQuantity(shop))
+      : ({ code: 'LINE_NOT_FOUND', key } as const);
+    if (problem) problems.push(problem);
+    else if (line?.quantity !== quantity) changes.push({ key, quantity });
+  }
+  if (changes.length > 0) await updateQuantities(shop.db, [visitor, JSON.stringify(changes), shop.clock.now()]);
+  return { changed: changes.length > 0, problems };
+}
+
+function checkQuantity(line: PricedLine, quantity: number, cart: Cart, maxQuantity: number): QuantityProblem | null {
+  const { key, name, max } = line;
+  if (quantity === 0) return null;
+  // Lowering is always allowed, even to what is still too much.
+  if (isValidQuantity(quantity, line.quantity)) return null;
+  if (!isValidQuantity(quantity, maxQuantity)) return { code: 'QUANTITY_INVALID', key, max: maxQuantity };
+  const alone = line.variation?.soldIndividually ?? false;
+  const limit = alone ? Math.max(1 - countOtherPieces(line, cart), 0) : (max ?? maxQuantity);
+  if (quantity <= limit) return null;
+  return { code: alone ? 'ONE_PER_ORDER' : 'NOT_ENOUGH_STOCK', key, name, max: limit };
+}
+
+function countOtherPieces(line: PricedLine, { lines }: Cart): number {
+  return lines
+    .filter((other) => other !== line && other.productId === line.productId)
+    .reduce((sum, other) => sum + other.quantity, 0);
+}
+
+const deleteLine = sqlQuery<{ version: number }>(
+  'cart.remove-line',
+  `with cart as (
+    update carts c set version = nextval('cart_versions'), updated_at = $3
+    where c.visitor_id = $1 and c.state = 'open'
+      and exists (select from cart_lines l where l.cart_id = c.id and l.id = $2 and l.removed_at is null)
+    returning id, version
+  ), forgotten as (
+    delete from cart_lines l using cart where l.cart_id = cart.id and l.removed_at is not null
+  ), removed as (
+    update cart_lines l set removed_at = $3 from cart where l.cart_id = cart.id and l.id = $2
+  )
+  select version from cart`,
+);
+
+/** Takes a line out. The last one taken out can be put back for some minutes. @returns false when it wasn't there */
+export async function removeLine(shop: Shop, visitor: string, key: string): Promise<boolean> {
+  return (await deleteLine(shop.db, [visitor, key, shop.clock.now()])).length > 0;
+}
+
+const undeleteLine = sqlQuery<{ version: number }>(
+  'cart.restore-line',
+  `with cart as (
+    update carts c set version = nextval('cart_versions'), updated_at = $3
+    where c.visitor_id = $1 and c.state = 'open'
+      and exists (select from cart_lines l where l.cart_id = c.id and l.id = $2 and l.removed_at is not null)
+    returning id, version
+  ), restored as (
+    update cart_lines l set removed_at = null from cart where l.cart_id = cart.id and l.id = $2
+  )
+  select version from cart`,
+);
+
+/** @returns false when it can't be put back any more */
+export async function restoreLine(shop: Shop, visitor: string, key: string): Promise<boolean> {
+  return (await undeleteLine(shop.db, [visitor, key, shop.clock.now()])).length > 0;
+}
+
+const closeOpenCart = sqlQuery<{ id: string }>(
+  'cart.close',
+  `update carts set state = 'ordered', version = nextval('cart_versions'), updated_at = now() where id = $1 and state = 'open' returning id`,
+);
+
+/** It was ordered: the visitor's next piece goes into a new cart. */
+export async function closeCart(tx: Tx, cartId: string): Promise<void> {
+  await closeOpenCart(tx, [cartId]);
+}
+
+const countOpenCart = sqlQuery<{ version: number; count: number }>(
+  'cart.count',
+  `select c.version, coalesce(sum(l.quantity), 0) as count
+  from carts c left join cart_lines l on l.cart_id = c.id and l.removed_at is null
+  where c.visitor_id = $1 and c.state = 'open' group by c.id`,
+);
+
+/** One query. No cart is version 0. */
+export async function countCart(
+  db: Db,
+  visitor: string,
+): Promise<{ readonly version: number; readonly count: number }> {
+  return (await countOpenCart(db, [visitor]))[0] ?? { version: 0, count: 0 };
+}

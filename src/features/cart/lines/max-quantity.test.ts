@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, browser, putInCart, salesShop, shopper } from '#tests/sales.ts';
+import { testShop } from '#tests/shop.ts';
+import { addToCart } from '../add/add-to-cart.ts';
+import { getCart } from '../cart.ts';
+import { setQuantities } from './change-lines.ts';
+
+const { database } = useDatabase();
+let app: App;
+
+beforeAll(async () => {
+  app = await salesShop(database);
+});
+
+const request = (productId: number, quantity: number) => ({
+  items: [{ productId, variationId: null, chosen: {}, quantity }],
+  form: {},
+});
+
+/** A cart from the time when a line could hold more. */
+async function largeCart(quantity: number): Promise<{ visitor: string; key: string; bowl: number }> {
+  const bowl = await addProduct(app.shop.db);
+  const visitor = await shopper(app.shop, [[bowl, 1]]);
+  const [line] = (await getCart(app.shop, visitor)).lines;
+  const key = line?.key ?? '';
+  await app.shop.db.execute(sql`update cart_lines set quantity = ${quantity} where id = ${key}`);
+  return { visitor, key, bowl };
+}
+
+describe('the most pieces that a line can have', () => {
+  it('is 100 unless the shop says otherwise', async () => {
+    const { shop } = await testShop(database);
+    const bowl = await addProduct(shop.db);
+    const visitor = await shopper(shop, []);
+    expect(await addToCart(shop, visitor, request(bowl, 101))).toMatchObject({
+      ...{ ok: false, code: 'QUANTITY_INVALID', values: { max: 100 } },
+    });
+    expect(await addToCart(shop, visitor, request(bowl, 100))).toMatchObject({ ok: true });
+  });
+
+  it('holds for what is added to a line in several steps, and says how many more can be had', async () => {
+    const bowl = await addProduct(app.shop.db);
+    const visitor = await shopper(app.shop, [[bowl, 99]]);
+    expect(await addToCart(app.shop, visitor, request(bowl, 2))).toMatchObject({
+      ...{ ok: false, code: 'QUANTITY_TOO_LARGE', values: { max: 1 } },
+    });
+    await putInCart(app.shop, visitor, bowl, 1);
+    const results = await Promise.all(Array.from({ length: 8 }, () => addToCart(app.shop, visitor, request(bowl, 1))));
+    expect(results.map((result) => result.ok)).toEqual(Array(8).fill(false));
+    expect((await getCart(app.shop, visitor)).count).toBe(100);
+  });
+
+  it('is a problem of a line that holds more already, which can be lowered and not raised', async () => {
+    const { visitor, key } = await largeCart(500);
+    const cart = await getCart(app.shop, visitor);
+    expect(cart.lines).toMatchObject([{ quantity: 500, max: 100, problem: { code: 'QUANTITY_TOO_LARGE', max: 100 } }]);
+    expect(cart.itemsTotal).toBe(500_000);
+    const set = async (quantity: number) =>
+      (await setQuantities(app.shop, visitor, new Map([[key, quantity]]))).problems.map(({ code }) => code);
+    expect(await set(501)).toEqual(['QUANTITY_INVALID']);
+    expect(await set(300)).toEqual([]);
+    expect((await getCart(app.shop, visitor)).lines).toMatchObject([{ quantity: 300 }]);
+    expect(await set(101)).toEqual([]);
+    expect(await set(100)).toEqual([]);
+    expect((await getCart(app.shop, visitor)).lines).toMatchObject([{ quantity: 100, problem: null }]);
+    expect(await set(101)).toEqual(['QUANTITY_INVALID']);
+  });
+
+  it('counts before the stock where that holds more, and after it where it holds less', async () => {
+    const { visitor, bowl } = await largeCart(500);
+    await app.shop.db.execute(sql`update stock set managed = true, on_hand = 300 where variation_id = ${bowl}`);
+    const problem = async () => (await getCart(app.shop, visitor)).lines[0]?.problem;
+    expect(await problem()).toEqual({ code: 'QUANTITY_TOO_LARGE', max: 100 });
+    await app.shop.db.execute(sql`update stock set on_hand = 40 where variation_id = ${bowl}`);
+    expect(await problem()).toEqual({ code: 'NOT_ENOUGH_STOCK', max: 40 });
+  });
+});
+
+describe('pages', () => {
+  it('ask for no more than a line can have: product, group, cart', async () => {
+    const bowl = await savedProduct(app.shop, {
+      ...{ name: 'Deep bowl', slug: 'deep-bowl', status: 'published', master: { regularPrice: 1000 } },
+    });
+    const group = { type: 'grouped', grouped: [bowl.id], slug: 'a-set', name: 'A set', status: 'published' } as const;
+    await savedProduct(app.shop, group);
+    const stock = (left: number) => ({ managed: true, onHand: left });
+    await savedProduct(app.shop, {
+      ...{ name: 'Rare bowl', slug: 'rare-bowl', status: 'published' },
+      master: { regularPrice: 1000, stock: stock(3) },
+    });
+    const someone = browser(app.http);
+    const maxOf = (html: string) => [...html.matchAll(/type="number"[^>]*? max="(\d+)"/g)].map(([, max]) => max);
+    expect(maxOf((await someone.get('/product/deep-bowl')).body)).toContain('100');
+    expect(maxOf((await someone.get('/product/a-set')).body)).toContain('100');
+    expect(maxOf((await someone.get('/product/rare-bowl')).body)).toContain('3');
+    await someone.post('/cart/add', { product_id: String(bowl.id), quantity: '2' });
+    expect(maxOf((await someone.get('/cart')).body)).toEqual(['100']);
+  });
+
+  it('say what can be had when somebody asks for more', async () => {
+    const bowl = await addProduct(app.shop.db);
+    const someone = browser(app.http);
+    const refused = await someone.post('/cart/add', { product_id: String(bowl), quantity: '101' });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('Enter a quantity from 1 to 100');
+    await someone.post('/cart/add', { product_id: String(bowl), quantity: '60' });
+    const more = await someone.post('/cart/add', { product_id: String(bowl), quantity: '60' });
+    expect(more.body).toContain('You can add only 40 more of “Tide bowl”');
+    expect(more.body).toMatch(/max="40"[^>]*name="quantity"/);
+    const cart = (await someone.get('/cart')).body;
+    const field = /name="(quantity\[[^"]+\])"/.exec(cart)?.[1] ?? '';
+    await someone.post('/cart/quantity', { [field]: '101' });
+    expect((await someone.get('/cart')).body).toContain('Enter a quantity from 1 to 100');
+  });
+});

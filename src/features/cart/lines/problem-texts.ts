@@ -1,0 +1,40 @@
+import type { Translate } from '#platform/texts/texts.ts';
+import { cartTexts as texts } from '../texts.ts';
+import type { QuantityProblem } from './change-lines.ts';
+import type { PricedLine } from './price-lines.ts';
+
+const lineTexts = {
+  UNAVAILABLE: texts.lineUnavailable,
+  OUT_OF_STOCK: texts.lineOutOfStock,
+  NOT_ENOUGH_STOCK: texts.lineNotEnough,
+  QUANTITY_TOO_LARGE: texts.lineTooLarge,
+  ONE_PER_ORDER: texts.lineOnePerOrder,
+  ADDONS_CHANGED: texts.lineAddonsChanged,
+};
+
+/** Why a line can't be ordered as it is; null when it can. */
+export function formatLineProblem(t: Translate, { problem }: Pick<PricedLine, 'problem'>): string | null {
+  if (!problem) return null;
+  return t(lineTexts[problem.code], 'max' in problem ? { max: problem.max } : {});
+}
+
+/** Why a line's quantity stayed as it was. */
+export function formatQuantityProblem(
+  t: Translate,
+  {
+    code,
+    name = '',
+    max = 0,
+  }: { readonly code: QuantityProblem['code']; readonly name?: string; readonly max?: number },
+): string {
+  switch (code) {
+    case 'LINE_NOT_FOUND':
+      return t(texts.lineNotFound);
+    case 'QUANTITY_INVALID':
+      return t(texts.QUANTITY_INVALID, { max });
+    case 'NOT_ENOUGH_STOCK':
+      return t(texts.maxQuantity, { name, max });
+    case 'ONE_PER_ORDER':
+      return t(texts.ONE_AT_A_TIME, { name });
+  }
+}

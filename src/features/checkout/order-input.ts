@@ -1,0 +1,37 @@
+import type { ConfirmedBy, OrderInput } from '#features/orders/index.ts';
+import type { PaymentMethod } from '#features/payments/index.ts';
+import type { OrderCalculation } from './calculate-order.ts';
+import type { CheckoutInput } from './read-form.ts';
+
+interface OrderSource {
+  readonly cartId: string;
+  readonly visitorId: string;
+  readonly confirmedBy: ConfirmedBy | null;
+  readonly requestHash: string;
+}
+
+/** All that an order is made of. */
+export function toOrderInput(
+  { cart, lines, shippingLines, pricesIncludeTax }: OrderCalculation,
+  orderer: OrderSource,
+  { email, phone, note, billing, shipping, meta, requestKey }: CheckoutInput,
+  method: PaymentMethod,
+): OrderInput {
+  return {
+    ...orderer,
+    cartVersion: cart.version,
+    currency: cart.currency,
+    pricesIncludeTax,
+    lines,
+    shipping: shippingLines,
+    email,
+    phone,
+    note,
+    billing,
+    delivery: cart.needsShipping ? (shipping ?? billing) : null,
+    paymentMethod: method.id,
+    paymentTitle: method.title,
+    requestKey,
+    meta,
+  };
+}

@@ -1,0 +1,50 @@
+import type { ExistingOrder, ReservationCap } from '#features/orders/index.ts';
+import type { OrderLimitName } from './order-limits.ts';
+
+export interface PlaceOrderSuccess {
+  readonly ok: true;
+  readonly number: number;
+  readonly token: string;
+  /** The form was submitted before; this is the order that it created. */
+  readonly repeated: boolean;
+}
+
+export type PlaceOrderFailure =
+  | {
+      readonly ok: false;
+      readonly code: 'EMPTY_CART' | 'CART_CHANGED' | 'SHIPPING_UNAVAILABLE' | 'PAYMENT_UNAVAILABLE';
+    }
+  /** `total`: the current total, in minor units. */
+  | { readonly ok: false; readonly code: 'PRICE_CHANGED'; readonly total: number }
+  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly short: readonly ShortLine[] }
+  /** A limit of orders per hour is reached. `retryAfter`: seconds. */
+  | {
+      readonly ok: false;
+      readonly code: 'TOO_MANY_ORDERS';
+      readonly limit: OrderLimitName;
+      readonly retryAfter: number;
+    }
+  /**
+   * Unpaid orders would reserve too much. `max`: quantity that can be ordered; `name`: the product's,
+   * empty for the limit of all products.
+   */
+  | {
+      readonly ok: false;
+      readonly code: 'RESERVATION_LIMIT';
+      readonly cap: ReservationCap;
+      readonly max: number;
+      readonly name: string;
+    }
+  /** The key belongs to another order. `order` is null when it is another visitor's. */
+  | {
+      readonly ok: false;
+      readonly code: 'REQUEST_KEY_USED';
+      readonly order: Pick<ExistingOrder, 'number' | 'token'> | null;
+    };
+
+/** `available`: quantity that the shopper can order. */
+export interface ShortLine {
+  readonly variationId: number;
+  readonly name: string;
+  readonly available: number;
+}

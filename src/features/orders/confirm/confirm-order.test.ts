@@ -1,0 +1,252 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { placeOrder } from '#features/checkout/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { useDatabase } from '#tests/database.ts';
+import {
+  addProduct,
+  browser,
+  checkoutInput,
+  confirmLinkOf,
+  onHand,
+  placed,
+  putInCart,
+  salesShop,
+  testClock,
+} from '#tests/sales.ts';
+import { orderPath } from '../contract.ts';
+import { orderMailJob } from '../emails/order-mail-job.ts';
+import { getOrder, getOrderHistory, type Order } from '../order.ts';
+import { markOrderPaid } from '../status/change-order.ts';
+import { expireOrdersJob } from '../status/expire-orders.ts';
+import { confirmOrder } from './confirm-order.ts';
+
+const { database } = useDatabase();
+const clock = testClock();
+let shop: Shop;
+let http: FastifyInstance;
+
+beforeAll(async () => {
+  ({ shop, http } = await salesShop(database, { clock }));
+});
+
+const minute = 60 * 1000;
+const day = 24 * 60 * minute;
+const iban = 'IE64 IRCE 9205 0112 3456 78';
+
+async function runJobs(): Promise<void> {
+  expect((await runJobsNow(shop, [orderMailJob, expireOrdersJob])).failed).toEqual([]);
+}
+
+async function mailsOf({ number }: Order): Promise<string[]> {
+  await runJobs();
+  const { rows } = await shop.db.execute<{ id: string }>(
+    sql`select id from platform.mail where id like ${`order:${number}:%`} order by id`,
+  );
+  return rows.map(({ id }) => id.split(':').slice(2).join(':'));
+}
+
+/** An order whose mail with the link has been sent. */
+async function unconfirmed(stock = 9) {
+  const bowl = await addProduct(shop.db, { name: 'Moon jar', stock });
+  const order = await placed(shop, [[bowl, 2]]);
+  expect(await mailsOf(order)).toEqual(['confirm-request']);
+  return { bowl, order, link: await confirmLinkOf(shop, order.number) };
+}
+
+const codeIn = (link: string) => new URL(link, 'http://shop').searchParams.get('code') ?? '';
+const pathOf = (link: string) => link.split('?')[0] ?? '';
+const confirm = (link: string, code = codeIn(link)) => browser(http).post(pathOf(link), { code });
+const fresh = async ({ id }: Order) => (await getOrder(shop.db, { id })) as Order;
+
+describe('an order that waits for a transfer', () => {
+  it('is kept for two hours, and the payment’s own time begins with the confirmation', async () => {
+    const { order, link, bowl } = await unconfirmed();
+    expect(order).toMatchObject({ status: 'on-hold', confirmedAt: null });
+    expect(order.dueAt?.getTime()).toBe(order.createdAt.getTime() + 120 * minute);
+    clock.forward(90 * minute);
+    const answer = await confirm(link);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, orderPath(order.token)]);
+    const now = await fresh(order);
+    expect(now.confirmedAt).toEqual(clock.now());
+    expect(now.dueAt?.getTime()).toBe(clock.now().getTime() + 14 * day);
+    expect((await getOrderHistory(shop.db, order.id)).at(-1)).toMatchObject({ kind: 'note', by: 'shopper' });
+    clock.forward(13 * day);
+    await runJobs();
+    expect((await fresh(order)).status).toBe('on-hold');
+    clock.forward(day);
+    await runJobs();
+    expect((await fresh(order)).status).toBe('cancelled');
+    expect(await onHand(shop.db, bowl)).toBe(9);
+  });
+
+  it('gives its pieces back when nobody confirms it in time', async () => {
+    const { order, bowl } = await unconfirmed();
+    clock.forward(120 * minute);
+    await runJobs();
+    expect(await fresh(order)).toMatchObject({ status: 'cancelled', cancelReason: 'expired', confirmedAt: null });
+    expect(await onHand(shop.db, bowl)).toBe(9);
+    expect((await browser(http).get(orderPath(order.token))).body).toContain('was not confirmed in time');
+  });
+
+  it('sends the whole mail and tells the shop once it is confirmed, however often that is said', async () => {
+    const { order, link } = await unconfirmed();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(link)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(303));
+    expect(await mailsOf(order)).toEqual(['confirm-request', 'confirmation', 'owner']);
+    await confirm(link);
+    expect(await mailsOf(order)).toEqual(['confirm-request', 'confirmation', 'owner']);
+    const notes = (await getOrderHistory(shop.db, order.id)).filter(({ kind }) => kind === 'note');
+    expect(notes).toHaveLength(1);
+  });
+
+  it('is confirmed by the shop, or by its payment, with the mails that are due then', async () => {
+    const [byShop, paid] = [await unconfirmed(), await unconfirmed()];
+    const by = { orderId: byShop.order.id, by: 'shop' } as const;
+    const results = [
+      await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, by)),
+      await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, by)),
+    ];
+    expect(results).toEqual([
+      { ok: true, changed: true },
+      { ok: true, changed: false },
+    ]);
+    expect(await mailsOf(byShop.order)).toEqual(['confirm-request', 'confirmation', 'owner']);
+    await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: paid.order.id, by: 'shop' }));
+    expect((await fresh(paid.order)).confirmedAt).not.toBeNull();
+    expect(await mailsOf(paid.order)).toEqual(['confirm-request', 'confirmation', 'owner', 'paid']);
+  });
+
+  it('asks nothing when its shopper has confirmed this address before, and asks for any other', async () => {
+    const { order, link, bowl } = await unconfirmed();
+    const visitor = order.visitorId ?? '';
+    const again = async (email: string) => {
+      await putInCart(shop, visitor, bowl, 1);
+      const result = await placeOrder(shop, visitor, checkoutInput({ email }));
+      return result.ok ? getOrder(shop.db, { token: result.token }) : null;
+    };
+    expect((await again('ada@example.com'))?.confirmedAt).toBeNull();
+    await confirm(link);
+    const known = (await again('ADA@example.com')) as Order;
+    expect(known.confirmedAt).not.toBeNull();
+    expect(known.dueAt?.getTime()).toBe(clock.now().getTime() + 14 * day);
+    expect(await mailsOf(known)).toEqual(['confirmation', 'owner']);
+    expect((await again('bea@example.com'))?.confirmedAt).toBeNull();
+    const other = await placed(shop, [[bowl, 1]]);
+    expect(other.confirmedAt).toBeNull();
+  });
+
+  it('is not known by the shop’s word or by a payment: those say nothing of the address', async () => {
+    const { order, bowl } = await unconfirmed();
+    await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
+    await putInCart(shop, order.visitorId ?? '', bowl, 1);
+    const result = await placeOrder(shop, order.visitorId ?? '', checkoutInput());
+    const next = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
+    expect(next?.confirmedAt).toBeNull();
+  });
+
+  it('is confirmed from the start where the shop asks for no confirmation', async () => {
+    const { shop: trusting } = await salesShop(database, { clock, settings: { orders: { confirmation: 'off' } } });
+    const order = await placed(trusting, [[await addProduct(shop.db), 1]]);
+    expect(order.confirmedAt).not.toBeNull();
+    expect(order.dueAt?.getTime()).toBe(clock.now().getTime() + 14 * day);
+    expect(await mailsOf(order)).toEqual(['confirmation', 'owner']);
+  });
+
+  it('needs no confirmation by mail any more once it is cancelled or confirmed before the mail was written', async () => {
+    const order = await placed(shop, [[await addProduct(shop.db), 1]]);
+    await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shop' }));
+    expect(await mailsOf(order)).toEqual(['confirmation', 'owner']);
+  });
+
+  it('and expiry at the same moment: one of them wins, and the stock agrees with it', async () => {
+    const bowl = await addProduct(shop.db, { stock: 40 });
+    const orders: Order[] = [];
+    for (let at = 0; at < 8; at += 1) orders.push(await placed(shop, [[bowl, 1]]));
+    clock.forward(121 * minute);
+    const confirming = orders.map(({ id }) =>
+      inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: id, by: 'shopper' })),
+    );
+    const [, ...results] = await Promise.all([runJobs(), ...confirming]);
+    await runJobs();
+    const kept = results.filter((result) => result.ok && result.changed).length;
+    const states = await Promise.all(orders.map(async (order) => (await fresh(order)).status));
+    expect(states.filter((status) => status === 'on-hold')).toHaveLength(kept);
+    expect(await onHand(shop.db, bowl)).toBe(40 - kept);
+  });
+});
+
+describe('the page that the link leads to', () => {
+  it('shows the order and one button, changes nothing when it is opened, and none of what was typed', async () => {
+    const { order, link } = await unconfirmed();
+    const before = await fresh(order);
+    for (const headers of [{}, { 'sec-purpose': 'prefetch' }]) {
+      const page = await http.inject({ url: link, headers: { accept: 'text/html', ...headers } });
+      expect(page.statusCode).toBe(200);
+      expect(page.headers['cache-control']).toBe('private, no-store');
+      expect(page.headers['referrer-policy']).toBe('same-origin');
+      for (const words of ['Moon jar', '€25.00', 'Confirm this order', String(order.number)])
+        expect(page.body).toContain(words);
+      for (const typed of ['Ada', 'Byrne', '1 Quay Lane', iban]) expect(page.body).not.toContain(typed);
+    }
+    expect(await http.inject({ method: 'HEAD', url: link })).toMatchObject({ statusCode: 200 });
+    expect(await fresh(order)).toEqual(before);
+    expect(await mailsOf(order)).toEqual(['confirm-request']);
+  });
+
+  it('is followed by the order’s own, with what is needed to pay', async () => {
+    const { order, link } = await unconfirmed();
+    const waiting = (await browser(http).get(orderPath(order.token))).body;
+    for (const words of ['Please confirm your order', 'a…@example.com', 'Awaiting confirmation'])
+      expect(waiting).toContain(words);
+    expect(waiting).not.toContain(iban);
+    expect(waiting).not.toContain(codeIn(link));
+    await confirm(link);
+    const done = (await browser(http).get(orderPath(order.token))).body;
+    for (const words of ['Thank you for your order', iban, 'Awaiting bank transfer']) expect(done).toContain(words);
+    const again = await browser(http).get(link);
+    expect([again.statusCode, again.headers.location]).toEqual([303, orderPath(order.token)]);
+  });
+
+  it('refuses a wrong code, another order’s, and none; nothing is changed', async () => {
+    const [{ order, link }, other] = [await unconfirmed(), await unconfirmed()];
+    const codes = [codeIn(other.link), codeIn(link).slice(1), `${codeIn(link)}x`, 'x'.repeat(43), 'x'.repeat(5000), ''];
+    for (const code of codes) {
+      const asked = await browser(http).get(`${pathOf(link)}?code=${code}`);
+      const sent = await confirm(link, code);
+      for (const refused of [asked, sent]) {
+        expect(refused.statusCode).toBe(403);
+        expect(refused.body).toContain('This link does not work');
+        expect(refused.body).not.toContain('Moon jar');
+      }
+    }
+    expect((await browser(http).post(pathOf(link), {})).statusCode).toBe(403);
+    expect((await browser(http).post(`${orderPath('x'.repeat(32))}/confirm`, { code: codeIn(link) })).statusCode).toBe(
+      404,
+    );
+    expect(await fresh(order)).toMatchObject({ confirmedAt: null, status: 'on-hold' });
+  });
+
+  it('is worth nothing once the address is another', async () => {
+    const { order, link } = await unconfirmed();
+    await shop.db.execute(sql`update orders set email = 'bea@example.com' where id = ${order.id}`);
+    expect((await confirm(link)).statusCode).toBe(403);
+  });
+
+  it('says that the reservation has ended, and leads back to the shop', async () => {
+    const { order, link } = await unconfirmed();
+    clock.forward(120 * minute);
+    await runJobs();
+    for (const page of [await browser(http).get(link), await confirm(link)]) {
+      expect(page.statusCode).toBe(410);
+      expect(page.body).toContain('This reservation has ended');
+      expect(page.body).toMatch(/href="\/shop"/);
+      expect(page.body).toMatch(/href="\/cart"/);
+    }
+    expect((await fresh(order)).confirmedAt).toBeNull();
+    expect(await mailsOf(order)).toEqual(['cancelled', 'confirm-request']);
+  });
+});

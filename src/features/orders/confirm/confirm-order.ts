@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { ConfirmedBy } from '../contract.ts';
+import { enqueueOrderMail } from '../emails/order-mail-job.ts';
+import { orderSettings } from '../settings.ts';
+import type { OrderChange, OrderChangeResult } from '../status/change-order.ts';
+import { scheduleExpiry } from '../status/expire-orders.ts';
+import { type LockedOrder, lockOrder, orderNotFound, statusNotAllowed } from '../status/order-status.ts';
+import { orderHistory, orders } from '../tables.ts';
+
+const second = 1000;
+/**
+ * It is known now that the order is meant: its pieces are kept for as long as its way to pay gives, its shopper gets it in writing with what is
+ * needed to pay, and the shop learns of it. May be called twice.
+ * @param change `by`: `shopper` or `shop`
+ */
+export async function confirmOrder(
+  shop: Shop,
+  tx: Tx,
+  { orderId, by, text = 'confirmed' }: OrderChange & { readonly by: 'shopper' | 'shop' },
+): Promise<OrderChangeResult> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) return orderNotFound;
+  if (order.confirmedAt) return { ok: true, changed: false };
+  if (order.status !== 'on-hold' && order.status !== 'processing') return statusNotAllowed(order.status);
+  const now = shop.clock.now();
+  const dueAt = calculateDueDate(order, now);
+  await tx
+    .update(orders)
+    .set({ confirmedAt: now, confirmedBy: by, paymentSeconds: null, dueAt, updatedAt: now })
+    .where(eq(orders.id, orderId));
+  await tx.insert(orderHistory).values({ orderId, at: now, kind: 'note', text, by });
+  if (order.status === 'on-hold') {
+    if (dueAt) await scheduleExpiry(shop, tx, orderId, dueAt);
+    await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
+  }
+  return { ok: true, changed: true };
+}
+
+function calculateDueDate({ dueAt, paymentSeconds }: LockedOrder, now: Date): Date | null {
+  return paymentSeconds === null ? dueAt : new Date(now.getTime() + paymentSeconds * second);
+}
+
+const findConfirmedOrder = sqlQuery<{ id: number }>(
+  'orders.confirmed-before',
+  `select id from orders where visitor_id = $1 and confirmed_by = 'shopper' and lower(email) = lower($2) limit 1`,
+);
+
+/**
+ * Who has confirmed a new order before it is made: its shopper, who has confirmed an earlier one with this address; or the shop, which asks for
+ * no confirmation. One query at most.
+ * @returns null when it is to be confirmed
+ */
+export async function findAdvanceConfirmation(
+  shop: Shop,
+  db: Db,
+  { visitorId, email }: { readonly visitorId: string; readonly email: string },
+): Promise<ConfirmedBy | null> {
+  if ((await findConfirmedOrder(db, [visitorId, email])).length > 0) return 'shopper';
+  return shop.settings(orderSettings).confirmation === 'off' ? 'shop' : null;
+}

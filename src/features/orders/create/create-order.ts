@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm';
+import type { CartReservationsInput } from '#features/cart/index.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Filler } from '#platform/features/slots.ts';
+import { orderCancelled } from '../events.ts';
+import { checkReservationLimits, type ReservationRefused } from '../reservations/reservation-limits.ts';
+import {
+  deleteReservations,
+  findReservations,
+  type Reservation,
+  reserveOrderStock,
+  type StockShortage,
+} from '../reservations/reservations.ts';
+import { orderSettings } from '../settings.ts';
+import { changeOrderStatus, type LockedOrder, lockPendingOrder, toOrderEvent } from '../status/order-status.ts';
+import { orders } from '../tables.ts';
+import { insertOrder } from './insert-order.ts';
+import type { OrderInput } from './order-input.ts';
+
+export type CreateOrderResult =
+  | { readonly ok: true; readonly order: LockedOrder }
+  | ReservationRefused
+  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly short: readonly StockShortage[] };
+
+const minute = 60 * 1000;
+const selectNextNumber = sqlQuery<{ number: number }>(
+  'orders.next-number',
+  `select nextval('order_numbers') as number`,
+);
+
+/**
+ * Makes a pending order with its pieces taken out of stock, or nothing at all. A pending order of the same cart is superseded: its pieces
+ * become this one's. The caller holds the cart's lock, and then says with `acceptOrder` how it goes on.
+ */
+export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promise<CreateOrderResult> {
+  const previous = await lockPendingOrder(tx, input.cartId);
+  const reservations = previous ? await findReservations(tx, previous.id) : [];
+  const refused = await checkReservationLimits(shop, tx, input, { id: previous?.id ?? null, reservations });
+  if (refused) return refused;
+  const number = (await selectNextNumber(tx, []))[0]?.number ?? 0;
+  const taken = await reserveOrderStock(shop, tx, input.lines, reservations, `order:${number}`);
+  if (!taken.ok) return taken;
+  const now = shop.clock.now();
+  // There can be only one pending order of a cart, so the old one goes first.
+  const cancelled = previous && (await supersedeOrder(tx, previous, now));
+  const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minute);
+  const order = await insertOrder(tx, input, { number, now, dueAt, reservations: taken.reservations });
+  if (cancelled) await emitSuperseded(shop, tx, cancelled, order);
+  return { ok: true, order };
+}
+
+async function supersedeOrder(tx: Tx, order: LockedOrder, now: Date): Promise<LockedOrder> {
+  await deleteReservations(tx, order.id);
+  const set = { cancelReason: 'superseded', cancelledAt: now, dueAt: null } as const;
+  return changeOrderStatus(tx, order, { to: 'cancelled', now, by: 'shopper', set });
+}
+
+async function emitSuperseded(shop: Shop, tx: Tx, cancelled: LockedOrder, by: LockedOrder): Promise<void> {
+  await tx.update(orders).set({ supersededBy: by.id }).where(eq(orders.id, cancelled.id));
+  await shop.emit(orderCancelled, tx, { ...toOrderEvent(cancelled), reason: 'superseded' });
+}
+
+type CartReservation = Pick<Reservation, 'variationId' | 'quantity'>;
+
+const selectCartReservations = sqlQuery<CartReservation>(
+  'orders.held-for-cart',
+  `select h.variation_id as "variationId", sum(h.quantity)::integer as quantity
+  from orders o join stock_holds h on h.order_id = o.id and h.state = 'held'
+  where o.cart_id = $1 and o.status = 'pending' group by h.variation_id`,
+);
+
+/** Fills `cart.holds`. */
+export const findCartReservations: Filler<CartReservationsInput, CartReservation[]> = (
+  _shop,
+  _context,
+  { db, cartId },
+) => selectCartReservations(db, [cartId]);

@@ -1,0 +1,26 @@
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { OrderStatus } from '../contract.ts';
+
+/** What tells a resent checkout form from a new one. */
+export interface ExistingOrder {
+  readonly id: number;
+  readonly number: number;
+  readonly token: string;
+  readonly status: OrderStatus;
+  readonly total: number;
+  readonly visitorId: string | null;
+  readonly cartId: string | null;
+  readonly cartVersion: number;
+  readonly requestHash: string;
+}
+
+const selectByRequestKey = sqlQuery<ExistingOrder>(
+  'orders.by-request-key',
+  `select id, number, token, status, total, visitor_id as "visitorId", cart_id as "cartId", cart_version as "cartVersion", request_hash as "requestHash"
+  from orders where request_key = $1`,
+);
+
+/** The order that a checkout form with this key has made already. */
+export async function findOrderByRequestKey(tx: Tx, requestKey: string): Promise<ExistingOrder | null> {
+  return (await selectByRequestKey(tx, [requestKey]))[0] ?? null;
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Reservation } from '../reservations/reservations.ts';
+import { type LockedOrder, orderColumns } from '../status/order-status.ts';
+import type { OrderInput } from './order-input.ts';
+import { calculateOrderTotals } from './order-totals.ts';
+
+/** Names of `facts` are those of the columns, so that a list of either can't slip against the other. */
+const insertOrderRows = sqlQuery<LockedOrder>(
+  'orders.insert',
+  `with made as (
+    insert into orders (number, token, cart_id, cart_version, visitor_id, status, currency, items_total, discount_total, shipping_total, tax_total,
+      total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, request_hash, meta, created_at, updated_at, due_at,
+      confirmed_at, confirmed_by)
+    select number, token, cart_id, cart_version, visitor_id, 'pending', currency, items_total, discount_total, shipping_total, tax_total,
+      total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, request_hash, meta, now, now, due_at,
+      case when confirmed_by is not null then now end, confirmed_by
+    from jsonb_to_record($1) as facts (number bigint, token text, cart_id uuid, cart_version bigint, visitor_id uuid, currency text,
+      items_total bigint, discount_total bigint, shipping_total bigint, tax_total bigint, total bigint, prices_include_tax boolean, email text,
+      phone text, note text, payment_method text, payment_title text, request_key text, request_hash text, meta jsonb, now timestamptz,
+      due_at timestamptz, confirmed_by text)
+    returning *
+  ), addresses as (
+    insert into order_addresses (order_id, kind, first_name, last_name, company, address_1, address_2, city, state, postcode, country)
+    select made.id, a.kind, first_name, last_name, company, address_1, address_2, city, state, postcode, country
+    from made, jsonb_to_recordset($2) as a (kind text, first_name text, last_name text, company text, address_1 text, address_2 text, city text,
+      state text, postcode text, country text)
+  ), lines as (
+    insert into order_lines (order_id, position, product_id, variation_id, name, sku, options, addons, quantity, unit_price, total, tax, tax_class,
+      weight_grams, virtual, downloadable, purchase_note)
+    select made.id, position, "productId", "variationId", name, sku, options, addons, quantity, "unitPrice", l.total, tax, "taxClass",
+      "weightGrams", virtual, downloadable, "purchaseNote"
+    from made, jsonb_to_recordset($3) as l (position integer, "productId" integer, "variationId" integer, name text, sku text, options jsonb,
+      addons jsonb, quantity integer, "unitPrice" bigint, total bigint, tax bigint, "taxClass" text, "weightGrams" numeric, virtual boolean,
+      downloadable boolean, "purchaseNote" text)
+  ), shipping as (
+    insert into order_shipping_lines (order_id, position, method_id, title, total, tax)
+    select made.id, position, "methodId", title, s.total, tax
+    from made, jsonb_to_recordset($4) as s (position integer, "methodId" text, title text, total bigint, tax bigint)
+  ), holds as (
+    insert into stock_holds (order_id, stock_id, variation_id, quantity, backordered)
+    select made.id, "stockId", "variationId", quantity, backordered
+    from made, jsonb_to_recordset($5) as h ("stockId" integer, "variationId" integer, quantity integer, backordered integer)
+  ), history as (
+    insert into order_history (order_id, at, kind, to_status, by) select id, created_at, 'status', 'pending', 'shopper' from made
+  )
+  select ${orderColumns} from made`,
+);
+
+interface NewOrderValues {
+  readonly number: number;
+  readonly now: Date;
+  readonly dueAt: Date;
+  readonly reservations: readonly Reservation[];
+}
+
+/** A pending order with all its parts, in one statement. */
+export async function insertOrder(
+  tx: Tx,
+  input: OrderInput,
+  { number, now, dueAt, reservations }: NewOrderValues,
+): Promise<LockedOrder> {
+  const { itemsTotal, discountTotal, shippingTotal, taxTotal, total } = calculateOrderTotals(input);
+  const facts = {
+    number,
+    token: randomBytes(24).toString('base64url'),
+    cart_id: input.cartId,
+    cart_version: input.cartVersion,
+    visitor_id: input.visitorId,
+    currency: input.currency,
+    items_total: itemsTotal,
+    discount_total: discountTotal,
+    shipping_total: shippingTotal,
+    tax_total: taxTotal,
+    total,
+    prices_include_tax: input.pricesIncludeTax,
+    email: input.email,
+    phone: input.phone,
+    note: input.note,
+    payment_method: input.paymentMethod,
+    payment_title: input.paymentTitle,
+    request_key: input.requestKey,
+    request_hash: input.requestHash,
+    meta: input.meta,
+    now,
+    due_at: dueAt,
+    confirmed_by: input.confirmedBy,
+  };
+  const addresses = [
+    { ...input.billing, kind: 'billing' },
+    ...(input.delivery ? [{ ...input.delivery, kind: 'shipping' }] : []),
+  ];
+  const parts = [addresses, withPositions(input.lines), withPositions(input.shipping), reservations];
+  const [order] = await insertOrderRows(
+    tx,
+    [facts, ...parts].map((part) => JSON.stringify(part)),
+  );
+  if (!order) throw new Error('the order was not written');
+  return order;
+}
+
+function withPositions<Item extends object>(items: readonly Item[]): (Item & { position: number })[] {
+  return items.map((item, position) => ({ ...item, position }));
+}

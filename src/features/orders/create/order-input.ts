@@ -1,0 +1,26 @@
+import type { Address, ConfirmedBy } from '../contract.ts';
+import type { OrderLine, OrderShippingLine } from '../order.ts';
+
+/** All that an order is made of, worked out and agreed. Amounts in minor units of `currency`. */
+export interface OrderInput {
+  readonly cartId: string;
+  readonly cartVersion: number;
+  readonly visitorId: string;
+  readonly currency: string;
+  readonly pricesIncludeTax: boolean;
+  readonly lines: readonly OrderLine[];
+  readonly shipping: readonly OrderShippingLine[];
+  readonly email: string;
+  /** Who has confirmed already that the order is meant; null: nobody yet. */
+  readonly confirmedBy: ConfirmedBy | null;
+  readonly phone: string;
+  readonly note: string;
+  readonly billing: Address;
+  /** Null: nothing is sent. */
+  readonly delivery: Address | null;
+  readonly paymentMethod: string;
+  readonly paymentTitle: string;
+  readonly requestKey: string;
+  readonly requestHash: string;
+  readonly meta: Readonly<Record<string, unknown>>;
+}

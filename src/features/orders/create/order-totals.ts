@@ -1,0 +1,31 @@
+import type { OrderLine, OrderShippingLine } from '../order.ts';
+
+/** Minor units. */
+export interface OrderTotals {
+  /** Before discounts. */
+  readonly itemsTotal: number;
+  readonly discountTotal: number;
+  readonly shippingTotal: number;
+  readonly taxTotal: number;
+  readonly total: number;
+}
+
+interface Priced {
+  readonly lines: readonly Pick<OrderLine, 'unitPrice' | 'quantity' | 'total' | 'tax'>[];
+  readonly shipping: readonly Pick<OrderShippingLine, 'total' | 'tax'>[];
+  readonly pricesIncludeTax: boolean;
+}
+
+/** The one place where an order's sums are made; the database checks that they add up. */
+export function calculateOrderTotals({ lines, shipping, pricesIncludeTax }: Priced): OrderTotals {
+  const itemsTotal = sum(lines, (line) => line.unitPrice * line.quantity);
+  const discountTotal = itemsTotal - sum(lines, (line) => line.total);
+  const shippingTotal = sum(shipping, (line) => line.total);
+  const taxTotal = sum(lines, (line) => line.tax) + sum(shipping, (line) => line.tax);
+  const total = itemsTotal - discountTotal + shippingTotal + (pricesIncludeTax ? 0 : taxTotal);
+  return { itemsTotal, discountTotal, shippingTotal, taxTotal, total };
+}
+
+function sum<Item>(items: readonly Item[], amount: (item: Item) => number): number {
+  return items.reduce((total, item) => total + amount(item), 0);
+}

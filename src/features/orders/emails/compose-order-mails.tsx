@@ -1,0 +1,74 @@
+import type { ReactElement } from 'react';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Text } from '#platform/texts/texts.ts';
+import { removeFreeText } from '../confirm/remove-free-text.ts';
+import { orderPath } from '../contract.ts';
+import type { Order } from '../order.ts';
+import { isAwaitingConfirmation } from '../status/order-status.ts';
+import { orderTexts as texts } from '../texts.ts';
+import { OwnerMail } from './owner-mail.tsx';
+import { CancelledMail, ConfirmRequestMail, PaidMail, PlacedMail, RefundedMail } from './shopper-mails.tsx';
+
+interface Mail {
+  /** Last part of its permanent id. */
+  readonly name: string;
+  readonly to: 'shopper' | 'shop';
+  readonly subject: string;
+  readonly element: ReactElement;
+}
+
+/**
+ * What a mail is about. `confirm-request` asks the shopper to confirm the order. `placed` confirms
+ * it to the shopper and tells the shop of it.
+ */
+export type OrderMailKind = 'confirm-request' | 'placed' | 'paid' | 'cancelled' | 'refunded';
+
+/**
+ * The mails about one event of an order: one to its shopper, and one to the shop when it is new.
+ * Until the order is confirmed, the shopper's mail holds no text that somebody typed.
+ * @param refundId of the refund that a mail of the kind `refunded` is about
+ */
+export function composeOrderMails(shop: Shop, order: Order, kind: OrderMailKind, refundId: number | undefined): Mail[] {
+  const context = shop.renderContext(orderPath(order.token));
+  const { t, price } = context;
+  const props = { shop, context, order: order.confirmedAt === null ? removeFreeText(order) : order };
+  const { number } = order;
+  const toShopper = (name: string, subject: string, element: ReactElement): Mail => ({
+    name,
+    to: 'shopper',
+    subject,
+    element,
+  });
+  switch (kind) {
+    case 'confirm-request':
+      if (!isAwaitingConfirmation(order)) return [];
+      return [toShopper(kind, t(texts.confirmTitle, { number }), <ConfirmRequestMail {...props} />)];
+    case 'placed': {
+      const total = price({ amount: order.total, currency: order.currency });
+      const subject = t(texts.mailOwnerSubject, { number, total });
+      return [
+        toShopper(
+          'confirmation',
+          t(texts.mailPlacedSubject, { number, shop: shop.choices.name }),
+          <PlacedMail {...props} />,
+        ),
+        { name: 'owner', to: 'shop', subject, element: <OwnerMail {...props} order={order} /> },
+      ];
+    }
+    case 'paid':
+      return [toShopper('paid', t(texts.mailPaidSubject, { number }), <PaidMail {...props} />)];
+    case 'cancelled':
+      return [toShopper('cancelled', t(cancelledSubject(order), { number }), <CancelledMail {...props} />)];
+    case 'refunded': {
+      const refund = order.refunds.find(({ id }) => id === refundId);
+      if (!refund) throw new Error(`order ${number} has no refund ${refundId}`);
+      const element = <RefundedMail {...props} refund={refund} />;
+      return [toShopper(`refunded:${refund.id}`, t(texts.mailRefundedSubject, { number }), element)];
+    }
+  }
+}
+
+function cancelledSubject({ cancelReason, confirmedAt }: Order): Text {
+  const isUnconfirmed = cancelReason === 'expired' && confirmedAt === null;
+  return isUnconfirmed ? texts.mailUnconfirmedSubject : texts.mailCancelledSubject;
+}

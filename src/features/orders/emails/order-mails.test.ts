@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, confirmed, home, placed, salesShop, testClock } from '#tests/sales.ts';
+import { getOrder } from '../order.ts';
+import { cancelOrder, markOrderPaid } from '../status/change-order.ts';
+import { expireOrdersJob } from '../status/expire-orders.ts';
+import { refundOrder } from '../status/refund-order.ts';
+import { orderMailJob } from './order-mail-job.ts';
+
+const { database } = useDatabase();
+const clock = testClock();
+let shop: Shop;
+
+beforeAll(async () => {
+  ({ shop } = await salesShop(database, { clock }));
+});
+
+interface SentMail {
+  readonly id: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly plain: string;
+}
+
+async function mailsOf(number: number): Promise<SentMail[]> {
+  const { failed } = await runJobsNow(shop, [orderMailJob, expireOrdersJob]);
+  expect(failed).toEqual([]);
+  const { rows } = await shop.db.execute<SentMail & Record<string, unknown>>(
+    sql`select id, recipient, subject, html, plain from platform.mail where id like ${`order:${number}:%`} order by id`,
+  );
+  return rows;
+}
+
+describe('mails about an order', () => {
+  it('confirm it with what is needed to pay, and tell the shop', async () => {
+    const billing = { ...home, first_name: '<b>Ada', city: 'Cork & Co' };
+    const order = await placed(shop, [[await addProduct(shop.db, { name: 'Moon jar', price: 3000 }), 2]], { billing });
+    await confirmed(shop, order);
+    const [confirmation, owner] = await mailsOf(order.number);
+    expect(confirmation).toMatchObject({ id: `order:${order.number}:confirmation`, recipient: 'ada@example.com' });
+    expect(confirmation?.subject).toContain(String(order.number));
+    for (const words of [
+      'Moon jar',
+      '€60.00',
+      '€65.00',
+      'IE64 IRCE 9205 0112 3456 78',
+      'Cork &amp; Co',
+      '&lt;b&gt;Ada',
+    ]) {
+      expect(confirmation?.html).toContain(words);
+    }
+    expect(confirmation?.html).toContain(`${shop.config.publicUrl}/order/${order.token}`);
+    expect(confirmation?.html).not.toContain('<b>Ada');
+    expect(confirmation?.plain).toContain('<b>Ada');
+    expect(owner).toMatchObject({ id: `order:${order.number}:owner`, recipient: shop.choices.email });
+  });
+
+  it('are sent once, though a job runs twice', async () => {
+    const order = await placed(shop, [[await addProduct(shop.db), 1]]);
+    await confirmed(shop, order);
+    await mailsOf(order.number);
+    await orderMailJob.run(shop, { order: order.id, kind: 'placed' } as never, { number: 2, last: false });
+    const outbox = join(shop.config.dataDir, 'outbox');
+    const files = readdirSync(outbox).filter((name) => name.startsWith(`order-${order.number}-confirmation`));
+    expect(files).toHaveLength(1);
+    expect(readFileSync(join(outbox, files[0] ?? ''), 'utf8')).toContain('To: ada@example.com');
+  });
+
+  it('follow each change: paid, refunded with its reason, cancelled, not paid in time', async () => {
+    const product = await addProduct(shop.db);
+    const [paid, called, late] = [
+      await placed(shop, [[product, 1]]),
+      await placed(shop, [[product, 1]]),
+      await placed(shop, [[product, 1]]),
+    ];
+    for (const order of [paid, called, late]) await confirmed(shop, order);
+    await inTransaction(shop.db, async (tx) => {
+      await markOrderPaid(shop, tx, { orderId: paid.id, by: 'shop' });
+      const given = {
+        orderId: paid.id,
+        amount: 400,
+        reason: 'A chip in the glaze',
+        restock: false,
+        requestKey: randomUUID(),
+        by: 'shop',
+      };
+      await refundOrder(shop, tx, given);
+      await cancelOrder(shop, tx, { orderId: called.id, by: 'shop', reason: 'by-shop' });
+    });
+    const kinds = (mails: readonly SentMail[]) => mails.map(({ id }) => id.split(':')[2]);
+    const mails = await mailsOf(paid.number);
+    expect(kinds(mails)).toEqual(['confirmation', 'owner', 'paid', 'refunded']);
+    expect(mails.at(-1)?.html).toContain('A chip in the glaze');
+    expect(mails.at(-1)?.html).toContain('€4.00');
+    expect(kinds(await mailsOf(called.number))).toEqual(['cancelled', 'confirmation', 'owner']);
+    clock.forward(15 * 24 * 60 * 60 * 1000);
+    await mailsOf(late.number);
+    expect((await mailsOf(late.number)).find(({ id }) => id.endsWith('cancelled'))?.html).toContain(
+      'did not receive a payment',
+    );
+    expect(await getOrder(shop.db, { id: late.id })).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
+  });
+
+  it('tell what a product has to say to its buyers once it is paid, as it was when it was sold', async () => {
+    const product = await addProduct(shop.db, { name: 'Kiln day' });
+    const noteIs = (html: string) => sql`update products set purchase_note = ${html} where id = ${product}`;
+    await shop.db.execute(
+      noteIs(
+        '<p>We write with <strong>four</strong> <a href="/care?a=1&amp;b=2">Saturdays</a>, <a href="https://kiln.example/">as ever</a>.</p>',
+      ),
+    );
+    const order = await placed(shop, [[product, 1]]);
+    await confirmed(shop, order);
+    await mailsOf(order.number);
+    await shop.db.execute(noteIs('<p>Sold out until spring.</p>'));
+    await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
+    const mails = await mailsOf(order.number);
+    const named = (kind: string) => mails.find(({ id }) => id.endsWith(`:${kind}`));
+    expect(named('confirmation')?.html).not.toContain('Saturdays');
+    const { publicUrl } = shop.config;
+    expect(named('paid')?.html).toContain(
+      `<strong>four</strong> <a href="${publicUrl}/care?a=1&amp;b=2">Saturdays</a>, <a href="https://kiln.example/">as ever</a>`,
+    );
+    expect(named('paid')?.plain).toContain(`${publicUrl}/care?a=1&b=2`);
+  });
+
+  it('wait for the payment when the order does', async () => {
+    const order = await placed(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'pay_later' });
+    expect(await mailsOf(order.number)).toEqual([]);
+    await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
+    expect((await mailsOf(order.number)).map(({ id }) => id.split(':')[2])).toEqual(['confirmation', 'owner']);
+  });
+});

@@ -1,0 +1,87 @@
+import { createConfirmationLink } from '../confirm/confirmation-code.ts';
+import { describeNextStep, formatAddress } from '../format-order.ts';
+import type { Refund } from '../order.ts';
+import { orderTexts as texts } from '../texts.ts';
+import { MailFacts, MailItems, OrderMail, type OrderMailProps, Paragraph, Small } from './order-mail.tsx';
+
+/** Contains no submitted text: the e-mail address may belong to somebody else. */
+export function ConfirmRequestMail(props: OrderMailProps) {
+  const { shop, context, order } = props;
+  const { t, absolute } = context;
+  const due = order.dueAt ?? context.now;
+  return (
+    <OrderMail
+      {...props}
+      title={t(texts.confirmTitle, { number: order.number })}
+      lead={t(texts.mailConfirm, { shop: shop.choices.name, due })}
+      action={{ text: t(texts.confirmButton), href: absolute(createConfirmationLink(shop, order)) }}
+      after={<Small>{t(texts.mailConfirmNotYours)}</Small>}
+    >
+      <MailItems context={context} order={order} />
+    </OrderMail>
+  );
+}
+
+/** Confirms the order, with the payment instructions of a bank transfer. */
+export function PlacedMail(props: OrderMailProps) {
+  const { context, order } = props;
+  const { t, locale } = context;
+  const addresses = [
+    ...(order.delivery
+      ? [{ label: t(texts.deliveryAddress), value: formatAddress(order.delivery, locale).join(', ') }]
+      : []),
+    ...(order.billing
+      ? [{ label: t(texts.billingAddress), value: formatAddress(order.billing, locale).join(', ') }]
+      : []),
+  ];
+  return (
+    <OrderMail {...props} lead={t(texts.mailPlaced)}>
+      <Paragraph>{describeNextStep(context, order)}</Paragraph>
+      {order.status === 'on-hold' && order.paymentInstructions.length > 0 && (
+        <MailFacts
+          title={t(texts.howToPay)}
+          lead={order.dueAt && t(texts.payLead, { due: order.dueAt })}
+          facts={order.paymentInstructions}
+        />
+      )}
+      <MailItems context={context} order={order} />
+      {addresses.length > 0 && <MailFacts title={t(texts.factAddresses)} facts={addresses} />}
+      {order.note !== '' && <MailFacts title={t(texts.note)} facts={[{ label: '', value: order.note }]} />}
+    </OrderMail>
+  );
+}
+
+export function PaidMail(props: OrderMailProps) {
+  const { context, order } = props;
+  const total = context.price({ amount: order.total, currency: order.currency });
+  return (
+    <OrderMail {...props} lead={context.t(texts.mailPaid, { total })}>
+      <MailItems context={context} order={order} />
+    </OrderMail>
+  );
+}
+
+export function CancelledMail(props: OrderMailProps) {
+  const { context, order } = props;
+  const { t, absolute } = context;
+  const isExpired = order.cancelReason === 'expired';
+  if (order.confirmedAt === null) {
+    const lead = t(isExpired ? texts.mailUnconfirmedExpired : texts.mailUnconfirmedCancelled);
+    return <OrderMail {...props} lead={lead} action={{ text: t(texts.continueShopping), href: absolute('/shop') }} />;
+  }
+  return (
+    <OrderMail {...props} lead={t(isExpired ? texts.mailExpired : texts.mailCancelled)}>
+      <MailItems context={context} order={order} />
+    </OrderMail>
+  );
+}
+
+export function RefundedMail({ refund, ...props }: OrderMailProps & { readonly refund: Refund }) {
+  const { t, price } = props.context;
+  const amount = price({ amount: refund.amount, currency: props.order.currency });
+  return (
+    <OrderMail {...props} lead={t(texts.mailRefunded, { amount })}>
+      {refund.reason !== '' && <Paragraph>{t(texts.mailRefundReason, { reason: refund.reason })}</Paragraph>}
+    </OrderMail>
+  );
+}

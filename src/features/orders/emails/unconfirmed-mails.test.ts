@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addToCart } from '#features/cart/index.ts';
+import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
+import { type PaymentContext, type PaymentMethod, paymentMethods } from '#features/payments/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Filler, fillSlot } from '#platform/features/slots.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, checkoutInput, salesShop, shopper, testClock } from '#tests/sales.ts';
+import { getOrder, type Order } from '../order.ts';
+import { cancelOrder, markOrderPaid } from '../status/change-order.ts';
+import { expireOrdersJob } from '../status/expire-orders.ts';
+import { orderMailJob } from './order-mail-job.ts';
+
+const { database } = useDatabase();
+const clock = testClock();
+let shop: Shop;
+
+/** Paid when it is brought. */
+const onDelivery: Filler<PaymentContext, PaymentMethod> = () => ({
+  ...{ id: 'on_delivery', title: 'Cash on delivery' },
+  authorize: async () => ({ status: 'processing', paid: false, instructions: [] }),
+});
+
+beforeAll(async () => {
+  ({ shop } = await salesShop(database, { clock, fills: fillSlot(paymentMethods, [onDelivery]) }));
+});
+
+/** One in each field that a shopper can type in. */
+const typed = {
+  ...{ first_name: 'QFIRST', last_name: 'QLAST', company: 'QCOMPANY', address_1: 'QSTREET', address_2: 'QFLAT' },
+  ...{ city: 'QCITY', state: 'QSTATE', postcode: 'QPOST' },
+};
+const input = {
+  billing: { ...typed, country: 'IE' },
+  shipping: { ...typed, first_name: 'QSHIPPED', country: 'IE' },
+  phone: '+353 555 0142',
+  note: 'QNOTE https://spam.example',
+  meta: { 'gift-note': 'QMETA' },
+};
+const sentinels = [...Object.values(typed), 'QSHIPPED', '0142', 'QNOTE', 'spam.example', 'QMETA', 'QADDON'];
+
+/** Two products; the first has initials that a shopper types. Both cost nothing and are not sent when `isFree`. */
+async function ordered({ isFree = false, ...changes }: Partial<CheckoutInput> & { isFree?: boolean }): Promise<Order> {
+  const price = isFree ? 0 : 1000;
+  const addon = { help: '', required: false, maxLength: 50, options: [] };
+  const { id } = await savedProduct(shop, {
+    ...{ name: 'Moon jar', status: 'published', master: { regularPrice: price, virtual: isFree } },
+    addons: [{ ...addon, key: 'initials', kind: 'text', label: 'Initials', price: isFree ? 0 : 900 }],
+  });
+  const visitor = await shopper(shop, [[await addProduct(shop.db, { price, virtual: isFree }), 1]]);
+  const items = [{ productId: id, variationId: null, chosen: {}, quantity: 1 }];
+  await addToCart(shop, visitor, { items, form: { 'addon-initials': 'QADDON' } });
+  const expectedTotal = isFree ? 0 : 3400;
+  const result = await placeOrder(shop, visitor, checkoutInput({ ...input, expectedTotal, ...changes }));
+  const order = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
+  if (!order) throw new Error(`not placed: ${JSON.stringify(result)}`);
+  return order;
+}
+
+async function mailsOf({ number }: Order, recipient = 'ada@example.com') {
+  expect((await runJobsNow(shop, [orderMailJob, expireOrdersJob])).failed).toEqual([]);
+  const { rows } = await shop.db.execute<{ id: string; subject: string; html: string; plain: string }>(
+    sql`select id, subject, html, plain from platform.mail
+      where id like ${`order:${number}:%`} and recipient = ${recipient} order by id`,
+  );
+  return rows;
+}
+
+const found = (text: string) => sentinels.filter((word) => text.includes(word));
+
+describe('mails to an address that nobody has confirmed', () => {
+  it('ask to confirm the order: what was ordered, what it costs, until when it is kept, and nothing that was typed', async () => {
+    const order = await ordered({});
+    const [mail, ...others] = await mailsOf(order);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toBe(`Please confirm your order ${order.number}`);
+    for (const text of [mail?.html ?? '', mail?.plain ?? '']) {
+      expect(found(text)).toEqual([]);
+      expect(text).not.toContain('IE64 IRCE');
+      for (const words of ['Moon jar', 'Tide bowl', 'Initials', '€34.00', '/confirm?code='])
+        expect(text).toContain(words);
+    }
+    expect(await mailsOf(order, shop.choices.email)).toEqual([]);
+  });
+
+  it('say only that the reservation has ended when it is not confirmed', async () => {
+    const order = await ordered({});
+    await mailsOf(order);
+    clock.forward(121 * 60 * 1000);
+    const mail = (await mailsOf(order)).find(({ id }) => id.endsWith(':cancelled'));
+    expect(mail?.subject).toBe(`The reservation for order ${order.number} has ended`);
+    expect(found(`${mail?.html}${mail?.plain}`)).toEqual([]);
+    expect(mail?.html).not.toContain(order.token);
+    expect(mail?.html).not.toContain('Moon jar');
+  });
+
+  it('say only that it was cancelled when the shop does that', async () => {
+    const order = await ordered({});
+    await inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
+    const mails = await mailsOf(order);
+    expect(mails.map(({ id }) => id.split(':')[2])).toEqual(['cancelled']);
+    expect(found(mails.map(({ html, plain }) => html + plain).join())).toEqual([]);
+  });
+
+  it.each([
+    ['costs nothing', { isFree: true, paymentMethod: 'none', shippingMethod: '' }],
+    ['is paid when it is brought', { paymentMethod: 'on_delivery' }],
+  ])('hold none of it either when the order %s, and is worked on at once', async (_what, changes) => {
+    const order = await ordered(changes);
+    expect(order).toMatchObject({ status: 'processing', confirmedAt: null });
+    const [mail, ...others] = await mailsOf(order);
+    expect(others).toEqual([]);
+    expect(mail?.html).toContain('Moon jar');
+    expect(found(`${mail?.html}${mail?.plain}`)).toEqual([]);
+    const [owner] = await mailsOf(order, shop.choices.email);
+    for (const word of ['QLAST', '0142', 'QNOTE', 'QADDON']) expect(owner?.html).toContain(word);
+  });
+
+  it('hold all of it once the order is confirmed, and so do those to the shop', async () => {
+    const order = await ordered({});
+    await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
+    const confirmation = (await mailsOf(order)).find(({ id }) => id.endsWith(':confirmation'));
+    for (const word of ['QFIRST', 'QSTREET', 'QNOTE', 'QADDON']) expect(confirmation?.html).toContain(word);
+    const [owner] = await mailsOf(order, shop.choices.email);
+    for (const word of ['QLAST', '0142', 'QNOTE', 'QADDON']) expect(owner?.html).toContain(word);
+  });
+});

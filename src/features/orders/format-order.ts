@@ -1,0 +1,120 @@
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { countryName } from '#platform/texts/formats.ts';
+import type { Text } from '#platform/texts/texts.ts';
+import type { Address, OrderStatus } from './contract.ts';
+import type { Order, OrderLine } from './order.ts';
+import { isAwaitingConfirmation } from './status/order-status.ts';
+import { orderTexts as texts } from './texts.ts';
+
+type Formatters = Pick<RenderContext, 't' | 'price'>;
+
+const statusTexts: Readonly<Record<OrderStatus, Text>> = {
+  pending: texts.statusPending,
+  'on-hold': texts.statusOnHold,
+  processing: texts.statusProcessing,
+  completed: texts.statusCompleted,
+  cancelled: texts.statusCancelled,
+  refunded: texts.statusRefunded,
+  failed: texts.statusFailed,
+};
+
+export function formatOrderStatus({ t }: Pick<Formatters, 't'>, order: Pick<Order, 'status' | 'confirmedAt'>): string {
+  return t(isAwaitingConfirmation(order) ? texts.statusUnconfirmed : statusTexts[order.status]);
+}
+
+/** Enough to recognise one's own address by: `m…@example.com`. */
+function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${[...email.slice(0, at)][0] ?? ''}…${email.slice(at)}`;
+}
+
+/** What happens next. */
+export function describeNextStep({ t }: Pick<Formatters, 't'>, order: Order): string {
+  const { status, cancelReason, dueAt, confirmedAt } = order;
+  if (isAwaitingConfirmation(order)) {
+    return t(texts.leadUnconfirmed, { email: maskEmail(order.email), due: dueAt ?? new Date() });
+  }
+  switch (status) {
+    case 'pending':
+      return t(texts.leadPending, { due: dueAt ?? new Date() });
+    case 'on-hold':
+      return t(texts.leadOnHold);
+    case 'processing':
+      return t(texts.leadProcessing);
+    case 'completed':
+      return t(texts.leadCompleted);
+    case 'refunded':
+      return t(texts.leadRefunded);
+    case 'failed':
+      return t(texts.leadFailed);
+    case 'cancelled':
+      if (cancelReason === 'superseded') return t(texts.leadSuperseded);
+      if (cancelReason !== 'expired') return t(texts.leadCancelled);
+      return t(confirmedAt === null ? texts.leadUnconfirmedExpired : texts.leadExpired);
+  }
+}
+
+/** What was chosen for a line, one sentence each. */
+export function formatLineOptions(
+  { t, price }: Formatters,
+  { currency }: Pick<Order, 'currency'>,
+  { options, addons }: Pick<OrderLine, 'options' | 'addons'>,
+): string[] {
+  const chosen = options.map(({ value }) => value).join(', ');
+  const added = addons.map(({ label, value, price: amount }) => {
+    const words = value === '' ? label : t(texts.addon, { label, value });
+    return amount === 0 ? words : t(texts.addonPriced, { words, price: price({ amount, currency }) });
+  });
+  return chosen === '' ? added : [chosen, ...added];
+}
+
+/** What a line's product has to say once it is bought: HTML, null until the order is paid and when it is given back. */
+export function getPurchaseNote(
+  { status, paidAt }: Pick<Order, 'status' | 'paidAt'>,
+  { purchaseNote: note }: OrderLine,
+): string | null {
+  const isPaid = paidAt !== null && (status === 'processing' || status === 'completed');
+  return isPaid && note !== '' ? note : null;
+}
+
+export interface FormattedTotal {
+  readonly label: string;
+  readonly value: string;
+  readonly grand?: boolean;
+}
+
+export function formatTotals({ t, price }: Formatters, order: Order): FormattedTotal[] {
+  const amount = (value: number) => price({ amount: value, currency: order.currency });
+  const when = (value: number, label: Text, shown: string) => (value > 0 ? [{ label: t(label), value: shown }] : []);
+  return [
+    { label: t(texts.subtotal), value: amount(order.itemsTotal) },
+    ...when(order.discountTotal, texts.discount, `−${amount(order.discountTotal)}`),
+    ...order.shipping.map((line) => ({
+      label: line.title,
+      value: line.total === 0 ? t(texts.free) : amount(line.total),
+    })),
+    ...when(order.feeTotal, texts.fee, amount(order.feeTotal)),
+    ...when(order.taxTotal, order.pricesIncludeTax ? texts.includedTax : texts.tax, amount(order.taxTotal)),
+    { label: t(texts.total), value: amount(order.total), grand: true },
+    ...when(order.refundedTotal, texts.refunded, `−${amount(order.refundedTotal)}`),
+  ];
+}
+
+// Where the postcode stands before the town, and where behind it and the state on one line; elsewhere it has a line of its own, below them (UPU,
+// postal addressing systems).
+const postcodeFirst = new Set(
+  'AT BE BG CH CZ DE DK EE ES FI FR GR HR IS IT LI LT LU MC NL NO PL PT RO RS SE SI SK SM TR UA VA'.split(' '),
+);
+const allOnOneLine = new Set(['AU', 'CA', 'US']);
+
+/** An address as it stands on a letter, line by line. */
+export function formatAddress(address: Address, locale: string): string[] {
+  const { first_name, last_name, company, address_1, address_2, city, state, postcode, country } = address;
+  const name = countryName(country, locale);
+  const place = () => {
+    if (postcodeFirst.has(country)) return [`${postcode} ${city}`, state];
+    return allOnOneLine.has(country) ? [`${city} ${state} ${postcode}`] : [city, state, postcode];
+  };
+  const lines = [`${first_name} ${last_name}`, company, address_1, address_2, ...place(), name];
+  return lines.map((line) => line.trim()).filter((line) => line !== '');
+}

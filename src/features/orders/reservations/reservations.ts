@@ -1,0 +1,132 @@
+import { and, eq } from 'drizzle-orm';
+import { publishStockChanges, type ReservedStock, releaseStock, reserveStock } from '#features/inventory/index.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { stockHolds } from '../tables.ts';
+
+export interface ReservationLine {
+  readonly variationId: number;
+  readonly quantity: number;
+}
+
+export type Reservation = ReservedStock;
+
+/** `available`: how many the shopper could have. */
+export interface StockShortage {
+  readonly variationId: number;
+  readonly available: number;
+}
+
+export type ReserveResult =
+  | { readonly ok: true; readonly reservations: readonly Reservation[] }
+  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly short: readonly StockShortage[] };
+
+/** Held by an order that its own successor may take over; locked by the lock on the order's row. */
+export async function findReservations(tx: Tx, orderId: number): Promise<Reservation[]> {
+  return tx
+    .select({
+      stockId: stockHolds.stockId,
+      variationId: stockHolds.variationId,
+      quantity: stockHolds.quantity,
+      backordered: stockHolds.backordered,
+    })
+    .from(stockHolds)
+    .where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
+}
+
+/**
+ * Gets the pieces for all lines, or none. Pieces that are held already stay held: only what is missing is taken and what is over is given
+ * back, so there is no moment at which somebody else could have them.
+ * @param lines several may be of one variation
+ */
+export async function reserveOrderStock(
+  shop: Shop,
+  tx: Tx,
+  lines: readonly ReservationLine[],
+  existing: readonly Reservation[],
+  reference: string,
+): Promise<ReserveResult> {
+  const { kept, surplus, missing } = compareReservations(lines, existing);
+  const taken =
+    missing.length > 0 ? await reserveStock(tx, missing, reference) : { ok: true as const, reserved: [], changes: [] };
+  if (!taken.ok) return { ok: false, code: 'OUT_OF_STOCK', short: addKeptQuantities(taken.shortages, kept) };
+  const returned = surplus.length > 0 ? await releaseStock(tx, surplus, reference) : [];
+  await publishStockChanges(shop, tx, [...taken.changes, ...returned]);
+  return { ok: true, reservations: sumReservations([...kept, ...taken.reserved]) };
+}
+
+/** How many the shopper could have: those that are free and those that they hold already. */
+function addKeptQuantities(short: readonly StockShortage[], kept: readonly Reservation[]): StockShortage[] {
+  return short.map(({ variationId, available }) => ({
+    variationId,
+    available:
+      available +
+      kept
+        .filter((reservation) => reservation.variationId === variationId)
+        .reduce((sum, reservation) => sum + reservation.quantity, 0),
+  }));
+}
+
+function compareReservations(
+  lines: readonly ReservationLine[],
+  existing: readonly Reservation[],
+): { kept: Reservation[]; surplus: Reservation[]; missing: ReservationLine[] } {
+  const wanted = new Map<number, number>();
+  for (const { variationId, quantity } of lines) wanted.set(variationId, (wanted.get(variationId) ?? 0) + quantity);
+  const kept: Reservation[] = [];
+  const surplus: Reservation[] = [];
+  for (const reservation of existing) {
+    const keep = Math.min(reservation.quantity, wanted.get(reservation.variationId) ?? 0);
+    wanted.set(reservation.variationId, (wanted.get(reservation.variationId) ?? 0) - keep);
+    const back = reservation.quantity - keep;
+    // Pieces that are still owed go back first.
+    const owed = Math.min(back, reservation.backordered);
+    if (keep > 0) kept.push({ ...reservation, quantity: keep, backordered: reservation.backordered - owed });
+    if (back > 0) surplus.push({ ...reservation, quantity: back, backordered: owed });
+  }
+  const missing = [...wanted]
+    .filter(([, quantity]) => quantity > 0)
+    .map(([variationId, quantity]) => ({ variationId, quantity }));
+  return { kept, surplus, missing };
+}
+
+function sumReservations(reservations: readonly Reservation[]): Reservation[] {
+  const sum = (group: readonly Reservation[], of: 'quantity' | 'backordered') =>
+    group.reduce((total, reservation) => total + reservation[of], 0);
+  const groups = Map.groupBy(reservations, ({ stockId, variationId }) => `${stockId} ${variationId}`);
+  return [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map((reservation) => ({
+      ...reservation,
+      quantity: sum(group, 'quantity'),
+      backordered: sum(group, 'backordered'),
+    })),
+  );
+}
+
+/** What was held is another order's now. */
+export async function deleteReservations(tx: Tx, orderId: number): Promise<void> {
+  await tx.delete(stockHolds).where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
+}
+
+export async function commitReservations(tx: Tx, orderId: number): Promise<void> {
+  await tx
+    .update(stockHolds)
+    .set({ state: 'sold' })
+    .where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
+}
+
+/** Gives everything back, once: what was given back before is left alone. */
+export async function releaseReservations(
+  shop: Shop,
+  tx: Tx,
+  orderId: number,
+  state: 'held' | 'sold',
+  reference: string,
+): Promise<void> {
+  const released = await tx
+    .update(stockHolds)
+    .set({ state: 'released' })
+    .where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, state)))
+    .returning({ stockId: stockHolds.stockId, quantity: stockHolds.quantity, backordered: stockHolds.backordered });
+  if (released.length > 0) await publishStockChanges(shop, tx, await releaseStock(tx, released, reference));
+}

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { placeOrder } from '#features/checkout/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { postgresError } from '#platform/database/postgres-errors.ts';
+import { handleEvent } from '#platform/features/events.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, checkoutInput, confirmed, onHand, placed, salesShop, testClock } from '#tests/sales.ts';
+import { orderCancelled, orderPaid, orderPlaced, orderRefunded } from '../events.ts';
+import { getOrder, getOrderHistory } from '../order.ts';
+import { cancelOrder, completeOrder, markOrderPaid } from './change-order.ts';
+import { expireOrders } from './expire-orders.ts';
+import { type RefundInput, refundOrder } from './refund-order.ts';
+
+const { database } = useDatabase();
+const clock = testClock();
+const told: string[] = [];
+let stumbleAt = 0;
+const note =
+  (what: string) =>
+  async (_shop: Shop, _tx: unknown, { number }: { readonly number: number }) => {
+    if (number === stumbleAt) throw new Error('a handler stumbles');
+    told.push(`${what} ${number}`);
+  };
+let shop: Shop;
+
+beforeAll(async () => {
+  const handles = [
+    ...handleEvent(orderPlaced, [note('placed')]),
+    ...handleEvent(orderPaid, [note('paid')]),
+    ...handleEvent(orderCancelled, [note('cancelled')]),
+    ...handleEvent(orderRefunded, [note('refunded')]),
+  ];
+  ({ shop } = await salesShop(database, { clock, handles }));
+});
+
+const day = 24 * 60 * 60 * 1000;
+const pay = (orderId: number) => inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId, by: 'shop' }));
+const end = (orderId: number) => inTransaction(shop.db, (tx) => completeOrder(shop, tx, { orderId, by: 'shop' }));
+const callOff = (orderId: number) =>
+  inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId, by: 'shop', reason: 'by-shop' }));
+const giveBack = (orderId: number, changes: Partial<RefundInput> = {}) => {
+  const input = { orderId, amount: null, reason: '', restock: false, requestKey: randomUUID(), by: 'shop', ...changes };
+  return inTransaction(shop.db, (tx) => refundOrder(shop, tx, input));
+};
+const changed = { ok: true, changed: true };
+const unchanged = { ok: true, changed: false };
+
+async function paymentStates(orderId: number): Promise<string[]> {
+  const { rows } = await shop.db.execute<{ state: string }>(
+    sql`select state from payments where order_id = ${orderId}`,
+  );
+  return rows.map(({ state }) => state);
+}
+
+describe('the way of an order', () => {
+  it('goes from waiting for a transfer to paid to completed, each step once', async () => {
+    const order = await placed(shop, [[await addProduct(shop.db, { stock: 3 }), 1]]);
+    expect([await pay(order.id), await pay(order.id)]).toEqual([changed, unchanged]);
+    expect([await end(order.id), await end(order.id)]).toEqual([changed, unchanged]);
+    expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'completed', dueAt: null });
+    expect(await paymentStates(order.id)).toEqual(['captured']);
+    const history = await getOrderHistory(shop.db, order.id);
+    expect(history.map(({ fromStatus, toStatus }) => [fromStatus, toStatus])).toEqual([
+      [null, 'pending'],
+      ['pending', 'on-hold'],
+      ['on-hold', 'processing'],
+      ['processing', 'completed'],
+    ]);
+    expect(told.filter((words) => words.endsWith(` ${order.number}`))).toEqual([
+      `placed ${order.number}`,
+      `paid ${order.number}`,
+    ]);
+  });
+
+  it('leads nowhere that it should not', async () => {
+    const order = await placed(shop, [[await addProduct(shop.db), 1]]);
+    const refused = (status: string) => ({ ok: false, code: 'STATUS_NOT_ALLOWED', status });
+    expect(await end(order.id)).toEqual(refused('on-hold'));
+    expect(await giveBack(order.id)).toEqual(refused('on-hold'));
+    await pay(order.id);
+    expect(await callOff(order.id)).toEqual(refused('processing'));
+    await giveBack(order.id);
+    expect([await end(order.id), await callOff(order.id), await giveBack(order.id)]).toEqual(
+      Array(3).fill(refused('refunded')),
+    );
+    const cancelled = await placed(shop, [[await addProduct(shop.db), 1]]);
+    await callOff(cancelled.id);
+    expect([await pay(cancelled.id), await end(cancelled.id)]).toEqual(Array(2).fill(refused('cancelled')));
+    expect(await pay(999_999)).toEqual({ ok: false, code: 'ORDER_NOT_FOUND' });
+  });
+
+  it('closes the cart of an order that waited for its payment once it is paid', async () => {
+    const order = await placed(shop, [[await addProduct(shop.db, { stock: 3 }), 1]], { paymentMethod: 'pay_later' });
+    expect(order.status).toBe('pending');
+    await pay(order.id);
+    const { rows } = await shop.db.execute(sql`select state from carts where visitor_id = ${order.visitorId}`);
+    expect(rows).toEqual([{ state: 'ordered' }]);
+  });
+});
+
+describe('cancelling', () => {
+  it('gives the pieces back once, however often and however many at once ask for it', async () => {
+    const bowl = await addProduct(shop.db, { stock: 5 });
+    const order = await placed(shop, [[bowl, 2]]);
+    expect(await onHand(shop.db, bowl)).toBe(3);
+    const results = await Promise.all([callOff(order.id), callOff(order.id), callOff(order.id)]);
+    expect(results.filter((result) => result.ok && result.changed)).toHaveLength(1);
+    expect(await callOff(order.id)).toEqual(unchanged);
+    expect(await onHand(shop.db, bowl)).toBe(5);
+    expect(await paymentStates(order.id)).toEqual(['voided']);
+  });
+
+  it('owes less instead of having more when pieces were sold before they were there', async () => {
+    const bowl = await addProduct(shop.db, { stock: 1, backorders: 'notify' });
+    const order = await placed(shop, [[bowl, 3]]);
+    await callOff(order.id);
+    const { rows } = await shop.db.execute(sql`select on_hand, backordered from stock where variation_id = ${bowl}`);
+    expect(rows).toEqual([{ on_hand: 1, backordered: 0 }]);
+  });
+});
+
+describe('expiry', () => {
+  it('cancels a transfer that did not come in its own time, and leaves the others', async () => {
+    const bowl = await addProduct(shop.db, { stock: 5 });
+    const order = await placed(shop, [[bowl, 2]]);
+    await confirmed(shop, order);
+    clock.forward(13 * day);
+    const younger = await placed(shop, [[bowl, 1]]);
+    await confirmed(shop, younger);
+    expect(await expireOrders(shop)).toBe(0);
+    clock.forward(day);
+    expect(await expireOrders(shop)).toBe(1);
+    expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
+    expect(await getOrder(shop.db, { id: younger.id })).toMatchObject({ status: 'on-hold' });
+    expect(await onHand(shop.db, bowl)).toBe(4);
+    expect(await expireOrders(shop)).toBe(0);
+  });
+
+  it('cancels an order whose payment was begun and not ended within the hour', async () => {
+    const bowl = await addProduct(shop.db, { stock: 1 });
+    const order = await placed(shop, [[bowl, 1]], { paymentMethod: 'pay_later' });
+    clock.forward(59 * 60 * 1000);
+    await expireOrders(shop);
+    expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'pending' });
+    clock.forward(60 * 1000);
+    await expireOrders(shop);
+    expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
+    expect(await onHand(shop.db, bowl)).toBe(1);
+  });
+
+  it('goes on with the others when something stands in the way of one', async () => {
+    const bowl = await addProduct(shop.db, { stock: 5 });
+    const [stuck, free] = [await placed(shop, [[bowl, 1]]), await placed(shop, [[bowl, 1]])];
+    stumbleAt = stuck.number;
+    clock.forward(15 * day);
+    await expect(expireOrders(shop)).rejects.toThrow('stumbles');
+    stumbleAt = 0;
+    expect(await getOrder(shop.db, { id: free.id })).toMatchObject({ status: 'cancelled' });
+    expect(await getOrder(shop.db, { id: stuck.id })).toMatchObject({ status: 'on-hold' });
+    await expireOrders(shop);
+    expect(await getOrder(shop.db, { id: stuck.id })).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('and payment at the same moment: one of them wins, and the stock agrees with it', async () => {
+    const bowl = await addProduct(shop.db, { stock: 40 });
+    const orders = [];
+    for (let at = 0; at < 12; at += 1) orders.push(await placed(shop, [[bowl, 1]], { paymentMethod: 'pay_later' }));
+    clock.forward(61 * 60 * 1000);
+    const [, ...paid] = await Promise.all([expireOrders(shop), ...orders.map(({ id }) => pay(id))]);
+    await expireOrders(shop);
+    const sold = paid.filter(({ ok }) => ok).length;
+    const states = await Promise.all(orders.map(async ({ id }) => (await getOrder(shop.db, { id }))?.status));
+    expect(states.filter((status) => status === 'processing')).toHaveLength(sold);
+    expect(states.filter((status) => status === 'cancelled')).toHaveLength(12 - sold);
+    expect(await onHand(shop.db, bowl)).toBe(40 - sold);
+  });
+});
+
+describe('payment and a newer order of the same cart at the same moment', () => {
+  it('one of them wins: it is paid, or superseded and can not be paid any more', async () => {
+    const bowl = await addProduct(shop.db, { stock: 50 });
+    for (let turn = 0; turn < 8; turn += 1) {
+      const order = await placed(shop, [[bowl, 1]], { paymentMethod: 'pay_later' });
+      const again = checkoutInput({ paymentMethod: 'pay_later' });
+      const [paid, newer] = await Promise.all([pay(order.id), placeOrder(shop, order.visitorId ?? '', again)]);
+      const status = (await getOrder(shop.db, { id: order.id }))?.status;
+      const outcome = [paid.ok, newer.ok, status];
+      expect([
+        [true, false, 'processing'],
+        [false, true, 'cancelled'],
+      ]).toContainEqual(outcome);
+    }
+    expect(await onHand(shop.db, bowl)).toBe(42);
+  });
+});
+
+describe('refunding', () => {
+  async function paidOrder(stock = 9) {
+    const bowl = await addProduct(shop.db, { stock });
+    const order = await placed(shop, [[bowl, 2]]);
+    await pay(order.id);
+    return { bowl, ...order };
+  }
+
+  it('goes in parts up to the total, and the last part makes the order refunded', async () => {
+    const { id, bowl } = await paidOrder();
+    expect(await giveBack(id, { amount: 1000 })).toMatchObject({ ok: true, amount: 1000 });
+    expect(await getOrder(shop.db, { id })).toMatchObject({ status: 'processing', refundedTotal: 1000, total: 2500 });
+    expect(await giveBack(id, { amount: 1501 })).toEqual({ ok: false, code: 'REFUND_TOO_LARGE', left: 1500 });
+    expect(await giveBack(id, { amount: 0 })).toEqual({ ok: false, code: 'REFUND_AMOUNT_INVALID' });
+    expect(await giveBack(id, { restock: true })).toMatchObject({ ok: true, amount: 1500 });
+    expect(await getOrder(shop.db, { id })).toMatchObject({ status: 'refunded', refundedTotal: 2500 });
+    expect(await onHand(shop.db, bowl)).toBe(9);
+  });
+
+  it('puts the pieces back once, whatever comes after', async () => {
+    const { id, bowl } = await paidOrder();
+    await giveBack(id, { amount: 500, restock: true });
+    await giveBack(id, { amount: 500, restock: true });
+    expect(await onHand(shop.db, bowl)).toBe(9);
+  });
+
+  it('never gives more than was paid, however many try at once', async () => {
+    const { id } = await paidOrder();
+    const results = await Promise.all(Array.from({ length: 8 }, () => giveBack(id, { amount: 700 })));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(await getOrder(shop.db, { id })).toMatchObject({ refundedTotal: 2100 });
+  });
+
+  it('is one refund when it is asked for twice with one key', async () => {
+    const { id } = await paidOrder();
+    const requestKey = randomUUID();
+    const asked = { amount: 700, requestKey };
+    const results = await Promise.all([giveBack(id, asked), giveBack(id, asked), giveBack(id, asked)]);
+    expect(new Set(results.map((result) => result.ok && result.refundId)).size).toBe(1);
+    expect(await giveBack(id, { ...asked, amount: 800 })).toEqual({ ok: false, code: 'REQUEST_KEY_USED' });
+    expect(await getOrder(shop.db, { id })).toMatchObject({ refundedTotal: 700 });
+  });
+});
+
+describe('the database itself', () => {
+  const constraintOf = async (statement: ReturnType<typeof sql>) => {
+    const error = await shop.db.execute(statement).then(() => null, postgresError);
+    return error?.constraint ?? error?.code ?? null;
+  };
+
+  it('refuses sums that do not add up', async () => {
+    const { id } = await placed(shop, [[await addProduct(shop.db), 1]]);
+    expect(await constraintOf(sql`update orders set total = total + 1 where id = ${id}`)).toBe('totals_add_up');
+    expect(
+      await constraintOf(sql`update order_lines set total = unit_price * quantity + 1 where order_id = ${id}`),
+    ).toBe('line_total_at_most_its_price');
+  });
+
+  it('refuses refunds beyond the total, whoever writes them, and any change of one', async () => {
+    const { id } = await placed(shop, [[await addProduct(shop.db), 1]]);
+    const add = (amount: number) =>
+      constraintOf(sql`insert into refunds (order_id, amount, request_key) values (${id}, ${amount}, ${randomUUID()})`);
+    expect([await add(1000), await add(501), await add(500)]).toEqual([null, 'refunded_at_most_the_total', null]);
+    expect(await constraintOf(sql`update refunds set amount = 1 where order_id = ${id}`)).toBe('23001');
+  });
+
+  it('refuses a second pending order of one cart', async () => {
+    const order = await placed(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'pay_later' });
+    const copy = sql`insert into orders (token, cart_id, cart_version, status, currency, items_total, total, prices_include_tax, email,
+      payment_method, payment_title, request_key, request_hash, due_at)
+      select token || 'x', cart_id, cart_version, status, currency, 0, 0, true, email, payment_method, payment_title, ${randomUUID()},
+      request_hash, due_at from orders where id = ${order.id}`;
+    expect(await constraintOf(copy)).toBe('orders_one_open_per_cart');
+  });
+});

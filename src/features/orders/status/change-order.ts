@@ -1,0 +1,132 @@
+import { eq } from 'drizzle-orm';
+import { closeCart } from '#features/cart/index.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { CancelReason } from '../contract.ts';
+import { enqueueOrderMail } from '../emails/order-mail-job.ts';
+import { orderCancelled, orderCompleted, orderPaid } from '../events.ts';
+import { commitReservations, releaseReservations } from '../reservations/reservations.ts';
+import { orders } from '../tables.ts';
+import {
+  canTransition,
+  changeOrderStatus,
+  isAwaitingConfirmation,
+  type LockedOrder,
+  lockOrder,
+  lockOrderWithCart,
+  type OrderChanged,
+  type OrderNotFound,
+  orderNotFound,
+  type StatusNotAllowed,
+  statusNotAllowed,
+  toOrderEvent,
+} from './order-status.ts';
+
+export type OrderChangeResult = OrderChanged | OrderNotFound | StatusNotAllowed;
+
+/** `by`: `shop`, `shopper`, `job`, or the feature that does it. `text` goes to the order's history. */
+export interface OrderChange {
+  readonly orderId: number;
+  readonly by: string;
+  readonly text?: string | undefined;
+}
+
+const unchanged: OrderChanged = { ok: true, changed: false };
+const changed: OrderChanged = { ok: true, changed: true };
+
+/** The money is there, whoever says so first. */
+export async function markOrderPaid(
+  shop: Shop,
+  tx: Tx,
+  { orderId, by, text }: OrderChange,
+): Promise<OrderChangeResult> {
+  const order = await lockOrderWithCart(tx, orderId);
+  if (!order) return orderNotFound;
+  if (order.paidAt) return unchanged;
+  if (order.status !== 'processing' && !canTransition(order.status, 'processing'))
+    return statusNotAllowed(order.status);
+  const paid = await recordPayment(shop, tx, order, by, text);
+  await commitReservations(tx, orderId);
+  const isFirstPayment = order.status === 'pending' || order.status === 'failed';
+  if (isFirstPayment && order.cartId) await closeCart(tx, order.cartId);
+  await shop.emit(orderPaid, tx, toOrderEvent(paid));
+  if (isFirstPayment || isAwaitingConfirmation(order))
+    await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
+  if (!isFirstPayment) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'paid' });
+  return changed;
+}
+
+async function recordPayment(shop: Shop, tx: Tx, order: LockedOrder, by: string, text?: string): Promise<LockedOrder> {
+  const now = shop.clock.now();
+  // Where there is nothing to pay, nothing is known of the shopper yet.
+  const confirms = order.confirmedAt === null && order.total > 0;
+  const confirmation = confirms ? ({ confirmedAt: now, confirmedBy: 'payment', paymentSeconds: null } as const) : {};
+  if (order.status !== 'processing')
+    return changeOrderStatus(tx, order, {
+      to: 'processing',
+      now,
+      by,
+      text,
+      set: { paidAt: now, dueAt: null, ...confirmation },
+    });
+  await tx
+    .update(orders)
+    .set({ paidAt: now, updatedAt: now, ...confirmation })
+    .where(eq(orders.id, order.id));
+  return { ...order, paidAt: now, ...confirmation };
+}
+
+/** All is done and sent. Only for an order that is paid. */
+export async function completeOrder(
+  shop: Shop,
+  tx: Tx,
+  { orderId, by, text }: OrderChange,
+): Promise<OrderChangeResult> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) return orderNotFound;
+  if (order.status === 'completed') return unchanged;
+  if (!canTransition(order.status, 'completed') || !order.paidAt) return statusNotAllowed(order.status);
+  const now = shop.clock.now();
+  const completed = await changeOrderStatus(tx, order, { to: 'completed', now, by, text, set: { completedAt: now } });
+  await shop.emit(orderCompleted, tx, toOrderEvent(completed));
+  return changed;
+}
+
+/** Gives the pieces back. Not for an order that is paid: that one is refunded. */
+export async function cancelOrder(
+  shop: Shop,
+  tx: Tx,
+  { orderId, by, text, reason }: OrderChange & { readonly reason: Exclude<CancelReason, 'superseded'> },
+): Promise<OrderChangeResult> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) return orderNotFound;
+  return cancelLockedOrder(shop, tx, order, { by, text, reason });
+}
+
+export async function cancelLockedOrder(
+  shop: Shop,
+  tx: Tx,
+  order: LockedOrder,
+  { by, text, reason }: Omit<OrderChange, 'orderId'> & { readonly reason: CancelReason },
+): Promise<OrderChangeResult> {
+  if (order.status === 'cancelled') return unchanged;
+  if (!canTransition(order.status, 'cancelled') || order.paidAt) return statusNotAllowed(order.status);
+  const now = shop.clock.now();
+  const set = { cancelReason: reason, cancelledAt: now, dueAt: null };
+  const cancelled = await changeOrderStatus(tx, order, { to: 'cancelled', now, by, text, set });
+  await releaseReservations(
+    shop,
+    tx,
+    order.id,
+    order.status === 'processing' ? 'sold' : 'held',
+    `order:${order.number}`,
+  );
+  await shop.emit(orderCancelled, tx, { ...toOrderEvent(cancelled), reason });
+  if (hasSentMail(order)) await enqueueOrderMail(shop, tx, { order: order.id, kind: 'cancelled' });
+  return changed;
+}
+
+/** An order that was still waiting for its first payment has sent no mail, so it needs none now. */
+function hasSentMail(order: LockedOrder): boolean {
+  return order.status === 'on-hold' || order.status === 'processing';
+}

@@ -1,0 +1,132 @@
+import { getTableColumns } from 'drizzle-orm';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { OrderStatus } from '../contract.ts';
+import type { OrderEvent } from '../events.ts';
+import { orders } from '../tables.ts';
+
+const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  pending: ['on-hold', 'processing', 'failed', 'cancelled'],
+  failed: ['pending', 'processing', 'cancelled'],
+  'on-hold': ['processing', 'cancelled'],
+  processing: ['completed', 'refunded', 'cancelled'],
+  completed: ['refunded'],
+  cancelled: [],
+  refunded: [],
+};
+
+export function canTransition(from: OrderStatus, to: OrderStatus): boolean {
+  return transitions[from].includes(to);
+}
+
+export type LockedOrder = typeof orders.$inferSelect;
+
+/** Its pieces are kept for a short time only, until its shopper or the shop confirms it. */
+export function isAwaitingConfirmation({ status, confirmedAt }: Pick<LockedOrder, 'status' | 'confirmedAt'>): boolean {
+  return status === 'on-hold' && confirmedAt === null;
+}
+
+export interface OrderNotFound {
+  readonly ok: false;
+  readonly code: 'ORDER_NOT_FOUND';
+}
+
+/** The order can't become what was asked; `status` is what it is. */
+export interface StatusNotAllowed {
+  readonly ok: false;
+  readonly code: 'STATUS_NOT_ALLOWED';
+  readonly status: OrderStatus;
+}
+
+/** `changed` is false when it was so already: asking twice is no mistake. */
+export interface OrderChanged {
+  readonly ok: true;
+  readonly changed: boolean;
+}
+
+export const orderNotFound: OrderNotFound = { ok: false, code: 'ORDER_NOT_FOUND' };
+
+export function statusNotAllowed(status: OrderStatus): StatusNotAllowed {
+  return { ok: false, code: 'STATUS_NOT_ALLOWED', status };
+}
+
+/** All of an order's row, for statements that give it back. */
+export const orderColumns = Object.entries(getTableColumns(orders))
+  .map(([key, column]) => `${column.name} as "${key}"`)
+  .join(', ');
+
+const lockQueries = {
+  id: sqlQuery<LockedOrder>('orders.lock', `select ${orderColumns} from orders where id = $1 for update`),
+  cart: sqlQuery<LockedOrder>(
+    'orders.lock-pending',
+    `select ${orderColumns} from orders where cart_id = $1 and status = 'pending' for update`,
+  ),
+};
+
+/** Whoever changes an order holds its row until the end of the transaction: changes of one order happen one after another. */
+export async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder | null> {
+  return (await lockQueries.id(tx, [orderId]))[0] ?? null;
+}
+
+const lockOrderCart = sqlQuery<{ id: string }>(
+  'orders.lock-cart',
+  `select id from carts where id = (select cart_id from orders where id = $1) and state = 'open' for update`,
+);
+
+/** For a change that closes the order's cart: carts are locked before orders everywhere, so that nobody waits in a circle. */
+export async function lockOrderWithCart(tx: Tx, orderId: number): Promise<LockedOrder | null> {
+  await lockOrderCart(tx, [orderId]);
+  return lockOrder(tx, orderId);
+}
+
+/** The order of a cart that still waits for its payment. */
+export async function lockPendingOrder(tx: Tx, cartId: string): Promise<LockedOrder | null> {
+  return (await lockQueries.cart(tx, [cartId]))[0] ?? null;
+}
+
+type ChangeableColumn =
+  | ('dueAt' | 'paidAt' | 'completedAt' | 'cancelledAt' | 'cancelReason')
+  | ('paymentInstructions' | 'paymentSeconds' | 'confirmedAt' | 'confirmedBy');
+
+interface StatusChange {
+  readonly to: OrderStatus;
+  readonly now: Date;
+  readonly by: string;
+  readonly text?: string | undefined;
+  readonly set?: Partial<Pick<LockedOrder, ChangeableColumn>>;
+}
+
+const updateStatus = sqlQuery<LockedOrder>(
+  'orders.move',
+  `with moved as (
+    update orders set status = $2, updated_at = $3, due_at = $4, paid_at = $5, completed_at = $6, cancelled_at = $7, cancel_reason = $8,
+      payment_instructions = $9, payment_seconds = $13, confirmed_at = $14, confirmed_by = $15
+    where id = $1 returning *
+  ), noted as (
+    insert into order_history (order_id, at, kind, from_status, to_status, text, by) values ($1, $3, 'status', $10, $2, $11, $12)
+  )
+  select ${orderColumns} from moved`,
+);
+
+/**
+ * Changes the status of a locked order and writes it down.
+ * @throws when the transition is not allowed: callers ask `mayBecome` first
+ */
+export async function changeOrderStatus(
+  tx: Tx,
+  order: LockedOrder,
+  { to, now, by, text = '', set }: StatusChange,
+): Promise<LockedOrder> {
+  if (!canTransition(order.status, to)) throw new Error(`order ${order.number} can't go from ${order.status} to ${to}`);
+  const { id, dueAt, paidAt, completedAt, cancelledAt, cancelReason, ...next } = { ...order, ...set };
+  const times = [dueAt, paidAt, completedAt, cancelledAt];
+  const instructions = JSON.stringify(next.paymentInstructions);
+  const confirmation = [next.paymentSeconds, next.confirmedAt, next.confirmedBy];
+  const values = [id, to, now, ...times, cancelReason, instructions, order.status, text, by, ...confirmation];
+  const [moved] = await updateStatus(tx, values);
+  if (!moved) throw new Error(`order ${order.number} is gone`);
+  return moved;
+}
+
+export function toOrderEvent({ id, number, status, visitorId, email, currency, total }: LockedOrder): OrderEvent {
+  return { id, number, status, visitorId, email, currency, total };
+}

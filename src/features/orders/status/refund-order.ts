@@ -1,0 +1,90 @@
+import { eq } from 'drizzle-orm';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { enqueueOrderMail } from '../emails/order-mail-job.ts';
+import { orderRefunded } from '../events.ts';
+import { releaseReservations } from '../reservations/reservations.ts';
+import { orderHistory, refunds } from '../tables.ts';
+import {
+  canTransition,
+  changeOrderStatus,
+  type LockedOrder,
+  lockOrder,
+  type OrderNotFound,
+  orderNotFound,
+  type StatusNotAllowed,
+  statusNotAllowed,
+  toOrderEvent,
+} from './order-status.ts';
+
+export interface RefundInput {
+  readonly orderId: number;
+  /** Minor units of the order's currency; null: all that is left. */
+  readonly amount: number | null;
+  readonly reason: string;
+  /** Puts the order's pieces back in stock. */
+  readonly restock: boolean;
+  /** The same key again is the same refund. */
+  readonly requestKey: string;
+  readonly by: string;
+}
+
+export type RefundResult =
+  | { readonly ok: true; readonly changed: boolean; readonly refundId: number; readonly amount: number }
+  | { readonly ok: false; readonly code: 'REFUND_TOO_LARGE' /** What can still be refunded. */; readonly left: number }
+  | { readonly ok: false; readonly code: 'REFUND_AMOUNT_INVALID' | 'REQUEST_KEY_USED' }
+  | OrderNotFound
+  | StatusNotAllowed;
+
+/**
+ * Writes down that money goes back, never more than was paid: the order's row is locked, and the database adds up the refunds by itself.
+ * The last part makes the order refunded.
+ */
+export async function refundOrder(shop: Shop, tx: Tx, input: RefundInput): Promise<RefundResult> {
+  const order = await lockOrder(tx, input.orderId);
+  if (!order) return orderNotFound;
+  const [known] = await tx.select().from(refunds).where(eq(refunds.requestKey, input.requestKey));
+  if (known) return answerRepeatedRefund(known, input);
+  if (!order.paidAt || !canTransition(order.status, 'refunded')) return statusNotAllowed(order.status);
+  const left = order.total - order.refundedTotal;
+  const amount = input.amount ?? left;
+  if (!Number.isSafeInteger(amount) || amount <= 0) return { ok: false, code: 'REFUND_AMOUNT_INVALID' };
+  if (amount > left) return { ok: false, code: 'REFUND_TOO_LARGE', left };
+  const { requestKey, reason, restock, orderId } = input;
+  const now = shop.clock.now();
+  const [made] = await tx
+    .insert(refunds)
+    .values({ orderId, amount, reason, restock, requestKey, createdAt: now })
+    .returning();
+  if (!made) throw new Error('the refund was not written');
+  const after = await recordRefund(tx, order, { ...input, amount, now, isFullRefund: amount === left });
+  if (restock) await releaseReservations(shop, tx, orderId, 'sold', `refund:${made.id}`);
+  await shop.emit(orderRefunded, tx, { ...toOrderEvent(after), refundId: made.id, amount });
+  await enqueueOrderMail(shop, tx, { order: orderId, kind: 'refunded', refund: made.id });
+  return { ok: true, changed: true, refundId: made.id, amount };
+}
+
+function answerRepeatedRefund(known: typeof refunds.$inferSelect, { orderId, amount }: RefundInput): RefundResult {
+  const same = known.orderId === orderId && (amount === null || known.amount === amount);
+  return same
+    ? { ok: true, changed: false, refundId: known.id, amount: known.amount }
+    : { ok: false, code: 'REQUEST_KEY_USED' };
+}
+
+interface RefundRecord {
+  readonly amount: number;
+  readonly reason: string;
+  readonly by: string;
+  readonly now: Date;
+  readonly isFullRefund: boolean;
+}
+
+async function recordRefund(
+  tx: Tx,
+  order: LockedOrder,
+  { amount, reason, by, now, isFullRefund }: RefundRecord,
+): Promise<LockedOrder> {
+  const text = [`${amount} ${order.currency}`, reason].filter((part) => part !== '').join(': ');
+  await tx.insert(orderHistory).values({ orderId: order.id, at: now, kind: 'refund', text, by });
+  return isFullRefund ? changeOrderStatus(tx, order, { to: 'refunded', now, by }) : order;
+}
