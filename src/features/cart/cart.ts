@@ -13,31 +13,34 @@ import {
 import { getMaxQuantity } from './settings.ts';
 import { cartReservations } from './slots.ts';
 
-/** A cart as it is now: names, prices and stock are read each time. Amounts in minor units. */
+/** A cart with current names, prices and stock. Amounts in minor units. */
 export interface Cart {
-  /** Null: nothing was ever put into it. */
+  /** Null when the visitor has no open cart. */
   readonly id: string | null;
   readonly version: number;
   readonly currency: string;
   readonly lines: readonly PricedLine[];
-  /** Taken out a moment ago. */
+  /** The last removed line, while it can be restored. */
   readonly removed: PricedLine | null;
-  /** Pieces. */
+  /** Total quantity of all lines. */
   readonly count: number;
-  /** Without lines that are gone. */
+  /** Without lines that cannot be priced. */
   readonly itemsTotal: number;
   readonly needsShipping: boolean;
 }
 
-/** How long something that was removed can be put back: milliseconds. */
+/** Milliseconds in which a removed line can be restored. */
 const undoPeriod = 10 * 60 * 1000;
 
-/** Two queries; a third when something is short. */
+/** Reads and prices the visitor's open cart. Two queries, and a third when stock is short. */
 export async function getCart(shop: Shop, visitor: string | null): Promise<Cart> {
   return priceCart(shop, shop.db, await readCartRows(shop.db, visitor));
 }
 
-/** @param db the transaction that holds the cart, when there is one */
+/**
+ * Prices the rows of a cart.
+ * @param db the transaction that holds the cart's lock, if any
+ */
 export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Cart> {
   const now = shop.clock.now();
   const variations = await getPurchasableVariations(
@@ -68,7 +71,7 @@ export function isShortOfStock({ problem }: PricedLine): boolean {
   return problem?.code === 'OUT_OF_STOCK' || problem?.code === 'NOT_ENOUGH_STOCK';
 }
 
-/** The line can be ordered with fewer pieces. */
+/** The line can be ordered with a smaller quantity. */
 function isOverLimit({ code }: LineProblem): boolean {
   return code === 'NOT_ENOUGH_STOCK' || code === 'QUANTITY_TOO_LARGE' || code === 'ONE_PER_ORDER';
 }
@@ -89,7 +92,7 @@ export function calculateCartTotals(
   };
 }
 
-/** What a script learns of a cart (spec 3.4/1-3). */
+/** Converts a cart to its JSON summary (spec 3.4/1-3). */
 export function toCartSummary({
   version,
   currency,

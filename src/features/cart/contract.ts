@@ -1,4 +1,4 @@
-/** Shapes and paths that are safe in the browser. Amounts are minor units of the cart's currency. */
+/** Types and paths for server and browser. Amounts are minor units of the cart's currency. */
 
 export const cartPath = '/cart';
 export const addToCartPath = '/cart/add';
@@ -9,18 +9,18 @@ export const cartRestorePath = '/cart/restore';
 /** Path of the call that adds an item (spec 7.3/2), below the shop's {rest}. */
 export const cartItemPath = (rest: string): string => `${rest}/cart/item`;
 
-/** Lines that one cart can have. */
+/** Maximum number of lines in one cart. */
 export const maxCartLines = 100;
 
 /**
- * Names of the product form's fields besides `attribute_<slug>` and `addon-<key>`: which product, which variation where a script knows it, how
- * many. The form of a group has `quantity[<product id>]` for each of its products.
+ * Fields of the product form besides `attribute_<slug>` and `addon-<key>`. The form of a group has
+ * `quantity[<product id>]` for each of its products.
  */
 export const productField = 'product_id';
 export const variationField = 'variation_id';
 export const quantityField = 'quantity';
 
-/** The cart page's: how many pieces of a line (spec 3.4/9). */
+/** Name of the cart page's quantity field of a line (spec 3.4/9). */
 export const lineQuantityField = (key: string): string => `quantity[${key}]`;
 export const lineKeyField = 'cart_item_key';
 
@@ -39,11 +39,11 @@ export type AddFailureCode =
   | 'ADDON_TOO_LONG'
   | 'ADDON_UNKNOWN_OPTION';
 
-/** What a script learns about the cart after each change. */
+/** Summary of the cart in JSON replies. */
 export interface CartSummary {
-  /** Moves with every change, and never repeats. */
+  /** Increases with every change and is never reused. */
   readonly version: number;
-  /** Pieces, not lines. */
+  /** Total quantity of all lines. */
   readonly count: number;
   readonly total: number;
   readonly currency: string;

@@ -2,7 +2,7 @@ import type { HintField } from '#platform/sessions/hint.ts';
 import type { CartSummary } from './contract.ts';
 import { countCart } from './lines/change-lines.ts';
 
-/** `v`: version, `c`: pieces. An empty cart has nothing to tell. */
+/** `v`: version, `c`: total quantity. Both are `0` for an empty cart. */
 export function toCartHint({ version, count }: Pick<CartSummary, 'version' | 'count'>): {
   readonly v: string;
   readonly c: string;

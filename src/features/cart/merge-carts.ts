@@ -23,8 +23,8 @@ const copyLines = sqlQuery(
 const deleteCart = sqlQuery('cart.drop', 'delete from carts where id = $1');
 
 /**
- * Handles `visitorSignedIn`: the cart follows its shopper. Where both have one, lines of the same thing keep the larger quantity, so that the
- * same cart filled on two devices isn't doubled.
+ * Handles `visitorSignedIn`: moves the guest's cart to the signed-in visitor. Equal lines keep the
+ * larger quantity, so that the same cart filled on two devices is not doubled.
  */
 export async function mergeCarts(
   { clock }: Shop,

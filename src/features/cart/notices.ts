@@ -3,7 +3,10 @@ import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
 import { clearCookie, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 
-/** What the next page says once. Only codes and numbers: the words are the server's, so nobody can plant others. */
+/**
+ * A message for the next page. The cookie holds codes and numbers only, so that nobody can inject
+ * text.
+ */
 const noticeSchema = z.object({
   code: z.enum([
     'added',
@@ -30,7 +33,7 @@ export function saveNotices({ config }: Shop, reply: FastifyReply, notices: read
   if (notices.length > 0) setCookie(config, reply, cookie, value, { seconds: minute, httpOnly: true });
 }
 
-/** Reads them once. A page that is only fetched ahead leaves them for whoever will see it. */
+/** Reads and clears the notices. A prefetch leaves them for the page that is shown. */
 export function consumeNotices({ config }: Shop, request: FastifyRequest, reply: FastifyReply): CartNotice[] {
   const sent = readCookie(request, cookie);
   if (!sent) return [];

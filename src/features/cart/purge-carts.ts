@@ -4,7 +4,9 @@ import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { cartSettings } from './settings.ts';
 
-/** A cart that somebody changes or orders at this moment is left to the next run. The state is no parameter, for the partial indexes. */
+/**
+ * Skips carts that are locked at the moment. The state is a literal, so that partial indexes apply.
+ */
 const purgeSql = (state: 'open' | 'ordered') =>
   `delete from carts where id in (
     select id from carts where state = '${state}' and updated_at < $1 order by updated_at limit $2 for update skip locked
@@ -13,13 +15,16 @@ const purgeOpen = sqlQuery<{ id: string }>('cart.purge-open', purgeSql('open'));
 const purgeOrdered = sqlQuery<{ id: string }>('cart.purge-ordered', purgeSql('ordered'));
 
 interface PurgeBefore {
-  /** Open carts that nobody has changed or ordered since go. */
+  /** Deletes open carts unchanged since. */
   readonly openSince: Date;
-  /** Carts that were ordered before go; their orders stay. */
+  /** Deletes carts ordered before. Their orders stay. */
   readonly orderedSince: Date;
 }
 
-/** @returns how many carts were removed, with their lines */
+/**
+ * Deletes old carts with their lines.
+ * @returns number of deleted carts
+ */
 export async function purgeCarts(db: Db, { openSince, orderedSince }: PurgeBefore): Promise<number> {
   let removed = 0;
   for (const [purge, since] of [

@@ -4,12 +4,12 @@ import type { RequestedItem } from './add/new-cart-line.ts';
 import { lineKeyField, productField, quantityField, variationField } from './contract.ts';
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
-/** Postgres takes neither the zero character nor half a surrogate pair. */
+/** PostgreSQL stores neither NUL characters nor lone surrogates. */
 const text = z
   .string()
   .max(10_000)
   .transform((sent) => sent.replaceAll('\0', '').toWellFormed());
-/** What a form or a script may send as the value of one field. */
+/** Value of one field, from a form or JSON. */
 const fieldValue = z.union([text, z.array(text).max(100), z.number(), z.boolean(), z.null()]);
 const fields = z
   .record(z.string().max(200), fieldValue)
@@ -20,7 +20,7 @@ const attributeField = /^attribute_(.{1,200})$/;
 
 type Form = Readonly<Record<string, string | readonly string[]>>;
 
-/** The product's form (spec 3.4/6-7), from a browser or as a script's JSON. */
+/** The product form (spec 3.4/6-7), as a form or as JSON. */
 export const addToCartBody = fields.transform((given, context): AddRequest => {
   const form = toForm(given);
   const chosen = chosenTerms(form);
@@ -36,7 +36,7 @@ export const addToCartBody = fields.transform((given, context): AddRequest => {
   return { items: [item], form };
 });
 
-/** The form's fields as they were sent, to show them again. */
+/** The submitted fields, to show the form again. */
 export const formFields = fields.transform(toForm);
 
 function toForm(given: Readonly<Record<string, z.infer<typeof fieldValue>>>): Form {
@@ -68,7 +68,7 @@ function groupedItems(form: Form): RequestedItem[] {
   });
 }
 
-/** Not a number for what isn't a whole one, which the rules then refuse. */
+/** Returns NaN for anything but a whole number; later checks refuse it. */
 function readQuantity(sent: string): number {
   return /^\d{1,6}$/.test(sent.trim()) ? Number(sent) : Number.NaN;
 }
@@ -86,7 +86,6 @@ export const quantitiesBody = fields.transform((given) => {
 
 export const lineBody = z.object({ [lineKeyField]: key }).transform((body) => body[lineKeyField] as string);
 
-/** Spec 7.3/5. */
 export const alterQuantityInput = z.object({
   cart_item_key: key,
   quantity: z.coerce.number().int().min(0).max(1_000_000),

@@ -5,9 +5,9 @@ import { checkoutTexts as texts } from './texts.ts';
 export interface FieldRule {
   readonly required: boolean;
   readonly label: Text;
-  /** Characters at most. */
+  /** Maximum number of characters. */
   readonly max: number;
-  /** What a value must look like, with an example of one. */
+  /** Pattern of valid values, with an example for the error message. */
   readonly pattern?: { readonly expression: RegExp; readonly example: string };
 }
 
@@ -59,7 +59,7 @@ const countryRules: Readonly<Record<string, CountryRules>> = {
   },
 };
 
-/** The default rules with those of the country laid over them (spec 5.3/4). */
+/** Returns the default rules, overridden by the country's (spec 5.3/4). */
 export function getAddressRules(country: string): AddressRules {
   const own = Object.hasOwn(countryRules, country) ? countryRules[country] : undefined;
   const entries = addressFields.map((field) => [field, { ...defaultRules[field], ...own?.[field] }]);

@@ -5,13 +5,16 @@ import { getShippingOptions, type ShippingOption } from '#features/shipping/inde
 import type { Shop } from '#platform/features/shop.ts';
 import { checkoutPath } from './contract.ts';
 
-/** What a cart comes to when it goes to an address: what the shopper sees, and what an order is made of. */
+/**
+ * Lines, shipping, payment methods and totals of a cart for an address. The page shows this and the
+ * order is created from it, so that they cannot differ.
+ */
 export interface OrderCalculation {
   readonly cart: Cart;
   readonly lines: readonly OrderLine[];
-  /** Empty when nothing is sent, or nothing can be sent there. */
+  /** Empty when nothing is shipped, or no method ships to the country. */
   readonly shippingOptions: readonly ShippingOption[];
-  /** The one that was chosen, else the first. */
+  /** The chosen option, else the first. */
   readonly shipping: ShippingOption | null;
   readonly shippingLines: readonly OrderShippingLine[];
   readonly methods: readonly PaymentMethod[];
@@ -20,7 +23,7 @@ export interface OrderCalculation {
 }
 
 export interface Destination {
-  /** Of the address that it goes to, ISO 3166-1 alpha-2. */
+  /** Country of the shipping address, ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly billingCountry: string;
   readonly shippingMethod: string;

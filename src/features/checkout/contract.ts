@@ -1,4 +1,7 @@
-/** Paths and field names that are safe in the browser. Address fields carry `billing_` or `shipping_` (spec 2.5/2). */
+/**
+ * Paths and field names for server and browser. Address fields start with `billing_` or `shipping_`
+ * (spec 2.5/2).
+ */
 
 export const checkoutPath = '/checkout';
 
@@ -27,9 +30,9 @@ export const shippingMethodField = 'shipping_method';
 export const paymentMethodField = 'payment_method';
 export const noteField = 'order_comments';
 export const termsField = 'terms';
-/** Made when the page is: sending the same page twice makes one order. */
+/** Idempotency key of the page: submitting the same page twice creates one order. */
 export const requestKeyField = 'request_key';
-/** The total that the shopper saw, in minor units. */
+/** The total shown to the shopper, in minor units. */
 export const expectedTotalField = 'expected_total';
-/** Its button only works the sums out again. */
+/** Button that recalculates the totals without ordering. */
 export const updateField = 'update_totals';

@@ -23,7 +23,7 @@ const capTexts: Readonly<Record<ReservationCap, Text>> = {
   'unconfirmed-share': texts.tooManyUnconfirmed,
 };
 
-/** Which limit it is, when to come back, and whom to write to. */
+/** Explains which limit was reached, when to try again, and how to contact the shop. */
 export function createLimitNotice(
   shop: Shop,
   { limit, retryAfter }: FailureWithCode<'TOO_MANY_ORDERS'>,
@@ -32,7 +32,7 @@ export function createLimitNotice(
   return { text: shop.t(limitTexts[limit], { minutes }), link: createContactLink(shop) };
 }
 
-/** How many pieces can be ordered, and where to change them. */
+/** Explains how many items can be ordered, with a link to change the cart. */
 export function createCapNotice(shop: Shop, { cap, max, name }: FailureWithCode<'RESERVATION_LIMIT'>): CheckoutNotice {
   const link = max > 0 ? { text: shop.t(texts.editCart), href: cartPath } : createContactLink(shop);
   return { text: shop.t(capTexts[cap], { max, name }), link };

@@ -29,11 +29,11 @@ interface CheckoutAnswer {
   readonly problems?: readonly FormProblem[];
   readonly notices?: readonly CheckoutNotice[];
   readonly status?: number;
-  /** The form's key is used up. */
+  /** Renders a new request key: the submitted one is used. */
   readonly newKey?: boolean;
 }
 
-/** With what was sent, and what is wrong with it. A cart that can't be ordered is shown instead. */
+/** Shows the form with its problems. A cart that cannot be ordered is shown instead. */
 async function showCheckout(
   shop: Shop,
   request: FastifyRequest,

@@ -10,12 +10,15 @@ const refusalKinds: readonly RefusedBy[] = [
   ...(['visitor-pieces', 'visitor-share', 'unconfirmed-share'] as const),
 ];
 const hour = 60 * 60 * 1000;
-/** Milliseconds from the first refusal to the mail, so that its numbers say something. */
+/** Milliseconds from the first refusal to the e-mail, to collect more refusals. */
 const collectionPeriod = 5 * 60 * 1000;
 
 const createCounter = (kind: RefusedBy): Counter => ({ name: `orders-refused-${kind}`, seconds: hour / 1000 });
 
-/** Counts an order that was refused. The first in an hour of its kind leads to a warning, of which the owner gets one an hour. */
+/**
+ * Counts a refused order. The first refusal of a kind in an hour schedules the warning; the owner
+ * gets at most one warning an hour.
+ */
 export async function countRefusal(shop: Shop, kind: RefusedBy): Promise<void> {
   const now = shop.clock.now();
   const count = await shop.limits.count(createCounter(kind));
@@ -35,7 +38,7 @@ export async function countRefusal(shop: Shop, kind: RefusedBy): Promise<void> {
 
 const payload = z.object({ hour: z.iso.datetime() });
 
-/** Written when it is sent, from what was counted until then. The id of the mail is the hour's, so there is one for each hour. */
+/** Composes the e-mail when it is sent. Its id contains the hour, so there is one per hour. */
 export const limitWarningJob = defineJob({
   name: 'checkout:limit-warning',
   schema: payload,

@@ -10,7 +10,7 @@ interface OrderSource {
   readonly requestHash: string;
 }
 
-/** All that an order is made of. */
+/** Combines cart, calculation and form into the input of `createOrder`. */
 export function toOrderInput(
   { cart, lines, shippingLines, pricesIncludeTax }: OrderCalculation,
   orderer: OrderSource,

@@ -6,16 +6,15 @@ import { checkoutSettings } from './settings.ts';
 
 export type OrderLimitName = 'visitor' | 'address' | 'email' | 'domain' | 'all';
 
-/** What refused an order: a limit of orders in an hour, or a cap on what unpaid orders reserve. */
+/** What refused an order: a limit of orders per hour, or a limit of reservations. */
 export type RefusedBy = OrderLimitName | ReservationCap;
 
-/** Who places an order. */
 export interface LimitedRequest {
   readonly visitor: string;
   readonly email: string;
-  /** Network address of the request; null when there was none. */
+  /** Network address of the request; null without one. */
   readonly address: string | null;
-  /** The visitor has shown before that the e-mail address is theirs. */
+  /** The visitor has confirmed an earlier order with this e-mail address. */
   readonly isEmailConfirmed: boolean;
 }
 
@@ -25,7 +24,10 @@ export type OrderAllowance =
 
 const hour = 60 * 60;
 
-/** Counts one order under each limit, before it is made: whoever makes none gives it back. */
+/**
+ * Counts an order under each limit before it is created. The caller calls `giveBack` when no order
+ * is created.
+ */
 export async function consumeOrderLimits(shop: Shop, source: LimitedRequest): Promise<OrderAllowance> {
   const uses = getLimitUses(shop, source);
   const result: LimitResult = await shop.limits.consume(uses);
@@ -44,7 +46,7 @@ function getLimitUses(shop: Shop, source: LimitedRequest): (LimitUse & { readonl
   });
 }
 
-/** Who is counted under each limit, in the order in which they are asked; null: nobody. */
+/** Returns the key that each limit counts by; null skips the limit. */
 function getLimitKeys({
   visitor,
   address,

@@ -19,7 +19,7 @@ import { consumeOrderLimits, type OrderAllowance } from './order-limits.ts';
 import type { PlaceOrderFailure, PlaceOrderSuccess, ShortLine } from './place-order-result.ts';
 import type { CheckoutInput } from './read-form.ts';
 
-/** What is known of an attempt before its transaction begins. */
+/** What is known before the transaction begins. */
 interface Attempt {
   readonly visitor: string;
   readonly input: CheckoutInput;
@@ -29,10 +29,10 @@ interface Attempt {
 }
 
 /**
- * Makes an order of the visitor's cart: all of it, or nothing, in one transaction. Whoever has the pieces when it commits, has them. The same
- * form sent again, at the same time or after an answer got lost, answers with the order that it made. Only orders that are made count
- * towards the limits.
- * @param address network address of the request, null when there was none
+ * Creates an order of the visitor's whole cart in one transaction, or changes nothing. A repeated
+ * form, at the same time or after a lost reply, returns the order of the first. Only created orders
+ * count towards the limits.
+ * @param address network address of the request, null without one
  */
 export function placeOrder(
   shop: Shop,
@@ -40,7 +40,7 @@ export function placeOrder(
   input: CheckoutInput,
   address: string | null = null,
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
-  // Of a form that is sent twice at once the second finds the order of the first, and counts nothing.
+  // The second of two equal requests finds the first one's order, and is not counted.
   return runSequentially(`${visitor} ${input.requestKey}`, () => placeWithinLimits(shop, visitor, input, address));
 }
 
@@ -72,7 +72,7 @@ async function placeAtomically(shop: Shop, attempt: Attempt): Promise<PlaceOrder
   try {
     return await inTransaction(shop.db, (tx) => placeInTransaction(shop, tx, attempt));
   } catch (error) {
-    // Somebody else's form has the same key; their order is none of this visitor's business.
+    // Another visitor's form has the same key. Their order is not revealed.
     if (postgresError(error)?.constraint === 'orders_request_key_key')
       return { ok: false, code: 'REQUEST_KEY_USED', order: null };
     throw error;
@@ -124,13 +124,13 @@ function answerRepeatedRequest(
   const { number, token } = known;
   if (known.visitorId !== visitor) return { ok: false, code: 'REQUEST_KEY_USED', order: null };
   const cartIsOpen = known.cartId !== null && known.cartId === rows.id;
-  // The order still waits for its payment, and meanwhile the cart has changed or the order has ended: this would be another one.
+  // The pending order no longer matches the cart, or has ended, so the form asks for another order.
   const outdated = cartIsOpen && (known.status !== 'pending' || known.cartVersion !== rows.version);
   if (known.requestHash !== hash || outdated) return { ok: false, code: 'REQUEST_KEY_USED', order: { number, token } };
   return { ok: true, number, token, repeated: true };
 }
 
-/** What the cart page would have to say about it. */
+/** Returns the failure of a cart with lines that cannot be ordered. */
 function findCartFailure(cart: Cart): PlaceOrderFailure | null {
   const short = cart.lines.flatMap(({ problem, variationId, name }) => {
     if (problem?.code === 'OUT_OF_STOCK') return [{ variationId, name, available: 0 }];
@@ -153,7 +153,7 @@ function findProductName({ lines }: Cart, id: number | null): string {
   return lines.find(({ variationId }) => variationId === id)?.name ?? '';
 }
 
-/** The last call of each key. */
+/** The last call by key. */
 const latest = new Map<string, Promise<void>>();
 
 /** Runs calls with the same key one after another within this process. */

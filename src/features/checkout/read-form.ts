@@ -36,12 +36,12 @@ export interface CheckoutInput {
   readonly email: string;
   readonly phone: string;
   readonly billing: Address;
-  /** Null: to the billing address. */
+  /** Null when the order ships to the billing address. */
   readonly shipping: Address | null;
   readonly shippingMethod: string;
   readonly paymentMethod: string;
   readonly note: string;
-  /** Of the fields that other features add, by name. */
+  /** Values of extra fields by name. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly requestKey: string;
   /** Minor units. */
@@ -49,7 +49,7 @@ export interface CheckoutInput {
 }
 
 export interface FormProblem {
-  /** Name of the form field, and its id on the page. */
+  /** Name and id of the form field. */
   readonly field: string;
   readonly message: string;
 }
@@ -61,12 +61,12 @@ export type FormResult =
 const maxNoteLength = 2000;
 const maxPhoneLength = 50;
 
-/** The first value of a field on one line, without characters that can't be printed. */
+/** Reads a field's first value as one line, without control characters. */
 export function readLine(form: FormBody, name: string): string {
   return readText(form, name).replace(/\s+/g, ' ');
 }
 
-/** The first value of a field with its line breaks, without other characters that can't be printed (or stored). */
+/** Reads a field's first value with its line breaks, without other control characters. */
 export function readText(form: FormBody, name: string): string {
   const value = Object.hasOwn(form, name) ? form[name] : undefined;
   const first = typeof value === 'string' ? value : (value?.[0] ?? '');
@@ -82,7 +82,7 @@ export function hasShippingAddress(form: FormBody): boolean {
   return readLine(form, differentAddressField) !== '';
 }
 
-/** Reads the checkout's form, whatever is in the cart by now. Problems come in the order of the fields on the page. */
+/** Validates the form, independently of the cart. Problems are in the order of the fields. */
 export function readCheckoutForm(shop: Shop, form: FormBody, extras: readonly CheckoutField[]): FormResult {
   const { t, settings } = shop;
   const { termsPath, phone: phoneSetting } = settings(checkoutSettings);
@@ -157,7 +157,7 @@ function readExtraFields(
   return meta;
 }
 
-/** What the page itself sends. A page that was tampered with gets a key that makes no order twice, and a total that nobody saw. */
+/** Reads hidden fields. Invalid values become a new key and a total that never matches. */
 function readHiddenFields(form: FormBody): Pick<CheckoutInput, 'requestKey' | 'expectedTotal'> {
   const key = readLine(form, requestKeyField);
   const total = readLine(form, expectedTotalField);

@@ -3,18 +3,18 @@ import { defineSlot } from '#platform/features/slots.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 
 export interface ExtraFieldProblem {
-  /** Id and name of the form field. */
+  /** Name and id of the form field. */
   readonly field: string;
   readonly message: string;
 }
 
-/** A field, or several, that another feature adds to the checkout. */
+/** One or more fields that another feature adds to the checkout. */
 export interface CheckoutField {
-  /** Under which the value is kept with the order, in `order.meta`. */
+  /** Key of the value in `order.meta`. */
   readonly name: string;
-  /** Inside the form. `form` is what was sent, empty at first. */
+  /** Renders the fields inside the form. `form` is the submitted form, empty at first. */
   render(form: FormBody, problems: readonly ExtraFieldProblem[]): ReactNode;
-  /** The value to keep, which travels as JSON; undefined keeps none. */
+  /** Reads the value to store. It must be JSON; undefined stores nothing. */
   read(
     form: FormBody,
   ):
@@ -22,5 +22,5 @@ export interface CheckoutField {
     | { readonly ok: false; readonly problems: readonly ExtraFieldProblem[] };
 }
 
-/** Below the note to the shop. */
+/** Fields below the order note. */
 export const checkoutFields = defineSlot<Record<string, never>, CheckoutField>('checkout.fields');

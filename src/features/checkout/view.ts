@@ -6,18 +6,17 @@ import type { OrderCalculation } from './calculate-order.ts';
 import type { FormProblem } from './read-form.ts';
 import type { CheckoutField } from './slots.ts';
 
-/** Something that no single field is to blame for. */
+/** A message that belongs to no single field. */
 export interface CheckoutNotice {
   readonly text: string;
   readonly link?: { readonly text: string; readonly href: string };
 }
 
-/** What the checkout page is made from. */
 export interface CheckoutView {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly calculation: OrderCalculation;
-  /** As it was sent; empty at first. */
+  /** The submitted form; empty at first. */
   readonly form: FormBody;
   readonly problems: readonly FormProblem[];
   readonly notices: readonly CheckoutNotice[];

@@ -1,18 +1,18 @@
-/** Shapes and paths that are safe in the browser. Amounts are minor units of the order's currency. */
+/** Types and paths for server and browser. Amounts are minor units of the order's currency. */
 
 export const orderPath = (token: string): string => `/order/${token}`;
 
 export type OrderStatus = 'pending' | 'on-hold' | 'processing' | 'completed' | 'cancelled' | 'refunded' | 'failed';
-/** Where the link in the mail leads that asks to confirm an order; the same address takes the confirmation. */
+/** Page that the confirmation e-mail links to. Its form posts to the same path. */
 export const confirmPath = (token: string): string => `${orderPath(token)}/confirm`;
 export const confirmCodeField = 'code';
 
-/** By whom it is known that an order is meant: its shopper by the link in a mail, the shop, or the money. */
+/** Who confirmed an order: the shopper by the link in the e-mail, the shop, or a payment. */
 export type ConfirmedBy = 'shopper' | 'shop' | 'payment';
 
 export type CancelReason = 'superseded' | 'expired' | 'by-shop' | 'by-shopper';
 
-/** In the store's form (spec 3.5/2), with whom it is for. `country` is ISO 3166-1 alpha-2. */
+/** Postal address in the format of spec 3.5/2. `country` is ISO 3166-1 alpha-2. */
 export interface Address {
   readonly first_name: string;
   readonly last_name: string;
@@ -36,7 +36,7 @@ export interface PricedValue {
   readonly price: number;
 }
 
-/** A fact that the shopper needs to pay: an account number, a reference. */
+/** One row of payment details, such as an account number. */
 export interface PaymentInstruction {
   readonly label: string;
   readonly value: string;

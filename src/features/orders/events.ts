@@ -1,7 +1,7 @@
 import { defineEvent } from '#platform/features/events.ts';
 import type { CancelReason, OrderStatus } from './contract.ts';
 
-/** What every handler needs of an order; the rest is a `getOrder` away. `total` is in minor units. */
+/** Handlers that need more call `getOrder`. `total` is in minor units. */
 export interface OrderEvent {
   readonly id: number;
   readonly number: number;
@@ -12,19 +12,19 @@ export interface OrderEvent {
   readonly total: number;
 }
 
-/** A shopper ordered: the order is pending, on-hold or processing. */
+/** A shopper placed an order. Its status is pending, on-hold or processing. */
 export const orderPlaced = defineEvent<OrderEvent>('orders.placed');
 
-/** The money is there. Once for an order. */
+/** The order was paid. Emitted once per order. */
 export const orderPaid = defineEvent<OrderEvent>('orders.paid');
 
-/** All is done and sent. */
+/** The order was shipped and completed. */
 export const orderCompleted = defineEvent<OrderEvent>('orders.completed');
 
-/** Its pieces are back in stock, or went to the order that supersedes it. */
+/** The order was cancelled. Its stock was released, or moved to the order that supersedes it. */
 export const orderCancelled = defineEvent<OrderEvent & { readonly reason: CancelReason }>('orders.cancelled');
 
-/** Money went back: `amount` of it, in minor units. The order's status is refunded when nothing is left. */
+/** `amount` was refunded, in minor units. The status is `refunded` after a full refund. */
 export const orderRefunded = defineEvent<OrderEvent & { readonly refundId: number; readonly amount: number }>(
   'orders.refunded',
 );

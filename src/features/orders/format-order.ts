@@ -22,13 +22,13 @@ export function formatOrderStatus({ t }: Pick<Formatters, 't'>, order: Pick<Orde
   return t(isAwaitingConfirmation(order) ? texts.statusUnconfirmed : statusTexts[order.status]);
 }
 
-/** Enough to recognise one's own address by: `m…@example.com`. */
+/** Masks an e-mail address so that its owner recognizes it: `m…@example.com`. */
 function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${[...email.slice(0, at)][0] ?? ''}…${email.slice(at)}`;
 }
 
-/** What happens next. */
+/** Describes the order's status and what happens next. */
 export function describeNextStep({ t }: Pick<Formatters, 't'>, order: Order): string {
   const { status, cancelReason, dueAt, confirmedAt } = order;
   if (isAwaitingConfirmation(order)) {
@@ -54,7 +54,7 @@ export function describeNextStep({ t }: Pick<Formatters, 't'>, order: Order): st
   }
 }
 
-/** What was chosen for a line, one sentence each. */
+/** Formats the options and add-ons of a line. */
 export function formatLineOptions(
   { t, price }: Formatters,
   { currency }: Pick<Order, 'currency'>,
@@ -68,7 +68,7 @@ export function formatLineOptions(
   return chosen === '' ? added : [chosen, ...added];
 }
 
-/** What a line's product has to say once it is bought: HTML, null until the order is paid and when it is given back. */
+/** Returns the product's purchase note as HTML while the order is paid, else null. */
 export function getPurchaseNote(
   { status, paidAt }: Pick<Order, 'status' | 'paidAt'>,
   { purchaseNote: note }: OrderLine,
@@ -100,14 +100,14 @@ export function formatTotals({ t, price }: Formatters, order: Order): FormattedT
   ];
 }
 
-// Where the postcode stands before the town, and where behind it and the state on one line; elsewhere it has a line of its own, below them (UPU,
-// postal addressing systems).
+// Countries with the postcode before the city, and countries with city, state and postcode on one
+// line. Elsewhere the postcode has its own line below them (UPU, postal addressing systems).
 const postcodeFirst = new Set(
   'AT BE BG CH CZ DE DK EE ES FI FR GR HR IS IT LI LT LU MC NL NO PL PT RO RS SE SI SK SM TR UA VA'.split(' '),
 );
 const allOnOneLine = new Set(['AU', 'CA', 'US']);
 
-/** An address as it stands on a letter, line by line. */
+/** Formats a postal address, one string per line. */
 export function formatAddress(address: Address, locale: string): string[] {
   const { first_name, last_name, company, address_1, address_2, city, state, postcode, country } = address;
   const name = countryName(country, locale);

@@ -43,7 +43,7 @@ function readCode(given: unknown): string {
   return read.success ? (read.data[confirmCodeField] ?? '') : '';
 }
 
-/** Shows what is to be confirmed, and changes nothing. */
+/** Changes nothing: e-mail scanners open links. */
 async function showConfirmPage(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const order = await findRequestedOrder(shop, request);
   if (!order) return reply.callStatusPage(404);
@@ -89,7 +89,7 @@ interface OrderView {
   readonly body: ReactElement;
 }
 
-/** The address is the key to the order: it must not travel to other sites, nor be kept by search engines. */
+/** The URL contains the order's token, so it must not reach other sites or search engines. */
 function sendPage(shop: Shop, request: FastifyRequest, reply: FastifyReply, view: OrderView): Promise<FastifyReply> {
   reply.header('referrer-policy', 'same-origin');
   return renderPrivatePage(shop, request, reply, view);

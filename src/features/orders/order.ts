@@ -1,7 +1,7 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Address, CancelReason, NamedValue, OrderStatus, PaymentInstruction, PricedValue } from './contract.ts';
 
-/** As it was sold. Amounts in minor units of the order's currency, weight in grams. */
+/** Snapshot of a sold item. Amounts in minor units of the order's currency. */
 export interface OrderLine {
   readonly productId: number;
   readonly variationId: number;
@@ -17,7 +17,7 @@ export interface OrderLine {
   readonly weightGrams: number | null;
   readonly virtual: boolean;
   readonly downloadable: boolean;
-  /** HTML, sanitised when it was written; for whoever has paid. */
+  /** Sanitized HTML, shown after payment. */
   readonly purchaseNote: string;
 }
 
@@ -62,7 +62,7 @@ export interface Order {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly createdAt: Date;
   readonly dueAt: Date | null;
-  /** Null: nobody has confirmed yet that the order is meant, and that the e-mail address is the shopper's. */
+  /** Null while the order and its e-mail address are unconfirmed. */
   readonly confirmedAt: Date | null;
   readonly paidAt: Date | null;
   readonly completedAt: Date | null;
@@ -70,7 +70,7 @@ export interface Order {
   readonly lines: readonly OrderLine[];
   readonly shipping: readonly OrderShippingLine[];
   readonly billing: Address | null;
-  /** Where it goes; null: nothing is sent. */
+  /** Null when nothing is shipped. */
   readonly delivery: Address | null;
   readonly refunds: readonly Refund[];
 }
@@ -105,7 +105,10 @@ const queries = {
 
 export type OrderKey = { readonly id: number } | { readonly number: number } | { readonly token: string };
 
-/** One query. Who has the token may see the order; id and number are for the shop's own use. */
+/**
+ * Reads an order in one query. The token grants access to the order; look up by id or number only
+ * for the shop itself.
+ */
 export async function getOrder(db: Db, key: OrderKey): Promise<Order | null> {
   const found = await ('id' in key
     ? queries.id(db, [key.id])
@@ -169,13 +172,16 @@ const defineListQuery = (name: string, where: string) =>
       (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id) as pieces
     from orders o ${where} order by o.created_at desc, o.id desc limit $1 offset $2`,
   );
-// Two statements, since one for both cases could not use the index of either.
+// Two statements, so that each can use its own index.
 const listAll = defineListQuery('all', '');
 const listByStatus = defineListQuery('by-status', 'where o.status = $3');
 const countAll = sqlQuery<{ count: number }>('orders.count-all', 'select count(*) from orders');
 const countByStatus = sqlQuery<{ count: number }>('orders.count', 'select count(*) from orders where status = $1');
 
-/** Newest first. Two queries. @param page from 1 */
+/**
+ * Lists orders, newest first. Two queries.
+ * @param page from 1
+ */
 export async function listOrders(
   db: Db,
   {

@@ -7,20 +7,23 @@ const percent = z.int().min(1).max(100).nullable();
 export const orderSettings = defineSettings(
   'orders',
   z.strictObject({
-    /** How long pieces are kept for an order whose payment was begun. */
+    /** Minutes that an order may stay `pending` before it expires. */
     pendingMinutes: z.int().min(5).max(minutesOfAWeek).default(60),
-    /** Whether an order that waits for its money is confirmed by the link in its mail before its pieces are kept for longer. */
+    /** Whether an order that awaits a bank transfer must be confirmed by the link in its e-mail. */
     confirmation: z.enum(['required', 'off']).default('required'),
-    /** How long pieces are kept for an order that is not confirmed yet. */
+    /** Minutes that stock stays reserved for an unconfirmed order. */
     confirmMinutes: z.int().min(15).max(minutesOfAWeek).default(120),
-    /** Caps on what unpaid orders reserve; null: none. */
+    /** Limits on what unpaid orders reserve; null for no limit. */
     maxReserved: z
       .strictObject({
-        /** Pieces of all products in the unpaid orders of one visitor. */
+        /** Quantity of all products in one visitor's unpaid orders. */
         visitorPieces: z.int().min(1).max(1_000_000).nullable().default(200),
-        /** Of one stock, in the unpaid orders of one visitor: percent of what is there and reserved. */
+        /**
+         * Share of one stock in one visitor's unpaid orders: percent of stock on hand plus
+         * reserved.
+         */
         visitorPercent: percent.default(25),
-        /** Of one stock, in all orders that are not confirmed: percent of what is there and reserved. */
+        /** Share of one stock in all unconfirmed orders: percent of stock on hand plus reserved. */
         unconfirmedPercent: percent.default(50),
       })
       .prefault({}),

@@ -2,5 +2,5 @@ import type { ReactNode } from 'react';
 import { defineSlot } from '#platform/features/slots.ts';
 import type { Order } from './order.ts';
 
-/** Between what was ordered and the addresses, on the page of an order. */
+/** Content of the order page between the items and the addresses. */
 export const orderDetails = defineSlot<{ readonly order: Order }, ReactNode>('order.details');

@@ -12,7 +12,7 @@ export const bankTransferId = 'bank_transfer';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Offered when the settings name an account. */
+/** Offered when the settings have a bank account. */
 export const bankTransfer: Filler<PaymentContext, PaymentMethod> = (shop) => {
   const account = shop.settings(paymentSettings).bankTransfer;
   if (!account) return null;

@@ -6,18 +6,18 @@ import { defineSlot } from '#platform/features/slots.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { paymentTexts as texts } from './texts.ts';
 
-/** What a payment method may decide by. `total` in minor units. */
+/** What a method may decide by. `total` in minor units. */
 export interface PaymentContext {
   readonly total: number;
   readonly currency: string;
-  /** Of the billing address, ISO 3166-1 alpha-2. */
+  /** Country of the billing address, ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly needsShipping: boolean;
 }
 
 /**
- * What becomes of an order when its payment begins: it waits for the provider (`pending`) or for the money to arrive by itself (`on-hold`), or
- * it can be worked on (`processing`), paid or not.
+ * Initial status of an order after its payment was authorized: `pending` waits for the provider,
+ * `on-hold` waits for a transfer, `processing` goes on, paid or not.
  */
 export type PaymentAuthorization =
   | { readonly status: 'pending' }
@@ -25,22 +25,25 @@ export type PaymentAuthorization =
   | { readonly status: 'processing'; readonly paid: boolean; readonly instructions: readonly PaymentInstruction[] };
 
 export interface PaymentMethod {
-  /** Small letters, digits, `_` and `-`. Permanent: it is stored with orders. */
+  /** Lower-case letters, digits, `_` and `-`. Permanent, since orders store it. */
   readonly id: string;
   readonly title: string;
-  /** Shown below the title while it is chosen. */
+  /** Shown while the method is selected. */
   readonly description?: ReactNode;
-  /** Inside the transaction that makes the order: it writes down what is to be done, and calls nobody. */
+  /**
+   * Runs in the transaction that creates the order. Records what is to be done, and calls no
+   * provider.
+   */
   authorize(shop: Shop, tx: Tx, order: LockedOrder): Promise<PaymentAuthorization>;
 }
 
 /**
- * Ways to pay, in the order in which they are offered. A filler gives null when its method is not for this order; it is asked while the order's
- * transaction is open, so it decides without the database.
+ * Payment methods in the order of display. A filler returns null when its method does not apply.
+ * Fillers run inside the order's transaction, so they must not use the database.
  */
 export const paymentMethods = defineSlot<PaymentContext, PaymentMethod>('payments.methods');
 
-/** Offers one free method when the total is 0, else what the slot offers. */
+/** Returns the methods for an order; only a free one when the total is 0. */
 export async function getAvailablePaymentMethods(
   shop: Shop,
   context: RenderContext,

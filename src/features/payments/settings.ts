@@ -6,14 +6,14 @@ const text = z.string().min(1).max(100);
 export const paymentSettings = defineSettings(
   'payments',
   z.strictObject({
-    /** Absent: no payment by bank transfer. */
+    /** Bank account; bank transfer is not offered without it. */
     bankTransfer: z
       .strictObject({
         accountName: text,
         iban: text,
         bic: text.optional(),
         bank: text.optional(),
-        /** How long the pieces are kept. */
+        /** Days to pay, in which the stock stays reserved. */
         dueDays: z.int().min(1).max(365).default(14),
       })
       .optional(),

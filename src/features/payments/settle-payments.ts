@@ -5,7 +5,10 @@ import type { Shop } from '#platform/features/shop.ts';
 import { bankTransferId } from './bank-transfer.ts';
 import { payments } from './tables.ts';
 
-/** Handles `orderPaid`: a transfer has no provider that reports it, so it counts as captured when the shop says that the money is there. */
+/**
+ * Handles `orderPaid`. No provider reports a bank transfer, so it is captured when the shop marks
+ * the order as paid.
+ */
 export async function captureBankTransfer({ clock }: Shop, tx: Tx, order: OrderEvent): Promise<void> {
   await tx
     .update(payments)
@@ -13,7 +16,7 @@ export async function captureBankTransfer({ clock }: Shop, tx: Tx, order: OrderE
     .where(and(eq(payments.orderId, order.id), eq(payments.method, bankTransferId), eq(payments.state, 'pending')));
 }
 
-/** Handles `orderCancelled`: nothing is to be paid any more. */
+/** Handles `orderCancelled`: voids the order's pending payments. */
 export async function voidPayments({ clock }: Shop, tx: Tx, order: OrderEvent): Promise<void> {
   await tx
     .update(payments)

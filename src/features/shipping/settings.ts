@@ -12,9 +12,9 @@ const flatRate = z.strictObject({
   title: z.string().min(1).max(200),
   /** Minor units. */
   amount,
-  /** ISO 3166-1 alpha-2; every country the shop sells to when absent. */
+  /** ISO 3166-1 alpha-2. Defaults to every country that the shop sells to. */
   countries: z.array(z.string().regex(/^[A-Z]{2}$/)).optional(),
-  /** From this sum of items on it costs nothing. */
+  /** Items total from which shipping is free, in minor units. */
   freeFrom: amount.optional(),
 });
 

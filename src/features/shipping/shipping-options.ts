@@ -1,7 +1,7 @@
 import type { Shop } from '#platform/features/shop.ts';
 import { shippingSettings } from './settings.ts';
 
-/** A way to send an order, and what it costs this shopper in minor units. */
+/** A shipping method with its price for this order, in minor units. */
 export interface ShippingOption {
   readonly id: string;
   readonly title: string;
@@ -15,7 +15,10 @@ export interface ShippingInput {
   readonly country: string;
 }
 
-/** In the order of the settings; none: nothing can be sent there. */
+/**
+ * Returns the methods for an order in the order of the settings; none when the shop does not ship
+ * to the country.
+ */
 export function getShippingOptions(
   { settings }: Pick<Shop, 'settings'>,
   { itemsTotal, country }: ShippingInput,
@@ -29,7 +32,7 @@ export function getShippingOptions(
     }));
 }
 
-/** Whether an order may cost more or less to send once its address, or the way it is sent, is another. */
+/** Tells whether the shipping cost can change with the address or the method. */
 export function canShippingCostChange({ settings }: Pick<Shop, 'settings'>): boolean {
   const { flatRates } = settings(shippingSettings);
   return flatRates.length > 1 || flatRates.some(({ countries }) => countries !== undefined);

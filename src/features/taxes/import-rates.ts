@@ -22,7 +22,7 @@ export type RateReport = RowReport<RateCode>;
 
 interface Line extends Rate {
   readonly line: number;
-  /** Its place among the rates of its file: of each priority the first fitting one counts. */
+  /** Position in the file. Of each priority, the first matching rate applies. */
   readonly position: number;
 }
 
@@ -44,14 +44,15 @@ const upsertRates = sqlQuery<{ position: number; created: boolean }>(
 class DryRunRollback extends Error {}
 
 /**
- * Takes in the tax rates of the e-commerce plugin's file, all in one transaction. A row with errors is left out and reported; the others go in
- * together. The same file again changes nothing; rates that it doesn't name stay.
+ * Imports the tax rates of the e-commerce plugin's CSV file in one transaction. Faulty rows are
+ * reported and skipped. Importing the same file again changes nothing. Rates that the file does not
+ * contain stay.
  */
 export async function importRates(db: Db, file: string, { dryRun = false } = {}): Promise<RateReport> {
   let report = createReportBuilder<RateCode>();
   try {
     await inTransaction(db, async (tx) => {
-      // A transaction may be tried again.
+      // The transaction may be retried.
       report = createReportBuilder<RateCode>();
       await importFile(tx, file, report);
       if (dryRun) throw new DryRunRollback();
@@ -63,7 +64,7 @@ export async function importRates(db: Db, file: string, { dryRun = false } = {})
 }
 
 async function importFile(tx: Tx, file: string, report: ReportBuilder<RateCode>): Promise<void> {
-  // A file of nothing but faults may take long to read.
+  // Reading a file with many faulty rows may take long without a query.
   await tx.execute('set local idle_in_transaction_session_timeout = 0');
   let batch: Line[] = [];
   for await (const line of readRates(file, report)) {
@@ -75,10 +76,10 @@ async function importFile(tx: Tx, file: string, report: ReportBuilder<RateCode>)
   await saveBatch(tx, batch, report);
 }
 
-/** Postgres: a row is too large for an index. */
+/** SQLSTATE program_limit_exceeded: the row is too large for its index. */
 const rowTooLarge = '54000';
 
-/** Together, and one by one when one of them won't do. */
+/** Saves a batch, or its rows one by one when one of them is refused. */
 async function saveBatch(tx: Tx, batch: readonly Line[], report: ReportBuilder<RateCode>): Promise<void> {
   try {
     const saved = await inTransaction(tx, (inner) => upsertRates(inner, [JSON.stringify(batch)]));
@@ -135,7 +136,7 @@ async function* readRates(file: string, report: ReportBuilder<RateCode>): AsyncG
 
 const requiredHeaders = { country: 'Country Code', percent: 'Rate %' } as const;
 
-/** Null when it is no file of rates. */
+/** Returns null and reports an error when the columns are not those of a rates file. */
 function readHeader({ cells }: TableRow, report: ReportBuilder<RateCode>): RateColumns | null {
   const columns = readRateColumns(cells);
   const error = { level: 'error' as const, line: 1 };

@@ -15,7 +15,7 @@ export type RateCode =
 
 export interface Rate {
   readonly taxClass: string;
-  /** Empty: everywhere. */
+  /** Empty applies to every country. */
   readonly country: string;
   readonly state: string;
   readonly postcodes: readonly string[];
@@ -27,7 +27,7 @@ export interface Rate {
   readonly onShipping: boolean;
 }
 
-/** Heads in small letters; some versions of the plugin call them otherwise. */
+/** Column headers in lower case, in all versions of the plugin. */
 const headerFields = {
   'country code': 'country',
   'state code': 'state',
@@ -46,7 +46,7 @@ const headerFields = {
 export interface RateColumns {
   readonly count: number;
   readonly fields: ReadonlyMap<keyof Rate, { readonly index: number; readonly head: string }>;
-  /** Heads of columns for which there is an earlier one. */
+  /** Headers that appear more than once. */
   readonly twice: readonly string[];
   readonly unknown: readonly string[];
 }
@@ -72,7 +72,10 @@ export function readRateColumns(cells: readonly string[]): RateColumns {
 
 const postcode = /^(?=.{1,30}$)(\d{1,12}\.{3}\d{1,12}|[A-Z0-9][A-Z0-9 -]*\*?)$/;
 
-/** A rate, or what is wrong with each cell. */
+/**
+ * Reads one row.
+ * @returns a rate, or a message for each faulty cell
+ */
 export function readRate(columns: RateColumns, row: TableRow): Rate | RowMessage<RateCode>[] {
   const { line, cells } = row;
   if (cells.slice(columns.count).some((cell) => cell.trim() !== '')) {
@@ -122,7 +125,7 @@ function readCells(text: ReadCell, wrong: ReportFault): Rate {
   };
 }
 
-/** As products name it. */
+/** Converts a cell to the slug that products use. */
 function readTaxClass(cell: string, wrong: ReportFault): string {
   const named = /^[a-z0-9_-]{1,200}$/;
   const taxClass = cell === '' || named.test(cell) ? cell : slugify(cell);
@@ -162,7 +165,7 @@ function readPriority(cell: string, wrong: ReportFault): number {
   return priority;
 }
 
-/** What makes a rate the same as another. */
+/** Creates the key that identifies a rate: equal to the table's unique index. */
 export function createRateKey({ taxClass, country, state, postcodes, cities, priority }: Rate): string {
   return JSON.stringify([taxClass, country, state, postcodes, cities, priority]);
 }

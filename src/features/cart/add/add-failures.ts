@@ -6,7 +6,7 @@ import type { CartRow } from '../lines/cart-rows.ts';
 import type { PricedLine } from '../lines/price-lines.ts';
 import { cartTexts } from '../texts.ts';
 
-/** The product that was not added, where it is known. */
+/** The product that was not added. */
 export type RefusedProduct = Pick<PurchasableVariation, 'productId' | 'name' | 'slug' | 'addons'>;
 
 export interface AddFailure {
@@ -14,12 +14,12 @@ export interface AddFailure {
   readonly code: AddFailureCode;
   readonly text: Text;
   readonly values: TextValues;
-  /** By form field, when the failure is about fields. */
+  /** Failures by form field; empty when no field is the cause. */
   readonly fields: readonly { readonly field: string; readonly text: Text; readonly values: TextValues }[];
   readonly product: RefusedProduct | null;
 }
 
-/** Those that the product's form says by itself are the catalogue's. */
+/** The product form has the same two messages, so they are the catalogue's. */
 const texts = { ...cartTexts, MAKE_A_SELECTION: catalogTexts.makeASelection, UNAVAILABLE: catalogTexts.unavailable };
 
 export function createAddFailure(
@@ -43,7 +43,10 @@ export function createAddonFailure(failures: readonly AddonFailure[], product: R
   return { ok: false, code: first.code, text: first.text, values: first.values, fields: failures, product };
 }
 
-/** What stands against the cart as it would be. */
+/**
+ * Returns the failure of a line that cannot have the new quantity.
+ * @param before lines before the request, to tell how many more can be added
+ */
 export function findLineFailure(
   { variation, problem, productId, key }: PricedLine,
   before: readonly CartRow[],

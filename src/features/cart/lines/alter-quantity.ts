@@ -9,7 +9,7 @@ import { cartTexts as texts } from '../texts.ts';
 import { type QuantityProblem, setQuantities } from './change-lines.ts';
 import { formatQuantityProblem } from './problem-texts.ts';
 
-/** Spec 7.3/5. */
+/** Ajax action that sets the quantity of a line (spec 7.3/5). */
 export const alterQuantity = defineAjaxAction({
   name: (wire) => `${wire.themePrefix}_ajax_cart_item_alter_quantity`,
   endpoint: 'ajaxEndpoint',

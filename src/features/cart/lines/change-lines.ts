@@ -36,7 +36,9 @@ const updateQuantities = sqlQuery<{ version: number }>(
 );
 
 /**
- * Sets how many pieces lines have, by cart_item_key; 0 removes one, and those that were removed before are forgotten. What can't be is left as it was and said, the rest is done.
+ * Sets the quantities of lines by cart_item_key; 0 removes a line. Valid changes are made even when
+ * others are refused. Only the lines removed by this call can be restored afterwards.
+ * @returns problems of the lines that were not changed
  */
 export async function setQuantities(
   shop: Shop,
@@ -61,7 +63,7 @@ export async function setQuantities(
 function checkQuantity(line: PricedLine, quantity: number, cart: Cart, maxQuantity: number): QuantityProblem | null {
   const { key, name, max } = line;
   if (quantity === 0) return null;
-  // Lowering is always allowed, even to what is still too much.
+  // A quantity can always be lowered, even to one that is still too large.
   if (isValidQuantity(quantity, line.quantity)) return null;
   if (!isValidQuantity(quantity, maxQuantity)) return { code: 'QUANTITY_INVALID', key, max: maxQuantity };
   const alone = line.variation?.soldIndividually ?? false;
@@ -91,7 +93,10 @@ const deleteLine = sqlQuery<{ version: number }>(
   select version from cart`,
 );
 
-/** Takes a line out. The last one taken out can be put back for some minutes. @returns false when it wasn't there */
+/**
+ * Removes a line, which can be restored for 10 minutes. Earlier removed lines are deleted.
+ * @returns false when the line is not in the cart
+ */
 export async function removeLine(shop: Shop, visitor: string, key: string): Promise<boolean> {
   return (await deleteLine(shop.db, [visitor, key, shop.clock.now()])).length > 0;
 }
@@ -109,7 +114,10 @@ const undeleteLine = sqlQuery<{ version: number }>(
   select version from cart`,
 );
 
-/** @returns false when it can't be put back any more */
+/**
+ * Restores a removed line.
+ * @returns false when the line cannot be restored any more
+ */
 export async function restoreLine(shop: Shop, visitor: string, key: string): Promise<boolean> {
   return (await undeleteLine(shop.db, [visitor, key, shop.clock.now()])).length > 0;
 }
@@ -119,7 +127,7 @@ const closeOpenCart = sqlQuery<{ id: string }>(
   `update carts set state = 'ordered', version = nextval('cart_versions'), updated_at = now() where id = $1 and state = 'open' returning id`,
 );
 
-/** It was ordered: the visitor's next piece goes into a new cart. */
+/** Marks a cart as ordered. The visitor's next item goes into a new cart. */
 export async function closeCart(tx: Tx, cartId: string): Promise<void> {
   await closeOpenCart(tx, [cartId]);
 }
@@ -131,7 +139,7 @@ const countOpenCart = sqlQuery<{ version: number; count: number }>(
   where c.visitor_id = $1 and c.state = 'open' group by c.id`,
 );
 
-/** One query. No cart is version 0. */
+/** Returns version and total quantity of the open cart, 0 and 0 without one. One query. */
 export async function countCart(
   db: Db,
   visitor: string,

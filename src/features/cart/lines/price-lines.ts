@@ -4,7 +4,7 @@ import type { CartRow, StoredChoices } from './cart-rows.ts';
 
 export type LineProblem =
   | { readonly code: 'UNAVAILABLE' | 'OUT_OF_STOCK' | 'ONE_PER_ORDER' | 'ADDONS_CHANGED' }
-  /** `max`: pieces that the line could have, of what is left or of what one line can have at all. */
+  /** `max`: the largest quantity that stock and settings allow. */
   | { readonly code: 'NOT_ENOUGH_STOCK' | 'QUANTITY_TOO_LARGE'; readonly max: number };
 
 export interface ChosenOption {
@@ -12,37 +12,40 @@ export interface ChosenOption {
   readonly value: string;
 }
 
-/** A cart line as it could be ordered now. Amounts in minor units. */
+/** A cart line with current price and stock. Amounts in minor units. */
 export interface PricedLine {
   /** The cart_item_key. */
   readonly key: string;
   readonly productId: number;
   readonly variationId: number;
   readonly name: string;
-  /** Null: the product is gone. */
+  /** Null when the product no longer exists. */
   readonly variation: PurchasableVariation | null;
   readonly options: readonly ChosenOption[];
   readonly addons: readonly AddonValue[];
   readonly quantity: number;
-  /** The most that this line could have; null for one that can't be bought. */
+  /** The largest quantity that can be ordered; null when the variation cannot be bought. */
   readonly max: number | null;
-  /** One piece with its add-ons. */
+  /** Price of one item with its add-ons. */
   readonly unitPrice: number;
   readonly total: number;
   readonly problem: LineProblem | null;
 }
 
-/** Pieces by variation that an order of this cart, not yet paid, holds already: they are no longer in stock, but this shopper's. */
+/**
+ * Quantity by variation that this cart's unpaid order has reserved. It is out of stock for others
+ * only.
+ */
 export type ReservedQuantities = ReadonlyMap<number, number>;
 
 export interface LineLimits {
-  /** Pieces that one line can have at most. */
+  /** Maximum quantity of one line. */
   readonly maxQuantity: number;
-  /** None when absent. */
+  /** Defaults to none. */
   readonly reserved?: ReservedQuantities;
 }
 
-/** Works out each line from what its product is and costs now. */
+/** Prices each line and finds its problem, if any. */
 export function priceLines(
   rows: readonly CartRow[],
   variations: ReadonlyMap<number, PurchasableVariation>,
@@ -70,7 +73,7 @@ function isUnavailable({ unavailableReason }: PurchasableVariation): boolean {
   return unavailableReason === 'NOT_FOR_SALE' || unavailableReason === 'CHOOSE_OPTIONS';
 }
 
-/** @returns null when a choice that the variation leaves open is missing or no longer on offer */
+/** @returns null when a required choice is missing or no longer offered */
 function resolveOptions(variation: PurchasableVariation, choices: StoredChoices): ChosenOption[] | null {
   const options = variation.options.map(({ attribute, name, term, terms }) => {
     const chosen = term ?? terms?.find(({ slug }) => slug === choices[attribute]);
@@ -79,7 +82,10 @@ function resolveOptions(variation: PurchasableVariation, choices: StoredChoices)
   return options.every((option) => option !== null) ? options : null;
 }
 
-/** Lines of one stock share its pieces, and lines of a product that is sold one at a time share the one. */
+/**
+ * Applies limits that lines share: the stock, and the single item of a product that is sold
+ * individually.
+ */
 function applyLimits(
   line: PricedLine,
   lines: readonly PricedLine[],
@@ -103,7 +109,7 @@ function applyLimits(
   return { ...line, max, problem: { code: inStock < maxQuantity ? 'NOT_ENOUGH_STOCK' : 'QUANTITY_TOO_LARGE', max } };
 }
 
-/** Null without limit. */
+/** Returns the stock that lines can share; null without a limit. */
 function countAvailable(
   variation: PurchasableVariation,
   sharing: readonly PricedLine[],
@@ -111,7 +117,7 @@ function countAvailable(
 ): number | null {
   const own = [...new Set(sharing.map((line) => line.variationId))].reduce((sum, id) => sum + (held.get(id) ?? 0), 0);
   if (variation.maxQuantity === null) return null;
-  // Of what is sold one at a time the limit says nothing about the stock.
+  // For products that are sold individually, `maxQuantity` is 1 whatever the stock.
   const free = variation.unavailableReason === 'OUT_OF_STOCK' ? 0 : variation.maxQuantity;
   return free + own;
 }

@@ -12,13 +12,13 @@ const lineTexts = {
   ADDONS_CHANGED: texts.lineAddonsChanged,
 };
 
-/** Why a line can't be ordered as it is; null when it can. */
+/** Explains why a line cannot be ordered; null when it can. */
 export function formatLineProblem(t: Translate, { problem }: Pick<PricedLine, 'problem'>): string | null {
   if (!problem) return null;
   return t(lineTexts[problem.code], 'max' in problem ? { max: problem.max } : {});
 }
 
-/** Why a line's quantity stayed as it was. */
+/** Explains why a quantity was not changed. */
 export function formatQuantityProblem(
   t: Translate,
   {

@@ -14,13 +14,15 @@ import { cartTexts as texts } from '../texts.ts';
 interface AddFailedProps {
   readonly context: RenderContext;
   readonly failure: AddFailure;
-  /** The product's form as it was sent. */
+  /** The submitted product form. */
   readonly form: Readonly<Record<string, string | readonly string[]>>;
-  /** What is to be chosen of the product, when the choice was the trouble. */
+  /** Attributes to choose, when the choice was missing or invalid. */
   readonly choices: readonly AttributeView[];
 }
 
-/** Without script: why something was not added, with the form as it was but for what is to be mended. */
+/**
+ * Page without script that explains why an item was not added, with a form to correct the input.
+ */
 export function AddFailedPage({ context, failure, form, choices }: AddFailedProps) {
   const { t } = context;
   const { product, text, values } = failure;
@@ -116,7 +118,7 @@ function createFixes(
 interface QuantityFixProps {
   readonly context: RenderContext;
   readonly max: number;
-  /** Shown at first. */
+  /** Initial value. */
   readonly quantity: number;
 }
 

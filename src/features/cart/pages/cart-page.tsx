@@ -18,7 +18,7 @@ interface CartPageProps {
   readonly context: RenderContext;
   readonly cart: Cart;
   readonly notices: readonly CartNotice[];
-  /** Products that go with those of the cart. */
+  /** Cross-sells of the products in the cart. */
   readonly crossSells: ReactNode;
 }
 

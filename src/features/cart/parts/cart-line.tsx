@@ -15,7 +15,7 @@ import { getMaxQuantity } from '../settings.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { LineChoices } from './line-choices.tsx';
 
-/** Id of the form that the buttons send. */
+/** Id of the form that the remove buttons submit. */
 export const removeFormId = 'remove-line';
 
 interface LineProps {
@@ -63,14 +63,14 @@ export function CartLine({ shop, context, currency, line }: LineProps) {
   );
 }
 
-/** Nothing is known of what it would cost. */
+/** The line has no price. */
 function isGone({ problem }: PricedLine): boolean {
   return problem?.code === 'UNAVAILABLE' || problem?.code === 'ADDONS_CHANGED';
 }
 
 function LineQuantity({ shop, context: { t }, line }: Pick<LineProps, 'shop' | 'context' | 'line'>) {
   const { key, name, quantity, max } = line;
-  // The page must be able to show what is there, even when that is too much.
+  // The field must show the current quantity, even when it is too large.
   const limit = Math.max(max ?? getMaxQuantity(shop), quantity);
   const labels = {
     label: t(texts.quantityOf, { name }),

@@ -11,7 +11,7 @@ interface NoticesProps {
   readonly notices: readonly CartNotice[];
 }
 
-/** What was done since the last page, and what could not be. */
+/** Shows what the last form changed and what it could not change. */
 export function CartNotices({ context, cart, notices }: NoticesProps) {
   return notices.map((notice) => (
     <Notice key={`${notice.code} ${notice.key ?? ''}`} kind={isSuccess(notice) ? 'success' : 'error'}>

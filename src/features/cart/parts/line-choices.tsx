@@ -9,7 +9,7 @@ interface ChoicesProps {
   readonly className: string;
 }
 
-/** What was chosen: options of the variation, then add-ons with what each costs. */
+/** Lists the chosen options, then the add-ons with their prices. */
 export function LineChoices({ line: { options, addons }, context, currency, className }: ChoicesProps) {
   const rows = [
     ...options.map(({ name, value }) => ({ key: `option ${name}`, name, value })),

@@ -11,7 +11,10 @@ interface QuickAddInput {
   readonly products: readonly ProductCard[];
 }
 
-/** On the cards of products that need no choice: a form that puts one into the cart, or several where they are bought by the number. */
+/**
+ * Renders an "add to cart" form for the cards of products that need no choice. Listings of the
+ * setting `quantityInLists` get a quantity field.
+ */
 export function renderQuickAdd(
   shop: Shop,
   context: RenderContext,

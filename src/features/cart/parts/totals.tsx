@@ -6,7 +6,7 @@ export interface TotalRow {
   readonly grand?: boolean;
 }
 
-/** Sums, one below the other: of a cart, a checkout, an order. */
+/** Table of totals of a cart, a checkout or an order. */
 export function Totals({ rows }: { readonly rows: readonly TotalRow[] }) {
   return (
     <dl className="totals">

@@ -5,7 +5,7 @@ import type { Text as Message } from '#platform/texts/texts.ts';
 import type { RefusedBy } from '../order-limits.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 
-/** How many orders one limit has refused. */
+/** Number of orders that one limit refused. */
 export interface Refusals {
   readonly kind: RefusedBy;
   readonly count: number;
@@ -22,7 +22,7 @@ const names: Readonly<Record<RefusedBy, Message>> = {
   'unconfirmed-share': texts.refusedByUnconfirmedShare,
 };
 
-/** Where in `shop.config.ts` it is set. */
+/** The setting of each limit in `shop.config.ts`. */
 const settings: Readonly<Record<RefusedBy, string>> = {
   visitor: 'checkout.ordersPerHour.visitor',
   address: 'checkout.ordersPerHour.address',
@@ -36,7 +36,7 @@ const settings: Readonly<Record<RefusedBy, string>> = {
 
 const cell = { fontSize: '16px', lineHeight: '24px', padding: '4px 0', verticalAlign: 'top' };
 
-/** Tells the owner which limits refuse orders, how many they were, and what can be done. */
+/** Composes the e-mail that tells the owner which limits refuse orders, and what to do. */
 export function composeLimitWarning(
   { t, choices }: Shop,
   since: Date,

@@ -8,7 +8,7 @@ import { checkoutSettings } from '../settings.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 import { type CheckoutView, findFieldError } from '../view.ts';
 
-/** Names that browsers fill in by. */
+/** Autofill tokens of the HTML standard. */
 const autocomplete: Readonly<Record<AddressField, string>> = {
   country: 'country',
   first_name: 'given-name',
@@ -31,7 +31,7 @@ const widths: Partial<Record<AddressField, 'half' | 'third' | 'two-thirds'>> = {
 interface AddressProps {
   readonly view: CheckoutView;
   readonly kind: AddressKind;
-  /** ISO 3166-1 alpha-2: whose rules the labels follow. */
+  /** ISO 3166-1 alpha-2. Its rules give the labels. */
   readonly country: string;
 }
 
@@ -61,7 +61,8 @@ function AddressInput({ view, kind, country, field }: AddressProps & { readonly 
       label={t(rule.label)}
       note={never ? t(texts.optional) : undefined}
       error={findFieldError(view, name)}
-      // Whether a browser may insist: not where it depends on a country chosen later, nor in an address that may be hidden.
+      // Browsers must not require a field that depends on a country chosen later, nor one that may
+      // be hidden.
       required={kind === 'billing' && always}
       width={widths[field]}
     >

@@ -50,7 +50,7 @@ export function OrderSummary({ view: { shop, context, calculation } }: { readonl
   );
 }
 
-/** As the order and its mails will say it. */
+/** Formats options as the order and its e-mails do. */
 function formatOptions(context: CheckoutView['context'], currency: string, { options, addons }: PricedLine): string[] {
   const shown = addons.map(({ label, shown: value, price }) => ({ label, value, price }));
   return formatLineOptions(context, { currency }, { options, addons: shown });

@@ -7,7 +7,7 @@ import { checkoutSettings } from '../settings.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 import { type CheckoutView, findFieldError } from '../view.ts';
 
-/** The last look, and the button that orders. */
+/** Terms checkbox and order button. */
 export function PlaceOrder({ view }: { readonly view: CheckoutView }) {
   const { shop, context, calculation, form } = view;
   const { t, price } = context;

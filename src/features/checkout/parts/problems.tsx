@@ -2,7 +2,7 @@ import { Notice } from '#ui/notice.tsx';
 import { checkoutTexts as texts } from '../texts.ts';
 import type { CheckoutView } from '../view.ts';
 
-/** On top of the page: what is to be mended, with a link to each field (spec 2.5/5). */
+/** Lists all problems above the form, with a link to each field (spec 2.5/5). */
 export function CheckoutProblems({ view: { context, problems, notices } }: { readonly view: CheckoutView }) {
   return (
     <>

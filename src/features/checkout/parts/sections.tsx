@@ -94,7 +94,7 @@ export function Contact({ view }: SectionProps) {
   );
 }
 
-/** The country chosen so far, else the first that the shop sells to. */
+/** Returns the submitted country, else the first that the shop sells to. */
 export function getSelectedCountry(
   { form, shop }: Pick<CheckoutView, 'form' | 'shop'>,
   kind: 'billing' | 'shipping',

@@ -11,9 +11,9 @@ import { orderHistory, orders } from '../tables.ts';
 
 const second = 1000;
 /**
- * It is known now that the order is meant: its pieces are kept for as long as its way to pay gives, its shopper gets it in writing with what is
- * needed to pay, and the shop learns of it. May be called twice.
- * @param change `by`: `shopper` or `shop`
+ * Confirms an order: extends its reservation to the payment period and sends the order
+ * confirmation. Idempotent.
+ * @param change `by`: `shopper` for the link in the e-mail, or `shop`
  */
 export async function confirmOrder(
   shop: Shop,
@@ -48,9 +48,10 @@ const findConfirmedOrder = sqlQuery<{ id: number }>(
 );
 
 /**
- * Who has confirmed a new order before it is made: its shopper, who has confirmed an earlier one with this address; or the shop, which asks for
- * no confirmation. One query at most.
- * @returns null when it is to be confirmed
+ * Finds who has confirmed a new order before it is created: the shopper, by an earlier order with
+ * the same visitor and e-mail address; or the shop, when its settings require no confirmation. At
+ * most one query.
+ * @returns null when the order must be confirmed
  */
 export async function findAdvanceConfirmation(
   shop: Shop,

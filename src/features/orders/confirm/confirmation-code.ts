@@ -10,16 +10,19 @@ interface Confirmable {
   readonly email: string;
 }
 
-/** Of order and address, so that only a mail to this address tells it: whoever placed the order knows its token alone. */
+/**
+ * The code depends on the e-mail address, so that only its owner gets it. The order's token alone
+ * is not enough, since whoever placed the order has it.
+ */
 const toSignedValue = ({ number, email }: Confirmable): string => `${number}\n${email}`;
 
-/** Path that the mail links to. */
+/** Creates the path of the confirmation page, with the signed code. */
 export function createConfirmationLink({ config }: Pick<Shop, 'config'>, order: Confirmable): string {
   const code = sign(config.secrets, purpose, toSignedValue(order));
   return `${confirmPath(order.token)}?${confirmCodeField}=${code}`;
 }
 
-/** In constant time. */
+/** Compares in constant time. */
 export function isConfirmationCode({ config }: Pick<Shop, 'config'>, order: Confirmable, code: string): boolean {
   return isSigned(config.secrets, purpose, toSignedValue(order), code);
 }

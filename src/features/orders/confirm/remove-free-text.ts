@@ -1,8 +1,8 @@
 import type { Order } from '../order.ts';
 
 /**
- * The order without anything that its shopper typed, and without how to pay it: for mails to an address, and pages that such a mail links to,
- * while nobody has confirmed that the address is the shopper's. An add-on keeps its label, which is the shop's.
+ * Removes everything that the shopper typed, and the payment instructions. For e-mails to an
+ * unconfirmed address and the pages that they link to. Add-on labels stay: they are the shop's.
  */
 export function removeFreeText(order: Order): Order {
   return {

@@ -30,8 +30,9 @@ const selectNextNumber = sqlQuery<{ number: number }>(
 );
 
 /**
- * Makes a pending order with its pieces taken out of stock, or nothing at all. A pending order of the same cart is superseded: its pieces
- * become this one's. The caller holds the cart's lock, and then says with `acceptOrder` how it goes on.
+ * Creates a pending order and reserves its stock, or changes nothing. Supersedes a pending order of
+ * the same cart and takes over its reservations. The caller must hold the cart's lock, and calls
+ * `setInitialStatus` afterwards.
  */
 export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promise<CreateOrderResult> {
   const previous = await lockPendingOrder(tx, input.cartId);
@@ -42,7 +43,7 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   const taken = await reserveOrderStock(shop, tx, input.lines, reservations, `order:${number}`);
   if (!taken.ok) return taken;
   const now = shop.clock.now();
-  // There can be only one pending order of a cart, so the old one goes first.
+  // A cart has at most one pending order (unique index), so the old one is cancelled first.
   const cancelled = previous && (await supersedeOrder(tx, previous, now));
   const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minute);
   const order = await insertOrder(tx, input, { number, now, dueAt, reservations: taken.reservations });

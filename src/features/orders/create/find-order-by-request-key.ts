@@ -1,7 +1,7 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { OrderStatus } from '../contract.ts';
 
-/** What tells a resent checkout form from a new one. */
+/** Fields that tell a repeated checkout request from a new one. */
 export interface ExistingOrder {
   readonly id: number;
   readonly number: number;
@@ -20,7 +20,7 @@ const selectByRequestKey = sqlQuery<ExistingOrder>(
   from orders where request_key = $1`,
 );
 
-/** The order that a checkout form with this key has made already. */
+/** Finds the order that an earlier request with this key created. */
 export async function findOrderByRequestKey(tx: Tx, requestKey: string): Promise<ExistingOrder | null> {
   return (await selectByRequestKey(tx, [requestKey]))[0] ?? null;
 }

@@ -8,15 +8,16 @@ import { orderSettings } from '../settings.ts';
 import { scheduleExpiry } from '../status/expire-orders.ts';
 import { changeOrderStatus, type LockedOrder } from '../status/order-status.ts';
 
-/** How a new order goes on: it waits for its payment, or for the money to arrive by itself, or it is worked on without it. */
+/** Status that a payment method gives to a new order. */
 export type InitialStatus =
   | { readonly to: 'pending' }
   | { readonly to: 'on-hold'; readonly dueAt: Date; readonly instructions: readonly PaymentInstruction[] }
   | { readonly to: 'processing'; readonly instructions: readonly PaymentInstruction[] };
 
 /**
- * In the transaction that made the order. Once more than a payment has to be waited for, its cart is closed and its shopper gets a mail. An
- * order that waits for its money and is not confirmed is kept for a short time only.
+ * Moves a new order to its initial status, in the transaction that created it. Unless the order
+ * stays pending, closes its cart and sends an e-mail. An unconfirmed on-hold order is due after the
+ * confirmation period.
  */
 export async function setInitialStatus(
   shop: Shop,
@@ -40,7 +41,7 @@ export async function setInitialStatus(
 const second = 1000;
 const minute = 60 * second;
 
-/** When the pieces go back, and how long there is to pay from the confirmation on, where that is awaited. */
+/** Returns when the order expires, and how many seconds remain to pay after the confirmation. */
 function calculateDueDate(
   { clock, settings }: Shop,
   order: LockedOrder,

@@ -5,7 +5,7 @@ import { type LockedOrder, orderColumns } from '../status/order-status.ts';
 import type { OrderInput } from './order-input.ts';
 import { calculateOrderTotals } from './order-totals.ts';
 
-/** Names of `facts` are those of the columns, so that a list of either can't slip against the other. */
+/** Keys of `facts` equal the column names, so that the lists cannot get out of step. */
 const insertOrderRows = sqlQuery<LockedOrder>(
   'orders.insert',
   `with made as (
@@ -54,7 +54,7 @@ interface NewOrderValues {
   readonly reservations: readonly Reservation[];
 }
 
-/** A pending order with all its parts, in one statement. */
+/** Inserts a pending order with addresses, lines, reservations and history in one statement. */
 export async function insertOrder(
   tx: Tx,
   input: OrderInput,

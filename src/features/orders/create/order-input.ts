@@ -1,7 +1,7 @@
 import type { Address, ConfirmedBy } from '../contract.ts';
 import type { OrderLine, OrderShippingLine } from '../order.ts';
 
-/** All that an order is made of, worked out and agreed. Amounts in minor units of `currency`. */
+/** Everything that an order is created from. Amounts in minor units of `currency`. */
 export interface OrderInput {
   readonly cartId: string;
   readonly cartVersion: number;
@@ -11,12 +11,12 @@ export interface OrderInput {
   readonly lines: readonly OrderLine[];
   readonly shipping: readonly OrderShippingLine[];
   readonly email: string;
-  /** Who has confirmed already that the order is meant; null: nobody yet. */
+  /** Null when the order is not confirmed yet. */
   readonly confirmedBy: ConfirmedBy | null;
   readonly phone: string;
   readonly note: string;
   readonly billing: Address;
-  /** Null: nothing is sent. */
+  /** Null when nothing is shipped. */
   readonly delivery: Address | null;
   readonly paymentMethod: string;
   readonly paymentTitle: string;

@@ -16,7 +16,7 @@ interface Priced {
   readonly pricesIncludeTax: boolean;
 }
 
-/** The one place where an order's sums are made; the database checks that they add up. */
+/** Calculates an order's totals. A database constraint checks the same sums. */
 export function calculateOrderTotals({ lines, shipping, pricesIncludeTax }: Priced): OrderTotals {
   const itemsTotal = sum(lines, (line) => line.unitPrice * line.quantity);
   const discountTotal = itemsTotal - sum(lines, (line) => line.total);

@@ -10,7 +10,7 @@ import { OwnerMail } from './owner-mail.tsx';
 import { CancelledMail, ConfirmRequestMail, PaidMail, PlacedMail, RefundedMail } from './shopper-mails.tsx';
 
 interface Mail {
-  /** Last part of its permanent id. */
+  /** Last part of the permanent message id. */
   readonly name: string;
   readonly to: 'shopper' | 'shop';
   readonly subject: string;
@@ -18,15 +18,15 @@ interface Mail {
 }
 
 /**
- * What a mail is about. `confirm-request` asks the shopper to confirm the order. `placed` confirms
- * it to the shopper and tells the shop of it.
+ * `confirm-request` asks the shopper to confirm the order. `placed` confirms the order to the
+ * shopper and notifies the shop.
  */
 export type OrderMailKind = 'confirm-request' | 'placed' | 'paid' | 'cancelled' | 'refunded';
 
 /**
- * The mails about one event of an order: one to its shopper, and one to the shop when it is new.
- * Until the order is confirmed, the shopper's mail holds no text that somebody typed.
- * @param refundId of the refund that a mail of the kind `refunded` is about
+ * Composes the shopper's e-mail about one event, and the shop's e-mail about a new order. The
+ * shopper's e-mail contains no submitted text until the order is confirmed.
+ * @param refundId required for `refunded`
  */
 export function composeOrderMails(shop: Shop, order: Order, kind: OrderMailKind, refundId: number | undefined): Mail[] {
   const context = shop.renderContext(orderPath(order.token));

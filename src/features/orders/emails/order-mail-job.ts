@@ -8,18 +8,20 @@ const payload = z.object({
   order: z.int(),
   /** One of `OrderMailKind`. */
   kind: z.enum(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded']),
-  /** Which refund a mail of that kind is about. */
+  /** Required for `refunded`. */
   refund: z.int().optional(),
 });
 
 type OrderMail = z.infer<typeof payload>;
 
-/** Commits with `tx`. */
+/** Enqueues an e-mail in the transaction `tx`. */
 export async function enqueueOrderMail(shop: Shop, tx: Tx, mail: OrderMail): Promise<void> {
   await shop.jobs.add(tx, orderMailJob, mail);
 }
 
-/** Written when it is sent, from what the order is then. A mail that has gone out is not sent again when the job is tried again. */
+/**
+ * Composes the e-mail from the order's current state. A retried job never sends an e-mail twice.
+ */
 export const orderMailJob = defineJob({
   name: 'orders:mail',
   schema: payload,
@@ -27,7 +29,7 @@ export const orderMailJob = defineJob({
     const order = await getOrder(shop.db, { id: mail.order });
     if (!order) return;
     const { email } = shop.choices;
-    // Large, and needed by the first mail only.
+    // Loaded on demand: the modules are large.
     const [{ composeOrderMails }, { renderMail }] = await Promise.all([
       import('./compose-order-mails.tsx'),
       import('#platform/mail/render-mail.ts'),

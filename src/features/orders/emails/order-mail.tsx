@@ -13,7 +13,7 @@ export interface OrderMailProps {
   readonly order: Order;
 }
 
-// Mail programs know no style sheets, so the look is written out.
+// Styles are inline, since e-mail programs ignore style sheets.
 const ink = '#211c17';
 const muted = '#6a6056';
 const clay = '#97502f';
@@ -40,17 +40,17 @@ const buttonStyle = {
 };
 
 interface OrderMailParts extends OrderMailProps {
-  /** The order's number when absent. */
+  /** Defaults to the order number. */
   readonly title?: string;
   readonly lead: ReactNode;
-  /** The button; leads to the order when absent. */
+  /** Defaults to a link to the order page. */
   readonly action?: { readonly text: string; readonly href: string };
   readonly children?: ReactNode;
-  /** Below the button. */
+  /** Shown below the button. */
   readonly after?: ReactNode;
 }
 
-/** What every mail about an order has: whom it greets, what it says, a way to the order, and who wrote it. */
+/** Layout of every order e-mail: greeting, lead, button and the shop's address. */
 export function OrderMail({ shop, context, order, title, lead, action, children, after }: OrderMailParts) {
   const { t, price, absolute, locale } = context;
   const { number, total, currency, billing } = order;
@@ -122,7 +122,7 @@ function PurchaseNote({ context, html }: Pick<OrderMailProps, 'context'> & { rea
   return html && <div style={small} dangerouslySetInnerHTML={{ __html: makeLinksAbsolute(context, html) }} />;
 }
 
-/** A mail has no address of its own that others could be relative to. */
+/** Makes relative links absolute: an e-mail has no base address. */
 function makeLinksAbsolute({ absolute }: RenderContext, html: string): string {
   return html.replace(/ (href|src)="(?![a-z][a-z0-9+.-]*:)([^"]*)"/gi, (whole, name, address) => {
     const url = URL.parse(address, absolute('/'));
@@ -130,7 +130,6 @@ function makeLinksAbsolute({ absolute }: RenderContext, html: string): string {
   });
 }
 
-/** The lines and the sums. */
 export function MailItems({ context, order }: Pick<OrderMailProps, 'context' | 'order'>) {
   const { t, price } = context;
   const amount = (value: number) => price({ amount: value, currency: order.currency });

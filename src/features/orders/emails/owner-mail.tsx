@@ -3,7 +3,7 @@ import { formatAddress } from '../format-order.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { MailFacts, MailItems, type OrderMailProps } from './order-mail.tsx';
 
-/** For the shop itself: what to send where, and whom to write to. */
+/** Tells the shop owner about a new order. */
 export function OwnerMail({ context, order }: OrderMailProps) {
   const { t, locale } = context;
   const address = order.delivery ?? order.billing;

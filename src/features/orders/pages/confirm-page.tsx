@@ -11,13 +11,13 @@ import { OrderItems } from './order-page.tsx';
 interface ConfirmPageProps {
   readonly shop: Shop;
   readonly context: RenderContext;
-  /** Without what its shopper typed: whoever opens the link of a mail may be somebody else. */
+  /** Without free text: somebody else may open the link. */
   readonly order: Order;
-  /** As the link had it. */
+  /** The code from the link. */
   readonly code: string;
 }
 
-/** Asks once more: programs that look at mails open their links, and must not confirm an order by it. */
+/** Confirms by a button, not by opening the link: e-mail scanners open links. */
 export function ConfirmPage({ shop, context, order, code }: ConfirmPageProps) {
   const { t } = context;
   const due = order.dueAt ?? context.now;
@@ -36,14 +36,12 @@ export function ConfirmPage({ shop, context, order, code }: ConfirmPageProps) {
   );
 }
 
-/** The code is not the order's. */
 export function InvalidCodePage({ context: { t } }: Pick<ConfirmPageProps, 'context'>) {
   return (
     <PageLayout title={t(texts.confirmInvalidTitle)} lead={t(texts.confirmInvalid)} action={<ShopLinks t={t} />} />
   );
 }
 
-/** There is nothing left to confirm. */
 export function ReservationEndedPage({ context: { t }, order }: Pick<ConfirmPageProps, 'context' | 'order'>) {
   const { number, cancelReason } = order;
   const lead = cancelReason === 'expired' ? texts.confirmEnded : texts.confirmCancelled;

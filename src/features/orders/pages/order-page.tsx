@@ -22,7 +22,7 @@ interface OrderPageProps {
   readonly context: RenderContext;
   readonly order: Order;
   readonly shopEmail: string;
-  /** What fills the slot. */
+  /** Content of the slot `order.details`. */
   readonly details: readonly ReactNode[];
 }
 
@@ -84,7 +84,6 @@ function OrderFacts({ context, order }: PartProps) {
   );
 }
 
-/** While the confirmation is awaited. */
 function NextSteps({ context: { t }, order, shopEmail }: PartProps & { readonly shopEmail: string }) {
   return (
     <section className="order__part">

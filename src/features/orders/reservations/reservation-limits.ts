@@ -5,32 +5,35 @@ import type { OrderInput } from '../create/order-input.ts';
 import { orderSettings } from '../settings.ts';
 import type { Reservation } from './reservations.ts';
 
-/** Which cap: pieces of one visitor in all, share of a stock for one visitor, or for all orders that are not confirmed. */
+/**
+ * The limit that was exceeded: one visitor's total quantity, one visitor's share of a stock, or the
+ * share of a stock in all unconfirmed orders.
+ */
 export type ReservationCap = 'visitor-pieces' | 'visitor-share' | 'unconfirmed-share';
 
 export interface ReservationRefused {
   readonly ok: false;
   readonly code: 'RESERVATION_LIMIT';
   readonly cap: ReservationCap;
-  /** Pieces that could be ordered: of the variation's stock, or of all products together. */
+  /** Quantity that can still be ordered, of the variation or of all products together. */
   readonly max: number;
-  /** The variation whose stock is meant; null for `visitor-pieces`. */
+  /** Null for `visitor-pieces`. */
   readonly variationId: number | null;
 }
 
-/** Of each stock so many pieces can be reserved whatever its share: sets of six and of twelve are usual. */
+/** Quantity of each stock that is always allowed. Sets of 6 and of 12 are common. */
 const minimumLimit = 12;
 
 interface StockUse {
   readonly stockId: number;
-  /** Pieces that unpaid orders keep of this stock, without those that are owed. */
+  /** Quantity reserved by unpaid orders, without backordered items. */
   readonly reserved: number;
   readonly ofVisitor: number;
   readonly unconfirmed: number;
 }
 
 interface ReservedRow {
-  /** Pieces in the visitor's unpaid orders, counted stock or not. */
+  /** Quantity in the visitor's unpaid orders, with and without managed stock. */
   readonly visitorPieces: number;
   readonly stocks: readonly StockUse[];
 }
@@ -56,8 +59,9 @@ interface PreviousOrder {
 }
 
 /**
- * Whether the order may reserve its pieces. Locks the stock of its lines first: whoever asks for the same stock waits, and counts this order
- * too. The order that it supersedes is not counted. Two statements, none when all caps are off.
+ * Checks that an order may reserve its items. Locks the stock rows before it counts, so that
+ * concurrent orders for the same stock are counted one after another. Does not count the superseded
+ * order. Two statements, none when every limit is off.
  */
 export async function checkReservationLimits(
   shop: Shop,
@@ -99,7 +103,7 @@ function checkShares(
 ): ReservationRefused | null {
   const own = reservations.filter((reservation) => reservation.stockId === stockId);
   const ownPieces = own.reduce((sum, { quantity, backordered }) => sum + quantity - backordered, 0);
-  // What is sold before it is there takes nothing from anybody.
+  // Backordered items reserve nothing.
   const wanted = Math.min(
     sumQuantities(lines.filter((line) => variationIds.includes(line.variationId))),
     onHand + ownPieces,

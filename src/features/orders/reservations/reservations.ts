@@ -11,7 +11,7 @@ export interface ReservationLine {
 
 export type Reservation = ReservedStock;
 
-/** `available`: how many the shopper could have. */
+/** `available`: quantity that the shopper can order. */
 export interface StockShortage {
   readonly variationId: number;
   readonly available: number;
@@ -21,7 +21,7 @@ export type ReserveResult =
   | { readonly ok: true; readonly reservations: readonly Reservation[] }
   | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly short: readonly StockShortage[] };
 
-/** Held by an order that its own successor may take over; locked by the lock on the order's row. */
+/** Finds what an order has reserved. The caller must hold the lock on the order's row. */
 export async function findReservations(tx: Tx, orderId: number): Promise<Reservation[]> {
   return tx
     .select({
@@ -35,9 +35,10 @@ export async function findReservations(tx: Tx, orderId: number): Promise<Reserva
 }
 
 /**
- * Gets the pieces for all lines, or none. Pieces that are held already stay held: only what is missing is taken and what is over is given
- * back, so there is no moment at which somebody else could have them.
- * @param lines several may be of one variation
+ * Reserves stock for all lines, or for none. Keeps existing reservations, reserves only the missing
+ * quantity and releases only the surplus, so that no other order can take the rest.
+ * @param lines several lines may be for one variation
+ * @param existing reservations of the order that this one supersedes
  */
 export async function reserveOrderStock(
   shop: Shop,
@@ -55,7 +56,7 @@ export async function reserveOrderStock(
   return { ok: true, reservations: sumReservations([...kept, ...taken.reserved]) };
 }
 
-/** How many the shopper could have: those that are free and those that they hold already. */
+/** Adds what the shopper has reserved already to the available quantity. */
 function addKeptQuantities(short: readonly StockShortage[], kept: readonly Reservation[]): StockShortage[] {
   return short.map(({ variationId, available }) => ({
     variationId,
@@ -79,7 +80,7 @@ function compareReservations(
     const keep = Math.min(reservation.quantity, wanted.get(reservation.variationId) ?? 0);
     wanted.set(reservation.variationId, (wanted.get(reservation.variationId) ?? 0) - keep);
     const back = reservation.quantity - keep;
-    // Pieces that are still owed go back first.
+    // Backordered items are released first.
     const owed = Math.min(back, reservation.backordered);
     if (keep > 0) kept.push({ ...reservation, quantity: keep, backordered: reservation.backordered - owed });
     if (back > 0) surplus.push({ ...reservation, quantity: back, backordered: owed });
@@ -103,7 +104,7 @@ function sumReservations(reservations: readonly Reservation[]): Reservation[] {
   );
 }
 
-/** What was held is another order's now. */
+/** Deletes an order's reservations without releasing stock: another order has taken them over. */
 export async function deleteReservations(tx: Tx, orderId: number): Promise<void> {
   await tx.delete(stockHolds).where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
 }
@@ -115,7 +116,7 @@ export async function commitReservations(tx: Tx, orderId: number): Promise<void>
     .where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
 }
 
-/** Gives everything back, once: what was given back before is left alone. */
+/** Releases the stock of reservations in `state`, once: released reservations are skipped. */
 export async function releaseReservations(
   shop: Shop,
   tx: Tx,

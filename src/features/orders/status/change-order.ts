@@ -24,7 +24,7 @@ import {
 
 export type OrderChangeResult = OrderChanged | OrderNotFound | StatusNotAllowed;
 
-/** `by`: `shop`, `shopper`, `job`, or the feature that does it. `text` goes to the order's history. */
+/** `by`: `shop`, `shopper`, `job` or a payment method's id. `text` is added to the history. */
 export interface OrderChange {
   readonly orderId: number;
   readonly by: string;
@@ -34,7 +34,7 @@ export interface OrderChange {
 const unchanged: OrderChanged = { ok: true, changed: false };
 const changed: OrderChanged = { ok: true, changed: true };
 
-/** The money is there, whoever says so first. */
+/** Records a payment, whoever reports it first. Idempotent. */
 export async function markOrderPaid(
   shop: Shop,
   tx: Tx,
@@ -58,7 +58,7 @@ export async function markOrderPaid(
 
 async function recordPayment(shop: Shop, tx: Tx, order: LockedOrder, by: string, text?: string): Promise<LockedOrder> {
   const now = shop.clock.now();
-  // Where there is nothing to pay, nothing is known of the shopper yet.
+  // A free order proves nothing about its shopper.
   const confirms = order.confirmedAt === null && order.total > 0;
   const confirmation = confirms ? ({ confirmedAt: now, confirmedBy: 'payment', paymentSeconds: null } as const) : {};
   if (order.status !== 'processing')
@@ -76,7 +76,7 @@ async function recordPayment(shop: Shop, tx: Tx, order: LockedOrder, by: string,
   return { ...order, paidAt: now, ...confirmation };
 }
 
-/** All is done and sent. Only for an order that is paid. */
+/** Completes a paid order. Idempotent. */
 export async function completeOrder(
   shop: Shop,
   tx: Tx,
@@ -92,7 +92,7 @@ export async function completeOrder(
   return changed;
 }
 
-/** Gives the pieces back. Not for an order that is paid: that one is refunded. */
+/** Cancels an unpaid order and releases its stock. Paid orders are refunded instead. */
 export async function cancelOrder(
   shop: Shop,
   tx: Tx,
@@ -126,7 +126,7 @@ export async function cancelLockedOrder(
   return changed;
 }
 
-/** An order that was still waiting for its first payment has sent no mail, so it needs none now. */
+/** A pending order has sent no e-mail, so it needs none about its end. */
 function hasSentMail(order: LockedOrder): boolean {
   return order.status === 'on-hold' || order.status === 'processing';
 }

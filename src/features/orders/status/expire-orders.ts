@@ -11,10 +11,10 @@ const unpaidStatuses = ['pending', 'on-hold'] as const;
 const batchSize = 100;
 
 /**
- * Cancels what nobody has paid in time. Each order in a transaction of its own: one that is being paid at this moment is waited for, and
- * looked at again.
- * @returns how many were cancelled
- * @throws what stood in the way of one, once the others are done
+ * Cancels unpaid orders that are overdue. Uses one transaction per order, and checks again after
+ * locking: a payment may have arrived.
+ * @returns how many orders were cancelled
+ * @throws the first failure, after the other orders
  */
 export async function expireOrders(shop: Shop): Promise<number> {
   const now = shop.clock.now();
@@ -47,7 +47,7 @@ async function expireOrder(shop: Shop, orderId: number, now: Date): Promise<bool
   });
 }
 
-/** Added for the moment at which an order falls due; every few minutes too, for what was put off or missed. */
+/** Scheduled for each due date, and every 5 minutes for orders that were missed. */
 export const expireOrdersJob = defineJob({
   name: 'orders:expire',
   schema: z.object({}),
@@ -57,7 +57,7 @@ export const expireOrdersJob = defineJob({
   },
 });
 
-/** Runs at the moment when the order falls due; a later moment for the same order takes its place. */
+/** Schedules the job for an order's due date. Replaces an earlier schedule of the same order. */
 export async function scheduleExpiry(shop: Shop, tx: Tx, orderId: number, dueAt: Date): Promise<void> {
   await shop.jobs.add(tx, expireOrdersJob, {}, { key: `orders:expire:${orderId}`, runAt: dueAt });
 }

@@ -20,7 +20,7 @@ export function canTransition(from: OrderStatus, to: OrderStatus): boolean {
 
 export type LockedOrder = typeof orders.$inferSelect;
 
-/** Its pieces are kept for a short time only, until its shopper or the shop confirms it. */
+/** Stock stays reserved for the short confirmation period only. */
 export function isAwaitingConfirmation({ status, confirmedAt }: Pick<LockedOrder, 'status' | 'confirmedAt'>): boolean {
   return status === 'on-hold' && confirmedAt === null;
 }
@@ -30,14 +30,14 @@ export interface OrderNotFound {
   readonly code: 'ORDER_NOT_FOUND';
 }
 
-/** The order can't become what was asked; `status` is what it is. */
+/** `status` is the order's current status. */
 export interface StatusNotAllowed {
   readonly ok: false;
   readonly code: 'STATUS_NOT_ALLOWED';
   readonly status: OrderStatus;
 }
 
-/** `changed` is false when it was so already: asking twice is no mistake. */
+/** `changed` is false when the order had the requested state already. */
 export interface OrderChanged {
   readonly ok: true;
   readonly changed: boolean;
@@ -49,7 +49,7 @@ export function statusNotAllowed(status: OrderStatus): StatusNotAllowed {
   return { ok: false, code: 'STATUS_NOT_ALLOWED', status };
 }
 
-/** All of an order's row, for statements that give it back. */
+/** Select list of an order's row as `LockedOrder`. */
 export const orderColumns = Object.entries(getTableColumns(orders))
   .map(([key, column]) => `${column.name} as "${key}"`)
   .join(', ');
@@ -62,7 +62,9 @@ const lockQueries = {
   ),
 };
 
-/** Whoever changes an order holds its row until the end of the transaction: changes of one order happen one after another. */
+/**
+ * Locks an order's row until the end of the transaction. Every change of an order starts with this.
+ */
 export async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder | null> {
   return (await lockQueries.id(tx, [orderId]))[0] ?? null;
 }
@@ -72,13 +74,16 @@ const lockOrderCart = sqlQuery<{ id: string }>(
   `select id from carts where id = (select cart_id from orders where id = $1) and state = 'open' for update`,
 );
 
-/** For a change that closes the order's cart: carts are locked before orders everywhere, so that nobody waits in a circle. */
+/**
+ * Locks the order's cart, then the order. For changes that close the cart.
+ * Lock order: cart, order, stock.
+ */
 export async function lockOrderWithCart(tx: Tx, orderId: number): Promise<LockedOrder | null> {
   await lockOrderCart(tx, [orderId]);
   return lockOrder(tx, orderId);
 }
 
-/** The order of a cart that still waits for its payment. */
+/** Locks the pending order of a cart. */
 export async function lockPendingOrder(tx: Tx, cartId: string): Promise<LockedOrder | null> {
   return (await lockQueries.cart(tx, [cartId]))[0] ?? null;
 }
@@ -108,8 +113,8 @@ const updateStatus = sqlQuery<LockedOrder>(
 );
 
 /**
- * Changes the status of a locked order and writes it down.
- * @throws when the transition is not allowed: callers ask `mayBecome` first
+ * Changes the status of a locked order and adds it to the history.
+ * @throws when the transition is not allowed: check `canTransition` first
  */
 export async function changeOrderStatus(
   tx: Tx,

@@ -19,12 +19,12 @@ import {
 
 export interface RefundInput {
   readonly orderId: number;
-  /** Minor units of the order's currency; null: all that is left. */
+  /** Minor units of the order's currency; null for the remaining amount. */
   readonly amount: number | null;
   readonly reason: string;
-  /** Puts the order's pieces back in stock. */
+  /** Returns all items to stock. */
   readonly restock: boolean;
-  /** The same key again is the same refund. */
+  /** Idempotency key. */
   readonly requestKey: string;
   readonly by: string;
 }
@@ -37,8 +37,8 @@ export type RefundResult =
   | StatusNotAllowed;
 
 /**
- * Writes down that money goes back, never more than was paid: the order's row is locked, and the database adds up the refunds by itself.
- * The last part makes the order refunded.
+ * Records a refund, never more than was paid: the order's row is locked, and a trigger adds up the
+ * refunds. A full refund changes the status to `refunded`.
  */
 export async function refundOrder(shop: Shop, tx: Tx, input: RefundInput): Promise<RefundResult> {
   const order = await lockOrder(tx, input.orderId);
