@@ -41,7 +41,7 @@ export type AddFailureCode =
 
 /** Summary of the cart in JSON replies. */
 export interface CartSummary {
-  /** Increases with every change and is never reused. */
+  /** Changes with every write and is never reused. */
   readonly version: number;
   /** Total quantity of all lines. */
   readonly count: number;

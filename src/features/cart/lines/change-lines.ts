@@ -36,8 +36,8 @@ const updateQuantities = sqlQuery<{ version: number }>(
 );
 
 /**
- * Sets the quantities of lines by cart_item_key; 0 removes a line. Valid changes are made even when
- * others are refused. Only the lines removed by this call can be restored afterwards.
+ * Sets the quantities of lines by cart_item_key; 0 removes a line, and deletes lines removed
+ * earlier. Valid changes are made even when others are refused.
  * @returns problems of the lines that were not changed
  */
 export async function setQuantities(

@@ -11,8 +11,8 @@ import { orderHistory, orders } from '../tables.ts';
 
 const second = 1000;
 /**
- * Confirms an order: extends its reservation to the payment period and sends the order
- * confirmation. Idempotent.
+ * Confirms an order. Extends the reservation of an on-hold order to its payment period, and sends
+ * its confirmation. Idempotent.
  * @param change `by`: `shopper` for the link in the e-mail, or `shop`
  */
 export async function confirmOrder(
