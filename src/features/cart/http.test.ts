@@ -21,8 +21,8 @@ async function countVisitors(): Promise<number> {
   return rows[0]?.count ?? Number.NaN;
 }
 
-describe('the cart without script', () => {
-  it('is filled by the product’s form, which leads to the cart and says what was added once', async () => {
+describe('cart without script', () => {
+  it('adds by the product form, redirects to the cart and shows the notice once', async () => {
     const bowl = await addProduct(shop.db, { name: 'Tide <b>bowl', price: 2400 });
     const visitor = browser(http);
     const added = await visitor.post('/cart/add', { product_id: String(bowl), quantity: '2' });
@@ -35,7 +35,7 @@ describe('the cart without script', () => {
     expect((await visitor.get('/cart')).body).not.toContain('was added');
   });
 
-  it('shows what goes with it, until that is in it too', async () => {
+  it('shows cross-sells until they are in the cart', async () => {
     const bowl = await addProduct(shop.db);
     const spoon = await addProduct(shop.db, { name: 'Salt spoon' });
     await shop.db.execute(
@@ -50,7 +50,7 @@ describe('the cart without script', () => {
     expect((await visitor.get('/cart')).body).not.toContain('You may also like');
   });
 
-  it('keeps what it has to say when a browser only fetches the page ahead', async () => {
+  it('keeps notices when a browser prefetches the page', async () => {
     const visitor = browser(http);
     await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db)) });
     const cookie = `visitor=${visitor.cookie('visitor')}; vt_notice=${visitor.cookie('vt_notice')}`;
@@ -59,7 +59,7 @@ describe('the cart without script', () => {
     expect((await visitor.get('/cart')).body).toContain('was added');
   });
 
-  it('is changed, emptied and restored by its own forms', async () => {
+  it('is changed, emptied and restored by forms', async () => {
     const visitor = browser(http);
     await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db)) });
     const [key = ''] = keysIn((await visitor.get('/cart')).body);
@@ -74,7 +74,7 @@ describe('the cart without script', () => {
     expect((await visitor.get('/cart')).body).toContain('value="4"');
   });
 
-  it('tells in a page of its own why something was not added, and keeps the form', async () => {
+  it('explains on a separate page why an item was not added, and keeps the form', async () => {
     const few = await addProduct(shop.db, { name: 'Moon jar', stock: 2 });
     const visitor = browser(http);
     const refused = await visitor.post('/cart/add', {
@@ -89,7 +89,7 @@ describe('the cart without script', () => {
     expect((await visitor.get('/cart')).body).toContain('Your cart is empty');
   });
 
-  it('keeps nothing of a visitor whose add to cart was refused: no row, no cookie', async () => {
+  it('stores no row and sets no cookie when the first item is refused', async () => {
     const few = await addProduct(shop.db, { stock: 2 });
     const rowsBefore = await countVisitors();
     const visitor = browser(http);
@@ -101,7 +101,7 @@ describe('the cart without script', () => {
     expect(await countVisitors()).toBe(rowsBefore + 1);
   });
 
-  it('makes the row of a visitor anew who comes back with a cookie alone', async () => {
+  it('creates the visitor’s row again when only the cookie is left', async () => {
     const bowl = await addProduct(shop.db);
     const visitor = browser(http);
     await visitor.post('/cart/add', { product_id: String(bowl) });
@@ -112,7 +112,7 @@ describe('the cart without script', () => {
     expect((await visitor.get('/cart')).body).toContain('Tide bowl');
   });
 
-  it('lets one choose there what was not chosen', async () => {
+  it('offers the missing choices on the failure page', async () => {
     const { product, large } = await addBowl(shop.db);
     const visitor = browser(http);
     const sent = { product_id: String(product), quantity: '2', attribute_size: 'large' };
@@ -127,7 +127,7 @@ describe('the cart without script', () => {
     expect(rows).toEqual([{ quantity: 2, choices: { glaze: 'ash' } }]);
   });
 
-  it('is only looked at by a GET', async () => {
+  it('is not changed by GET requests', async () => {
     const response = await browser(http).get('/cart');
     expect(response.statusCode).toBe(200);
     expect(response.cookies).toEqual([]);
@@ -138,7 +138,7 @@ describe('[3.4/6-7] POST {rest}/cart/item', () => {
   const call = (payload: unknown, headers = {}) =>
     http.inject({ method: 'POST', url: '/api/store/v1/cart/item', payload: payload as object, headers });
 
-  it('takes the product’s form as JSON and answers with the cart', async () => {
+  it('takes the product form as JSON and replies with the cart', async () => {
     const bowl = await addProduct(shop.db, { price: 1200 });
     const response = await call({ id: bowl, quantity: 3, 'addon-none[]': ['a', 'b'] });
     expect(response.statusCode).toBe(200);
@@ -149,7 +149,7 @@ describe('[3.4/6-7] POST {rest}/cart/item', () => {
     });
   });
 
-  it('takes it as a form, with products of a group', async () => {
+  it('takes a form with the products of a group', async () => {
     const [cup, saucer] = [await addProduct(shop.db), await addProduct(shop.db)];
     const response = await http.inject({
       method: 'POST',
@@ -162,7 +162,7 @@ describe('[3.4/6-7] POST {rest}/cart/item', () => {
     expect(none.json()).toMatchObject({ code: 'QUANTITY_INVALID' });
   });
 
-  it('says what is wrong in the shape of every failure', async () => {
+  it('replies with the common failure shape', async () => {
     const gone = await call({ product_id: 999_999 });
     expect([gone.statusCode, gone.json()]).toEqual([
       404,
@@ -187,7 +187,7 @@ describe('[3.4/6-7] POST {rest}/cart/item', () => {
     }
   });
 
-  it('refuses what is too large, and bears what no form would send', async () => {
+  it('refuses large input and survives malformed input', async () => {
     const bowl = await addProduct(shop.db);
     const many = Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`f${at}`, 'x']));
     expect((await call({ product_id: bowl, ...many })).statusCode).toBe(400);
@@ -203,7 +203,7 @@ describe('[3.4/6-7] POST {rest}/cart/item', () => {
     expect((await call(odd)).statusCode).toBe(200);
   });
 
-  it('takes no write from another website', async () => {
+  it('refuses requests from other origins', async () => {
     const bowl = await addProduct(shop.db);
     const response = await call({ product_id: bowl }, { origin: 'https://evil.example' });
     expect(response.statusCode).toBe(403);
@@ -211,8 +211,8 @@ describe('[3.4/6-7] POST {rest}/cart/item', () => {
   });
 });
 
-describe('the quantity of a line by script', () => {
-  it('is set by cart_item_key, and refused in the shape of every failure', async () => {
+describe('line quantity by script', () => {
+  it('is set by cart_item_key, and refused with the common failure shape', async () => {
     const visitor = browser(http);
     await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db, { price: 700, stock: 4 })) });
     const [key = ''] = keysIn((await visitor.get('/cart')).body);

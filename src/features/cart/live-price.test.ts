@@ -57,8 +57,8 @@ function combinations(parts: readonly (readonly Fields[])[]): Fields[] {
   return parts.reduce<Fields[]>((all, part) => all.flatMap((some) => part.map((more) => [...some, ...more])), [[]]);
 }
 
-describe('the price that a product’s page asks for', () => {
-  it('is the price in the cart, whatever is added and how many', async () => {
+describe('live price of a product page', () => {
+  it('equals the price in the cart for any add-ons and quantity', async () => {
     const filled = combinations([
       [[], [['addon-initials', 'MOB']]],
       [[], [['addon-wrap', 'yes']]],
@@ -89,7 +89,7 @@ describe('the price that a product’s page asks for', () => {
     expect(asked).toEqual(lines.map(({ unitPrice, total }) => ({ unit: unitPrice, total, currency: 'EUR' })));
   });
 
-  it('comes in words, line by line where something is added', async () => {
+  it('is formatted, with one line per add-on', async () => {
     const product = ['product_id', String(mug)] as const;
     const one = await ask([product, ['quantity', '1'], ['addon-initials', 'x'], ['addon-wrap', 'yes']]);
     expect(one.json()).toMatchObject({
@@ -104,7 +104,7 @@ describe('the price that a product’s page asks for', () => {
     expect(three.json()).toMatchObject({ lines: [], total: { label: 'Total for 3', price: '€89.97' } });
   });
 
-  it('costs one query, makes no visitor and changes nothing', async () => {
+  it('takes one query, creates no visitor and changes nothing', async () => {
     const fields: Fields = [
       ['product_id', String(mug)],
       ['quantity', '2'],
@@ -122,7 +122,7 @@ describe('the price that a product’s page asks for', () => {
     expect((await written()).rows).toEqual(before);
   });
 
-  it('is told of the variation that is chosen, and of no product that can not be bought', async () => {
+  it('is given for the chosen variation, and not for products that cannot be bought', async () => {
     const { product, small, large } = await addBowl(shop.db);
     const draft = await addProduct(shop.db, { status: 'draft' });
     const priceOf = async (fields: Fields) => {
@@ -141,7 +141,7 @@ describe('the price that a product’s page asks for', () => {
     expect(await priceOf([['product_id', String(group)], one])).toBe('UNAVAILABLE');
   });
 
-  it('refuses what no form of the shop sends', async () => {
+  it('refuses malformed requests', async () => {
     const id = ['product_id', String(mug)] as const;
     const codes = await Promise.all(
       [
@@ -173,8 +173,8 @@ async function withBowl(product: number): Promise<string> {
   return visitor;
 }
 
-describe('the button that leads straight to the checkout', () => {
-  it('adds what the form says and leads there, with all that was in the cart before', async () => {
+describe('the "buy now" button', () => {
+  it('adds the item and redirects to the checkout of the whole cart', async () => {
     const bowl = await addProduct(shop.db, { name: 'Moon jar' });
     const visitor = browser(http);
     await visitor.post('/cart/add', { product_id: String(bowl) });
@@ -190,7 +190,7 @@ describe('the button that leads straight to the checkout', () => {
     expect((await visitor.get('/cart')).body).not.toContain('was added to your cart');
   });
 
-  it('[5.2/7] [8.2/8] says without script what is missing, or that there is no such thing', async () => {
+  it('[5.2/7] [8.2/8] explains without script what is missing or does not exist', async () => {
     const { product } = await addBowl(shop.db);
     const visitor = browser(http);
     const press = async (choice: Record<string, string>) => {

@@ -35,8 +35,8 @@ async function purge() {
   expect((await runJobsNow(shop, [purgeCartsJob])).failed).toEqual([]);
 }
 
-describe('the purge of carts', () => {
-  it('removes an open cart untouched for 90 days with its lines, and leaves a younger one', async () => {
+describe('purging carts', () => {
+  it('deletes an open cart unchanged for 90 days with its lines, and keeps a newer one', async () => {
     const [old, young] = [await shopper(shop, [[bowl, 1]]), await shopper(shop, [[bowl, 1]])];
     await age(old, 90);
     await age(young, 89);
@@ -46,7 +46,7 @@ describe('the purge of carts', () => {
     expect(rows).toEqual([{ count: 0 }]);
   });
 
-  it('removes an ordered cart after 30 days, and leaves its order and a younger one', async () => {
+  it('deletes an ordered cart after 30 days, and keeps its order and a newer cart', async () => {
     const [old, young] = [await shopper(shop, [[bowl, 1]]), await shopper(shop, [[bowl, 1]])];
     for (const visitor of [old, young])
       expect(await placeOrder(shop, visitor, checkoutInput())).toMatchObject({ ok: true });
@@ -58,7 +58,7 @@ describe('the purge of carts', () => {
     expect(rows).toEqual([{ visitor_id: old, cart_id: null }]);
   });
 
-  it('leaves an old cart that is ordered just now, until its payment can have come', async () => {
+  it('keeps an old cart that is being ordered until its payment can arrive', async () => {
     const visitor = await shopper(shop, [[bowl, 1]]);
     await age(visitor, 90);
     expect(await placeOrder(shop, visitor, checkoutInput({ paymentMethod: 'pay_later' }))).toMatchObject({ ok: true });
@@ -66,7 +66,7 @@ describe('the purge of carts', () => {
     expect(await cartsOf(visitor)).toEqual(['open']);
   });
 
-  it('waits for nobody who is ordering a cart', async () => {
+  it('skips carts that are locked by an order', async () => {
     const visitor = await shopper(shop, [[bowl, 1]]);
     await age(visitor, 90);
     await database.db.transaction(async (tx) => {
@@ -77,7 +77,7 @@ describe('the purge of carts', () => {
     expect(await cartsOf(visitor)).toEqual(['open']);
   });
 
-  it('goes in batches of 500', async () => {
+  it('deletes in batches of 500', async () => {
     await pool.query(`with visitor as (insert into platform.visitors (id) select gen_random_uuid() from generate_series(1, 1201) returning id)
       insert into carts (visitor_id, currency, updated_at) select id, 'EUR', now() - interval '1 year' from visitor`);
     const since = new Date(Date.now() - 200 * day);

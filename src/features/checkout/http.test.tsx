@@ -59,8 +59,8 @@ async function atCheckout(
 
 const tokenIn = (location: unknown) => /^\/order\/([\w-]{22,})$/.exec(String(location))?.[1] ?? '';
 
-describe('the checkout without script', () => {
-  it('makes an order of a filled form and leads to its page', async () => {
+describe('checkout without script', () => {
+  it('creates an order from a valid form and redirects to its page', async () => {
     const { visitor, product, sent } = await atCheckout();
     const placed = await visitor.post('/checkout', sent);
     expect(placed.statusCode).toBe(303);
@@ -75,7 +75,7 @@ describe('the checkout without script', () => {
     expect((await visitor.get('/checkout')).headers.location).toBe('/cart');
   });
 
-  it('leads to the same order when the same page is sent again', async () => {
+  it('redirects to the same order when the page is submitted again', async () => {
     const { visitor, sent } = await atCheckout();
     const [first, second] = await Promise.all([visitor.post('/checkout', sent), visitor.post('/checkout', sent)]);
     const third = await visitor.post('/checkout', sent);
@@ -83,19 +83,19 @@ describe('the checkout without script', () => {
     expect([second.headers.location, third.headers.location]).toEqual([first.headers.location, first.headers.location]);
   });
 
-  it('leads to the order that a form has made when it is sent again with other words and an empty cart', async () => {
+  it('redirects to the form’s order when it is resubmitted with changes and an empty cart', async () => {
     const { visitor, sent } = await atCheckout();
     const first = await visitor.post('/checkout', sent);
     const second = await visitor.post('/checkout', { ...sent, order_comments: 'Ring twice' });
     expect(second.headers.location).toBe(first.headers.location);
   });
 
-  it('leads to the cart when there is nothing to order', async () => {
+  it('redirects to the cart when there is nothing to order', async () => {
     expect((await browser(http).get('/checkout')).headers.location).toBe('/cart');
     expect((await browser(http).post('/checkout', goodForm)).headers.location).toBe('/cart');
   });
 
-  it('sends it to another address when that is asked for', async () => {
+  it('ships to a different address on request', async () => {
     const { visitor, sent } = await atCheckout();
     const other = { ...address, first_name: 'Bea', city: 'Galway' };
     const filled = { ...sent, ...withPrefix('shipping', other) };
@@ -106,7 +106,7 @@ describe('the checkout without script', () => {
     expect([order?.billing?.city, order?.delivery?.city]).toEqual(['Cork', 'Galway']);
   });
 
-  it('shows the new total when a price has changed, and takes it when it is sent again', async () => {
+  it('shows the new total after a price change, and accepts it when resubmitted', async () => {
     const { visitor, product, sent } = await atCheckout();
     await shop.db.execute(sql`update variations set regular_price = 1300 where id = ${product}`);
     const changed = await visitor.post('/checkout', sent);
@@ -117,7 +117,7 @@ describe('the checkout without script', () => {
     expect(placed.statusCode).toBe(303);
   });
 
-  it('says what was sold meanwhile, and keeps what was filled in', async () => {
+  it('reports what has sold out meanwhile, and keeps the form', async () => {
     const { visitor, product, sent } = await atCheckout();
     await shop.db.execute(sql`update stock set on_hand = 0 where variation_id = ${product}`);
     const soldOut = await visitor.post('/checkout', sent);
@@ -126,7 +126,7 @@ describe('the checkout without script', () => {
     expect(soldOut.body).toContain('value="1 Quay Lane"');
   });
 
-  it('works the sums out again without ordering', async () => {
+  it('recalculates the totals without ordering', async () => {
     const { visitor, sent } = await atCheckout();
     const page = await visitor.post('/checkout', { ...sent, billing_city: '', update_totals: '1' });
     expect(page.statusCode).toBe(200);
@@ -135,7 +135,7 @@ describe('the checkout without script', () => {
 });
 
 describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
-  it('are all there, with the names that browsers fill in by', async () => {
+  it('are complete, with autofill tokens', async () => {
     const { html } = await atCheckout();
     for (const kind of ['billing', 'shipping']) {
       for (const field of [
@@ -186,7 +186,7 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
   };
 
   it.each(Object.entries(wrong))(
-    '%s is refused when it is wrong, with a link to it, and nothing is ordered',
+    '%s is refused when invalid, with a link to it, and nothing is ordered',
     async (field, values) => {
       const { visitor, product, sent } = await atCheckout();
       for (const value of values) {
@@ -210,7 +210,7 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
     expect((await visitor.post('/checkout', { ...there, billing_postcode: good })).statusCode).toBe(303);
   });
 
-  it('keep any writing, and no script in a name reaches a page or a mail as one', async () => {
+  it('keep any writing system, and escape markup in pages and e-mails', async () => {
     const { visitor, sent } = await atCheckout();
     const names = {
       billing_first_name: '<script>alert(1)</script>',
@@ -225,7 +225,7 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
     expect(page.body).toContain('&lt;script&gt;alert(1)&lt;/script&gt; 李 Ó Briain 😀');
   });
 
-  it('bears what no form would send', async () => {
+  it('survives malformed input', async () => {
     const { visitor, sent } = await atCheckout();
     const odd = { ...sent, billing_city: ['Cork', 'Galway'], billing_first_name: 'A\u0000d\u202ea', 'x[]': ['1', '2'] };
     expect((await visitor.post('/checkout', odd)).statusCode).toBe(303);
@@ -234,8 +234,8 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
   });
 });
 
-describe('fields that other features add', () => {
-  it('are shown, read, and kept with the order', async () => {
+describe('fields of other features', () => {
+  it('are shown, read and stored with the order', async () => {
     const { visitor, sent, html } = await atCheckout();
     expect(html).toContain('name="gift_note"');
     const placed = await visitor.post('/checkout', { ...sent, gift_note: 'For Bea' });

@@ -97,28 +97,28 @@ beforeAll(async () => {
 
 const domain = () => `${randomUUID()}.example`;
 
-describe('orders in an hour', () => {
-  it('from one address are limited, when 64 visitors without cookies order at once', async () => {
+describe('orders per hour', () => {
+  it('from one address are limited when 64 visitors without cookies order at once', async () => {
     const app = await shopWith({ address: 5 });
     const { placed, refused } = await crowd(app, 64, bowl, () => ({ from: '198.51.100.251' }));
     expect(placed).toBe(5);
     expect(refused.map(({ statusCode }) => statusCode)).toEqual(Array(59).fill(429));
   });
 
-  it('from one IPv6 network are limited together, and from another not', async () => {
+  it('from one IPv6 network are limited together, those from another are not', async () => {
     const app = await shopWith({ address: 2 });
     const { placed } = await crowd(app, 6, bowl, (at) => ({ from: `2a02:8109:1:2::${at + 1}` }));
     expect(placed).toBe(2);
     expect((await crowd(app, 1, bowl, () => ({ from: '2a02:8109:1:3::1' }))).placed).toBe(1);
   });
 
-  it('from loopback and private addresses are not limited: they say nothing about who asks', async () => {
+  it('from loopback and private addresses are not limited', async () => {
     const app = await shopWith({ address: 1 });
     for (const from of ['127.0.0.1', '10.0.0.1', '::1'])
       expect((await crowd(app, 3, bowl, () => ({ from }))).placed).toBe(3);
   });
 
-  it('with one e-mail address are limited, however it is written and whoever sends it', async () => {
+  it('with one e-mail address are limited for all visitors, in any case', async () => {
     const app = await shopWith({ email: 3 });
     const [name, host] = ['ada', domain()];
     const written = (at: number) => (at % 2 === 0 ? `${name}@${host}` : `${name.toUpperCase()}@${host.toUpperCase()}`);
@@ -127,7 +127,7 @@ describe('orders in an hour', () => {
     expect((await crowd(app, 1, bowl, () => ({ email: `bea@${host}` }))).placed).toBe(1);
   });
 
-  it('with addresses of one domain are limited, and so are all together', async () => {
+  it('with addresses of one domain are limited, and so is the total', async () => {
     const host = domain();
     const byDomain = await shopWith({ domain: 4 });
     const sender = () => ({ email: `${randomUUID()}@${host}` });
@@ -136,7 +136,7 @@ describe('orders in an hour', () => {
     expect((await crowd(inAll, 64, bowl, () => ({}))).placed).toBe(6);
   });
 
-  it('of one visitor are limited, and count again with the next hour', async () => {
+  it('of one visitor are limited until the next hour', async () => {
     const app = await shopWith({ visitor: 2 });
     const visitor = client(app);
     const order = async () => (await visitor.ready(bowl)).order();
@@ -145,7 +145,7 @@ describe('orders in an hour', () => {
     expect(isPlaced(await (await visitor.ready(bowl)).order())).toBe(true);
   });
 
-  it('are limited in two processes together, and after one has started again', async () => {
+  it('are counted across two processes and restarts', async () => {
     const from = network();
     const shops = [await shopWith({ address: 5 }), await shopWith({ address: 5 })] as const;
     const ready = await Promise.all(
@@ -157,7 +157,7 @@ describe('orders in an hour', () => {
     expect((await crowd(restarted, 1, bowl, () => ({ from }))).placed).toBe(0);
   });
 
-  it('of a visitor whose address is confirmed do not count for that address and its domain', async () => {
+  it('of a visitor with a confirmed address do not count for the address and its domain', async () => {
     const app = await shopWith({ email: 1, domain: 2 });
     const host = domain();
     const visitor = client(app);
@@ -173,8 +173,8 @@ describe('orders in an hour', () => {
   });
 });
 
-describe('an attempt that makes no order', () => {
-  it('uses up nothing: wrong forms, other prices, sold out, the same form again', async () => {
+describe('an attempt that creates no order', () => {
+  it('is not counted: invalid forms, changed prices, sold out, repeated forms', async () => {
     const app = await shopWith({ visitor: 2, address: 2, email: 2, domain: 2 });
     const rare = await addProduct(app.shop.db, { stock: 1 });
     const visitor = client(app, { from: network() });
@@ -196,7 +196,7 @@ describe('an attempt that makes no order', () => {
     expect((await order()).headers.location).toBe(first.headers.location);
   });
 
-  it('leads to the one order when the last that is allowed is sent eight times at once', async () => {
+  it('returns one order when the last allowed form is sent eight times at once', async () => {
     const app = await shopWith({ visitor: 1 });
     const { order } = await client(app).ready(bowl);
     const answers = await Promise.all(Array.from({ length: 8 }, () => order()));
@@ -204,7 +204,7 @@ describe('an attempt that makes no order', () => {
     expect(answers.every(isPlaced)).toBe(true);
   });
 
-  it('uses up nothing when the order fails', async () => {
+  it('is not counted when the order fails', async () => {
     const app = await shopWith({ visitor: 1 });
     const visitor = client(app);
     const { order } = await visitor.ready(bowl);
@@ -215,8 +215,8 @@ describe('an attempt that makes no order', () => {
   });
 });
 
-describe('whoever may place no more orders for now', () => {
-  it('gets the form back as it was, why, when to come back, and nothing is reserved', async () => {
+describe('a shopper over the limit', () => {
+  it('gets the form back with the reason and the waiting time, and nothing is reserved', async () => {
     const app = await shopWith({ visitor: 1 });
     const jar = await addProduct(app.shop.db, { stock: 5 });
     const visitor = client(app);
@@ -234,7 +234,7 @@ describe('whoever may place no more orders for now', () => {
     expect((await visitor.send('GET', '/cart')).body).toContain('Tide bowl');
   });
 
-  it('is told in plain words how many pieces can be had when a cap refuses them', async () => {
+  it('is told how many items can be ordered when a reservation limit is exceeded', async () => {
     const app = await shopWith({}, {});
     const jar = await addProduct(app.shop.db, { name: 'Moon jar', stock: 60 });
     const visitor = client(app);
@@ -246,8 +246,8 @@ describe('whoever may place no more orders for now', () => {
   });
 });
 
-describe('the owner', () => {
-  it('is warned once an hour, with what was refused and how often', async () => {
+describe('the shop owner', () => {
+  it('is warned once an hour, with the limits and their counts', async () => {
     clock.forward(2 * hour);
     const app = await shopWith({ visitor: 1, email: 1 }, {});
     const { shop } = app;

@@ -48,7 +48,7 @@ function codes(results: readonly (PlaceOrderSuccess | PlaceOrderFailure)[]): Rec
 }
 
 describe('placing an order', () => {
-  it('writes down what was sold, takes the pieces and empties the cart', async () => {
+  it('stores what was sold, reserves stock and empties the cart', async () => {
     const bowl = await addProduct(shop.db, { name: 'Tide bowl', price: 2400, stock: 5 });
     const visitor = await shopper(shop, [[bowl, 2]]);
     const result = await placeOrder(shop, visitor, checkoutInput({ expectedTotal: 5300, note: 'Ring twice' }));
@@ -69,7 +69,7 @@ describe('placing an order', () => {
     expect(await countCart(shop.db, visitor)).toEqual({ version: 0, count: 0 });
   });
 
-  it('sends nothing by post when everything is virtual, and asks no money for what is free', async () => {
+  it('ships no virtual products, and needs no payment for a free order', async () => {
     const pattern = await addProduct(shop.db, { name: 'Glaze recipe', price: 0, virtual: true });
     const visitor = await shopper(shop, [[pattern, 1]]);
     const input = checkoutInput({ expectedTotal: 0, paymentMethod: 'none', shippingMethod: '' });
@@ -79,7 +79,7 @@ describe('placing an order', () => {
     expect(order?.paidAt).not.toBeNull();
   });
 
-  it('gives 5 pieces to 5 of 64 shoppers at once and tells the other 59 clearly', async () => {
+  it('sells 5 items to 5 of 64 concurrent shoppers and refuses the other 59', async () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
     const visitors = await Promise.all(Array.from({ length: 64 }, () => shopper(shop, [[bowl, 1]])));
     const results = await Promise.all(visitors.map((visitor) => placeOrder(shop, visitor, checkoutInput())));
@@ -90,7 +90,7 @@ describe('placing an order', () => {
     expect(await onHand(shop.db, bowl)).toBe(0);
   });
 
-  it('lets orders of several things in opposite order through, however they meet', async () => {
+  it('accepts concurrent orders of the same products in opposite order', async () => {
     const things = await Promise.all(Array.from({ length: 4 }, () => addProduct(shop.db, { stock: 1000 })));
     const lines = things.map((id) => [id, 1] as const);
     const visitors = await Promise.all(
@@ -102,7 +102,7 @@ describe('placing an order', () => {
     expect(await Promise.all(things.map((id) => onHand(shop.db, id)))).toEqual([960, 960, 960, 960]);
   });
 
-  it('takes all lines or none', async () => {
+  it('reserves all lines or none', async () => {
     const [plenty, rare] = [
       await addProduct(shop.db, { stock: 9 }),
       await addProduct(shop.db, { name: 'Moon jar', stock: 1 }),
@@ -119,15 +119,15 @@ describe('placing an order', () => {
     expect((await getCart(shop, visitor)).count).toBe(2);
   });
 
-  it('needs at most 20 statements for an order of one line, besides one for each limit', async () => {
+  it('takes at most 20 statements for an order of one line, and one for each limit', async () => {
     const visitor = await shopper(shop, [[await addProduct(shop.db, { stock: 9 }), 1]]);
     const { queries, texts } = await countQueries(() => placeOrder(shop, visitor, checkoutInput()));
     expect(queries, texts.join('\n')).toBeLessThanOrEqual(20);
   });
 });
 
-describe('the same form sent again', () => {
-  it('makes one order of a button pressed 20 times at once', async () => {
+describe('a repeated form', () => {
+  it('creates one order when submitted 20 times at once', async () => {
     const bowl = await addProduct(shop.db, { stock: 30 });
     const visitor = await shopper(shop, [[bowl, 1]]);
     const input = checkoutInput();
@@ -139,7 +139,7 @@ describe('the same form sent again', () => {
     expect(await onHand(shop.db, bowl)).toBe(29);
   });
 
-  it('answers with the order that it made when the first answer was lost, in another process too', async () => {
+  it('returns its order when the first reply was lost, in another process too', async () => {
     const bowl = await addProduct(shop.db, { stock: 3 });
     const visitor = await shopper(shop, [[bowl, 1]]);
     const input = checkoutInput();
@@ -152,7 +152,7 @@ describe('the same form sent again', () => {
     expect(await onHand(shop.db, bowl)).toBe(2);
   });
 
-  it('leaves nothing behind when the process fails before it has committed', async () => {
+  it('leaves nothing behind when the process fails before the commit', async () => {
     const bowl = await addProduct(shop.db, { stock: 3 });
     const visitor = await shopper(shop, [[bowl, 1]]);
     const input = checkoutInput();
@@ -165,7 +165,7 @@ describe('the same form sent again', () => {
     expect(await onHand(shop.db, bowl)).toBe(2);
   });
 
-  it('needs a new key once its content is another', async () => {
+  it('needs a new key when its content has changed', async () => {
     const visitor = await shopper(shop, [[await addProduct(shop.db), 1]]);
     const input = checkoutInput();
     const first = await placeOrder(shop, visitor, input);
@@ -173,7 +173,7 @@ describe('the same form sent again', () => {
     expect(second).toMatchObject({ ok: false, code: 'REQUEST_KEY_USED', order: { number: first.ok && first.number } });
   });
 
-  it('tells nothing of an order that somebody else made with the same key', async () => {
+  it('reveals nothing of another visitor’s order with the same key', async () => {
     const bowl = await addProduct(shop.db);
     const input = checkoutInput();
     await placeOrder(shop, await shopper(shop, [[bowl, 1]]), input);
@@ -186,10 +186,10 @@ describe('the same form sent again', () => {
   });
 });
 
-describe('an order that waits for its payment', () => {
+describe('a pending order', () => {
   const later = (expectedTotal: number) => checkoutInput({ paymentMethod: 'pay_later', expectedTotal });
 
-  it('is superseded by the next one of its cart, which takes over its pieces', async () => {
+  it('is superseded by the next order of its cart, which takes over its reservations', async () => {
     const bowl = await addProduct(shop.db, { stock: 2 });
     const visitor = await shopper(shop, [[bowl, 2]]);
     await placeOrder(shop, visitor, later(2500));
@@ -202,7 +202,7 @@ describe('an order that waits for its payment', () => {
     expect(await onHand(shop.db, bowl)).toBe(0);
   });
 
-  it('keeps its pieces from everybody else while it is superseded', async () => {
+  it('keeps its stock from other shoppers while it is superseded', async () => {
     const bowl = await addProduct(shop.db, { stock: 2 });
     const visitor = await shopper(shop, [[bowl, 2]]);
     const rivals = await Promise.all(Array.from({ length: 12 }, () => shopper(shop, [[bowl, 1]])));
@@ -217,7 +217,7 @@ describe('an order that waits for its payment', () => {
     expect(await onHand(shop.db, bowl)).toBe(0);
   });
 
-  it('gives back what the next one no longer needs, and takes what it needs more', async () => {
+  it('releases what the next order no longer needs, and reserves what it needs in addition', async () => {
     const [bowl, cup] = [await addProduct(shop.db, { stock: 5 }), await addProduct(shop.db, { stock: 5 })];
     const visitor = await shopper(shop, [
       [bowl, 3],
@@ -232,7 +232,7 @@ describe('an order that waits for its payment', () => {
     expect([await onHand(shop.db, bowl), await onHand(shop.db, cup)]).toEqual([4, 1]);
   });
 
-  it('is not the answer to a form whose cart has changed since', async () => {
+  it('is not returned for a form whose cart has changed', async () => {
     const bowl = await addProduct(shop.db, { stock: 9 });
     const visitor = await shopper(shop, [[bowl, 1]]);
     const input = later(1500);
@@ -242,7 +242,7 @@ describe('an order that waits for its payment', () => {
     expect(await placeOrder(shop, visitor, input)).toMatchObject({ ok: false, code: 'REQUEST_KEY_USED' });
   });
 
-  it('shows its shopper the pieces as theirs', async () => {
+  it('leaves its reserved stock available to its shopper', async () => {
     const bowl = await addProduct(shop.db, { stock: 2 });
     const visitor = await shopper(shop, [[bowl, 2]]);
     await placeOrder(shop, visitor, later(2500));
@@ -252,8 +252,8 @@ describe('an order that waits for its payment', () => {
   });
 });
 
-describe('an order that can not be placed', () => {
-  it('says so when the price is not the one that the shopper saw', async () => {
+describe('an order that cannot be placed', () => {
+  it('reports a total that differs from the one shown', async () => {
     const bowl = await addProduct(shop.db, { price: 1000 });
     const visitor = await shopper(shop, [[bowl, 1]]);
     await shop.db.execute(sql`update variations set regular_price = 1200 where id = ${bowl}`);
@@ -262,7 +262,7 @@ describe('an order that can not be placed', () => {
     expect(await placeOrder(shop, visitor, { ...input, expectedTotal: 1700 })).toMatchObject({ ok: true });
   });
 
-  it('says so when there is nothing in the cart, or something that left the shop', async () => {
+  it('reports an empty cart, and products that are no longer sold', async () => {
     const visitor = await newVisitor(shop.db);
     expect(await placeOrder(shop, visitor, checkoutInput())).toEqual({ ok: false, code: 'EMPTY_CART' });
     const bowl = await addProduct(shop.db);
@@ -271,7 +271,7 @@ describe('an order that can not be placed', () => {
     expect(await placeOrder(shop, visitor, checkoutInput())).toEqual({ ok: false, code: 'CART_CHANGED' });
   });
 
-  it('says so when it can not be sent or paid as it was asked', async () => {
+  it('reports unavailable shipping and payment methods', async () => {
     const visitor = await shopper(shop, [[await addProduct(shop.db), 1]]);
     const ways = [{ shippingMethod: 'flat_rate:9' }, { paymentMethod: randomUUID() }, { paymentMethod: 'none' }];
     const results = await Promise.all(ways.map((way) => placeOrder(shop, visitor, checkoutInput(way))));

@@ -82,7 +82,7 @@ async function ordersOf(product: number) {
 }
 
 describe('two shop processes on one database', () => {
-  it('sell five pieces to five of 64 shoppers, and tell the other 59 so', { timeout: 60_000 }, async () => {
+  it('sell five items to five of 64 shoppers, and refuse the other 59', { timeout: 60_000 }, async () => {
     const ready = (await Promise.all(shops.map((shop) => shoppers(32, bowl, shop)))).flat();
     const answers = await Promise.all(ready.map((one, at) => order(one, at % 2 === 0 ? shops[0] : shops[1])));
     const tokens = answers.map(orderTokenOf).filter((token) => token !== null);
@@ -101,7 +101,7 @@ describe('two shop processes on one database', () => {
     expect(rows).toEqual([{ delta: -5 }]);
   });
 
-  it('make one order of one form, killed between commit and reply and asked again at the other', {
+  it('create one order from one form, killed between commit and reply and repeated at the other', {
     timeout: 60_000,
   }, async () => {
     const jug = await addProduct(db, { name: 'Creek jug', stock: 9 });

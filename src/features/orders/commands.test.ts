@@ -33,7 +33,7 @@ async function run(name: string, args: readonly string[] = [], options: Record<s
 }
 
 describe('shop orders', () => {
-  it('lists the newest first, and those of one status', async () => {
+  it('lists the newest first, also by status', async () => {
     const [first, second] = [
       await placed(shop, [[await addProduct(shop.db), 1]]),
       await placed(shop, [[await addProduct(shop.db), 3]]),
@@ -53,7 +53,7 @@ describe('shop orders', () => {
     expect((await run('list', [], { page: '0' })).code).toBe(2);
   });
 
-  it('shows one with its history', async () => {
+  it('shows an order with its history', async () => {
     const order = await placed(shop, [[await addProduct(shop.db, { name: 'Moon jar' }), 2]]);
     const { code, text } = await run('show', [String(order.number)]);
     expect(code).toBe(0);
@@ -62,7 +62,7 @@ describe('shop orders', () => {
     expect((await run('show', ['x'])).code).toBe(2);
   });
 
-  it('says which are not confirmed, and confirms one', async () => {
+  it('marks unconfirmed orders, and confirms one', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]]);
     const number = [String(order.number)];
     expect((await run('list')).text).toContain(`on-hold, not confirmed`);
@@ -79,7 +79,7 @@ describe('shop orders', () => {
     });
   });
 
-  it('takes an order to its end, and says why when it can not', async () => {
+  it('completes an order, and explains refusals', async () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
     const order = await placed(shop, [[bowl, 2]]);
     const number = [String(order.number)];
@@ -102,7 +102,7 @@ describe('shop orders', () => {
     expect(await onHand(shop.db, bowl)).toBe(5);
   });
 
-  it('cancels one and gives its pieces back', async () => {
+  it('cancels an order and releases its stock', async () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
     const order = await placed(shop, [[bowl, 2]]);
     expect((await run('cancel', [String(order.number)])).code).toBe(0);

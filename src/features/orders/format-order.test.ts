@@ -3,7 +3,7 @@ import { formatAddress } from './format-order.ts';
 
 const ada = { first_name: 'Ada', last_name: 'Byrne', company: '', address_1: '1 Quay Lane', address_2: '' };
 
-it('puts a postcode where the country of an address has it', () => {
+it('formats the postcode as the address’s country does', () => {
   const place = (country: string, city: string, state: string, postcode: string) =>
     formatAddress({ ...ada, city, state, postcode, country }, 'en-IE').slice(2, -1);
   expect(place('IE', 'Cork', 'Co. Cork', 'T12 W8KP')).toEqual(['Cork', 'Co. Cork', 'T12 W8KP']);

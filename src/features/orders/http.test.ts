@@ -20,8 +20,8 @@ beforeAll(async () => {
   ({ shop, http } = await salesShop(database, { fills: details }));
 });
 
-describe('the page of an order', () => {
-  it('shows it to whoever has its token, and is kept nowhere', async () => {
+describe('the order page', () => {
+  it('is shown to whoever has the token, and is never cached', async () => {
     const order = await placed(shop, [[await addProduct(shop.db, { name: 'Moon jar', price: 3000 }), 2]]);
     await confirmed(shop, order);
     const page = await browser(http).get(orderPath(order.token));
@@ -42,7 +42,7 @@ describe('the page of an order', () => {
     expect(page.body).toContain(`Details of ${order.number}`);
   });
 
-  it('tells what a product has to say to its buyers while the order is paid', async () => {
+  it('shows purchase notes while the order is paid', async () => {
     const product = await addProduct(shop.db);
     await shop.db.execute(
       sql`update products set purchase_note = '<p>Ask for a <em>new link</em>.</p>' where id = ${product}`,
@@ -57,7 +57,7 @@ describe('the page of an order', () => {
     expect(await bodyNow()).not.toContain('new link');
   });
 
-  it('is nothing to anybody else: a wrong token, a number and an id lead nowhere', async () => {
+  it('is not found by a wrong token, a number or an id', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]]);
     const guesses = [
       randomBytes(24).toString('base64url'),
@@ -70,7 +70,7 @@ describe('the page of an order', () => {
     for (const guess of guesses) expect((await browser(http).get(`/order/${guess}`)).statusCode).toBe(404);
   });
 
-  it('says when the order was called off, and no longer how to pay', async () => {
+  it('shows that the order was cancelled, without payment details', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]]);
     await inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
     const page = await browser(http).get(orderPath(order.token));

@@ -10,7 +10,7 @@ import { useDatabase } from '#tests/database.ts';
 
 const { database, pool } = useDatabase({ empty: true });
 
-it('orders from before the confirmation count as confirmed by the shop, and keep their time', async () => {
+it('the migration marks older orders as confirmed by the shop, and keeps their due date', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-migrations-'));
   const from = join(projectRoot, 'migrations');
   for (const file of readdirSync(from).filter((name) => name < '0013')) cpSync(join(from, file), join(folder, file));

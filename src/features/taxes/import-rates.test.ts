@@ -27,20 +27,20 @@ const stored = async () =>
     )
   ).rows;
 
-it('declares its table as the migration made it', async () => {
+it('the table in code matches the migration', async () => {
   const declared: PgTable[] = Object.values(tables);
   expect(await tablesMatchDatabase(declared, database)).toEqual([]);
 });
 
-describe('tax rates from a file', () => {
+describe('importing tax rates', () => {
   const rows = 'GB,*,*,*,20.0000,VAT,1,1,1,\nus,al,12345; 123456,Springfield;Ava,"2,5",US AL,2,0,0,Reduced rate\n';
 
-  it('change nothing in a dry run', async () => {
+  it('changes nothing in a dry run', async () => {
     expect(await take(rows, { dryRun: true })).toMatchObject({ created: 2, skipped: 0 });
     expect(await stored()).toEqual([]);
   });
 
-  it('go in once, and change where the file has changed', async () => {
+  it('inserts rates once, and updates changed ones', async () => {
     expect(await take(rows)).toEqual({ created: 2, updated: 0, unchanged: 0, skipped: 0, messages: [], untold: 0 });
     const everywhere = { state: '', postcodes: [], cities: [] };
     const gb = {
@@ -73,7 +73,7 @@ describe('tax rates from a file', () => {
     expect(await stored()).toMatchObject([{ percent: 21 }, us]);
   });
 
-  it('are left out one by one where they are wrong', async () => {
+  it('skips faulty rows one by one', async () => {
     const report = await take(
       'Spain,,,,21,IVA,1,0,1,\nES,,12?45,,21,IVA,1,0,1,\nES,,,,much,IVA,1,0,1,\nES,,,,-1,IVA,0,maybe,1,\nES,,,,21,IVA,1,0,1,\nES,*,*,*,10,IVA,1,0,1,\n',
     );
@@ -120,7 +120,7 @@ describe('tax rates from a file', () => {
     ]);
   });
 
-  it('have priority 1 and the standard class where the file leaves these open', async () => {
+  it('defaults to priority 1 and the standard class', async () => {
     expect(await take('IE,,,,23 %,,,,,\nIE,,,,13.5,VAT,,,,Ermäßigter Satz\n')).toMatchObject({
       created: 2,
       messages: [],
@@ -131,7 +131,7 @@ describe('tax rates from a file', () => {
     ]);
   });
 
-  it('are left out alone when they have more postcodes than can be looked up', async () => {
+  it('skips only rates with too many postcodes for the index', async () => {
     const postcodes = Array.from({ length: 6000 }, (_, at) => `${(at * 7919) % 100_000}`.padStart(5, '0')).join(';');
     const report = await take(`FR,,,,20,TVA,1,0,1,\nFR,,${postcodes},,8.5,TVA,1,0,1,\nFR,,97100,,8.5,TVA,1,0,1,\n`);
     expect(report).toMatchObject({ created: 2, skipped: 1, messages: [{ line: 3, code: 'BAD_VALUE' }] });
@@ -150,7 +150,7 @@ describe('tax rates from a file', () => {
     expect(await stored()).toMatchObject([{ country: 'DK', cities: ['ÅRHUS'], percent: 25, name: 'Moms' }]);
   });
 
-  it('say which line is not in the letters of the file', async () => {
+  it('reports the line that is not in the file’s encoding', async () => {
     const bytes = Buffer.concat([
       Buffer.from(`${head}DK,,,Århus,25,Moms,1,0,1,\n`),
       Buffer.from('SE,,,Malmö,25,Moms,1,0,1,\n', 'latin1'),
@@ -161,13 +161,13 @@ describe('tax rates from a file', () => {
     });
   });
 
-  it('are read up to a line that never ends', async () => {
+  it('reads up to a line that never ends', async () => {
     await pool.query('delete from tax_rates');
     const report = await take(`IE,,,,23,VAT,1,0,1,\n${'x'.repeat(5_000_000)}\nDK,,,,25,Moms,1,0,1,\n`);
     expect(report).toMatchObject({ created: 1, messages: [{ line: 3, code: 'UNREADABLE' }] });
   });
 
-  it('are not taken from a file with a column twice, or without one that is needed', async () => {
+  it('refuses a file with a duplicate column, or without a required one', async () => {
     const with11 = `${head.trim()},rate %\nDE,,,,19,MwSt,1,0,1,,7\n`;
     expect(await takeFile(with11)).toMatchObject({
       created: 0,
@@ -180,7 +180,7 @@ describe('tax rates from a file', () => {
     expect(await takeFile('')).toMatchObject({ created: 0, messages: [{ code: 'UNREADABLE' }] });
   });
 
-  it('go in all or none when the import is stopped, and are told once when it has to begin again', async () => {
+  it('imports all or none when stopped, and reports once when the transaction is retried', async () => {
     await pool.query('delete from tax_rates');
     await pool.query(`create sequence tries; create function interrupt() returns trigger language plpgsql as $$ begin
       if new.name = 'stop' then raise 'stopped' using errcode = '57P01'; end if;
@@ -199,7 +199,7 @@ describe('tax rates from a file', () => {
     expect(await take(rows)).toMatchObject({ unchanged: 600 });
   });
 
-  it('are not in a file of something else', async () => {
+  it('refuses a file of another kind', async () => {
     const file = join(folder, 'letter.csv');
     writeFileSync(file, 'Dear shop,\nwhere is my bowl?\n');
     expect(await importRates(db, file)).toMatchObject({ created: 0, messages: [{ line: 1, code: 'UNREADABLE' }] });
@@ -209,7 +209,7 @@ describe('tax rates from a file', () => {
     process.env.VITRINE_SAMPLE_DATA ?? join(import.meta.dirname, '../../../../shared/data'),
     'sample_tax_rates.csv',
   );
-  it.skipIf(!existsSync(sample))('are those of the e-commerce plugin’s sample', async () => {
+  it.skipIf(!existsSync(sample))('imports the e-commerce plugin’s sample', async () => {
     await pool.query('delete from tax_rates');
     expect(await importRates(db, sample)).toMatchObject({ created: 5, skipped: 0, messages: [] });
     expect(await stored()).toMatchObject([

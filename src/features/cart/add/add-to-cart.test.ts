@@ -23,7 +23,7 @@ function request(productId: number, quantity = 1, chosen: Record<string, string>
 }
 
 describe('adding to the cart', () => {
-  it('makes a cart at the first piece, and adds up the same thing', async () => {
+  it('creates a cart for the first item, and merges equal lines', async () => {
     const visitor = await newVisitor(shop.db);
     const bowl = await addProduct(shop.db, { price: 1200 });
     const first = await addToCart(shop, visitor, request(bowl, 2));
@@ -34,7 +34,7 @@ describe('adding to the cart', () => {
     expect((await getCart(shop, visitor)).lines).toMatchObject([{ quantity: 5, unitPrice: 1200, total: 6000 }]);
   });
 
-  it('adds up what many tabs add at the same moment', async () => {
+  it('merges what many tabs add at the same time', async () => {
     // Of whom nothing is kept yet.
     const visitor = randomUUID();
     const [bowl, cup] = [await addProduct(shop.db), await addProduct(shop.db)];
@@ -44,7 +44,7 @@ describe('adding to the cart', () => {
     expect((await getCart(shop, visitor)).lines.map(({ quantity }) => quantity)).toEqual([10, 10]);
   });
 
-  it('needs at most 4 statements, that for the visitor among them, and the cart at most 2', async () => {
+  it('takes at most 4 statements including the visitor’s, and the cart page at most 2', async () => {
     const visitor = await newVisitor(shop.db);
     const { product } = await addBowl(shop.db);
     const chosen = { size: 'large', glaze: 'ash' };
@@ -55,7 +55,7 @@ describe('adding to the cart', () => {
     expect((await countQueries(() => getCart(shop, visitor))).queries).toBe(2);
   });
 
-  it('finds the variation that was chosen, and keeps the choice where it leaves one open', async () => {
+  it('resolves the chosen variation, and stores choices that the variation leaves open', async () => {
     const visitor = await newVisitor(shop.db);
     const { product, small, large } = await addBowl(shop.db);
     await addToCart(shop, visitor, request(product, 1, { size: 'small', glaze: 'celadon' }));
@@ -70,7 +70,7 @@ describe('adding to the cart', () => {
     ]);
   });
 
-  it('follows the choice and not the variation beside it, which a form without script can not change', async () => {
+  it('prefers the choices over variation_id, which a form without script cannot change', async () => {
     const visitor = await newVisitor(shop.db);
     const { product, small, large } = await addBowl(shop.db);
     const items = [{ productId: product, variationId: small, chosen: { size: 'large', glaze: 'ash' }, quantity: 1 }];
@@ -78,7 +78,7 @@ describe('adding to the cart', () => {
     expect((await getCart(shop, visitor)).lines).toMatchObject([{ variationId: large }]);
   });
 
-  it('asks for a selection, and says when there is no such combination', async () => {
+  it('asks for a missing selection, and refuses combinations that do not exist', async () => {
     const visitor = await newVisitor(shop.db);
     const { product, large } = await addBowl(shop.db);
     const attempt = async (asked: AddRequest) => {
@@ -95,7 +95,7 @@ describe('adding to the cart', () => {
     expect((await getCart(shop, visitor)).lines).toEqual([]);
   });
 
-  it('takes several things of a group at once, all or none', async () => {
+  it('adds several products of a group, all or none', async () => {
     const visitor = await newVisitor(shop.db);
     const [cup, saucer] = [await addProduct(shop.db), await addProduct(shop.db, { stock: 1 })];
     const item = (productId: number, quantity: number) => ({ productId, variationId: null, chosen: {}, quantity });
@@ -108,7 +108,7 @@ describe('adding to the cart', () => {
     expect((await getCart(shop, visitor)).count).toBe(3);
   });
 
-  it('refuses what is not for sale, sold out, or too much', async () => {
+  it('refuses items that are not for sale, sold out or too many', async () => {
     const visitor = await newVisitor(shop.db);
     const codeOf = async (asked: AddRequest) => {
       const result = await addToCart(shop, visitor, asked);
@@ -132,7 +132,7 @@ describe('adding to the cart', () => {
     }
   });
 
-  it('lets no line hold more than there is, however many tabs add at once', async () => {
+  it('never exceeds the stock when many tabs add at once', async () => {
     const visitor = await newVisitor(shop.db);
     const few = await addProduct(shop.db, { stock: 3 });
     const results = await Promise.all(Array.from({ length: 12 }, () => addToCart(shop, visitor, request(few))));
@@ -140,7 +140,7 @@ describe('adding to the cart', () => {
     expect((await getCart(shop, visitor)).count).toBe(3);
   });
 
-  it('counts the pieces of all lines that share a stock', async () => {
+  it('adds up the lines that share a stock', async () => {
     const visitor = await newVisitor(shop.db);
     const { product } = await addBowl(shop.db, 2);
     await addToCart(shop, visitor, request(product, 1, { size: 'large', glaze: 'ash' }));
@@ -148,7 +148,7 @@ describe('adding to the cart', () => {
     expect(result).toMatchObject({ ok: false, code: 'NOT_ENOUGH_STOCK', values: { max: 1 } });
   });
 
-  it(`holds ${maxCartLines} lines and no more`, async () => {
+  it(`has at most ${maxCartLines} lines`, async () => {
     const visitor = await newVisitor(shop.db);
     const { rows } = await shop.db.execute<{ id: string }>(
       sql`insert into carts (visitor_id, currency) values (${visitor}, 'EUR') returning id`,
@@ -175,7 +175,7 @@ describe('[3.4/6-7] add-on fields', () => {
     return id;
   }
 
-  it('go into the cart with their prices, several ticks as a list, and tell lines apart', async () => {
+  it('are added with prices, checkboxes as a list, and separate lines', async () => {
     const visitor = await newVisitor(shop.db);
     const id = await engraved();
     const add = (form: Form) => addToCart(shop, visitor, request(id, 1, {}, form));
@@ -196,7 +196,7 @@ describe('[3.4/6-7] add-on fields', () => {
     ]);
   });
 
-  it('are refused by field when one is missing, too long or unknown', async () => {
+  it('are refused by field when missing, too long or unknown', async () => {
     const visitor = await newVisitor(shop.db);
     const id = await engraved();
     const result = await addToCart(shop, visitor, request(id, 1, {}, { 'addon-extras[]': ['gold'] }));
@@ -209,7 +209,7 @@ describe('[3.4/6-7] add-on fields', () => {
     expect(long).toMatchObject({ ok: false, code: 'ADDON_TOO_LONG' });
   });
 
-  it('cost what they cost now, and a line whose fields are gone says so', async () => {
+  it('have current prices, and lines with removed fields have a problem', async () => {
     const visitor = await newVisitor(shop.db);
     const id = await engraved();
     await addToCart(shop, visitor, request(id, 1, {}, { 'addon-name': 'Ada', 'addon-extras[]': ['box'] }));

@@ -29,7 +29,7 @@ const rows = async () => {
   return rows[0];
 };
 
-it('one network begins so many carts in an hour, however many ask at once; refused requests leave no row', async () => {
+it('limits new carts per network and hour, even at once; refused requests leave no row', async () => {
   const before = await rows();
   for (let at = 0; at < 5; at += 1) expect((await add('203.0.113.9', '99999')).statusCode).toBe(422);
   const answers = await Promise.all(Array.from({ length: 12 }, () => add('203.0.113.9')));
@@ -43,7 +43,7 @@ it('one network begins so many carts in an hour, however many ask at once; refus
   ]);
 });
 
-it('a visitor who has a cart goes on adding, and other networks and addresses of the own machine are not concerned', async () => {
+it('does not limit visitors with a cart, other networks or private addresses', async () => {
   const first = await add('203.0.113.77');
   const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
   for (let at = 0; at < 5; at += 1) expect((await add('203.0.113.77', '1', cookie)).statusCode).toBe(303);

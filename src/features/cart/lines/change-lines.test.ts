@@ -25,8 +25,8 @@ async function quantitiesOf(visitor: string): Promise<number[]> {
   return (await getCart(shop, visitor)).lines.map(({ quantity }) => quantity);
 }
 
-describe('quantities of lines', () => {
-  it('are set together; what can not be is left and said', async () => {
+describe('line quantities', () => {
+  it('are set together; refused changes are reported', async () => {
     const [plenty, few] = [await addProduct(shop.db), await addProduct(shop.db, { name: 'Moon jar', stock: 2 })];
     const visitor = await shopper(shop, [
       [plenty, 1],
@@ -57,7 +57,7 @@ describe('quantities of lines', () => {
     expect(await quantitiesOf(visitor)).toEqual([7, 1]);
   });
 
-  it('can be lowered even to what is still too much, and a line says what is wrong with it', async () => {
+  it('can be lowered even to a quantity that is still too large, with a problem', async () => {
     const few = await addProduct(shop.db, { stock: 9 });
     const visitor = await shopper(shop, [[few, 9]]);
     await shop.db.execute(sql`update stock set on_hand = 2 where variation_id = ${few}`);
@@ -70,7 +70,7 @@ describe('quantities of lines', () => {
     expect((await getCart(shop, visitor)).lines).toMatchObject([{ problem: { code: 'OUT_OF_STOCK' } }]);
   });
 
-  it('of somebody else’s cart can not be touched', async () => {
+  it('of another visitor’s cart cannot be changed', async () => {
     const bowl = await addProduct(shop.db);
     const owner = await shopper(shop, [[bowl, 2]]);
     const stranger = await shopper(shop, [[bowl, 1]]);
@@ -83,8 +83,8 @@ describe('quantities of lines', () => {
   });
 });
 
-describe('a line that was removed', () => {
-  it('can be put back as it was, the last one and for a while', async () => {
+describe('a removed line', () => {
+  it('can be restored for a while if it was the last one', async () => {
     const [bowl, cup] = [await addProduct(shop.db), await addProduct(shop.db)];
     const visitor = await shopper(shop, [
       [bowl, 2],
@@ -102,7 +102,7 @@ describe('a line that was removed', () => {
     expect((await getCart(shop, visitor)).removed).toBeNull();
   });
 
-  it('makes room for the next ones, so that rows of removed lines don’t pile up', async () => {
+  it('is deleted when the next line is removed', async () => {
     const visitor = randomUUID();
     for (let turn = 0; turn < 3; turn += 1) {
       for (let count = 0; count < 3; count += 1) await putInCart(shop, visitor, await addProduct(shop.db));
@@ -113,7 +113,7 @@ describe('a line that was removed', () => {
     expect(rows).toEqual([{ count: 3 }]);
   });
 
-  it('can still be put back after the quantity of another was changed', async () => {
+  it('can still be restored after another quantity was changed', async () => {
     const visitor = await shopper(shop, [
       [await addProduct(shop.db), 1],
       [await addProduct(shop.db), 1],
@@ -124,7 +124,7 @@ describe('a line that was removed', () => {
     expect(await restoreLine(shop, visitor, first)).toBe(true);
   });
 
-  it('begins anew when the same thing is added again', async () => {
+  it('starts at zero when an equal line is added again', async () => {
     const bowl = await addProduct(shop.db);
     const visitor = await shopper(shop, [[bowl, 5]]);
     const [key = ''] = await keysOf(visitor);
@@ -134,8 +134,8 @@ describe('a line that was removed', () => {
   });
 });
 
-describe('a product that is gone', () => {
-  it('leaves a line that says so, and counts for nothing', async () => {
+describe('a deleted product', () => {
+  it('leaves a line with a problem, which costs nothing', async () => {
     const [bowl, cup] = [await addProduct(shop.db, { price: 100 }), await addProduct(shop.db, { price: 900 })];
     const visitor = await shopper(shop, [
       [bowl, 1],
@@ -148,10 +148,10 @@ describe('a product that is gone', () => {
   });
 });
 
-describe('two carts of one shopper', () => {
+describe('merging two carts', () => {
   const merge = (from: string, to: string) => inTransaction(shop.db, (tx) => mergeCarts(shop, tx, { from, to }));
 
-  it('become one: the larger quantity of the same thing, and all the rest', async () => {
+  it('keeps the larger quantity of equal lines, and all other lines', async () => {
     const [bowl, cup, jar] = [await addProduct(shop.db), await addProduct(shop.db), await addProduct(shop.db)];
     const before = await shopper(shop, [
       [bowl, 3],
@@ -166,7 +166,7 @@ describe('two carts of one shopper', () => {
     expect(await getCart(shop, before)).toMatchObject({ id: null, count: 0 });
   });
 
-  it('follow their shopper where there is only one of them', async () => {
+  it('moves a single cart to its shopper', async () => {
     const before = await shopper(shop, [[await addProduct(shop.db), 3]]);
     const known = await newVisitor(shop.db);
     await merge(before, known);

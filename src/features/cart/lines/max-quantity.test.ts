@@ -31,8 +31,8 @@ async function largeCart(quantity: number): Promise<{ visitor: string; key: stri
   return { visitor, key, bowl };
 }
 
-describe('the most pieces that a line can have', () => {
-  it('is 100 unless the shop says otherwise', async () => {
+describe('maximum quantity of a line', () => {
+  it('is 100 by default', async () => {
     const { shop } = await testShop(database);
     const bowl = await addProduct(shop.db);
     const visitor = await shopper(shop, []);
@@ -42,7 +42,7 @@ describe('the most pieces that a line can have', () => {
     expect(await addToCart(shop, visitor, request(bowl, 100))).toMatchObject({ ok: true });
   });
 
-  it('holds for what is added to a line in several steps, and says how many more can be had', async () => {
+  it('counts items added in several steps, and reports how many more can be added', async () => {
     const bowl = await addProduct(app.shop.db);
     const visitor = await shopper(app.shop, [[bowl, 99]]);
     expect(await addToCart(app.shop, visitor, request(bowl, 2))).toMatchObject({
@@ -54,7 +54,7 @@ describe('the most pieces that a line can have', () => {
     expect((await getCart(app.shop, visitor)).count).toBe(100);
   });
 
-  it('is a problem of a line that holds more already, which can be lowered and not raised', async () => {
+  it('is a problem of an older larger line, which can be lowered and not raised', async () => {
     const { visitor, key } = await largeCart(500);
     const cart = await getCart(app.shop, visitor);
     expect(cart.lines).toMatchObject([{ quantity: 500, max: 100, problem: { code: 'QUANTITY_TOO_LARGE', max: 100 } }]);
@@ -70,7 +70,7 @@ describe('the most pieces that a line can have', () => {
     expect(await set(101)).toEqual(['QUANTITY_INVALID']);
   });
 
-  it('counts before the stock where that holds more, and after it where it holds less', async () => {
+  it('applies together with the stock: the smaller limit counts', async () => {
     const { visitor, bowl } = await largeCart(500);
     await app.shop.db.execute(sql`update stock set managed = true, on_hand = 300 where variation_id = ${bowl}`);
     const problem = async () => (await getCart(app.shop, visitor)).lines[0]?.problem;
@@ -81,7 +81,7 @@ describe('the most pieces that a line can have', () => {
 });
 
 describe('pages', () => {
-  it('ask for no more than a line can have: product, group, cart', async () => {
+  it('have quantity fields up to the maximum: product, group, cart', async () => {
     const bowl = await savedProduct(app.shop, {
       ...{ name: 'Deep bowl', slug: 'deep-bowl', status: 'published', master: { regularPrice: 1000 } },
     });
@@ -101,7 +101,7 @@ describe('pages', () => {
     expect(maxOf((await someone.get('/cart')).body)).toEqual(['100']);
   });
 
-  it('say what can be had when somebody asks for more', async () => {
+  it('explain the maximum when more is requested', async () => {
     const bowl = await addProduct(app.shop.db);
     const someone = browser(app.http);
     const refused = await someone.post('/cart/add', { product_id: String(bowl), quantity: '101' });

@@ -62,8 +62,8 @@ const pathOf = (link: string) => link.split('?')[0] ?? '';
 const confirm = (link: string, code = codeIn(link)) => browser(http).post(pathOf(link), { code });
 const fresh = async ({ id }: Order) => (await getOrder(shop.db, { id })) as Order;
 
-describe('an order that waits for a transfer', () => {
-  it('is kept for two hours, and the payment’s own time begins with the confirmation', async () => {
+describe('an order that awaits a bank transfer', () => {
+  it('is kept for two hours, and its payment period starts with the confirmation', async () => {
     const { order, link, bowl } = await unconfirmed();
     expect(order).toMatchObject({ status: 'on-hold', confirmedAt: null });
     expect(order.dueAt?.getTime()).toBe(order.createdAt.getTime() + 120 * minute);
@@ -83,7 +83,7 @@ describe('an order that waits for a transfer', () => {
     expect(await onHand(shop.db, bowl)).toBe(9);
   });
 
-  it('gives its pieces back when nobody confirms it in time', async () => {
+  it('releases its stock when it is not confirmed in time', async () => {
     const { order, bowl } = await unconfirmed();
     clock.forward(120 * minute);
     await runJobs();
@@ -92,7 +92,7 @@ describe('an order that waits for a transfer', () => {
     expect((await browser(http).get(orderPath(order.token))).body).toContain('was not confirmed in time');
   });
 
-  it('sends the whole mail and tells the shop once it is confirmed, however often that is said', async () => {
+  it('sends the full e-mail and notifies the shop once when it is confirmed', async () => {
     const { order, link } = await unconfirmed();
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(link)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(303));
@@ -103,7 +103,7 @@ describe('an order that waits for a transfer', () => {
     expect(notes).toHaveLength(1);
   });
 
-  it('is confirmed by the shop, or by its payment, with the mails that are due then', async () => {
+  it('is confirmed by the shop or by its payment, with the e-mails of that step', async () => {
     const [byShop, paid] = [await unconfirmed(), await unconfirmed()];
     const by = { orderId: byShop.order.id, by: 'shop' } as const;
     const results = [
@@ -120,7 +120,7 @@ describe('an order that waits for a transfer', () => {
     expect(await mailsOf(paid.order)).toEqual(['confirm-request', 'confirmation', 'owner', 'paid']);
   });
 
-  it('asks nothing when its shopper has confirmed this address before, and asks for any other', async () => {
+  it('needs no confirmation when its shopper has confirmed this address before', async () => {
     const { order, link, bowl } = await unconfirmed();
     const visitor = order.visitorId ?? '';
     const again = async (email: string) => {
@@ -139,7 +139,7 @@ describe('an order that waits for a transfer', () => {
     expect(other.confirmedAt).toBeNull();
   });
 
-  it('is not known by the shop’s word or by a payment: those say nothing of the address', async () => {
+  it('does not trust the address after a confirmation by shop or payment', async () => {
     const { order, bowl } = await unconfirmed();
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     await putInCart(shop, order.visitorId ?? '', bowl, 1);
@@ -148,7 +148,7 @@ describe('an order that waits for a transfer', () => {
     expect(next?.confirmedAt).toBeNull();
   });
 
-  it('is confirmed from the start where the shop asks for no confirmation', async () => {
+  it('is confirmed from the start when the shop requires no confirmation', async () => {
     const { shop: trusting } = await salesShop(database, { clock, settings: { orders: { confirmation: 'off' } } });
     const order = await placed(trusting, [[await addProduct(shop.db), 1]]);
     expect(order.confirmedAt).not.toBeNull();
@@ -156,13 +156,13 @@ describe('an order that waits for a transfer', () => {
     expect(await mailsOf(order)).toEqual(['confirmation', 'owner']);
   });
 
-  it('needs no confirmation by mail any more once it is cancelled or confirmed before the mail was written', async () => {
+  it('sends no confirmation request when it is cancelled or confirmed before', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]]);
     await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shop' }));
     expect(await mailsOf(order)).toEqual(['confirmation', 'owner']);
   });
 
-  it('and expiry at the same moment: one of them wins, and the stock agrees with it', async () => {
+  it('confirmation and expiry at the same time: one wins, and the stock is consistent', async () => {
     const bowl = await addProduct(shop.db, { stock: 40 });
     const orders: Order[] = [];
     for (let at = 0; at < 8; at += 1) orders.push(await placed(shop, [[bowl, 1]]));
@@ -179,8 +179,8 @@ describe('an order that waits for a transfer', () => {
   });
 });
 
-describe('the page that the link leads to', () => {
-  it('shows the order and one button, changes nothing when it is opened, and none of what was typed', async () => {
+describe('the confirmation page', () => {
+  it('shows the order and one button, no submitted text, and changes nothing when opened', async () => {
     const { order, link } = await unconfirmed();
     const before = await fresh(order);
     for (const headers of [{}, { 'sec-purpose': 'prefetch' }]) {
@@ -197,7 +197,7 @@ describe('the page that the link leads to', () => {
     expect(await mailsOf(order)).toEqual(['confirm-request']);
   });
 
-  it('is followed by the order’s own, with what is needed to pay', async () => {
+  it('redirects to the order page with payment details', async () => {
     const { order, link } = await unconfirmed();
     const waiting = (await browser(http).get(orderPath(order.token))).body;
     for (const words of ['Please confirm your order', 'a…@example.com', 'Awaiting confirmation'])
@@ -211,7 +211,7 @@ describe('the page that the link leads to', () => {
     expect([again.statusCode, again.headers.location]).toEqual([303, orderPath(order.token)]);
   });
 
-  it('refuses a wrong code, another order’s, and none; nothing is changed', async () => {
+  it('refuses a wrong code, another order’s and none, and changes nothing', async () => {
     const [{ order, link }, other] = [await unconfirmed(), await unconfirmed()];
     const codes = [codeIn(other.link), codeIn(link).slice(1), `${codeIn(link)}x`, 'x'.repeat(43), 'x'.repeat(5000), ''];
     for (const code of codes) {
@@ -230,13 +230,13 @@ describe('the page that the link leads to', () => {
     expect(await fresh(order)).toMatchObject({ confirmedAt: null, status: 'on-hold' });
   });
 
-  it('is worth nothing once the address is another', async () => {
+  it('refuses the code once the e-mail address has changed', async () => {
     const { order, link } = await unconfirmed();
     await shop.db.execute(sql`update orders set email = 'bea@example.com' where id = ${order.id}`);
     expect((await confirm(link)).statusCode).toBe(403);
   });
 
-  it('says that the reservation has ended, and leads back to the shop', async () => {
+  it('reports that the reservation has ended, and links to the shop', async () => {
     const { order, link } = await unconfirmed();
     clock.forward(120 * minute);
     await runJobs();

@@ -39,8 +39,8 @@ async function mailsOf(number: number): Promise<SentMail[]> {
   return rows;
 }
 
-describe('mails about an order', () => {
-  it('confirm it with what is needed to pay, and tell the shop', async () => {
+describe('order e-mails', () => {
+  it('confirm the order with payment details, and notify the shop', async () => {
     const billing = { ...home, first_name: '<b>Ada', city: 'Cork & Co' };
     const order = await placed(shop, [[await addProduct(shop.db, { name: 'Moon jar', price: 3000 }), 2]], { billing });
     await confirmed(shop, order);
@@ -63,7 +63,7 @@ describe('mails about an order', () => {
     expect(owner).toMatchObject({ id: `order:${order.number}:owner`, recipient: shop.choices.email });
   });
 
-  it('are sent once, though a job runs twice', async () => {
+  it('are sent once even if the job runs twice', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]]);
     await confirmed(shop, order);
     await mailsOf(order.number);
@@ -74,7 +74,7 @@ describe('mails about an order', () => {
     expect(readFileSync(join(outbox, files[0] ?? ''), 'utf8')).toContain('To: ada@example.com');
   });
 
-  it('follow each change: paid, refunded with its reason, cancelled, not paid in time', async () => {
+  it('follow each change: paid, refunded with a reason, cancelled, expired', async () => {
     const product = await addProduct(shop.db);
     const [paid, called, late] = [
       await placed(shop, [[product, 1]]),
@@ -109,7 +109,7 @@ describe('mails about an order', () => {
     expect(await getOrder(shop.db, { id: late.id })).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
   });
 
-  it('tell what a product has to say to its buyers once it is paid, as it was when it was sold', async () => {
+  it('contain the purchase notes, as sold, once the order is paid', async () => {
     const product = await addProduct(shop.db, { name: 'Kiln day' });
     const noteIs = (html: string) => sql`update products set purchase_note = ${html} where id = ${product}`;
     await shop.db.execute(
@@ -132,7 +132,7 @@ describe('mails about an order', () => {
     expect(named('paid')?.plain).toContain(`${publicUrl}/care?a=1&b=2`);
   });
 
-  it('wait for the payment when the order does', async () => {
+  it('are not sent before a pending order is paid', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'pay_later' });
     expect(await mailsOf(order.number)).toEqual([]);
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));

@@ -72,8 +72,8 @@ async function mailsOf({ number }: Order, recipient = 'ada@example.com') {
 
 const found = (text: string) => sentinels.filter((word) => text.includes(word));
 
-describe('mails to an address that nobody has confirmed', () => {
-  it('ask to confirm the order: what was ordered, what it costs, until when it is kept, and nothing that was typed', async () => {
+describe('e-mails to an unconfirmed address', () => {
+  it('ask to confirm the order, with items, prices and due date, and no submitted text', async () => {
     const order = await ordered({});
     const [mail, ...others] = await mailsOf(order);
     expect(others).toEqual([]);
@@ -87,7 +87,7 @@ describe('mails to an address that nobody has confirmed', () => {
     expect(await mailsOf(order, shop.choices.email)).toEqual([]);
   });
 
-  it('say only that the reservation has ended when it is not confirmed', async () => {
+  it('report only that the reservation has ended when it is not confirmed', async () => {
     const order = await ordered({});
     await mailsOf(order);
     clock.forward(121 * 60 * 1000);
@@ -98,7 +98,7 @@ describe('mails to an address that nobody has confirmed', () => {
     expect(mail?.html).not.toContain('Moon jar');
   });
 
-  it('say only that it was cancelled when the shop does that', async () => {
+  it('report only that the shop has cancelled the order', async () => {
     const order = await ordered({});
     await inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
     const mails = await mailsOf(order);
@@ -120,7 +120,7 @@ describe('mails to an address that nobody has confirmed', () => {
     for (const word of ['QLAST', '0142', 'QNOTE', 'QADDON']) expect(owner?.html).toContain(word);
   });
 
-  it('hold all of it once the order is confirmed, and so do those to the shop', async () => {
+  it('contain everything once the order is confirmed, as those to the shop do', async () => {
     const order = await ordered({});
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     const confirmation = (await mailsOf(order)).find(({ id }) => id.endsWith(':confirmation'));

@@ -37,8 +37,8 @@ async function reservedOf(product: number): Promise<number> {
   return rows[0]?.pieces ?? 0;
 }
 
-describe('what the unpaid orders of one visitor reserve', () => {
-  it('is at most a quarter of a stock, in one order or in several', async () => {
+describe('what one visitor’s unpaid orders reserve', () => {
+  it('is at most a quarter of a stock, in one order or several', async () => {
     const bowl = await addProduct(shop.db, { stock: 200 });
     const visitor = await shopper(shop, []);
     expect(await order(visitor, [[bowl, 51]])).toEqual(refused('visitor-share', 50));
@@ -52,13 +52,13 @@ describe('what the unpaid orders of one visitor reserve', () => {
     expect(await onHand(shop.db, bowl)).toBe(120);
   });
 
-  it('may be a dozen pieces of a small stock', async () => {
+  it('can be 12 items of a small stock', async () => {
     const bowl = await addProduct(shop.db, { stock: 13 });
     expect(await order(await shopper(shop, []), [[bowl, 13]])).toEqual(refused('visitor-share', 12));
     expect(await order(await shopper(shop, []), [[bowl, 12]])).toMatchObject({ ok: true });
   });
 
-  it('is at most 200 pieces of all products, counted or not', async () => {
+  it('is at most 200 items of all products, with or without managed stock', async () => {
     const counted = await addProduct(shop.db, { name: 'Tile', stock: 5000 });
     const uncounted = await addProduct(shop.db);
     const visitor = await shopper(shop, []);
@@ -67,7 +67,7 @@ describe('what the unpaid orders of one visitor reserve', () => {
     expect(await order(visitor, [[uncounted, 41]])).toEqual(refused('visitor-pieces', 40, ''));
   });
 
-  it('is free again once an order is paid or cancelled', async () => {
+  it('no longer counts once an order is paid or cancelled', async () => {
     const bowl = await addProduct(shop.db, { stock: 100 });
     const visitor = await shopper(shop, []);
     const first = await order(visitor, [[bowl, 25]]);
@@ -81,7 +81,7 @@ describe('what the unpaid orders of one visitor reserve', () => {
     expect(await order(visitor, [])).toMatchObject({ ok: true });
   });
 
-  it('does not count the order twice that is ordered again, which may always shrink', async () => {
+  it('does not count a superseded order, whose quantity can always be lowered', async () => {
     const bowl = await addProduct(shop.db, { stock: 100 });
     const later = { paymentMethod: 'pay_later' };
     const visitor = await shopper(shop, []);
@@ -91,7 +91,7 @@ describe('what the unpaid orders of one visitor reserve', () => {
     expect(await reservedOf(bowl)).toBe(25);
   });
 
-  it('holds for one visitor with many tabs at once', async () => {
+  it('is limited when one visitor orders in many tabs at once', async () => {
     const bowl = await addProduct(shop.db, { stock: 100 });
     const visitor = await shopper(shop, []);
     const results: (PlaceOrderSuccess | PlaceOrderFailure)[] = [];
@@ -111,8 +111,8 @@ describe('what the unpaid orders of one visitor reserve', () => {
   });
 });
 
-describe('what orders that nobody has confirmed reserve together', () => {
-  it('is at most half of a stock, when 64 visitors order at once', async () => {
+describe('what unconfirmed orders reserve together', () => {
+  it('is at most half of a stock when 64 visitors order at once', async () => {
     const bowl = await addProduct(shop.db, { stock: 60 });
     const visitors = await Promise.all(Array.from({ length: 64 }, () => shopper(shop, [[bowl, 1]])));
     const results = await Promise.all(visitors.map((visitor) => order(visitor, [])));
@@ -121,7 +121,7 @@ describe('what orders that nobody has confirmed reserve together', () => {
     expect(await onHand(shop.db, bowl)).toBe(30);
   });
 
-  it('is counted by stock, in whatever order the lines stand', async () => {
+  it('is counted by stock, in any order of the lines', async () => {
     const [bowl, cup] = [await addProduct(shop.db, { stock: 40 }), await addProduct(shop.db, { stock: 40 })];
     const [there, back]: Wanted[] = [
       [
@@ -141,7 +141,7 @@ describe('what orders that nobody has confirmed reserve together', () => {
     expect([await onHand(shop.db, bowl), await onHand(shop.db, cup)]).toEqual([20, 20]);
   });
 
-  it('leaves the rest to shoppers who are known, and is free again once an order is confirmed', async () => {
+  it('leaves the rest to confirmed shoppers, and no longer counts once an order is confirmed', async () => {
     const bowl = await addProduct(shop.db, { stock: 40 });
     const first = await placed(shop, [[bowl, 10]]);
     await placed(shop, [[bowl, 10]]);
@@ -156,7 +156,7 @@ describe('what orders that nobody has confirmed reserve together', () => {
     expect(await order(await shopper(shop, []), [[bowl, 10]])).toMatchObject({ ok: true });
   });
 
-  it('may be a dozen pieces of a small stock', async () => {
+  it('can be 12 items of a small stock', async () => {
     const bowl = await addProduct(shop.db, { stock: 12 });
     const visitors = await Promise.all(Array.from({ length: 16 }, () => shopper(shop, [[bowl, 1]])));
     const results = await Promise.all(visitors.map((visitor) => order(visitor, [])));
@@ -167,14 +167,14 @@ describe('what orders that nobody has confirmed reserve together', () => {
   });
 });
 
-describe('caps', () => {
-  it('leave alone what is sold before it is there', async () => {
+describe('reservation limits', () => {
+  it('do not count backordered items', async () => {
     const bowl = await addProduct(shop.db, { stock: 0, backorders: 'notify' });
     for (let at = 0; at < 3; at += 1)
       expect(await order(await shopper(shop, []), [[bowl, 20]])).toMatchObject({ ok: true });
   });
 
-  it('can be set and switched off', async () => {
+  it('can be changed and switched off', async () => {
     const bowl = await addProduct(shop.db, { stock: 100 });
     const capped = async (maxReserved: object) => {
       const { shop: other } = await salesShop(crowded, { settings: { orders: { maxReserved } } });

@@ -55,8 +55,8 @@ async function paymentStates(orderId: number): Promise<string[]> {
   return rows.map(({ state }) => state);
 }
 
-describe('the way of an order', () => {
-  it('goes from waiting for a transfer to paid to completed, each step once', async () => {
+describe('the life cycle of an order', () => {
+  it('goes from awaiting a transfer to paid to completed, each step once', async () => {
     const order = await placed(shop, [[await addProduct(shop.db, { stock: 3 }), 1]]);
     expect([await pay(order.id), await pay(order.id)]).toEqual([changed, unchanged]);
     expect([await end(order.id), await end(order.id)]).toEqual([changed, unchanged]);
@@ -75,7 +75,7 @@ describe('the way of an order', () => {
     ]);
   });
 
-  it('leads nowhere that it should not', async () => {
+  it('allows no other transitions', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]]);
     const refused = (status: string) => ({ ok: false, code: 'STATUS_NOT_ALLOWED', status });
     expect(await end(order.id)).toEqual(refused('on-hold'));
@@ -92,7 +92,7 @@ describe('the way of an order', () => {
     expect(await pay(999_999)).toEqual({ ok: false, code: 'ORDER_NOT_FOUND' });
   });
 
-  it('closes the cart of an order that waited for its payment once it is paid', async () => {
+  it('closes the cart of a pending order once it is paid', async () => {
     const order = await placed(shop, [[await addProduct(shop.db, { stock: 3 }), 1]], { paymentMethod: 'pay_later' });
     expect(order.status).toBe('pending');
     await pay(order.id);
@@ -101,8 +101,8 @@ describe('the way of an order', () => {
   });
 });
 
-describe('cancelling', () => {
-  it('gives the pieces back once, however often and however many at once ask for it', async () => {
+describe('cancelling an order', () => {
+  it('releases the stock once, even when requested many times at once', async () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
     const order = await placed(shop, [[bowl, 2]]);
     expect(await onHand(shop.db, bowl)).toBe(3);
@@ -113,7 +113,7 @@ describe('cancelling', () => {
     expect(await paymentStates(order.id)).toEqual(['voided']);
   });
 
-  it('owes less instead of having more when pieces were sold before they were there', async () => {
+  it('reduces the backorder instead of raising the stock', async () => {
     const bowl = await addProduct(shop.db, { stock: 1, backorders: 'notify' });
     const order = await placed(shop, [[bowl, 3]]);
     await callOff(order.id);
@@ -123,7 +123,7 @@ describe('cancelling', () => {
 });
 
 describe('expiry', () => {
-  it('cancels a transfer that did not come in its own time, and leaves the others', async () => {
+  it('cancels orders whose transfer is overdue, and keeps the others', async () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
     const order = await placed(shop, [[bowl, 2]]);
     await confirmed(shop, order);
@@ -139,7 +139,7 @@ describe('expiry', () => {
     expect(await expireOrders(shop)).toBe(0);
   });
 
-  it('cancels an order whose payment was begun and not ended within the hour', async () => {
+  it('cancels an order whose payment was not finished within the hour', async () => {
     const bowl = await addProduct(shop.db, { stock: 1 });
     const order = await placed(shop, [[bowl, 1]], { paymentMethod: 'pay_later' });
     clock.forward(59 * 60 * 1000);
@@ -151,7 +151,7 @@ describe('expiry', () => {
     expect(await onHand(shop.db, bowl)).toBe(1);
   });
 
-  it('goes on with the others when something stands in the way of one', async () => {
+  it('continues with other orders when one fails', async () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
     const [stuck, free] = [await placed(shop, [[bowl, 1]]), await placed(shop, [[bowl, 1]])];
     stumbleAt = stuck.number;
@@ -164,7 +164,7 @@ describe('expiry', () => {
     expect(await getOrder(shop.db, { id: stuck.id })).toMatchObject({ status: 'cancelled' });
   });
 
-  it('and payment at the same moment: one of them wins, and the stock agrees with it', async () => {
+  it('and payment at the same time: one wins, and the stock is consistent', async () => {
     const bowl = await addProduct(shop.db, { stock: 40 });
     const orders = [];
     for (let at = 0; at < 12; at += 1) orders.push(await placed(shop, [[bowl, 1]], { paymentMethod: 'pay_later' }));
@@ -179,8 +179,8 @@ describe('expiry', () => {
   });
 });
 
-describe('payment and a newer order of the same cart at the same moment', () => {
-  it('one of them wins: it is paid, or superseded and can not be paid any more', async () => {
+describe('payment and a newer order of the same cart at the same time', () => {
+  it('one wins: the order is paid, or superseded and cannot be paid', async () => {
     const bowl = await addProduct(shop.db, { stock: 50 });
     for (let turn = 0; turn < 8; turn += 1) {
       const order = await placed(shop, [[bowl, 1]], { paymentMethod: 'pay_later' });
@@ -197,7 +197,7 @@ describe('payment and a newer order of the same cart at the same moment', () => 
   });
 });
 
-describe('refunding', () => {
+describe('refunding an order', () => {
   async function paidOrder(stock = 9) {
     const bowl = await addProduct(shop.db, { stock });
     const order = await placed(shop, [[bowl, 2]]);
@@ -205,7 +205,7 @@ describe('refunding', () => {
     return { bowl, ...order };
   }
 
-  it('goes in parts up to the total, and the last part makes the order refunded', async () => {
+  it('works in parts up to the total, and the last part changes the status to refunded', async () => {
     const { id, bowl } = await paidOrder();
     expect(await giveBack(id, { amount: 1000 })).toMatchObject({ ok: true, amount: 1000 });
     expect(await getOrder(shop.db, { id })).toMatchObject({ status: 'processing', refundedTotal: 1000, total: 2500 });
@@ -216,21 +216,21 @@ describe('refunding', () => {
     expect(await onHand(shop.db, bowl)).toBe(9);
   });
 
-  it('puts the pieces back once, whatever comes after', async () => {
+  it('returns the stock once', async () => {
     const { id, bowl } = await paidOrder();
     await giveBack(id, { amount: 500, restock: true });
     await giveBack(id, { amount: 500, restock: true });
     expect(await onHand(shop.db, bowl)).toBe(9);
   });
 
-  it('never gives more than was paid, however many try at once', async () => {
+  it('never refunds more than was paid, even at once', async () => {
     const { id } = await paidOrder();
     const results = await Promise.all(Array.from({ length: 8 }, () => giveBack(id, { amount: 700 })));
     expect(results.filter(({ ok }) => ok)).toHaveLength(3);
     expect(await getOrder(shop.db, { id })).toMatchObject({ refundedTotal: 2100 });
   });
 
-  it('is one refund when it is asked for twice with one key', async () => {
+  it('creates one refund for two requests with one key', async () => {
     const { id } = await paidOrder();
     const requestKey = randomUUID();
     const asked = { amount: 700, requestKey };
@@ -241,13 +241,13 @@ describe('refunding', () => {
   });
 });
 
-describe('the database itself', () => {
+describe('database constraints', () => {
   const constraintOf = async (statement: ReturnType<typeof sql>) => {
     const error = await shop.db.execute(statement).then(() => null, postgresError);
     return error?.constraint ?? error?.code ?? null;
   };
 
-  it('refuses sums that do not add up', async () => {
+  it('refuse totals that do not add up', async () => {
     const { id } = await placed(shop, [[await addProduct(shop.db), 1]]);
     expect(await constraintOf(sql`update orders set total = total + 1 where id = ${id}`)).toBe('totals_add_up');
     expect(
@@ -255,7 +255,7 @@ describe('the database itself', () => {
     ).toBe('line_total_at_most_its_price');
   });
 
-  it('refuses refunds beyond the total, whoever writes them, and any change of one', async () => {
+  it('refuse refunds beyond the total, and changes of a refund', async () => {
     const { id } = await placed(shop, [[await addProduct(shop.db), 1]]);
     const add = (amount: number) =>
       constraintOf(sql`insert into refunds (order_id, amount, request_key) values (${id}, ${amount}, ${randomUUID()})`);
@@ -263,7 +263,7 @@ describe('the database itself', () => {
     expect(await constraintOf(sql`update refunds set amount = 1 where order_id = ${id}`)).toBe('23001');
   });
 
-  it('refuses a second pending order of one cart', async () => {
+  it('refuse a second pending order of one cart', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'pay_later' });
     const copy = sql`insert into orders (token, cart_id, cart_version, status, currency, items_total, total, prices_include_tax, email,
       payment_method, payment_title, request_key, request_hash, due_at)
