@@ -125,20 +125,20 @@ describe('live price of a product page', () => {
   it('is given for the chosen variation, and not for products that cannot be bought', async () => {
     const { product, small, large } = await addBowl(shop.db);
     const draft = await addProduct(shop.db, { status: 'draft' });
-    const priceOf = async (fields: Fields) => {
+    const fetchPrice = async (fields: Fields) => {
       const answer = await ask(fields);
       return answer.statusCode === 200 ? answer.json<LivePrice>().amounts.unit : answer.json<{ code: string }>().code;
     };
     const id = ['product_id', String(product)] as const;
     const one = ['quantity', '1'] as const;
     const { lines } = await getCart(shop, await withBowl(product));
-    expect(await priceOf([id, one, ['variation_id', String(large)]])).toBe(lines[0]?.unitPrice);
-    expect(await priceOf([id, one])).toBe('MAKE_A_SELECTION');
-    expect(await priceOf([['product_id', String(mug)], one, ['variation_id', String(small)]])).toBe('NOT_FOUND');
-    expect(await priceOf([['product_id', String(draft)], one])).toBe('NOT_FOUND');
-    expect(await priceOf([['product_id', '999999'], one])).toBe('NOT_FOUND');
+    expect(await fetchPrice([id, one, ['variation_id', String(large)]])).toBe(lines[0]?.unitPrice);
+    expect(await fetchPrice([id, one])).toBe('MAKE_A_SELECTION');
+    expect(await fetchPrice([['product_id', String(mug)], one, ['variation_id', String(small)]])).toBe('NOT_FOUND');
+    expect(await fetchPrice([['product_id', String(draft)], one])).toBe('NOT_FOUND');
+    expect(await fetchPrice([['product_id', '999999'], one])).toBe('NOT_FOUND');
     const group = await addProduct(shop.db, { type: 'grouped' });
-    expect(await priceOf([['product_id', String(group)], one])).toBe('UNAVAILABLE');
+    expect(await fetchPrice([['product_id', String(group)], one])).toBe('UNAVAILABLE');
   });
 
   it('refuses malformed requests', async () => {

@@ -24,20 +24,20 @@ const noticeSchema = z.object({
 
 export type CartNotice = z.infer<typeof noticeSchema>;
 
-const cookie = 'vt_notice';
-const minute = 60;
+const noticeCookie = 'vt_notice';
+const minuteSeconds = 60;
 const maxNotices = 8;
 
 export function saveNotices({ config }: Shop, reply: FastifyReply, notices: readonly CartNotice[]): void {
   const value = Buffer.from(JSON.stringify(notices.slice(0, maxNotices))).toString('base64url');
-  if (notices.length > 0) setCookie(config, reply, cookie, value, { seconds: minute, httpOnly: true });
+  if (notices.length > 0) setCookie(config, reply, noticeCookie, value, { seconds: minuteSeconds, httpOnly: true });
 }
 
 /** Reads and clears the notices. A prefetch leaves them for the page that is shown. */
 export function consumeNotices({ config }: Shop, request: FastifyRequest, reply: FastifyReply): CartNotice[] {
-  const sent = readCookie(request, cookie);
+  const sent = readCookie(request, noticeCookie);
   if (!sent) return [];
-  if (!request.headers['sec-purpose']) clearCookie(config, reply, cookie);
+  if (!request.headers['sec-purpose']) clearCookie(config, reply, noticeCookie);
   const parsed = z
     .array(noticeSchema)
     .max(maxNotices)

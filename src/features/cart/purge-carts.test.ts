@@ -20,7 +20,7 @@ beforeAll(async () => {
   bowl = await addProduct(shop.db, { stock: 50 });
 });
 
-const cartsOf = async (visitor: string) =>
+const findCartStates = async (visitor: string) =>
   (await pool.query('select state from carts where visitor_id = $1', [visitor])).rows.map(({ state }) => state);
 
 /** As if it was touched last so many days ago. */
@@ -41,7 +41,7 @@ describe('purging carts', () => {
     await age(old, 90);
     await age(young, 89);
     await purge();
-    expect([await cartsOf(old), await cartsOf(young)]).toEqual([[], ['open']]);
+    expect([await findCartStates(old), await findCartStates(young)]).toEqual([[], ['open']]);
     const { rows } = await pool.query('select count(*) from cart_lines where cart_id not in (select id from carts)');
     expect(rows).toEqual([{ count: 0 }]);
   });
@@ -53,7 +53,7 @@ describe('purging carts', () => {
     await age(old, 30);
     await age(young, 29);
     await purge();
-    expect([await cartsOf(old), await cartsOf(young)]).toEqual([[], ['ordered']]);
+    expect([await findCartStates(old), await findCartStates(young)]).toEqual([[], ['ordered']]);
     const { rows } = await pool.query('select visitor_id, cart_id from orders where visitor_id = $1', [old]);
     expect(rows).toEqual([{ visitor_id: old, cart_id: null }]);
   });
@@ -63,7 +63,7 @@ describe('purging carts', () => {
     await age(visitor, 90);
     expect(await placeOrder(shop, visitor, checkoutInput({ paymentMethod: 'pay_later' }))).toMatchObject({ ok: true });
     await purge();
-    expect(await cartsOf(visitor)).toEqual(['open']);
+    expect(await findCartStates(visitor)).toEqual(['open']);
   });
 
   it('skips carts that are locked by an order', async () => {
@@ -74,7 +74,7 @@ describe('purging carts', () => {
       await tx.execute(sql`update carts set updated_at = now() - interval '91 days' where visitor_id = ${visitor}`);
       await purge();
     });
-    expect(await cartsOf(visitor)).toEqual(['open']);
+    expect(await findCartStates(visitor)).toEqual(['open']);
   });
 
   it('deletes in batches of 500', async () => {

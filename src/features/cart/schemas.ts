@@ -3,16 +3,16 @@ import type { AddRequest } from './add/add-to-cart.ts';
 import type { RequestedItem } from './add/new-cart-line.ts';
 import { lineKeyField, productField, quantityField, variationField } from './contract.ts';
 
-const id = z.coerce.number().int().min(1).max(2_147_483_647);
+const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
 /** PostgreSQL stores neither NUL characters nor lone surrogates. */
-const text = z
+const textSchema = z
   .string()
   .max(10_000)
   .transform((sent) => sent.replaceAll('\0', '').toWellFormed());
 /** Value of one field, from a form or JSON. */
-const fieldValue = z.union([text, z.array(text).max(100), z.number(), z.boolean(), z.null()]);
-const fields = z
-  .record(z.string().max(200), fieldValue)
+const fieldValueSchema = z.union([textSchema, z.array(textSchema).max(100), z.number(), z.boolean(), z.null()]);
+const formSchema = z
+  .record(z.string().max(200), fieldValueSchema)
   .refine((all) => Object.keys(all).length <= 200, { error: 'at most 200 fields' });
 
 const groupedField = /^quantity\[([1-9]\d{0,8})\]$/;
@@ -21,39 +21,39 @@ const attributeField = /^attribute_(.{1,200})$/;
 type Form = Readonly<Record<string, string | readonly string[]>>;
 
 /** The product form (spec 3.4/6-7), as a form or as JSON. */
-export const addToCartBody = fields.transform((given, context): AddRequest => {
+export const addToCartBody = formSchema.transform((given, context): AddRequest => {
   const form = toForm(given);
   const chosen = chosenTerms(form);
   if (Object.keys(form).some((name) => groupedField.test(name))) return { items: groupedItems(form), form: {} };
-  const productId = id.safeParse(first(form[productField]) ?? first(form.id));
+  const productId = idSchema.safeParse(readFirst(form[productField]) ?? readFirst(form.id));
   if (!productId.success) {
     context.addIssue({ code: 'custom', path: [productField], message: 'expected the number of a product' });
     return z.NEVER;
   }
-  const variation = id.safeParse(first(form[variationField]));
-  const quantity = readQuantity(first(form[quantityField]) ?? '1');
+  const variation = idSchema.safeParse(readFirst(form[variationField]));
+  const quantity = readQuantity(readFirst(form[quantityField]) ?? '1');
   const item = { productId: productId.data, variationId: variation.success ? variation.data : null, chosen, quantity };
   return { items: [item], form };
 });
 
 /** The submitted fields, to show the form again. */
-export const formFields = fields.transform(toForm);
+export const formFields = formSchema.transform(toForm);
 
-function toForm(given: Readonly<Record<string, z.infer<typeof fieldValue>>>): Form {
+function toForm(given: Readonly<Record<string, z.infer<typeof fieldValueSchema>>>): Form {
   const entries = Object.entries(given).flatMap(([name, value]): [string, string | string[]][] =>
     value === null ? [] : [[name, Array.isArray(value) ? value : String(value)]],
   );
   return Object.fromEntries(entries);
 }
 
-function first(value: string | readonly string[] | undefined): string | undefined {
+function readFirst(value: string | readonly string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : value?.[0];
 }
 
 function chosenTerms(form: Form): Record<string, string> {
   const pairs = Object.entries(form).flatMap(([name, value]) => {
     const attribute = attributeField.exec(name)?.[1];
-    const term = first(value)?.slice(0, 200);
+    const term = readFirst(value)?.slice(0, 200);
     return attribute && term ? [[attribute, term] as const] : [];
   });
   return Object.fromEntries(pairs);
@@ -62,7 +62,7 @@ function chosenTerms(form: Form): Record<string, string> {
 function groupedItems(form: Form): RequestedItem[] {
   return Object.entries(form).flatMap(([name, value]) => {
     const productId = Number(groupedField.exec(name)?.[1]);
-    const sent = first(value)?.trim() ?? '';
+    const sent = readFirst(value)?.trim() ?? '';
     if (!productId || sent === '' || sent === '0') return [];
     return [{ productId, variationId: null, chosen: {}, quantity: readQuantity(sent) }];
   });
@@ -73,20 +73,20 @@ function readQuantity(sent: string): number {
   return /^\d{1,6}$/.test(sent.trim()) ? Number(sent) : Number.NaN;
 }
 
-const key = z.uuid();
+const lineKeySchema = z.uuid();
 
 /** The cart page's form: `quantity[<cart_item_key>]` for each line. */
-export const quantitiesBody = fields.transform((given) => {
+export const quantitiesBody = formSchema.transform((given) => {
   const pairs = Object.entries(toForm(given)).flatMap(([name, value]) => {
-    const line = key.safeParse(/^quantity\[([^\]]{1,50})\]$/.exec(name)?.[1]);
-    return line.success ? [[line.data, readQuantity(first(value) ?? '')] as const] : [];
+    const line = lineKeySchema.safeParse(/^quantity\[([^\]]{1,50})\]$/.exec(name)?.[1]);
+    return line.success ? [[line.data, readQuantity(readFirst(value) ?? '')] as const] : [];
   });
   return new Map(pairs);
 });
 
-export const lineBody = z.object({ [lineKeyField]: key }).transform((body) => body[lineKeyField] as string);
+export const lineBody = z.object({ [lineKeyField]: lineKeySchema }).transform((body) => body[lineKeyField] as string);
 
 export const alterQuantityInput = z.object({
-  cart_item_key: key,
+  cart_item_key: lineKeySchema,
   quantity: z.coerce.number().int().min(0).max(1_000_000),
 });

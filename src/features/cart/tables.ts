@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, char, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import type { StoredAddons, StoredChoices } from './lines/cart-rows.ts';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true });
+const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
 
 export const carts = pgTable('carts', {
   id: uuid().primaryKey().defaultRandom(),
@@ -10,8 +10,8 @@ export const carts = pgTable('carts', {
   state: text().$type<'open' | 'ordered'>().notNull().default('open'),
   version: bigint({ mode: 'number' }).notNull().default(sql`nextval('cart_versions')`),
   currency: char({ length: 3 }).notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  updatedAt: timestamptz('updated_at').notNull().defaultNow(),
 });
 
 export const cartLines = pgTable('cart_lines', {
@@ -25,5 +25,5 @@ export const cartLines = pgTable('cart_lines', {
   addons: jsonb().$type<StoredAddons>().notNull().default({}),
   fingerprint: text().notNull(),
   position: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-  removedAt: moment('removed_at'),
+  removedAt: timestamptz('removed_at'),
 });

@@ -13,7 +13,7 @@ import type { Shop } from '#platform/features/shop.ts';
 /** Authorizes the payment of a new order, and sets the order's initial status by the result. */
 export async function authorizePayment(shop: Shop, tx: Tx, order: LockedOrder, method: PaymentMethod): Promise<void> {
   const authorization = await method.authorize(shop, tx, order);
-  if (authorization.status === 'processing' && authorization.paid)
+  if (authorization.status === 'processing' && authorization.isPaid)
     await markOrderPaid(shop, tx, { orderId: order.id, by: method.id });
   else await setInitialStatus(shop, tx, order, toInitialStatus(authorization), method.id);
   await shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status: authorization.status });

@@ -30,7 +30,7 @@ interface CheckoutAnswer {
   readonly notices?: readonly CheckoutNotice[];
   readonly status?: number;
   /** Renders a new request key: the submitted one is used. */
-  readonly newKey?: boolean;
+  readonly needsNewKey?: boolean;
 }
 
 /** Shows the form with its problems. A cart that cannot be ordered is shown instead. */
@@ -38,7 +38,7 @@ async function showCheckout(
   shop: Shop,
   request: FastifyRequest,
   reply: FastifyReply,
-  { form = {}, problems = [], notices = [], status = 200, newKey = false }: CheckoutAnswer,
+  { form = {}, problems = [], notices = [], status = 200, needsNewKey = false }: CheckoutAnswer,
 ): Promise<FastifyReply> {
   const cart = await getCart(shop, visitOf(shop, request).visitor);
   const isFit = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
@@ -53,7 +53,7 @@ async function showCheckout(
   });
   const extraFields = await shop.fill(checkoutFields, context, {});
   const sentKey = readLine(form, requestKeyField);
-  const requestKey = newKey || sentKey === '' ? crypto.randomUUID() : sentKey;
+  const requestKey = needsNewKey || sentKey === '' ? crypto.randomUUID() : sentKey;
   const view = { shop, context, calculation, form, problems, notices, extraFields, requestKey };
   return renderPrivatePage(shop, request, reply, {
     status,
@@ -120,7 +120,7 @@ async function showFailure(
       const link = order
         ? { link: { text: t(texts.viewOrder, { number: order.number }), href: orderPath(order.token) } }
         : {};
-      return again({ newKey: true, notices: [{ text: t(texts.REQUEST_KEY_USED), ...link }] });
+      return again({ needsNewKey: true, notices: [{ text: t(texts.REQUEST_KEY_USED), ...link }] });
     }
   }
 }

@@ -22,7 +22,7 @@ export type OrderAllowance =
   | { readonly ok: true; giveBack(): Promise<void> }
   | { readonly ok: false; readonly limit: OrderLimitName; readonly retryAfter: number };
 
-const hour = 60 * 60;
+const hourSeconds = 60 * 60;
 
 /**
  * Counts an order under each limit before it is created. The caller calls `giveBack` when no order
@@ -42,7 +42,7 @@ function getLimitUses(shop: Shop, source: LimitedRequest): (LimitUse & { readonl
     const name = given as OrderLimitName;
     const max = limits[name];
     if (max === null || key === null) return [];
-    return { name, limit: { name: `orders-by-${name}`, max, seconds: hour }, key };
+    return { name, limit: { name: `orders-by-${name}`, max, seconds: hourSeconds }, key };
   });
 }
 

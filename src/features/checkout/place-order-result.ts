@@ -6,7 +6,7 @@ export interface PlaceOrderSuccess {
   readonly number: number;
   readonly token: string;
   /** The form was submitted before; this is the order that it created. */
-  readonly repeated: boolean;
+  readonly isRepeated: boolean;
 }
 
 export type PlaceOrderFailure =

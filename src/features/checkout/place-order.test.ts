@@ -28,7 +28,7 @@ beforeAll(async () => {
   ({ shop } = await salesShop(crowded, { handles: stumble }));
 });
 
-async function ordersOf(visitor: string): Promise<{ id: number; status: string; total: number }[]> {
+async function findOrders(visitor: string): Promise<{ id: number; status: string; total: number }[]> {
   const { rows } = await shop.db.execute<{ id: number; status: string; total: number }>(
     sql`select id, status, total from orders where visitor_id = ${visitor} order by id`,
   );
@@ -52,7 +52,7 @@ describe('placing an order', () => {
     const bowl = await addProduct(shop.db, { name: 'Tide bowl', price: 2400, stock: 5 });
     const visitor = await shopper(shop, [[bowl, 2]]);
     const result = await placeOrder(shop, visitor, checkoutInput({ expectedTotal: 5300, note: 'Ring twice' }));
-    expect(result).toMatchObject({ ok: true, repeated: false });
+    expect(result).toMatchObject({ ok: true, isRepeated: false });
     const order = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
     expect(order).toMatchObject({
       status: 'on-hold',
@@ -115,7 +115,7 @@ describe('placing an order', () => {
     const result = await placeOrder(shop, visitor, checkoutInput({ expectedTotal: 2500 }));
     expect(result).toMatchObject({ ok: false, code: 'OUT_OF_STOCK', short: [{ name: 'Moon jar', available: 0 }] });
     expect(await onHand(shop.db, plenty)).toBe(9);
-    expect(await ordersOf(visitor)).toEqual([]);
+    expect(await findOrders(visitor)).toEqual([]);
     expect((await getCart(shop, visitor)).count).toBe(2);
   });
 
@@ -134,8 +134,8 @@ describe('a repeated form', () => {
     const results = await Promise.all(Array.from({ length: 20 }, () => placeOrder(shop, visitor, input)));
     expect(codes(results)).toEqual({ placed: 20 });
     expect(new Set(results.map((result) => result.ok && result.token)).size).toBe(1);
-    expect(results.filter((result) => result.ok && !result.repeated)).toHaveLength(1);
-    expect(await ordersOf(visitor)).toHaveLength(1);
+    expect(results.filter((result) => result.ok && !result.isRepeated)).toHaveLength(1);
+    expect(await findOrders(visitor)).toHaveLength(1);
     expect(await onHand(shop.db, bowl)).toBe(29);
   });
 
@@ -147,7 +147,7 @@ describe('a repeated form', () => {
     const { shop: restarted } = await salesShop(crowded);
     await putInCart(restarted, visitor, bowl);
     const again = await placeOrder(restarted, visitor, input);
-    expect(again).toEqual({ ...lost, repeated: true });
+    expect(again).toEqual({ ...lost, isRepeated: true });
     expect((await getCart(shop, visitor)).count).toBe(1);
     expect(await onHand(shop.db, bowl)).toBe(2);
   });
@@ -160,8 +160,8 @@ describe('a repeated form', () => {
     await expect(placeOrder(shop, visitor, input)).rejects.toThrow('stumbles');
     failNext = false;
     expect(await onHand(shop.db, bowl)).toBe(3);
-    expect(await ordersOf(visitor)).toEqual([]);
-    expect(await placeOrder(shop, visitor, input)).toMatchObject({ ok: true, repeated: false });
+    expect(await findOrders(visitor)).toEqual([]);
+    expect(await placeOrder(shop, visitor, input)).toMatchObject({ ok: true, isRepeated: false });
     expect(await onHand(shop.db, bowl)).toBe(2);
   });
 
@@ -194,8 +194,8 @@ describe('a pending order', () => {
     const visitor = await shopper(shop, [[bowl, 2]]);
     await placeOrder(shop, visitor, later(2500));
     expect(await onHand(shop.db, bowl)).toBe(0);
-    expect(await placeOrder(shop, visitor, later(2500))).toMatchObject({ ok: true, repeated: false });
-    const [old, current] = await ordersOf(visitor);
+    expect(await placeOrder(shop, visitor, later(2500))).toMatchObject({ ok: true, isRepeated: false });
+    const [old, current] = await findOrders(visitor);
     expect([old?.status, current?.status]).toEqual(['cancelled', 'pending']);
     expect(await heldBy(old?.id ?? 0)).toEqual([]);
     expect(await heldBy(current?.id ?? 0)).toEqual([{ variation_id: bowl, quantity: 2, state: 'held' }]);
@@ -213,7 +213,7 @@ describe('a pending order', () => {
     ]);
     expect(codes(own)).toEqual({ placed: 4 });
     expect(codes(others)).toEqual({ OUT_OF_STOCK: 12 });
-    expect((await ordersOf(visitor)).filter(({ status }) => status === 'pending')).toHaveLength(1);
+    expect((await findOrders(visitor)).filter(({ status }) => status === 'pending')).toHaveLength(1);
     expect(await onHand(shop.db, bowl)).toBe(0);
   });
 
@@ -237,7 +237,7 @@ describe('a pending order', () => {
     const visitor = await shopper(shop, [[bowl, 1]]);
     const input = later(1500);
     const first = await placeOrder(shop, visitor, input);
-    expect(await placeOrder(shop, visitor, input)).toEqual({ ...first, repeated: true });
+    expect(await placeOrder(shop, visitor, input)).toEqual({ ...first, isRepeated: true });
     await putInCart(shop, visitor, bowl, 1);
     expect(await placeOrder(shop, visitor, input)).toMatchObject({ ok: false, code: 'REQUEST_KEY_USED' });
   });
@@ -276,6 +276,6 @@ describe('an order that cannot be placed', () => {
     const ways = [{ shippingMethod: 'flat_rate:9' }, { paymentMethod: randomUUID() }, { paymentMethod: 'none' }];
     const results = await Promise.all(ways.map((way) => placeOrder(shop, visitor, checkoutInput(way))));
     expect(codes(results)).toEqual({ SHIPPING_UNAVAILABLE: 1, PAYMENT_UNAVAILABLE: 2 });
-    expect(await ordersOf(visitor)).toEqual([]);
+    expect(await findOrders(visitor)).toEqual([]);
   });
 });

@@ -57,14 +57,14 @@ async function placeWithinLimits(
   const isEmailConfirmed = confirmedBy === 'shopper';
   const allowance = await consumeOrderLimits(shop, { visitor, email, address, isEmailConfirmed });
   const attempt = { visitor, input, requestHash, confirmedBy, allowance };
-  let isMade = false;
+  let isCreated = false;
   try {
     const result = await placeAtomically(shop, attempt);
-    isMade = result.ok && !result.repeated;
+    isCreated = result.ok && !result.isRepeated;
     if (!result.ok) await countLimitRefusal(shop, result);
     return result;
   } finally {
-    if (allowance.ok && !isMade) await allowance.giveBack();
+    if (allowance.ok && !isCreated) await allowance.giveBack();
   }
 }
 
@@ -112,7 +112,7 @@ async function placeInTransaction(
     return opened.code === 'OUT_OF_STOCK' ? createStockFailure(cart, opened.short) : createCapFailure(cart, opened);
   await authorizePayment(shop, tx, opened.order, method);
   const { number, token } = opened.order;
-  return { ok: true, number, token, repeated: false };
+  return { ok: true, number, token, isRepeated: false };
 }
 
 function answerRepeatedRequest(
@@ -127,7 +127,7 @@ function answerRepeatedRequest(
   // The pending order no longer matches the cart, or has ended, so the form asks for another order.
   const outdated = cartIsOpen && (known.status !== 'pending' || known.cartVersion !== rows.version);
   if (known.requestHash !== hash || outdated) return { ok: false, code: 'REQUEST_KEY_USED', order: { number, token } };
-  return { ok: true, number, token, repeated: true };
+  return { ok: true, number, token, isRepeated: true };
 }
 
 /** Returns the failure of a cart with lines that cannot be ordered. */
@@ -154,18 +154,18 @@ function findProductName({ lines }: Cart, id: number | null): string {
 }
 
 /** The last call by key. */
-const latest = new Map<string, Promise<void>>();
+const latestCalls = new Map<string, Promise<void>>();
 
 /** Runs calls with the same key one after another within this process. */
 async function runSequentially<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-  const before = latest.get(key);
+  const before = latestCalls.get(key);
   const { promise: done, resolve } = Promise.withResolvers<void>();
-  latest.set(key, done);
+  latestCalls.set(key, done);
   try {
     await before;
     return await work();
   } finally {
     resolve();
-    if (latest.get(key) === done) latest.delete(key);
+    if (latestCalls.get(key) === done) latestCalls.delete(key);
   }
 }

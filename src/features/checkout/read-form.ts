@@ -113,10 +113,10 @@ export function readCheckoutForm(shop: Shop, form: FormBody, extras: readonly Ch
   };
 }
 
-const address = mailMessage.shape.to;
+const emailSchema = mailMessage.shape.to;
 
 function isEmail(text: string): boolean {
-  return address.safeParse(text).success && /@.+\.[^.]{2,}$/.test(text);
+  return emailSchema.safeParse(text).success && /@.+\.[^.]{2,}$/.test(text);
 }
 
 function isPhone(text: string): boolean {

@@ -71,7 +71,7 @@ async function shoppers(count: number, product: number, { url }: ShopProcess): P
 
 const order = ({ shopper, form }: Ready, { url }: ShopProcess) => placeOrder(shopper, url, form);
 
-async function ordersOf(product: number) {
+async function findOrders(product: number) {
   const { rows } = await pool.query<{ token: string; status: string; pieces: number; held: number }>(
     `select o.token, o.status, sum(l.quantity)::integer as pieces,
       (select sum(h.quantity)::integer from stock_holds h where h.order_id = o.id and h.state = 'held') as held
@@ -90,7 +90,7 @@ describe('two shop processes on one database', () => {
     const refused = answers.filter((answer) => orderTokenOf(answer) === null);
     expect(refused.map(({ status }) => status)).toEqual(Array(59).fill(409));
     for (const { body } of refused) expect(body).toContain('sold out while you were checking out');
-    const made = await ordersOf(bowl);
+    const made = await findOrders(bowl);
     expect(made.map(({ token }) => token).sort()).toEqual(tokens.sort());
     for (const one of made) expect(one).toMatchObject({ status: 'on-hold', pieces: 1, held: 1 });
     expect(await onHand(db, bowl)).toBe(0);
@@ -108,13 +108,13 @@ describe('two shop processes on one database', () => {
     const ready = await shoppers(4, jug, shops[0]);
     const lost = await killedAfterCommit(jug, ready);
     expect(lost.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
-    const made = await ordersOf(jug);
+    const made = await findOrders(jug);
     expect(made).toHaveLength(4);
     const again = await Promise.all(ready.flatMap((one) => [order(one, shops[0]), order(one, shops[0])]));
     const tokens = again.map(orderTokenOf);
     expect([...new Set(tokens)].sort()).toEqual(made.map(({ token }) => token).sort());
     for (const at of ready.keys()) expect(tokens[2 * at]).toBe(tokens[2 * at + 1]);
-    expect(await ordersOf(jug)).toEqual(made);
+    expect(await findOrders(jug)).toEqual(made);
     expect(await onHand(db, jug)).toBe(5);
   });
 });

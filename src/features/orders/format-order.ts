@@ -80,7 +80,7 @@ export function getPurchaseNote(
 export interface FormattedTotal {
   readonly label: string;
   readonly value: string;
-  readonly grand?: boolean;
+  readonly isGrandTotal?: boolean;
 }
 
 export function formatTotals({ t, price }: Formatters, order: Order): FormattedTotal[] {
@@ -95,7 +95,7 @@ export function formatTotals({ t, price }: Formatters, order: Order): FormattedT
     })),
     ...when(order.feeTotal, texts.fee, amount(order.feeTotal)),
     ...when(order.taxTotal, order.pricesIncludeTax ? texts.includedTax : texts.tax, amount(order.taxTotal)),
-    { label: t(texts.total), value: amount(order.total), grand: true },
+    { label: t(texts.total), value: amount(order.total), isGrandTotal: true },
     ...when(order.refundedTotal, texts.refunded, `−${amount(order.refundedTotal)}`),
   ];
 }

@@ -36,10 +36,10 @@ async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   return sendPage(shop, request, reply, { title: shop.t(texts.orderTitle, { number: order.number }), body });
 }
 
-const confirmation = z.object({ [confirmCodeField]: z.string().max(100) });
+const confirmationSchema = z.object({ [confirmCodeField]: z.string().max(100) });
 
 function readCode(given: unknown): string {
-  const read = confirmation.safeParse(given ?? {});
+  const read = confirmationSchema.safeParse(given ?? {});
   return read.success ? (read.data[confirmCodeField] ?? '') : '';
 }
 

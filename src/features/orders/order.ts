@@ -97,7 +97,7 @@ const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.status,
     from order_addresses where order_id = o.id`)} as addresses,
   ${jsonRows(`select id, amount, reason, restock, created_at as "createdAt" from refunds where order_id = o.id order by id`)} as refunds`;
 
-const queries = {
+const orderQueries = {
   id: sqlQuery<OrderRow>('orders.by-id', `select ${columns} from orders o where o.id = $1`),
   number: sqlQuery<OrderRow>('orders.by-number', `select ${columns} from orders o where o.number = $1`),
   token: sqlQuery<OrderRow>('orders.by-token', `select ${columns} from orders o where o.token = $1`),
@@ -111,10 +111,10 @@ export type OrderKey = { readonly id: number } | { readonly number: number } | {
  */
 export async function getOrder(db: Db, key: OrderKey): Promise<Order | null> {
   const found = await ('id' in key
-    ? queries.id(db, [key.id])
+    ? orderQueries.id(db, [key.id])
     : 'number' in key
-      ? queries.number(db, [key.number])
-      : queries.token(db, [key.token]));
+      ? orderQueries.number(db, [key.number])
+      : orderQueries.token(db, [key.token]));
   const [row] = found;
   if (!row) return null;
   const { addresses, refunds, ...order } = row;
@@ -179,7 +179,7 @@ const countAll = sqlQuery<{ count: number }>('orders.count-all', 'select count(*
 const countByStatus = sqlQuery<{ count: number }>('orders.count', 'select count(*) from orders where status = $1');
 
 /**
- * Lists orders, newest first. Two queries.
+ * Lists orders, newest first. Two orderQueries.
  * @param page from 1
  */
 export async function listOrders(

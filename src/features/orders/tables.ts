@@ -24,7 +24,7 @@ import type {
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 const amount = () => bigint({ mode: 'number' }).notNull();
 const orderId = () => bigint('order_id', { mode: 'number' }).notNull();
-const moment = (name: string) => timestamp(name, { withTimezone: true });
+const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
 
 export const orders = pgTable('orders', {
   id: id(),
@@ -55,15 +55,15 @@ export const orders = pgTable('orders', {
   requestHash: text('request_hash').notNull(),
   attribution: jsonb().$type<Readonly<Record<string, string>>>().notNull().default({}),
   meta: jsonb().$type<Readonly<Record<string, unknown>>>().notNull().default({}),
-  createdAt: moment('created_at').notNull().defaultNow(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
-  dueAt: moment('due_at'),
-  confirmedAt: moment('confirmed_at'),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+  dueAt: timestamptz('due_at'),
+  confirmedAt: timestamptz('confirmed_at'),
   confirmedBy: text('confirmed_by').$type<ConfirmedBy>(),
   paymentSeconds: bigint('payment_seconds', { mode: 'number' }),
-  paidAt: moment('paid_at'),
-  completedAt: moment('completed_at'),
-  cancelledAt: moment('cancelled_at'),
+  paidAt: timestamptz('paid_at'),
+  completedAt: timestamptz('completed_at'),
+  cancelledAt: timestamptz('cancelled_at'),
 });
 
 export const orderAddresses = pgTable(
@@ -121,7 +121,7 @@ export const orderShippingLines = pgTable(
 export const orderHistory = pgTable('order_history', {
   id: id(),
   orderId: orderId(),
-  at: moment('at').notNull().defaultNow(),
+  at: timestamptz('at').notNull().defaultNow(),
   kind: text().$type<'status' | 'refund' | 'note'>().notNull(),
   fromStatus: text('from_status').$type<OrderStatus>(),
   toStatus: text('to_status').$type<OrderStatus>(),
@@ -137,7 +137,7 @@ export const refunds = pgTable('refunds', {
   reason: text().notNull().default(''),
   restock: boolean().notNull().default(false),
   requestKey: text('request_key').notNull(),
-  createdAt: moment('created_at').notNull().defaultNow(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
 });
 
 export const stockHolds = pgTable(

@@ -10,7 +10,7 @@ import { paymentTexts as texts } from './texts.ts';
 
 export const bankTransferId = 'bank_transfer';
 
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Offered when the settings have a bank account. */
 export const bankTransfer: Filler<PaymentContext, PaymentMethod> = (shop) => {
@@ -33,7 +33,7 @@ async function authorizeTransfer(shop: Shop, tx: Tx, order: LockedOrder): Promis
     .values({ orderId, method: bankTransferId, amount, currency, createdAt: now, updatedAt: now });
   return {
     status: 'on-hold',
-    dueAt: new Date(now.getTime() + dueDays * day),
+    dueAt: new Date(now.getTime() + dueDays * dayMs),
     instructions: createInstructions(shop, order),
   };
 }

@@ -22,7 +22,7 @@ export interface PaymentContext {
 export type PaymentAuthorization =
   | { readonly status: 'pending' }
   | { readonly status: 'on-hold'; readonly dueAt: Date; readonly instructions: readonly PaymentInstruction[] }
-  | { readonly status: 'processing'; readonly paid: boolean; readonly instructions: readonly PaymentInstruction[] };
+  | { readonly status: 'processing'; readonly isPaid: boolean; readonly instructions: readonly PaymentInstruction[] };
 
 export interface PaymentMethod {
   /** Lower-case letters, digits, `_` and `-`. Permanent, since orders store it. */
@@ -56,6 +56,6 @@ function createFreeMethod({ t }: Shop): PaymentMethod {
   return {
     id: 'none',
     title: t(texts.nothingToPay),
-    authorize: async () => ({ status: 'processing', paid: true, instructions: [] }),
+    authorize: async () => ({ status: 'processing', isPaid: true, instructions: [] }),
   };
 }

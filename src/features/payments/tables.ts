@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, char, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow();
+const timestamptz = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow();
 
 export const payments = pgTable('payments', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -12,6 +12,6 @@ export const payments = pgTable('payments', {
   currency: char({ length: 3 }).notNull(),
   requestId: uuid('request_id').notNull().default(sql`gen_random_uuid()`),
   providerReference: text('provider_reference'),
-  createdAt: moment('created_at'),
-  updatedAt: moment('updated_at'),
+  createdAt: timestamptz('created_at'),
+  updatedAt: timestamptz('updated_at'),
 });

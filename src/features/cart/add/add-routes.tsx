@@ -92,7 +92,7 @@ function toHttpStatus({ code }: AddFailure): number {
     : 400;
 }
 
-const hour = 60 * 60;
+const hourSeconds = 60 * 60;
 
 /**
  * Adds to the cart of a visitor. A request without a visitor's cookie creates a visitor and a cart;
@@ -115,5 +115,5 @@ function getLimitUses(shop: Shop, request: FastifyRequest) {
   const max = shop.settings(cartSettings).newCartsPerHour;
   const network = getClientNetwork(request.ip);
   if (visitOf(shop, request).visitor !== null || max === null || network === null) return [];
-  return [{ limit: { name: 'new-carts', max, seconds: hour }, key: network }];
+  return [{ limit: { name: 'new-carts', max, seconds: hourSeconds }, key: network }];
 }

@@ -110,25 +110,34 @@ describe('adding to the cart', () => {
 
   it('refuses items that are not for sale, sold out or too many', async () => {
     const visitor = await newVisitor(shop.db);
-    const codeOf = async (asked: AddRequest) => {
+    const getFailureCode = async (asked: AddRequest) => {
       const result = await addToCart(shop, visitor, asked);
       return result.ok ? 'added' : [result.code, result.values.max];
     };
-    expect(await codeOf(request(await addProduct(shop.db, { status: 'draft' })))).toEqual(['NOT_FOUND', undefined]);
-    expect(await codeOf(request(999_999))).toEqual(['NOT_FOUND', undefined]);
-    expect(await codeOf(request(await addProduct(shop.db, { type: 'external' })))).toEqual(['UNAVAILABLE', undefined]);
-    expect(await codeOf(request(await addProduct(shop.db, { type: 'grouped' })))).toEqual(['UNAVAILABLE', undefined]);
-    expect(await codeOf(request(await addProduct(shop.db, { stock: 0 })))).toEqual(['OUT_OF_STOCK', undefined]);
+    expect(await getFailureCode(request(await addProduct(shop.db, { status: 'draft' })))).toEqual([
+      'NOT_FOUND',
+      undefined,
+    ]);
+    expect(await getFailureCode(request(999_999))).toEqual(['NOT_FOUND', undefined]);
+    expect(await getFailureCode(request(await addProduct(shop.db, { type: 'external' })))).toEqual([
+      'UNAVAILABLE',
+      undefined,
+    ]);
+    expect(await getFailureCode(request(await addProduct(shop.db, { type: 'grouped' })))).toEqual([
+      'UNAVAILABLE',
+      undefined,
+    ]);
+    expect(await getFailureCode(request(await addProduct(shop.db, { stock: 0 })))).toEqual(['OUT_OF_STOCK', undefined]);
     const few = await addProduct(shop.db, { stock: 3 });
-    expect(await codeOf(request(few, 4))).toEqual(['NOT_ENOUGH_STOCK', 3]);
-    expect(await codeOf(request(few, 2))).toBe('added');
-    expect(await codeOf(request(few, 2))).toEqual(['NOT_ENOUGH_STOCK', 1]);
+    expect(await getFailureCode(request(few, 4))).toEqual(['NOT_ENOUGH_STOCK', 3]);
+    expect(await getFailureCode(request(few, 2))).toBe('added');
+    expect(await getFailureCode(request(few, 2))).toEqual(['NOT_ENOUGH_STOCK', 1]);
     const only = await addProduct(shop.db, { soldIndividually: true });
-    expect(await codeOf(request(only, 2))).toEqual(['ONE_PER_ORDER', undefined]);
-    expect(await codeOf(request(only))).toBe('added');
-    expect(await codeOf(request(only))).toEqual(['ONE_PER_ORDER', undefined]);
+    expect(await getFailureCode(request(only, 2))).toEqual(['ONE_PER_ORDER', undefined]);
+    expect(await getFailureCode(request(only))).toBe('added');
+    expect(await getFailureCode(request(only))).toEqual(['ONE_PER_ORDER', undefined]);
     for (const quantity of [0, -1, 1.5, Number.NaN, 101]) {
-      expect(await codeOf(request(few, quantity))).toEqual(['QUANTITY_INVALID', 100]);
+      expect(await getFailureCode(request(few, quantity))).toEqual(['QUANTITY_INVALID', 100]);
     }
   });
 

@@ -65,10 +65,11 @@ async function addLines(
   variations: ReadonlyMap<number, PurchasableVariation>,
 ): Promise<AddSuccess | AddFailure> {
   const before = rows.lines.filter((row) => row.removedAt === null);
-  const wanted = mergeNewLines(before, newLines);
-  if (wanted.length > maxCartLines) return createAddFailure('CART_FULL', null, { max: maxCartLines });
-  const lines = await priceMergedLines(shop, rows.id, wanted, variations);
-  const findLine = ({ fingerprint }: NewCartLine) => lines[wanted.findIndex((row) => row.fingerprint === fingerprint)];
+  const mergedRows = mergeNewLines(before, newLines);
+  if (mergedRows.length > maxCartLines) return createAddFailure('CART_FULL', null, { max: maxCartLines });
+  const lines = await priceMergedLines(shop, rows.id, mergedRows, variations);
+  const findLine = ({ fingerprint }: NewCartLine) =>
+    lines[mergedRows.findIndex((row) => row.fingerprint === fingerprint)];
   for (const newLine of newLines) {
     const line = findLine(newLine);
     const refused = line && findLineFailure(line, before);
@@ -110,12 +111,12 @@ function mergeNewLines(before: readonly CartRow[], newLines: readonly NewCartLin
 async function priceMergedLines(
   shop: Shop,
   cartId: string | null,
-  wanted: readonly CartRow[],
+  mergedRows: readonly CartRow[],
   variations: ReadonlyMap<number, PurchasableVariation>,
 ): Promise<PricedLine[]> {
   const maxQuantity = getMaxQuantity(shop);
-  const lines = priceLines(wanted, variations, { maxQuantity });
+  const lines = priceLines(mergedRows, variations, { maxQuantity });
   if (cartId === null || !lines.some(isShortOfStock)) return lines;
   const reserved = await readReservations(shop, shop.db, cartId);
-  return reserved.size > 0 ? priceLines(wanted, variations, { maxQuantity, reserved }) : lines;
+  return reserved.size > 0 ? priceLines(mergedRows, variations, { maxQuantity, reserved }) : lines;
 }

@@ -17,11 +17,11 @@ beforeAll(async () => {
   ({ shop } = await salesShop(database, { clock }));
 });
 
-async function keysOf(visitor: string): Promise<string[]> {
+async function findLineKeys(visitor: string): Promise<string[]> {
   return (await getCart(shop, visitor)).lines.map(({ key }) => key);
 }
 
-async function quantitiesOf(visitor: string): Promise<number[]> {
+async function findQuantities(visitor: string): Promise<number[]> {
   return (await getCart(shop, visitor)).lines.map(({ quantity }) => quantity);
 }
 
@@ -32,7 +32,7 @@ describe('line quantities', () => {
       [plenty, 1],
       [few, 1],
     ]);
-    const [first = '', second = ''] = await keysOf(visitor);
+    const [first = '', second = ''] = await findLineKeys(visitor);
     const { version } = await countCart(shop.db, visitor);
     const result = await setQuantities(
       shop,
@@ -48,20 +48,20 @@ describe('line quantities', () => {
       { code: 'NOT_ENOUGH_STOCK', name: 'Moon jar', max: 2 },
       { code: 'LINE_NOT_FOUND' },
     ]);
-    expect(await quantitiesOf(visitor)).toEqual([7, 1]);
+    expect(await findQuantities(visitor)).toEqual([7, 1]);
     expect((await countCart(shop.db, visitor)).version).toBeGreaterThan(version);
     for (const quantity of [-1, 1.5, Number.NaN, 10_000]) {
       const { problems } = await setQuantities(shop, visitor, new Map([[first, quantity]]));
       expect(problems).toMatchObject([{ code: 'QUANTITY_INVALID' }]);
     }
-    expect(await quantitiesOf(visitor)).toEqual([7, 1]);
+    expect(await findQuantities(visitor)).toEqual([7, 1]);
   });
 
   it('can be lowered even to a quantity that is still too large, with a problem', async () => {
     const few = await addProduct(shop.db, { stock: 9 });
     const visitor = await shopper(shop, [[few, 9]]);
     await shop.db.execute(sql`update stock set on_hand = 2 where variation_id = ${few}`);
-    const [key = ''] = await keysOf(visitor);
+    const [key = ''] = await findLineKeys(visitor);
     expect(await setQuantities(shop, visitor, new Map([[key, 5]]))).toEqual({ changed: true, problems: [] });
     expect((await getCart(shop, visitor)).lines).toMatchObject([
       { quantity: 5, problem: { code: 'NOT_ENOUGH_STOCK', max: 2 } },
@@ -74,12 +74,12 @@ describe('line quantities', () => {
     const bowl = await addProduct(shop.db);
     const owner = await shopper(shop, [[bowl, 2]]);
     const stranger = await shopper(shop, [[bowl, 1]]);
-    const [key = ''] = await keysOf(owner);
+    const [key = ''] = await findLineKeys(owner);
     expect((await setQuantities(shop, stranger, new Map([[key, 9]]))).problems).toMatchObject([
       { code: 'LINE_NOT_FOUND' },
     ]);
     expect(await removeLine(shop, stranger, key)).toBe(false);
-    expect(await quantitiesOf(owner)).toEqual([2]);
+    expect(await findQuantities(owner)).toEqual([2]);
   });
 });
 
@@ -90,11 +90,11 @@ describe('a removed line', () => {
       [bowl, 2],
       [cup, 1],
     ]);
-    const [first = '', second = ''] = await keysOf(visitor);
+    const [first = '', second = ''] = await findLineKeys(visitor);
     expect(await removeLine(shop, visitor, first)).toBe(true);
     expect(await getCart(shop, visitor)).toMatchObject({ count: 1, removed: { key: first, name: 'Tide bowl' } });
     expect(await restoreLine(shop, visitor, first)).toBe(true);
-    expect(await quantitiesOf(visitor)).toEqual([2, 1]);
+    expect(await findQuantities(visitor)).toEqual([2, 1]);
     await removeLine(shop, visitor, first);
     await removeLine(shop, visitor, second);
     expect(await restoreLine(shop, visitor, first)).toBe(false);
@@ -106,7 +106,7 @@ describe('a removed line', () => {
     const visitor = randomUUID();
     for (let turn = 0; turn < 3; turn += 1) {
       for (let count = 0; count < 3; count += 1) await putInCart(shop, visitor, await addProduct(shop.db));
-      await setQuantities(shop, visitor, new Map((await keysOf(visitor)).map((key) => [key, 0])));
+      await setQuantities(shop, visitor, new Map((await findLineKeys(visitor)).map((key) => [key, 0])));
     }
     const { rows } = await shop.db.execute(sql`
       select count(*) from cart_lines l join carts c on c.id = l.cart_id where c.visitor_id = ${visitor}`);
@@ -118,7 +118,7 @@ describe('a removed line', () => {
       [await addProduct(shop.db), 1],
       [await addProduct(shop.db), 1],
     ]);
-    const [first = '', second = ''] = await keysOf(visitor);
+    const [first = '', second = ''] = await findLineKeys(visitor);
     await removeLine(shop, visitor, first);
     await setQuantities(shop, visitor, new Map([[second, 2]]));
     expect(await restoreLine(shop, visitor, first)).toBe(true);
@@ -127,10 +127,10 @@ describe('a removed line', () => {
   it('starts at zero when an equal line is added again', async () => {
     const bowl = await addProduct(shop.db);
     const visitor = await shopper(shop, [[bowl, 5]]);
-    const [key = ''] = await keysOf(visitor);
+    const [key = ''] = await findLineKeys(visitor);
     await removeLine(shop, visitor, key);
     await putInCart(shop, visitor, bowl, 1);
-    expect(await quantitiesOf(visitor)).toEqual([1]);
+    expect(await findQuantities(visitor)).toEqual([1]);
   });
 });
 
@@ -162,7 +162,7 @@ describe('merging two carts', () => {
       [jar, 4],
     ]);
     await merge(before, known);
-    expect(await quantitiesOf(known)).toEqual([3, 4, 1]);
+    expect(await findQuantities(known)).toEqual([3, 4, 1]);
     expect(await getCart(shop, before)).toMatchObject({ id: null, count: 0 });
   });
 
@@ -170,8 +170,8 @@ describe('merging two carts', () => {
     const before = await shopper(shop, [[await addProduct(shop.db), 3]]);
     const known = await newVisitor(shop.db);
     await merge(before, known);
-    expect(await quantitiesOf(known)).toEqual([3]);
+    expect(await findQuantities(known)).toEqual([3]);
     await merge(before, known);
-    expect(await quantitiesOf(known)).toEqual([3]);
+    expect(await findQuantities(known)).toEqual([3]);
   });
 });

@@ -93,12 +93,13 @@ describe('pages', () => {
       master: { regularPrice: 1000, stock: stock(3) },
     });
     const someone = browser(app.http);
-    const maxOf = (html: string) => [...html.matchAll(/type="number"[^>]*? max="(\d+)"/g)].map(([, max]) => max);
-    expect(maxOf((await someone.get('/product/deep-bowl')).body)).toContain('100');
-    expect(maxOf((await someone.get('/product/a-set')).body)).toContain('100');
-    expect(maxOf((await someone.get('/product/rare-bowl')).body)).toContain('3');
+    const findMaxValues = (html: string) =>
+      [...html.matchAll(/type="number"[^>]*? max="(\d+)"/g)].map(([, max]) => max);
+    expect(findMaxValues((await someone.get('/product/deep-bowl')).body)).toContain('100');
+    expect(findMaxValues((await someone.get('/product/a-set')).body)).toContain('100');
+    expect(findMaxValues((await someone.get('/product/rare-bowl')).body)).toContain('3');
     await someone.post('/cart/add', { product_id: String(bowl.id), quantity: '2' });
-    expect(maxOf((await someone.get('/cart')).body)).toEqual(['100']);
+    expect(findMaxValues((await someone.get('/cart')).body)).toEqual(['100']);
   });
 
   it('explain the maximum when more is requested', async () => {

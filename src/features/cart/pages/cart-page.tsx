@@ -83,7 +83,7 @@ function CartSummaryPanel({ context, cart }: Pick<CartPageProps, 'context' | 'ca
     {
       label: t(texts.subtotal),
       value: price({ amount: cart.itemsTotal, currency: cart.currency }),
-      grand: !cart.needsShipping,
+      isGrandTotal: !cart.needsShipping,
     },
     ...(cart.needsShipping ? [{ label: t(texts.shipping), value: t(texts.shippingLater) }] : []),
   ];

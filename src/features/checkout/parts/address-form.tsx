@@ -1,7 +1,7 @@
 import { countryName } from '#platform/texts/formats.ts';
 import { Select, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
-import { type AddressRules, getAddressRules } from '../address-rules.ts';
+import { getAddressRules } from '../address-rules.ts';
 import { type AddressField, type AddressKind, addressFields, fieldName } from '../contract.ts';
 import { readLine } from '../read-form.ts';
 import { checkoutSettings } from '../settings.ts';
@@ -70,15 +70,11 @@ function AddressInput({ view, kind, country, field }: AddressProps & { readonly 
         field === 'country' ? (
           <Select {...control} {...common} defaultValue={country} options={countryOptions(view)} />
         ) : (
-          <TextInput {...control} {...common} maxLength={longestOf(getAddressRules(country), field)} />
+          <TextInput {...control} {...common} maxLength={rule.max} />
         )
       }
     </Field>
   );
-}
-
-function longestOf(rules: AddressRules, field: AddressField): number {
-  return rules[field].max;
 }
 
 function countryOptions({ shop: { choices }, context: { locale } }: CheckoutView) {

@@ -66,6 +66,6 @@ function createTotalRows(
     ...(shipping
       ? [{ label: shipping.title, value: shipping.amount === 0 ? t(texts.free) : amount(shipping.amount) }]
       : []),
-    { label: t(texts.total), value: amount(totals.total), grand: true },
+    { label: t(texts.total), value: amount(totals.total), isGrandTotal: true },
   ];
 }

@@ -41,7 +41,7 @@ async function runJobs(): Promise<void> {
   expect((await runJobsNow(shop, [orderMailJob, expireOrdersJob])).failed).toEqual([]);
 }
 
-async function mailsOf({ number }: Order): Promise<string[]> {
+async function findMails({ number }: Order): Promise<string[]> {
   await runJobs();
   const { rows } = await shop.db.execute<{ id: string }>(
     sql`select id from platform.mail where id like ${`order:${number}:%`} order by id`,
@@ -53,13 +53,13 @@ async function mailsOf({ number }: Order): Promise<string[]> {
 async function unconfirmed(stock = 9) {
   const bowl = await addProduct(shop.db, { name: 'Moon jar', stock });
   const order = await placed(shop, [[bowl, 2]]);
-  expect(await mailsOf(order)).toEqual(['confirm-request']);
+  expect(await findMails(order)).toEqual(['confirm-request']);
   return { bowl, order, link: await confirmLinkOf(shop, order.number) };
 }
 
 const codeIn = (link: string) => new URL(link, 'http://shop').searchParams.get('code') ?? '';
-const pathOf = (link: string) => link.split('?')[0] ?? '';
-const confirm = (link: string, code = codeIn(link)) => browser(http).post(pathOf(link), { code });
+const getPath = (link: string) => link.split('?')[0] ?? '';
+const confirm = (link: string, code = codeIn(link)) => browser(http).post(getPath(link), { code });
 const fresh = async ({ id }: Order) => (await getOrder(shop.db, { id })) as Order;
 
 describe('an order that awaits a bank transfer', () => {
@@ -96,9 +96,9 @@ describe('an order that awaits a bank transfer', () => {
     const { order, link } = await unconfirmed();
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(link)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(303));
-    expect(await mailsOf(order)).toEqual(['confirm-request', 'confirmation', 'owner']);
+    expect(await findMails(order)).toEqual(['confirm-request', 'confirmation', 'owner']);
     await confirm(link);
-    expect(await mailsOf(order)).toEqual(['confirm-request', 'confirmation', 'owner']);
+    expect(await findMails(order)).toEqual(['confirm-request', 'confirmation', 'owner']);
     const notes = (await getOrderHistory(shop.db, order.id)).filter(({ kind }) => kind === 'note');
     expect(notes).toHaveLength(1);
   });
@@ -114,10 +114,10 @@ describe('an order that awaits a bank transfer', () => {
       { ok: true, changed: true },
       { ok: true, changed: false },
     ]);
-    expect(await mailsOf(byShop.order)).toEqual(['confirm-request', 'confirmation', 'owner']);
+    expect(await findMails(byShop.order)).toEqual(['confirm-request', 'confirmation', 'owner']);
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: paid.order.id, by: 'shop' }));
     expect((await fresh(paid.order)).confirmedAt).not.toBeNull();
-    expect(await mailsOf(paid.order)).toEqual(['confirm-request', 'confirmation', 'owner', 'paid']);
+    expect(await findMails(paid.order)).toEqual(['confirm-request', 'confirmation', 'owner', 'paid']);
   });
 
   it('needs no confirmation when its shopper has confirmed this address before', async () => {
@@ -133,7 +133,7 @@ describe('an order that awaits a bank transfer', () => {
     const known = (await again('ADA@example.com')) as Order;
     expect(known.confirmedAt).not.toBeNull();
     expect(known.dueAt?.getTime()).toBe(clock.now().getTime() + 14 * day);
-    expect(await mailsOf(known)).toEqual(['confirmation', 'owner']);
+    expect(await findMails(known)).toEqual(['confirmation', 'owner']);
     expect((await again('bea@example.com'))?.confirmedAt).toBeNull();
     const other = await placed(shop, [[bowl, 1]]);
     expect(other.confirmedAt).toBeNull();
@@ -153,13 +153,13 @@ describe('an order that awaits a bank transfer', () => {
     const order = await placed(trusting, [[await addProduct(shop.db), 1]]);
     expect(order.confirmedAt).not.toBeNull();
     expect(order.dueAt?.getTime()).toBe(clock.now().getTime() + 14 * day);
-    expect(await mailsOf(order)).toEqual(['confirmation', 'owner']);
+    expect(await findMails(order)).toEqual(['confirmation', 'owner']);
   });
 
   it('sends no confirmation request when it is cancelled or confirmed before', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]]);
     await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shop' }));
-    expect(await mailsOf(order)).toEqual(['confirmation', 'owner']);
+    expect(await findMails(order)).toEqual(['confirmation', 'owner']);
   });
 
   it('confirmation and expiry at the same time: one wins, and the stock is consistent', async () => {
@@ -194,7 +194,7 @@ describe('the confirmation page', () => {
     }
     expect(await http.inject({ method: 'HEAD', url: link })).toMatchObject({ statusCode: 200 });
     expect(await fresh(order)).toEqual(before);
-    expect(await mailsOf(order)).toEqual(['confirm-request']);
+    expect(await findMails(order)).toEqual(['confirm-request']);
   });
 
   it('redirects to the order page with payment details', async () => {
@@ -215,7 +215,7 @@ describe('the confirmation page', () => {
     const [{ order, link }, other] = [await unconfirmed(), await unconfirmed()];
     const codes = [codeIn(other.link), codeIn(link).slice(1), `${codeIn(link)}x`, 'x'.repeat(43), 'x'.repeat(5000), ''];
     for (const code of codes) {
-      const asked = await browser(http).get(`${pathOf(link)}?code=${code}`);
+      const asked = await browser(http).get(`${getPath(link)}?code=${code}`);
       const sent = await confirm(link, code);
       for (const refused of [asked, sent]) {
         expect(refused.statusCode).toBe(403);
@@ -223,7 +223,7 @@ describe('the confirmation page', () => {
         expect(refused.body).not.toContain('Moon jar');
       }
     }
-    expect((await browser(http).post(pathOf(link), {})).statusCode).toBe(403);
+    expect((await browser(http).post(getPath(link), {})).statusCode).toBe(403);
     expect((await browser(http).post(`${orderPath('x'.repeat(32))}/confirm`, { code: codeIn(link) })).statusCode).toBe(
       404,
     );
@@ -247,6 +247,6 @@ describe('the confirmation page', () => {
       expect(page.body).toMatch(/href="\/cart"/);
     }
     expect((await fresh(order)).confirmedAt).toBeNull();
-    expect(await mailsOf(order)).toEqual(['cancelled', 'confirm-request']);
+    expect(await findMails(order)).toEqual(['cancelled', 'confirm-request']);
   });
 });

@@ -9,7 +9,7 @@ import { scheduleExpiry } from '../status/expire-orders.ts';
 import { type LockedOrder, lockOrder, orderNotFound, statusNotAllowed } from '../status/order-status.ts';
 import { orderHistory, orders } from '../tables.ts';
 
-const second = 1000;
+const secondMs = 1000;
 /**
  * Confirms an order. Extends the reservation of an on-hold order to its payment period, and sends
  * its confirmation. Idempotent.
@@ -39,7 +39,7 @@ export async function confirmOrder(
 }
 
 function calculateDueDate({ dueAt, paymentSeconds }: LockedOrder, now: Date): Date | null {
-  return paymentSeconds === null ? dueAt : new Date(now.getTime() + paymentSeconds * second);
+  return paymentSeconds === null ? dueAt : new Date(now.getTime() + paymentSeconds * secondMs);
 }
 
 const findConfirmedOrder = sqlQuery<{ id: number }>(

@@ -23,7 +23,7 @@ export type CreateOrderResult =
   | ReservationRefused
   | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly short: readonly StockShortage[] };
 
-const minute = 60 * 1000;
+const minuteMs = 60 * 1000;
 const selectNextNumber = sqlQuery<{ number: number }>(
   'orders.next-number',
   `select nextval('order_numbers') as number`,
@@ -45,7 +45,7 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   const now = shop.clock.now();
   // A cart has at most one pending order (unique index), so the old one is cancelled first.
   const cancelled = previous && (await supersedeOrder(tx, previous, now));
-  const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minute);
+  const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minuteMs);
   const order = await insertOrder(tx, input, { number, now, dueAt, reservations: taken.reservations });
   if (cancelled) await emitSuperseded(shop, tx, cancelled, order);
   return { ok: true, order };

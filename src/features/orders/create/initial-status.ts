@@ -38,8 +38,8 @@ export async function setInitialStatus(
   await enqueueOrderMail(shop, tx, { order: order.id, kind: awaitsConfirmation ? 'confirm-request' : 'placed' });
 }
 
-const second = 1000;
-const minute = 60 * second;
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
 
 /** Returns when the order expires, and how many seconds remain to pay after the confirmation. */
 function calculateDueDate(
@@ -51,10 +51,10 @@ function calculateDueDate(
   if (acceptance.to === 'processing') return { dueAt: null, paymentSeconds: null };
   if (order.confirmedAt !== null) return { dueAt: acceptance.dueAt, paymentSeconds: null };
   const now = clock.now().getTime();
-  const keptFor = settings(orderSettings).confirmMinutes * minute;
+  const keptFor = settings(orderSettings).confirmMinutes * minuteMs;
   const toPay = acceptance.dueAt.getTime() - now;
   return {
     dueAt: new Date(now + Math.min(keptFor, toPay)),
-    paymentSeconds: Math.max(Math.ceil(toPay / second), 1),
+    paymentSeconds: Math.max(Math.ceil(toPay / secondMs), 1),
   };
 }

@@ -18,14 +18,14 @@ interface Priced {
 
 /** Calculates an order's totals. A database constraint checks the same sums. */
 export function calculateOrderTotals({ lines, shipping, pricesIncludeTax }: Priced): OrderTotals {
-  const itemsTotal = sum(lines, (line) => line.unitPrice * line.quantity);
-  const discountTotal = itemsTotal - sum(lines, (line) => line.total);
-  const shippingTotal = sum(shipping, (line) => line.total);
-  const taxTotal = sum(lines, (line) => line.tax) + sum(shipping, (line) => line.tax);
+  const itemsTotal = sumBy(lines, (line) => line.unitPrice * line.quantity);
+  const discountTotal = itemsTotal - sumBy(lines, (line) => line.total);
+  const shippingTotal = sumBy(shipping, (line) => line.total);
+  const taxTotal = sumBy(lines, (line) => line.tax) + sumBy(shipping, (line) => line.tax);
   const total = itemsTotal - discountTotal + shippingTotal + (pricesIncludeTax ? 0 : taxTotal);
   return { itemsTotal, discountTotal, shippingTotal, taxTotal, total };
 }
 
-function sum<Item>(items: readonly Item[], amount: (item: Item) => number): number {
+function sumBy<Item>(items: readonly Item[], amount: (item: Item) => number): number {
   return items.reduce((total, item) => total + amount(item), 0);
 }

@@ -14,24 +14,24 @@ export interface OrderMailProps {
 }
 
 // Styles are inline, since e-mail programs ignore style sheets.
-const ink = '#211c17';
-const muted = '#6a6056';
-const clay = '#97502f';
+const textColor = '#211c17';
+const mutedColor = '#6a6056';
+const accentColor = '#97502f';
 const body = {
   backgroundColor: '#f7f3ec',
-  color: ink,
+  color: textColor,
   fontFamily: "'Helvetica Neue', Helvetica, Arial, sans-serif",
   margin: 0,
 };
 const container = { backgroundColor: '#fffdf9', padding: '32px', maxWidth: '600px' };
 const heading = { fontFamily: 'Georgia, serif', fontSize: '24px', fontWeight: 400, margin: '0 0 16px' };
-const part = { fontFamily: 'Georgia, serif', fontSize: '18px', fontWeight: 400, margin: '24px 0 8px' };
+const sectionHeading = { fontFamily: 'Georgia, serif', fontSize: '18px', fontWeight: 400, margin: '24px 0 8px' };
 const paragraph = { fontSize: '16px', lineHeight: '24px', margin: '0 0 16px' };
-const small = { fontSize: '14px', lineHeight: '20px', margin: '4px 0', color: muted };
+const smallText = { fontSize: '14px', lineHeight: '20px', margin: '4px 0', color: mutedColor };
 const cell = { fontSize: '16px', lineHeight: '24px', margin: '4px 0' };
 const amountCell = { ...cell, textAlign: 'right' as const, whiteSpace: 'nowrap' as const };
 const buttonStyle = {
-  backgroundColor: clay,
+  backgroundColor: accentColor,
   color: '#ffffff',
   padding: '12px 20px',
   fontSize: '16px',
@@ -76,8 +76,8 @@ export function OrderMail({ shop, context, order, title, lead, action, children,
           </Section>
           {after}
           <Hr />
-          <Text style={small}>{[shop.choices.name, ...shop.choices.address].join(', ')}</Text>
-          <Text style={small}>{shop.choices.email}</Text>
+          <Text style={smallText}>{[shop.choices.name, ...shop.choices.address].join(', ')}</Text>
+          <Text style={smallText}>{shop.choices.email}</Text>
         </Container>
       </Body>
     </Html>
@@ -89,7 +89,7 @@ export function Paragraph({ children }: { readonly children: ReactNode }) {
 }
 
 export function Small({ children }: { readonly children: ReactNode }) {
-  return <Text style={small}>{children}</Text>;
+  return <Text style={smallText}>{children}</Text>;
 }
 
 export function MailFacts({
@@ -103,13 +103,13 @@ export function MailFacts({
 }) {
   return (
     <Section>
-      <Heading as="h2" style={part}>
+      <Heading as="h2" style={sectionHeading}>
         {title}
       </Heading>
       {lead && <Paragraph>{lead}</Paragraph>}
       {facts.map(({ label, value }) => (
         <Row key={label}>
-          <Column style={{ ...cell, color: muted, width: '40%' }}>{label}</Column>
+          <Column style={{ ...cell, color: mutedColor, width: '40%' }}>{label}</Column>
           <Column style={cell}>{value}</Column>
         </Row>
       ))}
@@ -119,7 +119,7 @@ export function MailFacts({
 
 function PurchaseNote({ context, html }: Pick<OrderMailProps, 'context'> & { readonly html: string | null }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's own text, cleaned when it was written
-  return html && <div style={small} dangerouslySetInnerHTML={{ __html: makeLinksAbsolute(context, html) }} />;
+  return html && <div style={smallText} dangerouslySetInnerHTML={{ __html: makeLinksAbsolute(context, html) }} />;
 }
 
 /** Makes relative links absolute: an e-mail has no base address. */
@@ -135,7 +135,7 @@ export function MailItems({ context, order }: Pick<OrderMailProps, 'context' | '
   const amount = (value: number) => price({ amount: value, currency: order.currency });
   return (
     <Section>
-      <Heading as="h2" style={part}>
+      <Heading as="h2" style={sectionHeading}>
         {t(texts.orderSummary)}
       </Heading>
       {order.lines.map((line, at) => (
@@ -144,7 +144,7 @@ export function MailItems({ context, order }: Pick<OrderMailProps, 'context' | '
           <Column style={cell}>
             {line.name} {t(texts.times, { quantity: line.quantity })}
             {formatLineOptions(context, order, line).map((note) => (
-              <Text key={note} style={small}>
+              <Text key={note} style={smallText}>
                 {note}
               </Text>
             ))}
@@ -154,10 +154,10 @@ export function MailItems({ context, order }: Pick<OrderMailProps, 'context' | '
         </Row>
       ))}
       <Hr />
-      {formatTotals(context, order).map(({ label, value, grand }) => (
+      {formatTotals(context, order).map(({ label, value, isGrandTotal }) => (
         <Row key={label}>
-          <Column style={grand ? { ...cell, fontWeight: 700 } : cell}>{label}</Column>
-          <Column style={grand ? { ...amountCell, fontWeight: 700 } : amountCell}>{value}</Column>
+          <Column style={isGrandTotal ? { ...cell, fontWeight: 700 } : cell}>{label}</Column>
+          <Column style={isGrandTotal ? { ...amountCell, fontWeight: 700 } : amountCell}>{value}</Column>
         </Row>
       ))}
     </Section>

@@ -30,7 +30,7 @@ interface SentMail {
   readonly plain: string;
 }
 
-async function mailsOf(number: number): Promise<SentMail[]> {
+async function findMails(number: number): Promise<SentMail[]> {
   const { failed } = await runJobsNow(shop, [orderMailJob, expireOrdersJob]);
   expect(failed).toEqual([]);
   const { rows } = await shop.db.execute<SentMail & Record<string, unknown>>(
@@ -44,7 +44,7 @@ describe('order e-mails', () => {
     const billing = { ...home, first_name: '<b>Ada', city: 'Cork & Co' };
     const order = await placed(shop, [[await addProduct(shop.db, { name: 'Moon jar', price: 3000 }), 2]], { billing });
     await confirmed(shop, order);
-    const [confirmation, owner] = await mailsOf(order.number);
+    const [confirmation, owner] = await findMails(order.number);
     expect(confirmation).toMatchObject({ id: `order:${order.number}:confirmation`, recipient: 'ada@example.com' });
     expect(confirmation?.subject).toContain(String(order.number));
     for (const words of [
@@ -66,7 +66,7 @@ describe('order e-mails', () => {
   it('are sent once even if the job runs twice', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]]);
     await confirmed(shop, order);
-    await mailsOf(order.number);
+    await findMails(order.number);
     await orderMailJob.run(shop, { order: order.id, kind: 'placed' } as never, { number: 2, last: false });
     const outbox = join(shop.config.dataDir, 'outbox');
     const files = readdirSync(outbox).filter((name) => name.startsWith(`order-${order.number}-confirmation`));
@@ -96,14 +96,14 @@ describe('order e-mails', () => {
       await cancelOrder(shop, tx, { orderId: called.id, by: 'shop', reason: 'by-shop' });
     });
     const kinds = (mails: readonly SentMail[]) => mails.map(({ id }) => id.split(':')[2]);
-    const mails = await mailsOf(paid.number);
+    const mails = await findMails(paid.number);
     expect(kinds(mails)).toEqual(['confirmation', 'owner', 'paid', 'refunded']);
     expect(mails.at(-1)?.html).toContain('A chip in the glaze');
     expect(mails.at(-1)?.html).toContain('€4.00');
-    expect(kinds(await mailsOf(called.number))).toEqual(['cancelled', 'confirmation', 'owner']);
+    expect(kinds(await findMails(called.number))).toEqual(['cancelled', 'confirmation', 'owner']);
     clock.forward(15 * 24 * 60 * 60 * 1000);
-    await mailsOf(late.number);
-    expect((await mailsOf(late.number)).find(({ id }) => id.endsWith('cancelled'))?.html).toContain(
+    await findMails(late.number);
+    expect((await findMails(late.number)).find(({ id }) => id.endsWith('cancelled'))?.html).toContain(
       'did not receive a payment',
     );
     expect(await getOrder(shop.db, { id: late.id })).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
@@ -119,10 +119,10 @@ describe('order e-mails', () => {
     );
     const order = await placed(shop, [[product, 1]]);
     await confirmed(shop, order);
-    await mailsOf(order.number);
+    await findMails(order.number);
     await shop.db.execute(noteIs('<p>Sold out until spring.</p>'));
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
-    const mails = await mailsOf(order.number);
+    const mails = await findMails(order.number);
     const named = (kind: string) => mails.find(({ id }) => id.endsWith(`:${kind}`));
     expect(named('confirmation')?.html).not.toContain('Saturdays');
     const { publicUrl } = shop.config;
@@ -134,8 +134,8 @@ describe('order e-mails', () => {
 
   it('are not sent before a pending order is paid', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'pay_later' });
-    expect(await mailsOf(order.number)).toEqual([]);
+    expect(await findMails(order.number)).toEqual([]);
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
-    expect((await mailsOf(order.number)).map(({ id }) => id.split(':')[2])).toEqual(['confirmation', 'owner']);
+    expect((await findMails(order.number)).map(({ id }) => id.split(':')[2])).toEqual(['confirmation', 'owner']);
   });
 });

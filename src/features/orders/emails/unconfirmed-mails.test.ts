@@ -22,7 +22,7 @@ let shop: Shop;
 /** Paid when it is brought. */
 const onDelivery: Filler<PaymentContext, PaymentMethod> = () => ({
   ...{ id: 'on_delivery', title: 'Cash on delivery' },
-  authorize: async () => ({ status: 'processing', paid: false, instructions: [] }),
+  authorize: async () => ({ status: 'processing', isPaid: false, instructions: [] }),
 });
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ async function ordered({ isFree = false, ...changes }: Partial<CheckoutInput> & 
   return order;
 }
 
-async function mailsOf({ number }: Order, recipient = 'ada@example.com') {
+async function findMails({ number }: Order, recipient = 'ada@example.com') {
   expect((await runJobsNow(shop, [orderMailJob, expireOrdersJob])).failed).toEqual([]);
   const { rows } = await shop.db.execute<{ id: string; subject: string; html: string; plain: string }>(
     sql`select id, subject, html, plain from platform.mail
@@ -75,7 +75,7 @@ const found = (text: string) => sentinels.filter((word) => text.includes(word));
 describe('e-mails to an unconfirmed address', () => {
   it('ask to confirm the order, with items, prices and due date, and no submitted text', async () => {
     const order = await ordered({});
-    const [mail, ...others] = await mailsOf(order);
+    const [mail, ...others] = await findMails(order);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(`Please confirm your order ${order.number}`);
     for (const text of [mail?.html ?? '', mail?.plain ?? '']) {
@@ -84,14 +84,14 @@ describe('e-mails to an unconfirmed address', () => {
       for (const words of ['Moon jar', 'Tide bowl', 'Initials', '€34.00', '/confirm?code='])
         expect(text).toContain(words);
     }
-    expect(await mailsOf(order, shop.choices.email)).toEqual([]);
+    expect(await findMails(order, shop.choices.email)).toEqual([]);
   });
 
   it('report only that the reservation has ended when it is not confirmed', async () => {
     const order = await ordered({});
-    await mailsOf(order);
+    await findMails(order);
     clock.forward(121 * 60 * 1000);
-    const mail = (await mailsOf(order)).find(({ id }) => id.endsWith(':cancelled'));
+    const mail = (await findMails(order)).find(({ id }) => id.endsWith(':cancelled'));
     expect(mail?.subject).toBe(`The reservation for order ${order.number} has ended`);
     expect(found(`${mail?.html}${mail?.plain}`)).toEqual([]);
     expect(mail?.html).not.toContain(order.token);
@@ -101,7 +101,7 @@ describe('e-mails to an unconfirmed address', () => {
   it('report only that the shop has cancelled the order', async () => {
     const order = await ordered({});
     await inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
-    const mails = await mailsOf(order);
+    const mails = await findMails(order);
     expect(mails.map(({ id }) => id.split(':')[2])).toEqual(['cancelled']);
     expect(found(mails.map(({ html, plain }) => html + plain).join())).toEqual([]);
   });
@@ -112,20 +112,20 @@ describe('e-mails to an unconfirmed address', () => {
   ])('hold none of it either when the order %s, and is worked on at once', async (_what, changes) => {
     const order = await ordered(changes);
     expect(order).toMatchObject({ status: 'processing', confirmedAt: null });
-    const [mail, ...others] = await mailsOf(order);
+    const [mail, ...others] = await findMails(order);
     expect(others).toEqual([]);
     expect(mail?.html).toContain('Moon jar');
     expect(found(`${mail?.html}${mail?.plain}`)).toEqual([]);
-    const [owner] = await mailsOf(order, shop.choices.email);
+    const [owner] = await findMails(order, shop.choices.email);
     for (const word of ['QLAST', '0142', 'QNOTE', 'QADDON']) expect(owner?.html).toContain(word);
   });
 
   it('contain everything once the order is confirmed, as those to the shop do', async () => {
     const order = await ordered({});
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
-    const confirmation = (await mailsOf(order)).find(({ id }) => id.endsWith(':confirmation'));
+    const confirmation = (await findMails(order)).find(({ id }) => id.endsWith(':confirmation'));
     for (const word of ['QFIRST', 'QSTREET', 'QNOTE', 'QADDON']) expect(confirmation?.html).toContain(word);
-    const [owner] = await mailsOf(order, shop.choices.email);
+    const [owner] = await findMails(order, shop.choices.email);
     for (const word of ['QLAST', '0142', 'QNOTE', 'QADDON']) expect(owner?.html).toContain(word);
   });
 });

@@ -30,7 +30,7 @@ const refused = (cap: string, max: number, name = 'Tide bowl') => ({
   ...{ ok: false, code: 'RESERVATION_LIMIT', cap, max, name },
 });
 
-async function reservedOf(product: number): Promise<number> {
+async function countReserved(product: number): Promise<number> {
   const { rows } = await shop.db.execute<{ pieces: number }>(
     sql`select coalesce(sum(quantity), 0)::integer as pieces from stock_holds where variation_id = ${product} and state = 'held'`,
   );
@@ -88,7 +88,7 @@ describe('what one visitor’s unpaid orders reserve', () => {
     expect(await order(visitor, [[bowl, 25]], later)).toMatchObject({ ok: true });
     expect(await order(visitor, [], later)).toMatchObject({ ok: true });
     expect(await order(visitor, [[bowl, 1]], later)).toEqual(refused('visitor-share', 25));
-    expect(await reservedOf(bowl)).toBe(25);
+    expect(await countReserved(bowl)).toBe(25);
   });
 
   it('is limited when one visitor orders in many tabs at once', async () => {
@@ -107,7 +107,7 @@ describe('what one visitor’s unpaid orders reserve', () => {
       await shop.db.execute(sql`delete from carts where visitor_id = ${visitor} and state = 'open'`);
     }
     expect(results.filter(({ ok }) => ok)).toHaveLength(2);
-    expect(await reservedOf(bowl)).toBe(20);
+    expect(await countReserved(bowl)).toBe(20);
   });
 });
 

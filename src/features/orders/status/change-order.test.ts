@@ -242,25 +242,29 @@ describe('refunding an order', () => {
 });
 
 describe('database constraints', () => {
-  const constraintOf = async (statement: ReturnType<typeof sql>) => {
+  const getViolatedConstraint = async (statement: ReturnType<typeof sql>) => {
     const error = await shop.db.execute(statement).then(() => null, postgresError);
     return error?.constraint ?? error?.code ?? null;
   };
 
   it('refuse totals that do not add up', async () => {
     const { id } = await placed(shop, [[await addProduct(shop.db), 1]]);
-    expect(await constraintOf(sql`update orders set total = total + 1 where id = ${id}`)).toBe('totals_add_up');
+    expect(await getViolatedConstraint(sql`update orders set total = total + 1 where id = ${id}`)).toBe(
+      'totals_add_up',
+    );
     expect(
-      await constraintOf(sql`update order_lines set total = unit_price * quantity + 1 where order_id = ${id}`),
+      await getViolatedConstraint(sql`update order_lines set total = unit_price * quantity + 1 where order_id = ${id}`),
     ).toBe('line_total_at_most_its_price');
   });
 
   it('refuse refunds beyond the total, and changes of a refund', async () => {
     const { id } = await placed(shop, [[await addProduct(shop.db), 1]]);
     const add = (amount: number) =>
-      constraintOf(sql`insert into refunds (order_id, amount, request_key) values (${id}, ${amount}, ${randomUUID()})`);
+      getViolatedConstraint(
+        sql`insert into refunds (order_id, amount, request_key) values (${id}, ${amount}, ${randomUUID()})`,
+      );
     expect([await add(1000), await add(501), await add(500)]).toEqual([null, 'refunded_at_most_the_total', null]);
-    expect(await constraintOf(sql`update refunds set amount = 1 where order_id = ${id}`)).toBe('23001');
+    expect(await getViolatedConstraint(sql`update refunds set amount = 1 where order_id = ${id}`)).toBe('23001');
   });
 
   it('refuse a second pending order of one cart', async () => {
@@ -269,6 +273,6 @@ describe('database constraints', () => {
       payment_method, payment_title, request_key, request_hash, due_at)
       select token || 'x', cart_id, cart_version, status, currency, 0, 0, true, email, payment_method, payment_title, ${randomUUID()},
       request_hash, due_at from orders where id = ${order.id}`;
-    expect(await constraintOf(copy)).toBe('orders_one_open_per_cart');
+    expect(await getViolatedConstraint(copy)).toBe('orders_one_open_per_cart');
   });
 });
