@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { demoCommand } from '#demo/loaders/demo-command.ts';
+import { createDemoCommand } from '#demo/loaders/demo-command.ts';
 import { catalog, getProductView } from '#features/catalog/index.ts';
 import { catalogTransfer } from '#features/catalog-transfer/index.ts';
 import type { CliOutput } from '#platform/cli/command.ts';
@@ -139,9 +139,9 @@ describe('product commands', () => {
 
   it('load no demo into a shop with products', async () => {
     const none = { currency: 'EUR', categories: [], attributes: [], products: [] };
-    const { run: load } = demoCommand({
-      small: async () => ({ catalogue: none, mediaFolder: '' }),
-      large: async () => ({ ...none, tags: [], brands: [] }),
+    const { run: load } = createDemoCommand({
+      readDemoCatalogue: async () => ({ catalogue: none, mediaFolder: '' }),
+      readGeneratedCatalogue: async () => ({ ...none, tags: [], brands: [] }),
     });
     const lines: string[] = [];
     const output = {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { largeCatalogue } from '#demo/large/catalogue.ts';
-import { loadLarge } from '#demo/loaders/large-loader.ts';
+import { loadGeneratedCatalogue } from '#demo/loaders/large-loader.ts';
 import { searchProducts } from '#features/search/index.ts';
 import { indexChanges } from '#features/search/indexing.ts';
 import { suggestProducts } from '#features/search/search.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const products = whole.products
     .filter(({ name, type }, at) => type !== 'grouped' && (wanted.has(name) || at % 25 === 0))
     .map((product) => ({ ...product, upsells: [], grouped: [] }));
-  await loadLarge(shop, { ...whole, products }, { demoSlugs: [], force: true });
+  await loadGeneratedCatalogue(shop, { ...whole, products }, { demoSlugs: [], force: true });
   await indexChanges(shop);
 }, 120_000);
 
@@ -45,7 +45,7 @@ describe('the search on hundreds of products in several languages', () => {
   it('says what it looked for instead', async () => {
     expect(await searchProducts(shop, { text: 'Sensha Ubeda' })).toMatchObject({
       corrected: expect.stringContaining('sencha'),
-      partial: false,
+      isPartial: false,
     });
   });
 });

@@ -1,17 +1,17 @@
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { loadDemo } from './demo-loader.ts';
-import { loadLarge } from './large-loader.ts';
-import type { NamedCatalogue } from './named-catalogue.ts';
-import type { PlainCatalogue } from './plain-catalogue.ts';
+import { loadDemoCatalogue } from './demo-loader.ts';
+import { loadGeneratedCatalogue } from './large-loader.ts';
+import type { GeneratedCatalogue } from './named-catalogue.ts';
+import type { DemoCatalogue } from './plain-catalogue.ts';
 
 /** Where the demo shop's catalogues are; each is read only when it is wanted. */
 export interface DemoSources {
-  readonly small: () => Promise<{ readonly catalogue: PlainCatalogue; readonly mediaFolder: string }>;
-  readonly large: () => Promise<NamedCatalogue>;
+  readonly readDemoCatalogue: () => Promise<{ readonly catalogue: DemoCatalogue; readonly mediaFolder: string }>;
+  readonly readGeneratedCatalogue: () => Promise<GeneratedCatalogue>;
 }
 
-export function demoCommand(sources: DemoSources): CommandDefinition {
+export function createDemoCommand(sources: DemoSources): CommandDefinition {
   return {
     name: 'demo',
     summary: 'fill an empty shop with the demo catalogue',
@@ -21,15 +21,15 @@ export function demoCommand(sources: DemoSources): CommandDefinition {
     ],
     run: (shop, { options }, output) =>
       options.large === true
-        ? addLarge(shop, sources, options.force === true, output)
-        : fillWithDemo(shop, sources, output),
+        ? addGeneratedCatalogue(shop, sources, options.force === true, output)
+        : addDemoCatalogue(shop, sources, output),
   };
 }
 
-async function fillWithDemo(shop: Shop, { small }: DemoSources, output: CliOutput): Promise<number> {
-  const { catalogue, mediaFolder } = await small();
-  const bar = barOf(output, 'pictures');
-  const result = await loadDemo(shop, catalogue, { mediaFolder, onProgress: bar.advance });
+async function addDemoCatalogue(shop: Shop, { readDemoCatalogue }: DemoSources, output: CliOutput): Promise<number> {
+  const { catalogue, mediaFolder } = await readDemoCatalogue();
+  const bar = createProgressBar(output, 'pictures');
+  const result = await loadDemoCatalogue(shop, catalogue, { mediaFolder, onProgress: bar.advance });
   bar.end();
   output.result(result);
   output.line(
@@ -38,11 +38,20 @@ async function fillWithDemo(shop: Shop, { small }: DemoSources, output: CliOutpu
   return 0;
 }
 
-async function addLarge(shop: Shop, sources: DemoSources, force: boolean, output: CliOutput): Promise<number> {
-  const { catalogue } = await sources.small();
+async function addGeneratedCatalogue(
+  shop: Shop,
+  sources: DemoSources,
+  force: boolean,
+  output: CliOutput,
+): Promise<number> {
+  const { catalogue } = await sources.readDemoCatalogue();
   const demoSlugs = catalogue.products.map(({ slug }) => slug);
-  const bar = barOf(output, 'products');
-  const result = await loadLarge(shop, await sources.large(), { demoSlugs, force, onProgress: bar.advance });
+  const bar = createProgressBar(output, 'products');
+  const result = await loadGeneratedCatalogue(shop, await sources.readGeneratedCatalogue(), {
+    demoSlugs,
+    force,
+    onProgress: bar.advance,
+  });
   bar.end();
   output.result(result);
   if (!result.ok) {
@@ -60,7 +69,7 @@ async function addLarge(shop: Shop, sources: DemoSources, force: boolean, output
 }
 
 /** A bar that shows once there is something to tell. */
-function barOf(output: CliOutput, label: string) {
+function createProgressBar(output: CliOutput, label: string) {
   let bar: ReturnType<CliOutput['progress']> | null = null;
   return {
     advance: (done: number, total: number) => {

@@ -7,14 +7,14 @@ import { findCategoryBySlug, getProductView } from '#features/catalog/index.ts';
 import { listProducts } from '#features/listing/index.ts';
 import { catalogShop } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { loadDemo } from './demo-loader.ts';
-import type { PlainCatalogue, PlainProduct } from './plain-catalogue.ts';
+import { loadDemoCatalogue } from './demo-loader.ts';
+import type { DemoCatalogue, DemoProduct } from './plain-catalogue.ts';
 
 const mediaFolder = mkdtempSync(join(tmpdir(), 'vitrine-demo-'));
 afterAll(() => rmSync(mediaFolder, { recursive: true, force: true }));
 const now = new Date('2026-06-15T12:00:00Z');
 
-const plain: PlainProduct = {
+const plain: DemoProduct = {
   ...{
     slug: 'bowl',
     sku: 'BOWL',
@@ -44,7 +44,7 @@ const plain: PlainProduct = {
   ...{ purchaseNote: null, regularPrice: 4200 },
 };
 
-const cup: PlainProduct = {
+const cup: DemoProduct = {
   ...plain,
   ...{
     slug: 'cup',
@@ -77,7 +77,7 @@ const cup: PlainProduct = {
   ],
 };
 
-const catalogue: PlainCatalogue = {
+const catalogue: DemoCatalogue = {
   currency: 'EUR',
   categories: [
     { slug: 'table', name: 'Table', description: 'For tea & <supper>', parent: null, image: null },
@@ -134,9 +134,9 @@ describe('the demo', () => {
       ...catalogue,
       products: [plain, { ...cup, variations: cup.variations.map((one) => ({ ...one, sku: 'SAME' })) }],
     };
-    await expect(loadDemo(shop, wrong, { mediaFolder })).rejects.toThrow('variation SAME: sku');
+    await expect(loadDemoCatalogue(shop, wrong, { mediaFolder })).rejects.toThrow('variation SAME: sku');
     await expect(
-      loadDemo(shop, { ...catalogue, products: [{ ...plain, categories: ['none'] }] }, { mediaFolder }),
+      loadDemoCatalogue(shop, { ...catalogue, products: [{ ...plain, categories: ['none'] }] }, { mediaFolder }),
     ).rejects.toThrow('there is no category none');
     expect((await pool.query('select from categories')).rowCount).toBe(0);
   });
@@ -145,13 +145,13 @@ describe('the demo', () => {
     const steps: string[] = [];
     const onProgress = (done: number, total: number) => steps.push(`${done}/${total}`);
     const both = await Promise.all([
-      loadDemo(shop, catalogue, { mediaFolder, onProgress }),
-      loadDemo(shop, catalogue, { mediaFolder }),
+      loadDemoCatalogue(shop, catalogue, { mediaFolder, onProgress }),
+      loadDemoCatalogue(shop, catalogue, { mediaFolder }),
     ]);
     expect(both).toContainEqual({ loaded: true, products: 3, variations: 2, images: 2 });
     expect(both).toContainEqual({ loaded: false });
     expect(steps.length === 0 || steps.at(-1) === '2/2').toBe(true);
-    expect(await loadDemo(shop, catalogue, { mediaFolder })).toEqual({ loaded: false });
+    expect(await loadDemoCatalogue(shop, catalogue, { mediaFolder })).toEqual({ loaded: false });
     expect((await pool.query('select from products')).rowCount).toBe(3);
   });
 

@@ -12,17 +12,17 @@ import {
 } from '#features/catalog/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { toProductInput, toVariationInput, type WordIds } from './demo-records.ts';
-import type { PlainCatalogue, PlainImage } from './plain-catalogue.ts';
+import { type NamedIds, toProductInput, toVariationInput } from './demo-records.ts';
+import type { DemoCatalogue, DemoImage } from './plain-catalogue.ts';
 
-export interface DemoOptions {
+export interface DemoCatalogueOptions {
   /** Folder that the files of images are in. */
   readonly mediaFolder: string;
   /** Told after each image and at the end. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-export type DemoResult =
+export type DemoCatalogueResult =
   | { readonly loaded: false }
   | { readonly loaded: true; readonly products: number; readonly variations: number; readonly images: number };
 
@@ -30,12 +30,16 @@ export type DemoResult =
  * Fills an empty shop with a catalogue, in one transaction; does nothing when there are products.
  * @throws Error that names what is wrong in the catalogue, and nothing is loaded
  */
-export async function loadDemo(shop: Shop, catalogue: PlainCatalogue, options: DemoOptions): Promise<DemoResult> {
+export async function loadDemoCatalogue(
+  shop: Shop,
+  catalogue: DemoCatalogue,
+  options: DemoCatalogueOptions,
+): Promise<DemoCatalogueResult> {
   return inTransaction(shop.db, async (tx) => {
     await tx.execute("select pg_advisory_xact_lock(hashtext('catalog demo'))");
     if (await hasProducts(tx)) return { loaded: false };
     const images = await storeImages(shop, tx, catalogue, options);
-    const words = await addWords(tx, catalogue, images);
+    const words = await addNamedRecords(tx, catalogue, images);
     const saved = await addProducts(shop, tx, catalogue, words);
     await shop.pages.invalidate(tx, [categoriesCacheTag]);
     options.onProgress?.(images.size, images.size);
@@ -46,10 +50,10 @@ export async function loadDemo(shop: Shop, catalogue: PlainCatalogue, options: D
 async function storeImages(
   shop: Shop,
   tx: Tx,
-  { categories, products }: PlainCatalogue,
-  { mediaFolder, onProgress }: DemoOptions,
+  { categories, products }: DemoCatalogue,
+  { mediaFolder, onProgress }: DemoCatalogueOptions,
 ): Promise<Map<string, number>> {
-  const shown: PlainImage[] = [
+  const shown: DemoImage[] = [
     ...categories.flatMap(({ image }) => image ?? []),
     ...products.flatMap((product) => [...product.images, ...product.variations.flatMap(({ image }) => image ?? [])]),
   ];
@@ -66,7 +70,11 @@ async function storeImages(
   return ids;
 }
 
-async function addWords(tx: Tx, catalogue: PlainCatalogue, images: ReadonlyMap<string, number>): Promise<WordIds> {
+async function addNamedRecords(
+  tx: Tx,
+  catalogue: DemoCatalogue,
+  images: ReadonlyMap<string, number>,
+): Promise<NamedIds> {
   const categoryIds = new Map<string, number>();
   for (const [position, { slug, name, description, parent, image }] of catalogue.categories.entries()) {
     const parentId = parent === null ? null : categoryIds.get(parent);
@@ -74,7 +82,7 @@ async function addWords(tx: Tx, catalogue: PlainCatalogue, images: ReadonlyMap<s
     const id = await createCategory(tx, {
       slug,
       name,
-      description: paragraph(description),
+      description: toParagraph(description),
       parentId,
       imageId: images.get(image?.file ?? '') ?? null,
       position,
@@ -104,35 +112,35 @@ async function addWords(tx: Tx, catalogue: PlainCatalogue, images: ReadonlyMap<s
 async function addProducts(
   shop: Shop,
   tx: Tx,
-  catalogue: PlainCatalogue,
-  words: WordIds,
+  catalogue: DemoCatalogue,
+  words: NamedIds,
 ): Promise<{ products: number; variations: number }> {
   const list = catalogue.products;
   const inputs = list.map((product, position) => toProductInput(product, position, catalogue.currency, words));
   const saved = await saveProducts(shop, tx, inputs, 'demo');
-  const ids = new Map(list.map(({ slug }, at) => [slug, idOf(saved[at], `product ${slug}`)]));
+  const ids = new Map(list.map(({ slug }, at) => [slug, requireSavedId(saved[at], `product ${slug}`)]));
   const idsOf = (slugs: readonly string[]) =>
     slugs.map((slug) => ids.get(slug) ?? fail(`there is no product ${slug} to link to`));
   const links = list.map(({ slug, upsells, crossSells, grouped }) => ({
     ...{ id: ids.get(slug), upsells: idsOf(upsells), crossSells: idsOf(crossSells), grouped: idsOf(grouped) },
   }));
   const linked = await saveProducts(shop, tx, links, 'demo');
-  for (const [at, result] of linked.entries()) idOf(result, `the links of ${list[at]?.slug}`);
+  for (const [at, result] of linked.entries()) requireSavedId(result, `the links of ${list[at]?.slug}`);
   const variations = list.flatMap((product) =>
     product.variations.map((variation, position) =>
       toVariationInput(variation, ids.get(product.slug) ?? 0, position, catalogue.currency, words),
     ),
   );
   const varied = await saveVariations(shop, tx, variations, 'demo');
-  for (const [at, result] of varied.entries()) idOf(result, `variation ${variations[at]?.sku}`);
+  for (const [at, result] of varied.entries()) requireSavedId(result, `variation ${variations[at]?.sku}`);
   return { products: list.length, variations: variations.length };
 }
 
-function paragraph(text: string): string {
+function toParagraph(text: string): string {
   return text === '' ? '' : `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`;
 }
 
-function idOf(result: SaveResult | undefined, what: string): number {
+function requireSavedId(result: SaveResult | undefined, what: string): number {
   if (result?.ok) return result.id;
   const problems: readonly ProductProblem[] = result?.problems ?? [];
   return fail(`${what}: ${problems.map(({ field, message }) => `${field} ${message}`).join('; ')}`);

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { largeCatalogue } from '#demo/large/catalogue.ts';
 import { catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { loadLarge } from './large-loader.ts';
+import { loadGeneratedCatalogue } from './large-loader.ts';
 
 const { database, db } = useDatabase();
 const shop = catalogShop(database);
 const catalogue = largeCatalogue({ products: 60 });
-const load = (force: boolean) => loadLarge(shop, catalogue, { demoSlugs: ['bowl'], force });
+const load = (force: boolean) => loadGeneratedCatalogue(shop, catalogue, { demoSlugs: ['bowl'], force });
 
 describe('the large catalogue in a shop', () => {
   beforeAll(async () => {

@@ -1,26 +1,29 @@
 import type { ProductRecord, RecordChanges, StockRecord, VariationInput } from '#features/catalog/index.ts';
 
 /** A catalogue as plain data in which things refer to each other by name. Prices are minor units of `currency`. */
-export interface NamedCatalogue {
+export interface GeneratedCatalogue {
   readonly currency: string;
   /** Paths of names from the top down. */
   readonly categories: readonly (readonly string[])[];
-  readonly attributes: readonly NamedAttribute[];
+  readonly attributes: readonly GeneratedAttribute[];
   readonly tags: readonly string[];
   readonly brands: readonly string[];
-  readonly products: readonly NamedProduct[];
+  readonly products: readonly GeneratedProduct[];
 }
 
-export interface NamedAttribute {
+export interface GeneratedAttribute {
   readonly name: string;
   readonly display: 'swatch' | 'label';
   /** In order; `swatch` is `#rrggbb`. */
   readonly terms: readonly { readonly name: string; readonly swatch: string | null }[];
 }
 
-type Sold = Pick<VariationInput, 'regularPrice' | 'salePrice' | 'saleFrom' | 'saleTo' | 'sku' | 'gtin' | 'weightGrams'>;
+type GeneratedOffer = Pick<
+  VariationInput,
+  'regularPrice' | 'salePrice' | 'saleFrom' | 'saleTo' | 'sku' | 'gtin' | 'weightGrams'
+>;
 
-export interface NamedVariation extends Sold {
+export interface GeneratedVariation extends GeneratedOffer {
   /** Attribute to term; null stands for any term. */
   readonly options: Readonly<Record<string, string | null>>;
   readonly stock: RecordChanges<StockRecord>;
@@ -28,7 +31,9 @@ export interface NamedVariation extends Sold {
 
 type Shown = 'type' | 'name' | 'status' | 'visibility' | 'featured' | 'position' | 'publishedAt' | 'externalUrl';
 
-export interface NamedProduct extends Sold, Readonly<Pick<ProductRecord, Shown | 'shortDescription' | 'description'>> {
+export interface GeneratedProduct
+  extends GeneratedOffer,
+    Readonly<Pick<ProductRecord, Shown | 'shortDescription' | 'description'>> {
   readonly sku: string;
   readonly categories: readonly (readonly string[])[];
   readonly tags: readonly string[];
@@ -38,7 +43,7 @@ export interface NamedProduct extends Sold, Readonly<Pick<ProductRecord, Shown |
     readonly terms: readonly string[];
     readonly variation: boolean;
   }[];
-  readonly variations: readonly NamedVariation[];
+  readonly variations: readonly GeneratedVariation[];
   readonly stock: RecordChanges<StockRecord>;
   /** Places of earlier products in the list. */
   readonly upsells: readonly number[];

@@ -6,30 +6,30 @@ import type { AddonKind, AddonOption } from '#features/pricing/index.ts';
  * A whole catalogue as plain data, for shops that come with one. Prices are minor units of `currency`; weights grams; sizes millimetres; dates
  * ISO 8601 in UTC. Things refer to each other by slug.
  */
-export interface PlainCatalogue {
+export interface DemoCatalogue {
   readonly currency: string;
   /** Parents before their children. */
-  readonly categories: readonly PlainCategory[];
-  readonly attributes: readonly PlainAttribute[];
-  readonly products: readonly PlainProduct[];
+  readonly categories: readonly DemoCategory[];
+  readonly attributes: readonly DemoAttribute[];
+  readonly products: readonly DemoProduct[];
 }
 
-export interface PlainImage {
+export interface DemoImage {
   /** Relative to the folder of the images. */
   readonly file: string;
   readonly alt: string;
 }
 
-export interface PlainCategory {
+export interface DemoCategory {
   readonly slug: string;
   readonly name: string;
   /** Without markup. */
   readonly description: string;
   readonly parent: string | null;
-  readonly image: PlainImage | null;
+  readonly image: DemoImage | null;
 }
 
-export interface PlainAttribute {
+export interface DemoAttribute {
   readonly slug: string;
   readonly name: string;
   readonly display: 'swatch' | 'label';
@@ -41,27 +41,27 @@ export interface PlainAttribute {
   }[];
 }
 
-export type PlainStock =
+export type DemoStock =
   | { readonly onHand: number; readonly backorders: BackorderPolicy; readonly lowAt: number | null }
   | { readonly status: 'in' | 'out' };
 
-export interface PlainPrice {
+export interface DemoPrice {
   readonly regularPrice: number | null;
   readonly salePrice?: number | undefined;
   readonly saleFrom?: string | undefined;
   readonly saleTo?: string | undefined;
 }
 
-export interface PlainVariation extends PlainPrice {
+export interface DemoVariation extends DemoPrice {
   readonly sku: string;
   readonly options: Readonly<Record<string, string | null>>;
-  readonly stock: PlainStock;
+  readonly stock: DemoStock;
   readonly weightGrams?: number | undefined;
   readonly sizeMm?: readonly [length: number, width: number, height: number] | undefined;
-  readonly image?: PlainImage | undefined;
+  readonly image?: DemoImage | undefined;
 }
 
-export interface PlainAddon {
+export interface DemoAddon {
   readonly name: string;
   readonly kind: AddonKind;
   readonly label: string;
@@ -72,14 +72,14 @@ export interface PlainAddon {
   readonly options?: readonly AddonOption[] | undefined;
 }
 
-export interface PlainDownload {
+export interface DemoDownload {
   readonly name: string;
   readonly file: string;
   readonly limit?: number | undefined;
   readonly expiryDays?: number | undefined;
 }
 
-export interface PlainProduct extends PlainPrice {
+export interface DemoProduct extends DemoPrice {
   readonly slug: string;
   readonly sku: string;
   readonly name: string;
@@ -97,18 +97,18 @@ export interface PlainProduct extends PlainPrice {
     readonly variation: boolean;
     readonly visible: boolean;
   }[];
-  readonly variations: readonly PlainVariation[];
-  readonly stock: PlainStock;
+  readonly variations: readonly DemoVariation[];
+  readonly stock: DemoStock;
   readonly weightGrams: number | null;
   readonly sizeMm: readonly [length: number, width: number, height: number] | null;
-  readonly images: readonly PlainImage[];
-  readonly addons: readonly PlainAddon[];
+  readonly images: readonly DemoImage[];
+  readonly addons: readonly DemoAddon[];
   readonly upsells: readonly string[];
   readonly crossSells: readonly string[];
   readonly grouped: readonly string[];
   readonly externalUrl?: string | undefined;
   readonly buttonText?: string | undefined;
-  readonly downloads: readonly PlainDownload[];
+  readonly downloads: readonly DemoDownload[];
   readonly virtual: boolean;
   readonly downloadable: boolean;
   readonly soldIndividually: boolean;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { demoCommand } from '#demo/loaders/demo-command.ts';
+import { createDemoCommand } from '#demo/loaders/demo-command.ts';
 import {
   addToCartPath,
   cart,
@@ -17,7 +17,7 @@ import {
   stockBecameUnavailable,
   stockDisplayChanged,
 } from '#features/inventory/index.ts';
-import { cardActions, listing, quickViewAction } from '#features/listing/index.ts';
+import { cardActions, listing, createQuickViewAction } from '#features/listing/index.ts';
 import { findCartReservations, orderCancelled, orderPaid, orders } from '#features/orders/index.ts';
 import { bankTransfer, captureBankTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
 import { pricing } from '#features/pricing/index.ts';
@@ -144,11 +144,11 @@ const storefront: Feature = {
   name: 'storefront',
   needs: ['catalog', 'cart', 'search', 'syndication'],
   pages: [homePage, ...listingPages, productPage, searchPage],
-  actions: [quickViewAction({ path: addToCartPath, getMaxQuantity })],
+  actions: [createQuickViewAction({ path: addToCartPath, getMaxQuantity })],
   settings: [storefrontSettings],
   origins: { script: [earlyScriptHash] },
   siteOptions: (shop) => ({ cookie_notice_version: shop.settings(storefrontSettings).cookieNoticeVersion }),
-  commands: [demoCommand({ small: readDemo, large: readLargeDemo })],
+  commands: [createDemoCommand({ readDemoCatalogue: readDemo, readGeneratedCatalogue: readLargeDemo })],
 };
 
 /** The shop's own migrations, then those of features from outside. */

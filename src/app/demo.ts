@@ -1,4 +1,4 @@
-import { loadDemo } from '#demo/loaders/demo-loader.ts';
+import { loadDemoCatalogue } from '#demo/loaders/demo-loader.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
@@ -17,5 +17,5 @@ export async function readLargeDemo() {
 /** Loads the demo catalogue into a shop without products. */
 export async function openDemo(shop: Shop): Promise<void> {
   const { catalogue, mediaFolder } = await readDemo();
-  await loadDemo(shop, catalogue, { mediaFolder });
+  await loadDemoCatalogue(shop, catalogue, { mediaFolder });
 }

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#demo/catalogue.ts';
-import { loadDemo } from '#demo/loaders/demo-loader.ts';
+import { loadDemoCatalogue } from '#demo/loaders/demo-loader.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
 import type { App } from './app.ts';
@@ -35,7 +35,7 @@ describe('what a person leaves behind', () => {
 
   beforeAll(async () => {
     app = await testShop(database, { env: { PAGE_CACHE_MB: '64' }, onRoute: (route) => routes.push(route) });
-    await loadDemo(app.shop, withoutPictures, { mediaFolder: '' });
+    await loadDemoCatalogue(app.shop, withoutPictures, { mediaFolder: '' });
     const post = (url: string, fields: Record<string, string>) =>
       app.http.inject({
         url,

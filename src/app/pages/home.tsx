@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { categoriesCacheTag, getCategoryTiles, imagesCacheTag, shopPath } from '#features/catalog/index.ts';
 import { findRedirect, redirectParameters } from '#features/catalog-transfer/index.ts';
-import { listProducts, productGrid } from '#features/listing/index.ts';
+import { listProducts, renderProductGrid } from '#features/listing/index.ts';
 import { SiteHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MediaRow } from '#platform/media/media.ts';
@@ -40,8 +40,8 @@ export const homePage: Page = {
     ]);
     const hasLead = featured.cards.length === featuredProducts;
     const [featuredGrid, newestGrid] = await Promise.all([
-      productGrid(shop, context, { cards: featured.cards, heading: 'h3', hasLead }),
-      productGrid(shop, context, { cards: newest.cards, heading: 'h3', columns: 4 }),
+      renderProductGrid(shop, context, { cards: featured.cards, heading: 'h3', hasLead }),
+      renderProductGrid(shop, context, { cards: newest.cards, heading: 'h3', columns: 4 }),
     ]);
     const photograph = pictures.get(hero?.picture ?? '') ?? newest.cards[0]?.images[0];
     return {

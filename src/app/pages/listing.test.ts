@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { largeCatalogue } from '#demo/large/catalogue.ts';
-import { demoCommand } from '#demo/loaders/demo-command.ts';
+import { createDemoCommand } from '#demo/loaders/demo-command.ts';
 import { showStoredImage } from '#features/catalog/images/show-remote-image.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import { updateStockLevel } from '#features/inventory/write-stock-levels.ts';
@@ -39,9 +39,9 @@ describe('the pages of lists', () => {
   beforeAll(async () => {
     app = await testShop(database, { env: { PAGE_CACHE_MB: '64' } });
     const small = { currency: 'EUR', categories: [], attributes: [], products: [] };
-    const load = demoCommand({
-      small: async () => ({ catalogue: small, mediaFolder: '' }),
-      large: async () => largeCatalogue({ products: 200 }),
+    const load = createDemoCommand({
+      readDemoCatalogue: async () => ({ catalogue: small, mediaFolder: '' }),
+      readGeneratedCatalogue: async () => largeCatalogue({ products: 200 }),
     });
     const output = {
       json: true,

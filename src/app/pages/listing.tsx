@@ -11,10 +11,10 @@ import {
 import {
   isCacheableListing,
   type LoadedListing,
-  listingBody,
   listingListParameters,
   listingParameters,
   loadListing,
+  renderListing,
 } from '#features/listing/index.ts';
 import { ListingHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -116,7 +116,7 @@ async function listingView(shop: Shop, context: RenderContext, input: ListingInp
           {lead}
         </header>
         {chips.length > 0 && <Chips label={t(texts.categories)} chips={chips} />}
-        {await listingBody(shop, context, loaded)}
+        {await renderListing(shop, context, loaded)}
       </div>
     ),
   };

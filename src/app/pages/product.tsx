@@ -10,14 +10,14 @@ import {
   shopPath,
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
-import { linkedProducts } from '#features/listing/index.ts';
+import { renderLinkedProducts } from '#features/listing/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
 import {
-  expectPhotograph,
-  gallery,
-  productFormPart,
+  firstPhotographLink,
   productSummary,
   productTabs,
+  renderGallery,
+  renderProductForm,
 } from '#features/product-form/index.ts';
 import { ProductHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -43,18 +43,18 @@ export const productPage: Page = {
     const variation = Number(context.query.variation);
     const preselected = Number.isSafeInteger(variation) ? variation : null;
     const [photographs, summary, tabs, linked] = await Promise.all([
-      gallery(shop, context, product, preselected),
+      renderGallery(shop, context, product, preselected),
       shop.fill(productSummary, context, { product }),
       shop.fill(productTabs, context, { product }),
-      linkedProducts(shop, context, product),
+      renderLinkedProducts(shop, context, product),
     ]);
-    const form = productFormPart(shop, context, {
+    const form = renderProductForm(shop, context, {
       product,
       action: addToCartPath,
       maxQuantity: getMaxQuantity(shop),
       preselected,
       extra: summary.length > 0 ? summary : null,
-      hasBar: true,
+      hasStickyBar: true,
     });
     const crumbs = crumbsOf(context, product);
     return {
@@ -67,7 +67,7 @@ export const productPage: Page = {
       until: linked.until,
       head: (
         <>
-          {product.images.length > 0 && expectPhotograph}
+          {product.images.length > 0 && firstPhotographLink}
           <ProductHead shop={shop} context={context} product={product} steps={crumbs} />
         </>
       ),

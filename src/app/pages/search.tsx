@@ -1,4 +1,4 @@
-import { listingBody, listingListParameters, listingParameters, loadListing } from '#features/listing/index.ts';
+import { listingListParameters, listingParameters, loadListing, renderListing } from '#features/listing/index.ts';
 import {
   LargeSearchForm,
   NothingFound,
@@ -36,7 +36,7 @@ export const searchPage: Page = {
           <h1>{title}</h1>
           <SearchHint context={context} result={result} />
         </header>
-        {await listingBody(shop, context, loaded, nothing)}
+        {await renderListing(shop, context, loaded, nothing)}
       </div>
     );
     return { ...common, title, body };

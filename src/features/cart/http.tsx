@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { cartCrossSells } from '#features/listing/index.ts';
+import { renderCartCrossSells } from '#features/listing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
@@ -46,7 +46,7 @@ async function showCart(shop: Shop, request: FastifyRequest, reply: FastifyReply
   const context = shop.renderContext(cartPath);
   const cart = await getCart(shop, visitOf(shop, request).visitor);
   const notices = consumeNotices(shop, request, reply);
-  const crossSells = await cartCrossSells(shop, context, [...new Set(cart.lines.map((line) => line.productId))]);
+  const crossSells = await renderCartCrossSells(shop, context, [...new Set(cart.lines.map((line) => line.productId))]);
   const body = <CartPage {...{ shop, context, cart, notices, crossSells }} />;
   return renderPrivatePage(shop, request, reply, { title: shop.t(texts.title), body });
 }

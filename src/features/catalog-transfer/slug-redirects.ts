@@ -8,67 +8,68 @@ interface Slug {
   readonly slug: string;
 }
 
-const product = sqlQuery<Slug>(
+const findProduct = sqlQuery<Slug>(
   'catalog-transfer.old-product',
   `select slug from products p where status = 'published' and (slug = $1
     or id = (select product_id from old_slugs where kind = 'product' and old_slugs.slug = $1)) order by p.slug = $1 desc limit 1`,
 );
 
-const numbered = sqlQuery<Slug>(
+const findByNumber = sqlQuery<Slug>(
   'catalog-transfer.old-number',
   `select slug from products where status = 'published' and id = coalesce(
     (select id from products where import_id = $1), (select product_id from variations where import_id = $1))`,
 );
 
 /** One below another may have the other's slug before its own here. */
-const category = sqlQuery<Slug>(
+const findCategory = sqlQuery<Slug>(
   'catalog-transfer.old-category',
   `select slug from categories c where slug in ($1, $2 || '-' || $1)
     or id = (select category_id from old_slugs where kind = 'category' and old_slugs.slug = $1)
   order by c.slug = $2 || '-' || $1 desc nulls last, c.slug = $1 desc limit 1`,
 );
 
-const tag = sqlQuery<Slug>('catalog-transfer.old-tag', 'select slug from tags where slug = $1');
+const findTag = sqlQuery<Slug>('catalog-transfer.old-tag', 'select slug from tags where slug = $1');
 
-type Search = (db: Db) => Promise<string | null>;
+type RedirectSearch = (db: Db) => Promise<string | null>;
 
-function search(
+function createSearch(
   query: (db: Db, values: unknown[]) => Promise<Slug[]>,
   path: (slug: string) => string,
   ...values: (string | null)[]
-): Search {
+): RedirectSearch {
   return async (db) => {
     const [found] = await query(db, values);
     return found ? path(found.slug) : null;
   };
 }
 
-const byNumber = (number: string) => search(numbered, productPath, number);
-const byProduct = (slug: string) => search(product, productPath, slug);
-const byCategory = (slug: string, parent: string | null = null) => search(category, categoryPath, slug, parent);
-const byTag = (slug: string) => search(tag, tagPath, slug);
+const searchNumber = (number: string) => createSearch(findByNumber, productPath, number);
+const searchProduct = (slug: string) => createSearch(findProduct, productPath, slug);
+const searchCategory = (slug: string, parent: string | null = null) =>
+  createSearch(findCategory, categoryPath, slug, parent);
+const searchTag = (slug: string) => createSearch(findTag, tagPath, slug);
 
-function searchFor(path: string, parameters: URLSearchParams): Search | null {
-  const [place = '', ...rest] = path.split('/').filter((part) => part !== '');
+function parsePath(path: string, parameters: URLSearchParams): RedirectSearch | null {
+  const [root = '', ...rest] = path.split('/').filter((part) => part !== '');
   const [first] = rest;
-  if (place === '' || place === 'index.php') return byParameters(parameters);
+  if (root === '' || root === 'index.php') return parseParameters(parameters);
   if (first === undefined) return null;
-  if (place === 'product') return rest.length === 1 ? byProduct(first) : null;
-  if (place === 'category') return rest.length === 1 ? byCategory(first) : null;
+  if (root === 'product') return rest.length === 1 ? searchProduct(first) : null;
+  if (root === 'category') return rest.length === 1 ? searchCategory(first) : null;
   // Lists had pages of their own: /product-category/cups/page/2
-  const words = rest.at(-2) === 'page' ? rest.slice(0, -2) : rest;
-  const last = words.at(-1);
+  const segments = rest.at(-2) === 'page' ? rest.slice(0, -2) : rest;
+  const last = segments.at(-1);
   if (last === undefined) return null;
-  if (place === 'product-category') return byCategory(last, words.at(-2) ?? null);
-  return place === 'product-tag' ? byTag(last) : null;
+  if (root === 'product-category') return searchCategory(last, segments.at(-2) ?? null);
+  return root === 'product-tag' ? searchTag(last) : null;
 }
 
-function byParameters(parameters: URLSearchParams): Search | null {
+function parseParameters(parameters: URLSearchParams): RedirectSearch | null {
   const [number, slug, group, label] = redirectParameters.map((name) => parameters.get(name));
-  if (number) return byNumber(number);
-  if (slug) return byProduct(slug);
-  if (group) return byCategory(group);
-  return label ? byTag(label) : null;
+  if (number) return searchNumber(number);
+  if (slug) return searchProduct(slug);
+  if (group) return searchCategory(group);
+  return label ? searchTag(label) : null;
 }
 
 /**
@@ -79,14 +80,14 @@ function byParameters(parameters: URLSearchParams): Search | null {
  */
 export async function findRedirect(db: Db, url: string): Promise<string | null> {
   const [raw = '/', query = ''] = url.split('?', 2);
-  const path = decoded(raw);
-  const found = path === null || path.length > 1000 ? null : searchFor(path, new URLSearchParams(query));
+  const path = decodePath(raw);
+  const found = path === null || path.length > 1000 ? null : parsePath(path, new URLSearchParams(query));
   const to = (await found?.(db)) ?? null;
-  return to === null || decoded(to) === path ? null : to;
+  return to === null || decodePath(to) === path ? null : to;
 }
 
 /** Null for what is no text, or can't be in the database. */
-function decoded(path: string): string | null {
+function decodePath(path: string): string | null {
   try {
     const text = decodeURIComponent(path);
     return text.includes('\0') ? null : text;

@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { largeCatalogue } from '#demo/large/catalogue.ts';
 import { randomOf } from '#demo/large/random.ts';
-import { loadLarge } from '#demo/loaders/large-loader.ts';
+import { loadGeneratedCatalogue } from '#demo/loaders/large-loader.ts';
 import { getProductViews, saveProducts, setRatings } from '#features/catalog/index.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import { updateStockLevel } from '#features/inventory/write-stock-levels.ts';
 import { catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { countFacets, type Facets } from './facets.ts';
-import { filterQuery, type ListingFilters, noFilters, readFilters } from './filters.ts';
+import { buildFilterQuery, type ListingFilters, noFilters, readFilters } from './filters.ts';
 import { listingSorts, listProducts } from './listing.ts';
 import type { ListingScope } from './listing-scope.ts';
 
@@ -218,7 +218,7 @@ async function compare(scope: ListingScope, filters: ListingFilters): Promise<Fa
 
 describe('what a list can be narrowed by', () => {
   beforeAll(async () => {
-    await loadLarge(shop, largeCatalogue({ products: 240 }), { demoSlugs: [], force: false });
+    await loadGeneratedCatalogue(shop, largeCatalogue({ products: 240 }), { demoSlugs: [], force: false });
     await readPlainTables();
   }, 120_000);
 
@@ -368,9 +368,9 @@ describe('the filters of an address', () => {
     };
     const filters = await readFilters(db, query, 'EUR');
     expect(filters).toMatchObject({ minPrice: 700, maxPrice: 6050, inStock: true, onSale: false, rating: null });
-    const spelt = filterQuery(filters, 'EUR');
+    const spelt = buildFilterQuery(filters, 'EUR');
     expect(spelt).toEqual({ in: query.in, is: expect.any(String), min: '7', max: '60.50', stock: 'in' });
-    expect(filterQuery(await readFilters(db, spelt, 'EUR'), 'EUR')).toEqual(spelt);
+    expect(buildFilterQuery(await readFilters(db, spelt, 'EUR'), 'EUR')).toEqual(spelt);
   });
 
   it.each([

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { termPictureSql } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { isUnfiltered, type ListingFilters, mostAttributes } from './filters.ts';
+import { isUnfiltered, type ListingFilters, maxAttributeFilters } from './filters.ts';
 import {
-  type Condition,
-  conditionsOf,
+  buildFilterConditions,
+  buildIdArraySql,
+  buildScopeSql,
+  type FilterCondition,
   filterBits,
   type ListingScope,
-  numbersSql,
+  resolveScope,
   type ScopeKind,
-  scopeOf,
-  scopeSql,
 } from './listing-scope.ts';
 
 export interface FacetValue {
@@ -63,7 +63,7 @@ interface CountRow {
 }
 
 /** Names for `counts(kind, id, missed, count)`, in the shop's order. `parents` is SQL for an array of the categories whose children show. */
-const namedSql = (parents: string) => `select coalesce(json_agg(named), '[]') as counted from (
+const buildNamedCountsSql = (parents: string) => `select coalesce(json_agg(named), '[]') as counted from (
   select n.kind, n.id, n.missed, n.count::integer, coalesce(c.slug, b.slug, t.slug) as slug,
     coalesce(c.name, b.name, t.name) as name, coalesce(c.parent_id, a.id) as "groupId", a.slug as "groupSlug", a.name as "groupName", t.swatch,
     ${termPictureSql} as picture
@@ -76,7 +76,7 @@ const namedSql = (parents: string) => `select coalesce(json_agg(named), '[]') as
   order by a.position, a.name, t.position, c.position, coalesce(c.name, b.name, t.name) collate "und-x-icu", n.id) named`;
 
 /** Of everything, or of a category, most has been counted; what stock and prices are is looked up. `$1` is the category, 0 for everything. */
-const countedSql = (kind: 'all' | 'category') => {
+const buildStoredCountsSql = (kind: 'all' | 'category') => {
   const within = kind === 'all' ? 'in_lists' : 'in_lists and category_ids @> array[$1::integer]';
   const extremes =
     kind === 'all'
@@ -88,20 +88,20 @@ const countedSql = (kind: 'all' | 'category') => {
       select kind, value_id, 0, products::bigint from listing_counts where category_id = $1
       union all select 'stock', 0, 0, products - sold_out from looked, listing_counts where category_id = $1 and kind = 'all'
       union all select 'lowest', 0, 0, lowest from looked union all select 'highest', 0, 0, highest from looked
-    ) ${namedSql('array[$1::integer]')}`;
+    ) ${buildNamedCountsSql('array[$1::integer]')}`;
 };
 
 /** One row of all counts: hundreds of small rows take longer to read than one. */
-interface Answer {
+interface FacetsRow {
   counted: CountRow[];
 }
 
-const counted = {
-  all: sqlQuery<Answer>('listing.facets.all', countedSql('all')),
-  category: sqlQuery<Answer>('listing.facets.category', countedSql('category')),
+const storedCounts = {
+  all: sqlQuery<FacetsRow>('listing.facets.all', buildStoredCountsSql('all')),
+  category: sqlQuery<FacetsRow>('listing.facets.category', buildStoredCountsSql('category')),
 };
 
-interface Counting {
+interface FacetCountInput {
   readonly kind: ScopeKind;
   readonly ids: readonly number[];
   /** Category whose counts are kept for the unfiltered list; null when there are none. */
@@ -114,9 +114,9 @@ interface Counting {
  * Each product of the scope gets a bit for each kind of filter that it doesn't fit. One that fits all counts everywhere; one that misses a
  * single kind counts among the values of that kind. Where few are filtered out, it is those that are counted, and taken from what is kept.
  */
-function countingSql({ kind, ids, base, parents, filters }: Counting): string {
-  const conditions = conditionsOf(filters);
-  const missed = conditions.map((condition) => missSql(condition, filters)).join(' + ') || '0';
+function buildFilteredCountsSql({ kind, ids, base, parents, filters }: FacetCountInput): string {
+  const conditions = buildFilterConditions(filters);
+  const missed = conditions.map((condition) => buildMissedBitSql(condition, filters)).join(' + ') || '0';
   const of = (bit: number) => `missed in (0, ${bit})`;
   const mayTakeAway =
     base !== null && conditions.every(({ bit }) => bit >= filterBits.price && bit < filterBits.attribute(0));
@@ -130,7 +130,7 @@ function countingSql({ kind, ids, base, parents, filters }: Counting): string {
     union all `;
   return `with scope as materialized (
       select l.price_min, l.price_max, l.in_stock, l.on_sale, l.rating, l.category_ids, l.brand_ids, l.term_ids, ${missed} as missed
-      from ${scopeSql(kind, numbersSql(ids))}
+      from ${buildScopeSql(kind, buildIdArraySql(ids))}
     ), size as materialized (select count(*) < 2 * count(*) filter (where missed = 0) as few from scope),
     found(kind, id, missed, count) as (
       ${mayTakeAway ? kept : ''}
@@ -145,11 +145,11 @@ function countingSql({ kind, ids, base, parents, filters }: Counting): string {
           max(price_max) filter (where ${of(filterBits.price)}) as highest from scope
       ) one cross join lateral (values ('all', "all"), ('stock', stock), ('sale', sale), ('lowest', lowest), ('highest', highest)) as v(kind, count)
     ), counts as (select kind, id, missed, sum(count) as count from found group by 1, 2, 3)
-    ${namedSql(numbersSql(parents))}`;
+    ${buildNamedCountsSql(buildIdArraySql(parents))}`;
 }
 
 /** A product that has no term of an attribute at all doesn't count among its values, so it is as good as one that misses two kinds. */
-function missSql({ bit, sql: condition }: Condition, { attributes }: ListingFilters): string {
+function buildMissedBitSql({ bit, sql: condition }: FilterCondition, { attributes }: ListingFilters): string {
   const attribute = attributes.find((_, at) => filterBits.attribute(at) === bit);
   if (!attribute) return `case when ${condition} then 0 else ${bit} end`;
   const terms = `array(select id from attribute_terms where attribute_id = ${Math.trunc(attribute.id)})`;
@@ -158,29 +158,29 @@ function missSql({ bit, sql: condition }: Condition, { attributes }: ListingFilt
 
 /** What a list could be narrowed by, and how many products each choice would leave. One query. */
 export async function countFacets(db: Db, scope: ListingScope, filters: ListingFilters): Promise<Facets> {
-  const { kind, ids } = scopeOf(scope);
+  const { kind, ids } = resolveScope(scope);
   const isKept = kind === 'all' || kind === 'category';
   const base = scope.category ?? 0;
-  if (isKept && isUnfiltered(filters)) return toFacets(await counted[kind](db, [base]), filters);
+  if (isKept && isUnfiltered(filters)) return toFacets(await storedCounts[kind](db, [base]), filters);
   const parents = [base, ...filters.categories.map(({ id }) => id)];
-  const text = countingSql({ kind, ids, base: isKept ? base : null, parents, filters });
-  const { rows } = await db.execute<Answer & Record<string, unknown>>(sql.raw(text));
+  const text = buildFilteredCountsSql({ kind, ids, base: isKept ? base : null, parents, filters });
+  const { rows } = await db.execute<FacetsRow & Record<string, unknown>>(sql.raw(text));
   return toFacets(rows, filters);
 }
 
-function toFacets([answer]: readonly Answer[], filters: ListingFilters): Facets {
+function toFacets([answer]: readonly FacetsRow[], filters: ListingFilters): Facets {
   const rows = answer?.counted ?? [];
   const of = (kind: CountRow['kind']) => rows.filter((row) => row.kind === kind);
   const number = (kind: CountRow['kind']) => of(kind)[0]?.count ?? null;
   const [lowest, highest] = [number('lowest'), number('highest')];
   const stars = of('rating');
   const chosenBrands = new Set(filters.brands.map(({ id }) => id));
-  const brands = of('brand').map(toValue);
+  const brands = of('brand').map(toFacetValue);
   return {
     total: number('all') ?? 0,
-    categories: of('category').map((row) => ({ ...toValue(row), parentId: row.groupId })),
+    categories: of('category').map((row) => ({ ...toFacetValue(row), parentId: row.groupId })),
     brands: brands.sort((a, b) => Number(chosenBrands.has(b.id)) - Number(chosenBrands.has(a.id)) || b.count - a.count),
-    attributes: attributeFacets(of('term'), filters),
+    attributes: buildAttributeFacets(of('term'), filters),
     inStock: number('stock') ?? 0,
     onSale: number('sale') ?? 0,
     ratings: [4, 3, 2, 1].map((atLeast) => {
@@ -191,12 +191,12 @@ function toFacets([answer]: readonly Answer[], filters: ListingFilters): Facets 
   };
 }
 
-function toValue({ id, slug, name, count, swatch, picture }: CountRow): FacetValue {
+function toFacetValue({ id, slug, name, count, swatch, picture }: CountRow): FacetValue {
   return { id, slug: slug ?? '', name: name ?? '', count, swatch, picture };
 }
 
 /** The attributes that say most about the list: those chosen, then those that most products have, in the shop's order. */
-function attributeFacets(rows: readonly CountRow[], { attributes }: ListingFilters): AttributeFacet[] {
+function buildAttributeFacets(rows: readonly CountRow[], { attributes }: ListingFilters): AttributeFacet[] {
   const facets = [...Map.groupBy(rows, (row) => row.groupId)].map(([id, list]) => {
     const at = attributes.findIndex((one) => one.id === id);
     const wanted = at < 0 ? 0 : filterBits.attribute(at);
@@ -204,7 +204,7 @@ function attributeFacets(rows: readonly CountRow[], { attributes }: ListingFilte
     for (const row of list.filter(({ missed }) => missed === 0 || missed === wanted)) {
       counts.set(row.id, { ...row, count: row.count + (counts.get(row.id)?.count ?? 0) });
     }
-    const values = [...counts.values()].map(toValue);
+    const values = [...counts.values()].map(toFacetValue);
     const weight = values.reduce((sum, value) => sum + value.count, 0);
     return {
       facet: { id: id ?? 0, slug: list[0]?.groupSlug ?? '', name: list[0]?.groupName ?? '', values },
@@ -212,6 +212,6 @@ function attributeFacets(rows: readonly CountRow[], { attributes }: ListingFilte
     };
   });
   const useful = facets.filter(({ facet, rank }) => facet.values.length > 1 || rank === Number.POSITIVE_INFINITY);
-  const kept = new Set(useful.toSorted((a, b) => b.rank - a.rank).slice(0, mostAttributes));
+  const kept = new Set(useful.toSorted((a, b) => b.rank - a.rank).slice(0, maxAttributeFilters));
   return useful.filter((one) => kept.has(one)).map(({ facet }) => facet);
 }

@@ -2,9 +2,9 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { parseAmount, toDecimal } from '#platform/money/money.ts';
 
 /** Attributes that one list can be filtered by at once. */
-export const mostAttributes = 6;
+export const maxAttributeFilters = 6;
 
-export interface Chosen {
+export interface FilterChoice {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
@@ -12,9 +12,9 @@ export interface Chosen {
 
 /** What a list is narrowed to. Values of one kind are alternatives; kinds, and attributes among themselves, must all fit. */
 export interface ListingFilters {
-  readonly categories: readonly Chosen[];
-  readonly brands: readonly Chosen[];
-  readonly attributes: readonly (Chosen & { readonly terms: readonly Chosen[] })[];
+  readonly categories: readonly FilterChoice[];
+  readonly brands: readonly FilterChoice[];
+  readonly attributes: readonly (FilterChoice & { readonly terms: readonly FilterChoice[] })[];
   /** Minor units; a product fits when any of its prices now lies between them. */
   readonly minPrice: number | null;
   readonly maxPrice: number | null;
@@ -30,8 +30,8 @@ export const noFilters: ListingFilters = {
 };
 
 /** Query parameters that filter, in the order of canonical addresses. Those of `filterLists` hold several values, with commas. */
-export const filterNames = ['in', 'brand', 'is', 'min', 'max', 'stock', 'sale', 'rating'] as const;
-export const filterLists = ['in', 'brand', 'is'] as const;
+export const filterParameters = ['in', 'brand', 'is', 'min', 'max', 'stock', 'sale', 'rating'] as const;
+export const listFilterParameters = ['in', 'brand', 'is'] as const;
 
 export function isUnfiltered(filters: ListingFilters): boolean {
   const { categories, brands, attributes, minPrice, maxPrice, inStock, onSale, rating } = filters;
@@ -41,19 +41,20 @@ export function isUnfiltered(filters: ListingFilters): boolean {
 
 type Query = Readonly<Record<string, string>>;
 
-export const isFiltering = (query: Query): boolean => filterNames.some((name) => query[name] !== undefined);
+export const hasFilterParameters = (query: Query): boolean =>
+  filterParameters.some((name) => query[name] !== undefined);
 
 /** Of each list of values. */
-const mostValues = 20;
+const maxFilterValues = 20;
 
-interface FoundRow extends Chosen {
+interface FilterRow extends FilterChoice {
   kind: 'category' | 'brand' | 'term';
   attributeId: number | null;
   attributeSlug: string | null;
   attributeName: string | null;
 }
 
-const find = sqlQuery<FoundRow>(
+const findFilterRows = sqlQuery<FilterRow>(
   'listing.find-filters',
   `select 'category' as kind, id, slug, name, null::integer as "attributeId", null as "attributeSlug", null as "attributeName"
   from categories where slug = any(array(select unnest($1::text[])))
@@ -65,56 +66,58 @@ const find = sqlQuery<FoundRow>(
 
 /** Reads what an address asks for. What there is no such thing of, or makes no sense, is left out. One query at most. */
 export async function readFilters(db: Db, query: Query, currency: string): Promise<ListingFilters> {
-  if (!isFiltering(query)) return noFilters;
-  const lists = filterLists.map((name) => valuesOf(query[name]));
+  if (!hasFilterParameters(query)) return noFilters;
+  const lists = listFilterParameters.map((name) => splitValues(query[name]));
   const [categories = [], brands = [], terms = []] = lists;
   const pairs = terms.flatMap((text) => {
     const [attribute, ...rest] = text.split('.');
     return attribute && rest.length > 0 ? [{ attribute, term: rest.join('.') }] : [];
   });
   const asked = [categories, brands, pairs.map(({ attribute }) => attribute), pairs.map(({ term }) => term)];
-  const rows = lists.some((list) => list.length > 0) ? await find(db, asked) : [];
+  const rows = lists.some((list) => list.length > 0) ? await findFilterRows(db, asked) : [];
   const amount = (text: string | undefined) => (text === undefined ? null : parseAmount(text, currency));
   const [min, max] = [amount(query.min), amount(query.max)];
-  const isTurned = min !== null && max !== null && min > max;
+  const isReversed = min !== null && max !== null && min > max;
   return {
-    categories: chosenOf(rows, 'category'),
-    brands: chosenOf(rows, 'brand'),
-    attributes: attributesOf(rows),
-    minPrice: isTurned ? max : min,
-    maxPrice: isTurned ? min : max,
+    categories: toFilterChoices(rows, 'category'),
+    brands: toFilterChoices(rows, 'brand'),
+    attributes: toAttributeFilters(rows),
+    minPrice: isReversed ? max : min,
+    maxPrice: isReversed ? min : max,
     inStock: query.stock === 'in',
     onSale: query.sale === '1',
     rating: /^[1-4]$/.test(query.rating ?? '') ? Number(query.rating) : null,
   };
 }
 
-function valuesOf(text: string | undefined): string[] {
+function splitValues(text: string | undefined): string[] {
   const values = (text ?? '').split(',').filter((value) => value !== '');
-  return [...new Set(values)].slice(0, mostValues);
+  return [...new Set(values)].slice(0, maxFilterValues);
 }
 
-function chosenOf(rows: readonly FoundRow[], kind: FoundRow['kind']): Chosen[] {
+function toFilterChoices(rows: readonly FilterRow[], kind: FilterRow['kind']): FilterChoice[] {
   return rows.filter((row) => row.kind === kind).map(({ id, slug, name }) => ({ id, slug, name }));
 }
 
-function attributesOf(rows: readonly FoundRow[]): ListingFilters['attributes'] {
+function toAttributeFilters(rows: readonly FilterRow[]): ListingFilters['attributes'] {
   const terms = rows.filter((row) => row.kind === 'term');
-  return [...Map.groupBy(terms, (row) => row.attributeId)].slice(0, mostAttributes).map(([id, list]) => ({
+  return [...Map.groupBy(terms, (row) => row.attributeId)].slice(0, maxAttributeFilters).map(([id, list]) => ({
     ...{ id: id ?? 0, slug: list[0]?.attributeSlug ?? '', name: list[0]?.attributeName ?? '' },
-    terms: chosenOf(list, 'term'),
+    terms: toFilterChoices(list, 'term'),
   }));
 }
 
 /** The other way round: the parameters that ask for these filters, in one spelling. */
-export function filterQuery(filters: ListingFilters, currency: string): Record<string, string> {
-  const slugs = (list: readonly Chosen[]) => list.map(({ slug }) => slug).join(',');
+export function buildFilterQuery(filters: ListingFilters, currency: string): Record<string, string> {
+  const slugs = (list: readonly FilterChoice[]) => list.map(({ slug }) => slug).join(',');
   const amount = (minor: number | null) =>
     minor === null ? '' : toDecimal({ amount: minor, currency }).replace(/\.0+$/, '');
   const all = {
     in: slugs(filters.categories),
     brand: slugs(filters.brands),
-    is: filters.attributes.flatMap(({ slug, terms }) => terms.map((term) => termValue(slug, term.slug))).join(','),
+    is: filters.attributes
+      .flatMap(({ slug, terms }) => terms.map((term) => formatTermValue(slug, term.slug)))
+      .join(','),
     min: amount(filters.minPrice),
     max: amount(filters.maxPrice),
     stock: filters.inStock ? 'in' : '',
@@ -125,4 +128,4 @@ export function filterQuery(filters: ListingFilters, currency: string): Record<s
 }
 
 /** 'glaze', 'celadon' -> 'glaze.celadon', a value of the parameter `is`. */
-export const termValue = (attributeSlug: string, termSlug: string): string => `${attributeSlug}.${termSlug}`;
+export const formatTermValue = (attributeSlug: string, termSlug: string): string => `${attributeSlug}.${termSlug}`;

@@ -1,4 +1,4 @@
-import { type ListingFilters, mostAttributes } from './filters.ts';
+import { type ListingFilters, maxAttributeFilters } from './filters.ts';
 
 /**
  * Which products a list is about, before anybody filters: at most one of these, else everything that lists may show. For results of a search,
@@ -16,7 +16,7 @@ export interface ListingScope {
 export type ScopeKind = 'all' | 'category' | 'tag' | 'brand' | 'featured' | 'products';
 
 /** @returns the kind, and the ids that its SQL takes */
-export function scopeOf({ category, tag, brand, featured, products }: ListingScope): {
+export function resolveScope({ category, tag, brand, featured, products }: ListingScope): {
   kind: ScopeKind;
   ids: readonly number[];
 } {
@@ -31,7 +31,7 @@ export function scopeOf({ category, tag, brand, featured, products }: ListingSco
  * SQL for the rows `l` of a scope, with a condition at its end; of products in an order of their own, `given.nth` is the place.
  * @param ids SQL for an array
  */
-export function scopeSql(kind: ScopeKind, ids: string): string {
+export function buildScopeSql(kind: ScopeKind, ids: string): string {
   const listed = 'product_listing l where l.in_lists';
   if (kind === 'all') return listed;
   if (kind === 'featured') return `${listed} and l.featured`;
@@ -41,7 +41,7 @@ export function scopeSql(kind: ScopeKind, ids: string): string {
 }
 
 /** Numbers as SQL. Statements for filters hold them in their text: so Postgres plans for these values, and there is no end of combinations. */
-export function numbersSql(numbers: readonly number[]): string {
+export function buildIdArraySql(numbers: readonly number[]): string {
   if (!numbers.every(Number.isSafeInteger)) throw new TypeError('ids are whole numbers');
   return `'{${numbers.join(',')}}'::integer[]`;
 }
@@ -52,32 +52,32 @@ export const filterBits = {
   attribute: (at: number) => 64 << at,
 } as const;
 
-export interface Condition {
+export interface FilterCondition {
   readonly bit: number;
   /** Never null. */
   readonly sql: string;
 }
 
 /** What rows `l` have to fulfil, a condition for each kind of filter that is set. */
-export function conditionsOf(filters: ListingFilters): Condition[] {
+export function buildFilterConditions(filters: ListingFilters): FilterCondition[] {
   const { categories, brands, attributes, minPrice, maxPrice, inStock, onSale, rating } = filters;
   const anyOf = (column: string, list: readonly { readonly id: number }[]) =>
-    `l.${column} && ${numbersSql(list.map(({ id }) => id))}`;
-  const found: (Condition | false)[] = [
+    `l.${column} && ${buildIdArraySql(list.map(({ id }) => id))}`;
+  const found: (FilterCondition | false)[] = [
     categories.length > 0 && { bit: filterBits.categories, sql: anyOf('category_ids', categories) },
     brands.length > 0 && { bit: filterBits.brands, sql: anyOf('brand_ids', brands) },
-    (minPrice ?? maxPrice) !== null && { bit: filterBits.price, sql: priceSql(minPrice, maxPrice) },
+    (minPrice ?? maxPrice) !== null && { bit: filterBits.price, sql: buildPriceConditionSql(minPrice, maxPrice) },
     inStock && { bit: filterBits.stock, sql: 'l.in_stock' },
     onSale && { bit: filterBits.sale, sql: 'l.on_sale' },
     rating !== null && { bit: filterBits.rating, sql: `coalesce(l.rating >= ${Math.trunc(rating)}, false)` },
     ...attributes
-      .slice(0, mostAttributes)
+      .slice(0, maxAttributeFilters)
       .map(({ terms }, at) => ({ bit: filterBits.attribute(at), sql: anyOf('term_ids', terms) })),
   ];
   return found.filter((one) => one !== false);
 }
 
-function priceSql(min: number | null, max: number | null): string {
+function buildPriceConditionSql(min: number | null, max: number | null): string {
   const amount = (value: number) => BigInt(value).toString();
   const sides = [
     ...(min === null ? [] : [`l.price_max >= ${amount(min)}`]),

@@ -13,14 +13,21 @@ import {
 } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { isUnfiltered, type ListingFilters, noFilters } from './filters.ts';
-import { conditionsOf, type ListingScope, numbersSql, type ScopeKind, scopeOf, scopeSql } from './listing-scope.ts';
+import {
+  buildFilterConditions,
+  buildIdArraySql,
+  buildScopeSql,
+  type ListingScope,
+  resolveScope,
+  type ScopeKind,
+} from './listing-scope.ts';
 
 /** In the order in which a shopper is offered them. */
 export const listingSorts = ['default', 'newest', 'price-asc', 'price-desc', 'name'] as const;
 export type ListingSort = (typeof listingSorts)[number];
 
 /** Of the listing's row or, after it was found, of the product: `o` stands for either. */
-const orders: Record<ListingSort, (o: string) => string> = {
+const orderSql: Record<ListingSort, (o: string) => string> = {
   default: (o) => `${o}.position, ${o}.name collate "und-x-icu", ${o}.product_id`,
   newest: (o) => `${o}.published_at desc, ${o}.product_id desc`,
   'price-asc': (o) => `${o}.price_min, ${o}.product_id`,
@@ -57,40 +64,40 @@ type ListingRow = ProductCardRow & { total: number };
  * `limit 24 offset 0`, or with the offset to be given. What can be is part of the text: Postgres takes a limit that it doesn't know for a tenth
  * of the table, and then plans anew each time for fear of it.
  */
-type Window = string;
+type LimitSql = string;
 
-function orderOf(kind: ScopeKind, sort: ListingSort, o: string): string {
-  if (kind !== 'products' || sort !== 'default') return orders[sort](o);
+function buildOrderSql(kind: ScopeKind, sort: ListingSort, o: string): string {
+  if (kind !== 'products' || sort !== 'default') return orderSql[sort](o);
   return o === 'l' ? 'given.nth' : `${o}.nth`;
 }
 
-const sortColumns = (kind: ScopeKind) =>
+const buildSortColumnsSql = (kind: ScopeKind) =>
   `l.product_id, l.position, l.name, l.published_at, l.price_min, l.price_max${kind === 'products' ? ', given.nth' : ''}`;
 
 /**
  * Everything there is, as far as the page by an index alone: hundreds of pages on, rows would take ten times as long to pass. How many there are has
  * been counted.
  */
-function wholeSql(sort: ListingSort, window: Window): string {
+function buildCompleteListSql(sort: ListingSort, window: LimitSql): string {
   return `select ${cardColumnsSql('$1::timestamptz')}, (select products from listing_counts where category_id = 0 and kind = 'all' and value_id = 0) as total
-    from (select l.product_id from ${scopeSql('all', '')} order by ${orderOf('all', sort, 'l')} ${window}) found
+    from (select l.product_id from ${buildScopeSql('all', '')} order by ${buildOrderSql('all', sort, 'l')} ${window}) found
     join product_listing page on page.product_id = found.product_id join products p on p.id = found.product_id
-    order by ${orderOf('all', sort, 'page')}`;
+    order by ${buildOrderSql('all', sort, 'page')}`;
 }
 
 /** Some of it: what fits is found first and counted on the way. */
-function someSql(kind: ScopeKind, sort: ListingSort, window: Window): string {
+function buildScopedListSql(kind: ScopeKind, sort: ListingSort, window: LimitSql): string {
   return `with page as materialized (
-      select ${sortColumns(kind)}, count(*) over ()::integer as total from ${scopeSql(kind, '$2::integer[]')}
-      order by ${orderOf(kind, sort, 'l')} ${window}
+      select ${buildSortColumnsSql(kind)}, count(*) over ()::integer as total from ${buildScopeSql(kind, '$2::integer[]')}
+      order by ${buildOrderSql(kind, sort, 'l')} ${window}
     )
     select ${cardColumnsSql('$1::timestamptz')}, page.total from page join products p on p.id = page.product_id
-    order by ${orderOf(kind, sort, 'page')}`;
+    order by ${buildOrderSql(kind, sort, 'page')}`;
 }
 
-const queries = new Map<string, ReturnType<typeof sqlQuery<ListingRow>>>();
+const statements = new Map<string, ReturnType<typeof sqlQuery<ListingRow>>>();
 
-interface Wanted {
+interface ListingQuery {
   readonly kind: ScopeKind;
   readonly ids: readonly number[];
   readonly sort: ListingSort;
@@ -99,33 +106,36 @@ interface Wanted {
   readonly now: Date;
 }
 
-function unfiltered(db: Db, { kind, ids, sort, limit, offset, now }: Wanted): Promise<ListingRow[]> {
+function findUnfiltered(db: Db, { kind, ids, sort, limit, offset, now }: ListingQuery): Promise<ListingRow[]> {
   const further = offset > 0;
   const values = [now, ...(kind === 'all' || kind === 'featured' ? [] : [ids]), ...(further ? [offset] : [])];
   const name = `catalog.listing.${kind}.${sort}.${limit}${further ? '.further' : ''}`;
   const window = `limit ${limit} offset ${further ? `$${values.length}` : 0}`;
   const known =
-    queries.get(name) ??
-    sqlQuery<ListingRow>(name, kind === 'all' ? wholeSql(sort, window) : someSql(kind, sort, window));
-  queries.set(name, known);
+    statements.get(name) ??
+    sqlQuery<ListingRow>(
+      name,
+      kind === 'all' ? buildCompleteListSql(sort, window) : buildScopedListSql(kind, sort, window),
+    );
+  statements.set(name, known);
   return known(db, values);
 }
 
-async function filtered(
+async function findFiltered(
   db: Db,
-  { kind, ids, sort, limit, offset, now }: Wanted,
+  { kind, ids, sort, limit, offset, now }: ListingQuery,
   filters: ListingFilters,
   known: number | undefined,
 ): Promise<ListingRow[]> {
-  const conditions = conditionsOf(filters).map((condition) => condition.sql);
-  const matching = [scopeSql(kind, numbersSql(ids)), ...conditions].join(' and ');
+  const conditions = buildFilterConditions(filters).map((condition) => condition.sql);
+  const matching = [buildScopeSql(kind, buildIdArraySql(ids)), ...conditions].join(' and ');
   const total = known === undefined ? `(select count(*) from ${matching})::integer` : `${Math.trunc(known)}`;
   const { rows } = await db.execute<ListingRow & Record<string, unknown>>(
     sql.raw(`with page as materialized (
-        select ${sortColumns(kind)} from ${matching} order by ${orderOf(kind, sort, 'l')} limit ${limit} offset ${offset}
+        select ${buildSortColumnsSql(kind)} from ${matching} order by ${buildOrderSql(kind, sort, 'l')} limit ${limit} offset ${offset}
       )
       select ${cardColumnsSql(`'${now.toISOString()}'::timestamptz`)}, ${total} as total from page join products p on p.id = page.product_id
-      order by ${orderOf(kind, sort, 'page')}`),
+      order by ${buildOrderSql(kind, sort, 'page')}`),
   );
   return rows;
 }
@@ -135,11 +145,11 @@ export async function listProducts(db: Db, input: ListingInput): Promise<Listing
   const { filters = noFilters, sort = 'default', page = 1, perPage = 24, now } = input;
   if (!Number.isSafeInteger(perPage) || perPage < 1 || perPage > 100) throw new RangeError(`no page has ${perPage}`);
   if (!Number.isSafeInteger(page) || page < 1) throw new RangeError(`there is no page ${page}`);
-  const wanted = { ...scopeOf(input), sort, limit: perPage, now };
+  const wanted = { ...resolveScope(input), sort, limit: perPage, now };
   const from = (offset: number) =>
     isUnfiltered(filters)
-      ? unfiltered(db, { ...wanted, offset })
-      : filtered(db, { ...wanted, offset }, filters, input.total);
+      ? findUnfiltered(db, { ...wanted, offset })
+      : findFiltered(db, { ...wanted, offset }, filters, input.total);
   const rows = await from((page - 1) * perPage);
   const total = rows[0]?.total ?? input.total ?? (page > 1 ? ((await from(0))[0]?.total ?? 0) : 0);
   const cards = rows.map(({ total: _, ...row }) => toProductCard(row));

@@ -31,10 +31,13 @@ async function add(name: string, category: 'cups' | 'bowls', { tags = 0, ...inpu
   return saved.id;
 }
 
-async function relatedTo(slug: string, { but = [], limit = 4 }: { but?: number[]; limit?: number } = {}) {
+async function relatedTo(
+  slug: string,
+  { excludedIds = [], limit = 4 }: { excludedIds?: number[]; limit?: number } = {},
+) {
   const product = await getProductView(shop.db, slug, now);
   if (!product) throw new Error(`there is no ${slug}`);
-  return (await getRelatedProducts(shop.db, product, { but, limit, now })).map((card) => card.slug);
+  return (await getRelatedProducts(shop.db, product, { excludedIds, limit, now })).map((card) => card.slug);
 }
 
 describe('related products', () => {
@@ -56,14 +59,16 @@ describe('related products', () => {
     await add('hidden', 'bowls', { visibility: 'hidden' });
     await add('draft', 'bowls', { status: 'draft' });
     await add('searched', 'bowls', { visibility: 'search' });
-    const found = await relatedTo('other', { but: [known] });
+    const found = await relatedTo('other', { excludedIds: [known] });
     expect(found).toEqual(['bowl']);
   });
 
   it('cost one query', async () => {
     const product = await getProductView(shop.db, 'first', now);
     if (!product) throw new Error('there is no first');
-    const { queries } = await countQueries(() => getRelatedProducts(shop.db, product, { but: [], limit: 4, now }));
+    const { queries } = await countQueries(() =>
+      getRelatedProducts(shop.db, product, { excludedIds: [], limit: 4, now }),
+    );
     expect(queries).toBe(1);
   });
 });

@@ -3,21 +3,21 @@ import { cardColumnsSql, type ProductCard, type ProductCardRow, toProductCard } 
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
 /** So many are looked at, however large a category is: a page must not wait longer for a larger shop. */
-const mostLookedAt = 100;
+const maxCandidates = 100;
 
-const alike = (
+const buildCandidatesSql = (
   column: 'category_ids' | 'tag_ids',
 ) => `select l.product_id, l.in_stock, l.category_ids, l.tag_ids from own, product_listing l
     where l.in_lists and l.${column} && own.${column} and l.product_id <> all($4::integer[])`;
 
 // Whether arrays overlap is quickly seen; to count what they share would cost more than all the rest.
-const query = sqlQuery<ProductCardRow>(
+const findRelated = sqlQuery<ProductCardRow>(
   'listing.related',
   `with own as materialized (
     select array(select unnest($3::integer[])) as category_ids, coalesce((select tag_ids from product_listing where product_id = $2), '{}') as tag_ids
   ),
-  same_category as materialized (${alike('category_ids')} limit ${mostLookedAt}),
-  same_tag as materialized (${alike('tag_ids')} and (select count(*) from same_category) < $5 limit ${mostLookedAt}),
+  same_category as materialized (${buildCandidatesSql('category_ids')} limit ${maxCandidates}),
+  same_tag as materialized (${buildCandidatesSql('tag_ids')} and (select count(*) from same_category) < $5 limit ${maxCandidates}),
   nearest as materialized (
     select near.product_id, row_number() over (order by near.in_stock desc,
       (near.category_ids @> own.category_ids)::integer + (near.category_ids && own.category_ids)::integer + (near.tag_ids && own.tag_ids)::integer desc,
@@ -27,7 +27,7 @@ const query = sqlQuery<ProductCardRow>(
   select ${cardColumnsSql('$1::timestamptz')} from nearest join products p on p.id = nearest.product_id order by nearest.nth`,
 );
 
-const crossSold = sqlQuery<ProductCardRow>(
+const findCrossSells = sqlQuery<ProductCardRow>(
   'listing.cross-sold',
   `with wanted as materialized (
     select l.linked_id as id, count(*) as times, min(l.position) as position from product_links l join product_listing s on s.product_id = l.linked_id
@@ -47,19 +47,19 @@ export async function getCrossSells(
   { limit, now }: { readonly limit: number; readonly now: Date },
 ): Promise<ProductCard[]> {
   if (productIds.length === 0) return [];
-  return (await crossSold(db, [now, productIds, limit])).map(toProductCard);
+  return (await findCrossSells(db, [now, productIds, limit])).map(toProductCard);
 }
 
 /**
  * Products of the same categories, and where those are few, of the same tags: in stock first, then those that share more; among equals those that
  * come after it, so that not every page of a category leads to the same few. One query.
- * @param but numbers of products that the page shows already
+ * @param excludedIds products that the page shows already
  */
 export async function getRelatedProducts(
   db: Db,
   { id, categories }: Pick<ProductView, 'id' | 'categories'>,
-  { but, limit, now }: { readonly but: readonly number[]; readonly limit: number; readonly now: Date },
+  { excludedIds, limit, now }: { readonly excludedIds: readonly number[]; readonly limit: number; readonly now: Date },
 ): Promise<ProductCard[]> {
-  const rows = await query(db, [now, id, categories.map((category) => category.id), [id, ...but], limit]);
+  const rows = await findRelated(db, [now, id, categories.map((category) => category.id), [id, ...excludedIds], limit]);
   return rows.map(toProductCard);
 }

@@ -1,12 +1,12 @@
 /** Names of the product form's fields and events, for whoever renders, reads or listens to it. */
 
 /** The name of the form field in which an attribute is chosen. */
-export function attributeFieldName(attributeSlug: string): string {
+export function getAttributeFieldName(attributeSlug: string): string {
   return `attribute_${attributeSlug}`;
 }
 
 /** The name of the form field with the quantity of a member of a grouped product. */
-export function groupQuantityName(productId: number): string {
+export function getGroupQuantityName(productId: number): string {
   return `quantity[${productId}]`;
 }
 

@@ -7,7 +7,7 @@ import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { failure } from '#platform/http/replies.ts';
 import type { LivePrice } from './contract.ts';
 
-export const priceActionName = ({ themePrefix }: WireNames) => `${themePrefix}_product_price`;
+export const getPriceActionName = ({ themePrefix }: WireNames) => `${themePrefix}_product_price`;
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
 const value = z.string().max(1000);
@@ -30,37 +30,37 @@ const priceInput = z
  * Answers with a `LivePrice`; a refusal has the code that adding to the cart would have.
  */
 export const priceAction = defineAjaxAction({
-  name: priceActionName,
+  name: getPriceActionName,
   endpoint: 'ajaxEndpoint',
   method: 'GET',
   schema: priceInput,
   run: async ({ shop, reply }, { product_id: productId, variation_id: variationId, quantity, addons }) => {
     const number = variationId ?? productId;
-    const sellable = (await getPurchasableVariations(shop.db, [number], shop.clock.now())).get(number);
-    if (!sellable || sellable.productId !== productId || sellable.status !== 'published')
+    const purchasable = (await getPurchasableVariations(shop.db, [number], shop.clock.now())).get(number);
+    if (!purchasable || purchasable.productId !== productId || purchasable.status !== 'published')
       return failure(reply, 404, 'NOT_FOUND', shop.t(texts.productNotFound));
-    if (sellable.unavailableReason === 'CHOOSE_OPTIONS')
+    if (purchasable.unavailableReason === 'CHOOSE_OPTIONS')
       return failure(reply, 400, 'MAKE_A_SELECTION', shop.t(texts.makeASelection));
-    const { price } = sellable;
-    if (price === null || sellable.unavailableReason === 'NOT_FOR_SALE')
+    const { price } = purchasable;
+    if (price === null || purchasable.unavailableReason === 'NOT_FOR_SALE')
       return failure(reply, 400, 'UNAVAILABLE', shop.t(texts.unavailable));
-    const wanted = sellable.addons.map((addon) => ({ ...addon, required: false }));
+    const wanted = purchasable.addons.map((addon) => ({ ...addon, required: false }));
     const quote = quotePrice({ price, addons: wanted }, addons, quantity);
-    if (quote.ok) return livePrice(shop, sellable.name, price.current, quote, quantity);
+    if (quote.ok) return toLivePrice(shop, purchasable.name, price.current, quote, quantity);
     const [refused] = quote.failures;
     return failure(reply, 400, refused?.code ?? 'UNAVAILABLE', refused ? shop.t(refused.text, refused.values) : '');
   },
 });
 
-function livePrice(shop: Shop, name: string, base: number, quote: PriceQuote, quantity: number): LivePrice {
+function toLivePrice(shop: Shop, name: string, base: number, quote: PriceQuote, quantity: number): LivePrice {
   const { currency } = shop.choices;
   const { t, price } = shop.renderContext(shop.wire.ajaxEndpoint);
-  const words = (amount: number) => price({ amount, currency });
+  const format = (amount: number) => price({ amount, currency });
   const priced = quote.addons.filter((addon) => addon.price !== 0);
-  const piece = priced.length === 0 ? [] : [{ label: name, price: words(base) }];
+  const piece = priced.length === 0 ? [] : [{ label: name, price: format(base) }];
   return {
-    lines: [...piece, ...priced.map((addon) => ({ label: addon.label, price: words(addon.price) }))],
-    total: { label: t(texts.totalOf, { count: quantity }), price: words(quote.total) },
+    lines: [...piece, ...priced.map((addon) => ({ label: addon.label, price: format(addon.price) }))],
+    total: { label: t(texts.totalOf, { count: quantity }), price: format(quote.total) },
     amounts: { unit: quote.unitPrice, total: quote.total, currency },
   };
 }

@@ -28,7 +28,7 @@ export function findVariation<Variation extends WithTerms>(
   const asked = new Set(variations.flatMap(({ terms }) => Object.keys(terms)));
   const missing = [...asked].filter((attribute) => !chosen[attribute]);
   if (asked.size > 0 && missing.length === asked.size) return { state: 'none' };
-  const variation = variations.find(({ terms }) => fits(terms, chosen));
+  const variation = variations.find(({ terms }) => matchesTerms(terms, chosen));
   if (!variation) return { state: 'unavailable' };
   return missing.length > 0 ? { state: 'incomplete' } : { state: 'found', variation };
 }
@@ -37,7 +37,7 @@ export function findVariation<Variation extends WithTerms>(
  * Which terms of each attribute still lead to a variation, given what is chosen in the other attributes.
  * @returns term slugs by attribute slug, in the attribute's order
  */
-export function availableTerms<Variation extends WithTerms>(
+export function listAvailableTerms<Variation extends WithTerms>(
   attributes: readonly Choice[],
   variations: readonly Variation[],
   chosen: ChosenTerms,
@@ -45,14 +45,14 @@ export function availableTerms<Variation extends WithTerms>(
   return Object.fromEntries(
     attributes.map(({ slug, terms }) => {
       const possible = terms.filter((term) =>
-        variations.some((variation) => fits(variation.terms, { ...chosen, [slug]: term.slug })),
+        variations.some((variation) => matchesTerms(variation.terms, { ...chosen, [slug]: term.slug })),
       );
       return [slug, possible.map((term) => term.slug)];
     }),
   );
 }
 
-function fits(terms: VariationTerms, chosen: ChosenTerms): boolean {
+function matchesTerms(terms: VariationTerms, chosen: ChosenTerms): boolean {
   return Object.entries(terms).every(
     ([attribute, term]) => term === null || !chosen[attribute] || chosen[attribute] === term,
   );

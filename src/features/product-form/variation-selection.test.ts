@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { availableTerms, type ChosenTerms, findVariation } from './variation-selection.shared.ts';
+import { type ChosenTerms, findVariation, listAvailableTerms } from './variation-selection.shared.ts';
 
 const attributes = [
   { slug: 'glaze', terms: ['ash', 'celadon', 'tenmoku'].map((slug) => ({ slug })) },
@@ -38,7 +38,7 @@ describe('choosing a variation', () => {
   });
 
   it('offers, for each attribute, the terms that go with what is chosen in the others', () => {
-    const offered = availableTerms(
+    const offered = listAvailableTerms(
       attributes.slice(0, 2),
       [variation(1, 'ash', 'small'), variation(3, 'celadon', null)],
       { glaze: 'ash', size: 'large' },
@@ -79,7 +79,7 @@ describe('whatever is made and chosen', () => {
   it('offers a term exactly when choosing it leaves something to find', () => {
     fc.assert(
       fc.property(anyVariations, anyChoice, (variations, chosen) => {
-        const offered = availableTerms(attributes, variations, chosen);
+        const offered = listAvailableTerms(attributes, variations, chosen);
         for (const { slug, terms } of attributes) {
           for (const term of terms) {
             const state = findVariation(variations, { ...chosen, [slug]: term.slug }).state;
@@ -95,7 +95,7 @@ describe('whatever is made and chosen', () => {
       fc.property(anyVariations, fc.infiniteStream(fc.nat()), (variations, picks) => {
         let chosen: ChosenTerms = {};
         for (const { slug } of attributes) {
-          const offered = availableTerms(attributes, variations, chosen)[slug] ?? [];
+          const offered = listAvailableTerms(attributes, variations, chosen)[slug] ?? [];
           expect(offered.length).toBeGreaterThan(0);
           chosen = { ...chosen, [slug]: offered[(picks.next().value ?? 0) % offered.length] };
         }

@@ -1,12 +1,12 @@
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
-import { indexChanges, noteEverything } from './indexing.ts';
-import { forgetMissed, listMissed } from './missed.ts';
+import { enqueueAllProducts, indexChanges } from './indexing.ts';
+import { deleteZeroResultSearches, listZeroResultSearches } from './missed.ts';
 
-const reindex: CommandDefinition = {
+const reindexCommand: CommandDefinition = {
   name: 'search reindex',
   summary: 'rebuild the search index',
   run: async (shop, _input, output) => {
-    const total = await noteEverything(shop.db);
+    const total = await enqueueAllProducts(shop.db);
     let bar: ReturnType<CliOutput['progress']> | null = null;
     const products = await indexChanges(shop, (done) => {
       bar ??= output.progress('products', total);
@@ -19,7 +19,7 @@ const reindex: CommandDefinition = {
   },
 };
 
-const missed: CommandDefinition = {
+const zeroResultCommand: CommandDefinition = {
   name: 'search missed',
   summary: 'searches without results',
   options: [
@@ -33,12 +33,12 @@ const missed: CommandDefinition = {
       return 2;
     }
     if (options.forget === true) {
-      const forgotten = await forgetMissed(shop.db);
+      const forgotten = await deleteZeroResultSearches(shop.db);
       output.line(`${forgotten} searches were deleted.`);
       output.result({ forgotten });
       return 0;
     }
-    const found = await listMissed(shop.db, limit);
+    const found = await listZeroResultSearches(shop.db, limit);
     const day = (moment: Date) => moment.toISOString().slice(0, 10);
     output.table(
       ['query', 'times', 'first', 'last'],
@@ -50,4 +50,4 @@ const missed: CommandDefinition = {
   },
 };
 
-export const searchCommands: readonly CommandDefinition[] = [reindex, missed];
+export const searchCommands: readonly CommandDefinition[] = [reindexCommand, zeroResultCommand];

@@ -3,10 +3,10 @@
 export const searchPath = '/search';
 
 /** Characters from which on suggestions are asked for (spec 9.1/1). */
-export const shortestQuery = 3;
+export const minQueryLength = 3;
 
 /** Of the field, and of what is looked at when more is sent. */
-export const longestQuery = 100;
+export const maxQueryLength = 100;
 
 /** A suggestion as the call answers with it (spec 3.2). */
 export interface Suggestion {

@@ -3,7 +3,7 @@ import type { SearchDocument } from './engine.ts';
 
 /** Days whose orders say what sells. */
 export const salesDays = 90;
-const longestText = 20_000;
+const maxTextLength = 20_000;
 
 interface DocumentRow {
   productId: number;
@@ -16,7 +16,7 @@ interface DocumentRow {
   sold: number;
 }
 
-const documents = sqlQuery<DocumentRow>(
+const findDocuments = sqlQuery<DocumentRow>(
   'search.documents',
   `select p.id as "productId", p.name,
     array(select code from variations v cross join lateral (values (v.sku), (v.gtin)) c (code)
@@ -41,35 +41,35 @@ const documents = sqlQuery<DocumentRow>(
   ),
 );
 
-const categories = sqlQuery<{ id: number; parentId: number | null; name: string }>(
+const findCategories = sqlQuery<{ id: number; parentId: number | null; name: string }>(
   'search.categories',
   'select id, parent_id as "parentId", name from categories',
 );
 
 /** Documents of those products that a search may find; the others have none. Two queries. */
 export async function readDocuments(db: Db, productIds: readonly number[]): Promise<SearchDocument[]> {
-  const byId = new Map((await categories(db, [])).map((category) => [category.id, category]));
+  const byId = new Map((await findCategories(db, [])).map((category) => [category.id, category]));
   const upwards = (id: number): string[] => {
     const category = byId.get(id);
     return category ? [category.name, ...(category.parentId === null ? [] : upwards(category.parentId))] : [];
   };
-  const rows = await documents(db, [productIds]);
+  const rows = await findDocuments(db, [productIds]);
   return rows.map(({ categoryIds, labels, html, ...row }) => ({
     ...row,
     labels: [...new Set([...categoryIds.flatMap(upwards), ...labels])],
-    text: textOf(html),
+    text: htmlToText(html),
   }));
 }
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
 /** Words of HTML that was sanitised when it was written. */
-function textOf(html: string): string {
+function htmlToText(html: string): string {
   return html
-    .slice(0, longestText)
+    .slice(0, maxTextLength)
     .replace(/<[^>]*>/g, ' ')
     .replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{1,8}));/gi, (_, decimal, hex, name) => {
-      if (name) return named[name] ?? ' ';
+      if (name) return namedEntities[name] ?? ' ';
       const code = Number.parseInt(decimal ?? hex, decimal ? 10 : 16);
       return code > 0 && code < 0x11_0000 ? String.fromCodePoint(code) : ' ';
     });

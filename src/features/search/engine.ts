@@ -31,7 +31,7 @@ export interface SearchResult {
   /** What was looked for instead, in the catalogue's own spelling; null when it was what was typed. */
   readonly corrected: string | null;
   /** Nothing has all the words; these have some. */
-  readonly partial: boolean;
+  readonly isPartial: boolean;
 }
 
 export interface SuggestedProduct {
@@ -51,13 +51,13 @@ export interface SearchEngine {
   suggest(db: Db, query: SearchQuery & { readonly now: Date }): Promise<readonly SuggestedProduct[]>;
   find(db: Db, query: SearchQuery): Promise<SearchResult>;
   /** New and changed products, some hundreds at a time. An engine elsewhere notes them here and sends them by a job of its own. */
-  put(tx: Tx, documents: readonly SearchDocument[]): Promise<void>;
+  saveDocuments(tx: Tx, documents: readonly SearchDocument[]): Promise<void>;
   /** Those that may not be found any more. */
-  remove(tx: Tx, productIds: readonly number[]): Promise<void>;
+  removeDocuments(tx: Tx, productIds: readonly number[]): Promise<void>;
   /** After some were put or removed. */
-  settle(db: Db): Promise<void>;
+  flush(db: Db): Promise<void>;
   /** Once a night, and after many changes: whatever is cheaper done for all products together. */
-  tidy(db: Db): Promise<void>;
+  optimize(db: Db): Promise<void>;
 }
 
 /** The engine that the shop searches with: the last one in the list. */

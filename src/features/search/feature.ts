@@ -1,16 +1,16 @@
 import type { Feature } from '#platform/features/feature.ts';
-import { missedAction, suggestAction } from './actions.ts';
+import { suggestAction, zeroResultAction } from './actions.ts';
 import { searchCommands } from './commands.ts';
 import { searchEngine } from './engine.ts';
-import { indexProducts, tidySearch } from './indexing.ts';
+import { indexProducts, optimizeSearch } from './indexing.ts';
 import { searchSettings } from './settings.ts';
 
 export const search: Feature = {
   name: 'search',
   needs: ['catalog', 'inventory', 'orders'],
-  actions: [suggestAction, missedAction],
+  actions: [suggestAction, zeroResultAction],
   slots: [searchEngine],
-  jobs: [indexProducts, tidySearch],
+  jobs: [indexProducts, optimizeSearch],
   settings: [searchSettings],
   siteOptions: (shop) => ({ search_result_latency: shop.settings(searchSettings).searchResultLatency }),
   commands: searchCommands,

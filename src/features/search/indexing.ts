@@ -7,17 +7,17 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { readDocuments, salesDays } from './documents.ts';
 import type { SearchEngine } from './engine.ts';
-import { purgeMissed } from './missed.ts';
-import { engineOf } from './search.ts';
+import { purgeZeroResultSearches } from './missed.ts';
+import { getSearchEngine } from './search.ts';
 import { searchSettings } from './settings.ts';
 
 /** Products in one transaction. */
-const batch = 500;
+const batchSize = 500;
 /** From so many changed products on it pays to tidy at once. */
-const many = 200;
+const optimizeThreshold = 200;
 
 /** Groups too: they can be bought when one of their members can. */
-const note = sqlQuery(
+const enqueueProducts = sqlQuery(
   'search.note',
   `insert into search_changes (product_id)
   select unnest($1::integer[]) union select product_id from product_links where kind = 'grouped' and linked_id = any($1::integer[])`,
@@ -29,13 +29,13 @@ export const queueChangedProducts: Handler<{ readonly productIds: readonly numbe
   tx,
   { productIds },
 ) => {
-  await note(tx, [productIds]);
+  await enqueueProducts(tx, [productIds]);
   await shop.jobs.add(tx, indexProducts, {}, { key: 'search:index', keyMode: 'preserve_run_at' });
 };
 
 /** Handles `catalog.stock-rose` and `catalog.stock-fell`: a note alone, so that no order waits for another; the job comes every minute. */
 export const queueStockChange: Handler<AvailabilityChange> = async (_shop, tx, { productId }) => {
-  await note(tx, [[productId]]);
+  await enqueueProducts(tx, [[productId]]);
 };
 
 export const indexProducts = defineJob({
@@ -45,13 +45,13 @@ export const indexProducts = defineJob({
   run: async (shop) => void (await indexChanges(shop)),
 });
 
-const take = sqlQuery<{ productId: number }>(
+const dequeueProducts = sqlQuery<{ productId: number }>(
   'search.take',
-  `delete from search_changes where id in (select id from search_changes order by id limit ${batch}) returning product_id as "productId"`,
+  `delete from search_changes where id in (select id from search_changes order by id limit ${batchSize}) returning product_id as "productId"`,
 );
 
 /** One at a time: who has read a product later must write it later. */
-const lock = sqlQuery('search.lock', `select pg_advisory_xact_lock(hashtext('search:index'))`);
+const lockIndex = sqlQuery('search.lock', `select pg_advisory_xact_lock(hashtext('search:index'))`);
 
 /**
  * Brings the documents up to the products that were noted.
@@ -59,7 +59,7 @@ const lock = sqlQuery('search.lock', `select pg_advisory_xact_lock(hashtext('sea
  * @returns how many that were
  */
 export async function indexChanges(shop: Shop, onProgress: (done: number) => void = () => {}): Promise<number> {
-  const engine = await engineOf(shop);
+  const engine = await getSearchEngine(shop);
   let done = 0;
   for (;;) {
     const count = await inTransaction(shop.db, (tx) => indexBatch(tx, engine));
@@ -67,47 +67,47 @@ export async function indexChanges(shop: Shop, onProgress: (done: number) => voi
     onProgress(done);
     if (count === 0) break;
   }
-  if (done > 0) await engine.settle(shop.db);
-  if (done >= many) await tidy(shop);
+  if (done > 0) await engine.flush(shop.db);
+  if (done >= optimizeThreshold) await optimizeIndex(shop);
   return done;
 }
 
 /** Not while documents are written: what goes because nothing has it may be what they are about to have. */
-export async function tidy(shop: Shop): Promise<void> {
-  const engine = await engineOf(shop);
+export async function optimizeIndex(shop: Shop): Promise<void> {
+  const engine = await getSearchEngine(shop);
   await inTransaction(shop.db, async (tx) => {
-    await lock(tx, []);
-    await engine.tidy(tx);
+    await lockIndex(tx, []);
+    await engine.optimize(tx);
   });
 }
 
 async function indexBatch(tx: Tx, engine: SearchEngine): Promise<number> {
-  await lock(tx, []);
-  const taken = await take(tx, []);
+  await lockIndex(tx, []);
+  const taken = await dequeueProducts(tx, []);
   const ids = [...new Set(taken.map(({ productId }) => productId))];
   if (ids.length === 0) return 0;
   const documents = await readDocuments(tx, ids);
   const found = new Set(documents.map(({ productId }) => productId));
-  await engine.put(tx, documents);
-  await engine.remove(
+  await engine.saveDocuments(tx, documents);
+  await engine.removeDocuments(
     tx,
     ids.filter((id) => !found.has(id)),
   );
   return ids.length;
 }
 
-const noteAll = sqlQuery<{ productId: number }>(
+const enqueueAll = sqlQuery<{ productId: number }>(
   'search.note-all',
   'insert into search_changes (product_id) select id from products order by id returning product_id as "productId"',
 );
 
 /** Notes every product of the catalogue. @returns how many there are */
-export async function noteEverything(db: Db): Promise<number> {
-  return (await noteAll(db, [])).length;
+export async function enqueueAllProducts(db: Db): Promise<number> {
+  return (await enqueueAll(db, [])).length;
 }
 
 /** Products that were sold in these days: their documents say how often. */
-const noteSold = sqlQuery(
+const enqueueSoldProducts = sqlQuery(
   'search.note-sold',
   `insert into search_changes (product_id)
   select distinct l.product_id from order_lines l join orders o on o.id = l.order_id
@@ -115,14 +115,14 @@ const noteSold = sqlQuery(
 );
 
 /** What sells changes slowly: counted each night, beside whatever is cheaper done for all products together. */
-export const tidySearch = defineJob({
+export const optimizeSearch = defineJob({
   name: 'search:tidy',
   schema: z.object({}),
   every: '40 3 * * *',
   run: async (shop) => {
-    await noteSold(shop.db, [shop.clock.now()]);
+    await enqueueSoldProducts(shop.db, [shop.clock.now()]);
     await indexChanges(shop);
-    await tidy(shop);
-    await purgeMissed(shop.db, daysBefore(shop.clock.now(), shop.settings(searchSettings).keepMissedDays));
+    await optimizeIndex(shop);
+    await purgeZeroResultSearches(shop.db, daysBefore(shop.clock.now(), shop.settings(searchSettings).keepMissedDays));
   },
 });

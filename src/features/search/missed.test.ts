@@ -3,8 +3,8 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testClock } from '#tests/sales.ts';
 import { testShop } from '#tests/shop.ts';
-import { missedActionName } from './actions.ts';
-import { tidySearch } from './indexing.ts';
+import { getZeroResultActionName } from './actions.ts';
+import { optimizeSearch } from './indexing.ts';
 
 const { database, pool } = useDatabase();
 const day = 24 * 60 * 60 * 1000;
@@ -16,7 +16,7 @@ async function open() {
   const { shop, http } = await testShop(database, { clock });
   /** As the script of the page of results sends it. */
   const send = async (query: string, remoteAddress: string) => {
-    const payload = { action: missedActionName(shop.wire), query };
+    const payload = { action: getZeroResultActionName(shop.wire), query };
     const reply = await http.inject({ method: 'POST', url: shop.wire.platformAjaxEndpoint, payload, remoteAddress });
     return reply.json<{ noted: boolean }>().noted;
   };
@@ -80,8 +80,8 @@ describe('searches without result', () => {
       select 'q' || days, '2020-01-01', $1::timestamptz - make_interval(days => days) from unnest(array[89, 91]) days`,
       [clock.now()],
     );
-    await shop.jobs.add(shop.db, tidySearch, {});
-    expect((await runJobsNow(shop, [tidySearch])).failed).toEqual([]);
+    await shop.jobs.add(shop.db, optimizeSearch, {});
+    expect((await runJobsNow(shop, [optimizeSearch])).failed).toEqual([]);
     expect((await pool.query('select query from search_missed')).rows).toEqual([{ query: 'q89' }]);
   });
 });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { longestQuery } from './contract.ts';
+import { maxQueryLength } from './contract.ts';
 
 /** More than a field sends is cut, far more is refused. */
 const query = z
   .string()
   .max(1_000)
-  .transform((text) => text.slice(0, longestQuery));
+  .transform((text) => text.slice(0, maxQueryLength));
 
 /** A slug. Zero bytes can't be in the database, not even in what is asked of it. */
 const category = z
@@ -15,4 +15,4 @@ const category = z
 
 export const suggestInput = z.object({ query: query.default(''), product_cat: category.default('') });
 
-export const missedInput = z.object({ query });
+export const zeroResultInput = z.object({ query });

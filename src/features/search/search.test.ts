@@ -9,7 +9,7 @@ import { addedMedia, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
 import type { Suggestion } from './contract.ts';
-import { indexProducts, tidySearch } from './indexing.ts';
+import { indexProducts, optimizeSearch } from './indexing.ts';
 import { suggestProducts } from './search.ts';
 
 const { database, db } = useDatabase();
@@ -137,9 +137,9 @@ describe('the index', () => {
     await index();
     expect(await names('zepelinbecher')).toEqual(['Zeppelinbecher']);
     await inTransaction(db, (tx) => saveProduct(shop, tx, { id, status: 'draft' }));
-    const { failed } = await runJobsNow(shop, [indexProducts, tidySearch]);
+    const { failed } = await runJobsNow(shop, [indexProducts, optimizeSearch]);
     expect(failed).toEqual([]);
-    await tidySearch.run(shop, {}, { number: 1, last: false });
+    await optimizeSearch.run(shop, {}, { number: 1, last: false });
     const { rows } = await database.pool.query(`select word from search_words where word like 'zeppelin%'`);
     expect(rows).toEqual([]);
   });

@@ -10,9 +10,9 @@ import {
 import { searchSettings } from './settings.ts';
 
 /** What a page of results is made from: who goes beyond looks for something else. */
-const mostResults = 1_000;
+const maxResults = 1_000;
 
-const byLocale: Readonly<Record<string, Language>> = {
+const languageByLocale: Readonly<Record<string, Language>> = {
   da: 'danish',
   nl: 'dutch',
   en: 'english',
@@ -28,13 +28,13 @@ const byLocale: Readonly<Record<string, Language>> = {
   sv: 'swedish',
 };
 
-function languagesOf({ settings, choices }: Pick<Shop, 'settings' | 'choices'>): readonly Language[] {
-  const own = byLocale[choices.locale.split('-')[0]?.toLowerCase() ?? ''];
+function getSearchLanguages({ settings, choices }: Pick<Shop, 'settings' | 'choices'>): readonly Language[] {
+  const own = languageByLocale[choices.locale.split('-')[0]?.toLowerCase() ?? ''];
   return settings(searchSettings).languages ?? languages.filter((language) => language === own);
 }
 
-export async function engineOf(shop: Shop): Promise<SearchEngine> {
-  const engines = await shop.fill(searchEngine, shop.renderContext('/'), { languages: languagesOf(shop) });
+export async function getSearchEngine(shop: Shop): Promise<SearchEngine> {
+  const engines = await shop.fill(searchEngine, shop.renderContext('/'), { languages: getSearchLanguages(shop) });
   const engine = engines.at(-1);
   if (!engine) throw new Error("nobody fills the slot 'search.engine'");
   return engine;
@@ -45,7 +45,7 @@ export async function suggestProducts(
   shop: Shop,
   { text, category }: { readonly text: string; readonly category?: string | undefined },
 ): Promise<readonly SuggestedProduct[]> {
-  const engine = await engineOf(shop);
+  const engine = await getSearchEngine(shop);
   const limit = shop.settings(searchSettings).suggestions;
   return engine.suggest(shop.db, { text, category, limit, now: shop.clock.now() });
 }
@@ -55,5 +55,5 @@ export async function searchProducts(
   shop: Shop,
   query: { readonly text: string; readonly category?: string | undefined },
 ): Promise<SearchResult> {
-  return (await engineOf(shop)).find(shop.db, { ...query, limit: mostResults });
+  return (await getSearchEngine(shop)).find(shop.db, { ...query, limit: maxResults });
 }

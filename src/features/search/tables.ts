@@ -7,7 +7,7 @@ export const searchDocuments = pgTable('search_documents', {
   productId: integer('product_id').primaryKey(),
   name: text('name').notNull(),
   nameWords: smallint('name_words').notNull(),
-  merit: real('merit').notNull(),
+  rankingBoost: real('merit').notNull(),
   named: tsvector('named').notNull(),
   titled: tsvector('titled').notNull(),
 });
@@ -29,7 +29,7 @@ export const searchChanges = pgTable('search_changes', {
   productId: integer('product_id').notNull(),
 });
 
-export const searchMissed = pgTable('search_missed', {
+export const zeroResultSearches = pgTable('search_missed', {
   query: text('query').primaryKey(),
   times: integer('times').notNull().default(1),
   firstAt: moment('first_at').notNull(),

@@ -12,9 +12,9 @@ import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
 import { searchCommands } from './commands.ts';
 import { readDocuments } from './documents.ts';
-import { indexChanges, indexProducts, tidy, tidySearch } from './indexing.ts';
-import { noteMissed } from './missed.ts';
-import { engineOf, suggestProducts } from './search.ts';
+import { indexChanges, indexProducts, optimizeIndex, optimizeSearch } from './indexing.ts';
+import { recordZeroResultSearch } from './missed.ts';
+import { getSearchEngine, suggestProducts } from './search.ts';
 
 const { database, db, pool } = useDatabase();
 let app: App;
@@ -76,7 +76,7 @@ describe('what comes first', () => {
       )
       insert into order_lines (order_id, position, product_id, variation_id, name, quantity, unit_price, total, tax_class, virtual, downloadable)
       select o.id, 0, ${ids[1]}, ${ids[1]}, 'Bud vase two', 1, 900, 900, 'standard', false, false from o`);
-    await tidySearch.run(app.shop, {}, { number: 1, last: false });
+    await optimizeSearch.run(app.shop, {}, { number: 1, last: false });
     expect(await found()).toEqual(ids.toReversed());
   });
 
@@ -114,16 +114,16 @@ describe('tidying', () => {
     const read = await readDocuments(db, [id]);
     await inTransaction(db, (tx) => saveProduct(shop, tx, { id, status: 'draft' }));
     await indexChanges(shop);
-    const engine = await engineOf(shop);
+    const engine = await getSearchEngine(shop);
     const [reads, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const reading = inTransaction(db, async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('search:index'))`);
-      await engine.put(tx, read);
+      await engine.saveDocuments(tx, read);
       reads.resolve();
       await goesOn.promise;
     });
     await reads.promise;
-    const tidied = tidy(shop);
+    const tidied = optimizeIndex(shop);
     let isTidy = false;
     const done = () => {
       isTidy = true;
@@ -148,7 +148,7 @@ function nextAddress(): string {
 describe('what was looked for in vain', () => {
   it('is kept without accents and capitals, counted, and listed for the shop', async () => {
     for (const text of ['Fahrräder', 'FAHRRADER!', 'bicycle'])
-      expect(await noteMissed(app.shop, text, nextAddress())).toBe(true);
+      expect(await recordZeroResultSearch(app.shop, text, nextAddress())).toBe(true);
     expect(await run('search', 'missed', '--limit', '1')).toMatchObject({ code: 0, said: ['fahrrader 2'] });
     expect(await run('search', 'missed', '--limit', 'all')).toMatchObject({ code: 2 });
   });
@@ -156,14 +156,14 @@ describe('what was looked for in vain', () => {
   it.each(['bud vase', '', '…', 'maeve@example.com', '+353 91 555 0123', '4111 1111 1111 1111'])(
     'leaves out %j',
     async (text) => {
-      expect(await noteMissed(app.shop, text, nextAddress())).toBe(false);
+      expect(await recordZeroResultSearch(app.shop, text, nextAddress())).toBe(false);
     },
   );
 
   it('never grows beyond a thousand, and can be forgotten', async () => {
     await pool.query(`insert into search_missed (query, first_at, last_at)
       select 'old ' || n, now() - interval '1 year', now() - interval '1 year' from generate_series(1, 1200) n`);
-    await noteMissed(app.shop, 'unicycle', nextAddress());
+    await recordZeroResultSearch(app.shop, 'unicycle', nextAddress());
     const { rows } = await pool.query<{ all: number; fresh: number }>(
       `select count(*)::integer as all, count(*) filter (where query not like 'old%')::integer as fresh from search_missed`,
     );

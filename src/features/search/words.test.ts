@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/database.ts';
-import { keysOfQuery, keysOfWord, slipsBetween } from './postgres/slips.ts';
-import { codeOf, queryWords, wordsOf } from './words.ts';
+import { buildQueryKeys, buildWordKeys, getEditDistance } from './postgres/slips.ts';
+import { extractWords, normalizeCode, parseQueryWords } from './words.ts';
 
 const { pool } = useDatabase();
 
@@ -21,27 +21,27 @@ describe('words of whatever is typed', () => {
     ['\0 % _ * : & | ! ( )', []],
     ['東京 茶碗', ['東京', '茶碗']],
   ])('%j are %j', (text, words) => {
-    expect(wordsOf(text).map(({ word }) => word)).toEqual(words);
+    expect(extractWords(text).map(({ word }) => word)).toEqual(words);
   });
 
   it('are letters and digits alone, and of bounded number and length', () => {
     fc.assert(
       fc.property(anything, (text) => {
-        const words = queryWords(text);
+        const words = parseQueryWords(text);
         expect(words.length).toBeLessThanOrEqual(8);
-        for (const word of [...words, codeOf(text)]) expect(word).toMatch(/^[\p{L}\p{N}]{0,80}$/u);
+        for (const word of [...words, normalizeCode(text)]) expect(word).toMatch(/^[\p{L}\p{N}]{0,80}$/u);
       }),
     );
   });
 
   it('are the same whatever accents and capitals they are typed with', () => {
-    expect(queryWords('CÉLADON'.normalize('NFD'))).toEqual(queryWords('celadon'));
+    expect(parseQueryWords('CÉLADON'.normalize('NFD'))).toEqual(parseQueryWords('celadon'));
   });
 
   it('become a query that Postgres can read and that never means more than the words', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (text) => {
-        const words = queryWords(text);
+        const words = parseQueryWords(text);
         if (words.length === 0) return;
         const { rows } = await pool.query<{ query: string; finds: boolean; nodes: number }>(
           `select q::text as query, array_to_tsvector($2::text[]) @@ q as finds, numnode(q) as nodes
@@ -82,7 +82,7 @@ describe('slips', () => {
     ['cpu', 'cup', 1],
     ['jug', 'celadon', null],
   ])('between %s and %s are %s', (typed, word, slips) => {
-    expect(slipsBetween(typed, word)).toBe(slips);
+    expect(getEditDistance(typed, word)).toBe(slips);
   });
 
   it('one anywhere in a word is found by the keys', () => {
@@ -96,8 +96,8 @@ describe('slips', () => {
           text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2),
           text.slice(0, at) + letter + text.slice(at),
         ][kind];
-        const keys = new Set(keysOfWord(text));
-        expect(keysOfQuery(changed ?? '').some((key) => keys.has(key))).toBe(true);
+        const keys = new Set(buildWordKeys(text));
+        expect(buildQueryKeys(changed ?? '').some((key) => keys.has(key))).toBe(true);
       }),
     );
   });

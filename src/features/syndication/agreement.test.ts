@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { catalogue } from '#demo/catalogue.ts';
-import { loadDemo } from '#demo/loaders/demo-loader.ts';
+import { loadDemoCatalogue } from '#demo/loaders/demo-loader.ts';
 import { importProductFile } from '#features/catalog-transfer/import/import-products.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { useDatabase } from '#tests/database.ts';
@@ -158,7 +158,7 @@ describe('structured data, feed and API', { timeout: 60_000 }, () => {
   });
 
   it('agree about every product of the demo shop, and with the prices in the database', async () => {
-    await loadDemo(app.shop, catalogue, { mediaFolder: `${projectRoot}/demo/media` });
+    await loadDemoCatalogue(app.shop, catalogue, { mediaFolder: `${projectRoot}/demo/media` });
     const { products, variations } = await checkAll();
     expect(products).toBe(catalogue.products.filter(({ visibility }) => visibility !== 'hidden').length);
     expect(variations).toBeGreaterThan(products);

@@ -1,11 +1,11 @@
 import { type ProductType, type ProductViewWithoutLinks, productPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type Availability, type OfferFacts, offersOf } from './offer-facts.ts';
-import { shortened, wordsOf } from './plain-words.ts';
-import { ownValue, syndicationSettings } from './settings.ts';
+import { type Availability, buildOfferFacts, type OfferFacts } from './offer-facts.ts';
+import { stripHtml, truncateText } from './plain-words.ts';
+import { getOwnValue, syndicationSettings } from './settings.ts';
 
 /** Minor units. */
-export interface PriceSpan {
+export interface PriceRange {
   readonly min: number;
   readonly max: number;
   readonly currency: string;
@@ -17,7 +17,7 @@ export interface MemberFacts {
   readonly slug: string;
   readonly name: string;
   readonly url: string;
-  readonly price: PriceSpan | null;
+  readonly price: PriceRange | null;
   readonly availability: Availability;
 }
 
@@ -43,7 +43,7 @@ export interface ProductFacts {
     readonly terms: readonly { readonly slug: string; readonly name: string }[];
   }[];
   readonly rating: { readonly average: number; readonly count: number } | null;
-  readonly price: PriceSpan | null;
+  readonly price: PriceRange | null;
   readonly availability: Availability;
   /** What is sold of it: one of a simple or external product, none of what has no price. */
   readonly offers: readonly OfferFacts[];
@@ -55,11 +55,11 @@ export interface ProductFacts {
 }
 
 /** Characters that Merchant Center takes; others take more. */
-const longestDescription = 5000;
+const maxDescriptionLength = 5000;
 
 type FactsShop = Pick<Shop, 'config' | 'choices' | 'settings' | 'media'>;
 
-export function factsOf(shop: FactsShop, product: ProductViewWithoutLinks, now: Date): ProductFacts {
+export function buildProductFacts(shop: FactsShop, product: ProductViewWithoutLinks, now: Date): ProductFacts {
   const { id, slug, type, name, breadcrumb, attributes, rating, priceRange, externalUrl, updatedAt } = product;
   const { ownBrand, googleCategories } = shop.settings(syndicationSettings);
   const url = shop.config.publicUrl + productPath(slug);
@@ -69,23 +69,24 @@ export function factsOf(shop: FactsShop, product: ProductViewWithoutLinks, now: 
   );
   const images = pictures.filter((picture) => picture !== null);
   const brand = product.brands[0]?.name ?? (type === 'external' ? null : ownBrand || null);
-  const offers = type === 'grouped' ? [] : offersOf(shop, product, { url, pictures, now });
+  const offers = type === 'grouped' ? [] : buildOfferFacts(shop, product, { url, pictures, now });
   const members = product.grouped.map(
     (member): MemberFacts => ({
       id: member.id,
       slug: member.slug,
       name: member.name,
       url: shop.config.publicUrl + productPath(member.slug),
-      price: spanOf(member.priceRange),
+      price: toPriceRange(member.priceRange),
       availability: member.inStock ? 'in_stock' : 'out_of_stock',
     }),
   );
   return {
     ...{ id, slug, type, name, url, brand, images, offers, members, externalUrl, updatedAt },
-    description: shortened(wordsOf(product.description || product.shortDescription) || name, longestDescription),
+    description: truncateText(stripHtml(product.description || product.shortDescription) || name, maxDescriptionLength),
     categories: breadcrumb.map((step) => ({ slug: step.slug, name: step.name })),
     googleCategory:
-      breadcrumb.map((step) => ownValue(googleCategories, step.slug)).findLast((known) => known !== undefined) ?? null,
+      breadcrumb.map((step) => getOwnValue(googleCategories, step.slug)).findLast((known) => known !== undefined) ??
+      null,
     attributes: attributes
       .filter(({ visible, forVariations }) => visible || forVariations)
       .map((attribute) => ({
@@ -95,15 +96,15 @@ export function factsOf(shop: FactsShop, product: ProductViewWithoutLinks, now: 
       })),
     rating:
       rating.count === 0 ? null : { average: Math.round((rating.sum / rating.count) * 100) / 100, count: rating.count },
-    price: spanOf(priceRange),
-    availability: bestOf((type === 'grouped' ? members : offers).map(({ availability }) => availability)),
+    price: toPriceRange(priceRange),
+    availability: findBestAvailability((type === 'grouped' ? members : offers).map(({ availability }) => availability)),
   };
 }
 
-function spanOf(range: PriceSpan | null): PriceSpan | null {
+function toPriceRange(range: PriceRange | null): PriceRange | null {
   return range && { min: range.min, max: range.max, currency: range.currency };
 }
 
-function bestOf(known: readonly Availability[]): Availability {
+function findBestAvailability(known: readonly Availability[]): Availability {
   return (['in_stock', 'backorder'] as const).find((wanted) => known.includes(wanted)) ?? 'out_of_stock';
 }

@@ -1,6 +1,6 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { apiPages } from './api/api-pages.ts';
-import { syndicationRoutes } from './http.ts';
+import { registerSyndicationRoutes } from './http.ts';
 import { llms } from './llms.ts';
 import { robots } from './robots.ts';
 import { syndicationSettings } from './settings.ts';
@@ -12,7 +12,7 @@ export const syndication: Feature = {
   name: 'syndication',
   needs: ['catalog', 'inventory', 'shipping', 'search'],
   pages: [...sitemaps, robots, llms, ...apiPages],
-  routes: syndicationRoutes,
+  routes: registerSyndicationRoutes,
   slots: [sitemapPages],
   settings: [syndicationSettings],
 };

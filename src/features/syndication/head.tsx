@@ -2,14 +2,19 @@ import type { ProductCard, ProductViewWithoutLinks } from '#features/catalog/ind
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { productApiPath } from './contract.ts';
-import { factsOf } from './facts.ts';
+import { buildProductFacts } from './facts.ts';
 import { JsonLd } from './structured-data/json-ld.tsx';
-import { productNodes } from './structured-data/product-nodes.ts';
-import { breadcrumbNode, listNode, type Step, siteNodes } from './structured-data/site-nodes.ts';
+import { buildProductNodes } from './structured-data/product-nodes.ts';
+import {
+  type BreadcrumbStep,
+  buildBreadcrumbNode,
+  buildListNode,
+  buildSiteNodes,
+} from './structured-data/site-nodes.ts';
 
 /** For the head of the home page. */
 export function SiteHead({ shop }: { readonly shop: Shop }) {
-  return <JsonLd nodes={siteNodes(shop)} />;
+  return <JsonLd nodes={buildSiteNodes(shop)} />;
 }
 
 interface ProductHeadProps {
@@ -17,7 +22,7 @@ interface ProductHeadProps {
   readonly context: RenderContext;
   readonly product: ProductViewWithoutLinks;
   /** Its breadcrumbs, as the page shows them. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly BreadcrumbStep[];
 }
 
 /** For the head of a product's page. */
@@ -25,7 +30,12 @@ export function ProductHead({ shop, context, product, steps }: ProductHeadProps)
   return (
     <>
       <link rel="alternate" type="application/json" href={productApiPath(String(product.id))} />
-      <JsonLd nodes={[breadcrumbNode(shop, steps), ...productNodes(shop, factsOf(shop, product, context.now))]} />
+      <JsonLd
+        nodes={[
+          buildBreadcrumbNode(shop, steps),
+          ...buildProductNodes(shop, buildProductFacts(shop, product, context.now)),
+        ]}
+      />
     </>
   );
 }
@@ -33,12 +43,12 @@ export function ProductHead({ shop, context, product, steps }: ProductHeadProps)
 interface ListingHeadProps {
   readonly shop: Shop;
   readonly cards: readonly Pick<ProductCard, 'slug' | 'name'>[];
-  readonly steps: readonly Step[];
+  readonly steps: readonly BreadcrumbStep[];
 }
 
 /** For the head of a list of products. */
 export function ListingHead({ shop, cards, steps }: ListingHeadProps) {
-  const trail = steps.length > 1 ? [breadcrumbNode(shop, steps)] : [];
-  const list = cards.length > 0 ? [listNode(shop, cards)] : [];
+  const trail = steps.length > 1 ? [buildBreadcrumbNode(shop, steps)] : [];
+  const list = cards.length > 0 ? [buildListNode(shop, cards)] : [];
   return trail.length + list.length === 0 ? null : <JsonLd nodes={[...trail, ...list]} />;
 }

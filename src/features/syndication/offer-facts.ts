@@ -2,9 +2,9 @@ import type { AttributeView, ProductViewWithoutLinks, TermView, VariationView } 
 import type { StockState } from '#features/inventory/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readGtin } from './gtin.ts';
-import { shortened } from './plain-words.ts';
-import { ownValue, type Property, syndicationSettings } from './settings.ts';
-import { type ShippingFacts, shippingFacts } from './shipping-facts.ts';
+import { truncateText } from './plain-words.ts';
+import { getOwnValue, type Property, syndicationSettings } from './settings.ts';
+import { listShippingFacts, type ShippingFacts } from './shipping-facts.ts';
 
 export type Availability = 'in_stock' | 'backorder' | 'out_of_stock';
 
@@ -48,12 +48,12 @@ export interface OfferFacts {
   readonly shipping: readonly ShippingFacts[];
   readonly weightGrams: number | null;
   /** Sold here, not by somebody else. */
-  readonly own: boolean;
+  readonly isOwn: boolean;
 }
 
 type Properties = Readonly<Record<string, Property>>;
 
-interface Surroundings {
+interface OfferContext {
   readonly url: string;
   /** Addresses of the product's; null for a drawn one. */
   readonly pictures: readonly (string | null)[];
@@ -66,74 +66,74 @@ const availabilities = {
   out: 'out_of_stock',
 } as const satisfies Record<StockState, Availability>;
 
-const longestTitle = 150;
-const longestId = 50;
+const maxTitleLength = 150;
+const maxIdLength = 50;
 const day = 24 * 60 * 60 * 1000;
 
 /** The variations of a product that have a price, in order. */
-export function offersOf(
+export function buildOfferFacts(
   shop: Pick<Shop, 'settings' | 'choices'>,
   product: ProductViewWithoutLinks,
-  { url, pictures, now }: Surroundings,
+  { url, pictures, now }: OfferContext,
 ): OfferFacts[] {
   const { properties, backorderDays, ownBrand } = shop.settings(syndicationSettings);
   const variable = product.type === 'variable';
-  const own = product.type !== 'external';
+  const isOwn = product.type !== 'external';
   const sold = variable ? product.variations : [product.master];
   return sold.flatMap((variation) => {
     const { id, price, stock, sale, virtual, weightGrams } = variation;
     if (price === null) return [];
     const sku = variable && variation.sku === product.master.sku ? null : variation.sku;
-    const options = optionsOf(variation, product.attributes, properties);
+    const options = listOptions(variation, product.attributes, properties);
     const availability = availabilities[stock.state];
     return {
-      properties: propertiesOf(variation, product.attributes, properties),
-      ...{ variationId: id, sku, options, availability, sale, weightGrams, own },
-      offerId: sku !== null && sku.length <= longestId ? sku : `id-${id}`,
+      properties: listProperties(variation, product.attributes, properties),
+      ...{ variationId: id, sku, options, availability, sale, weightGrams, isOwn },
+      offerId: sku !== null && sku.length <= maxIdLength ? sku : `id-${id}`,
       gtin: readGtin(variation.gtin),
       mpn: product.brands.length === 0 && ownBrand !== '' ? sku : null,
-      title: shortened(
+      title: truncateText(
         [product.name, options.map(({ value }) => value).join(', ')].filter(Boolean).join(' – '),
-        longestTitle,
+        maxTitleLength,
       ),
       url: variable ? `${url}?variation=${id}` : url,
       image: pictures[variation.imageIndex ?? -1] ?? pictures.find((picture) => picture !== null) ?? null,
       ...{ currency: price.currency, regular: price.regular, current: price.current },
       availableFrom:
         availability === 'backorder' && backorderDays !== null ? new Date(now.getTime() + backorderDays * day) : null,
-      shipping: virtual || !own ? [] : shippingFacts(shop, price.current),
+      shipping: virtual || !isOwn ? [] : listShippingFacts(shop, price.current),
     };
   });
 }
 
 /** The term of an attribute that a variation stands for, or that the whole product has. */
-function termOf({ terms }: VariationView, attribute: AttributeView): TermView | undefined {
+function findTerm({ terms }: VariationView, attribute: AttributeView): TermView | undefined {
   if (attribute.forVariations) return attribute.terms.find(({ slug }) => slug === terms[attribute.slug]);
   return attribute.visible && attribute.terms.length === 1 ? attribute.terms[0] : undefined;
 }
 
-function optionsOf(variation: VariationView, attributes: readonly AttributeView[], known: Properties): OptionFacts[] {
+function listOptions(variation: VariationView, attributes: readonly AttributeView[], known: Properties): OptionFacts[] {
   return attributes.flatMap((attribute) => {
-    const term = attribute.forVariations ? termOf(variation, attribute) : undefined;
+    const term = attribute.forVariations ? findTerm(variation, attribute) : undefined;
     if (!term) return [];
     return {
       attribute: attribute.slug,
       name: attribute.name,
       term: term.slug,
       value: term.name,
-      hasProperty: ownValue(known, attribute.slug) !== undefined,
+      hasProperty: getOwnValue(known, attribute.slug) !== undefined,
     };
   });
 }
 
-function propertiesOf(
+function listProperties(
   variation: VariationView,
   attributes: readonly AttributeView[],
   known: Properties,
 ): OfferFacts['properties'] {
   return Object.fromEntries(
     attributes.flatMap((attribute) => {
-      const [property, term] = [ownValue(known, attribute.slug), termOf(variation, attribute)];
+      const [property, term] = [getOwnValue(known, attribute.slug), findTerm(variation, attribute)];
       return property && term ? [[property, term.name]] : [];
     }),
   );

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseXml } from '#tests/xml.ts';
 import { readGtin } from './gtin.ts';
-import { shortened, wordsOf } from './plain-words.ts';
-import { element } from './xml.ts';
+import { stripHtml, truncateText } from './plain-words.ts';
+import { renderElement } from './xml.ts';
 
 describe('words of HTML', () => {
   it.each([
@@ -13,21 +13,21 @@ describe('words of HTML', () => {
     ['line<br />break', 'line break'],
     ['', ''],
   ])('%j are %j', (html, words) => {
-    expect(wordsOf(html)).toBe(words);
+    expect(stripHtml(html)).toBe(words);
   });
 });
 
 describe('a shortened text', () => {
   it('ends with a whole word where it can', () => {
-    expect(shortened('one two three', 13)).toBe('one two three');
-    expect(shortened('one two three', 12)).toBe('one two…');
-    expect(shortened('abcdefghij', 5)).toBe('abcd…');
+    expect(truncateText('one two three', 13)).toBe('one two three');
+    expect(truncateText('one two three', 12)).toBe('one two…');
+    expect(truncateText('abcdefghij', 5)).toBe('abcd…');
   });
 
   it('is never too long and never ends in half a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 20 }), (text, most) => {
-        const short = shortened(text, most);
+        const short = truncateText(text, most);
         expect(short.length).toBeLessThanOrEqual(most);
         expect(short.isWellFormed()).toBe(true);
       }),
@@ -41,14 +41,14 @@ describe('text in XML', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are left out
         const kept = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
-        expect(parseXml(element('g:title', text)).text).toBe(kept);
+        expect(parseXml(renderElement('g:title', text)).text).toBe(kept);
       }),
     );
   });
 
   it('loses half characters', () => {
-    expect(element('a', 'x\ud800y')).toBe('<a>xy</a>');
-    expect(element('a', null)).toBe('');
+    expect(renderElement('a', 'x\ud800y')).toBe('<a>xy</a>');
+    expect(renderElement('a', null)).toBe('');
   });
 });
 

@@ -6,7 +6,7 @@ import { sitemapPath } from './contract.ts';
 import { syndicationSettings } from './settings.ts';
 
 /** The same products again: search results and listings in another order. */
-const duplicates = [`${searchPath}$`, `${searchPath}?`, '/*?orderby=', '/*&orderby='];
+const duplicatePaths = [`${searchPath}$`, `${searchPath}?`, '/*?orderby=', '/*&orderby='];
 
 /** RFC 9309. The longest rule that fits decides, so the catalogue's API stays open. */
 export const robots: Page = {
@@ -15,24 +15,24 @@ export const robots: Page = {
   async load(shop) {
     const rules = [
       ...['/api/catalog/', '/feeds/'].map((path) => `Allow: ${path}`),
-      ...[...new Set(disallowedPaths(shop))].map((path) => `Disallow: ${path}`),
+      ...[...new Set(listDisallowedPaths(shop))].map((path) => `Disallow: ${path}`),
     ];
     const body = ['User-agent: *', ...rules, '', `Sitemap: ${shop.config.publicUrl}${sitemapPath}`, ''].join('\n');
     return { kind: 'raw', type: 'text/plain; charset=utf-8', body, tags: [] };
   },
 };
 
-function disallowedPaths(shop: Shop): string[] {
+function listDisallowedPaths(shop: Shop): string[] {
   const { disallow } = shop.settings(syndicationSettings);
-  return [...shop.privatePaths.flatMap(privatePathRules), ...duplicates, ...callPaths(shop), ...disallow];
+  return [...shop.privatePaths.flatMap(toPathRules), ...duplicatePaths, ...listCallPaths(shop), ...disallow];
 }
 
 /** `$` ends a path: a rule for `/cart` must not close `/cartography`. */
-function privatePathRules(path: string): string[] {
+function toPathRules(path: string): string[] {
   return path.endsWith('/') ? [path] : [`${path}$`, `${path}?`, `${path}/`];
 }
 
-function callPaths({ wire }: Pick<Shop, 'wire'>): string[] {
+function listCallPaths({ wire }: Pick<Shop, 'wire'>): string[] {
   const { apiRoot, rest, platformRest } = wire;
   return [
     ...[apiRoot, rest, platformRest].map((root) => `${root}/`),

@@ -39,6 +39,6 @@ export const syndicationSettings = defineSettings(
 export type Property = 'color' | 'size' | 'material' | 'pattern';
 
 /** A slug may be the name of something that every object has. */
-export function ownValue<Value>(record: Readonly<Record<string, Value>>, slug: string): Value | undefined {
+export function getOwnValue<Value>(record: Readonly<Record<string, Value>>, slug: string): Value | undefined {
   return Object.hasOwn(record, slug) ? record[slug] : undefined;
 }

@@ -10,7 +10,7 @@ export interface ShippingFacts {
 }
 
 /** The cheapest way for each country the shop sells to; those with the same way and price together. */
-export function shippingFacts(shop: Pick<Shop, 'settings' | 'choices'>, itemsTotal: number): ShippingFacts[] {
+export function listShippingFacts(shop: Pick<Shop, 'settings' | 'choices'>, itemsTotal: number): ShippingFacts[] {
   const ways = new Map<string, { countries: string[]; amount: number; title: string }>();
   for (const country of shop.choices.countries) {
     const options = getShippingOptions(shop, { itemsTotal, country });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { type AttributeView, productPath } from '#features/catalog/index.ts';
 import { addonFieldName } from '#features/pricing/index.ts';
-import { attributeFieldName } from '#features/product-form/index.ts';
+import { getAttributeFieldName } from '#features/product-form/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Select, Textarea, TextInput } from '#ui/controls.tsx';
@@ -70,7 +70,7 @@ interface Fix {
 
 function createChoiceFixes(choices: readonly AttributeView[], form: AddFailedProps['form']): Fix[] {
   return choices.map((choice) => {
-    const name = attributeFieldName(choice.slug);
+    const name = getAttributeFieldName(choice.slug);
     return { name, control: <ChoiceFix choice={choice} sent={form[name]} /> };
   });
 }
@@ -81,7 +81,7 @@ interface ChoiceFixProps {
 }
 
 function ChoiceFix({ choice: { slug, name: label, terms }, sent = '' }: ChoiceFixProps) {
-  const name = attributeFieldName(slug);
+  const name = getAttributeFieldName(slug);
   const options = [{ value: '', label: '' }, ...terms.map((term) => ({ value: term.slug, label: term.name }))];
   return (
     <Field id={name} label={label} required>

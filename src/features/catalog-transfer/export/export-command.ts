@@ -18,8 +18,8 @@ export const exportCommand: CommandDefinition = {
       }
       // Otherwise a reader that goes (`| head`) would end the process amid its transaction.
       process.stdout.on('error', () => {});
-      await exportProducts(shop, { write: writeOut }).catch((error) => {
-        if (!(error instanceof ReaderGone)) throw error;
+      await exportProducts(shop, { write: writeToStandardOutput }).catch((error) => {
+        if (!(error instanceof ReaderClosedError)) throw error;
       });
       return 0;
     }
@@ -32,7 +32,7 @@ export const exportCommand: CommandDefinition = {
       bar ??= output.progress('rows', total);
       bar.advance(done);
     };
-    const rows = await toFile(file, (write) => exportProducts(shop, { write, onProgress }));
+    const rows = await writeToFile(file, (write) => exportProducts(shop, { write, onProgress }));
     (bar as ReturnType<typeof output.progress> | null)?.end();
     output.line(`${rows} products and variations were exported to ${file}.`);
     output.result({ file, rows });
@@ -40,17 +40,17 @@ export const exportCommand: CommandDefinition = {
   },
 };
 
-class ReaderGone extends Error {}
+class ReaderClosedError extends Error {}
 
 /** @throws ReaderGone when whoever reads has enough */
-async function writeOut(text: string): Promise<void> {
+async function writeToStandardOutput(text: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(new ReaderGone()) : resolve()));
+    process.stdout.write(text, (error) => (error ? reject(new ReaderClosedError()) : resolve()));
   });
 }
 
 /** The file is there whole, or not at all. */
-async function toFile(
+async function writeToFile(
   file: string,
   work: (write: (text: string) => Promise<void>) => Promise<number>,
 ): Promise<number> {

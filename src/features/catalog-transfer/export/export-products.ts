@@ -2,9 +2,9 @@ import { loadProducts, loadVariations } from '#features/catalog/index.ts';
 import { escapeFormula, formatCsvLine } from '#platform/csv/write-row.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { cellsOf, type Item } from './cells.ts';
-import { headsOf, type Layout, layoutOf } from './layout.ts';
-import { namesFor } from './names.ts';
+import { buildCells, type ExportRow } from './cells.ts';
+import { type ExportLayout, listHeads, loadLayout } from './layout.ts';
+import { loadRecordNames } from './names.ts';
 
 export interface ExportOptions {
   /** Takes some lines of the file; the next come when it is done. */
@@ -15,11 +15,11 @@ export interface ExportOptions {
 
 const batchSize = 200;
 
-const productIds = sqlQuery<{ id: number }>(
+const findProductIds = sqlQuery<{ id: number }>(
   'catalog-transfer.export-products',
   'select id from products where id > $1 order by id limit $2',
 );
-const variationIds = sqlQuery<{ id: number }>(
+const findVariationIds = sqlQuery<{ id: number }>(
   'catalog-transfer.export-variations',
   `select id from variations where product_id = any($1::integer[]) order by product_id, id <> product_id, position, id`,
 );
@@ -33,11 +33,11 @@ export async function exportProducts(shop: Shop, { write, onProgress }: ExportOp
   const work = async (tx: Tx): Promise<number> => {
     // Whoever reads the file may be slow.
     await tx.execute('set local idle_in_transaction_session_timeout = 0');
-    const layout = await layoutOf(tx);
-    const heads = headsOf(layout);
+    const layout = await loadLayout(tx);
+    const heads = listHeads(layout);
     await write(`\ufeff${formatCsvLine(heads)}`);
     let rows = 0;
-    for await (const items of batches(tx, layout, shop.config.publicUrl)) {
+    for await (const items of readBatches(tx, layout, shop.config.publicUrl)) {
       await write(items.map((cells) => formatCsvLine(heads.map((head) => escapeFormula(cells[head] ?? '')))).join(''));
       rows += items.length;
       onProgress?.(rows, layout.rows);
@@ -47,24 +47,24 @@ export async function exportProducts(shop: Shop, { write, onProgress }: ExportOp
   return inTransaction(shop.db, work, { isolation: 'repeatable read' });
 }
 
-async function* batches(
+async function* readBatches(
   db: Db,
-  layout: Layout,
+  layout: ExportLayout,
   origin: string,
 ): AsyncGenerator<readonly Readonly<Record<string, string>>[]> {
   for (let last = 0; ; ) {
-    const ids = (await productIds(db, [last, batchSize])).map(({ id }) => id);
+    const ids = (await findProductIds(db, [last, batchSize])).map(({ id }) => id);
     if (ids.length === 0) return;
     const products = await loadProducts(db, ids);
-    const ordered = (await variationIds(db, [ids])).map(({ id }) => id);
+    const ordered = (await findVariationIds(db, [ids])).map(({ id }) => id);
     const variations = await loadVariations(db, ordered);
-    const names = await namesFor(db, [...products.values()], [...variations.values()]);
-    const items = ordered.flatMap((id): Item[] => {
+    const names = await loadRecordNames(db, [...products.values()], [...variations.values()]);
+    const items = ordered.flatMap((id): ExportRow[] => {
       const variation = variations.get(id);
       const product = variation && products.get(variation.productId);
       return variation && product ? [{ product, variation }] : [];
     });
-    yield items.map((item) => cellsOf(item, { layout, names, origin }));
+    yield items.map((item) => buildCells(item, { layout, names, origin }));
     last = ids.at(-1) ?? last;
   }
 }

@@ -1,7 +1,7 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
 /** How many numbered columns the catalogue needs, and which it has meta for. */
-export interface Layout {
+export interface ExportLayout {
   readonly attributes: number;
   readonly downloads: number;
   readonly meta: readonly string[];
@@ -11,7 +11,7 @@ export interface Layout {
   readonly rows: number;
 }
 
-const query = sqlQuery<Layout>(
+const findLayout = sqlQuery<ExportLayout>(
   'catalog-transfer.export-layout',
   `select
     greatest((select coalesce(max(n), 0) from (select count(*) as n from product_attributes group by product_id) a),
@@ -24,13 +24,13 @@ const query = sqlQuery<Layout>(
     (select count(*) from variations)::integer as rows`,
 );
 
-const none: Layout = { attributes: 0, downloads: 0, meta: [], swatches: false, addons: false, rows: 0 };
+const emptyLayout: ExportLayout = { attributes: 0, downloads: 0, meta: [], swatches: false, addons: false, rows: 0 };
 
-export async function layoutOf(db: Db): Promise<Layout> {
-  return (await query(db, []))[0] ?? none;
+export async function loadLayout(db: Db): Promise<ExportLayout> {
+  return (await findLayout(db, []))[0] ?? emptyLayout;
 }
 
-const singles = [
+const singleHeads = [
   ...['ID', 'Type', 'SKU', 'GTIN, UPC, EAN, or ISBN', 'Name', 'Published', 'Is featured?', 'Visibility in catalog'],
   ...['Short description', 'Description', 'Date sale price starts', 'Date sale price ends', 'Tax status', 'Tax class'],
   ...['In stock?', 'Stock', 'Low stock amount', 'Backorders allowed?', 'Sold individually?'],
@@ -43,14 +43,14 @@ const singles = [
 const perAttribute = ['name', 'value(s)', 'visible', 'global', 'default'] as const;
 const perDownload = ['name', 'URL'] as const;
 
-export type SingleHead = (typeof singles)[number];
+export type SingleHead = (typeof singleHeads)[number];
 
 /** Heads of the columns in order, and the cells of a row by their head in that order. */
-export function headsOf({ attributes, downloads, meta, swatches, addons }: Layout): string[] {
+export function listHeads({ attributes, downloads, meta, swatches, addons }: ExportLayout): string[] {
   const numbered = (group: string, count: number, parts: readonly string[]) =>
     Array.from({ length: count }, (_, at) => parts.map((part) => `${group} ${at + 1} ${part}`)).flat();
   return [
-    ...singles,
+    ...singleHeads,
     ...(swatches ? ['Swatches Attributes'] : []),
     ...(addons ? ['Add-ons'] : []),
     ...numbered('Attribute', attributes, perAttribute),

@@ -2,7 +2,7 @@ import type { ProductRecord, VariationRecord } from '#features/catalog/index.ts'
 import { toExportId } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
-export interface TermName {
+export interface NamedTerm {
   readonly id: number;
   readonly name: string;
   readonly swatch: string | null;
@@ -11,14 +11,14 @@ export interface TermName {
   readonly imageUrl: string | null;
 }
 
-export interface AttributeName {
+export interface NamedAttribute {
   readonly id: number;
   readonly name: string;
   readonly global: boolean;
   readonly kind: 'select' | 'swatch';
 }
 
-export interface PictureName {
+export interface StoredPicture {
   readonly sha256: string;
   readonly width: number;
 }
@@ -29,22 +29,22 @@ export interface RemotePicture {
 }
 
 /** What the ids in records are called. */
-export interface Names {
+export interface RecordNames {
   /** From the top down. */
   readonly categories: ReadonlyMap<number, readonly string[]>;
   readonly tags: ReadonlyMap<number, string>;
   readonly brands: ReadonlyMap<number, string>;
   readonly shippingClasses: ReadonlyMap<number, string>;
-  readonly attributes: ReadonlyMap<number, AttributeName>;
-  readonly terms: ReadonlyMap<number, TermName>;
-  readonly media: ReadonlyMap<number, PictureName>;
+  readonly attributes: ReadonlyMap<number, NamedAttribute>;
+  readonly terms: ReadonlyMap<number, NamedTerm>;
+  readonly media: ReadonlyMap<number, StoredPicture>;
   /** Pictures that an import named. */
   readonly remotes: ReadonlyMap<number, RemotePicture>;
-  readonly numbers: ReadonlyMap<number, Identity>;
+  readonly numbers: ReadonlyMap<number, RecordIdentity>;
 }
 
 /** How a product or variation is known again. */
-export interface Identity {
+export interface RecordIdentity {
   readonly id: number;
   readonly sku: string | null;
   /** What stands in the column ID: another shop's number, or this shop's own; empty where the SKU says it all. */
@@ -56,7 +56,7 @@ interface Named {
   readonly name: string;
 }
 
-function byId<Row extends { readonly id: number }>(name: string, text: string) {
+function defineLookup<Row extends { readonly id: number }>(name: string, text: string) {
   const query = sqlQuery<Row>(`catalog.export-${name}`, text);
   return async (db: Db, ids: readonly (number | null)[]): Promise<Map<number, Row>> => {
     const wanted = [...new Set(ids.filter((id) => id !== null))];
@@ -64,28 +64,31 @@ function byId<Row extends { readonly id: number }>(name: string, text: string) {
   };
 }
 
-const tags = byId<Named>('tags', 'select id, name from tags where id = any($1::integer[])');
-const brands = byId<Named>('brands', 'select id, name from brands where id = any($1::integer[])');
-const classes = byId<Named>('classes', 'select id, name from shipping_classes where id = any($1::integer[])');
-const attributes = byId<AttributeName>(
+const loadTags = defineLookup<Named>('tags', 'select id, name from tags where id = any($1::integer[])');
+const loadBrands = defineLookup<Named>('brands', 'select id, name from brands where id = any($1::integer[])');
+const loadShippingClasses = defineLookup<Named>(
+  'classes',
+  'select id, name from shipping_classes where id = any($1::integer[])',
+);
+const loadAttributes = defineLookup<NamedAttribute>(
   'attributes',
   'select id, name, kind, product_id is null as global from attributes where id = any($1::integer[])',
 );
-const terms = byId<TermName>(
+const loadTerms = defineLookup<NamedTerm>(
   'terms',
   `select id, name, swatch, image_id as "imageId",
     (select url from remote_images r where r.media_id = t.image_id and r.url ~* '^https?:' order by r.id limit 1) as "imageUrl"
   from attribute_terms t where id = any($1::integer[])`,
 );
-const media = byId<PictureName & { readonly id: number }>(
+const loadMedia = defineLookup<StoredPicture & { readonly id: number }>(
   'media',
   'select id, sha256, width from platform.media where id = any($1::integer[])',
 );
-const remotes = byId<RemotePicture & { readonly id: number }>(
+const loadRemotes = defineLookup<RemotePicture & { readonly id: number }>(
   'remotes',
   `select id, url, state = 'stored' as stored from remote_images where id = any($1::integer[])`,
 );
-const paths = byId<{ readonly id: number; readonly path: readonly string[] }>(
+const loadPaths = defineLookup<{ readonly id: number; readonly path: readonly string[] }>(
   'paths',
   `with recursive up as (
     select id as leaf, parent_id, name, 0 as height from categories where id = any($1::integer[])
@@ -100,7 +103,7 @@ interface IdentityRow {
   readonly madeAt: number;
 }
 
-const identities = byId<IdentityRow>(
+const loadIdentities = defineLookup<IdentityRow>(
   'identities',
   `select v.id, v.sku, case when v.id = p.id then p.import_id else v.import_id end as "importId",
     floor(extract(epoch from p.created_at) * 1000)::bigint as "madeAt"
@@ -108,74 +111,74 @@ const identities = byId<IdentityRow>(
 );
 
 /** As many queries for one product as for hundreds. */
-export async function namesFor(
+export async function loadRecordNames(
   db: Db,
   products: readonly ProductRecord[],
   variations: readonly VariationRecord[],
-): Promise<Names> {
+): Promise<RecordNames> {
   const used = products.flatMap((product) => product.attributes);
   const all = <Value>(pick: (product: ProductRecord) => readonly Value[]) => products.flatMap((one) => pick(one));
   const linked = all(({ upsells, crossSells, grouped }) => [...upsells, ...crossSells, ...grouped]);
   const names = (rows: ReadonlyMap<number, Named>) => new Map([...rows].map(([id, { name }]) => [id, name]));
-  const found = await identities(db, [...linked, ...variations.flatMap(({ id, productId }) => [id, productId])]);
-  const termNames = await terms(
+  const found = await loadIdentities(db, [...linked, ...variations.flatMap(({ id, productId }) => [id, productId])]);
+  const termNames = await loadTerms(
     db,
     used.flatMap((one) => one.terms),
   );
   return {
     categories: new Map(
       [
-        ...(await paths(
+        ...(await loadPaths(
           db,
           all((one) => one.categories),
         )),
       ].map(([id, { path }]) => [id, path]),
     ),
     tags: names(
-      await tags(
+      await loadTags(
         db,
         all((one) => one.tags),
       ),
     ),
     brands: names(
-      await brands(
+      await loadBrands(
         db,
         all((one) => one.brands),
       ),
     ),
     shippingClasses: names(
-      await classes(
+      await loadShippingClasses(
         db,
         [...products, ...variations].map(({ shippingClassId }) => shippingClassId),
       ),
     ),
-    attributes: await attributes(
+    attributes: await loadAttributes(
       db,
       used.map(({ attributeId }) => attributeId),
     ),
     terms: termNames,
-    media: await media(db, [
+    media: await loadMedia(db, [
       ...all((one) => one.images).map(({ mediaId }) => mediaId),
       ...variations.map(({ imageId }) => imageId),
       ...[...termNames.values()].map(({ imageId }) => imageId),
     ]),
-    remotes: await remotes(db, [
+    remotes: await loadRemotes(db, [
       ...all((one) => one.images).map(({ remoteId }) => remoteId),
       ...variations.map(({ remoteImageId }) => remoteImageId),
     ]),
-    numbers: new Map([...found].map(([id, row]) => [id, identityOf(row)])),
+    numbers: new Map([...found].map(([id, row]) => [id, toRecordIdentity(row)])),
   };
 }
 
-function identityOf({ id, sku, importId, madeAt }: IdentityRow): Identity {
+function toRecordIdentity({ id, sku, importId, madeAt }: IdentityRow): RecordIdentity {
   // An import keeps what it has no number for under its name or values, which may be others by now.
   const isNumber = importId !== null && !/^(name|values):/.test(importId);
-  const sayable = sku !== null && !/^id:/i.test(sku);
-  return { id, sku, number: isNumber ? importId : sayable ? '' : toExportId(id, madeAt) };
+  const isReadableSku = sku !== null && !/^id:/i.test(sku);
+  return { id, sku, number: isNumber ? importId : isReadableSku ? '' : toExportId(id, madeAt) };
 }
 
 /** A SKU, or `id:` with a number. */
-export function referenceTo(identity: Identity | undefined): string {
+export function formatReference(identity: RecordIdentity | undefined): string {
   if (!identity) return '';
   return identity.sku === null || /^id:/i.test(identity.sku) ? `id:${identity.number}` : identity.sku;
 }

@@ -2,9 +2,9 @@ import type { AttributeInput } from '#features/catalog/index.ts';
 import { toAttributeKey, toNameKey, toTermKey } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { slugify } from '#platform/texts/slugs.ts';
-import type { Note } from './batch.ts';
+import type { RowWarning } from './batch.ts';
 import type { ParsedAttribute, ParsedRow } from './parsed-row.ts';
-import type { Words } from './words.ts';
+import type { NamedIds } from './words.ts';
 
 interface Term {
   readonly id: number;
@@ -25,7 +25,7 @@ interface UsedAttribute {
 
 const termJson = `json_build_object('id', t.id, 'name', t.name) order by pt.position, t.id`;
 
-const query = sqlQuery<UsedAttribute>(
+const findUsed = sqlQuery<UsedAttribute>(
   'catalog-transfer.used-attributes',
   `select u.product_id as "productId", u.attribute_id as "attributeId", a.name, u.open, terms."all", terms.used
   from (select product_id, attribute_id, bool_or(term_id is null) as open, array_agg(term_id) as ids from variation_terms
@@ -43,11 +43,11 @@ export type UsedAttributes = ReadonlyMap<number, readonly UsedAttribute[]>;
 
 export async function findUsedAttributes(db: Db, productIds: readonly number[]): Promise<UsedAttributes> {
   if (productIds.length === 0) return new Map();
-  return Map.groupBy(await query(db, [productIds]), ({ productId }) => productId);
+  return Map.groupBy(await findUsed(db, [productIds]), ({ productId }) => productId);
 }
 
 /** What variations still have of what a row takes from its product: a file changes products before variations. */
-interface Kept {
+interface KeptTerms {
   readonly attributeId: number;
   readonly terms: readonly Term[];
   readonly name: string;
@@ -58,13 +58,18 @@ interface Kept {
 export interface RowAttributes {
   /** Undefined: they stay as they are. */
   readonly inputs: readonly AttributeInput[] | undefined;
-  readonly kept: readonly Kept[];
+  readonly keptTerms: readonly KeptTerms[];
 }
 
-export function attributesOf(row: ParsedRow, productId: number, words: Words, used: UsedAttributes): RowAttributes {
-  if (row.attributes === undefined) return { inputs: undefined, kept: [] };
-  const asked = row.attributes.map((written) => ({ written, input: toInput(written, productId, words) }));
-  const kept = (used.get(productId) ?? []).flatMap(({ attributeId, name, open, ...has }): Kept[] => {
+export function resolveRowAttributes(
+  row: ParsedRow,
+  productId: number,
+  words: NamedIds,
+  used: UsedAttributes,
+): RowAttributes {
+  if (row.attributes === undefined) return { inputs: undefined, keptTerms: [] };
+  const asked = row.attributes.map((written) => ({ written, input: toAttributeInput(written, productId, words) }));
+  const kept = (used.get(productId) ?? []).flatMap(({ attributeId, name, open, ...has }): KeptTerms[] => {
     const own = asked.find(({ input }) => input.attributeId === attributeId);
     if (!own) return [{ attributeId, name, written: null, terms: open ? has.all : has.used }];
     const terms = has.used.filter(({ id }) => !own.input.terms.includes(id));
@@ -77,30 +82,30 @@ export function attributesOf(row: ParsedRow, productId: number, words: Words, us
   }));
   const unnamed = kept.filter(({ written }) => written === null);
   const others = unnamed.map(({ attributeId, terms }) => ({ attributeId, terms: terms.map(({ id }) => id) }));
-  return { inputs: [...inputs, ...others], kept };
+  return { inputs: [...inputs, ...others], keptTerms: kept };
 }
 
 /** Says what stayed for good. */
-export function keptNotes({ line }: ParsedRow, kept: readonly Kept[]): Note[] {
-  return kept.map(({ name, terms, written }): Note => {
+export function warnOfKeptTerms({ line }: ParsedRow, kept: readonly KeptTerms[]): RowWarning[] {
+  return kept.map(({ name, terms, written }): RowWarning => {
     const values = terms.map((term) => `'${term.name}'`).join(', ');
     const what = written === null ? `the attribute ${name} stays` : `${values} of ${name} stays`;
-    const field = written === null ? '' : `attributes.${written.nth}.values`;
+    const field = written === null ? '' : `attributes.${written.index}.values`;
     return { line, field, code: 'VALUE_KEPT', message: `${what}, since a variation still has it` };
   });
 }
 
 /** By name, or as older exports have it, by slug. */
-function isTerm(name: string, written: string): boolean {
+function isSameTerm(name: string, written: string): boolean {
   return toNameKey(name) === toNameKey(written) || slugify(name) === written;
 }
 
-function toInput(attribute: ParsedAttribute, productId: number, words: Words): AttributeInput {
+function toAttributeInput(attribute: ParsedAttribute, productId: number, words: NamedIds): AttributeInput {
   const owner = attribute.global ? null : productId;
   const attributeId = words.attributes.get(toAttributeKey({ name: attribute.name, productId: owner })) ?? 0;
   const termOf = (name: string) => words.terms.get(toTermKey({ attributeId, name }));
   const { default: chosen } = attribute;
-  const name = attribute.values.find((value) => chosen && isTerm(value, chosen));
+  const name = attribute.values.find((value) => chosen && isSameTerm(value, chosen));
   const defaultTermId = name === undefined ? null : (termOf(name) ?? null);
   return {
     attributeId,
@@ -111,10 +116,10 @@ function toInput(attribute: ParsedAttribute, productId: number, words: Words): A
   };
 }
 
-export function defaultNotes(row: ParsedRow): Note[] {
-  return (row.attributes ?? []).flatMap(({ nth, name, values, default: chosen }): Note[] => {
-    if (!chosen || values.some((value) => isTerm(value, chosen))) return [];
+export function warnOfMissingDefaults(row: ParsedRow): RowWarning[] {
+  return (row.attributes ?? []).flatMap(({ index, name, values, default: chosen }): RowWarning[] => {
+    if (!chosen || values.some((value) => isSameTerm(value, chosen))) return [];
     const message = `'${chosen}' is not a value of ${name}, so no default is set`;
-    return [{ line: row.line, field: `attributes.${nth}.default`, code: 'BAD_VALUE', message }];
+    return [{ line: row.line, field: `attributes.${index}.default`, code: 'BAD_VALUE', message }];
   });
 }

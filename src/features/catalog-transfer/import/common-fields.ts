@@ -2,7 +2,7 @@ import type { VariationInput } from '#features/catalog/index.ts';
 import type { ParsedRow } from './parsed-row.ts';
 
 /** What a variation has, and a product has in its master. */
-export function commonFields(row: ParsedRow): VariationInput {
+export function toVariationFields(row: ParsedRow): VariationInput {
   return {
     sku: row.sku,
     gtin: row.gtin,

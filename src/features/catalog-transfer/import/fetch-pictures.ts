@@ -4,18 +4,18 @@ import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import type { ImportMessage } from './report.ts';
 
-interface Failed {
+interface FailedPicture {
   readonly id: number;
   readonly url: string;
   readonly problem: string;
 }
 
-const failures = sqlQuery<Failed>(
+const findFailedPictures = sqlQuery<FailedPicture>(
   'catalog-transfer.failed-pictures',
   `select id, url, problem from remote_images where id = any($1::integer[]) and state = 'failed'`,
 );
 
-const tried = sqlQuery<{ count: number }>(
+const countTriedPictures = sqlQuery<{ count: number }>(
   'catalog-transfer.pictures-tried',
   `select count(*)::integer as count from remote_images where id = any($1::integer[]) and state <> 'waiting'`,
 );
@@ -26,16 +26,16 @@ interface FetchOptions {
 }
 
 /** Milliseconds. */
-const lookEvery = 500;
+const pollInterval = 500;
 
 /** What in a file asked for a picture first. */
-export interface PictureAsked {
+export interface PictureRequest {
   readonly line: number;
   readonly field: 'images' | 'swatches';
 }
 
-const columns = { images: 'Images', swatches: 'Swatches Attributes' } as const;
-const instead = {
+const columnByField = { images: 'Images', swatches: 'Swatches Attributes' } as const;
+const outcomeByField = {
   images: 'a placeholder is shown if there is no other image',
   swatches: 'the swatch was not changed',
 } as const;
@@ -47,26 +47,26 @@ const instead = {
  */
 export async function fetchPictures(
   shop: Shop,
-  asked: ReadonlyMap<number, PictureAsked>,
+  asked: ReadonlyMap<number, PictureRequest>,
   { onProgress }: FetchOptions = {},
 ): Promise<ImportMessage[]> {
   const ids = [...asked.keys()];
   const looking = setInterval(() => {
-    tried(shop.db, [ids]).then(
+    countTriedPictures(shop.db, [ids]).then(
       ([row]) => onProgress?.(row?.count ?? 0),
       () => {},
     );
-  }, lookEvery);
+  }, pollInterval);
   try {
     await runJobsNow(shop, [fetchRemoteImage]);
   } finally {
     clearInterval(looking);
   }
-  const failed = await failures(shop.db, [ids]);
+  const failed = await findFailedPictures(shop.db, [ids]);
   const messages = failed.map(({ id, url, problem }): ImportMessage => {
     const { line, field } = asked.get(id) ?? { line: 1, field: 'images' };
-    const message = `${readFolderUrl(url) ?? url}: ${problem}; ${instead[field]}`;
-    return { level: 'warning', line, column: columns[field], code: 'IMAGE_NOT_HAD', message };
+    const message = `${readFolderUrl(url) ?? url}: ${problem}; ${outcomeByField[field]}`;
+    return { level: 'warning', line, column: columnByField[field], code: 'IMAGE_NOT_HAD', message };
   });
   return messages.toSorted((one, other) => one.line - other.line);
 }

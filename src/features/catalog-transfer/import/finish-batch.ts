@@ -1,32 +1,36 @@
 import type { ProductInput } from '#features/catalog/index.ts';
 import { saveProducts } from '#features/catalog/index.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { attributesOf, findUsedAttributes, keptNotes, type RowAttributes } from './attributes.ts';
-import type { BatchResult, Note, Target } from './batch.ts';
-import { groupRule } from './group-circles.ts';
+import { findUsedAttributes, type RowAttributes, resolveRowAttributes, warnOfKeptTerms } from './attributes.ts';
+import type { BatchResult, ImportTarget, RowWarning } from './batch.ts';
+import { createGroupRule } from './group-circles.ts';
 import type { ParsedRow } from './parsed-row.ts';
 import { findReferences, findRows } from './references.ts';
-import { ensureWords, type Numbered } from './words.ts';
+import { ensureNamedIds, type NumberedRow } from './words.ts';
 
-const kinds = ['grouped', 'upsells', 'crossSells'] as const;
-type LinkKind = (typeof kinds)[number];
+const linkKinds = ['grouped', 'upsells', 'crossSells'] as const;
+type LinkKind = (typeof linkKinds)[number];
 
 /** Rows without any need no second look: their empty cells were written with the product. */
 export function hasLinks(row: ParsedRow): boolean {
-  return row.type !== 'variation' && kinds.some((kind) => (row[kind] ?? []).length > 0);
+  return row.type !== 'variation' && linkKinds.some((kind) => (row[kind] ?? []).length > 0);
 }
 
 /**
  * Does what has to wait until all products and variations are there. Links products; what can't be linked is left out and told. Takes the values
  * from products that no variation has any more.
  */
-export async function finishProducts(target: Target, tx: Tx, rows: readonly ParsedRow[]): Promise<BatchResult> {
+export async function finishProductRows(
+  target: ImportTarget,
+  tx: Tx,
+  rows: readonly ParsedRow[],
+): Promise<BatchResult> {
   const found = await findRows(tx, rows);
   const linked = await findReferences(
     tx,
-    rows.flatMap((row) => kinds.flatMap((kind) => row[kind] ?? [])),
+    rows.flatMap((row) => linkKinds.flatMap((kind) => row[kind] ?? [])),
   );
-  const notes: Note[] = [];
+  const notes: RowWarning[] = [];
   const idsOf = (row: ParsedRow, kind: LinkKind, self: number): number[] => {
     const ids = (row[kind] ?? []).flatMap((reference) => {
       const place = linked(reference);
@@ -41,18 +45,18 @@ export async function finishProducts(target: Target, tx: Tx, rows: readonly Pars
     });
     return [...new Set(ids)];
   };
-  const self = (row: ParsedRow) => found.place(row)?.productId ?? 0;
+  const self = (row: ParsedRow) => found.findIds(row)?.productId ?? 0;
   const groups = new Map(rows.flatMap((row) => (row.grouped ? [[self(row), idsOf(row, 'grouped', self(row))]] : [])));
-  const mayHave = await groupRule(tx, groups);
-  const attributes = await rearranged(
+  const mayHave = await createGroupRule(tx, groups);
+  const attributes = await resolveAttributes(
     target,
     tx,
     rows.map((row) => [row, self(row)]),
   );
   const inputs = rows.map((row): ProductInput => {
     const id = self(row);
-    const { inputs, kept } = attributes.get(id) ?? { inputs: undefined, kept: [] };
-    notes.push(...keptNotes(row, kept));
+    const { inputs, keptTerms } = attributes.get(id) ?? { inputs: undefined, keptTerms: [] };
+    notes.push(...warnOfKeptTerms(row, keptTerms));
     const grouped = groups.get(id)?.filter((member) => {
       const allowed = mayHave(id, member);
       const message = 'a member of the group has the group itself as a member';
@@ -67,16 +71,20 @@ export async function finishProducts(target: Target, tx: Tx, rows: readonly Pars
       crossSells: row.crossSells && idsOf(row, 'crossSells', id),
     };
   });
-  return { results: await saveProducts(target.shop, tx, inputs, 'import'), notes };
+  return { results: await saveProducts(target.shop, tx, inputs, 'import'), warnings: notes };
 }
 
-async function rearranged(target: Target, tx: Tx, rows: readonly Numbered[]): Promise<Map<number, RowAttributes>> {
-  const ours = rows.filter(([{ line }]) => target.rearranged?.has(line));
+async function resolveAttributes(
+  target: ImportTarget,
+  tx: Tx,
+  rows: readonly NumberedRow[],
+): Promise<Map<number, RowAttributes>> {
+  const ours = rows.filter(([{ line }]) => target.linesToFinish?.has(line));
   if (ours.length === 0) return new Map();
-  const words = await ensureWords(target.shop, tx, ours);
+  const words = await ensureNamedIds(target.shop, tx, ours);
   const used = await findUsedAttributes(
     tx,
     ours.map(([, id]) => id),
   );
-  return new Map(ours.map(([row, id]) => [id, attributesOf(row, id, words, used)]));
+  return new Map(ours.map(([row, id]) => [id, resolveRowAttributes(row, id, words, used)]));
 }

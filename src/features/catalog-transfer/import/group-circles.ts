@@ -1,6 +1,6 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 
-const below = sqlQuery<{ from: number; to: number }>(
+const findGroupsBelow = sqlQuery<{ from: number; to: number }>(
   'catalog-transfer.groups-below',
   `with recursive down as (
     select product_id, linked_id from product_links where kind = 'grouped' and product_id = any($1::integer[])
@@ -12,7 +12,7 @@ const below = sqlQuery<{ from: number; to: number }>(
  * Tells whether a group may have a member: not when the group is a part of that member already. What was allowed counts from then on.
  * @param groups with the members that they are to have
  */
-export async function groupRule(
+export async function createGroupRule(
   tx: Tx,
   groups: ReadonlyMap<number, readonly number[]>,
 ): Promise<(group: number, member: number) => boolean> {
@@ -20,7 +20,8 @@ export async function groupRule(
   const add = (group: number, member: number) => members.set(group, (members.get(group) ?? new Set()).add(member));
   if (groups.size > 0) {
     // The groups of this batch get their members anew.
-    for (const { from, to } of await below(tx, [[...groups.values()].flat()])) if (!groups.has(from)) add(from, to);
+    for (const { from, to } of await findGroupsBelow(tx, [[...groups.values()].flat()]))
+      if (!groups.has(from)) add(from, to);
   }
   const reaches = (from: number, to: number, seen: Set<number>): boolean => {
     if (from === to) return true;

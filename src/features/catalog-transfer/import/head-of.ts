@@ -14,13 +14,13 @@ const aliases: Readonly<Record<string, string>> = {
  * The file's own head of the column that a field of a record came from; empty when it came from none.
  * @param field as in problems: `master.salePrice`, `meta.clay`; of the file's second attribute `attributes.1.default`
  */
-export function headOf(columns: Columns, field: string): string {
+export function findHead(columns: Columns, field: string): string {
   const path = field.replace(/^master\./, '');
   const [own = '', ...rest] = path.split('.');
-  return columns.heads[indexOf(columns, own, rest) ?? -1] ?? '';
+  return columns.heads[findColumnIndex(columns, own, rest) ?? -1] ?? '';
 }
 
-function indexOf(columns: Columns, own: string, rest: readonly string[]): number | undefined {
+function findColumnIndex(columns: Columns, own: string, rest: readonly string[]): number | undefined {
   const [nth = '0', part] = rest;
   if (own === 'attributes' || own === 'terms') {
     const attribute = columns.attributes[Number(nth)] ?? columns.attributes[0];

@@ -9,10 +9,10 @@ export type ImageSource =
   | { readonly kind: 'unsafe' | 'unknown'; readonly name: string };
 
 /** Bytes. What is longer can't be looked up, so it goes by its hash. */
-const longest = 1900;
+const maxSourceBytes = 1900;
 
-export function sourceOf(image: string): ImageSource {
-  const tooLong = Buffer.byteLength(image) > longest;
+export function parseImageSource(image: string): ImageSource {
+  const tooLong = Buffer.byteLength(image) > maxSourceBytes;
   const name = tooLong ? `sha256:${createHash('sha256').update(image).digest('hex')}` : image;
   if (URL.canParse(image) && /^https?:\/\//i.test(image)) {
     if (tooLong) return { kind: 'unknown', name };
@@ -26,7 +26,7 @@ export function sourceOf(image: string): ImageSource {
 }
 
 /** Whether it may be that nobody can fetch it. */
-export function isDoubtful(image: string, folder: string | undefined): boolean {
-  const { kind } = sourceOf(image);
+export function isPossiblyUnavailable(image: string, folder: string | undefined): boolean {
+  const { kind } = parseImageSource(image);
   return kind === 'name' ? folder === undefined : kind !== 'address';
 }

@@ -4,7 +4,7 @@ import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { printReport } from '#platform/csv/print-report.ts';
 import { findFileProblem } from '#platform/csv/readable-file.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { fetchPictures, type PictureAsked } from './fetch-pictures.ts';
+import { fetchPictures, type PictureRequest } from './fetch-pictures.ts';
 import { type ImportOptions, importProductFile } from './import-products.ts';
 import type { ImportMessage } from './report.ts';
 
@@ -19,26 +19,31 @@ export const importCommand: CommandDefinition = {
   ],
   run: async (shop, { arguments: [file = ''], options }, output) => {
     const folder = typeof options.images === 'string' ? resolve(options.images) : undefined;
-    const wrong = findFileProblem(file) ?? (folder === undefined ? null : unreadableFolder(folder));
+    const wrong = findFileProblem(file) ?? (folder === undefined ? null : findFolderProblem(folder));
     if (wrong !== null) {
       output.warn(wrong);
       return 2;
     }
     const dryRun = options.dryRun === true;
-    const asked = new Map<number, PictureAsked>();
+    const asked = new Map<number, PictureRequest>();
     const onPicture: ImportOptions['onPicture'] = (id, line, field) => {
       if (!asked.has(id)) asked.set(id, { line, field });
     };
-    const bar = barOf(output, 'rows');
-    const report = await importProductFile(shop, file, { dryRun, images: folder, onPicture, onProgress: bar.show });
+    const bar = createProgressBar(output, 'rows');
+    const report = await importProductFile(shop, file, {
+      dryRun,
+      imageFolder: folder,
+      onPicture,
+      onProgress: bar.show,
+    });
     bar.end();
     const later = dryRun || options.picturesLater === true;
-    const missing = later || asked.size === 0 ? [] : await havePictures(shop, asked, output);
+    const missing = later || asked.size === 0 ? [] : await fetchRequestedPictures(shop, asked, output);
     return printReport(output, { ...report, messages: [...report.messages, ...missing] }, dryRun);
   },
 };
 
-function unreadableFolder(folder: string): string | null {
+function findFolderProblem(folder: string): string | null {
   try {
     return statSync(folder).isDirectory() ? null : `${folder} is not a folder. Pass a folder with --images.`;
   } catch {
@@ -46,22 +51,22 @@ function unreadableFolder(folder: string): string | null {
   }
 }
 
-async function havePictures(
+async function fetchRequestedPictures(
   shop: Shop,
-  asked: ReadonlyMap<number, PictureAsked>,
+  asked: ReadonlyMap<number, PictureRequest>,
   output: CliOutput,
 ): Promise<ImportMessage[]> {
   output.warn(
     `The rows were imported. Fetching ${asked.size} images; if you interrupt this, the running shop continues.`,
   );
-  const bar = barOf(output, 'pictures');
+  const bar = createProgressBar(output, 'pictures');
   const missing = await fetchPictures(shop, asked, { onProgress: (done) => bar.show(done, asked.size) });
   bar.end();
   return missing;
 }
 
 /** Begins to be shown once there is something to say. */
-function barOf(output: CliOutput, label: string) {
+function createProgressBar(output: CliOutput, label: string) {
   let bar: ReturnType<CliOutput['progress']> | null = null;
   return {
     show(done: number, total: number) {

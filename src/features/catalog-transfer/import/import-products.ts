@@ -2,25 +2,25 @@ import { storePlaceholder } from '#features/catalog/index.ts';
 import { createReportBuilder, type ReportBuilder } from '#platform/csv/report.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { Target, Work } from './batch.ts';
-import { finishProducts, hasLinks } from './finish-batch.ts';
-import { isDoubtful } from './image-source.ts';
+import type { ImportTarget, SaveRows } from './batch.ts';
+import { finishProductRows, hasLinks } from './finish-batch.ts';
+import { isPossiblyUnavailable } from './image-source.ts';
 import type { ParsedRow } from './parsed-row.ts';
-import { importProducts } from './product-batch.ts';
-import { identityOf } from './references.ts';
+import { importProductRows } from './product-batch.ts';
+import { getRowIdentity } from './references.ts';
 import type { ImportCode, ImportReport } from './report.ts';
-import { type Run, runBatch, undone } from './run-batch.ts';
-import { openTable, type ProductTable, parsedRows } from './table.ts';
-import { importVariations } from './variation-batch.ts';
+import { type ImportRun, runAndRollBack, runBatch } from './run-batch.ts';
+import { openProductTable, type ProductTable, readParsedRows } from './table.ts';
+import { importVariationRows } from './variation-batch.ts';
 
-export interface ImportOptions extends Omit<Target, 'shop' | 'dryRun' | 'standIn' | 'rearranged'> {
+export interface ImportOptions extends Omit<ImportTarget, 'shop' | 'dryRun' | 'getPlaceholderId' | 'linesToFinish'> {
   /** Writes nothing, but finds everything that an import would. */
   readonly dryRun?: boolean | undefined;
   /** Told after each batch: rows that are through, and rows of the file. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-interface Pass extends Run {
+interface ImportPass extends ImportRun {
   readonly table: ProductTable;
   readonly advance: (rows: number) => void;
 }
@@ -33,12 +33,12 @@ const batchSize = 200;
  * again. A row with errors is left out and reported; the others go in.
  */
 export async function importProductFile(shop: Shop, file: string, options: ImportOptions = {}): Promise<ImportReport> {
-  const { dryRun = false, onProgress, images, onPicture } = options;
+  const { dryRun = false, onProgress, imageFolder, onPicture } = options;
   const report = createReportBuilder<ImportCode>();
-  const table = await openTable(file, report);
+  const table = await openProductTable(file, report);
   if (table === null) return report.report();
   let stored: Promise<number> | undefined;
-  const standIn = () => {
+  const getPlaceholderId = () => {
     stored ??= storePlaceholder(shop);
     return stored;
   };
@@ -48,25 +48,53 @@ export async function importProductFile(shop: Shop, file: string, options: Impor
       done += rows;
       onProgress?.(done, table.rows);
     };
-    await importAll({ shop, db, table, columns: table.columns, report, advance, images, onPicture, standIn, dryRun });
+    await runPasses({
+      shop,
+      db,
+      table,
+      columns: table.columns,
+      report,
+      advance,
+      imageFolder,
+      onPicture,
+      getPlaceholderId,
+      dryRun,
+    });
     return report.report();
   };
-  return dryRun ? undone(shop.db, (tx) => attempt(tx, report.copy())) : attempt(shop.db, report);
+  return dryRun ? runAndRollBack(shop.db, (tx) => attempt(tx, report.copy())) : attempt(shop.db, report);
 }
 
-async function importAll(run: Pass): Promise<void> {
+async function runPasses(run: ImportPass): Promise<void> {
   const rearranged = new Set<number>();
   const pass = { ...run, rearranged };
   const seen = new Map<string, number>();
   const isFirst = (row: ParsedRow) => checkIdentity(pass, row, seen);
-  await eachBatch(pass, { variations: false, first: true, wanted: isFirst, work: importProducts });
-  await eachBatch(pass, { variations: true, first: true, wanted: isFirst, work: importVariations });
-  const isLeft = (row: ParsedRow) => hasLinks(row) || rearranged.has(row.line);
-  await eachBatch(pass, { variations: false, first: false, wanted: isLeft, work: finishProducts });
+  await forEachBatch(pass, {
+    isVariationPass: false,
+    isFirstLook: true,
+    isWanted: isFirst,
+    saveRows: importProductRows,
+  });
+  await forEachBatch(pass, {
+    isVariationPass: true,
+    isFirstLook: true,
+    isWanted: isFirst,
+    saveRows: importVariationRows,
+  });
+  const needsFinish = (row: ParsedRow) => hasLinks(row) || rearranged.has(row.line);
+  await forEachBatch(pass, {
+    isVariationPass: false,
+    isFirstLook: false,
+    isWanted: needsFinish,
+    saveRows: finishProductRows,
+  });
 }
 
-function checkIdentity({ report }: Run, row: ParsedRow, seen: Map<string, number>): boolean {
-  const identities = [row.sku ? `sku ${row.sku.toLowerCase()}` : null, identityOf(row)].filter((one) => one !== null);
+function checkIdentity({ report }: ImportRun, row: ParsedRow, seen: Map<string, number>): boolean {
+  const identities = [row.sku ? `sku ${row.sku.toLowerCase()}` : null, getRowIdentity(row)].filter(
+    (one) => one !== null,
+  );
   const at = { level: 'error' as const, line: row.line, column: '' };
   if (identities.length === 0) {
     report.say({ ...at, code: 'NO_IDENTITY', message: 'a row needs an ID, a SKU or a name' });
@@ -81,32 +109,35 @@ function checkIdentity({ report }: Run, row: ParsedRow, seen: Map<string, number
   return true;
 }
 
-interface Sort {
-  readonly variations: boolean;
+interface PassOptions {
+  readonly isVariationPass: boolean;
   /** Whether what is wrong with cells is told: each row is looked at once for it. */
-  readonly first: boolean;
-  readonly wanted: (row: ParsedRow) => boolean;
-  readonly work: Work;
+  readonly isFirstLook: boolean;
+  readonly isWanted: (row: ParsedRow) => boolean;
+  readonly saveRows: SaveRows;
 }
 
-async function eachBatch(pass: Pass, { variations, first, wanted, work }: Sort): Promise<void> {
+async function forEachBatch(
+  pass: ImportPass,
+  { isVariationPass, isFirstLook, isWanted, saveRows }: PassOptions,
+): Promise<void> {
   const { report, shop, table } = pass;
   let batch: ParsedRow[] = [];
   let looked = 0;
   const flush = async () => {
-    const images = first && !pass.dryRun ? batch.flatMap((row) => row.images ?? []) : [];
-    if (images.some((image) => isDoubtful(image, pass.images))) await pass.standIn();
-    if (batch.length > 0) await runBatch(pass, batch, work);
-    if (first) pass.advance(looked);
+    const images = isFirstLook && !pass.dryRun ? batch.flatMap((row) => row.images ?? []) : [];
+    if (images.some((image) => isPossiblyUnavailable(image, pass.imageFolder))) await pass.getPlaceholderId();
+    if (batch.length > 0) await runBatch(pass, batch, saveRows);
+    if (isFirstLook) pass.advance(looked);
     batch = [];
     looked = 0;
   };
   const isOurs = (line: number, isVariation: boolean) =>
-    isVariation === variations && (first || !report.isSkipped(line));
-  for await (const parsed of parsedRows(table, shop.choices.currency, isOurs)) {
+    isVariation === isVariationPass && (isFirstLook || !report.isSkipped(line));
+  for await (const parsed of readParsedRows(table, shop.choices.currency, isOurs)) {
     looked += 1;
-    if (first) for (const message of parsed.ok ? parsed.warnings : parsed.messages) report.say(message);
-    if (parsed.ok && wanted(parsed.row)) batch.push(parsed.row);
+    if (isFirstLook) for (const message of parsed.ok ? parsed.warnings : parsed.messages) report.say(message);
+    if (parsed.ok && isWanted(parsed.row)) batch.push(parsed.row);
     if (batch.length === batchSize) await flush();
   }
   await flush();

@@ -2,30 +2,32 @@ import type { ImageRecord, ProductStatus } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
 /** What is already there, where a file says less than the shop knows. */
-export interface KnownProduct {
+export interface StoredProduct {
   readonly id: number;
   readonly status: ProductStatus;
   readonly images: readonly ImageRecord[];
 }
 
-const query = sqlQuery<KnownProduct>(
+const findProducts = sqlQuery<StoredProduct>(
   'catalog-transfer.known-products',
   `select p.id, p.status, (select coalesce(json_agg(json_build_object('mediaId', i.media_id, 'remoteId', i.remote_id) order by i.position), '[]')
     from product_images i where i.product_id = p.id) as images
   from products p where p.id = any($1::integer[])`,
 );
 
-export async function knownProducts(db: Db, ids: readonly number[]): Promise<Map<number, KnownProduct>> {
-  return ids.length === 0 ? new Map() : new Map((await query(db, [ids])).map((product) => [product.id, product]));
+export async function findStoredProducts(db: Db, ids: readonly number[]): Promise<Map<number, StoredProduct>> {
+  return ids.length === 0
+    ? new Map()
+    : new Map((await findProducts(db, [ids])).map((product) => [product.id, product]));
 }
 
-const variationImages = sqlQuery<{ id: number } & ImageRecord>(
+const findVariationImages = sqlQuery<{ id: number } & ImageRecord>(
   'catalog-transfer.variation-images',
   'select id, image_id as "mediaId", remote_image_id as "remoteId" from variations where id = any($1::integer[])',
 );
 
-export async function knownVariationImages(db: Db, ids: readonly number[]): Promise<Map<number, ImageRecord>> {
+export async function findStoredVariationImages(db: Db, ids: readonly number[]): Promise<Map<number, ImageRecord>> {
   if (ids.length === 0) return new Map();
-  const rows = await variationImages(db, [ids]);
+  const rows = await findVariationImages(db, [ids]);
   return new Map(rows.map(({ id, mediaId, remoteId }) => [id, { mediaId, remoteId }]));
 }

@@ -4,29 +4,31 @@ import type { CellReader, ParsedAttribute, ParsedRow, ParsedSwatches } from './p
 import { readFlag, readName, readNames, splitList } from './values.ts';
 
 /** Attributes 1 to n of a row. */
-export function readAttributes(reader: CellReader, ofVariation: boolean): ParsedAttribute[] | undefined {
+export function readAttributes(reader: CellReader, isVariation: boolean): ParsedAttribute[] | undefined {
   const { attributes } = reader.columns;
   if (attributes.length === 0) return undefined;
-  return attributes.flatMap((columns, nth) => {
-    const name = readName(reader.cell(columns.get('name')));
+  return attributes.flatMap((columns, index) => {
+    const name = readName(reader.readCell(columns.get('name')));
     if (name === '') return [];
-    const values = readNames(reader.cell(columns.get('values')));
-    const visible = columns.has('visible') ? reader.cell(columns.get('visible')) : '';
+    const values = readNames(reader.readCell(columns.get('values')));
+    const visible = columns.has('visible') ? reader.readCell(columns.get('visible')) : '';
     return [
       {
-        nth,
+        index,
         name,
         // A variation has one value, and some exports leave its commas as they are.
-        values: ofVariation && values.length > 1 ? [values.join(', ')] : values,
-        visible: visible === '' ? undefined : isMarked(visible),
-        global: isMarked(reader.cell(columns.get('global'))),
-        default: columns.has('default') ? readNames(reader.cell(columns.get('default'))).join(', ') || null : undefined,
+        values: isVariation && values.length > 1 ? [values.join(', ')] : values,
+        visible: visible === '' ? undefined : isFlagSet(visible),
+        global: isFlagSet(reader.readCell(columns.get('global'))),
+        default: columns.has('default')
+          ? readNames(reader.readCell(columns.get('default'))).join(', ') || null
+          : undefined,
       },
     ];
   });
 }
 
-function isMarked(cell: string): boolean {
+function isFlagSet(cell: string): boolean {
   const flag = readFlag(cell);
   return flag.ok && flag.value;
 }
@@ -35,9 +37,9 @@ export function readDownloads(reader: CellReader): ParsedRow['downloads'] {
   const { downloads } = reader.columns;
   if (downloads.length === 0) return undefined;
   return downloads.flatMap((columns) => {
-    const location = reader.cell(columns.get('url'));
+    const location = reader.readCell(columns.get('url'));
     if (location === '') return [];
-    return [{ name: reader.cell(columns.get('name')) || (location.split('/').at(-1) ?? location), location }];
+    return [{ name: reader.readCell(columns.get('name')) || (location.split('/').at(-1) ?? location), location }];
   });
 }
 
@@ -45,35 +47,37 @@ export function readMeta(reader: CellReader): Readonly<Record<string, string>> |
   const { meta } = reader.columns;
   if (meta.length === 0) return undefined;
   return Object.fromEntries(
-    meta.map(({ key, index }) => [key, reader.cell(index)]).filter(([, value]) => value !== ''),
+    meta.map(({ key, index }) => [key, reader.readCell(index)]).filter(([, value]) => value !== ''),
   );
 }
 
 /** Swatch plugins write false or null for what isn't there, and lists for tables whose keys are 0, 1, 2. */
-const written = z
+const jsonText = z
   .unknown()
   .transform((value) => (['string', 'number'].includes(typeof value) ? String(value) : ''))
   .default('');
-const table = <Value extends z.ZodType>(value: Value) => z.union([z.record(z.string(), value), z.array(value)]);
-const swatchTerm = z.object({ name: written, color: written, image: written });
-const swatchesCell = table(z.object({ name: written, type: written, terms: table(swatchTerm).default({}) }));
+const jsonTable = <Value extends z.ZodType>(value: Value) => z.union([z.record(z.string(), value), z.array(value)]);
+const swatchTermSchema = z.object({ name: jsonText, color: jsonText, image: jsonText });
+const swatchesSchema = jsonTable(
+  z.object({ name: jsonText, type: jsonText, terms: jsonTable(swatchTermSchema).default({}) }),
+);
 
 /** Kinds of attributes whose terms show their names, whatever colours they once had. */
-const withoutSwatches = ['select', 'button', 'label', 'radio'];
+const kindsWithoutSwatches = ['select', 'button', 'label', 'radio'];
 
 /** As swatch plugins write them: `{ "Glaze": { "type": "image", "terms": { "Sea": { "color": "#7aa0a8", "image": "https://…" } } } }`. */
 export function readSwatches(reader: CellReader): ParsedSwatches[] {
-  const cell = reader.text('swatches');
+  const cell = reader.readText('swatches');
   if (cell === undefined || cell === '' || cell === '[]') return [];
-  const parsed = swatchesCell.safeParse(jsonOf(cell));
+  const parsed = swatchesSchema.safeParse(parseJson(cell));
   if (!parsed.success) {
-    reader.warn('swatches', 'BAD_VALUE', "the swatches can't be read and were not changed");
+    reader.addWarning('swatches', 'BAD_VALUE', "the swatches can't be read and were not changed");
     return [];
   }
   return Object.entries(parsed.data).flatMap(([key, { name, type, terms }]) => {
-    if (withoutSwatches.includes(type)) return [];
+    if (kindsWithoutSwatches.includes(type)) return [];
     const shown = Object.entries(terms).flatMap(([term, { name: own, ...swatch }]) => {
-      const color = colorOf(swatch.color);
+      const color = parseColor(swatch.color);
       const image = (type === 'color' ? '' : swatch.image.trim()) || null;
       return color === null && image === null ? [] : [{ name: readName(own || term), color, image }];
     });
@@ -82,17 +86,17 @@ export function readSwatches(reader: CellReader): ParsedSwatches[] {
 }
 
 /** `#abc` -> `#aabbcc` */
-function colorOf(text: string): string | null {
+function parseColor(text: string): string | null {
   const [, digits = ''] = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? [];
   if (digits === '') return null;
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase();
 }
 
-const kinds = ['text', 'textarea', 'checkbox', 'checkboxes', 'select', 'radio'] as const;
-const addonsCell: z.ZodType<AddonDefinition[]> = z.array(
+const addonKinds = ['text', 'textarea', 'checkbox', 'checkboxes', 'select', 'radio'] as const;
+const addonsSchema: z.ZodType<AddonDefinition[]> = z.array(
   z.object({
     key: z.string(),
-    kind: z.enum(kinds),
+    kind: z.enum(addonKinds),
     label: z.string(),
     help: z.string().default(''),
     required: z.boolean().default(false),
@@ -104,15 +108,15 @@ const addonsCell: z.ZodType<AddonDefinition[]> = z.array(
 
 /** This shop's own column: add-ons as JSON, prices in minor units. */
 export function readAddons(reader: CellReader): readonly AddonDefinition[] | undefined {
-  return reader.read('addons', (cell) => {
+  return reader.readField('addons', (cell) => {
     if (cell === '') return { ok: true, value: [] };
-    const parsed = addonsCell.safeParse(jsonOf(cell));
+    const parsed = addonsSchema.safeParse(parseJson(cell));
     if (parsed.success) return { ok: true, value: parsed.data };
     return { ok: false, message: `not valid add-ons: ${z.prettifyError(parsed.error).split('\n')[0] ?? ''}` };
   });
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -122,7 +126,7 @@ function jsonOf(text: string): unknown {
 
 /** Brands may be in a tree; the shop has them in a row, by their own names. */
 export function readBrands(reader: CellReader): string[] | undefined {
-  const cell = reader.text('brands');
+  const cell = reader.readText('brands');
   return cell === undefined
     ? undefined
     : splitList(cell).flatMap((path) => readName(path.split('>').at(-1) ?? '') || []);

@@ -6,7 +6,7 @@ function parsed(cells: Readonly<Record<string, string>>) {
   const columns = readColumns(Object.keys(cells));
   const result = parseRow(columns, { line: 2, cells: Object.values(cells) }, 'EUR');
   if (!result.ok) throw new Error(result.messages.map(({ column, message }) => `${column}: ${message}`).join('; '));
-  return { ...result.row, unknown: columns.unknown };
+  return { ...result.row, unknown: columns.unknownHeads };
 }
 
 describe('a row as the exporting shop writes it', () => {

@@ -3,14 +3,15 @@ import type { BackorderPolicy } from '#features/inventory/index.ts';
 import type { TableRow } from '#platform/csv/read-rows.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 import { checkNames, checkTexts } from './check-names.ts';
-import type { Columns, Field } from './columns.ts';
+import type { ColumnField, Columns } from './columns.ts';
 import { readAddons, readAttributes, readBrands, readDownloads, readMeta, readSwatches } from './parse-groups.ts';
 import { type CellReader, createCellReader, type ParsedRow, type ParsedStock } from './parsed-row.ts';
 import type { ImportMessage } from './report.ts';
 import {
-  type Read,
+  type CellResult,
   readChoice,
   readFlag,
+  readInteger,
   readMeasure,
   readMoment,
   readName,
@@ -19,7 +20,6 @@ import {
   readPrice,
   readReference,
   readSpacedNames,
-  readWhole,
   splitList,
 } from './values.ts';
 
@@ -47,7 +47,7 @@ const taxStatuses: Readonly<Record<string, TaxStatus>> = {
   none: 'none',
   false: 'none',
 };
-const backorderWords: Readonly<Record<string, BackorderPolicy>> = {
+const backorderPolicies: Readonly<Record<string, BackorderPolicy>> = {
   '': 'no',
   '0': 'no',
   no: 'no',
@@ -57,12 +57,12 @@ const backorderWords: Readonly<Record<string, BackorderPolicy>> = {
 };
 const productTypes = ['simple', 'variable', 'grouped', 'external', 'variation'] as const;
 
-export type ParsedResult =
+export type RowResult =
   | { readonly ok: true; readonly row: ParsedRow; readonly warnings: readonly ImportMessage[] }
   | { readonly ok: false; readonly messages: readonly ImportMessage[] };
 
 /** Understands every cell of a row, or says what is wrong with each that it can't. */
-export function parseRow(columns: Columns, tableRow: TableRow, currency: string): ParsedResult {
+export function parseRow(columns: Columns, tableRow: TableRow, currency: string): RowResult {
   const surplus = tableRow.cells.slice(columns.heads.length).some((cell) => cell.trim() !== '');
   const { line, cells } = tableRow;
   if (surplus) {
@@ -70,14 +70,14 @@ export function parseRow(columns: Columns, tableRow: TableRow, currency: string)
     return { ok: false, messages: [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }] };
   }
   const reader = createCellReader(columns, tableRow);
-  const kinds = splitList((reader.text('type') ?? '').toLowerCase());
+  const kinds = splitList((reader.readText('type') ?? '').toLowerCase());
   const named = kinds.filter((kind) => kind !== 'virtual' && kind !== 'downloadable');
   const type = named.length === 0 ? 'simple' : productTypes.find((known) => named.includes(known));
   if (type === undefined) {
     const message = `unknown product type '${named.join(', ')}'; expected simple, variable, grouped, external or variation`;
     return { ok: false, messages: [{ level: 'error', line, column: 'Type', code: 'UNKNOWN_TYPE', message }] };
   }
-  const row = assemble(reader, type, kinds, currency);
+  const row = readCells(reader, type, kinds, currency);
   checkNames(reader, row);
   checkTexts(reader, row);
   return reader.faults.length > 0
@@ -85,35 +85,40 @@ export function parseRow(columns: Columns, tableRow: TableRow, currency: string)
     : { ok: true, row, warnings: reader.warnings };
 }
 
-function assemble(reader: CellReader, type: ParsedRow['type'], kinds: readonly string[], currency: string): ParsedRow {
-  const price = (field: Field) => reader.read(field, (cell) => readPrice(cell, currency));
-  const measure = (field: Field) =>
-    reader.read(field, (cell) => readMeasure(cell, reader.columns.units.get(field) ?? 1));
-  const flag = (field: Field) => reader.read(field, readFlag);
-  const orNull = (field: Field) => nullIfEmpty(reader.text(field));
-  const limit = (field: Field) => unlimited(reader.read(field, readLimit));
-  const typed = reader.text('type') !== undefined;
-  const references = (field: Field) => reader.list(field, readReference);
+function readCells(reader: CellReader, type: ParsedRow['type'], kinds: readonly string[], currency: string): ParsedRow {
+  const price = (field: ColumnField) => reader.readField(field, (cell) => readPrice(cell, currency));
+  const measure = (field: ColumnField) =>
+    reader.readField(field, (cell) => readMeasure(cell, reader.columns.units.get(field) ?? 1));
+  const flag = (field: ColumnField) => reader.readField(field, readFlag);
+  const orNull = (field: ColumnField) => nullIfEmpty(reader.readText(field));
+  const limit = (field: ColumnField) => toLimit(reader.readField(field, readLimit));
+  const typed = reader.readText('type') !== undefined;
+  const references = (field: ColumnField) => reader.readList(field, readReference);
   return {
     line: reader.line,
     type,
-    typed,
+    hasType: typed,
     virtual: typed ? kinds.includes('virtual') : undefined,
     downloadable: typed ? kinds.includes('downloadable') : undefined,
     importId: orNull('importId') ?? null,
-    ...{ sku: orNull('sku'), gtin: orNull('gtin'), name: reader.text('name'), slug: reader.text('slug') || undefined },
-    status: readStatus(reader, type),
-    publishedAt: reader.read('publishedAt', (cell) => readMoment(cell, false)) ?? undefined,
-    featured: flag('featured'),
-    visibility: reader.read('visibility', (cell) => readChoice(cell, visibilities)),
     ...{
-      shortDescription: paragraphs(reader.text('shortDescription')),
-      description: paragraphs(reader.text('description')),
+      sku: orNull('sku'),
+      gtin: orNull('gtin'),
+      name: reader.readText('name'),
+      slug: reader.readText('slug') || undefined,
     },
-    saleFrom: reader.read('saleFrom', (cell) => readMoment(cell, false)),
-    saleTo: reader.read('saleTo', (cell) => readMoment(cell, true)),
-    taxStatus: reader.read('taxStatus', (cell) => readChoice(cell, taxStatuses)),
-    taxClass: taxClassOf(reader.text('taxClass')),
+    status: readStatus(reader, type),
+    publishedAt: reader.readField('publishedAt', (cell) => readMoment(cell, false)) ?? undefined,
+    featured: flag('featured'),
+    visibility: reader.readField('visibility', (cell) => readChoice(cell, visibilities)),
+    ...{
+      shortDescription: unescapeLineBreaks(reader.readText('shortDescription')),
+      description: unescapeLineBreaks(reader.readText('description')),
+    },
+    saleFrom: reader.readField('saleFrom', (cell) => readMoment(cell, false)),
+    saleTo: reader.readField('saleTo', (cell) => readMoment(cell, true)),
+    taxStatus: reader.readField('taxStatus', (cell) => readChoice(cell, taxStatuses)),
+    taxClass: readTaxClass(reader.readText('taxClass')),
     stock: readStock(reader),
     ...{ soldIndividually: flag('soldIndividually'), reviewsAllowed: flag('reviewsAllowed') },
     ...{
@@ -122,21 +127,22 @@ function assemble(reader: CellReader, type: ParsedRow['type'], kinds: readonly s
       widthMm: measure('width'),
       heightMm: measure('height'),
     },
-    purchaseNote: reader.text('purchaseNote'),
+    purchaseNote: reader.readText('purchaseNote'),
     ...{ salePrice: price('salePrice'), regularPrice: price('regularPrice') },
-    categories: mapDefined(reader.text('categories'), readPaths),
+    categories: mapDefined(reader.readText('categories'), readPaths),
     ...{
-      tags: mapDefined(reader.text('tags'), readNames) ?? mapDefined(reader.text('spacedTags'), readSpacedNames),
+      tags:
+        mapDefined(reader.readText('tags'), readNames) ?? mapDefined(reader.readText('spacedTags'), readSpacedNames),
       brands: readBrands(reader),
-      images: reader.list('images', String),
+      images: reader.readList('images', String),
     },
-    shippingClass: mapDefined(reader.text('shippingClass'), readName),
+    shippingClass: mapDefined(reader.readText('shippingClass'), readName),
     ...{ downloadLimit: limit('downloadLimit'), downloadExpiryDays: limit('downloadExpiryDays') },
     parent: mapDefined(orNull('parent') ?? undefined, readReference) ?? null,
     ...{ grouped: references('grouped'), upsells: references('upsells'), crossSells: references('crossSells') },
     externalUrl: orNull('externalUrl'),
-    buttonText: reader.text('buttonText'),
-    position: reader.read('position', readWhole) ?? (reader.text('position') === '' ? 0 : undefined),
+    buttonText: reader.readText('buttonText'),
+    position: reader.readField('position', readInteger) ?? (reader.readText('position') === '' ? 0 : undefined),
     attributes: readAttributes(reader, type === 'variation'),
     swatches: readSwatches(reader),
     downloads: readDownloads(reader),
@@ -153,11 +159,11 @@ function mapDefined<Value>(text: string | undefined, read: (text: string) => Val
 
 /** What a password hid stays hidden: the shop has none for products. A variation of a draft is marked like it, but is not switched off. */
 function readStatus(reader: CellReader, type: ParsedRow['type']): ProductStatus | undefined {
-  const status = reader.read('published', (cell) => readChoice(cell, statuses));
+  const status = reader.readField('published', (cell) => readChoice(cell, statuses));
   const isUnfinished = status === 'draft' || status === 'pending';
   if (type === 'variation') return isUnfinished ? 'published' : status;
-  if ((reader.text('password') ?? '') === '') return status;
-  reader.warn(
+  if ((reader.readText('password') ?? '') === '') return status;
+  reader.addWarning(
     'password',
     'PASSWORD_DROPPED',
     'the shop does not support product passwords, so the product was made private',
@@ -166,11 +172,11 @@ function readStatus(reader: CellReader, type: ParsedRow['type']): ProductStatus 
 }
 
 /** The exporting shop marks 'no limit' by -1 or an empty cell. */
-const readLimit = (cell: string): Read<number | null> => readWhole(cell.toLowerCase() === 'n/a' ? '' : cell);
-const unlimited = (value: number | null | undefined) => (value === -1 ? null : value);
+const readLimit = (cell: string): CellResult<number | null> => readInteger(cell.toLowerCase() === 'n/a' ? '' : cell);
+const toLimit = (value: number | null | undefined) => (value === -1 ? null : value);
 
 /** A variation's 'parent' is the product's class; an empty cell is the standard one. */
-function taxClassOf(cell: string | undefined): string | null | undefined {
+function readTaxClass(cell: string | undefined): string | null | undefined {
   if (cell === undefined) return undefined;
   if (cell.toLowerCase() === 'parent') return null;
   if (cell === '') return 'standard';
@@ -178,30 +184,30 @@ function taxClassOf(cell: string | undefined): string | null | undefined {
 }
 
 /** Exports write a line break within a text as \n, and \n as \\n. */
-function paragraphs(text: string | undefined): string | undefined {
+function unescapeLineBreaks(text: string | undefined): string | undefined {
   return text?.replace(/\\\\n|\\n/g, (written) => (written === '\\n' ? '\n' : '\\n'));
 }
 
 function readStock(reader: CellReader): ParsedStock {
-  const written = reader.text('stock')?.toLowerCase();
+  const written = reader.readText('stock')?.toLowerCase();
   const shared = written === 'parent';
-  const pieces = shared ? null : reader.read('stock', readPieces);
-  const inStock = reader.text('inStock')?.toLowerCase();
+  const pieces = shared ? null : reader.readField('stock', readStockCount);
+  const inStock = reader.readText('inStock')?.toLowerCase();
   return {
     own: written === undefined ? undefined : !shared,
     managed: written === undefined ? undefined : typeof pieces === 'number',
     // What is owed to shoppers stays with the exporting shop.
     onHand: typeof pieces === 'number' ? Math.max(0, pieces) : undefined,
-    lowAt: reader.read('lowStock', readPieces),
-    backorders: reader.read('backorders', (cell) => readChoice(cell, backorderWords)),
-    status: statusOf(inStock === '' ? undefined : inStock, reader),
+    lowAt: reader.readField('lowStock', readStockCount),
+    backorders: reader.readField('backorders', (cell) => readChoice(cell, backorderPolicies)),
+    status: readStockStatus(inStock === '' ? undefined : inStock, reader),
   };
 }
 
 /** Some plugins count in fractions, and write '7.0' for whole ones. */
-const readPieces = (cell: string): Read<number | null> => readWhole(cell.replace(/[.,]0+$/, ''));
+const readStockCount = (cell: string): CellResult<number | null> => readInteger(cell.replace(/[.,]0+$/, ''));
 
-function statusOf(inStock: string | undefined, reader: CellReader): ParsedStock['status'] {
+function readStockStatus(inStock: string | undefined, reader: CellReader): ParsedStock['status'] {
   if (inStock === undefined || inStock === 'backorder') return inStock;
-  return reader.read('inStock', readFlag) ? 'in' : 'out';
+  return reader.readField('inStock', readFlag) ? 'in' : 'out';
 }

@@ -3,13 +3,13 @@ import type { BackorderPolicy, StockState } from '#features/inventory/index.ts';
 import type { AddonDefinition } from '#features/pricing/index.ts';
 import type { TableRow } from '#platform/csv/read-rows.ts';
 import { unescapeFormula } from '#platform/csv/write-row.ts';
-import type { Columns, Field } from './columns.ts';
+import type { ColumnField, Columns } from './columns.ts';
 import type { ImportCode, ImportMessage } from './report.ts';
 import * as values from './values.ts';
 
 export interface ParsedAttribute {
   /** Among the file's attributes, from 0. */
-  readonly nth: number;
+  readonly index: number;
   readonly name: string;
   readonly values: readonly string[];
   readonly visible: boolean | undefined;
@@ -29,7 +29,7 @@ export interface ParsedRow {
   readonly line: number;
   readonly type: ProductType | 'variation';
   /** Whether the file says the type, or it was taken for a simple product for want of a column. */
-  readonly typed: boolean;
+  readonly hasType: boolean;
   readonly virtual: boolean | undefined;
   readonly downloadable: boolean | undefined;
   readonly importId: string | null;
@@ -93,13 +93,13 @@ export interface CellReader {
   readonly line: number;
   readonly columns: Columns;
   /** Undefined where the file has no such column. */
-  text(field: Field): string | undefined;
-  cell(index: number | undefined): string;
-  read<Value>(field: Field, reader: (cell: string) => values.Read<Value>): Value | undefined;
-  list<Value>(field: Field, reader: (text: string) => Value): Value[] | undefined;
-  fault(column: string, message: string): void;
+  readText(field: ColumnField): string | undefined;
+  readCell(index: number | undefined): string;
+  readField<Value>(field: ColumnField, reader: (cell: string) => values.CellResult<Value>): Value | undefined;
+  readList<Value>(field: ColumnField, reader: (text: string) => Value): Value[] | undefined;
+  addFault(column: string, message: string): void;
   /** Something about the column of a field that keeps nobody out. */
-  warn(field: Field, code: ImportCode, message: string): void;
+  addWarning(field: ColumnField, code: ImportCode, message: string): void;
   readonly faults: readonly ImportMessage[];
   readonly warnings: readonly ImportMessage[];
 }
@@ -108,32 +108,32 @@ export function createCellReader(columns: Columns, { line, cells }: TableRow): C
   const faults: ImportMessage[] = [];
   const warnings: ImportMessage[] = [];
   const cell = (index: number | undefined) => (index === undefined ? '' : unescapeFormula((cells[index] ?? '').trim()));
-  const headOf = (field: Field) => columns.heads[columns.fields.get(field) ?? -1] ?? field;
+  const headOf = (field: ColumnField) => columns.heads[columns.fields.get(field) ?? -1] ?? field;
   const fault = (column: string, message: string) => {
     faults.push({ level: 'error', line, column, code: 'BAD_VALUE', message });
   };
-  const text = (field: Field) => {
+  const text = (field: ColumnField) => {
     const index = columns.fields.get(field);
     return index === undefined ? undefined : cell(index);
   };
   return {
     line,
     columns,
-    text,
-    cell,
-    read(field, reader) {
+    readText: text,
+    readCell: cell,
+    readField(field, reader) {
       const written = text(field);
       if (written === undefined) return undefined;
       const result = reader(written);
       if (!result.ok) fault(headOf(field), result.message);
       return result.ok ? result.value : undefined;
     },
-    list(field, reader) {
+    readList(field, reader) {
       const written = text(field);
       return written === undefined ? undefined : values.splitList(written).map(reader);
     },
-    fault,
-    warn: (field, code, message) =>
+    addFault: fault,
+    addWarning: (field, code, message) =>
       void warnings.push({ level: 'warning', line, column: headOf(field), code, message }),
     faults,
     warnings,

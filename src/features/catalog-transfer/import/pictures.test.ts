@@ -10,7 +10,7 @@ import { mediaDisk } from '#platform/media/store-files.ts';
 import { catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { exportProducts } from '../export/export-products.ts';
-import { fetchPictures, type PictureAsked } from './fetch-pictures.ts';
+import { fetchPictures, type PictureRequest } from './fetch-pictures.ts';
 import { type ImportOptions, importProductFile } from './import-products.ts';
 
 const { database, db, pool } = useDatabase();
@@ -49,11 +49,11 @@ describe('pictures in a folder', () => {
   const shown = async (slug: string) => (await getProductView(db, slug, new Date()))?.images.map(({ color }) => color);
 
   it('come from inside of it alone; what can not be had is drawn, and told', async () => {
-    const asked = new Map<number, PictureAsked>();
+    const asked = new Map<number, PictureRequest>();
     const onPicture: ImportOptions['onPicture'] = (id, line, field) => {
       if (!asked.has(id)) asked.set(id, { line, field });
     };
-    const report = await importProductFile(shop, file(), { images: pictures, onPicture });
+    const report = await importProductFile(shop, file(), { imageFolder: pictures, onPicture });
     expect(report.messages.map(({ line, column, code }) => [line, column, code])).toEqual([
       [3, 'Images', 'UNSAFE_IMAGE'],
       [3, 'Images', 'UNSAFE_IMAGE'],
@@ -77,16 +77,22 @@ describe('pictures in a folder', () => {
   });
 
   it('change nothing when they come again, and are looked at again', async () => {
-    expect(await importProductFile(shop, file(), { images: pictures })).toMatchObject({ updated: 0, unchanged: 5 });
+    expect(await importProductFile(shop, file(), { imageFolder: pictures })).toMatchObject({
+      updated: 0,
+      unchanged: 5,
+    });
     expect(await importProductFile(shop, file()), 'nor without the folder').toMatchObject({ updated: 0, unchanged: 5 });
     writeFileSync(join(pictures, 'bowl.jpg'), await draw('#202020'));
     writeFileSync(join(pictures, 'gone.jpg'), await draw('#404040'));
-    await importProductFile(shop, file(), { images: pictures });
+    await importProductFile(shop, file(), { imageFolder: pictures });
     await runJobsNow(shop, [fetchRemoteImage]);
     const [bowl] = (await shown('pot')) ?? [];
     expect(bowl).toBe('#202020');
     expect(await shown('ladle'), 'the drawn one is gone').toEqual(['#404040']);
-    expect(await importProductFile(shop, file(), { images: pictures })).toMatchObject({ updated: 0, unchanged: 5 });
+    expect(await importProductFile(shop, file(), { imageFolder: pictures })).toMatchObject({
+      updated: 0,
+      unchanged: 5,
+    });
   });
 
   it('are those that the shop has by that name, when there is no folder', async () => {
@@ -125,7 +131,7 @@ describe('pictures in a folder', () => {
     expect(await take(await exported()), 'nor what is exported').toMatchObject({ created: 0, updated: 0, skipped: 0 });
 
     writeFileSync(join(pictures, 'jug.jpg'), await draw('#0a0a0a'));
-    await importProductFile(shop, written(names), { images: pictures });
+    await importProductFile(shop, written(names), { imageFolder: pictures });
     await runJobsNow(shop, [fetchRemoteImage]);
     expect([await shown('jug'), await shown('tub')], 'a name is a picture of its own in each folder').toEqual([
       ['#0a0a0a'],

@@ -25,7 +25,7 @@ export async function findReferences(
 }
 
 /** What makes a row the same as one of an earlier import. A row with neither number nor SKU goes by its name, or by its values. */
-export function identityOf(row: ParsedRow): string | null {
+export function getRowIdentity(row: ParsedRow): string | null {
   if (row.importId !== null) return row.importId;
   if (row.sku) return null;
   if (row.type !== 'variation') return row.name ? `name:${row.name.trim().toLowerCase()}`.slice(0, 500) : null;
@@ -39,14 +39,14 @@ export function identityOf(row: ParsedRow): string | null {
 /** What rows are about. */
 export interface FoundRows {
   /** The product or variation: by SKU, and when the shop doesn't know that one, by number. */
-  place(row: ParsedRow): VariationIds | undefined;
+  findIds(row: ParsedRow): VariationIds | undefined;
   /** The number to keep it under; undefined where it needs none, or has this shop's own. */
-  identity(row: ParsedRow): string | undefined;
+  getImportId(row: ParsedRow): string | undefined;
 }
 
 /** Numbers come from another shop, so two exports may use the same for different things: a SKU says more. */
 export async function findRows(db: Db, rows: readonly ParsedRow[]): Promise<FoundRows> {
-  const numbers = rows.flatMap((row) => identityOf(row) ?? []);
+  const numbers = rows.flatMap((row) => getRowIdentity(row) ?? []);
   const bySku = await findVariationIdsBySku(
     db,
     rows.flatMap(({ sku }) => sku ?? []),
@@ -54,12 +54,12 @@ export async function findRows(db: Db, rows: readonly ParsedRow[]): Promise<Foun
   const byImportId = await findVariationIdsByImportId(db, numbers);
   const byOwn = await findVariationIdsByExportId(db, numbers);
   return {
-    place(row) {
-      const number = identityOf(row) ?? '';
+    findIds(row) {
+      const number = getRowIdentity(row) ?? '';
       return (row.sku ? bySku.get(row.sku.toLowerCase()) : undefined) ?? byImportId.get(number) ?? byOwn.get(number);
     },
-    identity(row) {
-      const number = identityOf(row);
+    getImportId(row) {
+      const number = getRowIdentity(row);
       return number === null || (byOwn.has(number) && !byImportId.has(number)) ? undefined : number;
     },
   };

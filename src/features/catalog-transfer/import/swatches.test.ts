@@ -9,7 +9,7 @@ import { listProducts } from '#features/listing/index.ts';
 import { catalogShop, movedTags } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { exportProducts } from '../export/export-products.ts';
-import { fetchPictures, type PictureAsked } from './fetch-pictures.ts';
+import { fetchPictures, type PictureRequest } from './fetch-pictures.ts';
 import { importProductFile } from './import-products.ts';
 
 const { database, db, pool } = useDatabase();
@@ -20,12 +20,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const head = 'SKU,Name,Type,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 1 global,Swatches Attributes\n';
 const cell = (swatches: unknown) => `"${JSON.stringify(swatches).replaceAll('"', '""')}"`;
 
-async function take(rows: string, images?: string) {
+async function take(rows: string, imageFolder?: string) {
   const file = join(folder, 'file.csv');
   writeFileSync(file, head + rows);
-  const asked = new Map<number, PictureAsked>();
+  const asked = new Map<number, PictureRequest>();
   const report = await importProductFile(shop, file, {
-    images,
+    imageFolder,
     onPicture: (id, line, field) => void asked.set(id, { line, field }),
   });
   return { ...report, missing: await fetchPictures(shop, asked) };
@@ -177,9 +177,9 @@ describe('pictures as swatches', () => {
     expect(await take(`C1,Crock,variable,,Clay,"Red, White, Black",1,${cell(colors)}\n`)).toMatchObject({ updated: 1 });
     const red = { swatch: '#990000', color: null };
     expect(await termsOf('Clay')).toMatchObject([red, { color: '#f0f0f0' }, {}]);
-    const late = async (images: string | undefined, rows: string) => {
+    const late = async (imageFolder: string | undefined, rows: string) => {
       writeFileSync(join(folder, 'file.csv'), head + rows);
-      await importProductFile(shop, join(folder, 'file.csv'), { images });
+      await importProductFile(shop, join(folder, 'file.csv'), { imageFolder });
     };
     await late(pictures, rows({ Red: 'red.jpg' }));
     await late(undefined, `C1,Crock,variable,,Clay,"Red, White, Black",1,${cell(colors)}\n`);

@@ -1,27 +1,27 @@
 import { type Swatch, toAttributeKey, toTermKey, updateSwatches } from '#features/catalog/index.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { Note, Target } from './batch.ts';
+import type { ImportTarget, RowWarning } from './batch.ts';
 import type { Pictures } from './images.ts';
 import type { ParsedRow } from './parsed-row.ts';
-import type { Numbered, Words } from './words.ts';
+import type { NamedIds, NumberedRow } from './words.ts';
 
 /** Pictures that the swatches of a row name. */
-export const swatchImages = ({ swatches }: ParsedRow): string[] =>
+export const listSwatchImages = ({ swatches }: ParsedRow): string[] =>
   swatches.flatMap(({ terms }) => terms.flatMap(({ image }) => image ?? []));
 
 /**
  * Gives terms the colours and pictures that rows name for them, and enqueues what is still to be fetched.
  * @returns lines of the rows that changed one
  */
-export async function paintSwatches(
-  target: Target,
+export async function saveSwatches(
+  target: ImportTarget,
   tx: Tx,
-  rows: readonly Numbered[],
-  words: Words,
+  rows: readonly NumberedRow[],
+  words: NamedIds,
   pictures: Pictures,
 ): Promise<ReadonlySet<number>> {
   const swatches = rows.flatMap((row) =>
-    swatchesOf(row, words, pictures).map((one) => ({ ...one, line: row[0].line })),
+    toSwatches(row, words, pictures).map((one) => ({ ...one, line: row[0].line })),
   );
   if (swatches.length === 0) return new Set();
   // One statement can't change a term twice; the last row is right.
@@ -31,13 +31,13 @@ export async function paintSwatches(
     tx,
     asked.map(({ line: _, image: __, ...swatch }) => swatch),
   );
-  for (const { image, line } of asked) if (image !== null) await pictures.fetchSwatch(line, image);
+  for (const { image, line } of asked) if (image !== null) await pictures.enqueueSwatchFetch(line, image);
   return new Set(swatches.filter(({ attributeId }) => changed.has(attributeId)).map(({ line }) => line));
 }
 
-const none = { mediaId: null, remoteId: null };
+const noImage = { mediaId: null, remoteId: null };
 
-function swatchesOf([row, productId]: Numbered, words: Words, pictures: Pictures) {
+function toSwatches([row, productId]: NumberedRow, words: NamedIds, pictures: Pictures) {
   return row.swatches.flatMap(({ attribute, terms }) => {
     const idOf = (owner: number | null) => words.attributes.get(toAttributeKey({ name: attribute, productId: owner }));
     const attributeId = idOf(productId) ?? idOf(null);
@@ -45,7 +45,7 @@ function swatchesOf([row, productId]: Numbered, words: Words, pictures: Pictures
     return terms.flatMap(({ name, color, image }) => {
       const termId = words.terms.get(toTermKey({ attributeId, name }));
       if (termId === undefined) return [];
-      const { mediaId, remoteId } = image === null ? none : pictures.swatch(image);
+      const { mediaId, remoteId } = image === null ? noImage : pictures.getSwatchImage(image);
       const swatch: Swatch & { readonly image: string | null } = {
         ...{ attributeId, termId, color, image, remoteId },
         imageId: mediaId,
@@ -57,6 +57,6 @@ function swatchesOf([row, productId]: Numbered, words: Words, pictures: Pictures
 }
 
 /** Swatches whose pictures nobody can fetch. */
-export function swatchNotes(row: ParsedRow, pictures: Pictures): Note[] {
-  return pictures.notes({ line: row.line, field: 'swatches', images: [...new Set(swatchImages(row))] });
+export function warnOfSwatches(row: ParsedRow, pictures: Pictures): RowWarning[] {
+  return pictures.listWarnings({ line: row.line, field: 'swatches', images: [...new Set(listSwatchImages(row))] });
 }

@@ -7,7 +7,7 @@ import {
 } from '#platform/csv/read-rows.ts';
 import type { ReportBuilder } from '#platform/csv/report.ts';
 import { type Columns, isKnownHead, readColumns } from './columns.ts';
-import { type ParsedResult, parseRow } from './parse-row.ts';
+import { parseRow, type RowResult } from './parse-row.ts';
 import type { ImportCode } from './report.ts';
 
 /** A file of products that was looked at. */
@@ -20,7 +20,7 @@ export interface ProductTable {
 }
 
 /** Reads the head and counts the rows; says what is wrong with the file as a whole. Null when it is no table of products. */
-export async function openTable(file: string, report: ReportBuilder<ImportCode>): Promise<ProductTable | null> {
+export async function openProductTable(file: string, report: ReportBuilder<ImportCode>): Promise<ProductTable | null> {
   const format = await detectFormat(file, isKnownHead);
   if (format.odd) report.say(createOddLinesMessage(format.odd));
   let columns: Columns | null = null;
@@ -42,12 +42,12 @@ export async function openTable(file: string, report: ReportBuilder<ImportCode>)
     report.say({ ...at, line: 1, code: 'UNREADABLE', message });
     return null;
   }
-  for (const column of columns.twice) {
+  for (const column of columns.duplicateHeads) {
     const message = 'appears twice in the header, so nothing was imported; remove one of them';
     report.say({ ...at, line: 1, column, code: 'COLUMN_TWICE', message });
   }
-  if (columns.twice.length > 0) return null;
-  for (const column of columns.unknown) {
+  if (columns.duplicateHeads.length > 0) return null;
+  for (const column of columns.unknownHeads) {
     const message = /^(weight|length|width|height)\b/i.test(column)
       ? 'unknown unit'
       : 'the shop does not support this column, so it was ignored';
@@ -57,11 +57,11 @@ export async function openTable(file: string, report: ReportBuilder<ImportCode>)
 }
 
 /** Rows of the file but its head, of one sort. */
-export async function* parsedRows(
+export async function* readParsedRows(
   { file, format, columns }: ProductTable,
   currency: string,
   wanted: (line: number, isVariation: boolean) => boolean,
-): AsyncGenerator<ParsedResult> {
+): AsyncGenerator<RowResult> {
   const typeIndex = columns.fields.get('type');
   let isHead = true;
   try {

@@ -1,12 +1,12 @@
 import { parseAmount } from '#platform/money/money.ts';
 
 /** What a cell says, or why it says nothing that can be used. */
-export type Read<Value> =
+export type CellResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly message: string };
 
-const good = <Value>(value: Value): Read<Value> => ({ ok: true, value });
-const bad = (message: string): Read<never> => ({ ok: false, message });
+const succeed = <Value>(value: Value): CellResult<Value> => ({ ok: true, value });
+const fail = (message: string): CellResult<never> => ({ ok: false, message });
 
 /** 'Red, Dark\, deep blue' -> ['Red', 'Dark, deep blue'] */
 export function splitList(cell: string): string[] {
@@ -46,21 +46,21 @@ export function readNames(cell: string): string[] {
   return splitList(cell).map(readName);
 }
 
-export function readFlag(cell: string): Read<boolean> {
+export function readFlag(cell: string): CellResult<boolean> {
   const word = cell.toLowerCase();
-  if (['1', 'yes', 'true'].includes(word)) return good(true);
-  if (['', '0', 'no', 'false'].includes(word)) return good(false);
-  return bad(`'${cell}' must be 1 or 0`);
+  if (['1', 'yes', 'true'].includes(word)) return succeed(true);
+  if (['', '0', 'no', 'false'].includes(word)) return succeed(false);
+  return fail(`'${cell}' must be 1 or 0`);
 }
 
 export function readChoice<Choice extends string>(
   cell: string,
   choices: Readonly<Record<string, Choice>>,
-): Read<Choice> {
+): CellResult<Choice> {
   const found = Object.entries(choices).find(([word]) => word === cell.toLowerCase());
   return found
-    ? good(found[1])
-    : bad(
+    ? succeed(found[1])
+    : fail(
         `'${cell}' is none of: ${Object.keys(choices)
           .filter((word) => word !== '')
           .join(', ')}`,
@@ -68,23 +68,23 @@ export function readChoice<Choice extends string>(
 }
 
 /** Null for an empty cell. */
-export function readWhole(cell: string): Read<number | null> {
-  if (cell === '') return good(null);
-  return /^-?\d{1,9}$/.test(cell) ? good(Number(cell)) : bad(`'${cell}' is not a whole number`);
+export function readInteger(cell: string): CellResult<number | null> {
+  if (cell === '') return succeed(null);
+  return /^-?\d{1,9}$/.test(cell) ? succeed(Number(cell)) : fail(`'${cell}' is not a whole number`);
 }
 
 /** A measure above or equal to 0, times what its unit is worth; null for an empty cell. */
-export function readMeasure(cell: string, unit: number): Read<number | null> {
-  if (cell === '') return good(null);
+export function readMeasure(cell: string, unit: number): CellResult<number | null> {
+  if (cell === '') return succeed(null);
   const plain = cell.replace(',', '.');
-  return /^(\d+\.?\d*|\.\d+)$/.test(plain) ? good(Number(plain) * unit) : bad(`'${cell}' is not a number`);
+  return /^(\d+\.?\d*|\.\d+)$/.test(plain) ? succeed(Number(plain) * unit) : fail(`'${cell}' is not a number`);
 }
 
 /** Minor units; null for an empty cell. */
-export function readPrice(cell: string, currency: string): Read<number | null> {
-  if (cell === '') return good(null);
+export function readPrice(cell: string, currency: string): CellResult<number | null> {
+  if (cell === '') return succeed(null);
   const amount = parseAmount(/^[.,]/.test(cell) ? `0${cell}` : cell, currency);
-  return amount === null ? bad(`'${cell}' is not a valid amount in ${currency}, such as 12.50`) : good(amount);
+  return amount === null ? fail(`'${cell}' is not a valid amount in ${currency}, such as 12.50`) : succeed(amount);
 }
 
 const second = 1000;
@@ -94,9 +94,9 @@ const day = 24 * 60 * 60 * second;
  * A moment in UTC: '2026-05-31', '2026-05-31 18:00:00', ISO 8601, or seconds since 1970. A day alone begins a sale when it begins, and ends one
  * when it ends; so does its last second.
  */
-export function readMoment(cell: string, end: boolean): Read<Date | null> {
-  if (cell === '') return good(null);
-  if (/^\d{9,10}$/.test(cell)) return good(new Date(Number(cell) * second));
+export function readMoment(cell: string, isEnd: boolean): CellResult<Date | null> {
+  if (cell === '') return succeed(null);
+  if (/^\d{9,10}$/.test(cell)) return succeed(new Date(Number(cell) * second));
   const parts = /^(\d{4}-\d{2}-\d{2})(?:([T ])(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
     cell,
   );
@@ -105,12 +105,12 @@ export function readMoment(cell: string, end: boolean): Read<Date | null> {
   const time = written.indexOf(':') === 1 ? `0${written}` : written;
   const asWritten = parts ? new Date(`${date}T${time}Z`) : null;
   if (asWritten === null || Number.isNaN(asWritten.getTime()) || !asWritten.toISOString().startsWith(date)) {
-    return bad(`'${cell}' is not a date; expected 2026-05-31 or 2026-05-31 18:00:00`);
+    return fail(`'${cell}' is not a date; expected 2026-05-31 or 2026-05-31 18:00:00`);
   }
   const moment = new Date(`${date}T${time}${zone}`);
-  if (!end) return good(moment);
-  if (joint === undefined) return good(new Date(moment.getTime() + day));
-  return good(joint === ' ' && time === '23:59:59' ? new Date(moment.getTime() + second) : moment);
+  if (!isEnd) return succeed(moment);
+  if (joint === undefined) return succeed(new Date(moment.getTime() + day));
+  return succeed(joint === ' ' && time === '23:59:59' ? new Date(moment.getTime() + second) : moment);
 }
 
 /** Grams of one. */

@@ -6,10 +6,10 @@ import {
   toNameKey,
 } from '#features/catalog/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
-import type { BatchResult, Target } from './batch.ts';
-import { commonFields } from './common-fields.ts';
+import type { BatchResult, ImportTarget } from './batch.ts';
+import { toVariationFields } from './common-fields.ts';
 import { findPictures, type Pictures } from './images.ts';
-import { knownVariationImages } from './known-products.ts';
+import { findStoredVariationImages } from './known-products.ts';
 import type { ParsedAttribute, ParsedRow } from './parsed-row.ts';
 import { type FoundRows, findReferences, findRows } from './references.ts';
 
@@ -26,7 +26,7 @@ interface Parent {
   readonly attributes: readonly ParentAttribute[];
 }
 
-const parentsQuery = sqlQuery<Parent>(
+const findParentRows = sqlQuery<Parent>(
   'catalog-transfer.parents',
   `select p.id, p.type, (select coalesce(json_agg(json_build_object('attributeId', a.id, 'name', a.name, 'global', a.product_id is null,
       'terms', (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug)), '[]')
@@ -36,23 +36,27 @@ const parentsQuery = sqlQuery<Parent>(
   from products p where p.id = any($1::integer[])`,
 );
 
-type Drafted = { readonly input: ProductVariationInput } | { readonly problem: ProductProblem };
+type VariationDraft = { readonly input: ProductVariationInput } | { readonly problem: Problem };
 
-interface Surroundings {
+interface VariationContext {
   readonly found: FoundRows;
   readonly parents: ReadonlyMap<number, Parent>;
   readonly parentOf: (row: ParsedRow) => VariationIds | undefined;
   readonly pictures: Pictures;
-  readonly shown: Awaited<ReturnType<typeof knownVariationImages>>;
+  readonly shown: Awaited<ReturnType<typeof findStoredVariationImages>>;
   readonly classes: ReadonlyMap<string, number>;
 }
 
 /** Writes variations of products that are there. */
-export async function importVariations(target: Target, tx: Tx, all: readonly ParsedRow[]): Promise<BatchResult> {
+export async function importVariationRows(
+  target: ImportTarget,
+  tx: Tx,
+  all: readonly ParsedRow[],
+): Promise<BatchResult> {
   // A variation shows one picture, the first.
   const rows = all.map((row) => ({ ...row, images: row.images?.slice(0, 1) }));
-  const surroundings = await look(target, tx, rows);
-  const drafts = rows.map((row) => draft(row, surroundings));
+  const surroundings = await loadContext(target, tx, rows);
+  const drafts = rows.map((row) => toDraft(row, surroundings));
   const inputs = drafts.flatMap((one) => ('input' in one ? one.input : []));
   const saved = (await saveVariations(target.shop, tx, inputs, 'import')).values();
   const results = drafts.map((one): SaveResult => {
@@ -60,12 +64,13 @@ export async function importVariations(target: Target, tx: Tx, all: readonly Par
     return saved.next().value ?? { ok: false, problems: [] };
   });
   const isIn = (_: unknown, at: number) => results[at]?.ok === true;
-  await surroundings.pictures.fetch(rows.filter(isIn));
-  const notesOf = ({ line, images = [] }: ParsedRow) => surroundings.pictures.notes({ line, field: 'images', images });
-  return { results, notes: rows.filter(isIn).flatMap(notesOf) };
+  await surroundings.pictures.enqueueFetches(rows.filter(isIn));
+  const notesOf = ({ line, images = [] }: ParsedRow) =>
+    surroundings.pictures.listWarnings({ line, field: 'images', images });
+  return { results, warnings: rows.filter(isIn).flatMap(notesOf) };
 }
 
-async function look(target: Target, tx: Tx, rows: readonly ParsedRow[]): Promise<Surroundings> {
+async function loadContext(target: ImportTarget, tx: Tx, rows: readonly ParsedRow[]): Promise<VariationContext> {
   const findParent = await findReferences(
     tx,
     rows.flatMap(({ parent }) => parent ?? []),
@@ -74,10 +79,10 @@ async function look(target: Target, tx: Tx, rows: readonly ParsedRow[]): Promise
   const parentOf = (row: ParsedRow) => {
     if (row.parent !== null) return findParent(row.parent);
     // One that is known needs no parent to be named.
-    const place = found.place(row);
+    const place = found.findIds(row);
     return place && place.id !== place.productId ? { id: place.productId, productId: place.productId } : undefined;
   };
-  const ids = rows.flatMap((row) => found.place(row)?.id ?? []);
+  const ids = rows.flatMap((row) => found.findIds(row)?.id ?? []);
   return {
     found,
     parentOf,
@@ -87,7 +92,7 @@ async function look(target: Target, tx: Tx, rows: readonly ParsedRow[]): Promise
       tx,
       rows.flatMap((row) => row.images ?? []),
     ),
-    shown: await knownVariationImages(tx, ids),
+    shown: await findStoredVariationImages(tx, ids),
     classes: await ensureShippingClasses(
       tx,
       rows.flatMap((row) => row.shippingClass || []),
@@ -96,25 +101,25 @@ async function look(target: Target, tx: Tx, rows: readonly ParsedRow[]): Promise
 }
 
 async function findParents(db: Db, ids: readonly number[]): Promise<Map<number, Parent>> {
-  return ids.length === 0 ? new Map() : new Map((await parentsQuery(db, [ids])).map((parent) => [parent.id, parent]));
+  return ids.length === 0 ? new Map() : new Map((await findParentRows(db, [ids])).map((parent) => [parent.id, parent]));
 }
 
-function draft(row: ParsedRow, surroundings: Surroundings): Drafted {
+function toDraft(row: ParsedRow, surroundings: VariationContext): VariationDraft {
   const { found, pictures, shown, classes } = surroundings;
-  const parent = checkedParent(row, surroundings);
+  const parent = resolveParent(row, surroundings);
   if ('code' in parent) return { problem: parent };
-  const terms = termsOf(row, parent.attributes);
+  const terms = resolveTerms(row, parent.attributes);
   if ('code' in terms) return { problem: terms };
-  const place = found.place(row);
+  const place = found.findIds(row);
   const before = place && shown.get(place.id);
-  const [picture] = pictures.records(row.images ?? [], before ? [before] : []);
+  const [picture] = pictures.toImageRecords(row.images ?? [], before ? [before] : []);
   return {
     input: {
-      ...commonFields(row),
+      ...toVariationFields(row),
       // Somebody else's SKU makes a new variation, and saving that one will say so.
       id: place && place.id !== place.productId && place.productId === parent.id ? place.id : undefined,
       productId: parent.id,
-      importId: found.identity(row),
+      importId: found.getImportId(row),
       position: row.position,
       enabled: row.status === undefined ? undefined : row.status === 'published',
       description: row.description,
@@ -130,8 +135,8 @@ function draft(row: ParsedRow, surroundings: Surroundings): Drafted {
   };
 }
 
-function checkedParent(row: ParsedRow, { parentOf, parents }: Surroundings): Parent | ProductProblem {
-  const wrong = (message: string): ProductProblem => ({ code: 'NOT_FOUND', field: 'parent', message });
+function resolveParent(row: ParsedRow, { parentOf, parents }: VariationContext): Parent | Problem {
+  const wrong = (message: string): Problem => ({ code: 'NOT_FOUND', field: 'parent', message });
   const place = parentOf(row);
   if (row.parent === null && !place) return wrong('a variation needs a parent');
   const named = row.parent?.sku ?? `number ${row.parent?.importId}`;
@@ -142,15 +147,15 @@ function checkedParent(row: ParsedRow, { parentOf, parents }: Surroundings): Par
 }
 
 /** An empty value stands for any. */
-function termsOf(
+function resolveTerms(
   row: ParsedRow,
   attributes: readonly ParentAttribute[],
 ): { attributeId: number; termId: number | null }[] | ProductProblem {
   const wrong = (field: string, message: string): ProductProblem => ({ code: 'TERM_NOT_OF_PRODUCT', field, message });
   const terms: { attributeId: number; termId: number | null }[] = [];
   for (const written of row.attributes ?? []) {
-    const attribute = attributeOf(written, attributes);
-    const field = `attributes.${written.nth}`;
+    const attribute = findAttribute(written, attributes);
+    const field = `attributes.${written.index}`;
     if (!attribute) return wrong(`${field}.name`, `the product has no attribute '${written.name}'`);
     const [value] = written.values;
     const term =
@@ -166,7 +171,7 @@ function termsOf(
 }
 
 /** A product may have a shared attribute and one of its own of the same name. */
-function attributeOf({ name, global }: ParsedAttribute, attributes: readonly ParentAttribute[]) {
+function findAttribute({ name, global }: ParsedAttribute, attributes: readonly ParentAttribute[]) {
   const named = attributes.filter((one) => toNameKey(one.name) === toNameKey(name));
   return named.find((one) => one.global === global) ?? named[0];
 }

@@ -12,7 +12,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { ParsedRow } from './parsed-row.ts';
 
 /** Ids of everything that rows call by name. */
-export interface Words {
+export interface NamedIds {
   readonly categories: ReadonlyMap<string, number>;
   readonly tags: ReadonlyMap<string, number>;
   readonly brands: ReadonlyMap<string, number>;
@@ -21,10 +21,10 @@ export interface Words {
   readonly terms: ReadonlyMap<string, number>;
 }
 
-export type Numbered = readonly [row: ParsedRow, productId: number];
+export type NumberedRow = readonly [row: ParsedRow, productId: number];
 
 /** Finds them, and makes what is missing. */
-export async function ensureWords(shop: Shop, tx: Tx, rows: readonly Numbered[]): Promise<Words> {
+export async function ensureNamedIds(shop: Shop, tx: Tx, rows: readonly NumberedRow[]): Promise<NamedIds> {
   const all = rows.map(([row]) => row);
   const named = rows.flatMap(([row, productId]) =>
     (row.attributes ?? []).map((attribute) => ({ attribute, owner: attribute.global ? null : productId })),

@@ -1,36 +1,41 @@
 import type { QuickViewData } from './quick-view/quick-view.shared.ts';
 
 /** The rest comes when somebody is about to need it. */
-const loadOpening = () => import('./quick-view/open-quick-view.ts');
+const loadQuickView = () => import('./quick-view/open-quick-view.ts');
 
 /** What a list of products does beyond its links: opens quick views (spec 2.2/4), takes no quantity below its minimum (2.2/5, 5.2/1). */
 export function behaviour(element: HTMLElement): () => void {
   const life = new AbortController();
   const listen = { signal: life.signal };
-  for (const field of element.querySelectorAll<HTMLInputElement>('input[type=number]')) raise(field);
-  element.addEventListener('change', ({ target }) => raise(target as HTMLInputElement), listen);
+  for (const field of element.querySelectorAll<HTMLInputElement>('input[type=number]')) raiseToMinimum(field);
+  element.addEventListener('change', ({ target }) => raiseToMinimum(target as HTMLInputElement), listen);
   for (const type of ['pointerover', 'focusin']) {
-    element.addEventListener(type, ({ target }) => buttonOf(target) && loadOpening().catch(() => {}), listen);
+    element.addEventListener(
+      type,
+      ({ target }) => findQuickViewButton(target) && loadQuickView().catch(() => {}),
+      listen,
+    );
   }
-  element.addEventListener('click', ({ target }) => open(element, buttonOf(target)), listen);
+  element.addEventListener('click', ({ target }) => openFromButton(element, findQuickViewButton(target)), listen);
   return () => life.abort();
 }
 
-const buttonOf = (target: EventTarget | null) => (target as Element).closest<HTMLElement>('[data-quick-view]');
+const findQuickViewButton = (target: EventTarget | null) =>
+  (target as Element).closest<HTMLElement>('[data-quick-view]');
 
-function raise(field: HTMLInputElement): void {
+function raiseToMinimum(field: HTMLInputElement): void {
   if (field.type !== 'number') return;
   const min = field.min === '' ? 0 : Number(field.min);
   // Also what is empty or no number.
   if (!(field.valueAsNumber >= min)) field.value = String(min);
 }
 
-function open(element: HTMLElement, button: HTMLElement | null): void {
+function openFromButton(element: HTMLElement, button: HTMLElement | null): void {
   const link = button?.closest('.product-card')?.querySelector<HTMLAnchorElement>('.product-card__link');
   const data = element.querySelector<HTMLElement>('[data-cards]')?.dataset.cards;
   if (!button || !link || !data) return;
   const wanted = { product: button.dataset.quickView ?? '', link, ...(JSON.parse(data) as QuickViewData) };
-  loadOpening().then(
+  loadQuickView().then(
     ({ openQuickView }) => openQuickView(wanted),
     () => location.assign(link.href),
   );

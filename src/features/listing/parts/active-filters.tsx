@@ -3,11 +3,11 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { type ListingFilters, noFilters } from '../filters.ts';
-import { type ListingPlace, placeHref } from './listing-address.ts';
+import { buildListingHref, type ListingState } from './listing-address.ts';
 
 interface Props {
   readonly context: RenderContext;
-  readonly place: ListingPlace;
+  readonly place: ListingState;
 }
 
 /** What a list is narrowed to, each with a link that takes it away. */
@@ -15,13 +15,13 @@ export function ActiveFilters({ context, place }: Props) {
   const { t } = context;
   const { filters } = place;
   const without = (changes: Partial<ListingFilters>) =>
-    placeHref(context, { ...place, filters: { ...filters, ...changes }, page: 1 });
+    buildListingHref(context, { ...place, filters: { ...filters, ...changes }, page: 1 });
   return (
     <nav className="chosen" aria-label={t(texts.activeFilters)}>
       <ul className="chosen__list" role="list">
-        {chosenOf(context, filters).map(({ key, name, rest }) => (
+        {listActiveFilters(context, filters).map(({ key, name, changes }) => (
           <li key={key}>
-            <a className="chosen__link" href={without(rest)} rel="nofollow">
+            <a className="chosen__link" href={without(changes)} rel="nofollow">
               <VisuallyHidden>{t(texts.removeFilter, { name })}</VisuallyHidden>
               <span aria-hidden="true">{name}</span>
               <Icon name="x" small />
@@ -29,7 +29,7 @@ export function ActiveFilters({ context, place }: Props) {
           </li>
         ))}
         <li>
-          <a className="chosen__clear" href={placeHref(context, { ...place, filters: noFilters, page: 1 })}>
+          <a className="chosen__clear" href={buildListingHref(context, { ...place, filters: noFilters, page: 1 })}>
             {t(texts.clearAll)}
           </a>
         </li>
@@ -38,39 +38,47 @@ export function ActiveFilters({ context, place }: Props) {
   );
 }
 
-interface ChosenOne {
+interface ActiveFilter {
   readonly key: string;
   readonly name: string;
   /** What changes when it is taken away. */
-  readonly rest: Partial<ListingFilters>;
+  readonly changes: Partial<ListingFilters>;
 }
 
-function chosenOf({ t, price, currency }: RenderContext, filters: ListingFilters): ChosenOne[] {
+function listActiveFilters({ t, price, currency }: RenderContext, filters: ListingFilters): ActiveFilter[] {
   const { categories, brands, attributes, minPrice, maxPrice, inStock, onSale, rating } = filters;
-  const others = <One extends { readonly id: number }>(list: readonly One[], id: number) =>
+  const without = <One extends { readonly id: number }>(list: readonly One[], id: number) =>
     list.filter((one) => one.id !== id);
   const terms = attributes.flatMap((attribute) =>
     attribute.terms.map(({ id, name: term }) => {
-      const left = others(attribute.terms, id);
-      const rest = attributes.flatMap((one) => {
+      const left = without(attribute.terms, id);
+      const others = attributes.flatMap((one) => {
         if (one.id !== attribute.id) return one;
         return left.length === 0 ? [] : { ...one, terms: left };
       });
       const name = t(texts.attributeTerm, { attribute: attribute.name, term });
-      return { key: `t${id}`, name, rest: { attributes: rest } };
+      return { key: `t${id}`, name, changes: { attributes: others } };
     }),
   );
   const money = (amount: number) => price({ amount, currency });
-  const single: (ChosenOne | false)[] = [
-    minPrice !== null && { key: 'min', name: t(texts.priceFrom, { price: money(minPrice) }), rest: { minPrice: null } },
-    maxPrice !== null && { key: 'max', name: t(texts.priceTo, { price: money(maxPrice) }), rest: { maxPrice: null } },
-    inStock && { key: 'stock', name: t(texts.inStock), rest: { inStock: false } },
-    onSale && { key: 'sale', name: t(texts.onSale), rest: { onSale: false } },
-    rating !== null && { key: 'rating', name: t(texts.starsAtLeast, { stars: rating }), rest: { rating: null } },
+  const single: (ActiveFilter | false)[] = [
+    minPrice !== null && {
+      key: 'min',
+      name: t(texts.priceFrom, { price: money(minPrice) }),
+      changes: { minPrice: null },
+    },
+    maxPrice !== null && {
+      key: 'max',
+      name: t(texts.priceTo, { price: money(maxPrice) }),
+      changes: { maxPrice: null },
+    },
+    inStock && { key: 'stock', name: t(texts.inStock), changes: { inStock: false } },
+    onSale && { key: 'sale', name: t(texts.onSale), changes: { onSale: false } },
+    rating !== null && { key: 'rating', name: t(texts.starsAtLeast, { stars: rating }), changes: { rating: null } },
   ];
   return [
-    ...categories.map(({ id, name }) => ({ key: `c${id}`, name, rest: { categories: others(categories, id) } })),
-    ...brands.map(({ id, name }) => ({ key: `b${id}`, name, rest: { brands: others(brands, id) } })),
+    ...categories.map(({ id, name }) => ({ key: `c${id}`, name, changes: { categories: without(categories, id) } })),
+    ...brands.map(({ id, name }) => ({ key: `b${id}`, name, changes: { brands: without(brands, id) } })),
     ...terms,
     ...single.filter((one) => one !== false),
   ];

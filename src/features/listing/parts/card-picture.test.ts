@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardPicture } from './card-picture.ts';
+import { toCardPicture } from './card-picture.ts';
 
 const sizes = (format: string, widths: readonly number[]) =>
   widths.map((width) => `/media/a-${width}.${format} ${width}w`).join(', ');
@@ -15,7 +15,7 @@ const picture = (widths: readonly number[]) => ({
 
 describe('the picture of a card', () => {
   it('has the sizes that a card can be shown in, and one for browsers that read nothing new', () => {
-    expect(cardPicture(picture([160, 320, 480, 640, 960, 1280, 1600]))).toMatchObject({
+    expect(toCardPicture(picture([160, 320, 480, 640, 960, 1280, 1600]))).toMatchObject({
       alt: 'A bowl',
       sources: [{ type: 'image/avif', srcset: sizes('avif', [320, 480, 640, 960]) }],
       src: '/media/a-640.jpg',
@@ -25,6 +25,6 @@ describe('the picture of a card', () => {
 
   it('stays as it is where it is too small to choose from', () => {
     const small = picture([160]);
-    expect(cardPicture(small)).toEqual(small);
+    expect(toCardPicture(small)).toEqual(small);
   });
 });

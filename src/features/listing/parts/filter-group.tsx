@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Swatch } from '#ui/swatch.tsx';
 
 /** A value to tick. */
-export interface Check {
+export interface FilterOption {
   readonly name: string;
   readonly value: string;
   readonly label: string;
@@ -19,8 +19,8 @@ export interface Check {
 }
 
 /** More of them are folded away; still more are for the search. */
-const shownAtOnce = 10;
-const shownAtMost = 30;
+const visibleOptions = 10;
+const maxOptions = 30;
 
 interface GroupProps {
   readonly context: RenderContext;
@@ -46,23 +46,23 @@ export function FilterGroup({ context: { t }, name, isOpen, children }: GroupPro
 
 interface ListProps {
   readonly context: RenderContext;
-  readonly checks: readonly Check[];
+  readonly options: readonly FilterOption[];
   readonly type?: 'checkbox' | 'radio';
 }
 
 /** What is chosen comes first when the list is long, so that it never hides. */
-export function CheckList({ context: { t }, checks, type = 'checkbox' }: ListProps) {
-  const isLong = checks.length > shownAtOnce + 2;
-  const sorted = isLong ? checks.toSorted((a, b) => Number(b.isChosen) - Number(a.isChosen)) : checks;
-  const first = isLong ? sorted.slice(0, shownAtOnce) : sorted;
-  const rest = sorted.slice(first.length, shownAtMost);
+export function FilterOptionList({ context: { t }, options, type = 'checkbox' }: ListProps) {
+  const isLong = options.length > visibleOptions + 2;
+  const sorted = isLong ? options.toSorted((a, b) => Number(b.isChosen) - Number(a.isChosen)) : options;
+  const first = isLong ? sorted.slice(0, visibleOptions) : sorted;
+  const rest = sorted.slice(first.length, maxOptions);
   return (
     <>
-      <Checks checks={first} type={type} />
+      <FilterOptionItems options={first} type={type} />
       {rest.length > 0 && (
         <details className="filter__rest">
           <summary>{t(texts.showMore, { count: rest.length })}</summary>
-          <Checks checks={rest} type={type} />
+          <FilterOptionItems options={rest} type={type} />
         </details>
       )}
     </>
@@ -70,10 +70,10 @@ export function CheckList({ context: { t }, checks, type = 'checkbox' }: ListPro
 }
 
 /** Few elements, since a large shop has hundreds of these on a page. */
-function Checks({ checks, type }: Required<Pick<ListProps, 'checks' | 'type'>>) {
+function FilterOptionItems({ options, type }: Required<Pick<ListProps, 'options' | 'type'>>) {
   return (
     <ul className="filter__list" role="list">
-      {checks.map(({ name, value, label, count, swatch, picture, isChosen }) => (
+      {options.map(({ name, value, label, count, swatch, picture, isChosen }) => (
         <li key={value}>
           <label className="check">
             <input type={type} name={name} value={value} defaultChecked={isChosen} />

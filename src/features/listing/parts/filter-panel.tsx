@@ -6,9 +6,9 @@ import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/controls.tsx';
 import { Icon } from '#ui/icon.tsx';
 import type { FacetValue } from '../facets.ts';
-import { type filterNames, filterQuery, noFilters, termValue } from '../filters.ts';
-import { type Check, CheckList, FilterGroup } from './filter-group.tsx';
-import { placeQuery } from './listing-address.ts';
+import { buildFilterQuery, type filterParameters, formatTermValue, noFilters } from '../filters.ts';
+import { FilterGroup, type FilterOption, FilterOptionList } from './filter-group.tsx';
+import { buildListingQuery } from './listing-address.ts';
 import type { LoadedListing } from './load-listing.ts';
 
 interface Props {
@@ -19,14 +19,14 @@ interface Props {
 /** The form that narrows a list: beside it on a large screen, folded above it on a small one. Nothing when there is nothing to choose between. */
 export function FilterPanel({ context, loaded }: Props) {
   const { t, path, currency } = context;
-  const { place } = loaded;
-  const chosen = Object.keys(filterQuery(place.filters, currency)).length;
-  const groups = groupsOf({ context, loaded });
+  const { state } = loaded;
+  const chosen = Object.keys(buildFilterQuery(state.filters, currency)).length;
+  const groups = buildFilterGroups({ context, loaded });
   if (groups.length === 0) return null;
   return (
     // A browser that goes back would put ticks into a list that is not narrowed by them.
     <form className="filters" method="get" action={path} aria-label={t(texts.filter)} autoComplete="off">
-      {Object.entries(placeQuery(context, { ...place, filters: noFilters })).map(([name, value]) => (
+      {Object.entries(buildListingQuery(context, { ...state, filters: noFilters })).map(([name, value]) => (
         <input type="hidden" name={name} value={value} key={name} />
       ))}
       <details className="filters__fold">
@@ -48,20 +48,20 @@ export function FilterPanel({ context, loaded }: Props) {
 }
 
 /** Those that would change something, or have. */
-function groupsOf(props: Props): ReactNode[] {
+function buildFilterGroups(props: Props): ReactNode[] {
   const { t } = props.context;
-  const { facets, place, scope, listing } = props.loaded;
-  const { filters } = place;
-  if (listing.total < 2 && Object.keys(filterQuery(filters, props.context.currency)).length === 0) return [];
+  const { facets, state, scope, listing } = props.loaded;
+  const { filters } = state;
+  if (listing.total < 2 && Object.keys(buildFilterQuery(filters, props.context.currency)).length === 0) return [];
   // A category's own page has links to those below it, and a maker's own page has one maker.
-  const categories = checksOf('in', scope.category === undefined ? facets.categories : [], filters.categories);
-  const brands = checksOf('brand', scope.brand === undefined ? facets.brands : [], filters.brands);
+  const categories = toFilterOptions('in', scope.category === undefined ? facets.categories : [], filters.categories);
+  const brands = toFilterOptions('brand', scope.brand === undefined ? facets.brands : [], filters.brands);
   const lost = filters.attributes.filter(({ id }) => !facets.attributes.some((facet) => facet.id === id));
   const lists = [
     { key: 'category', name: t(texts.category), checks: categories, isOpen: true },
     ...[...lost.map((one) => ({ ...one, values: [] })), ...facets.attributes].map(({ id, slug, name, values }) => {
       const own = filters.attributes.find((one) => one.id === id)?.terms ?? [];
-      const checks = checksOf('is', values, own, (term) => termValue(slug, term));
+      const checks = toFilterOptions('is', values, own, (term) => formatTermValue(slug, term));
       return { key: `a${id}`, name, checks, isOpen: false };
     }),
     { key: 'brand', name: t(texts.brand), checks: brands, isOpen: false },
@@ -73,10 +73,10 @@ function groupsOf(props: Props): ReactNode[] {
       name={name}
       isOpen={isOpen || checks.some(({ isChosen }) => isChosen)}
     >
-      <CheckList context={props.context} checks={checks} />
+      <FilterOptionList context={props.context} options={checks} />
     </FilterGroup>
   ));
-  const always = [availability(props), prices(props), ratings(props)];
+  const always = [renderAvailabilityFilter(props), renderPriceFilter(props), renderRatingFilter(props)];
   return [
     lists[0]?.key === 'category' ? first : null,
     ...always,
@@ -85,12 +85,12 @@ function groupsOf(props: Props): ReactNode[] {
   ].filter((group) => group !== null && group !== undefined);
 }
 
-function checksOf(
-  name: (typeof filterNames)[number],
+function toFilterOptions(
+  name: (typeof filterParameters)[number],
   values: readonly FacetValue[],
   chosen: readonly { readonly id: number; readonly slug: string; readonly name: string }[],
   toValue: (slug: string) => string = (slug) => slug,
-): Check[] {
+): FilterOption[] {
   const ids = new Set(chosen.map(({ id }) => id));
   const lost = chosen.filter(({ id }) => !values.some((value) => value.id === id));
   return [...lost.map((one) => ({ ...one, count: 0, swatch: null, picture: null })), ...values].map((value) => ({
@@ -100,9 +100,9 @@ function checksOf(
   }));
 }
 
-function availability({ context, loaded: { facets, place } }: Props): ReactNode {
+function renderAvailabilityFilter({ context, loaded: { facets, state } }: Props): ReactNode {
   const { t } = context;
-  const { inStock, onSale } = place.filters;
+  const { inStock, onSale } = state.filters;
   const choices = [
     { name: 'stock', value: 'in', label: t(texts.inStock), count: facets.inStock, isChosen: inStock },
     { name: 'sale', value: '1', label: t(texts.onSale), count: facets.onSale, isChosen: onSale },
@@ -111,14 +111,14 @@ function availability({ context, loaded: { facets, place } }: Props): ReactNode 
   if (useful.length === 0) return null;
   return (
     <FilterGroup key="availability" context={context} name={t(texts.availability)} isOpen>
-      <CheckList context={context} checks={useful.map((one) => ({ ...one, swatch: null }))} />
+      <FilterOptionList context={context} options={useful.map((one) => ({ ...one, swatch: null }))} />
     </FilterGroup>
   );
 }
 
-function prices({ context, loaded: { facets, place } }: Props): ReactNode {
+function renderPriceFilter({ context, loaded: { facets, state } }: Props): ReactNode {
   const { t } = context;
-  const { minPrice, maxPrice } = place.filters;
+  const { minPrice, maxPrice } = state.filters;
   const range = facets.prices;
   const isSet = minPrice !== null || maxPrice !== null;
   if (!isSet && (range === null || range.min === range.max)) return null;
@@ -155,12 +155,12 @@ function PriceInput({ context: { currency, price }, name, label, amount, hint }:
   );
 }
 
-function ratings({ context, loaded: { facets, place } }: Props): ReactNode {
+function renderRatingFilter({ context, loaded: { facets, state } }: Props): ReactNode {
   const { t } = context;
-  const { rating } = place.filters;
+  const { rating } = state.filters;
   const rated = facets.ratings.filter(({ count, atLeast }) => count > 0 || atLeast === rating);
   if (rated.length === 0) return null;
-  const checks: Check[] = rated.map(({ atLeast, count }) => ({
+  const checks: FilterOption[] = rated.map(({ atLeast, count }) => ({
     ...{
       name: 'rating',
       value: String(atLeast),
@@ -170,7 +170,7 @@ function ratings({ context, loaded: { facets, place } }: Props): ReactNode {
     },
     isChosen: rating === atLeast,
   }));
-  const any: Check = {
+  const any: FilterOption = {
     name: 'rating',
     value: '',
     label: t(texts.anyRating),
@@ -180,7 +180,7 @@ function ratings({ context, loaded: { facets, place } }: Props): ReactNode {
   };
   return (
     <FilterGroup key="rating" context={context} name={t(texts.rating)} isOpen={rating !== null}>
-      <CheckList context={context} checks={[any, ...checks]} type="radio" />
+      <FilterOptionList context={context} options={[any, ...checks]} type="radio" />
     </FilterGroup>
   );
 }

@@ -10,9 +10,9 @@ import {
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getCrossSells, getRelatedProducts } from '../related.ts';
-import { productGrid } from './product-grid.tsx';
+import { renderProductGrid } from './product-grid.tsx';
 
-const most = 4;
+const maxLinkedProducts = 4;
 
 export interface LinkedProducts {
   readonly sections: ReactNode;
@@ -22,21 +22,27 @@ export interface LinkedProducts {
 }
 
 /** What goes with a product, by its owner's choice; then what one may also like: the owner's choice, and as many related ones as there is room for. */
-export async function linkedProducts(
+export async function renderLinkedProducts(
   shop: Shop,
   context: RenderContext,
   product: ProductView,
 ): Promise<LinkedProducts> {
-  const upsells = product.upsells.slice(0, most);
-  const goesWith = product.crossSells.filter(({ id }) => !upsells.some((card) => card.id === id)).slice(0, most);
-  const but = [...upsells, ...goesWith, ...product.grouped].map(({ id }) => id);
+  const upsells = product.upsells.slice(0, maxLinkedProducts);
+  const crossSells = product.crossSells
+    .filter(({ id }) => !upsells.some((card) => card.id === id))
+    .slice(0, maxLinkedProducts);
+  const excludedIds = [...upsells, ...crossSells, ...product.grouped].map(({ id }) => id);
   const related =
-    upsells.length < most
-      ? await getRelatedProducts(shop.db, product, { but, limit: most - upsells.length, now: context.now })
+    upsells.length < maxLinkedProducts
+      ? await getRelatedProducts(shop.db, product, {
+          excludedIds,
+          limit: maxLinkedProducts - upsells.length,
+          now: context.now,
+        })
       : [];
   const grids = await Promise.all([
-    section(shop, context, context.t(texts.pairsWellWith), goesWith),
-    section(shop, context, context.t(texts.mayLike), [...upsells, ...related]),
+    renderSection(shop, context, context.t(texts.pairsWellWith), crossSells),
+    renderSection(shop, context, context.t(texts.mayLike), [...upsells, ...related]),
   ]);
   return {
     sections: <>{grids}</>,
@@ -46,23 +52,23 @@ export async function linkedProducts(
 }
 
 /** What goes with the products of a cart, below it; null when its owner named nothing. */
-export async function cartCrossSells(
+export async function renderCartCrossSells(
   shop: Shop,
   context: RenderContext,
   productIds: readonly number[],
 ): Promise<ReactNode> {
-  const cards = await getCrossSells(shop.db, productIds, { limit: most, now: context.now });
-  return section(shop, context, context.t(texts.mayLike), cards);
+  const cards = await getCrossSells(shop.db, productIds, { limit: maxLinkedProducts, now: context.now });
+  return renderSection(shop, context, context.t(texts.mayLike), cards);
 }
 
-async function section(shop: Shop, context: RenderContext, title: string, cards: readonly ProductCard[]) {
+async function renderSection(shop: Shop, context: RenderContext, title: string, cards: readonly ProductCard[]) {
   if (cards.length === 0) return null;
   return (
     <section className="section wrap" key={title}>
       <div className="section__head">
         <h2>{title}</h2>
       </div>
-      {await productGrid(shop, context, { cards, heading: 'h3', columns: 4 })}
+      {await renderProductGrid(shop, context, { cards, heading: 'h3', columns: 4 })}
     </section>
   );
 }

@@ -11,12 +11,12 @@ import { isUnfiltered, noFilters } from '../filters.ts';
 import { type Listing, type ListingSort, listingSorts } from '../listing.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import { FilterPanel } from './filter-panel.tsx';
-import { type ListingPlace, placeHref, placeQuery } from './listing-address.ts';
+import { buildListingHref, buildListingQuery, type ListingState } from './listing-address.ts';
 import type { LoadedListing } from './load-listing.ts';
-import { productGrid } from './product-grid.tsx';
+import { renderProductGrid } from './product-grid.tsx';
 
 /** Photographs in the first rows, which are seen before anybody scrolls. */
-const seenFirst = 3;
+const eagerPhotographs = 3;
 
 const sortTexts = {
   newest: texts.sortNewest,
@@ -26,40 +26,45 @@ const sortTexts = {
 } satisfies Record<Exclude<ListingSort, 'default'>, unknown>;
 
 /** The list with its filters, order and pages. What stands above it is the page's; `empty` shows when there is nothing to filter. */
-export async function listingBody(
+export async function renderListing(
   shop: Shop,
   context: RenderContext,
   loaded: LoadedListing,
   empty?: ReactNode,
 ): Promise<ReactNode> {
   const { t } = context;
-  const { listing, place } = loaded;
-  const isUnfilteredList = isUnfiltered(place.filters);
-  if (listing.total === 0 && isUnfilteredList) return empty ?? <NothingYet context={context} />;
+  const { listing, state } = loaded;
+  const isUnfilteredList = isUnfiltered(state.filters);
+  if (listing.total === 0 && isUnfilteredList) return empty ?? <EmptyListing context={context} />;
   const { cards } = listing;
-  const grid = await productGrid(shop, context, { cards, heading: 'h2', isNarrow: true, eager: seenFirst });
+  const grid = await renderProductGrid(shop, context, {
+    cards,
+    heading: 'h2',
+    isNarrow: true,
+    eagerCount: eagerPhotographs,
+  });
   return (
     <div className="listing">
       <FilterPanel context={context} loaded={loaded} />
       <div className="listing__list">
         {listing.total > 0 && <ListingBar context={context} loaded={loaded} />}
-        {!isUnfilteredList && <ActiveFilters context={context} place={place} />}
+        {!isUnfilteredList && <ActiveFilters context={context} place={state} />}
         {listing.total === 0 ? (
           <EmptyState title={t(texts.noMatchTitle)} text={t(texts.noMatchText)}>
-            <ButtonLink look="quiet" href={placeHref(context, { ...place, filters: noFilters, page: 1 })}>
+            <ButtonLink look="quiet" href={buildListingHref(context, { ...state, filters: noFilters, page: 1 })}>
               {t(texts.clearAll)}
             </ButtonLink>
           </EmptyState>
         ) : (
           grid
         )}
-        <Pages context={context} listing={listing} place={place} />
+        <ListingPages context={context} listing={listing} place={state} />
       </div>
     </div>
   );
 }
 
-function NothingYet({ context: { t } }: { readonly context: RenderContext }) {
+function EmptyListing({ context: { t } }: { readonly context: RenderContext }) {
   return (
     <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
       <ButtonLink href="/shop">{t(texts.browseAll)}</ButtonLink>
@@ -72,10 +77,10 @@ interface BarProps {
   readonly loaded: LoadedListing;
 }
 
-function ListingBar({ context, loaded: { scope, listing, place } }: BarProps) {
+function ListingBar({ context, loaded: { scope, listing, state } }: BarProps) {
   const { t, path } = context;
   const ownOrder = scope.products === undefined ? texts.sortDefault : texts.sortRelevance;
-  const kept = placeQuery(context, { ...place, sort: 'default' });
+  const kept = buildListingQuery(context, { ...state, sort: 'default' });
   return (
     <Behaviour of="listing/sort" when="load">
       <div className="listing-bar">
@@ -88,7 +93,7 @@ function ListingBar({ context, loaded: { scope, listing, place } }: BarProps) {
           <Select
             id="orderby"
             name="orderby"
-            defaultValue={place.sort}
+            defaultValue={state.sort}
             options={listingSorts.map((value) => ({
               value,
               label: t(value === 'default' ? ownOrder : sortTexts[value]),
@@ -106,14 +111,14 @@ function ListingBar({ context, loaded: { scope, listing, place } }: BarProps) {
 interface PagesProps {
   readonly context: RenderContext;
   readonly listing: Listing;
-  readonly place: ListingPlace;
+  readonly place: ListingState;
 }
 
-function Pages({ context, listing: { page, pages }, place }: PagesProps) {
+function ListingPages({ context, listing: { page, pages }, place }: PagesProps) {
   const { t } = context;
   const near = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
   const numbers = [...new Set(near)].sort((first, second) => first - second);
-  const link = (number: number) => placeHref(context, { ...place, page: number });
+  const link = (number: number) => buildListingHref(context, { ...place, page: number });
   return (
     <Pagination
       label={t(texts.pagination)}

@@ -1,14 +1,14 @@
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { countFacets, type Facets } from '../facets.ts';
-import { isFiltering, noFilters, readFilters } from '../filters.ts';
+import { hasFilterParameters, noFilters, readFilters } from '../filters.ts';
 import { type Listing, listProducts } from '../listing.ts';
 import type { ListingScope } from '../listing-scope.ts';
-import { type ListingPlace, placeHref, readPlace } from './listing-address.ts';
+import { buildListingHref, type ListingState, readSortAndPage } from './listing-address.ts';
 
 /** A list as an address asks for it. */
 export interface LoadedListing {
-  readonly place: ListingPlace;
+  readonly state: ListingState;
   readonly scope: ListingScope;
   readonly facets: Facets;
   readonly listing: Listing;
@@ -29,18 +29,18 @@ export async function loadListing(
   scope: ListingScope,
   own: Readonly<Record<string, string>> = {},
 ): Promise<LoadedListing | null> {
-  const asked = readPlace(context);
+  const asked = readSortAndPage(context);
   if (!asked) return null;
   const filters = await readFilters(shop.db, context.query, context.currency);
   const facets = await countFacets(shop.db, scope, filters);
   const { total } = facets;
   const listing = await listProducts(shop.db, { ...scope, ...asked, filters, total, now: context.now });
   if (listing.page > listing.pages) return null;
-  const isFiltered = isFiltering(context.query);
+  const isFiltered = hasFilterParameters(context.query);
   const whole = { own, filters: noFilters, sort: 'default' } as const;
   return {
-    place: { own, filters, ...asked },
+    state: { own, filters, ...asked },
     ...{ scope, facets, listing, isFiltered },
-    canonical: placeHref(context, { ...whole, page: isFiltered ? 1 : listing.page }),
+    canonical: buildListingHref(context, { ...whole, page: isFiltered ? 1 : listing.page }),
   };
 }

@@ -7,25 +7,25 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Picture } from '#ui/picture.tsx';
 import { SwatchPicture } from '#ui/swatch.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { cardPicture } from './card-picture.ts';
+import { toCardPicture } from './card-picture.ts';
 
 interface CardProps {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly card: ProductCard;
   readonly heading: 'h2' | 'h3';
-  readonly eager: boolean;
+  readonly isEager: boolean;
   readonly sizes: string;
   readonly actions: readonly ReactNode[];
 }
 
 /** A product in a list. The link on its name covers all of it; swatches and actions lie above that. */
-export function ProductCardView({ shop, context, card, heading: Heading, eager, sizes, actions }: CardProps) {
+export function ProductCardView({ shop, context, card, heading: Heading, isEager, sizes, actions }: CardProps) {
   const { t } = context;
   const { id, slug, name, priceRange, onSale, inStock, swatches } = card;
   return (
     <li className="product-card">
-      <Photographs shop={shop} card={card} eager={eager} sizes={sizes} />
+      <Photographs shop={shop} card={card} isEager={isEager} sizes={sizes} />
       <Heading className="product-card__name">
         <a className="product-card__link" href={productPath(slug)}>
           {name}
@@ -48,11 +48,11 @@ export function ProductCardView({ shop, context, card, heading: Heading, eager, 
   );
 }
 
-function Photographs({ shop, card, eager, sizes }: Pick<CardProps, 'shop' | 'card' | 'eager' | 'sizes'>) {
-  const [first, second] = card.images.map((image) => cardPicture(shop.media.picture(image)));
+function Photographs({ shop, card, isEager, sizes }: Pick<CardProps, 'shop' | 'card' | 'isEager' | 'sizes'>) {
+  const [first, second] = card.images.map((image) => toCardPicture(shop.media.picture(image)));
   return (
     <div className="product-card__media">
-      {first && <Picture picture={first} sizes={sizes} loading={eager ? 'eager' : 'lazy'} />}
+      {first && <Picture picture={first} sizes={sizes} loading={isEager ? 'eager' : 'lazy'} />}
       {second && <Picture className="product-card__second" picture={second} alt="" sizes={sizes} />}
     </div>
   );

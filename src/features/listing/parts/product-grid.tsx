@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { QuickViewData } from '../islands/quick-view/quick-view.shared.ts';
-import { quickViewActionName } from '../quick-view/quick-view-action.ts';
+import { getQuickViewActionName } from '../quick-view/quick-view-action.ts';
 import { cardActions } from '../slots.ts';
 import { ProductCardView } from './product-card.tsx';
 
@@ -23,14 +23,14 @@ interface GridInput {
   /** The first one is larger, and the others stand beside it. */
   readonly hasLead?: boolean;
   /** How many photographs are fetched at once, because they are seen first. */
-  readonly eager?: number;
+  readonly eagerCount?: number;
 }
 
 /** Cards of products, with whatever others put on them. */
-export async function productGrid(
+export async function renderProductGrid(
   shop: Shop,
   context: RenderContext,
-  { cards, heading, columns = 3, isNarrow = false, hasLead = false, eager = 0 }: GridInput,
+  { cards, heading, columns = 3, isNarrow = false, hasLead = false, eagerCount = 0 }: GridInput,
 ): Promise<ReactNode> {
   const actions = await shop.fill(cardActions, context, { products: cards });
   const looks = [columns === 4 || hasLead ? ' product-grid--four' : '', hasLead ? ' product-grid--lead' : ''];
@@ -40,7 +40,7 @@ export async function productGrid(
       <ul
         className={`product-grid${looks.join('')}`}
         role="list"
-        data-cards={JSON.stringify(quickViewData(shop, context))}
+        data-cards={JSON.stringify(buildQuickViewData(shop, context))}
       >
         {cards.map((card, index) => (
           <ProductCardView
@@ -49,7 +49,7 @@ export async function productGrid(
             context={context}
             card={card}
             heading={heading}
-            eager={index < eager}
+            isEager={index < eagerCount}
             sizes={hasLead && index === 0 ? leadSizes : sizes}
             actions={actions.map((filled) => filled.get(card.id))}
           />
@@ -59,10 +59,10 @@ export async function productGrid(
   );
 }
 
-function quickViewData({ wire }: Shop, { t }: RenderContext): QuickViewData {
+function buildQuickViewData({ wire }: Shop, { t }: RenderContext): QuickViewData {
   return {
     url: wire.ajaxEndpoint,
-    action: quickViewActionName(wire),
+    action: getQuickViewActionName(wire),
     texts: {
       loading: t(texts.quickViewLoading),
       failed: t(texts.quickViewFailed),

@@ -5,13 +5,13 @@ import type { Shop } from '#platform/features/shop.ts';
 import { renderHtml } from '#platform/fragments/fragments.tsx';
 import { type AjaxAction, defineAjaxAction } from '#platform/http/ajax.ts';
 import { failure } from '#platform/http/replies.ts';
-import { quickView } from './quick-view.tsx';
+import { renderQuickView } from './quick-view.tsx';
 
-export const quickViewActionName = ({ themePrefix }: WireNames) => `${themePrefix}_quickview`;
+export const getQuickViewActionName = ({ themePrefix }: WireNames) => `${themePrefix}_quickview`;
 
 const quickViewInput = z.object({ product: z.coerce.number().int().min(1).max(2_147_483_647) });
 
-interface Buying {
+interface BuyOptions {
   /** Where the form posts to. */
   readonly path: string;
   /** Pieces that can be ordered at once. */
@@ -21,9 +21,9 @@ interface Buying {
 /**
  * A product as its lightbox shows it, in HTML (spec 7.3/6): the same for everyone. 404 `NOT_FOUND` for what no list may show.
  */
-export function quickViewAction(buying: Buying): AjaxAction {
+export function createQuickViewAction(buying: BuyOptions): AjaxAction {
   return defineAjaxAction({
-    name: quickViewActionName,
+    name: getQuickViewActionName,
     endpoint: 'ajaxEndpoint',
     method: 'POST',
     schema: quickViewInput,
@@ -35,7 +35,7 @@ export function quickViewAction(buying: Buying): AjaxAction {
       const context = shop.renderContext(productPath(product.slug));
       const view = { ...product, upsells: [], crossSells: [] };
       const input = { product: view, buyPath: buying.path, maxQuantity: buying.getMaxQuantity(shop) };
-      return renderHtml(`quick-view-${id}`, await quickView(shop, context, input));
+      return renderHtml(`quick-view-${id}`, await renderQuickView(shop, context, input));
     },
   });
 }

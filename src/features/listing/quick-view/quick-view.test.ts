@@ -5,7 +5,7 @@ import { shopConfig } from '#shop.config';
 import { savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
-import { quickViewAction } from './quick-view-action.ts';
+import { createQuickViewAction } from './quick-view-action.ts';
 
 const database = useDatabase();
 const wire = { ...shopConfig.wire, themePrefix: 'reed' };
@@ -77,7 +77,7 @@ describe('the call for a quick view', () => {
   });
 
   it('takes one query, two for a group', async () => {
-    const { run } = quickViewAction({ path: '/cart/add', getMaxQuantity: () => 100 }) as unknown as AjaxAction<{
+    const { run } = createQuickViewAction({ path: '/cart/add', getMaxQuantity: () => 100 }) as unknown as AjaxAction<{
       product: number;
     }>;
     const call = { shop: app.shop } as AjaxCall;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ProductView } from '#features/catalog/index.ts';
 import { productPath, catalogTexts as texts } from '#features/catalog/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
-import { productFormPart, productSummary } from '#features/product-form/index.ts';
+import { productSummary, renderProductForm } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -21,7 +21,7 @@ interface QuickViewInput {
 }
 
 /** What a shopper wants to know before the whole page: photographs, price, a few words, and the form to buy it. */
-export async function quickView(
+export async function renderQuickView(
   shop: Shop,
   context: RenderContext,
   { product, buyPath, maxQuantity }: QuickViewInput,
@@ -40,7 +40,7 @@ export async function quickView(
           <ProductPrice context={context} range={priceRange} />
         </p>
         {shortDescription && <Prose html={shortDescription} className="buy__short" />}
-        {productFormPart(shop, context, {
+        {renderProductForm(shop, context, {
           ...{ product, action: buyPath, maxQuantity, preselected: null, extra, instance: 'quick-view' },
         })}
         <p className="quick-view__whole">

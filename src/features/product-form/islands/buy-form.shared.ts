@@ -6,7 +6,7 @@ export interface BuyOffer {
   readonly terms: VariationTerms;
   readonly price: string;
   /** Price before the sale. */
-  readonly was: string | null;
+  readonly originalPrice: string | null;
   readonly stock: { readonly kind: 'in' | 'low' | 'out' | 'backorder'; readonly text: string };
   /** The most one can buy; null leaves it to the server. */
   readonly max: number | null;
@@ -36,7 +36,7 @@ export interface BuyAddon {
   readonly required: boolean;
   readonly maxLength: number | null;
   /** Whether it costs something; where there are options, each says so for itself. */
-  readonly costs: boolean;
+  readonly hasPrice: boolean;
   readonly options: readonly { readonly value: string; readonly label: string; readonly costs: boolean }[];
 }
 
@@ -56,7 +56,7 @@ export interface StickyProps {
 /** What buttons say, and what happens when they can't do their part. */
 export interface ButtonProps {
   /** Whether there is one that leads straight to the checkout. */
-  readonly buyNow: boolean;
+  readonly hasBuyNow: boolean;
   readonly labels: {
     readonly addToCart: string;
     readonly adding: string;
@@ -79,10 +79,10 @@ export interface BuyFormProps {
   /** Pieces that can be ordered at once. */
   readonly maxQuantity: number;
   /** One only, so no quantity is asked. */
-  readonly single: boolean;
+  readonly isSoldIndividually: boolean;
   readonly buttons: ButtonProps;
   /** Address of the call that says what it comes to, to which the fields are added. */
-  readonly priceCall: string;
+  readonly priceUrl: string;
   /** Where alerts are said. */
   readonly alerts: 'dialog' | 'browser';
   readonly sticky: StickyProps | null;

@@ -7,11 +7,11 @@ import { BuyBar } from './buy-form/buy-bar.tsx';
 import { BuyButtons } from './buy-form/buy-buttons.tsx';
 import { ChoiceFields } from './buy-form/choice-fields.tsx';
 import { ChoiceState } from './buy-form/choice-state.tsx';
-import { LiveSum } from './buy-form/live-sum.tsx';
-import { focusChoice, refuse } from './buy-form/refuse.ts';
+import { LiveTotal } from './buy-form/live-sum.tsx';
+import { focusMissingChoice, showSelectionError } from './buy-form/refuse.ts';
 import { useChoice } from './buy-form/use-choice.ts';
 import { useLivePrice } from './buy-form/use-live-price.ts';
-import { useSending, type Way } from './buy-form/use-sending.ts';
+import { type SubmitTarget, useSubmitting } from './buy-form/use-sending.ts';
 import { useVariationEvent } from './buy-form/use-variation-event.ts';
 import type { BuyFormProps, BuyOffer } from './buy-form.shared.ts';
 
@@ -20,8 +20,8 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
   const { id, choices, labels, sticky } = props;
   const button = useRef<HTMLButtonElement>(null);
   const { chosen, choose, reset, selection, state } = useChoice(props);
-  const [isAsked, ask] = useState(false);
-  const sending = useSending(button);
+  const [hasTriedToBuy, setHasTriedToBuy] = useState(false);
+  const sending = useSubmitting(button);
   const offer = selection.variation;
   const quantity = useQuantity(props, offer, state !== 'sold-out');
   const live = useLivePrice(button, state === 'sold-out' ? null : (offer?.id ?? null), props);
@@ -29,36 +29,42 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
   const { productId } = props;
   useVariationEvent(button, { productId, variationId: variation?.id ?? null, imageId: variation?.imageId ?? null });
 
-  const press = (event: MouseEvent, way: Way) => {
+  const handlePress = (event: MouseEvent, way: SubmitTarget) => {
     if (selection.state === 'found') return;
     event.preventDefault();
-    ask(true);
-    void refuse(props, selection.state === 'unavailable', way);
-    if (way === 'cart') select();
+    setHasTriedToBuy(true);
+    void showSelectionError(props, selection.state === 'unavailable', way);
+    if (way === 'cart') focusMissing();
   };
-  const select = () => {
-    const control = focusChoice(button.current?.form, props, chosen);
+  const focusMissing = () => {
+    const control = focusMissingChoice(button.current?.form, props, chosen);
     const group = control?.closest('.option');
     if (group && !isInView(group)) scrollToElement(group as HTMLElement);
   };
-  const clear = () => {
+  const resetChoice = () => {
     reset();
     // The button goes, and the focus with it.
-    focusChoice(button.current?.form, props, {});
+    focusMissingChoice(button.current?.form, props, {});
   };
   return (
     <>
-      <ChoiceFields {...props} chosen={chosen} isAsked={isAsked} onChoose={choose} />
-      <ChoiceState form={props} chosen={chosen} selection={selection} isAsked={isAsked} onReset={clear} />
+      <ChoiceFields {...props} chosen={chosen} hasTriedToBuy={hasTriedToBuy} onChoose={choose} />
+      <ChoiceState
+        form={props}
+        chosen={chosen}
+        selection={selection}
+        hasTriedToBuy={hasTriedToBuy}
+        onReset={resetChoice}
+      />
       <AddonFields id={id} addons={props.addons} selectOption={labels.selectOption} />
       {variation && <input type="hidden" name="variation_id" value={variation.id} />}
-      <BuyButtons {...props.buttons} state={state} sending={sending} button={button} onPress={press}>
+      <BuyButtons {...props.buttons} state={state} sending={sending} button={button} onPress={handlePress}>
         {quantity && <Quantity {...quantity} id={`${id}-quantity`} name="quantity" />}
       </BuyButtons>
-      <LiveSum {...live} />
+      <LiveTotal {...live} />
       {sticky && (
         <BuyBar
-          {...{ sticky, button, offer, state, sending, form: props, onSelect: select }}
+          {...{ sticky, button, offer, state, sending, form: props, onSelect: focusMissing }}
           quantity={quantity && { ...quantity, id: `${id}-bar-quantity` }}
         />
       )}
@@ -67,9 +73,13 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
 });
 
 /** For a field of the form and its twin in the bar; null where none is asked. */
-function useQuantity({ single, maxQuantity, labels }: BuyFormProps, offer: BuyOffer | undefined, canBuy: boolean) {
+function useQuantity(
+  { isSoldIndividually, maxQuantity, labels }: BuyFormProps,
+  offer: BuyOffer | undefined,
+  canBuy: boolean,
+) {
   const [value, onQuantity] = useState(1);
-  if (single || !canBuy) return null;
+  if (isSoldIndividually || !canBuy) return null;
   const { quantity: label, less, more } = labels;
   return {
     value,

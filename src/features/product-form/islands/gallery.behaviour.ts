@@ -1,6 +1,6 @@
 import type { VariationChange } from '../contract.ts';
-import { startLead } from './gallery/lead.ts';
-import { startStrip } from './gallery/strip.ts';
+import { createLeadPhotograph } from './gallery/lead.ts';
+import { startPhotographStrip } from './gallery/strip.ts';
 
 /** Photographs that follow the chosen variation (spec 2.3/2), and a strip that says where one is. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
@@ -10,18 +10,18 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const life = new AbortController();
   const productId = Number(gallery.dataset.product);
   const resetTime = Number(gallery.dataset.resetTime);
-  startStrip(gallery, strip, life.signal);
-  const lead = startLead(strip, gallery.dataset.ownFirst);
+  startPhotographStrip(gallery, strip, life.signal);
+  const lead = createLeadPhotograph(strip, gallery.dataset.ownFirst);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const follow = ({ detail }: CustomEvent<VariationChange>) => {
+  const handleVariation = ({ detail }: CustomEvent<VariationChange>) => {
     if (detail.productId !== productId) return;
     clearTimeout(timer);
     if (detail.variationId === null) timer = setTimeout(() => lead.show(undefined), resetTime);
     else lead.show(String(detail.imageId));
   };
-  document.addEventListener('vt:variation-changed', follow as EventListener, { signal: life.signal });
-  const known = chosenBefore(productId);
+  document.addEventListener('vt:variation-changed', handleVariation as EventListener, { signal: life.signal });
+  const known = findChosenVariation(productId);
   if (known) lead.show(strip.querySelector<HTMLElement>(`[data-variations~="${known}"]`)?.dataset.image);
   return () => {
     life.abort();
@@ -30,7 +30,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
 }
 
 /** What was chosen before anything listened here: its number, which the form holds by then. */
-function chosenBefore(productId: number): string | undefined {
+function findChosenVariation(productId: number): string | undefined {
   const fields = document.querySelectorAll<HTMLInputElement>(`input[name="product_id"][value="${productId}"]`);
   for (const { form } of fields) {
     const field = form?.elements.namedItem('variation_id');

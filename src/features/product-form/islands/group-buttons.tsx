@@ -4,7 +4,7 @@ import { scrollToElement } from '#ui/browser/scroll-to.ts';
 import { Button } from '#ui/button.tsx';
 import { BuyButtons } from './buy-form/buy-buttons.tsx';
 import { StickyBar } from './buy-form/sticky-bar.tsx';
-import { useSending } from './buy-form/use-sending.ts';
+import { useSubmitting } from './buy-form/use-sending.ts';
 import type { ButtonProps, StickyProps } from './buy-form.shared.ts';
 
 interface GroupButtonsProps {
@@ -17,7 +17,7 @@ export const GroupButtons = defineIsland(
   'product-form/group-buttons',
   function GroupButtons({ buttons, sticky }: GroupButtonsProps) {
     const button = useRef<HTMLButtonElement>(null);
-    const sending = useSending(button);
+    const sending = useSubmitting(button);
     const select = () => {
       const first = button.current?.form?.querySelector<HTMLInputElement>('input[type=number]');
       first?.focus({ preventScroll: true });

@@ -6,9 +6,9 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { ButtonProps, StickyProps } from '../islands/buy-form.shared.ts';
 import { productFormSettings } from '../settings.ts';
 
-export function buttonProps({ settings, t }: Shop): ButtonProps {
+export function buildButtonProps({ settings, t }: Shop): ButtonProps {
   return {
-    buyNow: settings(productFormSettings).buyNow,
+    hasBuyNow: settings(productFormSettings).buyNow,
     labels: {
       addToCart: t(texts.addToCart),
       adding: t(texts.adding),
@@ -20,7 +20,11 @@ export function buttonProps({ settings, t }: Shop): ButtonProps {
 }
 
 /** @returns null when the shop has no such bar */
-export function stickyProps(shop: Shop, context: RenderContext, product: ProductViewWithoutLinks): StickyProps | null {
+export function buildStickyProps(
+  shop: Shop,
+  context: RenderContext,
+  product: ProductViewWithoutLinks,
+): StickyProps | null {
   if (!shop.settings(productFormSettings).stickyBar) return null;
   const { t } = context;
   const { name, type, images, variations, priceRange } = product;

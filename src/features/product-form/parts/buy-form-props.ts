@@ -4,12 +4,12 @@ import type { StockDisplay } from '#features/inventory/index.ts';
 import { type AddonDefinition, addonFieldName, pricingTexts } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { attributeFieldName } from '../contract.ts';
+import { getAttributeFieldName } from '../contract.ts';
 import type { BuyAddon, BuyFormProps, BuyOffer } from '../islands/buy-form.shared.ts';
-import { priceActionName } from '../price-action.ts';
+import { getPriceActionName } from '../price-action.ts';
 import { productFormSettings } from '../settings.ts';
 
-interface Input {
+interface BuyFormInput {
   readonly product: ProductViewWithoutLinks;
   /** Pieces that can be ordered at once. */
   readonly maxQuantity: number;
@@ -18,42 +18,42 @@ interface Input {
 }
 
 /** Everything but the buttons. */
-export function buyFormProps(
+export function buildBuyFormProps(
   shop: Shop,
   context: RenderContext,
-  { product, maxQuantity, preselected }: Input,
+  { product, maxQuantity, preselected }: BuyFormInput,
   id: string,
 ): Omit<BuyFormProps, 'buttons' | 'sticky'> {
   const choices = product.type === 'variable' ? product.attributes.filter(({ forVariations }) => forVariations) : [];
-  const offers = offersOf(product);
+  const offers = listOffers(product);
   return {
     id,
     productId: product.id,
     name: product.name,
     choices: choices.map(({ slug, name, kind, terms }) => ({
       ...{ slug, name, kind, terms },
-      field: attributeFieldName(slug),
-      selectText: context.t(texts.selectAttribute, { attribute: lowerFirst(name, context.locale) }),
+      field: getAttributeFieldName(slug),
+      selectText: context.t(texts.selectAttribute, { attribute: lowercaseFirst(name, context.locale) }),
     })),
     offers: offers.flatMap((variation) => toOffer(context, product, variation)),
     chosen: {
       ...Object.fromEntries(choices.flatMap(({ slug, defaultTerm }) => (defaultTerm ? [[slug, defaultTerm]] : []))),
-      ...termsOf(offers.find((offer) => offer.id === preselected)),
+      ...toChosenTerms(offers.find((offer) => offer.id === preselected)),
     },
     addons: product.addons.map((addon) => toAddon(context, addon, product.priceRange?.currency ?? context.currency)),
-    single: product.soldIndividually,
+    isSoldIndividually: product.soldIndividually,
     maxQuantity,
-    priceCall: `${shop.wire.ajaxEndpoint}?action=${priceActionName(shop.wire)}`,
+    priceUrl: `${shop.wire.ajaxEndpoint}?action=${getPriceActionName(shop.wire)}`,
     alerts: shop.settings(productFormSettings).alerts,
-    labels: labelsOf(context),
+    labels: buildLabels(context),
   };
 }
 
-export function offersOf({ type, master, variations }: ProductViewWithoutLinks): readonly VariationView[] {
+export function listOffers({ type, master, variations }: ProductViewWithoutLinks): readonly VariationView[] {
   return (type === 'variable' ? variations : [master]).filter(({ price }) => price !== null);
 }
 
-function labelsOf({ t }: RenderContext): BuyFormProps['labels'] {
+function buildLabels({ t }: RenderContext): BuyFormProps['labels'] {
   return {
     reset: t(texts.clear),
     makeASelection: t(texts.makeASelection),
@@ -71,12 +71,12 @@ function labelsOf({ t }: RenderContext): BuyFormProps['labels'] {
 }
 
 /** A name inside a sentence: "glaze" for "Glaze". German writes nouns with a capital, and "USB port" keeps its letters. */
-function lowerFirst(name: string, locale: string): string {
+function lowercaseFirst(name: string, locale: string): string {
   const keepsCapital = locale.startsWith('de') || /^.\p{Lu}/u.test(name);
   return keepsCapital ? name : name.charAt(0).toLocaleLowerCase(locale) + name.slice(1);
 }
 
-function termsOf(variation: VariationView | undefined): Record<string, string> {
+function toChosenTerms(variation: VariationView | undefined): Record<string, string> {
   const terms = Object.entries(variation?.terms ?? {});
   return Object.fromEntries(terms.flatMap(([attribute, term]) => (term === null ? [] : [[attribute, term]])));
 }
@@ -90,8 +90,8 @@ function toOffer(context: RenderContext, { images }: ProductViewWithoutLinks, va
       id,
       terms,
       price: context.price({ amount: current, currency }),
-      was: sale === null ? null : context.price({ amount: regular, currency }),
-      stock: stockLine(context, stock),
+      originalPrice: sale === null ? null : context.price({ amount: regular, currency }),
+      stock: toStockLine(context, stock),
       max: stock.max,
       imageId: images[imageIndex ?? -1]?.id ?? null,
       description,
@@ -99,7 +99,7 @@ function toOffer(context: RenderContext, { images }: ProductViewWithoutLinks, va
   ];
 }
 
-function stockLine({ t }: RenderContext, { state, left }: StockDisplay): BuyOffer['stock'] {
+function toStockLine({ t }: RenderContext, { state, left }: StockDisplay): BuyOffer['stock'] {
   if (state === 'out') return { kind: 'out', text: t(texts.soldOut) };
   if (state === 'backorder') return { kind: 'backorder', text: t(texts.onBackorder) };
   return left === null
@@ -118,7 +118,7 @@ function toAddon(context: RenderContext, addon: AddonDefinition, currency: strin
     help: addon.help,
     required: addon.required,
     maxLength: addon.maxLength,
-    costs: addon.price !== 0,
+    hasPrice: addon.price !== 0,
     options: addon.options.map(({ value, label, price }) => ({
       ...{ value, label: withPrice(label, price), costs: price !== 0 },
     })),

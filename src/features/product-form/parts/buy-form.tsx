@@ -6,11 +6,11 @@ import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { BuyForm } from '../islands/buy-form.tsx';
-import { buttonProps, stickyProps } from './buy-buttons.ts';
-import { buyFormProps, offersOf } from './buy-form-props.ts';
+import { buildButtonProps, buildStickyProps } from './buy-buttons.ts';
+import { buildBuyFormProps, listOffers } from './buy-form-props.ts';
 import { GroupedForm } from './grouped-form.tsx';
 
-export interface BuyInput {
+export interface ProductFormInput {
   readonly product: ProductViewWithoutLinks;
   /** Where the form posts to. */
   readonly action: string;
@@ -23,12 +23,12 @@ export interface BuyInput {
   /** Tells it from another form for this product in the same document: ids begin with it. */
   readonly instance?: string | undefined;
   /** Whether a bar takes the place of the button when that is out of view. */
-  readonly hasBar?: boolean | undefined;
+  readonly hasStickyBar?: boolean | undefined;
 }
 
 /** The way to buy a product of any type. */
-export function productFormPart(shop: Shop, context: RenderContext, input: BuyInput): ReactNode {
-  const { product, action, maxQuantity, extra, instance = 'buy', hasBar = false } = input;
+export function renderProductForm(shop: Shop, context: RenderContext, input: ProductFormInput): ReactNode {
+  const { product, action, maxQuantity, extra, instance = 'buy', hasStickyBar = false } = input;
   const { t } = context;
   if (product.type === 'external') {
     return product.externalUrl === null ? null : (
@@ -40,10 +40,10 @@ export function productFormPart(shop: Shop, context: RenderContext, input: BuyIn
     );
   }
   const isGroup = product.type === 'grouped';
-  if (!isGroup && offersOf(product).length === 0) return <p className="stock stock--out">{t(texts.notForSale)}</p>;
+  if (!isGroup && listOffers(product).length === 0) return <p className="stock stock--out">{t(texts.notForSale)}</p>;
   const id = `${instance}-${product.id}`;
-  const sticky = hasBar ? stickyProps(shop, context, product) : null;
-  const buttons = buttonProps(shop);
+  const sticky = hasStickyBar ? buildStickyProps(shop, context, product) : null;
+  const buttons = buildButtonProps(shop);
   return (
     <form className="buy__form" id={id} method="post" action={action}>
       <input type="hidden" name="product_id" value={product.id} />
@@ -53,7 +53,7 @@ export function productFormPart(shop: Shop, context: RenderContext, input: BuyIn
         // The bar is for whoever is past the form, maybe without ever having seen it.
         <Island
           of={BuyForm}
-          props={{ ...buyFormProps(shop, context, input, id), buttons, sticky }}
+          props={{ ...buildBuyFormProps(shop, context, input, id), buttons, sticky }}
           when={sticky ? 'load' : 'visible'}
         />
       )}

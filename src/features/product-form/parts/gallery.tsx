@@ -12,10 +12,10 @@ import { productFormSettings } from '../settings.ts';
 import { galleryCorner } from '../slots.ts';
 import { findVariation } from '../variation-selection.shared.ts';
 
-const inStrip = '(min-width: 500px) 432px, 85vw';
-const sizesOf = {
-  whole: `(min-width: 1360px) 700px, (min-width: 850px) 51vw, ${inStrip}`,
-  half: `(min-width: 1360px) 345px, (min-width: 850px) 25vw, ${inStrip}`,
+const stripSizes = '(min-width: 500px) 432px, 85vw';
+const imageSizes = {
+  whole: `(min-width: 1360px) 700px, (min-width: 850px) 51vw, ${stripSizes}`,
+  half: `(min-width: 1360px) 345px, (min-width: 850px) 25vw, ${stripSizes}`,
   alone: '(min-width: 1360px) 700px, (min-width: 850px) 51vw, 92vw',
 };
 
@@ -26,7 +26,7 @@ const firstPhotographId = 'photograph';
  * browser that paints earlier finds nothing that the photograph of the page before could move to. It names the `<img>`, because
  * Chromium goes on as soon as the start of the named element is parsed.
  */
-export const expectPhotograph = (
+export const firstPhotographLink = (
   <link rel="expect" href={`#${firstPhotographId}`} blocking="render" media="(prefers-reduced-motion: no-preference)" />
 );
 
@@ -34,7 +34,7 @@ export const expectPhotograph = (
  * A column of photographs on a large screen, a strip to swipe on a small one.
  * @param variationId whose photograph comes first; else that of the choice which the product begins with
  */
-export async function gallery(
+export async function renderGallery(
   shop: Shop,
   context: RenderContext,
   product: ProductView,
@@ -43,7 +43,7 @@ export async function gallery(
   const { t } = context;
   const { swatchesBoxResetTime } = shop.settings(productFormSettings);
   const corner = await shop.fill(galleryCorner, context, { product });
-  const images = withFirst(product.images, firstImage(product, variationId));
+  const images = moveToFront(product.images, findFirstImage(product, variationId));
   const group = `gallery-${product.id}`;
   const label = t(texts.imagesOf, { name: product.name });
   return (
@@ -62,10 +62,10 @@ export async function gallery(
                 className="gallery__slide"
                 key={image.id}
                 data-image={image.id}
-                data-variations={variationsShownBy(product, image)}
+                data-variations={listVariationsShowing(product, image)}
               >
                 <a
-                  href={largest(picture.srcset)}
+                  href={getLargestUrl(picture.srcset)}
                   data-lightbox="image"
                   data-group={group}
                   data-label={label}
@@ -73,7 +73,7 @@ export async function gallery(
                 >
                   <Picture
                     picture={picture}
-                    sizes={sizesAt(index, images.length)}
+                    sizes={getImageSizes(index, images.length)}
                     loading={index === 0 ? 'eager' : 'lazy'}
                     {...(index === 0 ? { id: firstPhotographId, fetchPriority: 'high' } : {})}
                   />
@@ -83,7 +83,7 @@ export async function gallery(
             );
           })}
         </ul>
-        {images.length > 1 && <Position context={context} total={images.length} />}
+        {images.length > 1 && <GalleryPosition context={context} total={images.length} />}
         {corner.length > 0 && <div className="gallery__corner">{corner}</div>}
       </div>
     </Behaviour>
@@ -91,7 +91,7 @@ export async function gallery(
 }
 
 /** Which photograph of the strip is in view, and the way to the others without swiping. */
-function Position({ context: { t }, total }: { readonly context: RenderContext; readonly total: number }) {
+function GalleryPosition({ context: { t }, total }: { readonly context: RenderContext; readonly total: number }) {
   return (
     <div className="gallery__position when-script" data-words={t(texts.imageCount, { n: '{n}', total })}>
       <p className="gallery__count" role="status">
@@ -109,7 +109,10 @@ function Position({ context: { t }, total }: { readonly context: RenderContext; 
   );
 }
 
-function firstImage({ variations, attributes, images }: ProductView, variationId: number | null): MediaRow | undefined {
+function findFirstImage(
+  { variations, attributes, images }: ProductView,
+  variationId: number | null,
+): MediaRow | undefined {
   const byDefault = Object.fromEntries(
     attributes.flatMap(({ slug, forVariations, defaultTerm }) =>
       forVariations && defaultTerm ? [[slug, defaultTerm]] : [],
@@ -120,26 +123,26 @@ function firstImage({ variations, attributes, images }: ProductView, variationId
 }
 
 /** The product's own first one stands where the other was, so that all else keeps its place. */
-function withFirst(images: readonly MediaRow[], first: MediaRow | undefined): readonly MediaRow[] {
+function moveToFront(images: readonly MediaRow[], first: MediaRow | undefined): readonly MediaRow[] {
   const at = first ? images.indexOf(first) : 0;
   const [own] = images;
   return at <= 0 || !first || !own ? images : images.with(0, first).with(at, own);
 }
 
-function variationsShownBy({ variations, images }: ProductView, image: MediaRow): string | undefined {
+function listVariationsShowing({ variations, images }: ProductView, image: MediaRow): string | undefined {
   const shown = variations.filter(({ imageIndex }) => imageIndex !== null && images[imageIndex] === image);
   return shown.length === 0 ? undefined : shown.map(({ id }) => id).join(' ');
 }
 
 /** In the column every third stands alone, the others in pairs; the last one has no gap beside it (`gallery.css`). */
-function sizesAt(index: number, count: number): string {
-  if (count === 1) return sizesOf.alone;
+function getImageSizes(index: number, count: number): string {
+  if (count === 1) return imageSizes.alone;
   const isWhole = index % 3 === 0 || (index === count - 1 && index % 3 === 1);
-  return isWhole ? sizesOf.whole : sizesOf.half;
+  return isWhole ? imageSizes.whole : imageSizes.half;
 }
 
 /** Address of the widest in a `srcset`, which lists them from the narrowest up. */
-function largest(srcset: string): string {
+function getLargestUrl(srcset: string): string {
   return (
     srcset
       .slice(srcset.lastIndexOf(', ') + 1)

@@ -4,7 +4,7 @@ import { ProductPrice } from '#features/pricing/index.ts';
 import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Quantity } from '#ui/islands/quantity.tsx';
-import { groupQuantityName } from '../contract.ts';
+import { getGroupQuantityName } from '../contract.ts';
 import type { ButtonProps, StickyProps } from '../islands/buy-form.shared.ts';
 import { GroupButtons } from '../islands/group-buttons.tsx';
 
@@ -71,6 +71,6 @@ function MemberQuantity({ context: { t }, id, member, maxQuantity }: MemberProps
     less: t(texts.decreaseQuantity),
     more: t(texts.increaseQuantity),
   };
-  const props = { id, name: groupQuantityName(member.id), value: 1, min: 0, max: maxQuantity, labels };
+  const props = { id, name: getGroupQuantityName(member.id), value: 1, min: 0, max: maxQuantity, labels };
   return <Island of={Quantity} props={props} when="visible" />;
 }

@@ -1,12 +1,12 @@
 import { announce } from '#platform/islands/browser/announce.ts';
-import { type SearchFormData, shortestQuery } from '../contract.ts';
-import { type Answer, createAsking } from './header-search/asking.ts';
+import { minQueryLength, type SearchFormData } from '../contract.ts';
+import { createSuggestionClient, type SuggestionResult } from './header-search/asking.ts';
 import { createListbox, type Listbox } from './header-search/listbox.ts';
 
 /** Milliseconds: the list stays so long after the field has lost the focus (spec 9.1/5). */
 const blurDelay = 200;
 /** A screen reader hears how many there are once the typing pauses. */
-const speechDelay = 600;
+const announceDelay = 600;
 
 /** Makes a search form list products while somebody types. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
@@ -16,35 +16,39 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const data = JSON.parse(form.dataset.search ?? '') as SearchFormData;
   const list = createListbox(input, data.texts);
   const life = new AbortController();
-  const suggesting = createSuggesting(form, input, list, data);
+  const suggesting = createSuggestionController(form, input, list, data);
   const listen = { signal: life.signal };
 
-  markUp(input, list);
+  setComboboxAttributes(input, list);
   form.append(list.element);
-  input.addEventListener('input', () => suggesting.later(), listen);
-  form.querySelector('select')?.addEventListener('change', () => suggesting.later(), listen);
-  input.addEventListener('keydown', (event) => onKey(event, input, list, suggesting), listen);
+  input.addEventListener('input', () => suggesting.scheduleRequest(), listen);
+  form.querySelector('select')?.addEventListener('change', () => suggesting.scheduleRequest(), listen);
+  input.addEventListener('keydown', (event) => handleKey(event, input, list, suggesting), listen);
   // The field keeps the focus while somebody presses in the list, so it does not close under the finger.
   list.element.addEventListener('mousedown', (event) => event.preventDefault(), listen);
-  form.addEventListener('focusin', ({ target }) => staysWith(target, input, list) && suggesting.stay(), listen);
-  form.addEventListener('focusout', () => suggesting.leave(), listen);
-  form.addEventListener('submit', () => suggesting.end(), listen);
+  form.addEventListener(
+    'focusin',
+    ({ target }) => isInsideSearch(target, input, list) && suggesting.cancelClose(),
+    listen,
+  );
+  form.addEventListener('focusout', () => suggesting.scheduleClose(), listen);
+  form.addEventListener('submit', () => suggesting.close(), listen);
   // What was typed before this was here.
-  if (document.activeElement === input && input.value !== input.defaultValue) suggesting.later();
+  if (document.activeElement === input && input.value !== input.defaultValue) suggesting.scheduleRequest();
 
   return () => {
     life.abort();
-    suggesting.end();
+    suggesting.close();
     list.element.remove();
   };
 }
 
 /** Products are reached by the arrows from the field; the button of a failure by Tab, past the others of the form. */
-function staysWith(target: EventTarget | null, input: HTMLInputElement, { element, count }: Listbox): boolean {
+function isInsideSearch(target: EventTarget | null, input: HTMLInputElement, { element, count }: Listbox): boolean {
   return target === input || count === 0 || element.contains(target as Node);
 }
 
-function markUp(input: HTMLInputElement, { element }: Listbox): void {
+function setComboboxAttributes(input: HTMLInputElement, { element }: Listbox): void {
   const attributes = {
     role: 'combobox',
     'aria-autocomplete': 'list',
@@ -54,79 +58,84 @@ function markUp(input: HTMLInputElement, { element }: Listbox): void {
   for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
 }
 
-interface Suggesting {
+interface SuggestionController {
   /** After the pause that the shop wants. */
-  later(): void;
-  stay(): void;
-  leave(): void;
-  end(): void;
+  scheduleRequest(): void;
+  cancelClose(): void;
+  scheduleClose(): void;
+  close(): void;
 }
 
-function createSuggesting(
+function createSuggestionController(
   form: HTMLFormElement,
   input: HTMLInputElement,
   list: Listbox,
   { url, latency, texts }: SearchFormData,
-): Suggesting {
-  const asking = createAsking(url);
+): SuggestionController {
+  const client = createSuggestionClient(url);
   let [waiting, leaving, speaking]: (ReturnType<typeof setTimeout> | undefined)[] = [];
 
-  const say = (text: string | undefined) => {
+  const announceLater = (text: string | undefined) => {
     clearTimeout(speaking);
-    speaking = setTimeout(() => announce(text ?? ''), speechDelay);
+    speaking = setTimeout(() => announce(text ?? ''), announceDelay);
   };
-  const show = (answer: Answer) => {
+  const show = (answer: SuggestionResult) => {
     if (answer.kind === 'stale') return;
     delete form.dataset.busy;
     if (answer.kind === 'failed') {
-      list.fail(() => {
+      list.showFailure(() => {
         input.focus();
-        void now();
+        void requestNow();
       });
-      return say(texts.failed);
+      return announceLater(texts.failed);
     }
     list.show(answer.suggestions);
-    say(texts.counts[list.count]);
+    announceLater(texts.counts[list.count]);
   };
-  const now = async () => {
+  const requestNow = async () => {
     const query = input.value.trim();
-    if (Array.from(query).length < shortestQuery) return quiet();
+    if (Array.from(query).length < minQueryLength) return closeList();
     form.dataset.busy = texts.loading;
-    show(await asking.ask(query, form.querySelector('select')?.value ?? ''));
+    show(await client.request(query, form.querySelector('select')?.value ?? ''));
   };
-  const quiet = () => {
-    asking.stop();
+  const closeList = () => {
+    client.cancel();
     delete form.dataset.busy;
     clearTimeout(speaking);
     list.close();
   };
 
   return {
-    later() {
+    scheduleRequest() {
       clearTimeout(waiting);
-      if (latency === 0) void now();
-      else waiting = setTimeout(() => void now(), latency);
+      if (latency === 0) void requestNow();
+      else waiting = setTimeout(() => void requestNow(), latency);
     },
-    stay: () => clearTimeout(leaving),
-    leave() {
+    cancelClose: () => clearTimeout(leaving),
+    scheduleClose() {
       clearTimeout(leaving);
-      leaving = setTimeout(quiet, blurDelay);
+      leaving = setTimeout(closeList, blurDelay);
     },
-    end() {
+    close() {
       clearTimeout(waiting);
       clearTimeout(leaving);
-      quiet();
+      closeList();
     },
   };
 }
 
-function onKey(event: KeyboardEvent, input: HTMLInputElement, list: Listbox, suggesting: Suggesting): void {
+function handleKey(
+  event: KeyboardEvent,
+  input: HTMLInputElement,
+  list: Listbox,
+  suggesting: SuggestionController,
+): void {
   if (event.isComposing || event.ctrlKey || event.metaKey) return;
   const moves: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => (list.isOpen ? list.activate(list.active + 1) : suggesting.later()),
-    ArrowUp: () => (list.isOpen ? list.activate(list.active < 0 ? -1 : list.active - 1) : suggesting.later()),
-    Enter: () => list.follow(),
-    Escape: () => suggesting.end(),
+    ArrowDown: () => (list.isOpen ? list.activate(list.active + 1) : suggesting.scheduleRequest()),
+    ArrowUp: () => (list.isOpen ? list.activate(list.active < 0 ? -1 : list.active - 1) : suggesting.scheduleRequest()),
+    Enter: () => list.followActive(),
+    Escape: () => suggesting.close(),
     Home: () => moveCaret(input, list, 0),
     End: () => moveCaret(input, list, input.value.length),
   };

@@ -4,8 +4,8 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Select } from '#ui/controls.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
-import { suggestActionName } from '../actions.ts';
-import { longestQuery, type SearchFormData, searchPath } from '../contract.ts';
+import { getSuggestActionName } from '../actions.ts';
+import { maxQueryLength, type SearchFormData, searchPath } from '../contract.ts';
 import { searchSettings } from '../settings.ts';
 import { searchTexts as texts } from '../texts.ts';
 
@@ -23,7 +23,7 @@ export function SearchForm({ shop, context: { t, path, query }, categories }: Se
   return (
     <search className="site-header__search">
       <Behaviour of="search/header-search" when="interaction">
-        <form className="search" action={searchPath} data-search={JSON.stringify(formData(shop, t))}>
+        <form className="search" action={searchPath} data-search={JSON.stringify(buildFormData(shop, t))}>
           {categorySelect && (
             <Select
               className="search__category"
@@ -46,7 +46,7 @@ export function SearchForm({ shop, context: { t, path, query }, categories }: Se
             name="q"
             placeholder={t(texts.placeholder)}
             defaultValue={isResult ? query.q : undefined}
-            maxLength={longestQuery}
+            maxLength={maxQueryLength}
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
@@ -62,10 +62,10 @@ export function SearchForm({ shop, context: { t, path, query }, categories }: Se
   );
 }
 
-function formData(shop: Shop, t: RenderContext['t']): SearchFormData {
+function buildFormData(shop: Shop, t: RenderContext['t']): SearchFormData {
   const { searchResultLatency, suggestions } = shop.settings(searchSettings);
   return {
-    url: `${shop.wire.platformAjaxEndpoint}?action=${suggestActionName(shop.wire)}`,
+    url: `${shop.wire.platformAjaxEndpoint}?action=${getSuggestActionName(shop.wire)}`,
     latency: searchResultLatency,
     texts: {
       list: t(texts.suggestions),

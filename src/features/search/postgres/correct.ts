@@ -1,5 +1,5 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { keysOfQuery, slipsBetween } from './slips.ts';
+import { buildQueryKeys, getEditDistance } from './slips.ts';
 
 interface Candidate {
   at: number;
@@ -14,7 +14,7 @@ interface Candidate {
  * Words that are like what was typed: of like letters, or with it inside. Of what a word of the catalogue begins with there are none, or, where
  * `$2` says that it did not help, only of what is such a word itself or was typed last.
  */
-const candidates = sqlQuery<Candidate>(
+const findCandidates = sqlQuery<Candidate>(
   'search.candidates',
   `with typed as materialized (
     select t.at::integer, t.word, (select array_agg(key) from json_array_elements_text(t.keys) key) as keys,
@@ -43,7 +43,7 @@ export interface Correction {
 }
 
 /** Of each word that much is taken in. */
-const mostAlternatives = 4;
+const maxAlternatives = 4;
 
 /**
  * Mends what was misspelt. One query.
@@ -51,10 +51,10 @@ const mostAlternatives = 4;
  * @param inVain nothing was found for them
  * @returns null when each word is known, or like none that is
  */
-export async function correct(db: Db, words: readonly string[], inVain: boolean): Promise<Correction | null> {
-  const typed = words.map((word) => ({ word, keys: keysOfQuery(word) }));
-  const found = Map.groupBy(await candidates(db, [JSON.stringify(typed), inVain]), ({ at }) => at);
-  const mended = words.map((word, index) => mend(word, found.get(index + 1) ?? []));
+export async function correctWords(db: Db, words: readonly string[], inVain: boolean): Promise<Correction | null> {
+  const typed = words.map((word) => ({ word, keys: buildQueryKeys(word) }));
+  const found = Map.groupBy(await findCandidates(db, [JSON.stringify(typed), inVain]), ({ at }) => at);
+  const mended = words.map((word, index) => correctWord(word, found.get(index + 1) ?? []));
   if (mended.every((one) => one === null)) return null;
   return {
     terms: mended.map((one, at) => one?.term ?? words[at] ?? ''),
@@ -62,17 +62,17 @@ export async function correct(db: Db, words: readonly string[], inVain: boolean)
   };
 }
 
-function mend(typed: string, rows: readonly Candidate[]): { term: string; shown: string } | null {
+function correctWord(typed: string, rows: readonly Candidate[]): { term: string; shown: string } | null {
   if (typed.length < 3 || rows.some(({ known }) => known)) return null;
-  const near = rows.flatMap(({ word, shown, products }) => {
+  const nearWords = rows.flatMap(({ word, shown, products }) => {
     if (word === null || word.startsWith(typed)) return [];
-    const slips = word.includes(typed) ? 0.5 : slipsBetween(typed, word);
-    return slips === null ? [] : [{ word, shown, products, slips }];
+    const distance = word.includes(typed) ? 0.5 : getEditDistance(typed, word);
+    return distance === null ? [] : [{ word, shown, products, distance }];
   });
-  const best = near.toSorted((one, other) => one.slips - other.slips || other.products - one.products);
+  const best = nearWords.toSorted((one, other) => one.distance - other.distance || other.products - one.products);
   const [first] = best;
   if (!first) return null;
-  const like = best.filter(({ slips }) => slips === first.slips).slice(0, mostAlternatives);
+  const like = best.filter(({ distance }) => distance === first.distance).slice(0, maxAlternatives);
   const beginning = rows.some(({ word }) => word === null) ? [typed] : [];
   return { term: [...beginning, ...like.map(({ word }) => word)].join('|'), shown: first.shown };
 }

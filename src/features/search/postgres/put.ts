@@ -1,13 +1,13 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { SearchDocument } from '../engine.ts';
-import { codeOf, type Word, wordsOf } from '../words.ts';
-import { keysOfWord } from './slips.ts';
+import { extractWords, normalizeCode, type Word } from '../words.ts';
+import { buildWordKeys } from './slips.ts';
 
 /** Words of a text that are kept: what comes later says little of the product. */
-const mostWords = 400;
-const mostCodes = 500;
+const maxWords = 400;
+const maxCodes = 500;
 
-interface Written {
+interface DocumentRow {
   readonly productId: number;
   readonly name: string;
   readonly nameWords: number;
@@ -17,7 +17,7 @@ interface Written {
   readonly lexemes: readonly string[];
 }
 
-const write = sqlQuery(
+const upsertDocuments = sqlQuery(
   'search.put',
   `with given as materialized (
     select "productId" as product_id, name, "nameWords" as name_words, merit, array_to_tsvector(named) as named,
@@ -42,60 +42,63 @@ interface Stems {
   idle: boolean;
 }
 
-const stemsOf = sqlQuery<Stems>(
+const findStems = sqlQuery<Stems>(
   'search.stems',
   `select word, coalesce(array_agg(distinct lexemes[1]) filter (where lexemes[1] <> word), '{}') as stems, coalesce(bool_or(lexemes = '{}'), false) as idle
   from unnest($1::text[]) word left join lateral (select ts_lexize(dictionary, word) as lexemes from unnest($2::regdictionary[]) dictionary) l on true
   group by word`,
 );
 
-const addWords = sqlQuery(
+const insertWords = sqlQuery(
   'search.add-words',
   `insert into search_words (word, shown, products, keys)
   select d.word, d.shown, d.products, d.keys from json_to_recordset($1::json) as d (word text, shown text, products integer, keys text[])
   order by d.word collate "C" on conflict (word) do nothing`,
 );
 
-const knownWords = sqlQuery<{ word: string }>(
+const findKnownWords = sqlQuery<{ word: string }>(
   'search.known-words',
   'select word from search_words where word = any($1::text[])',
 );
 
 /** Pieces of a document, its texts cut into words. */
-interface Cut {
+interface TokenizedDocument {
   readonly document: SearchDocument;
   readonly name: readonly Word[];
   readonly labels: readonly Word[];
   readonly text: readonly Word[];
 }
 
-export async function putDocuments(
+export async function saveDocuments(
   tx: Tx,
   documents: readonly SearchDocument[],
   dictionaries: readonly string[],
 ): Promise<void> {
   if (documents.length === 0) return;
   const cuts = documents.map(
-    (document): Cut => ({
+    (document): TokenizedDocument => ({
       document,
-      name: wordsOf(document.name),
-      labels: document.labels.flatMap(wordsOf),
-      text: wordsOf(document.text).slice(0, mostWords),
+      name: extractWords(document.name),
+      labels: document.labels.flatMap(extractWords),
+      text: extractWords(document.text).slice(0, maxWords),
     }),
   );
-  const words = vocabularyOf(cuts);
-  const stems = new Map((await stemsOf(tx, [[...words.keys()], dictionaries])).map((one) => [one.word, one]));
-  await write(tx, [JSON.stringify(cuts.map((cut) => writtenOf(cut, stems)))]);
-  await putWords(tx, [...words.values()]);
+  const words = buildVocabulary(cuts);
+  const stems = new Map((await findStems(tx, [[...words.keys()], dictionaries])).map((one) => [one.word, one]));
+  await upsertDocuments(tx, [JSON.stringify(cuts.map((cut) => toDocumentRow(cut, stems)))]);
+  await saveWords(tx, [...words.values()]);
 }
 
-function writtenOf({ document, name, labels, text }: Cut, stems: ReadonlyMap<string, Stems>): Written {
+function toDocumentRow(
+  { document, name, labels, text }: TokenizedDocument,
+  stems: ReadonlyMap<string, Stems>,
+): DocumentRow {
   const stemmed = (words: readonly string[]) =>
     words.flatMap((word) => [word, ...(stems.get(word)?.stems.map((stem) => `=${stem}`) ?? [])]);
   const plain = name.map(({ word }) => word);
   const told = text.map(({ word }) => word).filter((word) => !stems.get(word)?.idle);
-  const named = distinct(stemmed(plain));
-  const titled = distinct([...named, ...stemmed(labels.map(({ word }) => word)), ...codesOf(document)]);
+  const named = removeDuplicates(stemmed(plain));
+  const titled = removeDuplicates([...named, ...stemmed(labels.map(({ word }) => word)), ...listCodeLexemes(document)]);
   return {
     productId: document.productId,
     name: plain.join(' '),
@@ -103,27 +106,27 @@ function writtenOf({ document, name, labels, text }: Cut, stems: ReadonlyMap<str
     merit: (document.inStock ? 3 : 0) + Math.min(3, Math.log1p(document.sold) / 2),
     named,
     titled,
-    lexemes: distinct([...titled, ...stemmed(told), ...joined(plain)]),
+    lexemes: removeDuplicates([...titled, ...stemmed(told), ...joinAdjacentWords(plain)]),
   };
 }
 
 /** 'SM-TRY' is found whole, as 'smtry' and by each of its parts. */
-function codesOf({ codes }: SearchDocument): string[] {
-  return codes.slice(0, mostCodes).flatMap((written) => {
-    const code = codeOf(written);
-    return code === '' ? [] : [`#${code}`, code, ...wordsOf(written).map(({ word }) => word)];
+function listCodeLexemes({ codes }: SearchDocument): string[] {
+  return codes.slice(0, maxCodes).flatMap((written) => {
+    const code = normalizeCode(written);
+    return code === '' ? [] : [`#${code}`, code, ...extractWords(written).map(({ word }) => word)];
   });
 }
 
-const distinct = (words: readonly string[]): string[] => [...new Set(words)];
+const removeDuplicates = (words: readonly string[]): string[] => [...new Set(words)];
 
-interface Known extends Word {
+interface VocabularyWord extends Word {
   products: number;
 }
 
 /** Every word of some documents, and in how many titles it is. */
-function vocabularyOf(cuts: readonly Cut[]): Map<string, Known> {
-  const words = new Map<string, Known>();
+function buildVocabulary(cuts: readonly TokenizedDocument[]): Map<string, VocabularyWord> {
+  const words = new Map<string, VocabularyWord>();
   const note = ({ word, shown }: Word, products: number) => {
     const known = words.get(word);
     if (known) known.products += products;
@@ -138,15 +141,15 @@ function vocabularyOf(cuts: readonly Cut[]): Map<string, Known> {
 }
 
 /** 'tea pot' is found as 'teapot' too. */
-function joined(words: readonly string[]): string[] {
+function joinAdjacentWords(words: readonly string[]): string[] {
   return words.slice(1).map((word, at) => `${words[at]}${word}`);
 }
 
-async function putWords(db: Db, words: readonly Known[]): Promise<void> {
+async function saveWords(db: Db, words: readonly VocabularyWord[]): Promise<void> {
   // Numbers are not misspelt but other numbers.
   const worth = words.filter(({ word }) => word.length >= 3 && !/\p{N}/u.test(word));
-  const known = new Set((await knownWords(db, [worth.map(({ word }) => word)])).map(({ word }) => word));
+  const known = new Set((await findKnownWords(db, [worth.map(({ word }) => word)])).map(({ word }) => word));
   const fresh = worth.filter(({ word }) => !known.has(word));
   if (fresh.length === 0) return;
-  await addWords(db, [JSON.stringify(fresh.map((word) => ({ ...word, keys: keysOfWord(word.word) })))]);
+  await insertWords(db, [JSON.stringify(fresh.map((word) => ({ ...word, keys: buildWordKeys(word.word) })))]);
 }

@@ -1,30 +1,32 @@
 /** Beginnings of a word that are compared with what was typed: a shopper who types is seldom further when the first slip shows. */
-const longestKey = 12;
-const shortestKey = 3;
+const maxKeyLength = 12;
+const minKeyLength = 3;
 
 /** A text itself, and with each of its letters left out. */
-function withOneLess(text: string): string[] {
+function omitEachCharacter(text: string): string[] {
   const signs = Array.from(text);
   return [text, ...signs.map((_, at) => signs.toSpliced(at, 1).join(''))];
 }
 
 /** What a word of the catalogue is found by: its beginnings, also with one letter left out. */
-export function keysOfWord(word: string): string[] {
-  const signs = Array.from(word).slice(0, longestKey);
-  const lengths = Array.from({ length: signs.length - shortestKey + 1 }, (_, at) => shortestKey + at);
+export function buildWordKeys(word: string): string[] {
+  const signs = Array.from(word).slice(0, maxKeyLength);
+  const lengths = Array.from({ length: signs.length - minKeyLength + 1 }, (_, at) => minKeyLength + at);
   const beginnings = lengths.map((length) => signs.slice(0, length).join(''));
-  return [...new Set((beginnings.length > 0 ? beginnings : [word]).flatMap(withOneLess))].filter(
+  return [...new Set((beginnings.length > 0 ? beginnings : [word]).flatMap(omitEachCharacter))].filter(
     (key) => key.length > 1,
   );
 }
 
 /** What to look for among those keys. */
-export function keysOfQuery(word: string): string[] {
-  return [...new Set(withOneLess(Array.from(word).slice(0, longestKey).join('')))].filter((key) => key.length > 1);
+export function buildQueryKeys(word: string): string[] {
+  return [...new Set(omitEachCharacter(Array.from(word).slice(0, maxKeyLength).join('')))].filter(
+    (key) => key.length > 1,
+  );
 }
 
 /** Letters to add, drop, change or swap with their neighbour to make one of the other (optimal string alignment). */
-function distance(one: readonly string[], other: readonly string[]): number {
+function computeDistance(one: readonly string[], other: readonly string[]): number {
   let [before, last] = [[] as number[], other.map((_, at) => at)];
   last = [...last, other.length];
   for (let row = 1; row <= one.length; row += 1) {
@@ -46,13 +48,13 @@ function distance(one: readonly string[], other: readonly string[]): number {
  * How many slips lie between what was typed and a word of the catalogue, or, for a little more, its beginning. Null when they are too many
  * for the length of what was typed.
  */
-export function slipsBetween(typed: string, word: string): number | null {
+export function getEditDistance(typed: string, word: string): number | null {
   const [one, other] = [Array.from(typed), Array.from(word)];
   const allowed = one.length <= 5 ? 1 : one.length <= 9 ? 2 : 3;
-  let best = Math.abs(one.length - other.length) > allowed ? Number.POSITIVE_INFINITY : distance(one, other);
+  let best = Math.abs(one.length - other.length) > allowed ? Number.POSITIVE_INFINITY : computeDistance(one, other);
   for (let length = one.length - 1; length <= one.length + 1; length += 1) {
     if (length < 3 || length >= other.length) continue;
-    best = Math.min(best, distance(one, other.slice(0, length)) + 0.5);
+    best = Math.min(best, computeDistance(one, other.slice(0, length)) + 0.5);
   }
   return best <= allowed + 0.5 ? best : null;
 }

@@ -5,15 +5,15 @@ import type { MediaRow } from '#platform/media/media.ts';
  * What of those with all the words in their names comes first: the words themselves before words that begin like them, names that begin with the
  * query or are little more; then whatever can be bought, then what sells.
  */
-const score = `case when d.named @@ (select exact from q) then 4 else 0 end
+const scoreSql = `case when d.named @@ (select exact from q) then 4 else 0 end
   + case when d.name = $3::text then 6 when starts_with(d.name, $3::text || ' ') then 2 when starts_with(d.name, $3::text) then 1 else 0 end
   + 2.0 * least(1.0, cardinality($1::text[])::float8 / d.name_words) + d.merit`;
 
-const categoryTree = `tree as (
+const categoryTreeSql = `tree as (
     select id from categories where slug = $5::text union select c.id from categories c join tree on c.parent_id = tree.id
   ), `;
 /** Arrays, since a planner takes a recursion for a thousand rows. */
-const ofCategory = `and d.product_id = any(array(select product_id from product_categories where category_id = any(array(select id from tree))))`;
+const categoryFilterSql = `and d.product_id = any(array(select product_id from product_categories where category_id = any(array(select id from tree))))`;
 
 type Scope = 'all' | 'category';
 
@@ -22,16 +22,16 @@ type Scope = 'all' | 'category';
  * with all the words in their names; only when these are fewer than `limit` those with some of the words in categories, brands and the like, and
  * only then those with some in their texts.
  */
-function hitsSql(scope: Scope, limit: number): string {
-  const within = scope === 'category' ? ofCategory : '';
+function buildHitsSql(scope: Scope, limit: number): string {
+  const within = scope === 'category' ? categoryFilterSql : '';
   const best = `order by score desc, d.product_id limit ${limit}`;
-  return `with recursive ${scope === 'category' ? categoryTree : ''}q as materialized (
+  return `with recursive ${scope === 'category' ? categoryTreeSql : ''}q as materialized (
     select search_query($1::text[], $2::regdictionary[], true, false) as loose, search_query($1::text[], $2::regdictionary[], false, false) as exact,
       search_lexeme('#' || $4::text, false)::tsquery as code
   ), coded as materialized (
     select d.product_id, 200.0 + d.merit as score from search_documents d where d.titled @@ (select code from q) ${within} ${best}
   ), named as materialized (
-    select d.product_id, 100.0 + ${score} as score from search_documents d where d.named @@ (select loose from q) ${within} ${best}
+    select d.product_id, 100.0 + ${scoreSql} as score from search_documents d where d.named @@ (select loose from q) ${within} ${best}
   ), titled as materialized (
     select d.product_id, case when d.titled @@ (select exact from q) then 53.0 else 50.0 end + d.merit as score from search_documents d
     where (select count(*) from named) < ${limit} and d.titled @@ (select loose from q)
@@ -48,9 +48,9 @@ function hitsSql(scope: Scope, limit: number): string {
 }
 
 /** Nothing has all the words: what has most of them. */
-function partialSql(scope: Scope, limit: number): string {
-  const within = scope === 'category' ? ofCategory : '';
-  return `with recursive ${scope === 'category' ? categoryTree : ''}q as materialized (
+function buildPartialSql(scope: Scope, limit: number): string {
+  const within = scope === 'category' ? categoryFilterSql : '';
+  return `with recursive ${scope === 'category' ? categoryTreeSql : ''}q as materialized (
     select search_query($1::text[], $2::regdictionary[], true, true) as loose, $3::text || $4::text as unused,
       array(select search_query(array[term], $2::regdictionary[], true, false) from unnest($1::text[]) term) as each
   ), counted as materialized (
@@ -72,7 +72,7 @@ export interface SuggestionRow {
 }
 
 /** A price whose time is over, though no job has looked at it yet, is worked out. */
-function suggestionColumns(now: string): string {
+function buildSuggestionColumns(now: string): string {
   const priceNow = (sum: 'min' | 'max', kept: string) => `case when p.price_turns_at <= ${now} then (
       select ${sum}(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, ${now})) from variations v
       where v.enabled and (v.product_id = p.id and (v.id = p.id) = (p.type <> 'variable')
@@ -84,30 +84,30 @@ function suggestionColumns(now: string): string {
       where i.product_id = p.id order by i.position limit 1) as image`;
 }
 
-const kept = new Map<string, ReturnType<typeof sqlQuery>>();
+const statements = new Map<string, ReturnType<typeof sqlQuery>>();
 
 /** What can be is part of the text, since Postgres plans badly for limits that it doesn't know; so each is a statement of its own. */
-function statement<Row extends object>(name: string, text: () => string): ReturnType<typeof sqlQuery<Row>> {
-  const known = kept.get(name) ?? sqlQuery(name, text());
-  kept.set(name, known);
+function getStatement<Row extends object>(name: string, text: () => string): ReturnType<typeof sqlQuery<Row>> {
+  const known = statements.get(name) ?? sqlQuery(name, text());
+  statements.set(name, known);
   return known as ReturnType<typeof sqlQuery<Row>>;
 }
 
-const hits = (scope: Scope, limit: number, partial: boolean) =>
-  partial ? partialSql(scope, limit) : hitsSql(scope, limit);
+const buildSearchSql = (scope: Scope, limit: number, partial: boolean) =>
+  partial ? buildPartialSql(scope, limit) : buildHitsSql(scope, limit);
 
-export function suggestStatement(scope: Scope, limit: number, partial: boolean) {
-  return statement<SuggestionRow>(
+export function getSuggestStatement(scope: Scope, limit: number, partial: boolean) {
+  return getStatement<SuggestionRow>(
     `search.suggest.${scope}.${limit}${partial ? '.partial' : ''}`,
-    () => `${hits(scope, limit, partial)}
-      select ${suggestionColumns(scope === 'all' ? '$5::timestamptz' : '$6::timestamptz')} from hits join products p on p.id = hits.product_id
+    () => `${buildSearchSql(scope, limit, partial)}
+      select ${buildSuggestionColumns(scope === 'all' ? '$5::timestamptz' : '$6::timestamptz')} from hits join products p on p.id = hits.product_id
       where p.status = 'published' order by hits.score desc, p.id`,
   );
 }
 
-export function findStatement(scope: Scope, limit: number, partial: boolean) {
-  return statement<{ id: number }>(
+export function getFindStatement(scope: Scope, limit: number, partial: boolean) {
+  return getStatement<{ id: number }>(
     `search.find.${scope}.${limit}${partial ? '.partial' : ''}`,
-    () => `${hits(scope, limit, partial)} select product_id as id from hits order by score desc, product_id`,
+    () => `${buildSearchSql(scope, limit, partial)} select product_id as id from hits order by score desc, product_id`,
   );
 }

@@ -11,24 +11,24 @@ import type { Page, RawView } from '#platform/pages/page.ts';
 import { createPageKey } from '#platform/pages/page-key.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { categoriesApiPath, openApiPath, productsApiPath } from '../contract.ts';
-import { factsOf } from '../facts.ts';
+import { buildProductFacts } from '../facts.ts';
 import { syndicationTexts as texts } from '../texts.ts';
-import { openApi } from './openapi.ts';
+import { buildOpenApi } from './openapi.ts';
 import { findProductId, listProductIds, type ProductFilter } from './queries.ts';
-import { categoriesOf, detailOf, summaryOf } from './replies.ts';
+import { toCategoryList, toProductDetail, toProductSummary } from './replies.ts';
 import { type ListQuery, listQuery, type ProductList } from './schemas.ts';
 
-const usualLimit = 20;
+const defaultLimit = 20;
 
 /** Read by pages of any origin: there is nothing personal in it. */
-export const openToAll: Readonly<Record<string, string>> = {
+export const openAccessHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Link',
   'cross-origin-resource-policy': 'cross-origin',
   link: `<${openApiPath}>; rel="service-desc"`,
 };
 
-const products: Page = {
+const productsPage: Page = {
   name: 'api-products',
   path: productsApiPath,
   query: Object.keys(listQuery.shape),
@@ -37,51 +37,55 @@ const products: Page = {
   stored: (query) => Object.keys(query).length === 0,
   async load(shop, context) {
     const filter = readFilter(context);
-    if ('problem' in filter) return failed(400, 'invalid_input', filter.problem);
+    if ('problem' in filter) return toFailureView(400, 'invalid_input', filter.problem);
     const { q, category } = context.query;
     const search = q === undefined ? null : await searchProducts(shop, { text: q, category });
     const ids = await listProductIds(shop.db, { ...filter, limit: filter.limit + 1 }, search?.productIds ?? null);
     const shownIds = ids.slice(0, filter.limit);
-    const shown = inOrder(shownIds, await getProductViews(shop.db, shownIds, context.now));
+    const shown = sortByIds(shownIds, await getProductViews(shop.db, shownIds, context.now));
     const last = search ? filter.after + filter.limit : (shownIds.at(-1) ?? 0);
     const body: ProductList = {
-      data: shown.map((product) => summaryOf(shop, factsOf(shop, product, context.now))),
+      data: shown.map((product) => toProductSummary(shop, buildProductFacts(shop, product, context.now))),
       corrected: search?.corrected ?? null,
-      next: ids.length > filter.limit ? nextOf(context, last) : null,
+      next: ids.length > filter.limit ? buildNextUrl(context, last) : null,
     };
-    return json(
+    return toJsonView(
       body,
       [productsCacheTag, categoriesCacheTag, ...shown.flatMap(({ cacheTags }) => cacheTags)],
-      firstOf(shown),
+      findFirstChange(shown),
     );
   },
 };
 
-const product: Page = {
+const productPage: Page = {
   name: 'api-product',
   path: `${productsApiPath}/:which`,
   async load(shop, context, { which = '' }) {
     const id = await findProductId(shop.db, which);
     const [found] = id === null ? [] : await getProductViews(shop.db, [id], context.now);
-    if (!found) return failed(404, 'not_found', context.t(texts.noProduct));
+    if (!found) return toFailureView(404, 'not_found', context.t(texts.noProduct));
     const tags = [categoriesCacheTag, ...found.cacheTags];
-    return json(detailOf(shop, factsOf(shop, found, context.now), found), tags, found.nextChangeAt);
+    return toJsonView(
+      toProductDetail(shop, buildProductFacts(shop, found, context.now), found),
+      tags,
+      found.nextChangeAt,
+    );
   },
 };
 
-const categories: Page = {
+const categoriesPage: Page = {
   name: 'api-categories',
   path: categoriesApiPath,
-  load: async (shop) => json(categoriesOf(shop, await getCategoryTree(shop.db)), [categoriesCacheTag], null),
+  load: async (shop) => toJsonView(toCategoryList(shop, await getCategoryTree(shop.db)), [categoriesCacheTag], null),
 };
 
-const description: Page = {
+const openApiPage: Page = {
   name: 'openapi',
   path: openApiPath,
-  load: async (shop) => json(openApi(shop), [], null),
+  load: async (shop) => toJsonView(buildOpenApi(shop), [], null),
 };
 
-export const apiPages: readonly Page[] = [products, product, categories, description];
+export const apiPages: readonly Page[] = [productsPage, productPage, categoriesPage, openApiPage];
 
 function readFilter({ query, currency, t }: RenderContext): ProductFilter | { problem: string } {
   const parsed = listQuery.safeParse(query);
@@ -96,32 +100,32 @@ function readFilter({ query, currency, t }: RenderContext): ProductFilter | { pr
   if (refused !== undefined) return { problem: t(texts.noAmount, { amount: refused, currency }) };
   return {
     after: Number(cursor ?? 0),
-    limit: Number(limit ?? usualLimit),
+    limit: Number(limit ?? defaultLimit),
     ...{ category: category ?? null, tag: tag ?? null, brand: brand ?? null },
     ...{ minPrice: minPrice ?? null, maxPrice: maxPrice ?? null },
     inStock: in_stock === undefined ? null : in_stock === 'true',
   };
 }
 
-function inOrder(ids: readonly number[], products: readonly ProductViewWithoutLinks[]): ProductViewWithoutLinks[] {
+function sortByIds(ids: readonly number[], products: readonly ProductViewWithoutLinks[]): ProductViewWithoutLinks[] {
   const byId = new Map(products.map((one) => [one.id, one]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function nextOf({ absolute, path, query }: RenderContext, last: number): string {
+function buildNextUrl({ absolute, path, query }: RenderContext, last: number): string {
   return absolute(createPageKey(path, { ...query, cursor: String(last) }));
 }
 
-function firstOf(shown: readonly { readonly nextChangeAt: Date | null }[]): Date | null {
+function findFirstChange(shown: readonly { readonly nextChangeAt: Date | null }[]): Date | null {
   const known = shown.flatMap(({ nextChangeAt }) => nextChangeAt?.getTime() ?? []);
   return known.length === 0 ? null : new Date(Math.min(...known));
 }
 
-function json(body: unknown, tags: readonly string[], until: Date | null): RawView {
+function toJsonView(body: unknown, tags: readonly string[], until: Date | null): RawView {
   const type = 'application/json; charset=utf-8';
-  return { kind: 'raw', type, body: JSON.stringify(body), headers: openToAll, tags, until };
+  return { kind: 'raw', type, body: JSON.stringify(body), headers: openAccessHeaders, tags, until };
 }
 
-function failed(status: 400 | 404, code: string, message: string): RawView {
-  return { ...json({ code, message, data: { status } }, [], null), status };
+function toFailureView(status: 400 | 404, code: string, message: string): RawView {
+  return { ...toJsonView({ code, message, data: { status } }, [], null), status };
 }

@@ -15,7 +15,7 @@ const components = {
 };
 
 /** The API in OpenAPI 3.1, whose schemas are JSON Schema 2020-12: made from the schemas that its replies are held to. */
-export function openApi({ config, choices }: Pick<Shop, 'config' | 'choices'>): object {
+export function buildOpenApi({ config, choices }: Pick<Shop, 'config' | 'choices'>): object {
   return {
     openapi: '3.1.1',
     info: {
@@ -31,8 +31,8 @@ export function openApi({ config, choices }: Pick<Shop, 'config' | 'choices'>): 
           operationId: 'listProducts',
           summary:
             'Products, page by page: in the order of their numbers, or those that fit some words, the best first',
-          parameters: queryParameters(),
-          responses: { 200: reply('ProductList', 'A page of products'), 304: unchanged, 400: failure },
+          parameters: buildQueryParameters(),
+          responses: { 200: buildReply('ProductList', 'A page of products'), 304: unchanged, 400: failure },
         },
       },
       [`${productsApiPath}/{which}`]: {
@@ -42,33 +42,33 @@ export function openApi({ config, choices }: Pick<Shop, 'config' | 'choices'>): 
           parameters: [
             { name: 'which', in: 'path', required: true, description: 'Number or slug', schema: { type: 'string' } },
           ],
-          responses: { 200: reply('Product', 'The product'), 304: unchanged, 404: failure },
+          responses: { 200: buildReply('Product', 'The product'), 304: unchanged, 404: failure },
         },
       },
       [categoriesApiPath]: {
         get: {
           operationId: 'listCategories',
           summary: 'Every category, parents before their children',
-          responses: { 200: reply('CategoryList', 'The categories'), 304: unchanged },
+          responses: { 200: buildReply('CategoryList', 'The categories'), 304: unchanged },
         },
       },
     },
-    components: { schemas: componentSchemas() },
+    components: { schemas: buildComponentSchemas() },
   };
 }
 
-const contentOf = (name: keyof typeof components) => ({
+const buildContent = (name: keyof typeof components) => ({
   'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
 });
-const reply = (name: keyof typeof components, description: string) => ({
+const buildReply = (name: keyof typeof components, description: string) => ({
   description,
   headers: { ETag: { schema: { type: 'string' } } },
-  content: contentOf(name),
+  content: buildContent(name),
 });
 const unchanged = { description: 'Nothing has changed since' };
-const failure = { description: 'What is wrong, with a code that stays', content: contentOf('Failure') };
+const failure = { description: 'What is wrong, with a code that stays', content: buildContent('Failure') };
 
-function componentSchemas(): Record<string, object> {
+function buildComponentSchemas(): Record<string, object> {
   const schemas = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(components)) schemas.add(schema, { id });
   const made = z.toJSONSchema(schemas, { uri: (id) => `#/components/schemas/${id}`, target: 'draft-2020-12' });
@@ -77,7 +77,7 @@ function componentSchemas(): Record<string, object> {
   );
 }
 
-function queryParameters(): object[] {
+function buildQueryParameters(): object[] {
   const { properties = {} } = z.toJSONSchema(listQuery);
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = typeof property === 'object' ? property : {};

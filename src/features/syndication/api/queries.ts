@@ -1,6 +1,6 @@
 import { isAvailableSql } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { isPublic } from '../sitemap/sitemap-query.ts';
+import { isPublicSql } from '../sitemap/sitemap-query.ts';
 
 export interface ProductFilter {
   /** Where the page before ended: at this number or, of a search, after so many. 0 begins. */
@@ -16,31 +16,31 @@ export interface ProductFilter {
   readonly inStock: boolean | null;
 }
 
-const canBeHad = `exists (select from variations v join products own on own.id = v.product_id join stock s on s.variation_id = v.stock_id
+const isAvailableProductSql = `exists (select from variations v join products own on own.id = v.product_id join stock s on s.variation_id = v.stock_id
   where v.product_id = any(array(select p.id union all
     select l.linked_id from product_links l where p.type = 'grouped' and l.product_id = p.id and l.kind = 'grouped'))
   and own.status = 'published' and v.enabled and (v.id = own.id) = (own.type <> 'variable') and v.regular_price is not null and ${isAvailableSql})`;
 
-const tree = `with recursive tree as (
+const categoryTreeSql = `with recursive tree as (
     select id from categories where slug = $3 union select c.id from categories c join tree on c.parent_id = tree.id
   )`;
 
-const matching = `${isPublic}
+const matchesFilterSql = `${isPublicSql}
     and ($3::text is null or exists (select from product_categories pc where pc.product_id = p.id and pc.category_id = any(array(select id from tree))))
     and ($4::text is null or exists (select from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id and t.slug = $4))
     and ($5::text is null or exists (select from product_brands pb join brands b on b.id = pb.brand_id where pb.product_id = p.id and b.slug = $5))
     and ($6::bigint is null or p.price_max >= $6) and ($7::bigint is null or p.price_min <= $7)
-    and ($8::boolean is null or $8 = ${canBeHad})`;
+    and ($8::boolean is null or $8 = ${isAvailableProductSql})`;
 
-const listed = sqlQuery<{ id: number }>(
+const findByNumber = sqlQuery<{ id: number }>(
   'syndication.api-products',
-  `${tree} select p.id from products p where ${matching} and p.id > $1 order by p.id limit $2`,
+  `${categoryTreeSql} select p.id from products p where ${matchesFilterSql} and p.id > $1 order by p.id limit $2`,
 );
 
-const ranked = sqlQuery<{ id: number }>(
+const findByRank = sqlQuery<{ id: number }>(
   'syndication.api-found-products',
-  `${tree} select p.id from unnest($9::integer[]) with ordinality as found(id, place) join products p on p.id = found.id
-  where ${matching} order by found.place offset $1 limit $2`,
+  `${categoryTreeSql} select p.id from unnest($9::integer[]) with ordinality as found(id, place) join products p on p.id = found.id
+  where ${matchesFilterSql} order by found.place offset $1 limit $2`,
 );
 
 /**
@@ -54,17 +54,17 @@ export async function listProductIds(
 ): Promise<number[]> {
   const { after, limit, category, tag, brand, minPrice, maxPrice, inStock } = filter;
   const values = [after, limit, category, tag, brand, minPrice, maxPrice, inStock];
-  const rows = await (found ? ranked(db, [...values, found]) : listed(db, values));
+  const rows = await (found ? findByRank(db, [...values, found]) : findByNumber(db, values));
   return rows.map(({ id }) => id);
 }
 
-const known = sqlQuery<{ id: number }>(
+const findProduct = sqlQuery<{ id: number }>(
   'syndication.api-product',
-  `select p.id from products p where ${isPublic} and (p.id = $1 or p.slug = $2) order by p.id = $1 desc limit 1`,
+  `select p.id from products p where ${isPublicSql} and (p.id = $1 or p.slug = $2) order by p.id = $1 desc limit 1`,
 );
 
 /** @param which a number or a slug; where both fit, the number counts */
 export async function findProductId(db: Db, which: string): Promise<number | null> {
   const number = /^[1-9]\d{0,8}$/.test(which) ? Number(which) : null;
-  return (await known(db, [number, which]))[0]?.id ?? null;
+  return (await findProduct(db, [number, which]))[0]?.id ?? null;
 }

@@ -143,7 +143,7 @@ const amount = z
   .regex(/^\d+([.,]\d+)?$/, 'expected an amount such as 18.50');
 
 /** Of a product, as the database holds it. */
-const largestNumber = 2_147_483_647;
+const maxProductId = 2_147_483_647;
 
 /** Fields of the query of a list. */
 export const listQuery = z.strictObject({
@@ -162,7 +162,7 @@ export const listQuery = z.strictObject({
   cursor: z
     .string()
     .regex(/^[1-9]\d{0,9}$/, 'expected the cursor of a `next`')
-    .refine((text) => Number(text) <= largestNumber, 'expected the cursor of a `next`')
+    .refine((text) => Number(text) <= maxProductId, 'expected the cursor of a `next`')
     .optional()
     .describe('From `next`'),
 });

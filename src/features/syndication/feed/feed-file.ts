@@ -17,15 +17,15 @@ export interface FeedFile {
   readonly madeAt: number;
 }
 
-export interface Spool {
+export interface FeedSpool {
   /** The file when it is younger than its life, else a new one: made once, however many ask. */
-  latest(): Promise<FeedFile>;
+  getLatest(): Promise<FeedFile>;
   open(file: FeedFile): Readable;
   close(): Promise<void>;
 }
 
-interface SpoolParts {
-  readonly pieces: () => AsyncIterable<string>;
+interface SpoolOptions {
+  readonly generate: () => AsyncIterable<string>;
   /** Milliseconds. */
   readonly life: number;
   readonly now: () => number;
@@ -35,7 +35,7 @@ interface SpoolParts {
  * Writes what is long to a file in a temporary folder of this process and sends it from there: a reader never costs more than the disk, and
  * what is made is in memory only piece by piece.
  */
-export function createSpool({ pieces, life, now }: SpoolParts): Spool {
+export function createFeedSpool({ generate, life, now }: SpoolOptions): FeedSpool {
   let folder: Promise<string> | null = null;
   let file: FeedFile | null = null;
   let old: FeedFile | null = null;
@@ -47,7 +47,7 @@ export function createSpool({ pieces, life, now }: SpoolParts): Spool {
     const path = join(await folder, `${randomUUID()}.gz`);
     const hash = createHash('sha256');
     try {
-      await pipeline(hashed(pieces(), hash), createGzip({ level: 6 }), createWriteStream(path));
+      await pipeline(hashPieces(generate(), hash), createGzip({ level: 6 }), createWriteStream(path));
     } catch (error) {
       await rm(path, { force: true });
       throw error;
@@ -60,7 +60,7 @@ export function createSpool({ pieces, life, now }: SpoolParts): Spool {
   };
 
   return {
-    async latest() {
+    async getLatest() {
       if (file && now() - file.madeAt < life) return file;
       making ??= make().finally(() => {
         making = null;
@@ -75,7 +75,7 @@ export function createSpool({ pieces, life, now }: SpoolParts): Spool {
   };
 }
 
-async function* hashed(pieces: AsyncIterable<string>, hash: ReturnType<typeof createHash>): AsyncGenerator<string> {
+async function* hashPieces(pieces: AsyncIterable<string>, hash: ReturnType<typeof createHash>): AsyncGenerator<string> {
   for await (const piece of pieces) {
     hash.update(piece);
     yield piece;

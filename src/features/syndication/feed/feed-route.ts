@@ -5,16 +5,16 @@ import type { Shop } from '#platform/features/shop.ts';
 import { chooseCoding } from '#platform/pages/content-coding.ts';
 import { feedPath } from '../contract.ts';
 import { syndicationSettings } from '../settings.ts';
-import { feedPieces } from './feed.ts';
-import { createSpool } from './feed-file.ts';
+import { generateFeed } from './feed.ts';
+import { createFeedSpool } from './feed-file.ts';
 
 /** The feed, from a file that is made again when somebody asks and it has become old. */
-export function feedRoute(app: FastifyInstance, shop: Shop): void {
+export function registerFeedRoute(app: FastifyInstance, shop: Shop): void {
   const life = shop.settings(syndicationSettings).feedMinutes * 60_000;
-  const spool = createSpool({ pieces: () => feedPieces(shop), life, now: () => shop.clock.now().getTime() });
+  const spool = createFeedSpool({ generate: () => generateFeed(shop), life, now: () => shop.clock.now().getTime() });
   app.addHook('onClose', () => spool.close());
   app.get(feedPath, { config: { lane: 'public' } }, async (request, reply) => {
-    const file = await spool.latest();
+    const file = await spool.getLatest();
     const etag = `"${file.hash}"`;
     reply
       .type('application/xml; charset=utf-8')

@@ -9,7 +9,7 @@ import { useDatabase } from '#tests/database.ts';
 import { addEveryKind } from '#tests/every-kind.ts';
 import { testShop } from '#tests/shop.ts';
 import { parseXml, textsOf, type XmlElement } from '#tests/xml.ts';
-import { createSpool } from './feed-file.ts';
+import { createFeedSpool } from './feed-file.ts';
 
 const { database } = useDatabase();
 let now = new Date('2026-06-15T12:00:00Z');
@@ -119,20 +119,20 @@ describe('a file for what is long', () => {
   it('is made once for all who ask at the same time, and leaves nothing behind', async () => {
     let made = 0;
     let time = 0;
-    async function* pieces() {
+    async function* generate() {
       made += 1;
       yield 'one ';
       yield 'two';
     }
-    const spool = createSpool({ pieces, life: 100, now: () => time });
-    const files = await Promise.all(Array.from({ length: 20 }, () => spool.latest()));
+    const spool = createFeedSpool({ generate, life: 100, now: () => time });
+    const files = await Promise.all(Array.from({ length: 20 }, () => spool.getLatest()));
     expect([made, new Set(files).size]).toEqual([1, 1]);
     const [file] = files;
     if (!file) throw new Error('no file');
     expect(await text(spool.open(file).pipe(createGunzip()))).toBe('one two');
     for (let at = 0; at < 4; at += 1) {
       time += 100;
-      await spool.latest();
+      await spool.getLatest();
     }
     expect(made).toBe(5);
     expect(readdirSync(dirname(file.path))).toHaveLength(2);
@@ -142,14 +142,14 @@ describe('a file for what is long', () => {
 
   it('that failed is not sent, and is tried again', async () => {
     let broken = true;
-    async function* pieces() {
+    async function* generate() {
       yield 'a beginning';
       if (broken) throw new Error('the database is gone');
     }
-    const spool = createSpool({ pieces, life: 1000, now: () => 0 });
-    await expect(spool.latest()).rejects.toThrow('the database is gone');
+    const spool = createFeedSpool({ generate, life: 1000, now: () => 0 });
+    await expect(spool.getLatest()).rejects.toThrow('the database is gone');
     broken = false;
-    const file = await spool.latest();
+    const file = await spool.getLatest();
     expect(readdirSync(dirname(file.path))).toHaveLength(1);
     await spool.close();
   });

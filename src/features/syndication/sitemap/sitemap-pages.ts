@@ -13,41 +13,43 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Page, RawView } from '#platform/pages/page.ts';
 import { sitemapPath } from '../contract.ts';
 import { sitemapPages } from '../slots.ts';
-import { element } from '../xml.ts';
+import { renderElement } from '../xml.ts';
 import {
+  getFilledLists,
+  listSitemapBrands,
+  listSitemapCategories,
+  listSitemapParts,
+  listSitemapProducts,
+  listSitemapTags,
   type SitemapLabel,
-  sitemapBrands,
-  sitemapCategories,
-  sitemapLists,
-  sitemapParts,
-  sitemapProducts,
-  sitemapTags,
 } from './sitemap-query.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
-const space = 'http://www.sitemaps.org/schemas/sitemap/0.9';
-const imageSpace = 'http://www.google.com/schemas/sitemap-image/1.1';
-const ownPages = '/sitemap-pages.xml';
+const sitemapNamespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+const imageNamespace = 'http://www.google.com/schemas/sitemap-image/1.1';
+const pagesPath = '/sitemap-pages.xml';
 
-interface Entry {
+interface SitemapEntry {
   readonly path: string;
   readonly changedAt: Date | null;
   readonly images?: readonly string[];
 }
 
 /** The parts of the sitemap (sitemaps.org 0.9), with when the newest of what is in each changed. */
-const index: Page = {
+const indexPage: Page = {
   name: 'sitemap',
   path: sitemapPath,
   async load(shop) {
-    const [parts, filled] = [await sitemapParts(shop.db), await sitemapLists(shop.db)];
-    const files: Entry[] = [
-      { path: ownPages, changedAt: null },
-      ...labels.flatMap((name) => (filled[name] ? [{ path: labelsPath(name), changedAt: null }] : [])),
+    const [parts, filled] = [await listSitemapParts(shop.db), await getFilledLists(shop.db)];
+    const files: SitemapEntry[] = [
+      { path: pagesPath, changedAt: null },
+      ...labelKinds.flatMap((name) => (filled[name] ? [{ path: getLabelsPath(name), changedAt: null }] : [])),
       ...parts.map(({ part, changedAt }) => ({ path: `/sitemap-products-${part}.xml`, changedAt })),
     ];
-    const body = files.map(({ path, changedAt }) => `<sitemap>${placeOf(shop, path, changedAt)}</sitemap>\n`).join('');
-    return xml(`${declaration}<sitemapindex xmlns="${space}">\n${body}</sitemapindex>\n`, [
+    const body = files
+      .map(({ path, changedAt }) => `<sitemap>${renderLocation(shop, path, changedAt)}</sitemap>\n`)
+      .join('');
+    return toXmlView(`${declaration}<sitemapindex xmlns="${sitemapNamespace}">\n${body}</sitemapindex>\n`, [
       categoriesCacheTag,
       productsCacheTag,
       shopPath,
@@ -56,72 +58,75 @@ const index: Page = {
   },
 };
 
-const products: Page = {
+const productsPage: Page = {
   name: 'sitemap-products',
   path: '/sitemap-products-:part.xml',
   async load(shop, _context, { part = '' }) {
     if (!/^(?:0|[1-9]\d{0,5})$/.test(part)) return { kind: 'missing' };
-    const found = await sitemapProducts(shop.db, Number(part));
+    const found = await listSitemapProducts(shop.db, Number(part));
     if (found.length === 0) return { kind: 'missing' };
     const entries = found.map(({ slug, changedAt, images }) => ({
       path: productPath(slug),
       changedAt,
       images: images.map((image) => shop.media.picture(image).src),
     }));
-    return urlset(shop, entries, [productsCacheTag, imagesCacheTag]);
+    return renderUrlset(shop, entries, [productsCacheTag, imagesCacheTag]);
   },
 };
 
-const labels = ['categories', 'tags', 'brands'] as const;
-const labelsPath = (name: (typeof labels)[number]): string => `/sitemap-${name}.xml`;
+const labelKinds = ['categories', 'tags', 'brands'] as const;
+const getLabelsPath = (name: (typeof labelKinds)[number]): string => `/sitemap-${name}.xml`;
 
-function list(
-  name: (typeof labels)[number],
+function defineLabelsPage(
+  name: (typeof labelKinds)[number],
   pathOf: (slug: string) => string,
   find: (db: Db) => Promise<SitemapLabel[]>,
 ): Page {
   return {
     name: `sitemap-${name}`,
-    path: labelsPath(name),
+    path: getLabelsPath(name),
     async load(shop) {
       const entries = (await find(shop.db)).map(({ slug, changedAt }) => ({ path: pathOf(slug), changedAt }));
-      return urlset(shop, entries, [categoriesCacheTag, productsCacheTag, imagesCacheTag]);
+      return renderUrlset(shop, entries, [categoriesCacheTag, productsCacheTag, imagesCacheTag]);
     },
   };
 }
 
-const lists: readonly Page[] = [
-  list('categories', categoryPath, sitemapCategories),
-  list('tags', tagPath, sitemapTags),
-  list('brands', brandPath, sitemapBrands),
+const labelPages: readonly Page[] = [
+  defineLabelsPage('categories', categoryPath, listSitemapCategories),
+  defineLabelsPage('tags', tagPath, listSitemapTags),
+  defineLabelsPage('brands', brandPath, listSitemapBrands),
 ];
 
-const others: Page = {
+const otherPages: Page = {
   name: 'sitemap-pages',
-  path: ownPages,
+  path: pagesPath,
   async load(shop, context) {
     const more = (await shop.fill(sitemapPages, context, null)).flat();
     const own = ['/', shopPath].map((path) => ({ path, changedAt: null }));
-    return urlset(shop, [...own, ...more], [categoriesCacheTag]);
+    return renderUrlset(shop, [...own, ...more], [categoriesCacheTag]);
   },
 };
 
-export const sitemaps: readonly Page[] = [index, products, ...lists, others];
+export const sitemaps: readonly Page[] = [indexPage, productsPage, ...labelPages, otherPages];
 
-function urlset(shop: Shop, entries: readonly Entry[], tags: readonly string[]): RawView {
+function renderUrlset(shop: Shop, entries: readonly SitemapEntry[], tags: readonly string[]): RawView {
   const urls = entries.map(({ path, changedAt, images = [] }) => {
     const shown = images.map(
-      (image) => `<image:image>${element('image:loc', shop.config.publicUrl + image)}</image:image>`,
+      (image) => `<image:image>${renderElement('image:loc', shop.config.publicUrl + image)}</image:image>`,
     );
-    return `<url>${placeOf(shop, path, changedAt)}${shown.join('')}</url>\n`;
+    return `<url>${renderLocation(shop, path, changedAt)}${shown.join('')}</url>\n`;
   });
-  return xml(`${declaration}<urlset xmlns="${space}" xmlns:image="${imageSpace}">\n${urls.join('')}</urlset>\n`, tags);
+  return toXmlView(
+    `${declaration}<urlset xmlns="${sitemapNamespace}" xmlns:image="${imageNamespace}">\n${urls.join('')}</urlset>\n`,
+    tags,
+  );
 }
 
-function placeOf({ config }: Shop, path: string, changedAt: Date | null): string {
-  return element('loc', config.publicUrl + path) + element('lastmod', changedAt?.toISOString());
+function renderLocation({ config }: Shop, path: string, changedAt: Date | null): string {
+  return renderElement('loc', config.publicUrl + path) + renderElement('lastmod', changedAt?.toISOString());
 }
 
-function xml(body: string, tags: readonly string[]): RawView {
+function toXmlView(body: string, tags: readonly string[]): RawView {
   return { kind: 'raw', type: 'application/xml; charset=utf-8', body, tags };
 }

@@ -2,12 +2,12 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 
 /** `products p` that machines may know of. */
-export const isPublic = `p.status = 'published' and p.visibility <> 'hidden'`;
+export const isPublicSql = `p.status = 'published' and p.visibility <> 'hidden'`;
 
 /** Numbers of products, and so at most as many addresses, in a part. The format allows 50,000 and 50 MB. */
 const partSize = 5000;
 /** Pictures of a product in the sitemap. */
-const mostImages = 10;
+const maxImages = 10;
 
 export interface SitemapPart {
   readonly part: number;
@@ -15,12 +15,12 @@ export interface SitemapPart {
 }
 
 /** A part is a range of numbers, so a new product changes the last one alone. */
-const parts = sqlQuery<SitemapPart>(
+const findParts = sqlQuery<SitemapPart>(
   'syndication.sitemap-parts',
-  `select p.id / ${partSize} as part, max(p.updated_at) as "changedAt" from products p where ${isPublic} group by 1 order by 1`,
+  `select p.id / ${partSize} as part, max(p.updated_at) as "changedAt" from products p where ${isPublicSql} group by 1 order by 1`,
 );
 
-export const sitemapParts = (db: Db): Promise<SitemapPart[]> => parts(db, []);
+export const listSitemapParts = (db: Db): Promise<SitemapPart[]> => findParts(db, []);
 
 export interface SitemapProduct {
   readonly slug: string;
@@ -28,19 +28,19 @@ export interface SitemapProduct {
   readonly images: readonly MediaRow[];
 }
 
-const products = sqlQuery<SitemapProduct>(
+const findProducts = sqlQuery<SitemapProduct>(
   'syndication.sitemap-products',
   `select p.slug, p.updated_at as "changedAt", (
     select coalesce(json_agg(json_build_object('id', i.id, 'sha256', i.sha256, 'width', i.width, 'height', i.height, 'color', i.color, 'alt', i.alt)
       order by i.position), '[]')
     from (select m.*, pi.position from product_images pi join platform.media m on m.id = pi.media_id
       left join remote_images r on r.id = pi.remote_id
-      where pi.product_id = p.id and coalesce(r.state, 'stored') = 'stored' order by pi.position limit ${mostImages}) i) as images
-  from products p where p.id between $1 and $2 and ${isPublic} order by p.id`,
+      where pi.product_id = p.id and coalesce(r.state, 'stored') = 'stored' order by pi.position limit ${maxImages}) i) as images
+  from products p where p.id between $1 and $2 and ${isPublicSql} order by p.id`,
 );
 
-export function sitemapProducts(db: Db, part: number): Promise<SitemapProduct[]> {
-  return products(db, [part * partSize, (part + 1) * partSize - 1]);
+export function listSitemapProducts(db: Db, part: number): Promise<SitemapProduct[]> {
+  return findProducts(db, [part * partSize, (part + 1) * partSize - 1]);
 }
 
 export interface SitemapLabel {
@@ -49,45 +49,48 @@ export interface SitemapLabel {
 }
 
 /** What a file of the format may hold. */
-const mostPlaces = 50_000;
+const maxAddresses = 50_000;
 
-const categories = sqlQuery<SitemapLabel>(
+const findCategories = sqlQuery<SitemapLabel>(
   'syndication.sitemap-categories',
   `select c.slug, (select max(p.updated_at) from product_categories pc join products p on p.id = pc.product_id
-    where pc.category_id = c.id and ${isPublic}) as "changedAt"
-  from categories c order by c.id limit ${mostPlaces}`,
+    where pc.category_id = c.id and ${isPublicSql}) as "changedAt"
+  from categories c order by c.id limit ${maxAddresses}`,
 );
 
-export const sitemapCategories = (db: Db): Promise<SitemapLabel[]> => categories(db, []);
+export const listSitemapCategories = (db: Db): Promise<SitemapLabel[]> => findCategories(db, []);
 
 /** Those that some product has. */
-function labelsQuery(table: 'tags' | 'brands', column: 'tag_id' | 'brand_id'): (db: Db) => Promise<SitemapLabel[]> {
+function defineLabelsQuery(
+  table: 'tags' | 'brands',
+  column: 'tag_id' | 'brand_id',
+): (db: Db) => Promise<SitemapLabel[]> {
   const query = sqlQuery<SitemapLabel>(
     `syndication.sitemap-${table}`,
     `select x.slug, max(p.updated_at) as "changedAt" from ${table} x join product_${table} px on px.${column} = x.id
-      join products p on p.id = px.product_id and ${isPublic} group by x.id, x.slug order by x.id limit ${mostPlaces}`,
+      join products p on p.id = px.product_id and ${isPublicSql} group by x.id, x.slug order by x.id limit ${maxAddresses}`,
   );
   return (db) => query(db, []);
 }
 
-interface Filled {
+interface FilledLists {
   readonly categories: boolean;
   readonly tags: boolean;
   readonly brands: boolean;
 }
 
-const anyProduct = (table: string) =>
-  `exists (select from ${table} px join products p on p.id = px.product_id and ${isPublic})`;
+const anyProductSql = (table: string) =>
+  `exists (select from ${table} px join products p on p.id = px.product_id and ${isPublicSql})`;
 
-const filled = sqlQuery<Filled>(
+const findFilledLists = sqlQuery<FilledLists>(
   'syndication.sitemap-filled',
-  `select exists (select from categories) as categories, ${anyProduct('product_tags')} as tags, ${anyProduct('product_brands')} as brands`,
+  `select exists (select from categories) as categories, ${anyProductSql('product_tags')} as tags, ${anyProductSql('product_brands')} as brands`,
 );
 
 /** Which lists have something in them. */
-export async function sitemapLists(db: Db): Promise<Filled> {
-  return (await filled(db, []))[0] ?? { categories: false, tags: false, brands: false };
+export async function getFilledLists(db: Db): Promise<FilledLists> {
+  return (await findFilledLists(db, []))[0] ?? { categories: false, tags: false, brands: false };
 }
 
-export const sitemapTags = labelsQuery('tags', 'tag_id');
-export const sitemapBrands = labelsQuery('brands', 'brand_id');
+export const listSitemapTags = defineLabelsQuery('tags', 'tag_id');
+export const listSitemapBrands = defineLabelsQuery('brands', 'brand_id');

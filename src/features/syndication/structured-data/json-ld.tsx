@@ -1,8 +1,8 @@
 /** Names and values of schema.org; what is undefined is left out. */
-export type Node = { readonly [name: string]: unknown };
+export type JsonLdNode = { readonly [name: string]: unknown };
 
 /** Structured data for a page's head. `<` is escaped, so that no text can end the element. */
-export function JsonLd({ nodes }: { readonly nodes: readonly Node[] }) {
+export function JsonLd({ nodes }: { readonly nodes: readonly JsonLdNode[] }) {
   const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes }).replaceAll('<', '\\u003c');
   return (
     <script

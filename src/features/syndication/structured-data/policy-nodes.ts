@@ -2,12 +2,12 @@ import type { Shop } from '#platform/features/shop.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import { syndicationSettings } from '../settings.ts';
 import type { ShippingFacts } from '../shipping-facts.ts';
-import type { Node } from './json-ld.tsx';
+import type { JsonLdNode } from './json-ld.tsx';
 
 export const returnsId = '#returns';
 
 /** Null when the shop says nothing about returns. */
-export function returnsNode(shop: Pick<Shop, 'choices' | 'settings'>): Node | null {
+export function buildReturnsNode(shop: Pick<Shop, 'choices' | 'settings'>): JsonLdNode | null {
   const { returns } = shop.settings(syndicationSettings);
   if (returns === null) return null;
   const policy = { '@type': 'MerchantReturnPolicy', '@id': returnsId, applicableCountry: shop.choices.countries };
@@ -21,24 +21,24 @@ export function returnsNode(shop: Pick<Shop, 'choices' | 'settings'>): Node | nu
   };
 }
 
-export interface ShippingNodes {
+export interface ShippingCollector {
   /** Names the way; the same one for all offers that are sent alike. */
-  refer(way: ShippingFacts, currency: string): Node;
+  addReference(way: ShippingFacts, currency: string): JsonLdNode;
   /** What was referred to. */
-  nodes(): Node[];
+  listNodes(): JsonLdNode[];
 }
 
 /** Each way of sending once on a page, however many variations are sent that way. */
-export function collectShipping({ settings }: Pick<Shop, 'settings'>): ShippingNodes {
+export function createShippingCollector({ settings }: Pick<Shop, 'settings'>): ShippingCollector {
   const { handlingDays, transitDays } = settings(syndicationSettings);
-  const known = new Map<string, Node>();
+  const known = new Map<string, JsonLdNode>();
   const deliveryTime = (handlingDays ?? transitDays) && {
     '@type': 'ShippingDeliveryTime',
-    handlingTime: inDays(handlingDays),
-    transitTime: inDays(transitDays),
+    handlingTime: toDayRange(handlingDays),
+    transitTime: toDayRange(transitDays),
   };
   return {
-    refer({ countries, amount, title }, currency) {
+    addReference({ countries, amount, title }, currency) {
       const key = JSON.stringify([countries, amount, title, currency]);
       const id = known.get(key)?.['@id'] ?? `#shipping-${known.size + 1}`;
       known.set(key, {
@@ -51,10 +51,10 @@ export function collectShipping({ settings }: Pick<Shop, 'settings'>): ShippingN
       });
       return { '@id': id };
     },
-    nodes: () => [...known.values()],
+    listNodes: () => [...known.values()],
   };
 }
 
-function inDays(days: { readonly min: number; readonly max: number } | null): Node | undefined {
+function toDayRange(days: { readonly min: number; readonly max: number } | null): JsonLdNode | undefined {
   return days ? { '@type': 'QuantitativeValue', minValue: days.min, maxValue: days.max, unitCode: 'DAY' } : undefined;
 }

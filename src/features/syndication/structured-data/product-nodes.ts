@@ -3,28 +3,29 @@ import { toDecimal } from '#platform/money/money.ts';
 import type { ProductFacts } from '../facts.ts';
 import type { OfferFacts } from '../offer-facts.ts';
 import { syndicationSettings } from '../settings.ts';
-import type { Node } from './json-ld.tsx';
-import { collectShipping, returnsId, returnsNode, type ShippingNodes } from './policy-nodes.ts';
-import { organizationId } from './site-nodes.ts';
+import type { JsonLdNode } from './json-ld.tsx';
+import { buildReturnsNode, createShippingCollector, returnsId, type ShippingCollector } from './policy-nodes.ts';
+import { getOrganizationId } from './site-nodes.ts';
 
 type NodesShop = Pick<Shop, 'config' | 'choices' | 'settings'>;
 
-const availabilities = { in_stock: 'InStock', backorder: 'BackOrder', out_of_stock: 'OutOfStock' } as const;
-const conditions = { new: 'NewCondition', refurbished: 'RefurbishedCondition', used: 'UsedCondition' } as const;
-const term = (name: string) => `https://schema.org/${name}`;
+const availabilityNames = { in_stock: 'InStock', backorder: 'BackOrder', out_of_stock: 'OutOfStock' } as const;
+const conditionNames = { new: 'NewCondition', refurbished: 'RefurbishedCondition', used: 'UsedCondition' } as const;
+const toSchemaUrl = (name: string) => `https://schema.org/${name}`;
 
 /**
  * A product with its offers, as search engines read it: a ProductGroup whose variations have offers of their own, or a Product with one. Ways of
  * sending and the terms of return stand beside it and are referred to.
  */
-export function productNodes(shop: NodesShop, facts: ProductFacts): Node[] {
-  const shipping = collectShipping(shop);
-  const product = facts.type === 'variable' ? groupNode(shop, facts, shipping) : singleNode(shop, facts, shipping);
-  const returns = facts.offers.some(({ own }) => own) ? returnsNode(shop) : null;
-  return [product, ...shipping.nodes(), ...(returns ? [returns] : [])];
+export function buildProductNodes(shop: NodesShop, facts: ProductFacts): JsonLdNode[] {
+  const shipping = createShippingCollector(shop);
+  const product =
+    facts.type === 'variable' ? buildGroupNode(shop, facts, shipping) : buildSingleNode(shop, facts, shipping);
+  const returns = facts.offers.some(({ isOwn }) => isOwn) ? buildReturnsNode(shop) : null;
+  return [product, ...shipping.listNodes(), ...(returns ? [returns] : [])];
 }
 
-function commonOf({ url, name, description, brand, categories, rating }: ProductFacts): Node {
+function buildCommonFields({ url, name, description, brand, categories, rating }: ProductFacts): JsonLdNode {
   return {
     '@id': `${url}#product`,
     name,
@@ -38,46 +39,46 @@ function commonOf({ url, name, description, brand, categories, rating }: Product
   };
 }
 
-function groupNode(shop: NodesShop, facts: ProductFacts, shipping: ShippingNodes): Node {
+function buildGroupNode(shop: NodesShop, facts: ProductFacts, shipping: ShippingCollector): JsonLdNode {
   const { id, offers, images } = facts;
   const varied = (['color', 'size', 'material', 'pattern'] as const).filter(
     (property) => new Set(offers.map(({ properties }) => properties[property])).size > 1,
   );
   return {
     '@type': 'ProductGroup',
-    ...commonOf(facts),
+    ...buildCommonFields(facts),
     image: images.length > 0 ? images : undefined,
     productGroupID: String(id),
-    variesBy: varied.length > 0 ? varied.map(term) : undefined,
+    variesBy: varied.length > 0 ? varied.map(toSchemaUrl) : undefined,
     hasVariant: offers.map((offer) => ({
       '@type': 'Product',
       name: offer.title,
-      ...identityOf(offer),
+      ...buildIdentityFields(offer),
       image: offer.image ?? undefined,
-      ...chosenOf(offer),
-      offers: offerNode(shop, offer, shipping),
+      ...buildOptionFields(offer),
+      offers: buildOfferNode(shop, offer, shipping),
     })),
   };
 }
 
-function singleNode(shop: NodesShop, facts: ProductFacts, shipping: ShippingNodes): Node {
+function buildSingleNode(shop: NodesShop, facts: ProductFacts, shipping: ShippingCollector): JsonLdNode {
   const { offers, images, type } = facts;
   const [offer] = offers;
   return {
     '@type': 'Product',
-    ...commonOf(facts),
+    ...buildCommonFields(facts),
     image: images.length > 0 ? images : undefined,
-    ...(offer ? { ...identityOf(offer), ...chosenOf(offer) } : {}),
-    offers: type === 'grouped' ? membersNode(facts) : offer && offerNode(shop, offer, shipping),
+    ...(offer ? { ...buildIdentityFields(offer), ...buildOptionFields(offer) } : {}),
+    offers: type === 'grouped' ? buildMembersNode(facts) : offer && buildOfferNode(shop, offer, shipping),
   };
 }
 
-function identityOf({ offerId, gtin, mpn }: OfferFacts): Node {
+function buildIdentityFields({ offerId, gtin, mpn }: OfferFacts): JsonLdNode {
   return { sku: offerId, gtin: gtin ?? undefined, mpn: mpn ?? undefined };
 }
 
 /** What schema.org has a name for by that name, the rest as named values. */
-function chosenOf({ options, properties }: OfferFacts): Node {
+function buildOptionFields({ options, properties }: OfferFacts): JsonLdNode {
   const others = options.filter(({ hasProperty }) => !hasProperty);
   return {
     ...properties,
@@ -86,8 +87,8 @@ function chosenOf({ options, properties }: OfferFacts): Node {
   };
 }
 
-function offerNode(shop: NodesShop, offer: OfferFacts, shipping: ShippingNodes): Node {
-  const { current, regular, currency, sale, own } = offer;
+function buildOfferNode(shop: NodesShop, offer: OfferFacts, shipping: ShippingCollector): JsonLdNode {
+  const { current, regular, currency, sale, isOwn } = offer;
   const { condition, returns } = shop.settings(syndicationSettings);
   const onSale = current !== regular;
   return {
@@ -95,26 +96,27 @@ function offerNode(shop: NodesShop, offer: OfferFacts, shipping: ShippingNodes):
     url: offer.url,
     price: toDecimal({ amount: current, currency }),
     priceCurrency: currency,
-    priceValidUntil: onSale && sale?.to ? lastDay(sale.to) : undefined,
+    priceValidUntil: onSale && sale?.to ? formatLastDay(sale.to) : undefined,
     priceSpecification: onSale
       ? {
           '@type': 'UnitPriceSpecification',
-          priceType: term('StrikethroughPrice'),
+          priceType: toSchemaUrl('StrikethroughPrice'),
           price: toDecimal({ amount: regular, currency }),
           priceCurrency: currency,
         }
       : undefined,
-    availability: term(availabilities[offer.availability]),
+    availability: toSchemaUrl(availabilityNames[offer.availability]),
     availabilityStarts: offer.availableFrom?.toISOString().slice(0, 10),
-    itemCondition: term(conditions[condition]),
-    seller: own ? { '@id': organizationId(shop) } : undefined,
-    shippingDetails: offer.shipping.length > 0 ? offer.shipping.map((way) => shipping.refer(way, currency)) : undefined,
-    hasMerchantReturnPolicy: own && returns !== null ? { '@id': returnsId } : undefined,
+    itemCondition: toSchemaUrl(conditionNames[condition]),
+    seller: isOwn ? { '@id': getOrganizationId(shop) } : undefined,
+    shippingDetails:
+      offer.shipping.length > 0 ? offer.shipping.map((way) => shipping.addReference(way, currency)) : undefined,
+    hasMerchantReturnPolicy: isOwn && returns !== null ? { '@id': returnsId } : undefined,
   };
 }
 
 /** A group is sold by its members; it says what they cost. */
-function membersNode({ members, price, availability }: ProductFacts): Node | undefined {
+function buildMembersNode({ members, price, availability }: ProductFacts): JsonLdNode | undefined {
   if (price === null) return undefined;
   const { min, max, currency } = price;
   return {
@@ -123,11 +125,11 @@ function membersNode({ members, price, availability }: ProductFacts): Node | und
     highPrice: toDecimal({ amount: max, currency }),
     priceCurrency: currency,
     offerCount: members.filter((member) => member.price !== null).length,
-    availability: term(availabilities[availability]),
+    availability: toSchemaUrl(availabilityNames[availability]),
   };
 }
 
 /** `YYYY-MM-DD` of the last moment before the end. */
-function lastDay(end: Date): string {
+function formatLastDay(end: Date): string {
   return new Date(end.getTime() - 1).toISOString().slice(0, 10);
 }

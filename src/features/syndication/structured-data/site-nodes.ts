@@ -1,16 +1,16 @@
 import type { ProductCard } from '#features/catalog/index.ts';
 import { productPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { Node } from './json-ld.tsx';
-import { returnsNode } from './policy-nodes.ts';
+import type { JsonLdNode } from './json-ld.tsx';
+import { buildReturnsNode } from './policy-nodes.ts';
 
-export const organizationId = (shop: Pick<Shop, 'config'>): string => `${shop.config.publicUrl}/#organization`;
+export const getOrganizationId = (shop: Pick<Shop, 'config'>): string => `${shop.config.publicUrl}/#organization`;
 
 /** Who keeps the shop, and the site with its search. */
-export function siteNodes(shop: Pick<Shop, 'config' | 'choices' | 'settings'>): Node[] {
+export function buildSiteNodes(shop: Pick<Shop, 'config' | 'choices' | 'settings'>): JsonLdNode[] {
   const { publicUrl } = shop.config;
   const { name, tagline, email, address, locale } = shop.choices;
-  const organization = organizationId(shop);
+  const organization = getOrganizationId(shop);
   return [
     {
       '@type': 'OnlineStore',
@@ -21,7 +21,7 @@ export function siteNodes(shop: Pick<Shop, 'config' | 'choices' | 'settings'>): 
       logo: `${publicUrl}/favicon.svg`,
       email,
       address: address.length > 0 ? address.join(', ') : undefined,
-      hasMerchantReturnPolicy: returnsNode(shop) ?? undefined,
+      hasMerchantReturnPolicy: buildReturnsNode(shop) ?? undefined,
     },
     {
       '@type': 'WebSite',
@@ -39,14 +39,14 @@ export function siteNodes(shop: Pick<Shop, 'config' | 'choices' | 'settings'>): 
   ];
 }
 
-export interface Step {
+export interface BreadcrumbStep {
   readonly name: string;
   /** Path; the last one may have none. */
   readonly href?: string | undefined;
 }
 
 /** Where a page stands, as its breadcrumbs show it. */
-export function breadcrumbNode({ config }: Pick<Shop, 'config'>, steps: readonly Step[]): Node {
+export function buildBreadcrumbNode({ config }: Pick<Shop, 'config'>, steps: readonly BreadcrumbStep[]): JsonLdNode {
   return {
     '@type': 'BreadcrumbList',
     itemListElement: steps.map(({ name, href }, at) => ({
@@ -59,7 +59,10 @@ export function breadcrumbNode({ config }: Pick<Shop, 'config'>, steps: readonly
 }
 
 /** What a page of a list shows. */
-export function listNode({ config }: Pick<Shop, 'config'>, cards: readonly Pick<ProductCard, 'slug' | 'name'>[]): Node {
+export function buildListNode(
+  { config }: Pick<Shop, 'config'>,
+  cards: readonly Pick<ProductCard, 'slug' | 'name'>[],
+): JsonLdNode {
   return {
     '@type': 'ItemList',
     itemListElement: cards.map(({ slug, name }, at) => ({

@@ -5,7 +5,7 @@ import type { QuickViewData } from './quick-view.shared.ts';
 /** Milliseconds after which what came into the lightbox is set up: its form and its photographs come alive (spec 9.6/3). */
 const setupDelay = 300;
 
-interface Wanted extends QuickViewData {
+interface QuickViewRequest extends QuickViewData {
   /** Its number. */
   readonly product: string;
   /** To its page; it stands in the card and bears its name. */
@@ -13,7 +13,7 @@ interface Wanted extends QuickViewData {
 }
 
 /** Shows what the card shows at once, then what the server says of the product (spec 2.2/4). */
-export function openQuickView(wanted: Wanted): void {
+export function openQuickView(wanted: QuickViewRequest): void {
   // The second press of a double click that came before this code.
   if (document.querySelector('.lightbox--product[open]')) return;
   finishClosing();
@@ -24,52 +24,52 @@ export function openQuickView(wanted: Wanted): void {
   dialog.classList.add('lightbox--product');
   const life = new AbortController();
   dialog.addEventListener('close', () => life.abort());
-  void fetchInto(box, wanted, life.signal);
+  void loadProductInto(box, wanted, life.signal);
 }
 
-async function fetchInto(box: HTMLElement, wanted: Wanted, signal: AbortSignal): Promise<void> {
+async function loadProductInto(box: HTMLElement, wanted: QuickViewRequest, signal: AbortSignal): Promise<void> {
   const { url, action, product, texts } = wanted;
-  const note = document.createElement('p');
-  note.className = 'quick-view__note';
-  note.textContent = texts.loading;
-  note.setAttribute('role', 'status');
-  const isAgain = box.contains(document.activeElement);
-  box.replaceChildren(preview(wanted.link, [note]));
-  if (isAgain) focusName(box);
+  const status = document.createElement('p');
+  status.className = 'quick-view__note';
+  status.textContent = texts.loading;
+  status.setAttribute('role', 'status');
+  const isRetry = box.contains(document.activeElement);
+  box.replaceChildren(createPreview(wanted.link, [status]));
+  if (isRetry) focusName(box);
   box.setAttribute('aria-busy', 'true');
   const body = new URLSearchParams({ action, product });
   const answer = await send<string>(url, { method: 'POST', body, as: 'text', signal });
   if (signal.aborted) return;
   box.removeAttribute('aria-busy');
-  if (!answer.ok) return fail(box, wanted, answer, () => void fetchInto(box, wanted, signal));
-  box.replaceChildren(read(answer.data, wanted.link));
+  if (!answer.ok) return showFailure(box, wanted, answer, () => void loadProductInto(box, wanted, signal));
+  box.replaceChildren(parseQuickView(answer.data, wanted.link));
   focusName(box);
 }
 
 const focusName = (box: HTMLElement) => box.querySelector('h2')?.focus({ preventScroll: true });
 
 /** The answer, in which nothing wakes yet. */
-function read(html: string, link: HTMLAnchorElement): DocumentFragment {
+function parseQuickView(html: string, link: HTMLAnchorElement): DocumentFragment {
   const template = document.createElement('template');
   template.innerHTML = html;
-  for (const sleeper of template.content.querySelectorAll('vt-island, vt-behaviour')) {
-    sleeper.setAttribute('when', `after(${setupDelay})`);
+  for (const element of template.content.querySelectorAll('vt-island, vt-behaviour')) {
+    element.setAttribute('when', `after(${setupDelay})`);
   }
   // The card's photograph stands in until the larger one is there.
-  const [before, image] = [pictureOf(link)?.querySelector('img'), template.content.querySelector('img')];
+  const [before, image] = [findCardPicture(link)?.querySelector('img'), template.content.querySelector('img')];
   if (before?.currentSrc && image) image.style.backgroundImage = `url("${before.currentSrc}")`;
   return template.content;
 }
 
-const pictureOf = (link: HTMLElement) => link.closest('.product-card')?.querySelector('picture');
+const findCardPicture = (link: HTMLElement) => link.closest('.product-card')?.querySelector('picture');
 
 /** What the card knows already: photograph and name. */
-function preview(link: HTMLAnchorElement, below: readonly Node[]): HTMLElement {
+function createPreview(link: HTMLAnchorElement, below: readonly Node[]): HTMLElement {
   const view = document.createElement('div');
   view.className = 'quick-view';
   const photographs = document.createElement('div');
   photographs.className = 'quick-view__photographs';
-  const picture = pictureOf(link)?.cloneNode(true);
+  const picture = findCardPicture(link)?.cloneNode(true);
   if (picture) photographs.append(picture);
   const text = document.createElement('div');
   text.className = 'quick-view__text';
@@ -83,26 +83,31 @@ function preview(link: HTMLAnchorElement, below: readonly Node[]): HTMLElement {
 }
 
 /** What is gone is gone; anything else may work the next time. The product's page is there in any case. */
-function fail(box: HTMLElement, { link, texts }: Wanted, { status, message }: Failure, again: () => void): void {
+function showFailure(
+  box: HTMLElement,
+  { link, texts }: QuickViewRequest,
+  { status, message }: Failure,
+  again: () => void,
+): void {
   const isGone = status === 404;
-  const words = document.createElement('p');
-  words.setAttribute('role', 'alert');
-  words.textContent = isGone ? message : texts.failed;
-  const ways = document.createElement('p');
-  ways.className = 'quick-view__ways';
-  const whole = document.createElement('a');
-  whole.href = link.href;
-  whole.className = 'button button--quiet';
-  whole.textContent = texts.whole;
+  const alert = document.createElement('p');
+  alert.setAttribute('role', 'alert');
+  alert.textContent = isGone ? message : texts.failed;
+  const actions = document.createElement('p');
+  actions.className = 'quick-view__ways';
+  const productLink = document.createElement('a');
+  productLink.href = link.href;
+  productLink.className = 'button button--quiet';
+  productLink.textContent = texts.whole;
   if (!isGone) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'button';
     button.textContent = texts.again;
     button.addEventListener('click', again);
-    ways.append(button);
+    actions.append(button);
   }
-  ways.append(whole);
-  box.replaceChildren(preview(link, [words, ways]));
+  actions.append(productLink);
+  box.replaceChildren(createPreview(link, [alert, actions]));
   focusName(box);
 }

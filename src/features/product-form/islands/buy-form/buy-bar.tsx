@@ -2,10 +2,10 @@ import type { RefObject } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Quantity, type QuantityProps } from '#ui/islands/quantity.tsx';
 import type { BuyFormProps, BuyOffer, StickyProps } from '../buy-form.shared.ts';
-import { addLabel, type ButtonState } from './buy-buttons.tsx';
+import { type ButtonState, getAddLabel } from './buy-buttons.tsx';
 import { OfferPrice } from './offer-price.tsx';
 import { StickyBar } from './sticky-bar.tsx';
-import type { Way } from './use-sending.ts';
+import type { SubmitTarget } from './use-sending.ts';
 
 interface BuyBarProps {
   readonly sticky: StickyProps;
@@ -14,7 +14,7 @@ interface BuyBarProps {
   /** Undefined: something has to be chosen first. */
   readonly offer: BuyOffer | undefined;
   readonly state: ButtonState;
-  readonly sending: Way | null;
+  readonly sending: SubmitTarget | null;
   /** Of the main field, under an id of its own; null: none is asked. */
   readonly quantity: Omit<QuantityProps, 'name'> | null;
   /** Leads to what is to be chosen. */
@@ -27,7 +27,7 @@ export function BuyBar({ sticky, button, form, offer, state, sending, quantity, 
   const picture = sticky.pictures[offer?.imageId ?? ''] ?? sticky.picture;
   const price = offer ? <OfferPrice offer={offer} labels={labels} /> : sticky.price;
   return (
-    <StickyBar button={button} label={sticky.label} picture={picture} name={nameOf(form, offer)} price={price}>
+    <StickyBar button={button} label={sticky.label} picture={picture} name={formatOfferName(form, offer)} price={price}>
       {choices.length > 0 && !offer ? (
         <Button type="button" className="sticky-bar__button" onClick={onSelect}>
           {sticky.selectOptions}
@@ -41,7 +41,7 @@ export function BuyBar({ sticky, button, form, offer, state, sending, quantity, 
             disabled={state === 'sold-out'}
             aria-busy={sending === 'cart' || undefined}
           >
-            {addLabel(buttons.labels, state, sending)}
+            {getAddLabel(buttons.labels, state, sending)}
           </Button>
         </>
       )}
@@ -50,7 +50,7 @@ export function BuyBar({ sticky, button, form, offer, state, sending, quantity, 
 }
 
 /** 'Tideline mug, Celadon' */
-function nameOf({ name, choices }: BuyFormProps, offer: BuyOffer | undefined): string {
+function formatOfferName({ name, choices }: BuyFormProps, offer: BuyOffer | undefined): string {
   const terms = choices.map(({ slug, terms }) => terms.find((term) => term.slug === offer?.terms[slug])?.name);
   return [name, ...terms].filter(Boolean).join(', ');
 }

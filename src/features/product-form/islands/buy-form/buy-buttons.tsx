@@ -2,23 +2,23 @@ import type { MouseEvent, ReactNode, Ref } from 'react';
 import { buyNowField } from '#features/product-form/contract.ts';
 import { Button } from '#ui/button.tsx';
 import type { ButtonProps } from '../buy-form.shared.ts';
-import type { Way } from './use-sending.ts';
+import type { SubmitTarget } from './use-sending.ts';
 
 /** `unavailable`: it can be pressed, and says why it does nothing. */
 export type ButtonState = 'ready' | 'unavailable' | 'sold-out';
 
 interface BuyButtonsProps extends ButtonProps {
   readonly state: ButtonState;
-  readonly sending: Way | null;
+  readonly sending: SubmitTarget | null;
   /** The main one. */
   readonly button: Ref<HTMLButtonElement>;
-  readonly onPress?: ((event: MouseEvent, way: Way) => void) | undefined;
+  readonly onPress?: ((event: MouseEvent, way: SubmitTarget) => void) | undefined;
   /** What stands before them: a quantity. */
   readonly children?: ReactNode;
 }
 
 /** The buttons of a product's form. The second one is disabled whenever the first is (spec 2.3/6). */
-export function BuyButtons({ state, sending, button, buyNow, labels, onPress, children }: BuyButtonsProps) {
+export function BuyButtons({ state, sending, button, hasBuyNow, labels, onPress, children }: BuyButtonsProps) {
   const disabled = { disabled: state === 'sold-out', 'aria-disabled': state === 'unavailable' || undefined };
   return (
     <div className="buy__row">
@@ -30,9 +30,9 @@ export function BuyButtons({ state, sending, button, buyNow, labels, onPress, ch
         aria-busy={sending === 'cart' || undefined}
         onClick={(event) => onPress?.(event, 'cart')}
       >
-        {addLabel(labels, state, sending)}
+        {getAddLabel(labels, state, sending)}
       </Button>
-      {buyNow && (
+      {hasBuyNow && (
         <Button
           className="buy__now"
           look="quiet"
@@ -49,7 +49,7 @@ export function BuyButtons({ state, sending, button, buyNow, labels, onPress, ch
   );
 }
 
-export function addLabel(labels: ButtonProps['labels'], state: ButtonState, sending: Way | null): string {
+export function getAddLabel(labels: ButtonProps['labels'], state: ButtonState, sending: SubmitTarget | null): string {
   if (state === 'sold-out') return labels.soldOut;
   return sending === 'cart' ? labels.adding : labels.addToCart;
 }

@@ -1,4 +1,4 @@
-import { availableTerms } from '#features/product-form/variation-selection.shared.ts';
+import { listAvailableTerms } from '#features/product-form/variation-selection.shared.ts';
 import { Select } from '#ui/controls.tsx';
 import { FieldError } from '#ui/field.tsx';
 import { Swatch } from '#ui/swatch.tsx';
@@ -11,20 +11,20 @@ interface ChoiceFieldsProps {
   readonly offers: readonly BuyOffer[];
   readonly chosen: Readonly<Record<string, string>>;
   /** Somebody tried to buy before choosing: what is missing says so. */
-  readonly isAsked: boolean;
+  readonly hasTriedToBuy: boolean;
   readonly labels: BuyFormProps['labels'];
   readonly onChoose: (attribute: string, term: string) => void;
 }
 
 /** More than so many are easier to find in a list. */
-const mostButtons = 8;
+const maxButtons = 8;
 
 /** A group of radio buttons, or a list, for each attribute in which variations differ. */
-export function ChoiceFields({ choices, isAsked, ...rest }: ChoiceFieldsProps) {
+export function ChoiceFields({ choices, hasTriedToBuy, ...rest }: ChoiceFieldsProps) {
   const { id, offers, chosen, labels, onChoose } = rest;
-  const made = availableTerms(choices, offers, {});
-  const available = availableTerms(choices, offers, chosen);
-  const inStock = availableTerms(
+  const made = listAvailableTerms(choices, offers, {});
+  const available = listAvailableTerms(choices, offers, chosen);
+  const inStock = listAvailableTerms(
     choices,
     offers.filter(({ stock }) => stock.kind !== 'out'),
     chosen,
@@ -33,13 +33,13 @@ export function ChoiceFields({ choices, isAsked, ...rest }: ChoiceFieldsProps) {
     const { slug } = choice;
     const terms = choice.terms.map((term) => {
       const has = (list: Record<string, readonly string[]>) => list[slug]?.includes(term.slug) ?? false;
-      const flaw = !has(available) ? labels.notAvailable : has(inStock) ? null : labels.soldOutTerm;
-      return { ...term, flaw, isMade: has(made) };
+      const unavailableText = !has(available) ? labels.notAvailable : has(inStock) ? null : labels.soldOutTerm;
+      return { ...term, unavailableText, isOffered: has(made) };
     });
-    const error = isAsked && !chosen[slug] ? choice.selectText : null;
+    const error = hasTriedToBuy && !chosen[slug] ? choice.selectText : null;
     const props = { id: `${id}-${slug}`, choice, terms, chosen: chosen[slug], error };
     const choose = (term: string) => onChoose(slug, term);
-    return choice.kind === 'select' && terms.length > mostButtons ? (
+    return choice.kind === 'select' && terms.length > maxButtons ? (
       <TermList key={slug} {...props} onChoose={choose} />
     ) : (
       <TermButtons key={slug} {...props} onChoose={choose} />
@@ -49,9 +49,9 @@ export function ChoiceFields({ choices, isAsked, ...rest }: ChoiceFieldsProps) {
 
 type TermState = BuyChoice['terms'][number] & {
   /** Why it can't be had with what else is chosen, in words. It can be chosen all the same: the other choice may be the one to change. */
-  readonly flaw: string | null;
+  readonly unavailableText: string | null;
   /** Whether there is any variation of it. */
-  readonly isMade: boolean;
+  readonly isOffered: boolean;
 };
 
 interface ChoiceProps {
@@ -97,7 +97,7 @@ interface TermProps {
 function Term({ field, kind, term, checked, onChoose }: TermProps) {
   const look = kind === 'swatch' ? 'swatch-choice' : 'pill-choice';
   return (
-    <label className={look} data-flaw={term.flaw ?? undefined}>
+    <label className={look} data-flaw={term.unavailableText ?? undefined}>
       <input
         className={`${look}__input`}
         type="radio"
@@ -105,12 +105,12 @@ function Term({ field, kind, term, checked, onChoose }: TermProps) {
         value={term.slug}
         required
         checked={checked}
-        disabled={!term.isMade}
+        disabled={!term.isOffered}
         onChange={onChoose}
       />
       {kind === 'swatch' && <Swatch color={term.swatch} picture={term.picture} />}
       <span className={`${look}__name`}>{term.name}</span>
-      {term.flaw && <VisuallyHidden> ({term.flaw})</VisuallyHidden>}
+      {term.unavailableText && <VisuallyHidden> ({term.unavailableText})</VisuallyHidden>}
     </label>
   );
 }
@@ -131,10 +131,10 @@ function TermList({ id, choice, terms, chosen, error, onChoose }: ChoiceProps) {
         onChange={({ target }) => onChoose(target.value)}
         options={[
           { value: '', label: choice.selectText },
-          ...terms.map(({ slug, name, flaw, isMade }) => ({
+          ...terms.map(({ slug, name, unavailableText, isOffered }) => ({
             value: slug,
-            label: flaw ? `${name} (${flaw})` : name,
-            disabled: !isMade,
+            label: unavailableText ? `${name} (${unavailableText})` : name,
+            disabled: !isOffered,
           })),
         ]}
       />

@@ -9,7 +9,7 @@ interface ChoiceStateProps {
   readonly chosen: Readonly<Record<string, string>>;
   readonly selection: Selection<BuyOffer>;
   /** Each field without a choice asks for it. */
-  readonly isAsked: boolean;
+  readonly hasTriedToBuy: boolean;
   readonly onReset: () => void;
 }
 
@@ -17,7 +17,7 @@ interface ChoiceStateProps {
  * What is chosen: its price and stock, or what there is still to do. It has its line from the start, so that nothing moves when something is chosen.
  * Without script it could not follow the choice, and is not shown.
  */
-export function ChoiceState({ form, chosen, selection, isAsked, onReset }: ChoiceStateProps) {
+export function ChoiceState({ form, chosen, selection, hasTriedToBuy, onReset }: ChoiceStateProps) {
   const { choices, labels } = form;
   const offer = selection.variation;
   const missing = choices.find(({ slug }) => !chosen[slug]);
@@ -32,7 +32,7 @@ export function ChoiceState({ form, chosen, selection, isAsked, onReset }: Choic
             </p>
           )}
           {offer && <p className={`stock stock--${offer.stock.kind}`}>{offer.stock.text}</p>}
-          {selection.state !== 'unavailable' && missing && !isAsked && (
+          {selection.state !== 'unavailable' && missing && !hasTriedToBuy && (
             <p className="buy__missing">{missing.selectText}</p>
           )}
         </div>

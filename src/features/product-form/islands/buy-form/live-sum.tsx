@@ -1,16 +1,16 @@
-import type { LiveSumProps } from './use-live-price.ts';
+import type { LiveTotalProps } from './use-live-price.ts';
 
 const blank = { label: '', price: '…' };
 
 /** What it comes to, line by line. It stands below the buttons, so that nothing moves under a finger when it comes. */
-export function LiveSum({ query, lines, price, isOld }: LiveSumProps) {
-  const isThere = query !== '' && (isOld || price !== null);
+export function LiveTotal({ query, lines, price, isStale }: LiveTotalProps) {
+  const isShown = query !== '' && (isStale || price !== null);
   const total = price?.total ?? blank;
-  const shown = isOld ? Array.from({ length: lines }, (_, at) => price?.lines[at] ?? blank) : (price?.lines ?? []);
+  const shown = isStale ? Array.from({ length: lines }, (_, at) => price?.lines[at] ?? blank) : (price?.lines ?? []);
   return (
     <>
-      {isThere && (
-        <dl className="totals buy__sum" aria-busy={isOld || undefined}>
+      {isShown && (
+        <dl className="totals buy__sum" aria-busy={isStale || undefined}>
           {shown.map(({ label, price: amount }, at) => (
             <div className="totals__row" key={label || at}>
               <dt>{label}</dt>
@@ -24,7 +24,7 @@ export function LiveSum({ query, lines, price, isOld }: LiveSumProps) {
         </dl>
       )}
       <p className="visually-hidden" role="status">
-        {isThere && !isOld && `${total.label}: ${total.price}`}
+        {isShown && !isStale && `${total.label}: ${total.price}`}
       </p>
     </>
   );

@@ -6,7 +6,8 @@ interface OfferPriceProps {
   readonly labels: BuyFormProps['labels'];
 }
 
-export function OfferPrice({ offer: { price, was }, labels }: OfferPriceProps) {
-  const sale = was === null ? undefined : { was, wasWord: labels.priceBefore, nowWord: labels.priceNow };
+export function OfferPrice({ offer: { price, originalPrice }, labels }: OfferPriceProps) {
+  const sale =
+    originalPrice === null ? undefined : { was: originalPrice, wasWord: labels.priceBefore, nowWord: labels.priceNow };
   return <Price price={price} sale={sale} />;
 }

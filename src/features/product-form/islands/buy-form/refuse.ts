@@ -1,12 +1,16 @@
 import { announce } from '#platform/islands/browser/announce.ts';
 import type { BuyFormProps } from '../buy-form.shared.ts';
-import type { Way } from './use-sending.ts';
+import type { SubmitTarget } from './use-sending.ts';
 
 /**
  * Why nothing is bought yet. Whoever wanted to buy at once is alerted (spec 2.3/7); for the others the form says it in place, and screen readers say
  * it.
  */
-export async function refuse({ labels, name, alerts }: BuyFormProps, isUnavailable: boolean, way: Way): Promise<void> {
+export async function showSelectionError(
+  { labels, name, alerts }: BuyFormProps,
+  isUnavailable: boolean,
+  way: SubmitTarget,
+): Promise<void> {
   const text = isUnavailable ? labels.unavailable : labels.makeASelection;
   if (way === 'cart') {
     announce(text);
@@ -17,7 +21,7 @@ export async function refuse({ labels, name, alerts }: BuyFormProps, isUnavailab
 }
 
 /** Puts the focus on the first choice that is still to be made, or on the first of all. */
-export function focusChoice(
+export function focusMissingChoice(
   form: HTMLFormElement | null | undefined,
   { choices }: Pick<BuyFormProps, 'choices'>,
   chosen: Readonly<Record<string, string>>,

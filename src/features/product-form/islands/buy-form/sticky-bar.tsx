@@ -20,12 +20,12 @@ export function StickyBar({ button, ...rest }: StickyBarProps) {
     // What is about to be hidden gives the focus to what it stood for.
     if (bar.current?.contains(document.activeElement)) button.current?.focus({ preventScroll: true });
   });
-  const [isMade, make] = useState(false);
+  const [wasShown, setWasShown] = useState(false);
   useEffect(() => {
-    if (isOut) make(true);
+    if (isOut) setWasShown(true);
   }, [isOut]);
   // At the end of the page, where it covers nothing and nothing covers it.
-  return isMade ? createPortal(<Bar bar={bar} isShown={isOut} {...rest} />, document.body) : null;
+  return wasShown ? createPortal(<Bar bar={bar} isShown={isOut} {...rest} />, document.body) : null;
 }
 
 interface BarProps extends Omit<StickyBarProps, 'button'> {

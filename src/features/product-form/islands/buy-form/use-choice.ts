@@ -15,20 +15,22 @@ interface Choice {
 /** What is chosen, what that is, and what buttons make of it. */
 export function useChoice({ choices, offers, chosen: first }: BuyFormProps): Choice {
   const [chosen, setChosen] = useState(first);
-  const selection = choices.length === 0 ? onlyOffer(offers) : findVariation(offers, chosen);
-  const isGone = [offers.every(isOut), selection.variation && isOut(selection.variation)].includes(true);
+  const selection = choices.length === 0 ? selectOnlyOffer(offers) : findVariation(offers, chosen);
+  const isSoldOut = [offers.every(isOfferSoldOut), selection.variation && isOfferSoldOut(selection.variation)].includes(
+    true,
+  );
   return {
     chosen,
     selection,
-    state: isGone ? 'sold-out' : selection.state === 'unavailable' ? 'unavailable' : 'ready',
+    state: isSoldOut ? 'sold-out' : selection.state === 'unavailable' ? 'unavailable' : 'ready',
     choose: (attribute, term) =>
       setChosen(({ [attribute]: _, ...others }) => (term === '' ? others : { ...others, [attribute]: term })),
     reset: () => setChosen({}),
   };
 }
 
-const isOut = ({ stock }: BuyOffer) => stock.kind === 'out';
+const isOfferSoldOut = ({ stock }: BuyOffer) => stock.kind === 'out';
 
-function onlyOffer([offer]: readonly BuyOffer[]): Selection<BuyOffer> {
+function selectOnlyOffer([offer]: readonly BuyOffer[]): Selection<BuyOffer> {
   return offer ? { state: 'found', variation: offer } : { state: 'unavailable' };
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 
 /** Pixels of the header that sticks at the top (spec 9.2/1): what is behind it is out of view. */
-const header = 70;
+const headerHeight = 70;
 
 /** Pixels: beyond the end of any page. */
 const farBelow = 1_000_000;
@@ -13,37 +13,37 @@ const farBelow = 1_000_000;
  */
 export function useOutOfView(element: RefObject<Element | null>, onReturn: () => void): boolean {
   const [isOut, setIsOut] = useState(false);
-  const comeBack = useEffectEvent(onReturn);
+  const notifyReturn = useEffectEvent(onReturn);
   useEffect(() => {
     if (!element.current) return;
     let [isPassed, isSeen, wasSeen] = [false, false, false];
-    const judge = () => {
+    const updateState = () => {
       const next = isPassed || (wasSeen && !isSeen);
-      if (!next) comeBack();
+      if (!next) notifyReturn();
       setIsOut(next);
     };
-    const seeing = watch(element.current, 0, (isIn) => {
+    const visibleObserver = observeVisibility(element.current, 0, (isIn) => {
       isSeen = isIn;
       wasSeen ||= isIn;
-      judge();
+      updateState();
     });
     // A jump from above it to below it shows it at no moment.
-    const passing = watch(element.current, farBelow, (isIn) => {
+    const passedObserver = observeVisibility(element.current, farBelow, (isIn) => {
       isPassed = !isIn;
-      judge();
+      updateState();
     });
     return () => {
-      seeing.disconnect();
-      passing.disconnect();
+      visibleObserver.disconnect();
+      passedObserver.disconnect();
     };
   }, [element]);
   return isOut;
 }
 
 /** @param below pixels below the window that count as in view */
-function watch(element: Element, below: number, tell: (isIn: boolean) => void): IntersectionObserver {
-  const observer = new IntersectionObserver((entries) => tell(entries.at(-1)?.isIntersecting ?? false), {
-    rootMargin: `-${header}px 0px ${below}px`,
+function observeVisibility(element: Element, below: number, onChange: (isIn: boolean) => void): IntersectionObserver {
+  const observer = new IntersectionObserver((entries) => onChange(entries.at(-1)?.isIntersecting ?? false), {
+    rootMargin: `-${headerHeight}px 0px ${below}px`,
   });
   observer.observe(element);
   return observer;

@@ -9,10 +9,10 @@ export function useVariationEvent(
   button: RefObject<HTMLButtonElement | null>,
   { productId, variationId, imageId }: VariationChange,
 ): void {
-  const told = useRef<number | null>(null);
+  const lastSent = useRef<number | null>(null);
   useEffect(() => {
-    if (told.current === variationId) return;
-    told.current = variationId;
+    if (lastSent.current === variationId) return;
+    lastSent.current = variationId;
     const detail: VariationChange = { productId, variationId, imageId };
     const form = button.current?.form;
     form?.dispatchEvent(new CustomEvent(variationChangedEvent, { bubbles: true, detail }));

@@ -1,62 +1,62 @@
 /** Milliseconds that the photograph before stays while the next one loads; a fade after that. */
-const longestWait = 600;
-const fade = 200;
+const maxLoadWait = 600;
+const fadeDuration = 200;
 
-interface Lead {
+interface LeadPhotograph {
   /** @param image id of the photograph that comes first; one that is not here, or none, stands for the product's own */
   show(image: string | undefined): void;
 }
 
 /** Puts a variation's photograph first. It changes places with the product's own, so that all else stays where it was. */
-export function startLead(strip: HTMLElement, ownFirst: string | undefined): Lead {
-  const slideOf = (image: string | undefined) =>
+export function createLeadPhotograph(strip: HTMLElement, ownFirst: string | undefined): LeadPhotograph {
+  const findSlide = (image: string | undefined) =>
     [...strip.children].find((slide) => (slide as HTMLElement).dataset.image === image) as HTMLElement | undefined;
-  const own = slideOf(ownFirst) ?? (strip.firstElementChild as HTMLElement);
+  const own = findSlide(ownFirst) ?? (strip.firstElementChild as HTMLElement);
   let wanted = strip.firstElementChild;
   return {
     show(image) {
-      const next = slideOf(image) ?? own;
+      const next = findSlide(image) ?? own;
       if (next === wanted) return;
       wanted = next;
-      void ready(next).then(() => {
+      void waitForPicture(next).then(() => {
         if (next !== wanted || !next.isConnected) return;
         const before = strip.firstElementChild as HTMLElement;
         if (before === next) return;
-        putFirst(strip, own, next);
+        moveToFront(strip, own, next);
         strip.scrollTo({ left: 0, behavior: 'instant' });
-        fadeOver(before, next);
-        scrollPageTo(strip);
+        crossFade(before, next);
+        scrollPageToGallery(strip);
       });
     },
   };
 }
 
 /** Its picture as large as the first place shows it. Resolves when it is there, or when one has waited long enough. */
-function ready(slide: HTMLElement): Promise<unknown> {
+function waitForPicture(slide: HTMLElement): Promise<unknown> {
   const image = slide.querySelector('img');
   if (!image) return Promise.resolve();
   const sizes = slide.parentElement?.firstElementChild?.querySelector('img')?.sizes ?? image.sizes;
   for (const part of slide.querySelectorAll('source, img')) part.setAttribute('sizes', sizes);
   image.loading = 'eager';
   image.fetchPriority = 'high';
-  return Promise.race([image.decode().catch(() => {}), new Promise((resolve) => setTimeout(resolve, longestWait))]);
+  return Promise.race([image.decode().catch(() => {}), new Promise((resolve) => setTimeout(resolve, maxLoadWait))]);
 }
 
-function putFirst(strip: HTMLElement, own: HTMLElement, next: HTMLElement): void {
+function moveToFront(strip: HTMLElement, own: HTMLElement, next: HTMLElement): void {
   const now = strip.firstElementChild as HTMLElement;
-  if (now !== own) exchange(now, own);
-  if (next !== own) exchange(own, next);
+  if (now !== own) swapElements(now, own);
+  if (next !== own) swapElements(own, next);
 }
 
-function exchange(one: HTMLElement, other: HTMLElement): void {
-  const place = document.createComment('');
-  one.replaceWith(place);
+function swapElements(one: HTMLElement, other: HTMLElement): void {
+  const marker = document.createComment('');
+  one.replaceWith(marker);
   other.replaceWith(one);
-  place.replaceWith(other);
+  marker.replaceWith(other);
 }
 
 /** The photograph that stood there fades from the one that stands there now. */
-function fadeOver(before: HTMLElement, now: HTMLElement): void {
+function crossFade(before: HTMLElement, now: HTMLElement): void {
   const picture = before.querySelector('picture');
   if (!picture || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const cover = picture.cloneNode(true) as HTMLElement;
@@ -64,14 +64,14 @@ function fadeOver(before: HTMLElement, now: HTMLElement): void {
   if (image) Object.assign(image, { alt: '', decoding: 'sync', loading: 'eager' });
   cover.className = 'gallery__before';
   now.append(cover);
-  cover.animate({ opacity: [1, 0] }, { duration: fade, easing: 'ease-out' }).onfinish = () => cover.remove();
+  cover.animate({ opacity: [1, 0] }, { duration: fadeDuration, easing: 'ease-out' }).onfinish = () => cover.remove();
 }
 
 /**
  * Back up to the first photograph of a column that was scrolled down, when that is to be seen by it alone: where the form stays in view beside the
  * column, it doesn't move.
  */
-function scrollPageTo(strip: HTMLElement): void {
+function scrollPageToGallery(strip: HTMLElement): void {
   const { top } = strip.getBoundingClientRect();
   const form = strip.closest('.product')?.querySelector('.product__buy');
   if (!form || strip.scrollWidth > strip.clientWidth) return;
@@ -79,6 +79,6 @@ function scrollPageTo(strip: HTMLElement): void {
   const isStuck =
     getComputedStyle(form).position === 'sticky' && Math.abs(form.getBoundingClientRect().top - stuckAt) < 2;
   if (!isStuck || top > -50) return;
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  scrollBy({ top: top - stuckAt, behavior: isStill ? 'instant' : 'smooth' });
+  const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  scrollBy({ top: top - stuckAt, behavior: prefersReducedMotion ? 'instant' : 'smooth' });
 }

@@ -1,5 +1,5 @@
 /** Says which photograph of the strip is in view, and steps through them by button and arrow key. A column on a large screen shows neither. */
-export function startStrip(gallery: HTMLElement, strip: HTMLElement, signal: AbortSignal): void {
+export function startPhotographStrip(gallery: HTMLElement, strip: HTMLElement, signal: AbortSignal): void {
   const bar = gallery.querySelector<HTMLElement>('.gallery__position');
   if (!bar) return;
   const count = bar.querySelector('.gallery__count') as HTMLElement;
@@ -7,8 +7,8 @@ export function startStrip(gallery: HTMLElement, strip: HTMLElement, signal: Abo
   const last = strip.children.length - 1;
   let current = 0;
 
-  const tell = () => {
-    current = inView(strip);
+  const updatePosition = () => {
+    current = findVisibleSlide(strip);
     const text = (bar.dataset.words ?? '').replace('{n}', String(current + 1));
     if (count.textContent !== text) count.textContent = text;
     for (const button of buttons) {
@@ -18,17 +18,17 @@ export function startStrip(gallery: HTMLElement, strip: HTMLElement, signal: Abo
     // The one that comes next is there in time.
     strip.children[current + 1]?.querySelector('img')?.setAttribute('loading', 'eager');
   };
-  const go = (index: number) => {
+  const scrollToSlide = (index: number) => {
     const slide = strip.children[index];
     if (!slide) return;
-    const left = strip.scrollLeft + startOf(strip, slide);
+    const left = strip.scrollLeft + getSlideOffset(strip, slide);
     strip.scrollTo({ left, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth' });
   };
 
   for (const button of buttons) {
-    button.addEventListener('click', () => go(current + Number(button.dataset.step)), { signal });
+    button.addEventListener('click', () => scrollToSlide(current + Number(button.dataset.step)), { signal });
   }
-  strip.addEventListener('scroll', afterFrame(tell), { signal, passive: true });
+  strip.addEventListener('scroll', runOnNextFrame(updatePosition), { signal, passive: true });
   strip.addEventListener(
     'keydown',
     (event) => {
@@ -40,29 +40,29 @@ export function startStrip(gallery: HTMLElement, strip: HTMLElement, signal: Abo
       // Else what has the focus would be left behind, out of view.
       event.preventDefault();
       link.focus({ preventScroll: true });
-      go(focused + by);
+      scrollToSlide(focused + by);
     },
     { signal },
   );
-  tell();
+  updatePosition();
 }
 
 /** Index of the slide that stands where slides snap to; of the last one at the end, which may never come as far. */
-function inView(strip: HTMLElement): number {
+function findVisibleSlide(strip: HTMLElement): number {
   const slides = [...strip.children];
   const isAtEnd = strip.scrollLeft > 0 && strip.scrollLeft >= strip.scrollWidth - strip.clientWidth - 2;
   if (isAtEnd) return slides.length - 1;
-  const distances = slides.map((slide) => Math.abs(startOf(strip, slide)));
+  const distances = slides.map((slide) => Math.abs(getSlideOffset(strip, slide)));
   return distances.indexOf(Math.min(...distances));
 }
 
 /** Pixels from where slides snap to, to where this one begins. */
-function startOf(strip: HTMLElement, slide: Element): number {
+function getSlideOffset(strip: HTMLElement, slide: Element): number {
   const inset = Number.parseFloat(getComputedStyle(strip).scrollPaddingInlineStart) || 0;
   return slide.getBoundingClientRect().left - strip.getBoundingClientRect().left - inset;
 }
 
-function afterFrame(work: () => void): () => void {
+function runOnNextFrame(work: () => void): () => void {
   let waiting = 0;
   return () => {
     cancelAnimationFrame(waiting);

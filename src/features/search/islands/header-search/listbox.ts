@@ -7,14 +7,14 @@ export interface Listbox {
   readonly active: number;
   readonly count: number;
   show(suggestions: readonly Suggestion[]): void;
-  fail(retry: () => void): void;
+  showFailure(retry: () => void): void;
   close(): void;
   /** `at` wraps round at both ends; null for none. */
   activate(at: number | null): void;
-  follow(): void;
+  followActive(): void;
 }
 
-function make<Tag extends keyof HTMLElementTagNameMap>(
+function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className: string,
   attributes: Readonly<Record<string, string>> = {},
@@ -30,8 +30,8 @@ function make<Tag extends keyof HTMLElementTagNameMap>(
 /** The list below a field, by the ARIA pattern of a combobox whose focus stays in the field. */
 export function createListbox(input: HTMLInputElement, texts: SearchFormData['texts']): Listbox {
   const id = `${input.id}-list`;
-  const list = make('div', 'search__list', { id, role: 'listbox', 'aria-label': texts.list });
-  const panel = make('div', 'search__panel', {}, list);
+  const list = createElement('div', 'search__list', { id, role: 'listbox', 'aria-label': texts.list });
+  const panel = createElement('div', 'search__panel', {}, list);
   panel.hidden = true;
   let options: HTMLElement[] = [];
   let active = -1;
@@ -68,17 +68,17 @@ export function createListbox(input: HTMLInputElement, texts: SearchFormData['te
       return options.length;
     },
     show(suggestions) {
-      const rows = suggestions.map((suggestion, at) => row(suggestion, `${id}-${at}`));
+      const rows = suggestions.map((suggestion, at) => createOption(suggestion, `${id}-${at}`));
       fill(...rows);
       options = rows.filter((option) => !option.hasAttribute('aria-disabled'));
       open(rows.length > 0);
     },
-    fail(retry) {
+    showFailure(retry) {
       fill();
       options = [];
-      const again = make('button', 'button button--text', { type: 'button' }, texts.again);
+      const again = createElement('button', 'button button--text', { type: 'button' }, texts.again);
       again.addEventListener('click', retry);
-      panel.append(make('p', 'search__failure', {}, `${texts.failed} `, again));
+      panel.append(createElement('p', 'search__failure', {}, `${texts.failed} `, again));
       open(true);
     },
     close() {
@@ -86,22 +86,24 @@ export function createListbox(input: HTMLInputElement, texts: SearchFormData['te
       open(false);
     },
     activate,
-    follow: () => options[active]?.click(),
+    followActive: () => options[active]?.click(),
   };
 }
 
 /** A link, so that it can be opened in a new tab as any other. */
-function row({ value, url, img, price, id }: Suggestion, optionId: string): HTMLElement {
-  const name = make('span', 'search__name', {}, value);
-  if (id === -1) return make('div', 'search__option', { id: optionId, role: 'option', 'aria-disabled': 'true' }, name);
-  const picture = make('span', 'search__photo');
-  if (img !== '') picture.append(make('img', '', { src: img, alt: '', width: '48', height: '60', decoding: 'async' }));
-  return make(
+function createOption({ value, url, img, price, id }: Suggestion, optionId: string): HTMLElement {
+  const name = createElement('span', 'search__name', {}, value);
+  if (id === -1)
+    return createElement('div', 'search__option', { id: optionId, role: 'option', 'aria-disabled': 'true' }, name);
+  const picture = createElement('span', 'search__photo');
+  if (img !== '')
+    picture.append(createElement('img', '', { src: img, alt: '', width: '48', height: '60', decoding: 'async' }));
+  return createElement(
     'a',
     'search__option',
     { id: optionId, href: url, role: 'option', 'aria-selected': 'false', tabindex: '-1' },
     picture,
     name,
-    make('span', 'search__price', {}, price),
+    createElement('span', 'search__price', {}, price),
   );
 }
