@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { largeCatalogue } from '#demo/large/catalogue.ts';
-import { loadGeneratedCatalogue } from '#demo/loaders/large-loader.ts';
+import { loadGeneratedCatalogue } from '#demo/loaders/generated-catalogue-loader.ts';
 import { searchProducts } from '#features/search/index.ts';
 import { indexChanges } from '#features/search/indexing.ts';
 import { suggestProducts } from '#features/search/search.ts';

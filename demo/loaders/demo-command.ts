@@ -1,9 +1,9 @@
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { loadDemoCatalogue } from './demo-loader.ts';
-import { loadGeneratedCatalogue } from './large-loader.ts';
-import type { GeneratedCatalogue } from './named-catalogue.ts';
-import type { DemoCatalogue } from './plain-catalogue.ts';
+import type { DemoCatalogue } from './demo-catalogue.ts';
+import { loadDemoCatalogue } from './demo-catalogue-loader.ts';
+import type { GeneratedCatalogue } from './generated-catalogue.ts';
+import { loadGeneratedCatalogue } from './generated-catalogue-loader.ts';
 
 /** Where the demo shop's catalogues are; each is read only when it is wanted. */
 export interface DemoSources {

@@ -7,7 +7,7 @@ import type {
   VariationInput,
 } from '#features/catalog/index.ts';
 import { toNameKey } from '#features/catalog/index.ts';
-import type { DemoPrice, DemoProduct, DemoStock, DemoVariation } from './plain-catalogue.ts';
+import type { DemoPrice, DemoProduct, DemoStock, DemoVariation } from './demo-catalogue.ts';
 
 /** Ids by slug; of tags by name, of terms by attribute id and slug, of images by file. */
 export interface NamedIds {

@@ -1,4 +1,4 @@
-import { loadDemoCatalogue } from '#demo/loaders/demo-loader.ts';
+import { loadDemoCatalogue } from '#demo/loaders/demo-catalogue-loader.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import type { Shop } from '#platform/features/shop.ts';
 

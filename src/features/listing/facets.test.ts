@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { largeCatalogue } from '#demo/large/catalogue.ts';
 import { randomOf } from '#demo/large/random.ts';
-import { loadGeneratedCatalogue } from '#demo/loaders/large-loader.ts';
+import { loadGeneratedCatalogue } from '#demo/loaders/generated-catalogue-loader.ts';
 import { getProductViews, saveProducts, setRatings } from '#features/catalog/index.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import { updateStockLevel } from '#features/inventory/write-stock-levels.ts';

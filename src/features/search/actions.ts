@@ -5,12 +5,12 @@ import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { minQueryLength, type Suggestion } from './contract.ts';
 import type { SuggestedProduct } from './engine.ts';
-import { recordZeroResultSearch } from './missed.ts';
+import { countQueryCharacters } from './normalize-text.ts';
 import { suggestInput, zeroResultInput } from './schemas.ts';
 import { suggestProducts } from './search.ts';
 import { searchSettings } from './settings.ts';
 import { searchTexts as texts } from './texts.ts';
-import { countQueryCharacters } from './words.ts';
+import { recordZeroResultSearch } from './zero-result-searches.ts';
 
 export const getSuggestActionName = ({ themePrefix }: WireNames) => `${themePrefix}_ajax_search_products`;
 export const getZeroResultActionName = ({ themePrefix }: WireNames) => `${themePrefix}_search_missed`;

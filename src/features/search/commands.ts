@@ -1,6 +1,6 @@
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { enqueueAllProducts, indexChanges } from './indexing.ts';
-import { deleteZeroResultSearches, listZeroResultSearches } from './missed.ts';
+import { deleteZeroResultSearches, listZeroResultSearches } from './zero-result-searches.ts';
 
 const reindexCommand: CommandDefinition = {
   name: 'search reindex',

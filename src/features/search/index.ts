@@ -10,7 +10,7 @@ export {
 export { search } from './feature.ts';
 export { queueChangedProducts, queueStockChange } from './indexing.ts';
 export { SearchForm } from './parts/search-form.tsx';
-export { LargeSearchForm, NothingFound, SearchHint } from './parts/search-notes.tsx';
+export { LargeSearchForm, NothingFound, SearchHint } from './parts/search-messages.tsx';
 export { postgresSearch } from './postgres/engine.ts';
 export { searchProducts } from './search.ts';
 export { searchTexts } from './texts.ts';

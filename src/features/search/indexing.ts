@@ -7,9 +7,9 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { readDocuments, salesDays } from './documents.ts';
 import type { SearchEngine } from './engine.ts';
-import { purgeZeroResultSearches } from './missed.ts';
 import { getSearchEngine } from './search.ts';
 import { searchSettings } from './settings.ts';
+import { purgeZeroResultSearches } from './zero-result-searches.ts';
 
 /** Products in one transaction. */
 const batchSize = 500;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { catalogue } from '#demo/catalogue.ts';
-import { loadDemoCatalogue } from '#demo/loaders/demo-loader.ts';
+import { loadDemoCatalogue } from '#demo/loaders/demo-catalogue-loader.ts';
 import { importProductFile } from '#features/catalog-transfer/import/import-products.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { useDatabase } from '#tests/database.ts';

@@ -2,7 +2,7 @@ import type { ProductCard, ProductViewWithoutLinks } from '#features/catalog/ind
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { productApiPath } from './contract.ts';
-import { buildProductFacts } from './facts.ts';
+import { buildProductFacts } from './product-facts.ts';
 import { JsonLd } from './structured-data/json-ld.tsx';
 import { buildProductNodes } from './structured-data/product-nodes.ts';
 import {

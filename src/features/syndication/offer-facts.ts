@@ -2,7 +2,7 @@ import type { AttributeView, ProductViewWithoutLinks, TermView, VariationView } 
 import type { StockState } from '#features/inventory/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { readGtin } from './gtin.ts';
-import { truncateText } from './plain-words.ts';
+import { truncateText } from './plain-text.ts';
 import { getOwnValue, type Property, syndicationSettings } from './settings.ts';
 import { listShippingFacts, type ShippingFacts } from './shipping-facts.ts';
 

@@ -2,9 +2,9 @@ import { loadProducts, loadVariations } from '#features/catalog/index.ts';
 import { escapeFormula, formatCsvLine } from '#platform/csv/write-row.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { buildCells, type ExportRow } from './cells.ts';
-import { type ExportLayout, listHeads, loadLayout } from './layout.ts';
-import { loadRecordNames } from './names.ts';
+import { buildCells, type ExportRow } from './build-cells.ts';
+import { type ExportLayout, listHeads, loadLayout } from './export-layout.ts';
+import { loadRecordNames } from './record-names.ts';
 
 export interface ExportOptions {
   /** Takes some lines of the file; the next come when it is done. */

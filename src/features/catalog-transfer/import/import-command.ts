@@ -4,8 +4,8 @@ import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { printReport } from '#platform/csv/print-report.ts';
 import { findFileProblem } from '#platform/csv/readable-file.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { fetchPictures, type PictureRequest } from './fetch-pictures.ts';
 import { type ImportOptions, importProductFile } from './import-products.ts';
+import { fetchPictures, type PictureRequest } from './pictures/fetch-pictures.ts';
 import type { ImportMessage } from './report.ts';
 
 export const importCommand: CommandDefinition = {

@@ -2,16 +2,16 @@ import { storePlaceholder } from '#features/catalog/index.ts';
 import { createReportBuilder, type ReportBuilder } from '#platform/csv/report.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { ImportTarget, SaveRows } from './batch.ts';
-import { finishProductRows, hasLinks } from './finish-batch.ts';
-import { isPossiblyUnavailable } from './image-source.ts';
-import type { ParsedRow } from './parsed-row.ts';
-import { importProductRows } from './product-batch.ts';
-import { getRowIdentity } from './references.ts';
+import type { ParsedRow } from './parse/parsed-row.ts';
+import { openProductTable, type ProductTable, readParsedRows } from './parse/product-table.ts';
+import { isPossiblyUnavailable } from './pictures/image-source.ts';
 import type { ImportCode, ImportReport } from './report.ts';
-import { type ImportRun, runAndRollBack, runBatch } from './run-batch.ts';
-import { openProductTable, type ProductTable, readParsedRows } from './table.ts';
-import { importVariationRows } from './variation-batch.ts';
+import type { ImportTarget, SaveRows } from './save/batch.ts';
+import { getRowIdentity } from './save/find-references.ts';
+import { finishProductRows, hasLinks } from './save/finish-product-rows.ts';
+import { importProductRows } from './save/import-product-rows.ts';
+import { importVariationRows } from './save/import-variation-rows.ts';
+import { type ImportRun, runAndRollBack, runBatch } from './save/run-batch.ts';
 
 export interface ImportOptions extends Omit<ImportTarget, 'shop' | 'dryRun' | 'getPlaceholderId' | 'linesToFinish'> {
   /** Writes nothing, but finds everything that an import would. */

@@ -3,7 +3,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { type ListingFilters, noFilters } from '../filters.ts';
-import { buildListingHref, type ListingState } from './listing-address.ts';
+import { buildListingHref, type ListingState } from './listing-url.ts';
 
 interface Props {
   readonly context: RenderContext;

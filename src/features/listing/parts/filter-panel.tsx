@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx';
 import type { FacetValue } from '../facets.ts';
 import { buildFilterQuery, type filterParameters, formatTermValue, noFilters } from '../filters.ts';
 import { FilterGroup, type FilterOption, FilterOptionList } from './filter-group.tsx';
-import { buildListingQuery } from './listing-address.ts';
+import { buildListingQuery } from './listing-url.ts';
 import type { LoadedListing } from './load-listing.ts';
 
 interface Props {

@@ -11,7 +11,7 @@ import { isUnfiltered, noFilters } from '../filters.ts';
 import { type Listing, type ListingSort, listingSorts } from '../listing.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import { FilterPanel } from './filter-panel.tsx';
-import { buildListingHref, buildListingQuery, type ListingState } from './listing-address.ts';
+import { buildListingHref, buildListingQuery, type ListingState } from './listing-url.ts';
 import type { LoadedListing } from './load-listing.ts';
 import { renderProductGrid } from './product-grid.tsx';
 

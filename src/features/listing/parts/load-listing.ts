@@ -4,7 +4,7 @@ import { countFacets, type Facets } from '../facets.ts';
 import { hasFilterParameters, noFilters, readFilters } from '../filters.ts';
 import { type Listing, listProducts } from '../listing.ts';
 import type { ListingScope } from '../listing-scope.ts';
-import { buildListingHref, type ListingState, readSortAndPage } from './listing-address.ts';
+import { buildListingHref, type ListingState, readSortAndPage } from './listing-url.ts';
 
 /** A list as an address asks for it. */
 export interface LoadedListing {

@@ -7,11 +7,11 @@ import { BuyBar } from './buy-form/buy-bar.tsx';
 import { BuyButtons } from './buy-form/buy-buttons.tsx';
 import { ChoiceFields } from './buy-form/choice-fields.tsx';
 import { ChoiceState } from './buy-form/choice-state.tsx';
-import { LiveTotal } from './buy-form/live-sum.tsx';
-import { focusMissingChoice, showSelectionError } from './buy-form/refuse.ts';
+import { LiveTotal } from './buy-form/live-total.tsx';
+import { focusMissingChoice, showSelectionError } from './buy-form/show-selection-error.ts';
 import { useChoice } from './buy-form/use-choice.ts';
 import { useLivePrice } from './buy-form/use-live-price.ts';
-import { type SubmitTarget, useSubmitting } from './buy-form/use-sending.ts';
+import { type SubmitTarget, useSubmitting } from './buy-form/use-submitting.ts';
 import { useVariationEvent } from './buy-form/use-variation-event.ts';
 import type { BuyFormProps, BuyOffer } from './buy-form.shared.ts';
 

@@ -1,6 +1,6 @@
 import type { VariationChange } from '../contract.ts';
-import { createLeadPhotograph } from './gallery/lead.ts';
-import { startPhotographStrip } from './gallery/strip.ts';
+import { createLeadPhotograph } from './gallery/lead-photograph.ts';
+import { startPhotographStrip } from './gallery/photograph-strip.ts';
 
 /** Photographs that follow the chosen variation (spec 2.3/2), and a strip that says where one is. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {

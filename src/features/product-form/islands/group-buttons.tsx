@@ -4,7 +4,7 @@ import { scrollToElement } from '#ui/browser/scroll-to.ts';
 import { Button } from '#ui/button.tsx';
 import { BuyButtons } from './buy-form/buy-buttons.tsx';
 import { StickyBar } from './buy-form/sticky-bar.tsx';
-import { useSubmitting } from './buy-form/use-sending.ts';
+import { useSubmitting } from './buy-form/use-submitting.ts';
 import type { ButtonProps, StickyProps } from './buy-form.shared.ts';
 
 interface GroupButtonsProps {

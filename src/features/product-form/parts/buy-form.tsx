@@ -6,7 +6,7 @@ import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { BuyForm } from '../islands/buy-form.tsx';
-import { buildButtonProps, buildStickyProps } from './buy-buttons.ts';
+import { buildButtonProps, buildStickyProps } from './button-props.ts';
 import { buildBuyFormProps, listOffers } from './buy-form-props.ts';
 import { GroupedForm } from './grouped-form.tsx';
 

@@ -1,7 +1,7 @@
 import { announce } from '#platform/islands/browser/announce.ts';
 import { minQueryLength, type SearchFormData } from '../contract.ts';
-import { createSuggestionClient, type SuggestionResult } from './header-search/asking.ts';
 import { createListbox, type Listbox } from './header-search/listbox.ts';
+import { createSuggestionClient, type SuggestionResult } from './header-search/suggestion-client.ts';
 
 /** Milliseconds: the list stays so long after the field has lost the focus (spec 9.1/5). */
 const blurDelay = 200;

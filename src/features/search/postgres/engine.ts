@@ -1,8 +1,8 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Filler } from '#platform/features/slots.ts';
 import type { Language, SearchEngine } from '../engine.ts';
-import { searchWithCorrection } from './find.ts';
-import { saveDocuments } from './put.ts';
+import { saveDocuments } from './save-documents.ts';
+import { searchWithCorrection } from './search-with-correction.ts';
 import { getFindStatement, getSuggestStatement } from './statements.ts';
 
 const deleteDocuments = sqlQuery('search.remove', 'delete from search_documents where product_id = any($1::integer[])');

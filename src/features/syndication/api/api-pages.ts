@@ -11,7 +11,7 @@ import type { Page, RawView } from '#platform/pages/page.ts';
 import { createPageKey } from '#platform/pages/page-key.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { categoriesApiPath, openApiPath, productsApiPath } from '../contract.ts';
-import { buildProductFacts } from '../facts.ts';
+import { buildProductFacts } from '../product-facts.ts';
 import { syndicationTexts as texts } from '../texts.ts';
 import { buildOpenApi } from './openapi.ts';
 import { findProductId, listProductIds, type ProductFilter } from './queries.ts';

@@ -2,8 +2,8 @@ import { type CategoryNode, categoryPath, type ProductViewWithoutLinks } from '#
 import type { Shop } from '#platform/features/shop.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import { productApiPath, productsApiPath } from '../contract.ts';
-import type { MemberFacts, PriceRange, ProductFacts } from '../facts.ts';
 import type { OfferFacts } from '../offer-facts.ts';
+import type { MemberFacts, PriceRange, ProductFacts } from '../product-facts.ts';
 import { syndicationSettings } from '../settings.ts';
 import type { CategoryList, ProductDetail, ProductSummary } from './schemas.ts';
 

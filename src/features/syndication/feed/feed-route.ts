@@ -6,7 +6,7 @@ import { chooseCoding } from '#platform/pages/content-coding.ts';
 import { feedPath } from '../contract.ts';
 import { syndicationSettings } from '../settings.ts';
 import { generateFeed } from './feed.ts';
-import { createFeedSpool } from './feed-file.ts';
+import { createFeedSpool } from './feed-spool.ts';
 
 /** The feed, from a file that is made again when somebody asks and it has become old. */
 export function registerFeedRoute(app: FastifyInstance, shop: Shop): void {

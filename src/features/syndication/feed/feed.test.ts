@@ -9,7 +9,7 @@ import { useDatabase } from '#tests/database.ts';
 import { addEveryKind } from '#tests/every-kind.ts';
 import { testShop } from '#tests/shop.ts';
 import { parseXml, textsOf, type XmlElement } from '#tests/xml.ts';
-import { createFeedSpool } from './feed-file.ts';
+import { createFeedSpool } from './feed-spool.ts';
 
 const { database } = useDatabase();
 let now = new Date('2026-06-15T12:00:00Z');

@@ -1,9 +1,9 @@
 import { getProductViews } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { buildProductFacts } from '../facts.ts';
+import { buildProductFacts } from '../product-facts.ts';
 import { listSoldProductIds } from '../product-ids.ts';
 import { renderElement } from '../xml.ts';
-import { renderFeedItems } from './feed-item.ts';
+import { renderFeedItems } from './feed-items.ts';
 
 /** Products that are in memory at a time. */
 const batchSize = 50;

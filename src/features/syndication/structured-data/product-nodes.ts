@@ -1,7 +1,7 @@
 import type { Shop } from '#platform/features/shop.ts';
 import { toDecimal } from '#platform/money/money.ts';
-import type { ProductFacts } from '../facts.ts';
 import type { OfferFacts } from '../offer-facts.ts';
+import type { ProductFacts } from '../product-facts.ts';
 import { syndicationSettings } from '../settings.ts';
 import type { JsonLdNode } from './json-ld.tsx';
 import { buildReturnsNode, createShippingCollector, returnsId, type ShippingCollector } from './policy-nodes.ts';

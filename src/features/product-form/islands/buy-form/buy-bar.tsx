@@ -5,7 +5,7 @@ import type { BuyFormProps, BuyOffer, StickyProps } from '../buy-form.shared.ts'
 import { type ButtonState, getAddLabel } from './buy-buttons.tsx';
 import { OfferPrice } from './offer-price.tsx';
 import { StickyBar } from './sticky-bar.tsx';
-import type { SubmitTarget } from './use-sending.ts';
+import type { SubmitTarget } from './use-submitting.ts';
 
 interface BuyBarProps {
   readonly sticky: StickyProps;

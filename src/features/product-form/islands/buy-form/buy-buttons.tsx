@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode, Ref } from 'react';
 import { buyNowField } from '#features/product-form/contract.ts';
 import { Button } from '#ui/button.tsx';
 import type { ButtonProps } from '../buy-form.shared.ts';
-import type { SubmitTarget } from './use-sending.ts';
+import type { SubmitTarget } from './use-submitting.ts';
 
 /** `unavailable`: it can be pressed, and says why it does nothing. */
 export type ButtonState = 'ready' | 'unavailable' | 'sold-out';

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProductProblem, SaveResult } from '#features/catalog/index.ts';
+import {
+  categoriesCacheTag,
+  createAttributes,
+  createCategory,
+  ensureTags,
+  hasProducts,
+  saveProducts,
+  saveVariations,
+} from '#features/catalog/index.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { DemoCatalogue, DemoImage } from './demo-catalogue.ts';
+import { type NamedIds, toProductInput, toVariationInput } from './demo-records.ts';
+
+export interface DemoCatalogueOptions {
+  /** Folder that the files of images are in. */
+  readonly mediaFolder: string;
+  /** Told after each image and at the end. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+export type DemoCatalogueResult =
+  | { readonly loaded: false }
+  | { readonly loaded: true; readonly products: number; readonly variations: number; readonly images: number };
+
+/**
+ * Fills an empty shop with a catalogue, in one transaction; does nothing when there are products.
+ * @throws Error that names what is wrong in the catalogue, and nothing is loaded
+ */
+export async function loadDemoCatalogue(
+  shop: Shop,
+  catalogue: DemoCatalogue,
+  options: DemoCatalogueOptions,
+): Promise<DemoCatalogueResult> {
+  return inTransaction(shop.db, async (tx) => {
+    await tx.execute("select pg_advisory_xact_lock(hashtext('catalog demo'))");
+    if (await hasProducts(tx)) return { loaded: false };
+    const images = await storeImages(shop, tx, catalogue, options);
+    const words = await addNamedRecords(tx, catalogue, images);
+    const saved = await addProducts(shop, tx, catalogue, words);
+    await shop.pages.invalidate(tx, [categoriesCacheTag]);
+    options.onProgress?.(images.size, images.size);
+    return { loaded: true, ...saved, images: images.size };
+  });
+}
+
+async function storeImages(
+  shop: Shop,
+  tx: Tx,
+  { categories, products }: DemoCatalogue,
+  { mediaFolder, onProgress }: DemoCatalogueOptions,
+): Promise<Map<string, number>> {
+  const shown: DemoImage[] = [
+    ...categories.flatMap(({ image }) => image ?? []),
+    ...products.flatMap((product) => [...product.images, ...product.variations.flatMap(({ image }) => image ?? [])]),
+  ];
+  const wanted = new Map(shown.map((image) => [image.file, image]));
+  const ids = new Map<string, number>();
+  const madeBefore = (name: string) => readFile(join(mediaFolder, 'sized', name)).catch(() => null);
+  for (const { file, alt } of wanted.values()) {
+    const bytes = await readFile(join(mediaFolder, file));
+    const stored = await shop.media.store(tx, { bytes, name: file, alt, madeBefore });
+    if (!stored.ok) throw new Error(`${file} can't be stored: ${stored.code}`);
+    ids.set(file, stored.id);
+    onProgress?.(ids.size, wanted.size);
+  }
+  return ids;
+}
+
+async function addNamedRecords(
+  tx: Tx,
+  catalogue: DemoCatalogue,
+  images: ReadonlyMap<string, number>,
+): Promise<NamedIds> {
+  const categoryIds = new Map<string, number>();
+  for (const [position, { slug, name, description, parent, image }] of catalogue.categories.entries()) {
+    const parentId = parent === null ? null : categoryIds.get(parent);
+    if (parentId === undefined) throw new Error(`category ${slug} comes before its parent ${parent}`);
+    const id = await createCategory(tx, {
+      slug,
+      name,
+      description: toParagraph(description),
+      parentId,
+      imageId: images.get(image?.file ?? '') ?? null,
+      position,
+    });
+    categoryIds.set(slug, id);
+  }
+  const { attributes, terms } = await createAttributes(
+    tx,
+    catalogue.attributes.map(({ slug, name, display, terms }) => ({
+      ...{ slug, name, kind: display === 'swatch' ? 'swatch' : 'select' },
+      terms: terms.map(({ slug, name, swatch, description = '' }) => ({
+        ...{ slug, name, description, swatch: swatch?.toLowerCase() ?? null },
+      })),
+    })),
+  );
+  return {
+    categories: categoryIds,
+    ...{ attributes, terms },
+    tags: await ensureTags(
+      tx,
+      catalogue.products.flatMap((product) => product.tags),
+    ),
+    images,
+  };
+}
+
+async function addProducts(
+  shop: Shop,
+  tx: Tx,
+  catalogue: DemoCatalogue,
+  words: NamedIds,
+): Promise<{ products: number; variations: number }> {
+  const list = catalogue.products;
+  const inputs = list.map((product, position) => toProductInput(product, position, catalogue.currency, words));
+  const saved = await saveProducts(shop, tx, inputs, 'demo');
+  const ids = new Map(list.map(({ slug }, at) => [slug, requireSavedId(saved[at], `product ${slug}`)]));
+  const idsOf = (slugs: readonly string[]) =>
+    slugs.map((slug) => ids.get(slug) ?? fail(`there is no product ${slug} to link to`));
+  const links = list.map(({ slug, upsells, crossSells, grouped }) => ({
+    ...{ id: ids.get(slug), upsells: idsOf(upsells), crossSells: idsOf(crossSells), grouped: idsOf(grouped) },
+  }));
+  const linked = await saveProducts(shop, tx, links, 'demo');
+  for (const [at, result] of linked.entries()) requireSavedId(result, `the links of ${list[at]?.slug}`);
+  const variations = list.flatMap((product) =>
+    product.variations.map((variation, position) =>
+      toVariationInput(variation, ids.get(product.slug) ?? 0, position, catalogue.currency, words),
+    ),
+  );
+  const varied = await saveVariations(shop, tx, variations, 'demo');
+  for (const [at, result] of varied.entries()) requireSavedId(result, `variation ${variations[at]?.sku}`);
+  return { products: list.length, variations: variations.length };
+}
+
+function toParagraph(text: string): string {
+  return text === '' ? '' : `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`;
+}
+
+function requireSavedId(result: SaveResult | undefined, what: string): number {
+  if (result?.ok) return result.id;
+  const problems: readonly ProductProblem[] = result?.problems ?? [];
+  return fail(`${what}: ${problems.map(({ field, message }) => `${field} ${message}`).join('; ')}`);
+}
+
+function fail(message: string): never {
+  throw new Error(`the catalogue is wrong: ${message}`);
+}

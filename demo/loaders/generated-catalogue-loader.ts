@@ -1,0 +1,220 @@
+import { sql } from 'drizzle-orm';
+import type { ProductInput, SaveResult } from '#features/catalog/index.ts';
+import {
+  allocateCatalogIds,
+  ensureAttributes,
+  ensureBrands,
+  ensureCategories,
+  ensureTags,
+  ensureTerms,
+  findProductIdsBySlug,
+  findVariationIdsBySku,
+  type ProductVariationInput,
+  saveProducts,
+  saveVariations,
+  setRatings,
+  toAttributeKey,
+  toCategoryPathKey,
+  toNameKey,
+  toTermKey,
+  updateTermDisplay,
+} from '#features/catalog/index.ts';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type {
+  GeneratedAttribute,
+  GeneratedCatalogue,
+  GeneratedProduct,
+  GeneratedVariation,
+} from './generated-catalogue.ts';
+
+export interface GeneratedCatalogueOptions {
+  /** Products that don't count as the shop's own. */
+  readonly demoSlugs: readonly string[];
+  /** Beside products of the shop's own, too. */
+  readonly force: boolean;
+  /** Told after each batch. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+export type GeneratedCatalogueResult =
+  | { readonly ok: true; readonly loaded: boolean; readonly products: number; readonly variations: number }
+  | { readonly ok: false; readonly code: 'SHOP_HAS_PRODUCTS'; readonly products: number };
+
+const batchSize = 250;
+
+/**
+ * Adds a catalogue to the shop, in one transaction; nothing when it is there. It is made for measuring, so it is refused beside products of the
+ * shop's own.
+ * @throws Error that names what is wrong in the catalogue, and nothing is loaded
+ */
+export async function loadGeneratedCatalogue(
+  shop: Shop,
+  catalogue: GeneratedCatalogue,
+  options: GeneratedCatalogueOptions,
+): Promise<GeneratedCatalogueResult> {
+  return inTransaction(shop.db, async (tx) => {
+    await tx.execute("select pg_advisory_xact_lock(hashtext('catalog demo'))");
+    const [first] = catalogue.products;
+    if (first && (await findVariationIdsBySku(tx, [first.sku])).size > 0)
+      return { ok: true, loaded: false, products: 0, variations: 0 };
+    const own = await countOwnProducts(tx, options.demoSlugs);
+    if (own > 0 && !options.force) return { ok: false, code: 'SHOP_HAS_PRODUCTS', products: own };
+    const namedIds = await addNamedRecords(shop, tx, catalogue);
+    const ids = await allocateCatalogIds(tx, catalogue.products.length);
+    let variations = 0;
+    for (let from = 0; from < ids.length; from += batchSize) {
+      variations += await addBatch(shop, tx, catalogue, { from, ids, namedIds });
+      // The plans that Postgres keeps were made for tables that were nearly empty.
+      if (from % (batchSize * 8) === 0) await analyzeTables(tx);
+      options.onProgress?.(Math.min(ids.length, from + batchSize), ids.length);
+    }
+    await analyzeTables(tx);
+    return { ok: true, loaded: true, products: ids.length, variations };
+  });
+}
+
+async function countOwnProducts(tx: Tx, demoSlugs: readonly string[]): Promise<number> {
+  const known = (await findProductIdsBySlug(tx, demoSlugs)).size;
+  const [row] = (await tx.execute<{ all: number }>(sql`select count(*)::integer as all from products`)).rows;
+  return (row?.all ?? 0) - known;
+}
+
+const analyzeTables = (tx: Tx) =>
+  tx.execute(
+    'analyze products, product_listing, variations, stock, product_categories, product_tags, product_brands, product_attributes, product_attribute_terms, variation_terms, product_links',
+  );
+
+interface NamedIds {
+  readonly categories: ReadonlyMap<string, number>;
+  readonly attributes: ReadonlyMap<string, number>;
+  readonly terms: ReadonlyMap<string, number>;
+  readonly tags: ReadonlyMap<string, number>;
+  readonly brands: ReadonlyMap<string, number>;
+}
+
+async function addNamedRecords(shop: Shop, tx: Tx, catalogue: GeneratedCatalogue): Promise<NamedIds> {
+  const shared = catalogue.attributes.map((attribute) => ({ ...attribute, productId: null }));
+  const attributes = await ensureAttributes(tx, shared);
+  const wanted = shared.flatMap((attribute) => {
+    const attributeId = requireId(attributes, toAttributeKey(attribute), 'attribute');
+    return attribute.terms.map(({ name }) => ({ attributeId, name }));
+  });
+  const terms = await ensureTerms(tx, wanted);
+  await addTermDescriptions(tx, shared, attributes, terms);
+  return {
+    categories: await ensureCategories(shop, tx, catalogue.categories),
+    attributes,
+    terms,
+    tags: await ensureTags(tx, catalogue.tags),
+    brands: await ensureBrands(tx, catalogue.brands),
+  };
+}
+
+async function addTermDescriptions(
+  tx: Tx,
+  attributes: readonly (GeneratedAttribute & { productId: null })[],
+  attributeIds: ReadonlyMap<string, number>,
+  termIds: ReadonlyMap<string, number>,
+): Promise<void> {
+  const idOf = (attribute: { name: string; productId: null }) =>
+    requireId(attributeIds, toAttributeKey(attribute), 'attribute');
+  const terms = attributes.flatMap((attribute) =>
+    attribute.terms.map(({ name, swatch }, position) => {
+      return { id: requireId(termIds, toTermKey({ attributeId: idOf(attribute), name }), 'term'), position, swatch };
+    }),
+  );
+  const swatchIds = attributes.filter(({ display }) => display === 'swatch').map(idOf);
+  await updateTermDisplay(tx, swatchIds, terms);
+}
+
+interface CatalogueBatch {
+  readonly from: number;
+  /** Of all products, in the catalogue's order. */
+  readonly ids: readonly number[];
+  readonly namedIds: NamedIds;
+}
+
+/** @returns how many variations there are in it */
+async function addBatch(
+  shop: Shop,
+  tx: Tx,
+  { products, currency }: GeneratedCatalogue,
+  batch: CatalogueBatch,
+): Promise<number> {
+  const { from, ids, namedIds } = batch;
+  const part = products.slice(from, from + batchSize);
+  const numbers = ids.slice(from, from + batchSize);
+  const inputs = part.map((product, at) => toProductInput(product, numbers[at], { currency, ids, namedIds }));
+  assertSaved(await saveProducts(shop, tx, inputs, 'demo'), (at) => part[at]?.name);
+  const ratings = part.flatMap(({ ratingSum: sum, ratingCount: count }, at) => {
+    const productId = numbers[at];
+    return productId === undefined || count === 0 ? [] : [{ productId, sum, count }];
+  });
+  await setRatings(tx, ratings, shop.clock.now());
+  const variations = part.flatMap((product, at) =>
+    product.variations.map((one, position) => toVariationInput(one, numbers[at] ?? 0, position, currency, namedIds)),
+  );
+  assertSaved(await saveVariations(shop, tx, variations, 'demo'), (at) => variations[at]?.sku);
+  return variations.length;
+}
+
+interface InputContext {
+  readonly currency: string;
+  readonly ids: readonly number[];
+  readonly namedIds: NamedIds;
+}
+
+function toProductInput(product: GeneratedProduct, newId: number | undefined, around: InputContext): ProductInput {
+  const { namedIds, ids, currency } = around;
+  const { categories, tags, brand, attributes, upsells, grouped, ...rest } = product;
+  const { variations: _, stock, ratingSum: __, ratingCount: ___, ...fields } = rest;
+  const { sku, gtin, weightGrams, regularPrice, salePrice, saleFrom, saleTo, ...shown } = fields;
+  const idsAt = (places: readonly number[]) => places.flatMap((place) => ids[place] ?? []);
+  return {
+    ...shown,
+    newId,
+    categories: [...new Set(categories.map((path) => requireId(namedIds.categories, toCategoryPathKey(path), 'category')))],
+    tags: tags.map((tag) => requireId(namedIds.tags, toNameKey(tag), 'tag')),
+    brands: brand === null ? [] : [requireId(namedIds.brands, toNameKey(brand), 'brand')],
+    attributes: attributes.map(({ name, terms, variation }) => {
+      const attributeId = requireId(namedIds.attributes, toAttributeKey({ name, productId: null }), 'attribute');
+      const termIds = terms.map((term) => requireId(namedIds.terms, toTermKey({ attributeId, name: term }), 'term'));
+      return { attributeId, terms: termIds, forVariations: variation };
+    }),
+    upsells: idsAt(upsells),
+    grouped: idsAt(grouped),
+    master: { sku, gtin, weightGrams, regularPrice, salePrice, saleFrom, saleTo, currency, stock },
+  };
+}
+
+function toVariationInput(
+  { options, ...sold }: GeneratedVariation,
+  productId: number,
+  position: number,
+  currency: string,
+  namedIds: NamedIds,
+): ProductVariationInput {
+  const terms = Object.entries(options).map(([name, term]) => {
+    const attributeId = requireId(namedIds.attributes, toAttributeKey({ name, productId: null }), 'attribute');
+    return {
+      attributeId,
+      termId: term === null ? null : requireId(namedIds.terms, toTermKey({ attributeId, name: term }), 'term'),
+    };
+  });
+  return { ...sold, productId, position, currency, terms };
+}
+
+function requireId(ids: ReadonlyMap<string, number>, key: string, what: string): number {
+  const id = ids.get(key);
+  if (id === undefined) throw new Error(`the catalogue is wrong: there is no ${what} '${key}'`);
+  return id;
+}
+
+function assertSaved(results: readonly SaveResult[], nameOf: (at: number) => string | null | undefined): void {
+  for (const [at, result] of results.entries()) {
+    if (result.ok) continue;
+    const problems = result.problems.map(({ field, message }) => `${field} ${message}`).join('; ');
+    throw new Error(`the catalogue is wrong: ${nameOf(at)}: ${problems}`);
+  }
+}

@@ -1,0 +1,144 @@
+import { lengthUnits, weightUnits } from './cell-values.ts';
+
+/**
+ * Heads of the columns that stand alone, in small letters. Of the others: units in brackets, numbers, and `meta:`. The last ones are of plugins,
+ * or this shop's own, for what the format has no column for.
+ */
+const singleColumns = {
+  id: 'importId',
+  type: 'type',
+  sku: 'sku',
+  'gtin, upc, ean, or isbn': 'gtin',
+  name: 'name',
+  published: 'published',
+  'is featured?': 'featured',
+  'visibility in catalog': 'visibility',
+  'short description': 'shortDescription',
+  description: 'description',
+  'date sale price starts': 'saleFrom',
+  'date sale price ends': 'saleTo',
+  'tax status': 'taxStatus',
+  'tax class': 'taxClass',
+  'in stock?': 'inStock',
+  stock: 'stock',
+  'low stock amount': 'lowStock',
+  'backorders allowed?': 'backorders',
+  'sold individually?': 'soldIndividually',
+  'allow customer reviews?': 'reviewsAllowed',
+  'purchase note': 'purchaseNote',
+  'sale price': 'salePrice',
+  'regular price': 'regularPrice',
+  categories: 'categories',
+  tags: 'tags',
+  'tags (comma separated)': 'tags',
+  'tags (space separated)': 'spacedTags',
+  brands: 'brands',
+  'shipping class': 'shippingClass',
+  images: 'images',
+  'download limit': 'downloadLimit',
+  'download expiry days': 'downloadExpiryDays',
+  parent: 'parent',
+  'grouped products': 'grouped',
+  upsells: 'upsells',
+  'cross-sells': 'crossSells',
+  'external url': 'externalUrl',
+  'button text': 'buttonText',
+  position: 'position',
+  'swatches attributes': 'swatches',
+  password: 'password',
+  post_password: 'password',
+  slug: 'slug',
+  'date published': 'publishedAt',
+  'add-ons': 'addons',
+} as const;
+
+const measureColumns = { weight: 'weight', length: 'length', width: 'width', height: 'height' } as const;
+
+export type ColumnField = (typeof singleColumns)[keyof typeof singleColumns] | keyof typeof measureColumns;
+type ColumnPart = 'name' | 'values' | 'visible' | 'global' | 'default' | 'url';
+
+/** Which cell of a row holds what. */
+export interface Columns {
+  readonly heads: readonly string[];
+  readonly fields: ReadonlyMap<ColumnField, number>;
+  /** Grams and millimetres of one, by the unit in the head. */
+  readonly units: ReadonlyMap<ColumnField, number>;
+  /** By their number. */
+  readonly attributes: readonly ReadonlyMap<ColumnPart, number>[];
+  readonly downloads: readonly ReadonlyMap<ColumnPart, number>[];
+  readonly meta: readonly { readonly key: string; readonly index: number }[];
+  readonly unknownHeads: readonly string[];
+  /** Heads of columns for which there is an earlier one. */
+  readonly duplicateHeads: readonly string[];
+}
+
+export function readColumns(heads: readonly string[]): Columns {
+  const fields = new Map<ColumnField, number>();
+  const units = new Map<ColumnField, number>();
+  const attributes = new Map<number, Map<ColumnPart, number>>();
+  const downloads = new Map<number, Map<ColumnPart, number>>();
+  const meta = new Map<string, number>();
+  const unknown: string[] = [];
+  const twice: string[] = [];
+  for (const [index, written] of heads.entries()) {
+    const head = written.trim().toLowerCase();
+    const measure = parseMeasureHead(head);
+    const numbered = parseNumberedHead(head);
+    const once = <Key>(places: Map<Key, number>, key: Key) => {
+      if (places.has(key)) twice.push(written.trim());
+      return places.set(key, index);
+    };
+    if (Object.hasOwn(singleColumns, head)) once(fields, singleColumns[head as keyof typeof singleColumns]);
+    else if (measure) {
+      once(fields, measure.field);
+      units.set(measure.field, measure.unit);
+    } else if (numbered) {
+      const group = numbered.group === 'attribute' ? attributes : downloads;
+      group.set(numbered.number, once(group.get(numbered.number) ?? new Map<ColumnPart, number>(), numbered.part));
+    } else if (head.startsWith('meta:')) once(meta, written.trim().slice(5).trim());
+    else if (!isIgnored(head)) unknown.push(written.trim());
+  }
+  return {
+    ...{ heads, fields, units, unknownHeads: unknown, duplicateHeads: twice },
+    ...{ attributes: sortByNumber(attributes), downloads: sortByNumber(downloads) },
+    meta: [...meta].map(([key, index]) => ({ key, index })),
+  };
+}
+
+function parseMeasureHead(head: string): { field: keyof typeof measureColumns; unit: number } | null {
+  const [, name, written] = /^(weight|length|width|height)\s*\((\w+)\)$/.exec(head) ?? [];
+  if (name === undefined || written === undefined) return null;
+  const field = measureColumns[name as keyof typeof measureColumns];
+  const unit = (field === 'weight' ? weightUnits : lengthUnits)[written];
+  return unit === undefined ? null : { field, unit };
+}
+
+const columnParts: Readonly<Record<string, ColumnPart>> = {
+  name: 'name',
+  'value(s)': 'values',
+  visible: 'visible',
+  global: 'global',
+  default: 'default',
+  url: 'url',
+};
+
+function parseNumberedHead(head: string): { group: string; number: number; part: ColumnPart } | null {
+  const [, group, number, part] =
+    /^(attribute|download) (\d{1,3}) (name|value\(s\)|visible|global|default|url)$/.exec(head) ?? [];
+  const known = columnParts[part ?? ''];
+  return group === undefined || known === undefined ? null : { group, number: Number(number), part: known };
+}
+
+/** Whether a head, in small letters, is one of the format. */
+export function isKnownHead(head: string): boolean {
+  return Object.hasOwn(singleColumns, head) || parseMeasureHead(head) !== null || parseNumberedHead(head) !== null;
+}
+
+/** Numbers of files that only the exporting shop knows; an empty head. */
+function isIgnored(head: string): boolean {
+  return head === '' || /^download \d+ id$/.test(head);
+}
+
+function sortByNumber(groups: ReadonlyMap<number, ReadonlyMap<ColumnPart, number>>): ReadonlyMap<ColumnPart, number>[] {
+  return [...groups].toSorted(([first], [second]) => first - second).map(([, group]) => group);
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { AddonDefinition } from '#features/pricing/index.ts';
+import { readFlag, readName, readNames, splitList } from './cell-values.ts';
+import type { CellReader, ParsedAttribute, ParsedRow, ParsedSwatches } from './parsed-row.ts';
+
+/** Attributes 1 to n of a row. */
+export function readAttributes(reader: CellReader, isVariation: boolean): ParsedAttribute[] | undefined {
+  const { attributes } = reader.columns;
+  if (attributes.length === 0) return undefined;
+  return attributes.flatMap((columns, index) => {
+    const name = readName(reader.readCell(columns.get('name')));
+    if (name === '') return [];
+    const values = readNames(reader.readCell(columns.get('values')));
+    const visible = columns.has('visible') ? reader.readCell(columns.get('visible')) : '';
+    return [
+      {
+        index,
+        name,
+        // A variation has one value, and some exports leave its commas as they are.
+        values: isVariation && values.length > 1 ? [values.join(', ')] : values,
+        visible: visible === '' ? undefined : isFlagSet(visible),
+        global: isFlagSet(reader.readCell(columns.get('global'))),
+        default: columns.has('default')
+          ? readNames(reader.readCell(columns.get('default'))).join(', ') || null
+          : undefined,
+      },
+    ];
+  });
+}
+
+function isFlagSet(cell: string): boolean {
+  const flag = readFlag(cell);
+  return flag.ok && flag.value;
+}
+
+export function readDownloads(reader: CellReader): ParsedRow['downloads'] {
+  const { downloads } = reader.columns;
+  if (downloads.length === 0) return undefined;
+  return downloads.flatMap((columns) => {
+    const location = reader.readCell(columns.get('url'));
+    if (location === '') return [];
+    return [{ name: reader.readCell(columns.get('name')) || (location.split('/').at(-1) ?? location), location }];
+  });
+}
+
+export function readMeta(reader: CellReader): Readonly<Record<string, string>> | undefined {
+  const { meta } = reader.columns;
+  if (meta.length === 0) return undefined;
+  return Object.fromEntries(
+    meta.map(({ key, index }) => [key, reader.readCell(index)]).filter(([, value]) => value !== ''),
+  );
+}
+
+/** Swatch plugins write false or null for what isn't there, and lists for tables whose keys are 0, 1, 2. */
+const jsonText = z
+  .unknown()
+  .transform((value) => (['string', 'number'].includes(typeof value) ? String(value) : ''))
+  .default('');
+const jsonTable = <Value extends z.ZodType>(value: Value) => z.union([z.record(z.string(), value), z.array(value)]);
+const swatchTermSchema = z.object({ name: jsonText, color: jsonText, image: jsonText });
+const swatchesSchema = jsonTable(
+  z.object({ name: jsonText, type: jsonText, terms: jsonTable(swatchTermSchema).default({}) }),
+);
+
+/** Kinds of attributes whose terms show their names, whatever colours they once had. */
+const kindsWithoutSwatches = ['select', 'button', 'label', 'radio'];
+
+/** As swatch plugins write them: `{ "Glaze": { "type": "image", "terms": { "Sea": { "color": "#7aa0a8", "image": "https://…" } } } }`. */
+export function readSwatches(reader: CellReader): ParsedSwatches[] {
+  const cell = reader.readText('swatches');
+  if (cell === undefined || cell === '' || cell === '[]') return [];
+  const parsed = swatchesSchema.safeParse(parseJson(cell));
+  if (!parsed.success) {
+    reader.addWarning('swatches', 'BAD_VALUE', "the swatches can't be read and were not changed");
+    return [];
+  }
+  return Object.entries(parsed.data).flatMap(([key, { name, type, terms }]) => {
+    if (kindsWithoutSwatches.includes(type)) return [];
+    const shown = Object.entries(terms).flatMap(([term, { name: own, ...swatch }]) => {
+      const color = parseColor(swatch.color);
+      const image = (type === 'color' ? '' : swatch.image.trim()) || null;
+      return color === null && image === null ? [] : [{ name: readName(own || term), color, image }];
+    });
+    return shown.length === 0 ? [] : [{ attribute: readName(name || key), terms: shown }];
+  });
+}
+
+/** `#abc` -> `#aabbcc` */
+function parseColor(text: string): string | null {
+  const [, digits = ''] = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim()) ?? [];
+  if (digits === '') return null;
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`.toLowerCase();
+}
+
+const addonKinds = ['text', 'textarea', 'checkbox', 'checkboxes', 'select', 'radio'] as const;
+const addonsSchema: z.ZodType<AddonDefinition[]> = z.array(
+  z.object({
+    key: z.string(),
+    kind: z.enum(addonKinds),
+    label: z.string(),
+    help: z.string().default(''),
+    required: z.boolean().default(false),
+    maxLength: z.int().nullable().default(null),
+    price: z.int().default(0),
+    options: z.array(z.object({ value: z.string(), label: z.string(), price: z.int() })).default([]),
+  }),
+);
+
+/** This shop's own column: add-ons as JSON, prices in minor units. */
+export function readAddons(reader: CellReader): readonly AddonDefinition[] | undefined {
+  return reader.readField('addons', (cell) => {
+    if (cell === '') return { ok: true, value: [] };
+    const parsed = addonsSchema.safeParse(parseJson(cell));
+    if (parsed.success) return { ok: true, value: parsed.data };
+    return { ok: false, message: `not valid add-ons: ${z.prettifyError(parsed.error).split('\n')[0] ?? ''}` };
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Brands may be in a tree; the shop has them in a row, by their own names. */
+export function readBrands(reader: CellReader): string[] | undefined {
+  const cell = reader.readText('brands');
+  return cell === undefined
+    ? undefined
+    : splitList(cell).flatMap((path) => readName(path.split('>').at(-1) ?? '') || []);
+}

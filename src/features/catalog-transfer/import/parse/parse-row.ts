@@ -1,0 +1,213 @@
+import type { ProductStatus, TaxStatus, Visibility } from '#features/catalog/index.ts';
+import type { BackorderPolicy } from '#features/inventory/index.ts';
+import type { TableRow } from '#platform/csv/read-rows.ts';
+import { slugify } from '#platform/texts/slugs.ts';
+import type { ImportMessage } from '../report.ts';
+import {
+  type CellResult,
+  readChoice,
+  readFlag,
+  readInteger,
+  readMeasure,
+  readMoment,
+  readName,
+  readNames,
+  readPaths,
+  readPrice,
+  readReference,
+  readSpacedNames,
+  splitList,
+} from './cell-values.ts';
+import { checkNames, checkTexts } from './check-texts.ts';
+import type { ColumnField, Columns } from './columns.ts';
+import { readAddons, readAttributes, readBrands, readDownloads, readMeta, readSwatches } from './parse-groups.ts';
+import { type CellReader, createCellReader, type ParsedRow, type ParsedStock } from './parsed-row.ts';
+
+const statuses: Readonly<Record<string, ProductStatus>> = {
+  '': 'published',
+  '1': 'published',
+  true: 'published',
+  '0': 'private',
+  '-1': 'draft',
+  '2': 'pending',
+  false: 'draft',
+};
+const visibilities: Readonly<Record<string, Visibility>> = {
+  '': 'visible',
+  visible: 'visible',
+  catalog: 'catalog',
+  search: 'search',
+  hidden: 'hidden',
+};
+const taxStatuses: Readonly<Record<string, TaxStatus>> = {
+  '': 'taxable',
+  taxable: 'taxable',
+  true: 'taxable',
+  shipping: 'shipping',
+  none: 'none',
+  false: 'none',
+};
+const backorderPolicies: Readonly<Record<string, BackorderPolicy>> = {
+  '': 'no',
+  '0': 'no',
+  no: 'no',
+  '1': 'yes',
+  yes: 'yes',
+  notify: 'notify',
+};
+const productTypes = ['simple', 'variable', 'grouped', 'external', 'variation'] as const;
+
+export type RowResult =
+  | { readonly ok: true; readonly row: ParsedRow; readonly warnings: readonly ImportMessage[] }
+  | { readonly ok: false; readonly messages: readonly ImportMessage[] };
+
+/** Understands every cell of a row, or says what is wrong with each that it can't. */
+export function parseRow(columns: Columns, tableRow: TableRow, currency: string): RowResult {
+  const surplus = tableRow.cells.slice(columns.heads.length).some((cell) => cell.trim() !== '');
+  const { line, cells } = tableRow;
+  if (surplus) {
+    const message = `has ${cells.length} cells but the header has ${columns.heads.length}: check for a misplaced comma or quote`;
+    return { ok: false, messages: [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }] };
+  }
+  const reader = createCellReader(columns, tableRow);
+  const kinds = splitList((reader.readText('type') ?? '').toLowerCase());
+  const named = kinds.filter((kind) => kind !== 'virtual' && kind !== 'downloadable');
+  const type = named.length === 0 ? 'simple' : productTypes.find((known) => named.includes(known));
+  if (type === undefined) {
+    const message = `unknown product type '${named.join(', ')}'; expected simple, variable, grouped, external or variation`;
+    return { ok: false, messages: [{ level: 'error', line, column: 'Type', code: 'UNKNOWN_TYPE', message }] };
+  }
+  const row = readCells(reader, type, kinds, currency);
+  checkNames(reader, row);
+  checkTexts(reader, row);
+  return reader.faults.length > 0
+    ? { ok: false, messages: [...reader.faults, ...reader.warnings] }
+    : { ok: true, row, warnings: reader.warnings };
+}
+
+function readCells(reader: CellReader, type: ParsedRow['type'], kinds: readonly string[], currency: string): ParsedRow {
+  const price = (field: ColumnField) => reader.readField(field, (cell) => readPrice(cell, currency));
+  const measure = (field: ColumnField) =>
+    reader.readField(field, (cell) => readMeasure(cell, reader.columns.units.get(field) ?? 1));
+  const flag = (field: ColumnField) => reader.readField(field, readFlag);
+  const orNull = (field: ColumnField) => nullIfEmpty(reader.readText(field));
+  const limit = (field: ColumnField) => toLimit(reader.readField(field, readLimit));
+  const typed = reader.readText('type') !== undefined;
+  const references = (field: ColumnField) => reader.readList(field, readReference);
+  return {
+    line: reader.line,
+    type,
+    hasType: typed,
+    virtual: typed ? kinds.includes('virtual') : undefined,
+    downloadable: typed ? kinds.includes('downloadable') : undefined,
+    importId: orNull('importId') ?? null,
+    ...{
+      sku: orNull('sku'),
+      gtin: orNull('gtin'),
+      name: reader.readText('name'),
+      slug: reader.readText('slug') || undefined,
+    },
+    status: readStatus(reader, type),
+    publishedAt: reader.readField('publishedAt', (cell) => readMoment(cell, false)) ?? undefined,
+    featured: flag('featured'),
+    visibility: reader.readField('visibility', (cell) => readChoice(cell, visibilities)),
+    ...{
+      shortDescription: unescapeLineBreaks(reader.readText('shortDescription')),
+      description: unescapeLineBreaks(reader.readText('description')),
+    },
+    saleFrom: reader.readField('saleFrom', (cell) => readMoment(cell, false)),
+    saleTo: reader.readField('saleTo', (cell) => readMoment(cell, true)),
+    taxStatus: reader.readField('taxStatus', (cell) => readChoice(cell, taxStatuses)),
+    taxClass: readTaxClass(reader.readText('taxClass')),
+    stock: readStock(reader),
+    ...{ soldIndividually: flag('soldIndividually'), reviewsAllowed: flag('reviewsAllowed') },
+    ...{
+      weightGrams: measure('weight'),
+      lengthMm: measure('length'),
+      widthMm: measure('width'),
+      heightMm: measure('height'),
+    },
+    purchaseNote: reader.readText('purchaseNote'),
+    ...{ salePrice: price('salePrice'), regularPrice: price('regularPrice') },
+    categories: mapDefined(reader.readText('categories'), readPaths),
+    ...{
+      tags:
+        mapDefined(reader.readText('tags'), readNames) ?? mapDefined(reader.readText('spacedTags'), readSpacedNames),
+      brands: readBrands(reader),
+      images: reader.readList('images', String),
+    },
+    shippingClass: mapDefined(reader.readText('shippingClass'), readName),
+    ...{ downloadLimit: limit('downloadLimit'), downloadExpiryDays: limit('downloadExpiryDays') },
+    parent: mapDefined(orNull('parent') ?? undefined, readReference) ?? null,
+    ...{ grouped: references('grouped'), upsells: references('upsells'), crossSells: references('crossSells') },
+    externalUrl: orNull('externalUrl'),
+    buttonText: reader.readText('buttonText'),
+    position: reader.readField('position', readInteger) ?? (reader.readText('position') === '' ? 0 : undefined),
+    attributes: readAttributes(reader, type === 'variation'),
+    swatches: readSwatches(reader),
+    downloads: readDownloads(reader),
+    addons: readAddons(reader),
+    meta: readMeta(reader),
+  };
+}
+
+const nullIfEmpty = (text: string | undefined): string | null | undefined => (text === '' ? null : text);
+
+function mapDefined<Value>(text: string | undefined, read: (text: string) => Value): Value | undefined {
+  return text === undefined ? undefined : read(text);
+}
+
+/** What a password hid stays hidden: the shop has none for products. A variation of a draft is marked like it, but is not switched off. */
+function readStatus(reader: CellReader, type: ParsedRow['type']): ProductStatus | undefined {
+  const status = reader.readField('published', (cell) => readChoice(cell, statuses));
+  const isUnfinished = status === 'draft' || status === 'pending';
+  if (type === 'variation') return isUnfinished ? 'published' : status;
+  if ((reader.readText('password') ?? '') === '') return status;
+  reader.addWarning(
+    'password',
+    'PASSWORD_DROPPED',
+    'the shop does not support product passwords, so the product was made private',
+  );
+  return isUnfinished ? status : 'private';
+}
+
+/** The exporting shop marks 'no limit' by -1 or an empty cell. */
+const readLimit = (cell: string): CellResult<number | null> => readInteger(cell.toLowerCase() === 'n/a' ? '' : cell);
+const toLimit = (value: number | null | undefined) => (value === -1 ? null : value);
+
+/** A variation's 'parent' is the product's class; an empty cell is the standard one. */
+function readTaxClass(cell: string | undefined): string | null | undefined {
+  if (cell === undefined) return undefined;
+  if (cell.toLowerCase() === 'parent') return null;
+  if (cell === '') return 'standard';
+  return /^[a-z0-9_-]+$/.test(cell) ? cell : slugify(cell);
+}
+
+/** Exports write a line break within a text as \n, and \n as \\n. */
+function unescapeLineBreaks(text: string | undefined): string | undefined {
+  return text?.replace(/\\\\n|\\n/g, (written) => (written === '\\n' ? '\n' : '\\n'));
+}
+
+function readStock(reader: CellReader): ParsedStock {
+  const written = reader.readText('stock')?.toLowerCase();
+  const shared = written === 'parent';
+  const pieces = shared ? null : reader.readField('stock', readStockCount);
+  const inStock = reader.readText('inStock')?.toLowerCase();
+  return {
+    own: written === undefined ? undefined : !shared,
+    managed: written === undefined ? undefined : typeof pieces === 'number',
+    // What is owed to shoppers stays with the exporting shop.
+    onHand: typeof pieces === 'number' ? Math.max(0, pieces) : undefined,
+    lowAt: reader.readField('lowStock', readStockCount),
+    backorders: reader.readField('backorders', (cell) => readChoice(cell, backorderPolicies)),
+    status: readStockStatus(inStock === '' ? undefined : inStock, reader),
+  };
+}
+
+/** Some plugins count in fractions, and write '7.0' for whole ones. */
+const readStockCount = (cell: string): CellResult<number | null> => readInteger(cell.replace(/[.,]0+$/, ''));
+
+function readStockStatus(inStock: string | undefined, reader: CellReader): ParsedStock['status'] {
+  if (inStock === undefined || inStock === 'backorder') return inStock;
+  return reader.readField('inStock', readFlag) ? 'in' : 'out';
+}

@@ -1,0 +1,78 @@
+import {
+  createOddLinesMessage,
+  detectFormat,
+  readRows,
+  type TableFormat,
+  UnreadableFile,
+} from '#platform/csv/read-rows.ts';
+import type { ReportBuilder } from '#platform/csv/report.ts';
+import type { ImportCode } from '../report.ts';
+import { type Columns, isKnownHead, readColumns } from './columns.ts';
+import { parseRow, type RowResult } from './parse-row.ts';
+
+/** A file of products that was looked at. */
+export interface ProductTable {
+  readonly file: string;
+  readonly format: TableFormat;
+  readonly columns: Columns;
+  /** How many follow the head. */
+  readonly rows: number;
+}
+
+/** Reads the head and counts the rows; says what is wrong with the file as a whole. Null when it is no table of products. */
+export async function openProductTable(file: string, report: ReportBuilder<ImportCode>): Promise<ProductTable | null> {
+  const format = await detectFormat(file, isKnownHead);
+  if (format.odd) report.say(createOddLinesMessage(format.odd));
+  let columns: Columns | null = null;
+  let rows = -1;
+  const at = { level: 'error' as const, column: '' };
+  try {
+    for await (const row of readRows(file, format)) {
+      if ('problem' in row) report.say({ ...at, line: row.line, code: 'BROKEN_ROW', message: row.problem });
+      else columns ??= readColumns(row.cells);
+      rows += 1;
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    const message = `${error.message}; nothing after this line was imported`;
+    report.say({ ...at, line: error.line, code: 'UNREADABLE', message });
+  }
+  if (columns === null || !['name', 'sku', 'importId'].some((field) => columns?.fields.has(field as 'name'))) {
+    const message = 'the header has none of the columns ID, SKU and Name';
+    report.say({ ...at, line: 1, code: 'UNREADABLE', message });
+    return null;
+  }
+  for (const column of columns.duplicateHeads) {
+    const message = 'appears twice in the header, so nothing was imported; remove one of them';
+    report.say({ ...at, line: 1, column, code: 'COLUMN_TWICE', message });
+  }
+  if (columns.duplicateHeads.length > 0) return null;
+  for (const column of columns.unknownHeads) {
+    const message = /^(weight|length|width|height)\b/i.test(column)
+      ? 'unknown unit'
+      : 'the shop does not support this column, so it was ignored';
+    report.say({ level: 'warning', line: 1, column, code: 'UNKNOWN_COLUMN', message });
+  }
+  return { file, format, columns, rows };
+}
+
+/** Rows of the file but its head, of one sort. */
+export async function* readParsedRows(
+  { file, format, columns }: ProductTable,
+  currency: string,
+  wanted: (line: number, isVariation: boolean) => boolean,
+): AsyncGenerator<RowResult> {
+  const typeIndex = columns.fields.get('type');
+  let isHead = true;
+  try {
+    for await (const row of readRows(file, format)) {
+      if ('problem' in row) continue;
+      const type = typeIndex === undefined ? '' : (row.cells[typeIndex] ?? '');
+      if (!isHead && wanted(row.line, /\bvariation\b/i.test(type))) yield parseRow(columns, row, currency);
+      isHead = false;
+    }
+  } catch (error) {
+    // What is beyond a break was told when the file was looked at.
+    if (!(error instanceof UnreadableFile)) throw error;
+  }
+}

@@ -1,0 +1,72 @@
+import { fetchRemoteImage, readFolderUrl } from '#features/catalog/index.ts';
+import { sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import type { ImportMessage } from '../report.ts';
+
+interface FailedPicture {
+  readonly id: number;
+  readonly url: string;
+  readonly problem: string;
+}
+
+const findFailedPictures = sqlQuery<FailedPicture>(
+  'catalog-transfer.failed-pictures',
+  `select id, url, problem from remote_images where id = any($1::integer[]) and state = 'failed'`,
+);
+
+const countTriedPictures = sqlQuery<{ count: number }>(
+  'catalog-transfer.pictures-tried',
+  `select count(*)::integer as count from remote_images where id = any($1::integer[]) and state <> 'waiting'`,
+);
+
+interface FetchOptions {
+  /** Told now and then how many were tried. */
+  readonly onProgress?: ((done: number) => void) | undefined;
+}
+
+/** Milliseconds. */
+const pollInterval = 500;
+
+/** What in a file asked for a picture first. */
+export interface PictureRequest {
+  readonly line: number;
+  readonly field: 'images' | 'swatches';
+}
+
+const columnByField = { images: 'Images', swatches: 'Swatches Attributes' } as const;
+const outcomeByField = {
+  images: 'a placeholder is shown if there is no other image',
+  swatches: 'the swatch was not changed',
+} as const;
+
+/**
+ * Works off the jobs that fetch pictures, as the open shop would, and may at the same time.
+ * @param asked by the picture
+ * @returns a message for each that can't be had
+ */
+export async function fetchPictures(
+  shop: Shop,
+  asked: ReadonlyMap<number, PictureRequest>,
+  { onProgress }: FetchOptions = {},
+): Promise<ImportMessage[]> {
+  const ids = [...asked.keys()];
+  const looking = setInterval(() => {
+    countTriedPictures(shop.db, [ids]).then(
+      ([row]) => onProgress?.(row?.count ?? 0),
+      () => {},
+    );
+  }, pollInterval);
+  try {
+    await runJobsNow(shop, [fetchRemoteImage]);
+  } finally {
+    clearInterval(looking);
+  }
+  const failed = await findFailedPictures(shop.db, [ids]);
+  const messages = failed.map(({ id, url, problem }): ImportMessage => {
+    const { line, field } = asked.get(id) ?? { line: 1, field: 'images' };
+    const message = `${readFolderUrl(url) ?? url}: ${problem}; ${outcomeByField[field]}`;
+    return { level: 'warning', line, column: columnByField[field], code: 'IMAGE_NOT_HAD', message };
+  });
+  return messages.toSorted((one, other) => one.line - other.line);
+}

@@ -1,0 +1,189 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getProductView } from '#features/catalog/index.ts';
+import { getProductCards } from '#features/catalog/products/product-cards.ts';
+import { listProducts } from '#features/listing/index.ts';
+import { catalogShop, movedTags } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { exportProducts } from '../../export/export-products.ts';
+import { importProductFile } from '../import-products.ts';
+import { fetchPictures, type PictureRequest } from './fetch-pictures.ts';
+
+const { database, db, pool } = useDatabase();
+const shop = catalogShop(database);
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-swatches-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const head = 'SKU,Name,Type,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 1 global,Swatches Attributes\n';
+const cell = (swatches: unknown) => `"${JSON.stringify(swatches).replaceAll('"', '""')}"`;
+
+async function take(rows: string, imageFolder?: string) {
+  const file = join(folder, 'file.csv');
+  writeFileSync(file, head + rows);
+  const asked = new Map<number, PictureRequest>();
+  const report = await importProductFile(shop, file, {
+    imageFolder,
+    onPicture: (id, line, field) => void asked.set(id, { line, field }),
+  });
+  return { ...report, missing: await fetchPictures(shop, asked) };
+}
+
+const termsOf = async (attribute: string) =>
+  (
+    await pool.query(
+      `select t.name, t.swatch, m.color, a.kind from attribute_terms t join attributes a on a.id = t.attribute_id
+      left join platform.media m on m.id = t.image_id where a.name = $1 order by t.id`,
+      [attribute],
+    )
+  ).rows;
+
+describe('swatches of a file', () => {
+  it('are colours, but for what is none', async () => {
+    const terms = { Sea: { color: '#7AC' }, Ash: { color: 'url(x)' }, Gone: { color: '#000' } };
+    const rows = `W1,Wave,,,Glaze,"Sea, Ash",1,${cell({ Glaze: { type: 'color', terms } })}\nW2,Weir,,,Glaze,Sea,1,nonsense\n`;
+    expect((await take(rows)).messages).toMatchObject([{ line: 3, column: 'Swatches Attributes', code: 'BAD_VALUE' }]);
+    expect(await termsOf('Glaze')).toEqual([
+      { name: 'Sea', swatch: '#77aacc', color: null, kind: 'swatch' },
+      { name: 'Ash', swatch: null, color: null, kind: 'swatch' },
+    ]);
+    expect(await take(rows)).toMatchObject({ updated: 0, unchanged: 2 });
+    expect(await take(rows.replace('#7AC', '#abcdef'))).toMatchObject({ updated: 1, unchanged: 1 });
+  });
+
+  it('are new wherever swatches show when one changes, said in one word', async () => {
+    await take('A1,Amphora,,,,,,\n');
+    const terms = { Sea: { color: '#123456' }, Ash: { color: '#654321' } };
+    const rows = `W1,Wave,,,Glaze,"Sea, Ash",1,${cell({ Glaze: { type: 'color', terms } })}\n`;
+    const tags = await movedTags(shop, () => take(rows));
+    expect(tags).toHaveLength(1);
+    const now = new Date();
+    const list = await listProducts(db, { perPage: 1, now });
+    expect(list.cards, 'of others, with all swatches among its filters').toMatchObject([{ name: 'Amphora' }]);
+    expect(list.tags).toEqual(expect.arrayContaining(tags));
+    expect((await getProductView(db, 'wave', now))?.cacheTags).toEqual(expect.arrayContaining(tags));
+  });
+
+  it('are read as plugins write them, with what they have no value for', async () => {
+    const sea = { name: 'Sea', color: null, image: false, show_tooltip: '', image_size: '' };
+    const swatches = [
+      {
+        name: 'Tone',
+        type: 'color',
+        terms: { Sea: sea, Ash: { ...sea, name: 'Ash', color: '#B0B0B0', image: 'a.jpg' } },
+      },
+      { name: 'Cord', type: 'button', terms: { Red: { name: 'Red', color: '#ff0000', image: '' } } },
+      {
+        name: 'Number',
+        type: 'color',
+        terms: [
+          { name: 0, color: '#000001' },
+          { name: '1', color: '#000002' },
+        ],
+      },
+      { name: 'Nothing', type: 'color', terms: [] },
+    ];
+    const more = (row: string) =>
+      row.replace('\n', ',Attribute 2 name,Attribute 2 value(s),Attribute 3 name,Attribute 3 value(s)\n');
+    writeFileSync(
+      join(folder, 'plugin.csv'),
+      `${more(head)}P1,Plait,,,Tone,"Sea, Ash",1,${cell(swatches)},Cord,Red,Number,"0, 1"\n`,
+    );
+    expect(await importProductFile(shop, join(folder, 'plugin.csv'))).toMatchObject({ created: 1, messages: [] });
+    expect(await termsOf('Tone')).toMatchObject([{ swatch: null }, { name: 'Ash', swatch: '#b0b0b0' }]);
+    expect(await termsOf('Cord')).toMatchObject([{ swatch: null, kind: 'select' }]);
+    expect(await termsOf('Number')).toMatchObject([{ swatch: '#000001' }, { swatch: '#000002' }]);
+  });
+});
+
+describe('pictures as swatches', () => {
+  const pictures = join(folder, 'pictures');
+  const draw = (background: string) =>
+    sharp({ create: { width: 30, height: 40, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const swatches = (images: Readonly<Record<string, string>>) =>
+    cell({
+      Clay: {
+        name: 'Clay',
+        type: 'image',
+        terms: Object.fromEntries(
+          Object.entries(images).map(([name, image]) => [
+            name,
+            { name, color: name === 'Red' ? '#aa4433' : '', image },
+          ]),
+        ),
+      },
+    });
+  const rows = (images: Readonly<Record<string, string>>) =>
+    `C1,Crock,variable,,Clay,"Red, White, Black",1,${swatches(images)}\nC1-R,,variation,C1,Clay,Red,1,\n`;
+  const named = { Red: 'red.jpg', White: 'white.jpg', Black: '../black.jpg' };
+
+  beforeAll(async () => {
+    mkdirSync(pictures);
+    writeFileSync(join(pictures, 'red.jpg'), await draw('#aa4433'));
+  });
+
+  it('are fetched like others; those that can not be had leave what there was, and a line in the report', async () => {
+    const report = await take(rows(named), pictures);
+    expect(report).toMatchObject({ created: 2, skipped: 0 });
+    expect(report.messages.map(({ line, column, code }) => [line, column, code])).toEqual([
+      [2, 'Swatches Attributes', 'UNSAFE_IMAGE'],
+    ]);
+    expect(report.missing).toMatchObject([
+      { line: 2, column: 'Swatches Attributes', code: 'IMAGE_NOT_HAD', message: expect.stringContaining('white.jpg') },
+    ]);
+    expect(await termsOf('Clay')).toMatchObject([
+      { name: 'Red', swatch: '#aa4433', color: '#aa4433', kind: 'swatch' },
+      { name: 'White', swatch: null, color: null },
+      { name: 'Black', color: null },
+    ]);
+  });
+
+  it('are on the page and on cards', async () => {
+    const now = new Date();
+    const page = await getProductView(db, 'crock', now);
+    const picture = expect.stringMatching(/^\/media\/[0-9a-f]{16}-160\.webp$/);
+    expect(page?.attributes).toMatchObject([
+      { terms: [{ slug: 'red', picture }, { picture: null }, { picture: null }] },
+    ]);
+    expect(await getProductCards(db, [page?.id ?? 0], now)).toMatchObject([{ swatches: [{ slug: 'red', picture }] }]);
+  });
+
+  it('change nothing when they come again, and change with their file', async () => {
+    expect(await take(rows(named), pictures)).toMatchObject({ updated: 0, unchanged: 2 });
+    expect(await take(rows(named)), 'nor without the folder').toMatchObject({ updated: 0, unchanged: 2 });
+    writeFileSync(join(pictures, 'red.jpg'), await draw('#cc2211'));
+    writeFileSync(join(pictures, 'white.jpg'), await draw('#f0f0f0'));
+    expect(await take(rows(named), pictures)).toMatchObject({ missing: [] });
+    expect(await termsOf('Clay')).toMatchObject([{ color: '#cc2211' }, { color: '#f0f0f0' }, { color: null }]);
+  });
+
+  it('are in the export, and importing it changes nothing', async () => {
+    const before = await termsOf('Clay');
+    const parts: string[] = [];
+    await exportProducts(shop, { write: async (part) => void parts.push(part) });
+    const file = join(folder, 'export.csv');
+    writeFileSync(file, parts.join(''));
+    expect(await importProductFile(shop, file)).toMatchObject({ created: 0, updated: 0, skipped: 0, messages: [] });
+    expect(await termsOf('Clay')).toEqual(before);
+    expect(parts.join('')).toMatch(/""type"":""image"".*""image"":""https?:[^"]*\/media\/[0-9a-f]{16}-\d+\.jpg""/);
+  });
+
+  it('give way to a colour, also those that are still to come', async () => {
+    const colors = { Clay: { type: 'color', terms: { Red: { color: '#990000', image: 'red.jpg' } } } };
+    expect(await take(`C1,Crock,variable,,Clay,"Red, White, Black",1,${cell(colors)}\n`)).toMatchObject({ updated: 1 });
+    const red = { swatch: '#990000', color: null };
+    expect(await termsOf('Clay')).toMatchObject([red, { color: '#f0f0f0' }, {}]);
+    const late = async (imageFolder: string | undefined, rows: string) => {
+      writeFileSync(join(folder, 'file.csv'), head + rows);
+      await importProductFile(shop, join(folder, 'file.csv'), { imageFolder });
+    };
+    await late(pictures, rows({ Red: 'red.jpg' }));
+    await late(undefined, `C1,Crock,variable,,Clay,"Red, White, Black",1,${cell(colors)}\n`);
+    await fetchPictures(shop, new Map());
+    expect(await termsOf('Clay')).toMatchObject([red, { color: '#f0f0f0' }, {}]);
+  });
+});

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { getProductView } from '#features/catalog/index.ts';
+import { catalogShop } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { importProductFile } from '../import-products.ts';
+
+const { database, db } = useDatabase();
+const shop = catalogShop(database);
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-attributes-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function take(rows: readonly string[], dryRun = false) {
+  const file = join(folder, 'file.csv');
+  const head =
+    'SKU,Name,Type,Parent,Regular price,Attribute 1 name,Attribute 1 value(s),Attribute 1 global,Attribute 1 default';
+  writeFileSync(file, `${head}\n${rows.join('\n')}\n`);
+  return importProductFile(shop, file, { dryRun });
+}
+
+const shown = async () => {
+  const page = await getProductView(db, 'lamp', new Date());
+  return {
+    attributes: page?.attributes.map(({ name, defaultTerm, terms }) => [
+      name,
+      terms.map((term) => term.name),
+      defaultTerm,
+    ]),
+    variations: page?.variations.map(({ sku, terms }) => [sku, terms]),
+  };
+};
+
+const lamp = (name: string, values: string, chosen = '') => `LAMP,Lamp,variable,,,${name},"${values}",1,${chosen}`;
+const variation = (nth: number, name: string, value: string, price = '50') =>
+  `LAMP-${nth},,variation,LAMP,${price},${name},${value},1,`;
+
+describe('attributes of variable products', () => {
+  const renamed = [lamp('Size', 'Small, Large', 'Small'), variation(1, 'Size', 'Small'), variation(2, 'Size', 'Large')];
+
+  it('get other values where the file renames one', async () => {
+    await take([lamp('Size', 'S, Large', 'S'), variation(1, 'Size', 'S'), variation(2, 'Size', 'Large')]);
+    expect(await take(renamed, true)).toMatchObject({ updated: 2, unchanged: 1, skipped: 0, messages: [] });
+    expect(await take(renamed)).toMatchObject({ updated: 2, unchanged: 1, skipped: 0, messages: [] });
+    expect(await shown()).toEqual({
+      attributes: [['Size', ['Small', 'Large'], 'small']],
+      variations: [
+        ['LAMP-1', { size: 'small' }],
+        ['LAMP-2', { size: 'large' }],
+      ],
+    });
+    expect(await take(renamed)).toMatchObject({ updated: 0, unchanged: 3 });
+  });
+
+  it('keep a value that a variation still has, and the report says so', async () => {
+    const rows = [lamp('Size', 'Tiny, Small').replace('Lamp', 'Night lamp')];
+    expect(await take(rows)).toMatchObject({
+      ...{ updated: 1, skipped: 0 },
+      messages: [
+        {
+          ...{ level: 'warning', line: 2, column: 'Attribute 1 value(s)', code: 'VALUE_KEPT' },
+          message: "'Large' of Size stays, since a variation still has it",
+        },
+      ],
+    });
+    expect(await shown()).toMatchObject({
+      attributes: [['Size', ['Tiny', 'Small', 'Large'], null]],
+      variations: [
+        ['LAMP-1', { size: 'small' }],
+        ['LAMP-2', { size: 'large' }],
+      ],
+    });
+    expect(await take(rows), 'each time').toMatchObject({
+      updated: 0,
+      unchanged: 1,
+      messages: [{ code: 'VALUE_KEPT' }],
+    });
+    const broken = [...rows, variation(2, 'Size', 'Tiny', 'much')];
+    expect(await take(broken), 'so does one whose row is left out').toMatchObject({
+      messages: [{ code: 'VALUE_KEPT' }, { code: 'BAD_VALUE' }],
+    });
+    expect(await take([...rows, variation(2, 'Size', 'Tiny')])).toMatchObject({ updated: 2, messages: [] });
+    expect(await shown()).toMatchObject({ attributes: [['Size', ['Tiny', 'Small'], null]] });
+  });
+
+  it('become another attribute where the file renames it', async () => {
+    const row = lamp('Height', 'Low, High');
+    expect(await take([row])).toMatchObject({
+      messages: [
+        { column: '', code: 'VALUE_KEPT', message: 'the attribute Size stays, since a variation still has it' },
+      ],
+    });
+    expect(await shown()).toMatchObject({
+      attributes: [
+        ['Height', ['Low', 'High'], null],
+        ['Size', ['Tiny', 'Small'], null],
+      ],
+    });
+    const rows = [row, variation(1, 'Height', ''), variation(2, 'Height', 'High')];
+    expect(await take(rows)).toMatchObject({ updated: 3, messages: [] });
+    expect(await shown()).toEqual({
+      attributes: [['Height', ['Low', 'High'], null]],
+      variations: [
+        ['LAMP-1', { height: null }],
+        ['LAMP-2', { height: 'high' }],
+      ],
+    });
+    expect(await take([lamp('Size', 'One')]), 'an open one keeps what can be chosen of it').toMatchObject({
+      updated: 1,
+    });
+    expect(await shown()).toMatchObject({
+      attributes: [
+        ['Size', ['One'], null],
+        ['Height', ['Low', 'High'], null],
+      ],
+    });
+  });
+});

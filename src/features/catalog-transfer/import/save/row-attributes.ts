@@ -1,0 +1,125 @@
+import type { AttributeInput } from '#features/catalog/index.ts';
+import { toAttributeKey, toNameKey, toTermKey } from '#features/catalog/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { slugify } from '#platform/texts/slugs.ts';
+import type { ParsedAttribute, ParsedRow } from '../parse/parsed-row.ts';
+import type { RowWarning } from './batch.ts';
+import type { NamedIds } from './ensure-named-ids.ts';
+
+interface Term {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** An attribute by which variations of a product differ. */
+interface UsedAttribute {
+  readonly productId: number;
+  readonly attributeId: number;
+  readonly name: string;
+  /** Whether a variation stands for any of its terms. */
+  readonly open: boolean;
+  /** Of the product, in order; and those among them that a variation has. */
+  readonly all: readonly Term[];
+  readonly used: readonly Term[];
+}
+
+const termJson = `json_build_object('id', t.id, 'name', t.name) order by pt.position, t.id`;
+
+const findUsed = sqlQuery<UsedAttribute>(
+  'catalog-transfer.used-attributes',
+  `select u.product_id as "productId", u.attribute_id as "attributeId", a.name, u.open, terms."all", terms.used
+  from (select product_id, attribute_id, bool_or(term_id is null) as open, array_agg(term_id) as ids from variation_terms
+    where product_id = any($1::integer[]) group by product_id, attribute_id) u
+  join attributes a on a.id = u.attribute_id
+  join product_attributes pa on pa.product_id = u.product_id and pa.attribute_id = u.attribute_id
+  cross join lateral (select coalesce(json_agg(${termJson}), '[]') as "all", coalesce(json_agg(${termJson}) filter (where t.id = any(u.ids)), '[]') as used
+    from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id
+    where pt.product_id = u.product_id and pt.attribute_id = u.attribute_id) terms
+  order by u.product_id, pa.position, a.id`,
+);
+
+/** By product. */
+export type UsedAttributes = ReadonlyMap<number, readonly UsedAttribute[]>;
+
+export async function findUsedAttributes(db: Db, productIds: readonly number[]): Promise<UsedAttributes> {
+  if (productIds.length === 0) return new Map();
+  return Map.groupBy(await findUsed(db, [productIds]), ({ productId }) => productId);
+}
+
+/** What variations still have of what a row takes from its product: a file changes products before variations. */
+interface KeptTerms {
+  readonly attributeId: number;
+  readonly terms: readonly Term[];
+  readonly name: string;
+  /** Of the file; null when the row doesn't name it at all. */
+  readonly written: ParsedAttribute | null;
+}
+
+export interface RowAttributes {
+  /** Undefined: they stay as they are. */
+  readonly inputs: readonly AttributeInput[] | undefined;
+  readonly keptTerms: readonly KeptTerms[];
+}
+
+export function resolveRowAttributes(
+  row: ParsedRow,
+  productId: number,
+  words: NamedIds,
+  used: UsedAttributes,
+): RowAttributes {
+  if (row.attributes === undefined) return { inputs: undefined, keptTerms: [] };
+  const asked = row.attributes.map((written) => ({ written, input: toAttributeInput(written, productId, words) }));
+  const kept = (used.get(productId) ?? []).flatMap(({ attributeId, name, open, ...has }): KeptTerms[] => {
+    const own = asked.find(({ input }) => input.attributeId === attributeId);
+    if (!own) return [{ attributeId, name, written: null, terms: open ? has.all : has.used }];
+    const terms = has.used.filter(({ id }) => !own.input.terms.includes(id));
+    return terms.length === 0 ? [] : [{ attributeId, name, written: own.written, terms }];
+  });
+  const keptOf = (id: number) => kept.filter(({ attributeId }) => attributeId === id).flatMap(({ terms }) => terms);
+  const inputs = asked.map(({ input }) => ({
+    ...input,
+    terms: [...input.terms, ...keptOf(input.attributeId).map(({ id }) => id)],
+  }));
+  const unnamed = kept.filter(({ written }) => written === null);
+  const others = unnamed.map(({ attributeId, terms }) => ({ attributeId, terms: terms.map(({ id }) => id) }));
+  return { inputs: [...inputs, ...others], keptTerms: kept };
+}
+
+/** Says what stayed for good. */
+export function warnOfKeptTerms({ line }: ParsedRow, kept: readonly KeptTerms[]): RowWarning[] {
+  return kept.map(({ name, terms, written }): RowWarning => {
+    const values = terms.map((term) => `'${term.name}'`).join(', ');
+    const what = written === null ? `the attribute ${name} stays` : `${values} of ${name} stays`;
+    const field = written === null ? '' : `attributes.${written.index}.values`;
+    return { line, field, code: 'VALUE_KEPT', message: `${what}, since a variation still has it` };
+  });
+}
+
+/** By name, or as older exports have it, by slug. */
+function isSameTerm(name: string, written: string): boolean {
+  return toNameKey(name) === toNameKey(written) || slugify(name) === written;
+}
+
+function toAttributeInput(attribute: ParsedAttribute, productId: number, words: NamedIds): AttributeInput {
+  const owner = attribute.global ? null : productId;
+  const attributeId = words.attributes.get(toAttributeKey({ name: attribute.name, productId: owner })) ?? 0;
+  const termOf = (name: string) => words.terms.get(toTermKey({ attributeId, name }));
+  const { default: chosen } = attribute;
+  const name = attribute.values.find((value) => chosen && isSameTerm(value, chosen));
+  const defaultTermId = name === undefined ? null : (termOf(name) ?? null);
+  return {
+    attributeId,
+    terms: [...new Set(attribute.values.flatMap((value) => termOf(value) ?? []))],
+    visible: attribute.visible,
+    defaultTermId: chosen === undefined ? undefined : defaultTermId,
+    forVariations: name === undefined ? undefined : true,
+  };
+}
+
+export function warnOfMissingDefaults(row: ParsedRow): RowWarning[] {
+  return (row.attributes ?? []).flatMap(({ index, name, values, default: chosen }): RowWarning[] => {
+    if (!chosen || values.some((value) => isSameTerm(value, chosen))) return [];
+    const message = `'${chosen}' is not a value of ${name}, so no default is set`;
+    return [{ line: row.line, field: `attributes.${index}.default`, code: 'BAD_VALUE', message }];
+  });
+}

@@ -1,0 +1,35 @@
+import { announce } from '#platform/islands/browser/announce.ts';
+import type { BuyFormProps } from '../buy-form.shared.ts';
+import type { SubmitTarget } from './use-submitting.ts';
+
+/**
+ * Why nothing is bought yet. Whoever wanted to buy at once is alerted (spec 2.3/7); for the others the form says it in place, and screen readers say
+ * it.
+ */
+export async function showSelectionError(
+  { labels, name, alerts }: BuyFormProps,
+  isUnavailable: boolean,
+  way: SubmitTarget,
+): Promise<void> {
+  const text = isUnavailable ? labels.unavailable : labels.makeASelection;
+  if (way === 'cart') {
+    announce(text);
+    return;
+  }
+  const { showAlert } = await import('#ui/browser/alert.ts');
+  showAlert(text, { label: name, ok: labels.ok, isNative: alerts === 'browser' });
+}
+
+/** Puts the focus on the first choice that is still to be made, or on the first of all. */
+export function focusMissingChoice(
+  form: HTMLFormElement | null | undefined,
+  { choices }: Pick<BuyFormProps, 'choices'>,
+  chosen: Readonly<Record<string, string>>,
+): HTMLElement | null {
+  const { field = '' } = choices.find(({ slug }) => !chosen[slug]) ?? choices[0] ?? {};
+  const fields = [...(form?.elements ?? [])] as HTMLInputElement[];
+  const ofChoice = fields.filter(({ name, disabled }) => name === field && !disabled);
+  const control = ofChoice.find(({ checked }) => checked) ?? ofChoice[0];
+  control?.focus({ preventScroll: true });
+  return control ?? null;
+}

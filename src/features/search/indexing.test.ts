@@ -1,0 +1,174 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { saveProduct } from '#features/catalog/products/save/save-product.ts';
+import { publishStockChanges, reserveStock } from '#features/inventory/index.ts';
+import type { CliOutput } from '#platform/cli/command.ts';
+import { runProgram } from '#platform/cli/program.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { savedProduct } from '#tests/catalog.ts';
+import { useDatabase } from '#tests/database.ts';
+import { testShop } from '#tests/shop.ts';
+import { searchCommands } from './commands.ts';
+import { readDocuments } from './documents.ts';
+import { indexChanges, indexProducts, optimizeIndex, optimizeSearch } from './indexing.ts';
+import { getSearchEngine, suggestProducts } from './search.ts';
+import { recordZeroResultSearch } from './zero-result-searches.ts';
+
+const { database, db, pool } = useDatabase();
+let app: App;
+const ids: number[] = [];
+
+beforeAll(async () => {
+  app = await testShop(database, { choices: { currency: 'EUR' } });
+  for (const name of ['Bud vase one', 'Bud vase two']) {
+    const stock = { managed: true, onHand: 1 };
+    ids.push((await savedProduct(app.shop, { name, status: 'published', master: { regularPrice: 900, stock } })).id);
+  }
+  await indexChanges(app.shop);
+});
+
+const found = async () => (await suggestProducts(app.shop, { text: 'bud vase' })).map(({ id }) => id);
+
+/** Runs a command as `shop` does, and reads what it would print. */
+async function run(...args: string[]) {
+  const said: string[] = [];
+  let result: unknown;
+  const output: CliOutput = {
+    json: false,
+    line: (text) => void said.push(text),
+    warn: (text) => void said.push(text),
+    table: (_head, rows) => void said.push(...rows.map((cells) => cells.slice(0, 2).join(' '))),
+    result: (data) => {
+      result = data;
+    },
+    progress: () => ({ advance() {}, end() {} }),
+  };
+  const commands = searchCommands.map((command) => ({
+    ...command,
+    run: (...[of, input]: Parameters<typeof command.run>) => command.run(of, input, output),
+  }));
+  const code = await runProgram({ commands, bare: [], withShop: (work) => work(app.shop) }, args);
+  return { code, said, result };
+}
+
+describe('what comes first', () => {
+  it('is what can be bought: a product that sells out goes behind the others', async () => {
+    expect(await found()).toEqual(ids);
+    await inTransaction(db, async (tx) => {
+      const taken = await reserveStock(tx, [{ variationId: ids[0] ?? 0, quantity: 1 }], 'test');
+      if (taken.ok) await publishStockChanges(app.shop, tx, taken.changes);
+    });
+    expect((await runJobsNow(app.shop, [indexProducts])).failed).toEqual([]);
+    await indexChanges(app.shop);
+    expect(await found()).toEqual(ids.toReversed());
+    await pool.query('update stock set on_hand = 1');
+    await run('search', 'reindex');
+    expect(await found()).toEqual(ids);
+  });
+
+  it('is what sells, counted at night', async () => {
+    await db.execute(sql`
+      with o as (
+        insert into orders (token, cart_version, status, currency, items_total, total, prices_include_tax, email, payment_method, payment_title, request_key, request_hash)
+        values ('token-for-a-test-of-search', 1, 'processing', 'EUR', 900, 900, true, 'a@example.com', 'x', 'x', 'key-of-a-test-of-search', repeat('h', 43)) returning id
+      )
+      insert into order_lines (order_id, position, product_id, variation_id, name, quantity, unit_price, total, tax_class, virtual, downloadable)
+      select o.id, 0, ${ids[1]}, ${ids[1]}, 'Bud vase two', 1, 900, 900, 'standard', false, false from o`);
+    await optimizeSearch.run(app.shop, {}, { number: 1, last: false });
+    expect(await found()).toEqual(ids.toReversed());
+  });
+
+  it('is the same after everything is read anew', async () => {
+    const before = await pool.query('select * from search_documents order by 1');
+    await pool.query('truncate search_documents, search_texts, search_words');
+    expect(await found()).toEqual([]);
+    expect(await run('search', 'reindex')).toMatchObject({ code: 0, result: { products: 2 } });
+    expect((await pool.query('select * from search_documents order by 1')).rows).toEqual(before.rows);
+  });
+
+  it('is no group of what has sold out', async () => {
+    const master = { regularPrice: 900, stock: { managed: true, onHand: 1 } };
+    const cruet = await savedProduct(app.shop, { name: 'Cruet', status: 'published', master });
+    const group = { name: 'Cruet set', type: 'grouped', status: 'published', grouped: [cruet.id] } as const;
+    const { id } = await savedProduct(app.shop, group);
+    await indexChanges(app.shop);
+    const canBeBought = async () =>
+      (await pool.query('select from search_documents where product_id = $1 and merit >= 3', [id])).rowCount === 1;
+    expect(await canBeBought()).toBe(true);
+    await inTransaction(db, async (tx) => {
+      const taken = await reserveStock(tx, [{ variationId: cruet.id, quantity: 1 }], 'test');
+      if (taken.ok) await publishStockChanges(app.shop, tx, taken.changes);
+    });
+    await indexChanges(app.shop);
+    expect(await canBeBought()).toBe(false);
+  });
+});
+
+describe('tidying', () => {
+  it('takes no word from a product that is read meanwhile', async () => {
+    const { shop } = app;
+    const { id } = await savedProduct(shop, { name: 'Zeppelinbecher', status: 'published' });
+    await indexChanges(shop);
+    const read = await readDocuments(db, [id]);
+    await inTransaction(db, (tx) => saveProduct(shop, tx, { id, status: 'draft' }));
+    await indexChanges(shop);
+    const engine = await getSearchEngine(shop);
+    const [reads, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const reading = inTransaction(db, async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('search:index'))`);
+      await engine.saveDocuments(tx, read);
+      reads.resolve();
+      await goesOn.promise;
+    });
+    await reads.promise;
+    const tidied = optimizeIndex(shop);
+    let isTidy = false;
+    const done = () => {
+      isTidy = true;
+    };
+    void tidied.then(done, done);
+    const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    while (!isTidy && (await pool.query(waiting)).rowCount === 0);
+    goesOn.resolve();
+    await Promise.all([reading, tidied]);
+    const { rows } = await pool.query(`select word from search_words where word = 'zeppelinbecher'`);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+let clients = 0;
+function nextAddress(): string {
+  clients += 1;
+  return `203.0.${clients >> 8}.${clients & 255}`;
+}
+
+describe('what was looked for in vain', () => {
+  it('is kept without accents and capitals, counted, and listed for the shop', async () => {
+    for (const text of ['Fahrräder', 'FAHRRADER!', 'bicycle'])
+      expect(await recordZeroResultSearch(app.shop, text, nextAddress())).toBe(true);
+    expect(await run('search', 'missed', '--limit', '1')).toMatchObject({ code: 0, said: ['fahrrader 2'] });
+    expect(await run('search', 'missed', '--limit', 'all')).toMatchObject({ code: 2 });
+  });
+
+  it.each(['bud vase', '', '…', 'maeve@example.com', '+353 91 555 0123', '4111 1111 1111 1111'])(
+    'leaves out %j',
+    async (text) => {
+      expect(await recordZeroResultSearch(app.shop, text, nextAddress())).toBe(false);
+    },
+  );
+
+  it('never grows beyond a thousand, and can be forgotten', async () => {
+    await pool.query(`insert into search_missed (query, first_at, last_at)
+      select 'old ' || n, now() - interval '1 year', now() - interval '1 year' from generate_series(1, 1200) n`);
+    await recordZeroResultSearch(app.shop, 'unicycle', nextAddress());
+    const { rows } = await pool.query<{ all: number; fresh: number }>(
+      `select count(*)::integer as all, count(*) filter (where query not like 'old%')::integer as fresh from search_missed`,
+    );
+    expect(rows).toEqual([{ all: 1000, fresh: 3 }]);
+    expect(await run('search', 'missed', '--forget')).toMatchObject({ code: 0, result: { forgotten: 1000 } });
+    expect(await run('search', 'missed')).toMatchObject({ said: ['No searches without results.'] });
+  });
+});

@@ -1,0 +1,63 @@
+import type { Shop } from '#platform/features/shop.ts';
+import { Behaviour } from '#platform/islands/island.tsx';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { TextInput } from '#ui/controls.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { getZeroResultActionName } from '../actions.ts';
+import { maxQueryLength, searchPath } from '../contract.ts';
+import type { SearchResult } from '../engine.ts';
+import { searchTexts as texts } from '../texts.ts';
+
+type TextContext = Pick<RenderContext, 't'>;
+
+/** That something else is shown than was asked for, and how to ask for it by its right name. */
+export function SearchHint({
+  context: { t },
+  result,
+}: {
+  readonly context: TextContext;
+  readonly result: SearchResult;
+}) {
+  if (result.isPartial) return <p className="search-hint lead">{t(texts.partial)}</p>;
+  if (result.corrected === null) return null;
+  const href = `${searchPath}?${new URLSearchParams({ q: result.corrected })}`;
+  return (
+    <p className="search-hint lead">
+      {t(texts.didYouMean)} <a href={href}>{result.corrected}</a>
+      {t(texts.didYouMeanEnd)}
+    </p>
+  );
+}
+
+/** Where results would stand: what to try instead. */
+export function NothingFound({ shop, context, query }: { shop: Shop; context: TextContext; query: string }) {
+  const { t } = context;
+  return (
+    <Behaviour of="search/zero-result" when="load">
+      <div
+        data-missed
+        data-query={query}
+        data-url={shop.wire.platformAjaxEndpoint}
+        data-action={getZeroResultActionName(shop.wire)}
+      >
+        <EmptyState title={t(texts.emptyTitle, { query })} text={t(texts.emptyText)}>
+          <ButtonLink href="/shop">{t(texts.browseAll)}</ButtonLink>
+        </EmptyState>
+      </div>
+    </Behaviour>
+  );
+}
+
+/** On the page of results itself, when nothing was asked for yet. */
+export function LargeSearchForm({ context: { t } }: { readonly context: TextContext }) {
+  return (
+    <form className="search-large" action={searchPath}>
+      <label className="visually-hidden" htmlFor="page-search">
+        {t(texts.label)}
+      </label>
+      <TextInput id="page-search" type="search" name="q" maxLength={maxQueryLength} enterKeyHint="search" />
+      <Button>{t(texts.search)}</Button>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { buildQueryKeys, getEditDistance } from './edit-distance.ts';
+
+interface Candidate {
+  at: number;
+  /** Null: a word of the catalogue begins with what was typed; `known` when that is enough. */
+  word: string | null;
+  known: boolean;
+  shown: string;
+  products: number;
+}
+
+/**
+ * Words that are like what was typed: of like letters, or with it inside. Of what a word of the catalogue begins with there are none, or, where
+ * `$2` says that it did not help, only of what is such a word itself or was typed last.
+ */
+const findCandidates = sqlQuery<Candidate>(
+  'search.candidates',
+  `with typed as materialized (
+    select t.at::integer, t.word, (select array_agg(key) from json_array_elements_text(t.keys) key) as keys,
+      exists (select from search_words w where w.word >= t.word and w.word < t.word || U&'\\+10FFFF' collate "C") as begins,
+      coalesce((select true from search_words w where w.word = t.word), false) as is_word, t.at = json_array_length($1::json) as is_last
+    from rows from (json_to_recordset($1::json) as (word text, keys json)) with ordinality t (word, keys, at)
+  ), known as materialized (
+    select *, begins and (is_word or is_last or not $2::boolean) as known from typed
+  )
+  select at, null as word, '' as shown, 0 as products, known from known where begins
+  union all
+  select typed.at, w.word, w.shown, w.products, false from known typed cross join lateral (
+    (select w.word, w.shown, w.products from search_words w where w.keys && typed.keys order by w.products desc limit 60)
+    union
+    (select w.word, w.shown, w.products from search_words w where w.word % typed.word and length(typed.word) >= 5 order by similarity(w.word, typed.word) desc limit 10)
+    union
+    (select w.word, w.shown, w.products from search_words w where w.word like '%' || typed.word || '%' and length(typed.word) >= 4 order by w.products desc limit 10)
+  ) w where not typed.known`,
+);
+
+export interface Correction {
+  /** One for each word that was typed: a word or several with | between them. */
+  readonly terms: readonly string[];
+  /** In the catalogue's own spelling. */
+  readonly shown: string;
+}
+
+/** Of each word that much is taken in. */
+const maxAlternatives = 4;
+
+/**
+ * Mends what was misspelt. One query.
+ * @param words of letters and digits alone
+ * @param inVain nothing was found for them
+ * @returns null when each word is known, or like none that is
+ */
+export async function correctWords(db: Db, words: readonly string[], inVain: boolean): Promise<Correction | null> {
+  const typed = words.map((word) => ({ word, keys: buildQueryKeys(word) }));
+  const found = Map.groupBy(await findCandidates(db, [JSON.stringify(typed), inVain]), ({ at }) => at);
+  const mended = words.map((word, index) => correctWord(word, found.get(index + 1) ?? []));
+  if (mended.every((one) => one === null)) return null;
+  return {
+    terms: mended.map((one, at) => one?.term ?? words[at] ?? ''),
+    shown: mended.map((one, at) => one?.shown ?? words[at] ?? '').join(' '),
+  };
+}
+
+function correctWord(typed: string, rows: readonly Candidate[]): { term: string; shown: string } | null {
+  if (typed.length < 3 || rows.some(({ known }) => known)) return null;
+  const nearWords = rows.flatMap(({ word, shown, products }) => {
+    if (word === null || word.startsWith(typed)) return [];
+    const distance = word.includes(typed) ? 0.5 : getEditDistance(typed, word);
+    return distance === null ? [] : [{ word, shown, products, distance }];
+  });
+  const best = nearWords.toSorted((one, other) => one.distance - other.distance || other.products - one.products);
+  const [first] = best;
+  if (!first) return null;
+  const like = best.filter(({ distance }) => distance === first.distance).slice(0, maxAlternatives);
+  const beginning = rows.some(({ word }) => word === null) ? [typed] : [];
+  return { term: [...beginning, ...like.map(({ word }) => word)].join('|'), shown: first.shown };
+}

@@ -1,0 +1,155 @@
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { SearchDocument } from '../engine.ts';
+import { extractWords, normalizeCode, type Word } from '../normalize-text.ts';
+import { buildWordKeys } from './edit-distance.ts';
+
+/** Words of a text that are kept: what comes later says little of the product. */
+const maxWords = 400;
+const maxCodes = 500;
+
+interface DocumentRow {
+  readonly productId: number;
+  readonly name: string;
+  readonly nameWords: number;
+  readonly merit: number;
+  readonly named: readonly string[];
+  readonly titled: readonly string[];
+  readonly lexemes: readonly string[];
+}
+
+const upsertDocuments = sqlQuery(
+  'search.put',
+  `with given as materialized (
+    select "productId" as product_id, name, "nameWords" as name_words, merit, array_to_tsvector(named) as named,
+      array_to_tsvector(titled) as titled, array_to_tsvector(lexemes) as lexemes
+    from json_to_recordset($1::json) as d ("productId" integer, name text, "nameWords" smallint, merit real, named text[], titled text[], lexemes text[])
+    order by 1
+  ), documents as (
+    insert into search_documents as d (product_id, name, name_words, merit, named, titled)
+    select product_id, name, name_words, merit, named, titled from given
+    on conflict (product_id) do update set name = excluded.name, name_words = excluded.name_words, merit = excluded.merit,
+      named = excluded.named, titled = excluded.titled
+    where (d.name, d.merit, d.named, d.titled) is distinct from (excluded.name, excluded.merit, excluded.named, excluded.titled)
+  )
+  insert into search_texts as t (product_id, lexemes) select product_id, lexemes from given
+  on conflict (product_id) do update set lexemes = excluded.lexemes where t.lexemes is distinct from excluded.lexemes`,
+);
+
+/** A word's stems in the shop's languages; `idle`: in one of them it says nothing, as 'the' does. */
+interface Stems {
+  word: string;
+  stems: string[];
+  idle: boolean;
+}
+
+const findStems = sqlQuery<Stems>(
+  'search.stems',
+  `select word, coalesce(array_agg(distinct lexemes[1]) filter (where lexemes[1] <> word), '{}') as stems, coalesce(bool_or(lexemes = '{}'), false) as idle
+  from unnest($1::text[]) word left join lateral (select ts_lexize(dictionary, word) as lexemes from unnest($2::regdictionary[]) dictionary) l on true
+  group by word`,
+);
+
+const insertWords = sqlQuery(
+  'search.add-words',
+  `insert into search_words (word, shown, products, keys)
+  select d.word, d.shown, d.products, d.keys from json_to_recordset($1::json) as d (word text, shown text, products integer, keys text[])
+  order by d.word collate "C" on conflict (word) do nothing`,
+);
+
+const findKnownWords = sqlQuery<{ word: string }>(
+  'search.known-words',
+  'select word from search_words where word = any($1::text[])',
+);
+
+/** Pieces of a document, its texts cut into words. */
+interface TokenizedDocument {
+  readonly document: SearchDocument;
+  readonly name: readonly Word[];
+  readonly labels: readonly Word[];
+  readonly text: readonly Word[];
+}
+
+export async function saveDocuments(
+  tx: Tx,
+  documents: readonly SearchDocument[],
+  dictionaries: readonly string[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  const cuts = documents.map(
+    (document): TokenizedDocument => ({
+      document,
+      name: extractWords(document.name),
+      labels: document.labels.flatMap(extractWords),
+      text: extractWords(document.text).slice(0, maxWords),
+    }),
+  );
+  const words = buildVocabulary(cuts);
+  const stems = new Map((await findStems(tx, [[...words.keys()], dictionaries])).map((one) => [one.word, one]));
+  await upsertDocuments(tx, [JSON.stringify(cuts.map((cut) => toDocumentRow(cut, stems)))]);
+  await saveWords(tx, [...words.values()]);
+}
+
+function toDocumentRow(
+  { document, name, labels, text }: TokenizedDocument,
+  stems: ReadonlyMap<string, Stems>,
+): DocumentRow {
+  const stemmed = (words: readonly string[]) =>
+    words.flatMap((word) => [word, ...(stems.get(word)?.stems.map((stem) => `=${stem}`) ?? [])]);
+  const plain = name.map(({ word }) => word);
+  const told = text.map(({ word }) => word).filter((word) => !stems.get(word)?.idle);
+  const named = removeDuplicates(stemmed(plain));
+  const titled = removeDuplicates([...named, ...stemmed(labels.map(({ word }) => word)), ...listCodeLexemes(document)]);
+  return {
+    productId: document.productId,
+    name: plain.join(' '),
+    nameWords: Math.max(1, plain.length),
+    merit: (document.inStock ? 3 : 0) + Math.min(3, Math.log1p(document.sold) / 2),
+    named,
+    titled,
+    lexemes: removeDuplicates([...titled, ...stemmed(told), ...joinAdjacentWords(plain)]),
+  };
+}
+
+/** 'SM-TRY' is found whole, as 'smtry' and by each of its parts. */
+function listCodeLexemes({ codes }: SearchDocument): string[] {
+  return codes.slice(0, maxCodes).flatMap((written) => {
+    const code = normalizeCode(written);
+    return code === '' ? [] : [`#${code}`, code, ...extractWords(written).map(({ word }) => word)];
+  });
+}
+
+const removeDuplicates = (words: readonly string[]): string[] => [...new Set(words)];
+
+interface VocabularyWord extends Word {
+  products: number;
+}
+
+/** Every word of some documents, and in how many titles it is. */
+function buildVocabulary(cuts: readonly TokenizedDocument[]): Map<string, VocabularyWord> {
+  const words = new Map<string, VocabularyWord>();
+  const note = ({ word, shown }: Word, products: number) => {
+    const known = words.get(word);
+    if (known) known.products += products;
+    else words.set(word, { word, shown, products });
+  };
+  for (const { name, labels, text } of cuts) {
+    const titled = new Map([...labels, ...name].map((word) => [word.word, word]));
+    for (const word of titled.values()) note(word, 1);
+    for (const word of text) note(word, 0);
+  }
+  return words;
+}
+
+/** 'tea pot' is found as 'teapot' too. */
+function joinAdjacentWords(words: readonly string[]): string[] {
+  return words.slice(1).map((word, at) => `${words[at]}${word}`);
+}
+
+async function saveWords(db: Db, words: readonly VocabularyWord[]): Promise<void> {
+  // Numbers are not misspelt but other numbers.
+  const worth = words.filter(({ word }) => word.length >= 3 && !/\p{N}/u.test(word));
+  const known = new Set((await findKnownWords(db, [worth.map(({ word }) => word)])).map(({ word }) => word));
+  const fresh = worth.filter(({ word }) => !known.has(word));
+  if (fresh.length === 0) return;
+  await insertWords(db, [JSON.stringify(fresh.map((word) => ({ ...word, keys: buildWordKeys(word.word) })))]);
+}

@@ -1,0 +1,91 @@
+import type { Shop } from '#platform/features/shop.ts';
+import { toDecimal } from '#platform/money/money.ts';
+import type { OfferFacts } from '../offer-facts.ts';
+import type { ProductFacts } from '../product-facts.ts';
+import { syndicationSettings } from '../settings.ts';
+import { renderElement } from '../xml.ts';
+
+/** Merchant Center takes ten besides the first. */
+const maxAdditionalImages = 10;
+
+/** The items of a product in the feed: one for each variation that is sold here. */
+export function renderFeedItems({ settings }: Pick<Shop, 'settings'>, facts: ProductFacts, now: Date): string {
+  const inCommon = [
+    renderField('description', facts.description),
+    renderField('brand', facts.brand),
+    renderField('condition', settings(syndicationSettings).condition),
+    renderField('product_type', facts.categories.map(({ name }) => name).join(' > ') || null),
+    renderField('google_product_category', facts.googleCategory),
+    renderField('item_group_id', facts.type === 'variable' ? String(facts.id) : null),
+    renderField('canonical_link', facts.url),
+  ];
+  return facts.offers
+    .filter(({ isOwn }) => isOwn)
+    .map((offer) => [...inCommon, ...buildItemFields(facts, offer, now), ...buildDeliveryFields(settings, offer)])
+    .map((fields) => `<item>\n${fields.filter((field) => field !== '').join('\n')}\n</item>\n`)
+    .join('');
+}
+
+/** By Google's product data specification, as far as it is about one variation. */
+function buildItemFields(facts: ProductFacts, offer: OfferFacts, now: Date): string[] {
+  const others = facts.images.filter((image) => image !== offer.image).slice(0, maxAdditionalImages);
+  const isIdentified = offer.gtin !== null || (offer.mpn !== null && facts.brand !== null);
+  return [
+    renderField('id', offer.offerId),
+    renderField('title', offer.title),
+    renderField('link', offer.url),
+    renderField('image_link', offer.image),
+    ...others.map((image) => renderField('additional_image_link', image)),
+    renderField('availability', offer.availability),
+    renderField('availability_date', offer.availableFrom?.toISOString()),
+    ...buildPriceFields(facts, offer, now),
+    renderField('gtin', offer.gtin),
+    renderField('mpn', offer.mpn),
+    renderField('identifier_exists', isIdentified ? null : 'no'),
+    ...Object.entries(offer.properties).map(([property, value]) => renderField(property, value)),
+    ...offer.options.map(renderDetail),
+    renderField('shipping_weight', offer.weightGrams === null ? null : `${offer.weightGrams} g`),
+  ];
+}
+
+const renderField = (name: string, text: string | null | undefined): string => renderElement(`g:${name}`, text);
+
+const formatAmount = (amount: number, currency: string): string => `${toDecimal({ amount, currency })} ${currency}`;
+
+/** A sale that is still to come is told only with its end: without dates the sale price would count at once. */
+function buildPriceFields({ updatedAt }: ProductFacts, { regular, sale, currency }: OfferFacts, now: Date): string[] {
+  const price = renderField('price', formatAmount(regular, currency));
+  if (sale === null) return [price];
+  const runs = sale.from === null || sale.from <= now;
+  if (!runs && sale.to === null) return [price];
+  const from = sale.from ?? (updatedAt < now ? updatedAt : now);
+  const dates = sale.to && `${from.toISOString()}/${sale.to.toISOString()}`;
+  return [
+    price,
+    renderField('sale_price', formatAmount(sale.price, currency)),
+    renderField('sale_price_effective_date', dates),
+  ];
+}
+
+function renderDetail({ hasProperty, name, value }: OfferFacts['options'][number]): string {
+  if (hasProperty) return '';
+  return `<g:product_detail>${renderField('attribute_name', name)}${renderField('attribute_value', value)}</g:product_detail>`;
+}
+
+/** Nothing for what needs no delivery. */
+function buildDeliveryFields(settings: Shop['settings'], { shipping, currency }: OfferFacts): string[] {
+  if (shipping.length === 0) return [];
+  const { handlingDays, transitDays } = settings(syndicationSettings);
+  const handling = handlingDays && renderDays('handling', handlingDays);
+  const transit = transitDays ? renderDays('transit', transitDays) : '';
+  const ways = shipping.flatMap(({ countries, amount, title }) => {
+    const how = renderField('service', title) + renderField('price', formatAmount(amount, currency)) + transit;
+    return countries.map((country) => `<g:shipping>${renderField('country', country)}${how}</g:shipping>`);
+  });
+  return handling ? [handling, ...ways] : ways;
+}
+
+const renderDays = (
+  what: 'handling' | 'transit',
+  { min, max }: { readonly min: number; readonly max: number },
+): string => renderField(`min_${what}_time`, String(min)) + renderField(`max_${what}_time`, String(max));

@@ -1,0 +1,110 @@
+import { type ProductType, type ProductViewWithoutLinks, productPath } from '#features/catalog/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Availability, buildOfferFacts, type OfferFacts } from './offer-facts.ts';
+import { stripHtml, truncateText } from './plain-text.ts';
+import { getOwnValue, syndicationSettings } from './settings.ts';
+
+/** Minor units. */
+export interface PriceRange {
+  readonly min: number;
+  readonly max: number;
+  readonly currency: string;
+}
+
+/** A product in a group. */
+export interface MemberFacts {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly url: string;
+  readonly price: PriceRange | null;
+  readonly availability: Availability;
+}
+
+/**
+ * What the shop says about a product to machines. Structured data, feed and API are made from this and nothing else, so that they can't
+ * disagree. Addresses are absolute, texts plain.
+ */
+export interface ProductFacts {
+  readonly id: number;
+  readonly slug: string;
+  readonly type: ProductType;
+  readonly name: string;
+  readonly url: string;
+  readonly description: string;
+  readonly brand: string | null;
+  /** From the top down. */
+  readonly categories: readonly { readonly slug: string; readonly name: string }[];
+  readonly googleCategory: string | null;
+  readonly images: readonly string[];
+  readonly attributes: readonly {
+    readonly slug: string;
+    readonly name: string;
+    readonly terms: readonly { readonly slug: string; readonly name: string }[];
+  }[];
+  readonly rating: { readonly average: number; readonly count: number } | null;
+  readonly price: PriceRange | null;
+  readonly availability: Availability;
+  /** What is sold of it: one of a simple or external product, none of what has no price. */
+  readonly offers: readonly OfferFacts[];
+  /** Of a grouped product. */
+  readonly members: readonly MemberFacts[];
+  /** Where an external product is sold. */
+  readonly externalUrl: string | null;
+  readonly updatedAt: Date;
+}
+
+/** Characters that Merchant Center takes; others take more. */
+const maxDescriptionLength = 5000;
+
+type FactsShop = Pick<Shop, 'config' | 'choices' | 'settings' | 'media'>;
+
+export function buildProductFacts(shop: FactsShop, product: ProductViewWithoutLinks, now: Date): ProductFacts {
+  const { id, slug, type, name, breadcrumb, attributes, rating, priceRange, externalUrl, updatedAt } = product;
+  const { ownBrand, googleCategories } = shop.settings(syndicationSettings);
+  const url = shop.config.publicUrl + productPath(slug);
+  // A drawn picture says nothing about the product.
+  const pictures = product.images.map((image) =>
+    image.drawn ? null : shop.config.publicUrl + shop.media.picture(image).src,
+  );
+  const images = pictures.filter((picture) => picture !== null);
+  const brand = product.brands[0]?.name ?? (type === 'external' ? null : ownBrand || null);
+  const offers = type === 'grouped' ? [] : buildOfferFacts(shop, product, { url, pictures, now });
+  const members = product.grouped.map(
+    (member): MemberFacts => ({
+      id: member.id,
+      slug: member.slug,
+      name: member.name,
+      url: shop.config.publicUrl + productPath(member.slug),
+      price: toPriceRange(member.priceRange),
+      availability: member.inStock ? 'in_stock' : 'out_of_stock',
+    }),
+  );
+  return {
+    ...{ id, slug, type, name, url, brand, images, offers, members, externalUrl, updatedAt },
+    description: truncateText(stripHtml(product.description || product.shortDescription) || name, maxDescriptionLength),
+    categories: breadcrumb.map((step) => ({ slug: step.slug, name: step.name })),
+    googleCategory:
+      breadcrumb.map((step) => getOwnValue(googleCategories, step.slug)).findLast((known) => known !== undefined) ??
+      null,
+    attributes: attributes
+      .filter(({ visible, forVariations }) => visible || forVariations)
+      .map((attribute) => ({
+        slug: attribute.slug,
+        name: attribute.name,
+        terms: attribute.terms.map((term) => ({ slug: term.slug, name: term.name })),
+      })),
+    rating:
+      rating.count === 0 ? null : { average: Math.round((rating.sum / rating.count) * 100) / 100, count: rating.count },
+    price: toPriceRange(priceRange),
+    availability: findBestAvailability((type === 'grouped' ? members : offers).map(({ availability }) => availability)),
+  };
+}
+
+function toPriceRange(range: PriceRange | null): PriceRange | null {
+  return range && { min: range.min, max: range.max, currency: range.currency };
+}
+
+function findBestAvailability(known: readonly Availability[]): Availability {
+  return (['in_stock', 'backorder'] as const).find((wanted) => known.includes(wanted)) ?? 'out_of_stock';
+}
