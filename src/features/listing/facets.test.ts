@@ -18,7 +18,7 @@ const shop = catalogShop(database);
 const now = shop.clock.now();
 const random = randomOf(7);
 
-/** A product as the plain tables tell of it. */
+/** A product as the tables describe it. */
 interface Known {
   id: number;
   visibility: string;
@@ -181,7 +181,7 @@ function randomScope(): ListingScope {
   return random.pick(kinds);
 }
 
-/** Around what a product of the scope has, so that something is often found. */
+/** Values near those of a product in the scope, so that filters often match. */
 function randomFilters(scope: ListingScope): ListingFilters {
   const one = random.pick(inScope(scope));
   const terms = Map.groupBy(one.terms, (id) => attributeOf.get(id) ?? 0);

@@ -17,7 +17,7 @@ export interface FacetValue {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
-  /** Products that the list would have with this value and the filters of other kinds. */
+  /** Number of products with this value and all filters of other kinds. */
   readonly count: number;
   readonly swatch: string | null;
   readonly picture: string | null;
@@ -30,31 +30,34 @@ export interface AttributeFacet {
   readonly values: readonly FacetValue[];
 }
 
-/** What a list can be narrowed by. Counts respect all filters but those of their own kind. */
+/** The facets of a listing. Counts respect all filters except those of the same kind. */
 export interface Facets {
   readonly total: number;
-  /** Those below the list's category or, for other lists, the topmost ones; and those below the chosen ones. In the shop's order. */
+  /**
+   * Subcategories of the listing's category, or top categories; and subcategories of chosen ones.
+   * In the shop's order.
+   */
   readonly categories: readonly (FacetValue & { readonly parentId: number | null })[];
-  /** The most used first. */
+  /** Most products first. */
   readonly brands: readonly FacetValue[];
   readonly attributes: readonly AttributeFacet[];
   readonly inStock: number;
   readonly onSale: number;
-  /** How many have at least 4, 3, 2 and 1 stars. */
+  /** Number of products with at least 4, 3, 2 and 1 stars. */
   readonly ratings: readonly { readonly atLeast: number; readonly count: number }[];
-  /** Minor units, of the cheapest and the dearest; null when nothing has a price. */
+  /** Minor units: lowest and highest price; null when no product has one. */
   readonly prices: { readonly min: number; readonly max: number } | null;
 }
 
 interface CountRow {
   kind: 'all' | 'category' | 'brand' | 'term' | 'sale' | 'rating' | 'stock' | 'lowest' | 'highest';
   id: number;
-  /** Bits of the kinds of filter that these products don't fit: none, or one. */
+  /** Bits of the filters that these products don't match: none or one. */
   missed: number;
   count: number;
   slug: string | null;
   name: string | null;
-  /** Of a category its parent, of a term its attribute. */
+  /** The parent of a category, the attribute of a term. */
   groupId: number | null;
   groupSlug: string | null;
   groupName: string | null;
@@ -62,7 +65,10 @@ interface CountRow {
   picture: string | null;
 }
 
-/** Names for `counts(kind, id, missed, count)`, in the shop's order. `parents` is SQL for an array of the categories whose children show. */
+/**
+ * Adds names to `counts(kind, id, missed, count)` in the shop's order. `parents` is SQL for an
+ * array of categories whose children are shown.
+ */
 const buildNamedCountsSql = (parents: string) => `select coalesce(json_agg(named), '[]') as counted from (
   select n.kind, n.id, n.missed, n.count::integer, coalesce(c.slug, b.slug, t.slug) as slug,
     coalesce(c.name, b.name, t.name) as name, coalesce(c.parent_id, a.id) as "groupId", a.slug as "groupSlug", a.name as "groupName", t.swatch,
@@ -75,7 +81,10 @@ const buildNamedCountsSql = (parents: string) => `select coalesce(json_agg(named
   where (n.count > 0 or n.kind in ('lowest', 'highest')) and (n.kind <> 'category' or c.id is not null)
   order by a.position, a.name, t.position, c.position, coalesce(c.name, b.name, t.name) collate "und-x-icu", n.id) named`;
 
-/** Of everything, or of a category, most has been counted; what stock and prices are is looked up. `$1` is the category, 0 for everything. */
+/**
+ * Counts of all products or of a category come from `listing_counts`; stock and prices are read
+ * from the rows. `$1` is the category, 0 for all products.
+ */
 const buildStoredCountsSql = (kind: 'all' | 'category') => {
   const within = kind === 'all' ? 'in_lists' : 'in_lists and category_ids @> array[$1::integer]';
   const extremes =
@@ -91,7 +100,7 @@ const buildStoredCountsSql = (kind: 'all' | 'category') => {
     ) ${buildNamedCountsSql('array[$1::integer]')}`;
 };
 
-/** One row of all counts: hundreds of small rows take longer to read than one. */
+/** All counts in one row: hundreds of small rows take longer to read. */
 interface FacetsRow {
   counted: CountRow[];
 }
@@ -104,15 +113,17 @@ const storedCounts = {
 interface FacetCountInput {
   readonly kind: ScopeKind;
   readonly ids: readonly number[];
-  /** Category whose counts are kept for the unfiltered list; null when there are none. */
+  /** Category whose unfiltered counts are stored; null when none are. */
   readonly base: number | null;
   readonly parents: readonly number[];
   readonly filters: ListingFilters;
 }
 
 /**
- * Each product of the scope gets a bit for each kind of filter that it doesn't fit. One that fits all counts everywhere; one that misses a
- * single kind counts among the values of that kind. Where few are filtered out, it is those that are counted, and taken from what is kept.
+ * Each product of the scope gets a bit for each filter that it doesn't match. A product that
+ * matches all filters counts everywhere; one that fails a single filter counts among the values of
+ * that filter. When few products are filtered out, these are counted and subtracted from the stored
+ * counts.
  */
 function buildFilteredCountsSql({ kind, ids, base, parents, filters }: FacetCountInput): string {
   const conditions = buildFilterConditions(filters);
@@ -148,7 +159,10 @@ function buildFilteredCountsSql({ kind, ids, base, parents, filters }: FacetCoun
     ${buildNamedCountsSql(buildIdArraySql(parents))}`;
 }
 
-/** A product that has no term of an attribute at all doesn't count among its values, so it is as good as one that misses two kinds. */
+/**
+ * A product without any term of the attribute gets a second bit, so it doesn't count among the
+ * attribute's values.
+ */
 function buildMissedBitSql({ bit, sql: condition }: FilterCondition, { attributes }: ListingFilters): string {
   const attribute = attributes.find((_, at) => filterBits.attribute(at) === bit);
   if (!attribute) return `case when ${condition} then 0 else ${bit} end`;
@@ -156,7 +170,7 @@ function buildMissedBitSql({ bit, sql: condition }: FilterCondition, { attribute
   return `case when ${condition} then 0 when l.term_ids && ${terms} then ${bit} else ${bit + 1} end`;
 }
 
-/** What a list could be narrowed by, and how many products each choice would leave. One query. */
+/** Counts the facets of a listing and how many products each value leaves. One query. */
 export async function countFacets(db: Db, scope: ListingScope, filters: ListingFilters): Promise<Facets> {
   const { kind, ids } = resolveScope(scope);
   const isKept = kind === 'all' || kind === 'category';
@@ -195,7 +209,7 @@ function toFacetValue({ id, slug, name, count, swatch, picture }: CountRow): Fac
   return { id, slug: slug ?? '', name: name ?? '', count, swatch, picture };
 }
 
-/** The attributes that say most about the list: those chosen, then those that most products have, in the shop's order. */
+/** The chosen attributes and those that most products have, in the shop's order. */
 function buildAttributeFacets(rows: readonly CountRow[], { attributes }: ListingFilters): AttributeFacet[] {
   const facets = [...Map.groupBy(rows, (row) => row.groupId)].map(([id, list]) => {
     const at = attributes.findIndex((one) => one.id === id);

@@ -1,7 +1,7 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { parseAmount, toDecimal } from '#platform/money/money.ts';
 
-/** Attributes that one list can be filtered by at once. */
+/** The most attributes that one listing can be filtered by. */
 export const maxAttributeFilters = 6;
 
 export interface FilterChoice {
@@ -10,17 +10,20 @@ export interface FilterChoice {
   readonly name: string;
 }
 
-/** What a list is narrowed to. Values of one kind are alternatives; kinds, and attributes among themselves, must all fit. */
+/**
+ * The filters of a listing. Values of one filter are alternatives; different filters, and different
+ * attributes, must all match.
+ */
 export interface ListingFilters {
   readonly categories: readonly FilterChoice[];
   readonly brands: readonly FilterChoice[];
   readonly attributes: readonly (FilterChoice & { readonly terms: readonly FilterChoice[] })[];
-  /** Minor units; a product fits when any of its prices now lies between them. */
+  /** Minor units. A product matches when one of its current prices is in the range. */
   readonly minPrice: number | null;
   readonly maxPrice: number | null;
   readonly inStock: boolean;
   readonly onSale: boolean;
-  /** Stars on average, at least: 1 to 4. */
+  /** Minimum average rating, 1 to 4 stars. */
   readonly rating: number | null;
 }
 
@@ -29,7 +32,10 @@ export const noFilters: ListingFilters = {
   ...{ inStock: false, onSale: false, rating: null },
 };
 
-/** Query parameters that filter, in the order of canonical addresses. Those of `filterLists` hold several values, with commas. */
+/**
+ * Query parameters of filters, in the order of canonical URLs. Those in `listFilterParameters` hold
+ * several values separated by commas.
+ */
 export const filterParameters = ['in', 'brand', 'is', 'min', 'max', 'stock', 'sale', 'rating'] as const;
 export const listFilterParameters = ['in', 'brand', 'is'] as const;
 
@@ -44,7 +50,7 @@ type Query = Readonly<Record<string, string>>;
 export const hasFilterParameters = (query: Query): boolean =>
   filterParameters.some((name) => query[name] !== undefined);
 
-/** Of each list of values. */
+/** The most values read from one parameter. */
 const maxFilterValues = 20;
 
 interface FilterRow extends FilterChoice {
@@ -64,7 +70,7 @@ const findFilterRows = sqlQuery<FilterRow>(
   order by 2`,
 );
 
-/** Reads what an address asks for. What there is no such thing of, or makes no sense, is left out. One query at most. */
+/** Reads the filters of a URL. Unknown and invalid values are ignored. At most one query. */
 export async function readFilters(db: Db, query: Query, currency: string): Promise<ListingFilters> {
   if (!hasFilterParameters(query)) return noFilters;
   const lists = listFilterParameters.map((name) => splitValues(query[name]));
@@ -107,7 +113,7 @@ function toAttributeFilters(rows: readonly FilterRow[]): ListingFilters['attribu
   }));
 }
 
-/** The other way round: the parameters that ask for these filters, in one spelling. */
+/** Returns the query parameters for these filters in their canonical form. */
 export function buildFilterQuery(filters: ListingFilters, currency: string): Record<string, string> {
   const slugs = (list: readonly FilterChoice[]) => list.map(({ slug }) => slug).join(',');
   const amount = (minor: number | null) =>

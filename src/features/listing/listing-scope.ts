@@ -1,11 +1,12 @@
 import { type ListingFilters, maxAttributeFilters } from './filters.ts';
 
 /**
- * Which products a list is about, before anybody filters: at most one of these, else everything that lists may show. For results of a search,
- * `products` are ids in order of relevance: they keep it unless another order is asked for, and those that searches must not show are left out.
+ * The products of a listing before filters: at most one property is set, none means all products.
+ * For search results `products` are ids in order of relevance; they keep this order unless another
+ * sort is chosen, and products hidden from search are left out.
  */
 export interface ListingScope {
-  /** Ids. A category's products include those of the categories below it. */
+  /** Ids. A category includes the products of its subcategories. */
   readonly category?: number | undefined;
   readonly tag?: number | undefined;
   readonly brand?: number | undefined;
@@ -15,7 +16,7 @@ export interface ListingScope {
 
 export type ScopeKind = 'all' | 'category' | 'tag' | 'brand' | 'featured' | 'products';
 
-/** @returns the kind, and the ids that its SQL takes */
+/** @returns the kind of the scope and the ids for its SQL */
 export function resolveScope({ category, tag, brand, featured, products }: ListingScope): {
   kind: ScopeKind;
   ids: readonly number[];
@@ -28,8 +29,9 @@ export function resolveScope({ category, tag, brand, featured, products }: Listi
 }
 
 /**
- * SQL for the rows `l` of a scope, with a condition at its end; of products in an order of their own, `given.nth` is the place.
- * @param ids SQL for an array
+ * SQL for the rows `l` of a scope; it ends with a condition. For `products`, `given.nth` is the
+ * position.
+ * @param ids SQL of an array
  */
 export function buildScopeSql(kind: ScopeKind, ids: string): string {
   const listed = 'product_listing l where l.in_lists';
@@ -40,13 +42,16 @@ export function buildScopeSql(kind: ScopeKind, ids: string): string {
   return `${listed} and l.${kind}_ids @> ${ids}`;
 }
 
-/** Numbers as SQL. Statements for filters hold them in their text: so Postgres plans for these values, and there is no end of combinations. */
+/**
+ * Ids as an SQL array literal. Statements with filters contain their values so that PostgreSQL
+ * plans for them; prepared statements would be unlimited in number.
+ */
 export function buildIdArraySql(numbers: readonly number[]): string {
   if (!numbers.every(Number.isSafeInteger)) throw new TypeError('ids are whole numbers');
   return `'{${numbers.join(',')}}'::integer[]`;
 }
 
-/** A bit for each kind of filter; attributes have one each, from the last on. */
+/** One bit per filter; attributes have the bits from 64 on. */
 export const filterBits = {
   ...{ categories: 1, brands: 2, price: 4, stock: 8, sale: 16, rating: 32 },
   attribute: (at: number) => 64 << at,
@@ -58,7 +63,7 @@ export interface FilterCondition {
   readonly sql: string;
 }
 
-/** What rows `l` have to fulfil, a condition for each kind of filter that is set. */
+/** Conditions on rows `l`, one for each filter that is set. */
 export function buildFilterConditions(filters: ListingFilters): FilterCondition[] {
   const { categories, brands, attributes, minPrice, maxPrice, inStock, onSale, rating } = filters;
   const anyOf = (column: string, list: readonly { readonly id: number }[]) =>

@@ -22,11 +22,11 @@ import {
   type ScopeKind,
 } from './listing-scope.ts';
 
-/** In the order in which a shopper is offered them. */
+/** In the order of the menu. */
 export const listingSorts = ['default', 'newest', 'price-asc', 'price-desc', 'name'] as const;
 export type ListingSort = (typeof listingSorts)[number];
 
-/** Of the listing's row or, after it was found, of the product: `o` stands for either. */
+/** `o` is the alias of the listing row or of the page that was found. */
 const orderSql: Record<ListingSort, (o: string) => string> = {
   default: (o) => `${o}.position, ${o}.name collate "und-x-icu", ${o}.product_id`,
   newest: (o) => `${o}.published_at desc, ${o}.product_id desc`,
@@ -40,7 +40,7 @@ export interface ListingInput extends ListingScope {
   readonly sort?: ListingSort | undefined;
   /** From 1. */
   readonly page?: number | undefined;
-  /** How many fit, for whoever knows it: then nothing is counted. */
+  /** The total if the caller knows it; nothing is counted then. */
   readonly total?: number | undefined;
   /** At most 100. */
   readonly perPage?: number | undefined;
@@ -53,7 +53,7 @@ export interface Listing {
   readonly page: number;
   /** At least 1. */
   readonly pages: number;
-  /** What a cached page that shows it depends on, and until when it stays right. */
+  /** Cache tags of a page that shows the listing, and when it expires. */
   readonly tags: readonly string[];
   readonly until: Date | null;
 }
@@ -61,8 +61,8 @@ export interface Listing {
 type ListingRow = ProductCardRow & { total: number };
 
 /**
- * `limit 24 offset 0`, or with the offset to be given. What can be is part of the text: Postgres takes a limit that it doesn't know for a tenth
- * of the table, and then plans anew each time for fear of it.
+ * `limit 24 offset 0`, or the offset as a parameter. The limit is part of the text: PostgreSQL
+ * estimates a tenth of the table for an unknown limit and then plans again each time.
  */
 type LimitSql = string;
 
@@ -75,8 +75,8 @@ const buildSortColumnsSql = (kind: ScopeKind) =>
   `l.product_id, l.position, l.name, l.published_at, l.price_min, l.price_max${kind === 'products' ? ', given.nth' : ''}`;
 
 /**
- * Everything there is, as far as the page by an index alone: hundreds of pages on, rows would take ten times as long to pass. How many there are has
- * been counted.
+ * All products. The page is found by an index alone, because reading rows would be ten times slower
+ * for late pages. The total comes from `listing_counts`.
  */
 function buildCompleteListSql(sort: ListingSort, window: LimitSql): string {
   return `select ${cardColumnsSql('$1::timestamptz')}, (select products from listing_counts where category_id = 0 and kind = 'all' and value_id = 0) as total
@@ -85,7 +85,7 @@ function buildCompleteListSql(sort: ListingSort, window: LimitSql): string {
     order by ${buildOrderSql('all', sort, 'page')}`;
 }
 
-/** Some of it: what fits is found first and counted on the way. */
+/** A scope other than all: matches are found first and counted on the way. */
 function buildScopedListSql(kind: ScopeKind, sort: ListingSort, window: LimitSql): string {
   return `with page as materialized (
       select ${buildSortColumnsSql(kind)}, count(*) over ()::integer as total from ${buildScopeSql(kind, '$2::integer[]')}
@@ -140,7 +140,10 @@ async function findFiltered(
   return rows;
 }
 
-/** Published products that the list may show. One query; a page beyond the last is empty and costs a second one, for the total. */
+/**
+ * Published products of a listing. One query; a page beyond the last is empty and needs a second
+ * query for the total.
+ */
 export async function listProducts(db: Db, input: ListingInput): Promise<Listing> {
   const { filters = noFilters, sort = 'default', page = 1, perPage = 24, now } = input;
   if (!Number.isSafeInteger(perPage) || perPage < 1 || perPage > 100) throw new RangeError(`no page has ${perPage}`);

@@ -2,7 +2,7 @@ import type { ProductView } from '#features/catalog/index.ts';
 import { cardColumnsSql, type ProductCard, type ProductCardRow, toProductCard } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
-/** So many are looked at, however large a category is: a page must not wait longer for a larger shop. */
+/** Limits the work in large categories. */
 const maxCandidates = 100;
 
 const buildCandidatesSql = (
@@ -10,7 +10,8 @@ const buildCandidatesSql = (
 ) => `select l.product_id, l.in_stock, l.category_ids, l.tag_ids from own, product_listing l
     where l.in_lists and l.${column} && own.${column} and l.product_id <> all($4::integer[])`;
 
-// Whether arrays overlap is quickly seen; to count what they share would cost more than all the rest.
+// Test only whether arrays overlap: counting the shared values would cost more than the rest of the
+// query.
 const findRelated = sqlQuery<ProductCardRow>(
   'listing.related',
   `with own as materialized (
@@ -38,8 +39,9 @@ const findCrossSells = sqlQuery<ProductCardRow>(
 );
 
 /**
- * What the owner says goes with these products, and is neither one of them nor sold out: first what goes with most of them. One query.
- * @param productIds what is in a cart
+ * Cross-sells of these products that are in stock and not among them; those named most often come
+ * first. One query.
+ * @param productIds the products of a cart
  */
 export async function getCrossSells(
   db: Db,
@@ -51,8 +53,9 @@ export async function getCrossSells(
 }
 
 /**
- * Products of the same categories, and where those are few, of the same tags: in stock first, then those that share more; among equals those that
- * come after it, so that not every page of a category leads to the same few. One query.
+ * Products of the same categories, or of the same tags when there are few: in stock first, then by
+ * the number of shared categories and tags, then by id starting after the product itself, so that
+ * the pages of a category don't all show the same ones. One query.
  * @param excludedIds products that the page shows already
  */
 export async function getRelatedProducts(

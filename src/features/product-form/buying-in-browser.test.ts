@@ -20,7 +20,7 @@ const ids = { cup: 0, ashSmall: 0, ashLarge: 0, picture: 0 };
 const addon = { help: '', required: false, maxLength: null, options: [] };
 const description = '<p>Thrown slowly.</p>'.repeat(60);
 
-/** Ash small and large, sea small only, ink sold out, and moss, of which there is none yet. */
+/** Ash small and large, sea small only, ink sold out; no variation of moss. */
 async function addCup(): Promise<void> {
   const { shop } = open.app;
   const [glaze = 0, size = 0, terms] = await inTransaction(shop.db, async (tx) => {
@@ -72,11 +72,11 @@ beforeAll(async () => {
   await savedProduct(shop, { ...published, type: 'grouped', name: 'Set', slug: 'set', grouped: [plate.id] });
 });
 
-/** On a product's page with its form alive. */
+/** Opens a product page and waits for its form to hydrate. */
 async function at(path: string, { height = 720, stopsClock = false } = {}) {
   const shopper = await open.shopper();
   const { page } = shopper;
-  // The picture has no file of its own.
+  // The picture has no file.
   const picture = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="6"/>';
   await page.route('**/media/*', (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }));
   if (stopsClock) await page.clock.install();
@@ -106,7 +106,7 @@ const makeASelection = 'Please select some product options before adding this pr
 const unavailable = 'Sorry, this product is unavailable. Please choose a different combination.';
 const changes = (page: Page) => page.evaluate(() => window.changes.map(({ variationId }) => variationId));
 
-/** Posts of the form, whose answer leads nowhere. */
+/** Records posts of the form; the answer doesn't navigate. */
 async function holdPosts(page: Page): Promise<string[]> {
   const posts: string[] = [];
   await page.route('**/cart/add', async (route) => {

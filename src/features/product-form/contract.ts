@@ -1,4 +1,4 @@
-/** Names of the product form's fields and events, for whoever renders, reads or listens to it. */
+/** Names of the product form's fields and events. */
 
 /** The name of the form field in which an attribute is chosen. */
 export function getAttributeFieldName(attributeSlug: string): string {
@@ -10,23 +10,23 @@ export function getGroupQuantityName(productId: number): string {
   return `quantity[${productId}]`;
 }
 
-/** The field of a button that leads straight to the checkout. */
+/** Name of the 'Buy now' button. */
 export const buyNowField = 'buy_now';
 
-/** On a product's form when a variation is chosen, changed or reset. */
+/** Dispatched on the product form when a variation is chosen, changed or reset. */
 export const variationChangedEvent = 'vt:variation-changed';
 
 export interface VariationChange {
   readonly productId: number;
-  /** Null: none is chosen. */
+  /** Null when none is chosen. */
   readonly variationId: number | null;
-  /** Of the picture that shows it, where it has one. */
+  /** Id of the variation's own picture, if it has one. */
   readonly imageId: number | null;
 }
 
-/** What a product comes to as its form is filled in. The words are the server's: the browser computes no price. */
+/** The price for the current form values. The server formats it; the browser computes no price. */
 export interface LivePrice {
-  /** One piece and each add-on that costs something; empty when none does. */
+  /** The unit price and each add-on with a price; empty without such add-ons. */
   readonly lines: readonly { readonly label: string; readonly price: string }[];
   readonly total: { readonly label: string; readonly price: string };
   readonly amounts: { readonly unit: number; readonly total: number; readonly currency: string };

@@ -13,7 +13,7 @@ const id = z.coerce.number().int().min(1).max(2_147_483_647);
 const value = z.string().max(1000);
 const addonValue = z.union([value, z.array(value).max(100)]);
 
-/** Fields that are none of the call's, as any address may carry them, are left alone. */
+/** Other fields are ignored. */
 const priceInput = z
   .looseObject({ product_id: id, variation_id: id.optional(), quantity: z.coerce.number().int().min(1).max(9999) })
   .refine((fields) => Object.keys(fields).length <= 100, { error: 'at most 100 fields' })
@@ -26,8 +26,8 @@ const priceInput = z
   });
 
 /**
- * What a product comes to as its form is filled in now: a call that reads, with one query. Add-ons that must be filled in may still be empty.
- * Answers with a `LivePrice`; a refusal has the code that adding to the cart would have.
+ * The price for the current form values, in one query. Required add-ons may still be empty. Answers
+ * with a `LivePrice`; errors have the codes of adding to the cart.
  */
 export const priceAction = defineAjaxAction({
   name: getPriceActionName,

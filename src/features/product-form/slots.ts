@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { ProductView } from '#features/catalog/index.ts';
 import { defineSlot } from '#platform/features/slots.ts';
 
-/** Under the button of a product's form, inside the form. */
+/** Below the button, inside the product form. */
 export const productSummary = defineSlot<{ readonly product: ProductView }, ReactNode>('product.summary');
-/** Below a product's own text. */
+/** Below the product's description. */
 export const productTabs = defineSlot<{ readonly product: ProductView }, ReactNode>('product.tabs');
-/** On a corner of a product's photographs. */
+/** In a corner of the gallery. */
 export const galleryCorner = defineSlot<{ readonly product: ProductView }, ReactNode>('gallery.corner');

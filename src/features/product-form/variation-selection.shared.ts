@@ -17,9 +17,9 @@ export type Selection<Variation> =
   | { readonly state: 'found'; readonly variation: Variation };
 
 /**
- * Finds what is meant by the chosen terms: the first in order that fits, when each attribute of the variations is chosen. A choice that no
- * variation fits is unavailable even while it is incomplete.
- * @param variations those on offer, in order
+ * Finds the first variation that matches the chosen terms, once each attribute is chosen. A choice
+ * that no variation matches is `unavailable` even while it is incomplete.
+ * @param variations variations for sale, in order
  */
 export function findVariation<Variation extends WithTerms>(
   variations: readonly Variation[],
@@ -34,7 +34,7 @@ export function findVariation<Variation extends WithTerms>(
 }
 
 /**
- * Which terms of each attribute still lead to a variation, given what is chosen in the other attributes.
+ * Lists the terms of each attribute that some variation has together with the other choices.
  * @returns term slugs by attribute slug, in the attribute's order
  */
 export function listAvailableTerms<Variation extends WithTerms>(

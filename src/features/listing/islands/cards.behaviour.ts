@@ -1,9 +1,9 @@
 import type { QuickViewData } from './quick-view/quick-view.shared.ts';
 
-/** The rest comes when somebody is about to need it. */
+/** Loaded on hover, focus or click. */
 const loadQuickView = () => import('./quick-view/open-quick-view.ts');
 
-/** What a list of products does beyond its links: opens quick views (spec 2.2/4), takes no quantity below its minimum (2.2/5, 5.2/1). */
+/** Opens quick views (spec 2.2/4) and raises quantities to their minimum (2.2/5, 5.2/1). */
 export function behaviour(element: HTMLElement): () => void {
   const life = new AbortController();
   const listen = { signal: life.signal };
@@ -26,7 +26,7 @@ const findQuickViewButton = (target: EventTarget | null) =>
 function raiseToMinimum(field: HTMLInputElement): void {
   if (field.type !== 'number') return;
   const min = field.min === '' ? 0 : Number(field.min);
-  // Also what is empty or no number.
+  // An empty or invalid value is NaN, which also fails this comparison.
   if (!(field.valueAsNumber >= min)) field.value = String(min);
 }
 

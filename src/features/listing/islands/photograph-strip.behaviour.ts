@@ -1,4 +1,7 @@
-/** Steps through photographs by button, and shows the one of a variation when it is chosen in the same lightbox (`vt:variation-changed`). */
+/**
+ * Moves between photographs by button and shows the one of a variation that is chosen in the same
+ * lightbox (`vt:variation-changed`).
+ */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const strip = element.querySelector<HTMLElement>('ul');
   if (!strip) return;

@@ -1,11 +1,14 @@
 import { announce } from '#platform/islands/browser/announce.ts';
 
-/** Milliseconds after which the result count of a list that was just sorted is said again (spec 9.6/6). */
+/** Milliseconds until the result count of a sorted listing is announced (spec 9.6/6). */
 const announceDelay = 1_000;
 const storageKey = 'vt-sorted';
 const byKeyboard = 'key';
 
-/** Sends the order as soon as another one is chosen (spec 2.2/1); on the page that comes, says how many there are (2.2/2). */
+/**
+ * Submits the sort when it changes (spec 2.2/1); the next page announces the number of results
+ * (2.2/2).
+ */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const form = element.querySelector('form');
   const select = form?.querySelector('select');
@@ -18,11 +21,11 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const sortedBy = sessionStorage.getItem(storageKey);
   if (sortedBy !== null) {
     sessionStorage.removeItem(storageKey);
-    // Whoever came to it by key would have to come all the way again; unless they are elsewhere already.
+    // Restore the focus of keyboard users, unless it has moved already.
     if (sortedBy === byKeyboard && document.activeElement === document.body) select.focus({ preventScroll: true });
     timer = setTimeout(() => announce(element.querySelector('.listing-bar__count')?.textContent ?? ''), announceDelay);
   }
-  // A browser that goes back shows the last choices in the fields, of order and filters; the list is still as it was.
+  // A browser that goes back restores the last form values, but the listing didn't change.
   const resetForms = () => {
     for (const one of [form, document.querySelector<HTMLFormElement>('form.filters')]) one?.reset();
   };

@@ -10,7 +10,7 @@ interface Props {
   readonly place: ListingState;
 }
 
-/** What a list is narrowed to, each with a link that takes it away. */
+/** The active filters of a listing, each with a link that removes it. */
 export function ActiveFilters({ context, place }: Props) {
   const { t } = context;
   const { filters } = place;
@@ -41,7 +41,7 @@ export function ActiveFilters({ context, place }: Props) {
 interface ActiveFilter {
   readonly key: string;
   readonly name: string;
-  /** What changes when it is taken away. */
+  /** The change that removes the filter. */
   readonly changes: Partial<ListingFilters>;
 }
 

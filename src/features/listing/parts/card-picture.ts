@@ -1,11 +1,16 @@
 import type { PictureData } from '#ui/picture.tsx';
 
-/** Pixels that a card's photograph is wide: no fewer on any screen, and at most, on one of twice as many pixels. */
+/**
+ * Widths in pixels that a card needs: the smallest on any screen, and the largest at 2x density.
+ */
 const [minWidth, maxWidth] = [320, 960];
-/** What a browser gets that reads no AVIF. */
+/** Width of the fallback for browsers without AVIF. */
 const fallbackWidth = 640;
 
-/** A picture without the sizes and formats that no card needs: a list has dozens of them, and each address counts. */
+/**
+ * Removes the sizes and formats that no card needs: a listing has dozens of pictures, and each URL
+ * adds to the page.
+ */
 export function toCardPicture(picture: PictureData): PictureData {
   const { sources, srcset, src } = picture;
   const avif = sources.find(({ type }) => type === 'image/avif');
@@ -17,7 +22,7 @@ export function toCardPicture(picture: PictureData): PictureData {
   return { ...picture, sources: [{ ...avif, srcset: trimmed }], src: plain, srcset: '' };
 }
 
-/** '/a-320.avif 320w, /a-640.avif 640w' in parts, from the narrowest on. */
+/** Parses '/a-320.avif 320w, /a-640.avif 640w', narrowest first. */
 const parseSrcset = (srcset: string) =>
   srcset.split(', ').map((size) => {
     const [address = '', width = ''] = size.split(' ');

@@ -4,21 +4,21 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Swatch } from '#ui/swatch.tsx';
 
-/** A value to tick. */
+/** A checkbox or radio button of a filter. */
 export interface FilterOption {
   readonly name: string;
   readonly value: string;
   readonly label: string;
-  /** Null where a number would say nothing. */
+  /** Null: no count is shown. */
   readonly count: number | null;
   /** `#rrggbb` */
   readonly swatch: string | null;
-  /** Address of a small picture that shows it better. */
+  /** URL of a small picture, shown instead of the color. */
   readonly picture?: string | null | undefined;
   readonly isChosen: boolean;
 }
 
-/** More of them are folded away; still more are for the search. */
+/** Options beyond these are folded, or dropped beyond `maxOptions`. */
 const visibleOptions = 10;
 const maxOptions = 30;
 
@@ -50,7 +50,7 @@ interface ListProps {
   readonly type?: 'checkbox' | 'radio';
 }
 
-/** What is chosen comes first when the list is long, so that it never hides. */
+/** Chosen options come first in a long list, so they are never folded. */
 export function FilterOptionList({ context: { t }, options, type = 'checkbox' }: ListProps) {
   const isLong = options.length > visibleOptions + 2;
   const sorted = isLong ? options.toSorted((a, b) => Number(b.isChosen) - Number(a.isChosen)) : options;
@@ -69,7 +69,7 @@ export function FilterOptionList({ context: { t }, options, type = 'checkbox' }:
   );
 }
 
-/** Few elements, since a large shop has hundreds of these on a page. */
+/** Keep the markup small: a large shop has hundreds of options on a page. */
 function FilterOptionItems({ options, type }: Required<Pick<ListProps, 'options' | 'type'>>) {
   return (
     <ul className="filter__list" role="list">

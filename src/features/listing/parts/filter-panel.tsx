@@ -16,7 +16,10 @@ interface Props {
   readonly loaded: LoadedListing;
 }
 
-/** The form that narrows a list: beside it on a large screen, folded above it on a small one. Nothing when there is nothing to choose between. */
+/**
+ * The filter form: beside the listing on a large screen, folded above it on a small one. Null when
+ * there is nothing to filter.
+ */
 export function FilterPanel({ context, loaded }: Props) {
   const { t, path, currency } = context;
   const { state } = loaded;
@@ -24,7 +27,7 @@ export function FilterPanel({ context, loaded }: Props) {
   const groups = buildFilterGroups({ context, loaded });
   if (groups.length === 0) return null;
   return (
-    // A browser that goes back would put ticks into a list that is not narrowed by them.
+    // Without this, a browser that goes back restores ticks that don't match the listing.
     <form className="filters" method="get" action={path} aria-label={t(texts.filter)} autoComplete="off">
       {Object.entries(buildListingQuery(context, { ...state, filters: noFilters })).map(([name, value]) => (
         <input type="hidden" name={name} value={value} key={name} />
@@ -47,13 +50,13 @@ export function FilterPanel({ context, loaded }: Props) {
   );
 }
 
-/** Those that would change something, or have. */
+/** Builds the groups that would change the listing, or that are active. */
 function buildFilterGroups(props: Props): ReactNode[] {
   const { t } = props.context;
   const { facets, state, scope, listing } = props.loaded;
   const { filters } = state;
   if (listing.total < 2 && Object.keys(buildFilterQuery(filters, props.context.currency)).length === 0) return [];
-  // A category's own page has links to those below it, and a maker's own page has one maker.
+  // A category page links to its subcategories, and a brand page has one brand.
   const categories = toFilterOptions('in', scope.category === undefined ? facets.categories : [], filters.categories);
   const brands = toFilterOptions('brand', scope.brand === undefined ? facets.brands : [], filters.brands);
   const lost = filters.attributes.filter(({ id }) => !facets.attributes.some((facet) => facet.id === id));

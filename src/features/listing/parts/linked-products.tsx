@@ -16,12 +16,12 @@ const maxLinkedProducts = 4;
 
 export interface LinkedProducts {
   readonly sections: ReactNode;
-  /** What a page that shows them depends on besides the product, and until when it stays right. */
+  /** Cache tags besides the product's own, and when they expire. */
   readonly tags: readonly string[];
   readonly until: Date | null;
 }
 
-/** What goes with a product, by its owner's choice; then what one may also like: the owner's choice, and as many related ones as there is room for. */
+/** Cross-sells of a product; then its upsells, filled up with related products. */
 export async function renderLinkedProducts(
   shop: Shop,
   context: RenderContext,
@@ -51,7 +51,7 @@ export async function renderLinkedProducts(
   };
 }
 
-/** What goes with the products of a cart, below it; null when its owner named nothing. */
+/** Cross-sells of a cart, shown below it; null when there are none. */
 export async function renderCartCrossSells(
   shop: Shop,
   context: RenderContext,

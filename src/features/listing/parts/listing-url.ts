@@ -9,29 +9,29 @@ import {
 } from '../filters.ts';
 import { type ListingSort, listingSorts } from '../listing.ts';
 
-/** What a page that shows a listing declares: its query parameters, after those of its own, and which of them are lists. */
+/** Query parameters of a page with a listing, besides its own, and those that hold lists. */
 export const listingParameters = [...filterParameters, 'orderby', 'page'] as const;
 export const listingListParameters: readonly string[] = listFilterParameters;
 
-/** Whether such a page is worth keeping: free combinations of filters are not. */
+/** Whether the page may be cached: combinations of filters are unlimited in number. */
 export const isCacheableListing = (query: Readonly<Record<string, string>>): boolean => !hasFilterParameters(query);
 
 export interface ListingState {
-  /** Parameters of the page's own, such as what was searched for. */
+  /** The page's own parameters, such as the search query. */
   readonly own: Readonly<Record<string, string>>;
   readonly filters: ListingFilters;
   readonly sort: ListingSort;
   readonly page: number;
 }
 
-/** @returns null for a page that can't be */
+/** @returns null when the page number is invalid */
 export function readSortAndPage({ query }: RenderContext): { sort: ListingSort; page: number } | null {
   const { orderby, page = '1' } = query;
   const sort = listingSorts.find((known) => known === orderby) ?? 'default';
   return /^[1-9]\d{0,4}$/.test(page) ? { sort, page: Number(page) } : null;
 }
 
-/** The parameters of a place but for its page, in one spelling. */
+/** Query parameters of a listing without its page number, in canonical form. */
 export function buildListingQuery(
   { currency }: RenderContext,
   { own, filters, sort }: ListingState,
@@ -39,7 +39,7 @@ export function buildListingQuery(
   return { ...own, ...buildFilterQuery(filters, currency), ...(sort === 'default' ? {} : { orderby: sort }) };
 }
 
-/** The address of a place, from the first page unless it says otherwise. */
+/** The URL of a listing; the first page unless one is given. */
 export function buildListingHref(
   context: RenderContext,
   place: Omit<ListingState, 'page'> & { readonly page?: number },

@@ -15,7 +15,7 @@ import { buildListingHref, buildListingQuery, type ListingState } from './listin
 import type { LoadedListing } from './load-listing.ts';
 import { renderProductGrid } from './product-grid.tsx';
 
-/** Photographs in the first rows, which are seen before anybody scrolls. */
+/** Photographs that are visible before scrolling, loaded eagerly. */
 const eagerPhotographs = 3;
 
 const sortTexts = {
@@ -25,7 +25,10 @@ const sortTexts = {
   name: texts.sortName,
 } satisfies Record<Exclude<ListingSort, 'default'>, unknown>;
 
-/** The list with its filters, order and pages. What stands above it is the page's; `empty` shows when there is nothing to filter. */
+/**
+ * The listing with filters, sort and pagination. `empty` replaces it when the scope has no
+ * products.
+ */
 export async function renderListing(
   shop: Shop,
   context: RenderContext,

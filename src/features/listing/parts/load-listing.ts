@@ -6,22 +6,22 @@ import { type Listing, listProducts } from '../listing.ts';
 import type { ListingScope } from '../listing-scope.ts';
 import { buildListingHref, type ListingState, readSortAndPage } from './listing-url.ts';
 
-/** A list as an address asks for it. */
+/** A listing loaded for a URL. */
 export interface LoadedListing {
   readonly state: ListingState;
   readonly scope: ListingScope;
   readonly facets: Facets;
   readonly listing: Listing;
-  /** Something was asked for that only some of the list has: no page for search engines. */
+  /** Whether a filter is set; such pages are not indexed. */
   readonly isFiltered: boolean;
-  /** The address that search engines should keep. */
+  /** The canonical URL. */
   readonly canonical: string;
 }
 
 /**
- * Reads filters, order and page from the address, and the products that fit. At most three queries.
- * @param own parameters of the page's own, which every link of the list keeps
- * @returns null when the address asks for a page that isn't there
+ * Reads filters, sort and page from the URL and loads the matching products. At most three queries.
+ * @param own the page's own parameters, which all links of the listing keep
+ * @returns null when the page doesn't exist
  */
 export async function loadListing(
   shop: Shop,

@@ -19,7 +19,7 @@ interface CardProps {
   readonly actions: readonly ReactNode[];
 }
 
-/** A product in a list. The link on its name covers all of it; swatches and actions lie above that. */
+/** A product card. The link on its name covers the card; swatches and actions are above it. */
 export function ProductCardView({ shop, context, card, heading: Heading, isEager, sizes, actions }: CardProps) {
   const { t } = context;
   const { id, slug, name, priceRange, onSale, inStock, swatches } = card;

@@ -15,18 +15,18 @@ const leadSizes = '(min-width: 1360px) 620px, (min-width: 850px) 47vw, 94vw';
 
 interface GridInput {
   readonly cards: readonly ProductCard[];
-  /** Level of the cards' headings: one below the heading that stands above the grid. */
+  /** Heading level of the cards: one below the heading above the grid. */
   readonly heading: 'h2' | 'h3';
   readonly columns?: 3 | 4;
-  /** Beside the filters of a list, on a large screen. */
+  /** Beside the filters on a large screen. */
   readonly isNarrow?: boolean;
-  /** The first one is larger, and the others stand beside it. */
+  /** The first card is larger, with the others beside it. */
   readonly hasLead?: boolean;
-  /** How many photographs are fetched at once, because they are seen first. */
+  /** Number of photographs that are loaded eagerly. */
   readonly eagerCount?: number;
 }
 
-/** Cards of products, with whatever others put on them. */
+/** A grid of product cards with the actions of other features. */
 export async function renderProductGrid(
   shop: Shop,
   context: RenderContext,

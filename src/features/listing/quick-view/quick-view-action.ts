@@ -12,14 +12,15 @@ export const getQuickViewActionName = ({ themePrefix }: WireNames) => `${themePr
 const quickViewInput = z.object({ product: z.coerce.number().int().min(1).max(2_147_483_647) });
 
 interface BuyOptions {
-  /** Where the form posts to. */
+  /** URL that the form posts to. */
   readonly path: string;
-  /** Pieces that can be ordered at once. */
+  /** Max quantity of an order. */
   getMaxQuantity(shop: Shop): number;
 }
 
 /**
- * A product as its lightbox shows it, in HTML (spec 7.3/6): the same for everyone. 404 `NOT_FOUND` for what no list may show.
+ * The quick view of a product as HTML (spec 7.3/6), the same for everyone. 404 `NOT_FOUND` for
+ * products that no listing may show.
  */
 export function createQuickViewAction(buying: BuyOptions): AjaxAction {
   return defineAjaxAction({

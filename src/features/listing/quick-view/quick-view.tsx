@@ -15,12 +15,12 @@ const slideSizes = '(min-width: 1200px) 640px, (min-width: 850px) 50vw, 100vw';
 
 interface QuickViewInput {
   readonly product: ProductView;
-  /** Where its form posts to. */
+  /** URL that the form posts to. */
   readonly buyPath: string;
   readonly maxQuantity: number;
 }
 
-/** What a shopper wants to know before the whole page: photographs, price, a few words, and the form to buy it. */
+/** The quick view: photographs, price, short description and product form. */
 export async function renderQuickView(
   shop: Shop,
   context: RenderContext,

@@ -1,6 +1,9 @@
 import type { TermView, VariationTerms } from '#features/catalog/contract.ts';
 
-/** A thing that can be bought, with everything that changes when it is chosen. Prices are formatted by the server. */
+/**
+ * A variation for sale, with everything that its choice changes. Prices are formatted by the
+ * server.
+ */
 export interface BuyOffer {
   readonly id: number;
   readonly terms: VariationTerms;
@@ -8,11 +11,11 @@ export interface BuyOffer {
   /** Price before the sale. */
   readonly originalPrice: string | null;
   readonly stock: { readonly kind: 'in' | 'low' | 'out' | 'backorder'; readonly text: string };
-  /** The most one can buy; null leaves it to the server. */
+  /** Max quantity; null when only the server limits it. */
   readonly max: number | null;
-  /** Of the picture that shows it, where it has one. */
+  /** Id of the variation's own picture, if it has one. */
   readonly imageId: number | null;
-  /** HTML, sanitised when it was written; empty when there is nothing to add to what the product says. */
+  /** Sanitized HTML; empty when the variation has no description. */
   readonly description: string;
 }
 
@@ -21,7 +24,7 @@ export interface BuyChoice {
   readonly slug: string;
   readonly field: string;
   readonly name: string;
-  /** Asks to choose: "Select glaze". */
+  /** Prompt: "Select glaze". */
   readonly selectText: string;
   readonly kind: 'select' | 'swatch';
   readonly terms: readonly TermView[];
@@ -30,32 +33,32 @@ export interface BuyChoice {
 export interface BuyAddon {
   readonly field: string;
   readonly kind: 'text' | 'textarea' | 'checkbox' | 'checkboxes' | 'select' | 'radio';
-  /** With its price, where it has one. */
+  /** Includes the price, if any. */
   readonly label: string;
   readonly help: string;
   readonly required: boolean;
   readonly maxLength: number | null;
-  /** Whether it costs something; where there are options, each says so for itself. */
+  /** Whether it has a price; with options, each option has its own. */
   readonly hasPrice: boolean;
   readonly options: readonly { readonly value: string; readonly label: string; readonly costs: boolean }[];
 }
 
-/** The bar that stands in for the button when that is out of view. */
+/** Props of the sticky bar, shown while the button is out of view. */
 export interface StickyProps {
-  /** What a screen reader calls the bar. */
+  /** Accessible name of the bar. */
   readonly label: string;
   readonly name: string;
-  /** While no variation is chosen. */
+  /** Shown while no variation is chosen. */
   readonly price: string;
   readonly picture: string | null;
-  /** By picture's id, for variations that have their own. */
+  /** By picture id, for variations with their own picture. */
   readonly pictures: Readonly<Record<string, string>>;
   readonly selectOptions: string;
 }
 
-/** What buttons say, and what happens when they can't do their part. */
+/** Labels of the buttons. */
 export interface ButtonProps {
-  /** Whether there is one that leads straight to the checkout. */
+  /** Whether there is a 'Buy now' button. */
   readonly hasBuyNow: boolean;
   readonly labels: {
     readonly addToCart: string;
@@ -67,23 +70,23 @@ export interface ButtonProps {
 }
 
 export interface BuyFormProps {
-  /** Stem of the ids inside. */
+  /** Prefix of the element ids. */
   readonly id: string;
   readonly productId: number;
   readonly name: string;
   readonly choices: readonly BuyChoice[];
   readonly offers: readonly BuyOffer[];
-  /** What is chosen at first, by attribute slug. */
+  /** Initial choice: term slugs by attribute slug. */
   readonly chosen: Readonly<Record<string, string>>;
   readonly addons: readonly BuyAddon[];
-  /** Pieces that can be ordered at once. */
+  /** Max quantity of an order. */
   readonly maxQuantity: number;
-  /** One only, so no quantity is asked. */
+  /** Sold one at a time: no quantity field. */
   readonly isSoldIndividually: boolean;
   readonly buttons: ButtonProps;
-  /** Address of the call that says what it comes to, to which the fields are added. */
+  /** URL of the price request; the form fields are appended. */
   readonly priceUrl: string;
-  /** Where alerts are said. */
+  /** Where alerts are shown. */
   readonly alerts: 'dialog' | 'browser';
   readonly sticky: StickyProps | null;
   readonly labels: {

@@ -15,7 +15,7 @@ import { type SubmitTarget, useSubmitting } from './buy-form/use-submitting.ts';
 import { useVariationEvent } from './buy-form/use-variation-event.ts';
 import type { BuyFormProps, BuyOffer } from './buy-form.shared.ts';
 
-/** What stands inside a product's form. Without script every choice can be made too, and the server says what it comes to. */
+/** The fields and buttons of a product form. Without script every choice can still be submitted. */
 export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(props: BuyFormProps) {
   const { id, choices, labels, sticky } = props;
   const button = useRef<HTMLButtonElement>(null);
@@ -43,7 +43,7 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
   };
   const resetChoice = () => {
     reset();
-    // The button goes, and the focus with it.
+    // The reset button disappears, so its focus must move.
     focusMissingChoice(button.current?.form, props, {});
   };
   return (
@@ -72,7 +72,9 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
   );
 });
 
-/** For a field of the form and its twin in the bar; null where none is asked. */
+/**
+ * Shared by the form's quantity field and the one in the sticky bar; null without a quantity field.
+ */
 function useQuantity(
   { isSoldIndividually, maxQuantity, labels }: BuyFormProps,
   offer: BuyOffer | undefined,

@@ -2,7 +2,7 @@ import type { VariationChange } from '../contract.ts';
 import { createLeadPhotograph } from './gallery/lead-photograph.ts';
 import { startPhotographStrip } from './gallery/photograph-strip.ts';
 
-/** Photographs that follow the chosen variation (spec 2.3/2), and a strip that says where one is. */
+/** Shows the photograph of the chosen variation (spec 2.3/2) and the position in the strip. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const gallery = element.querySelector<HTMLElement>('.gallery');
   const strip = gallery?.querySelector<HTMLElement>('.gallery__strip');
@@ -29,7 +29,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
 }
 
-/** What was chosen before anything listened here: its number, which the form holds by then. */
+/** The variation chosen before this script ran: the form has its id by then. */
 function findChosenVariation(productId: number): string | undefined {
   const fields = document.querySelectorAll<HTMLInputElement>(`input[name="product_id"][value="${productId}"]`);
   for (const { form } of fields) {

@@ -12,7 +12,7 @@ interface GroupButtonsProps {
   readonly sticky: StickyProps | null;
 }
 
-/** The buttons of a group's form. Its quantities are many, so the bar leads back to them. */
+/** The buttons of a grouped product's form. The sticky bar leads back to its quantities. */
 export const GroupButtons = defineIsland(
   'product-form/group-buttons',
   function GroupButtons({ buttons, sticky }: GroupButtonsProps) {

@@ -19,7 +19,7 @@ export function buildButtonProps({ settings, t }: Shop): ButtonProps {
   };
 }
 
-/** @returns null when the shop has no such bar */
+/** @returns null when the sticky bar is switched off */
 export function buildStickyProps(
   shop: Shop,
   context: RenderContext,

@@ -11,13 +11,13 @@ import { productFormSettings } from '../settings.ts';
 
 interface BuyFormInput {
   readonly product: ProductViewWithoutLinks;
-  /** Pieces that can be ordered at once. */
+  /** Max quantity of an order. */
   readonly maxQuantity: number;
-  /** Id of a variation that a link named. */
+  /** Id of the variation named by the link. */
   readonly preselected: number | null;
 }
 
-/** Everything but the buttons. */
+/** All props except those of the buttons. */
 export function buildBuyFormProps(
   shop: Shop,
   context: RenderContext,
@@ -70,7 +70,10 @@ function buildLabels({ t }: RenderContext): BuyFormProps['labels'] {
   };
 }
 
-/** A name inside a sentence: "glaze" for "Glaze". German writes nouns with a capital, and "USB port" keeps its letters. */
+/**
+ * Lowercases a name inside a sentence: "glaze" for "Glaze". German nouns and acronyms ("USB port")
+ * keep their capitals.
+ */
 function lowercaseFirst(name: string, locale: string): string {
   const keepsCapital = locale.startsWith('de') || /^.\p{Lu}/u.test(name);
   return keepsCapital ? name : name.charAt(0).toLocaleLowerCase(locale) + name.slice(1);

@@ -12,21 +12,21 @@ import { GroupedForm } from './grouped-form.tsx';
 
 export interface ProductFormInput {
   readonly product: ProductViewWithoutLinks;
-  /** Where the form posts to. */
+  /** URL that the form posts to. */
   readonly action: string;
-  /** Pieces that can be ordered at once. */
+  /** Max quantity of an order. */
   readonly maxQuantity: number;
-  /** Id of a variation that a link named. */
+  /** Id of the variation named by the link. */
   readonly preselected: number | null;
-  /** What others put under the button. */
+  /** Content of other features below the button. */
   readonly extra: ReactNode;
-  /** Tells it from another form for this product in the same document: ids begin with it. */
+  /** Prefix of ids that distinguishes this form from another one for the same product. */
   readonly instance?: string | undefined;
-  /** Whether a bar takes the place of the button when that is out of view. */
+  /** Whether a sticky bar is shown while the button is out of view. */
   readonly hasStickyBar?: boolean | undefined;
 }
 
-/** The way to buy a product of any type. */
+/** The product form for a product of any type. */
 export function renderProductForm(shop: Shop, context: RenderContext, input: ProductFormInput): ReactNode {
   const { product, action, maxQuantity, extra, instance = 'buy', hasStickyBar = false } = input;
   const { t } = context;
@@ -50,7 +50,7 @@ export function renderProductForm(shop: Shop, context: RenderContext, input: Pro
       {isGroup ? (
         <GroupedForm {...{ context, id, maxQuantity, buttons, sticky }} members={product.grouped} />
       ) : (
-        // The bar is for whoever is past the form, maybe without ever having seen it.
+        // Hydrate on load with a sticky bar: the shopper may scroll past the form quickly.
         <Island
           of={BuyForm}
           props={{ ...buildBuyFormProps(shop, context, input, id), buttons, sticky }}

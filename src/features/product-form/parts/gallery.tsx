@@ -22,17 +22,17 @@ const imageSizes = {
 const firstPhotographId = 'photograph';
 
 /**
- * For the head of a page with a gallery: the first paint waits until the first photograph's `<img>` is parsed. Without this a
- * browser that paints earlier finds nothing that the photograph of the page before could move to. It names the `<img>`, because
- * Chromium goes on as soon as the start of the named element is parsed.
+ * For the head of a page with a gallery: delays the first paint until the first photograph's
+ * `<img>` is parsed, so that a view transition finds its target. It names the `<img>`, because
+ * Chromium continues once the start of the named element is parsed.
  */
 export const firstPhotographLink = (
   <link rel="expect" href={`#${firstPhotographId}`} blocking="render" media="(prefers-reduced-motion: no-preference)" />
 );
 
 /**
- * A column of photographs on a large screen, a strip to swipe on a small one.
- * @param variationId whose photograph comes first; else that of the choice which the product begins with
+ * The gallery: a column of photographs on a large screen, a strip on a small one.
+ * @param variationId its photograph comes first; otherwise that of the default variation
  */
 export async function renderGallery(
   shop: Shop,
@@ -90,7 +90,7 @@ export async function renderGallery(
   );
 }
 
-/** Which photograph of the strip is in view, and the way to the others without swiping. */
+/** Position in the strip, and buttons to move without swiping. */
 function GalleryPosition({ context: { t }, total }: { readonly context: RenderContext; readonly total: number }) {
   return (
     <div className="gallery__position when-script" data-words={t(texts.imageCount, { n: '{n}', total })}>
@@ -122,7 +122,7 @@ function findFirstImage(
   return images[chosen?.imageIndex ?? 0];
 }
 
-/** The product's own first one stands where the other was, so that all else keeps its place. */
+/** The product's first image takes the vacated place, so that all others keep theirs. */
 function moveToFront(images: readonly MediaRow[], first: MediaRow | undefined): readonly MediaRow[] {
   const at = first ? images.indexOf(first) : 0;
   const [own] = images;
@@ -134,14 +134,17 @@ function listVariationsShowing({ variations, images }: ProductView, image: Media
   return shown.length === 0 ? undefined : shown.map(({ id }) => id).join(' ');
 }
 
-/** In the column every third stands alone, the others in pairs; the last one has no gap beside it (`gallery.css`). */
+/**
+ * In the column every third image is full width, the others are in pairs; the last one fills its
+ * row (`gallery.css`).
+ */
 function getImageSizes(index: number, count: number): string {
   if (count === 1) return imageSizes.alone;
   const isWhole = index % 3 === 0 || (index === count - 1 && index % 3 === 1);
   return isWhole ? imageSizes.whole : imageSizes.half;
 }
 
-/** Address of the widest in a `srcset`, which lists them from the narrowest up. */
+/** URL of the widest image in a `srcset`, which is sorted from the narrowest. */
 function getLargestUrl(srcset: string): string {
   return (
     srcset

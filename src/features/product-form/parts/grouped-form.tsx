@@ -10,16 +10,16 @@ import { GroupButtons } from '../islands/group-buttons.tsx';
 
 interface GroupedFormProps {
   readonly context: RenderContext;
-  /** Stem of the ids inside. */
+  /** Prefix of the element ids. */
   readonly id: string;
   readonly members: readonly ProductCard[];
-  /** Pieces that can be ordered of one. */
+  /** Max quantity of each member. */
   readonly maxQuantity: number;
   readonly buttons: ButtonProps;
   readonly sticky: StickyProps | null;
 }
 
-/** The members of a group, each with its own quantity; one of a kind that has to be chosen is linked instead. */
+/** The members of a grouped product with their quantities; a variable member is a link instead. */
 export function GroupedForm({ context, id, members, maxQuantity, buttons, sticky }: GroupedFormProps) {
   const { t } = context;
   const canAdd = members.some((member) => member.type === 'simple' && member.inStock);

@@ -2,19 +2,19 @@ import { type Failure, send } from '#platform/http/browser/request.ts';
 import { finishClosing, openLightbox } from '#ui/browser/lightbox/lightbox.ts';
 import type { QuickViewData } from './quick-view.shared.ts';
 
-/** Milliseconds after which what came into the lightbox is set up: its form and its photographs come alive (spec 9.6/3). */
+/** Milliseconds until the islands in a loaded quick view are hydrated (spec 9.6/3). */
 const setupDelay = 300;
 
 interface QuickViewRequest extends QuickViewData {
-  /** Its number. */
+  /** Product id. */
   readonly product: string;
-  /** To its page; it stands in the card and bears its name. */
+  /** Link to the product page; its text is the product's name. */
   readonly link: HTMLAnchorElement;
 }
 
-/** Shows what the card shows at once, then what the server says of the product (spec 2.2/4). */
+/** Shows the content of the card at once, then the loaded quick view (spec 2.2/4). */
 export function openQuickView(wanted: QuickViewRequest): void {
-  // The second press of a double click that came before this code.
+  // A double click can arrive before this code was loaded.
   if (document.querySelector('.lightbox--product[open]')) return;
   finishClosing();
   const { link } = wanted;
@@ -48,14 +48,14 @@ async function loadProductInto(box: HTMLElement, wanted: QuickViewRequest, signa
 
 const focusName = (box: HTMLElement) => box.querySelector('h2')?.focus({ preventScroll: true });
 
-/** The answer, in which nothing wakes yet. */
+/** Parses the HTML and delays the hydration of its islands. */
 function parseQuickView(html: string, link: HTMLAnchorElement): DocumentFragment {
   const template = document.createElement('template');
   template.innerHTML = html;
   for (const element of template.content.querySelectorAll('vt-island, vt-behaviour')) {
     element.setAttribute('when', `after(${setupDelay})`);
   }
-  // The card's photograph stands in until the larger one is there.
+  // Show the card's photograph until the larger one is loaded.
   const [before, image] = [findCardPicture(link)?.querySelector('img'), template.content.querySelector('img')];
   if (before?.currentSrc && image) image.style.backgroundImage = `url("${before.currentSrc}")`;
   return template.content;
@@ -63,7 +63,7 @@ function parseQuickView(html: string, link: HTMLAnchorElement): DocumentFragment
 
 const findCardPicture = (link: HTMLElement) => link.closest('.product-card')?.querySelector('picture');
 
-/** What the card knows already: photograph and name. */
+/** Name and photograph from the card. */
 function createPreview(link: HTMLAnchorElement, below: readonly Node[]): HTMLElement {
   const view = document.createElement('div');
   view.className = 'quick-view';
@@ -82,7 +82,7 @@ function createPreview(link: HTMLAnchorElement, below: readonly Node[]): HTMLEle
   return view;
 }
 
-/** What is gone is gone; anything else may work the next time. The product's page is there in any case. */
+/** Offers a retry unless the product is gone (404), and always a link to the product page. */
 function showFailure(
   box: HTMLElement,
   { link, texts }: QuickViewRequest,

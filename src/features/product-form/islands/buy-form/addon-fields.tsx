@@ -9,7 +9,7 @@ interface AddonFieldsProps {
   readonly selectOption: string;
 }
 
-/** What a shopper may add to a product: initials, a wrapping, a note. */
+/** The add-on fields of a product. */
 export function AddonFields({ id, addons, selectOption }: AddonFieldsProps) {
   if (addons.length === 0) return null;
   return (

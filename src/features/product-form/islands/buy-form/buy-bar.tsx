@@ -11,17 +11,17 @@ interface BuyBarProps {
   readonly sticky: StickyProps;
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly form: BuyFormProps;
-  /** Undefined: something has to be chosen first. */
+  /** Undefined while a choice is missing. */
   readonly offer: BuyOffer | undefined;
   readonly state: ButtonState;
   readonly sending: SubmitTarget | null;
-  /** Of the main field, under an id of its own; null: none is asked. */
+  /** The main quantity field under another id; null: no quantity field. */
   readonly quantity: Omit<QuantityProps, 'name'> | null;
-  /** Leads to what is to be chosen. */
+  /** Moves the focus to the missing choice. */
   readonly onSelect: () => void;
 }
 
-/** The sticky bar of a product: its button is the main one's twin, its quantity the main one's (spec 2.3/9). */
+/** The sticky bar of a product. It mirrors the main button and quantity (spec 2.3/9). */
 export function BuyBar({ sticky, button, form, offer, state, sending, quantity, onSelect }: BuyBarProps) {
   const { id, choices, buttons, labels } = form;
   const picture = sticky.pictures[offer?.imageId ?? ''] ?? sticky.picture;

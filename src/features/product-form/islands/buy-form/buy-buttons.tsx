@@ -4,20 +4,22 @@ import { Button } from '#ui/button.tsx';
 import type { ButtonProps } from '../buy-form.shared.ts';
 import type { SubmitTarget } from './use-submitting.ts';
 
-/** `unavailable`: it can be pressed, and says why it does nothing. */
+/** `unavailable`: the button can be pressed and explains why it does nothing. */
 export type ButtonState = 'ready' | 'unavailable' | 'sold-out';
 
 interface BuyButtonsProps extends ButtonProps {
   readonly state: ButtonState;
   readonly sending: SubmitTarget | null;
-  /** The main one. */
+  /** The main button. */
   readonly button: Ref<HTMLButtonElement>;
   readonly onPress?: ((event: MouseEvent, way: SubmitTarget) => void) | undefined;
-  /** What stands before them: a quantity. */
+  /** Shown before the buttons: the quantity. */
   readonly children?: ReactNode;
 }
 
-/** The buttons of a product's form. The second one is disabled whenever the first is (spec 2.3/6). */
+/**
+ * The buttons of a product's form. The second one is disabled whenever the first is (spec 2.3/6).
+ */
 export function BuyButtons({ state, sending, button, hasBuyNow, labels, onPress, children }: BuyButtonsProps) {
   const disabled = { disabled: state === 'sold-out', 'aria-disabled': state === 'unavailable' || undefined };
   return (

@@ -10,16 +10,16 @@ interface ChoiceFieldsProps {
   readonly choices: readonly BuyChoice[];
   readonly offers: readonly BuyOffer[];
   readonly chosen: Readonly<Record<string, string>>;
-  /** Somebody tried to buy before choosing: what is missing says so. */
+  /** Whether the shopper tried to buy before choosing: missing choices show an error. */
   readonly hasTriedToBuy: boolean;
   readonly labels: BuyFormProps['labels'];
   readonly onChoose: (attribute: string, term: string) => void;
 }
 
-/** More than so many are easier to find in a list. */
+/** Attributes with more terms are a select. */
 const maxButtons = 8;
 
-/** A group of radio buttons, or a list, for each attribute in which variations differ. */
+/** Radio buttons or a select for each attribute of the variations. */
 export function ChoiceFields({ choices, hasTriedToBuy, ...rest }: ChoiceFieldsProps) {
   const { id, offers, chosen, labels, onChoose } = rest;
   const made = listAvailableTerms(choices, offers, {});
@@ -48,9 +48,12 @@ export function ChoiceFields({ choices, hasTriedToBuy, ...rest }: ChoiceFieldsPr
 }
 
 type TermState = BuyChoice['terms'][number] & {
-  /** Why it can't be had with what else is chosen, in words. It can be chosen all the same: the other choice may be the one to change. */
+  /**
+   * Why the term is unavailable with the other choices. It can still be chosen, because the other
+   * choice may be the one to change.
+   */
   readonly unavailableText: string | null;
-  /** Whether there is any variation of it. */
+  /** Whether any variation has the term. */
   readonly isOffered: boolean;
 };
 

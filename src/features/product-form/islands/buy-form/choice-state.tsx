@@ -8,14 +8,14 @@ interface ChoiceStateProps {
   readonly form: BuyFormProps;
   readonly chosen: Readonly<Record<string, string>>;
   readonly selection: Selection<BuyOffer>;
-  /** Each field without a choice asks for it. */
+  /** Whether fields without a choice show an error. */
   readonly hasTriedToBuy: boolean;
   readonly onReset: () => void;
 }
 
 /**
- * What is chosen: its price and stock, or what there is still to do. It has its line from the start, so that nothing moves when something is chosen.
- * Without script it could not follow the choice, and is not shown.
+ * Price and stock of the choice, or what is still missing. Its space is reserved, so the layout
+ * doesn't shift. Hidden without script, which it needs.
  */
 export function ChoiceState({ form, chosen, selection, hasTriedToBuy, onReset }: ChoiceStateProps) {
   const { choices, labels } = form;

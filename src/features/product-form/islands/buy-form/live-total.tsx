@@ -2,7 +2,7 @@ import type { LiveTotalProps } from './use-live-price.ts';
 
 const blank = { label: '', price: '…' };
 
-/** What it comes to, line by line. It stands below the buttons, so that nothing moves under a finger when it comes. */
+/** The total, line by line. It is below the buttons, so that they don't move when it appears. */
 export function LiveTotal({ query, lines, price, isStale }: LiveTotalProps) {
   const isShown = query !== '' && (isStale || price !== null);
   const total = price?.total ?? blank;

@@ -3,8 +3,8 @@ import type { BuyFormProps } from '../buy-form.shared.ts';
 import type { SubmitTarget } from './use-submitting.ts';
 
 /**
- * Why nothing is bought yet. Whoever wanted to buy at once is alerted (spec 2.3/7); for the others the form says it in place, and screen readers say
- * it.
+ * Explains why nothing was added. 'Buy now' shows an alert (spec 2.3/7); otherwise the form shows
+ * the error and it is announced to screen readers.
  */
 export async function showSelectionError(
   { labels, name, alerts }: BuyFormProps,
@@ -20,7 +20,7 @@ export async function showSelectionError(
   showAlert(text, { label: name, ok: labels.ok, isNative: alerts === 'browser' });
 }
 
-/** Puts the focus on the first choice that is still to be made, or on the first of all. */
+/** Focuses the first missing choice, or the first choice if none is missing. */
 export function focusMissingChoice(
   form: HTMLFormElement | null | undefined,
   { choices }: Pick<BuyFormProps, 'choices'>,

@@ -3,28 +3,28 @@ import { createPortal } from 'react-dom';
 import { useOutOfView } from './use-out-of-view.ts';
 
 interface StickyBarProps {
-  /** The form's main button; while it is in view the bar is away. */
+  /** The form's main button; the bar is hidden while it is in view. */
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly label: string;
   readonly picture: string | null;
   readonly name: string;
   readonly price: ReactNode;
-  /** What there is to press. */
+  /** The buttons. */
   readonly children: ReactNode;
 }
 
-/** A bar at the bottom of the window in place of the main button, when that has scrolled out of view (spec 2.3/8). */
+/** A bar at the bottom of the window while the main button is out of view (spec 2.3/8). */
 export function StickyBar({ button, ...rest }: StickyBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const isOut = useOutOfView(button, () => {
-    // What is about to be hidden gives the focus to what it stood for.
+    // Return the focus to the main button before the bar is hidden.
     if (bar.current?.contains(document.activeElement)) button.current?.focus({ preventScroll: true });
   });
   const [wasShown, setWasShown] = useState(false);
   useEffect(() => {
     if (isOut) setWasShown(true);
   }, [isOut]);
-  // At the end of the page, where it covers nothing and nothing covers it.
+  // Render at the end of the body, so that nothing overlaps it.
   return wasShown ? createPortal(<Bar bar={bar} isShown={isOut} {...rest} />, document.body) : null;
 }
 
@@ -40,7 +40,7 @@ function Bar({ bar, isShown, label, picture, name, price, children }: BarProps) 
       className="sticky-bar"
       aria-label={label}
       data-shown={isShown || undefined}
-      // Neither keyboard nor screen reader finds it while it is away.
+      // Inert while hidden, so that keyboard and screen readers skip it.
       inert={!isShown}
     >
       <div className="sticky-bar__in wrap">

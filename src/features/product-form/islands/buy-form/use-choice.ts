@@ -4,7 +4,7 @@ import type { BuyFormProps, BuyOffer } from '../buy-form.shared.ts';
 import type { ButtonState } from './buy-buttons.tsx';
 
 interface Choice {
-  /** Term by attribute, as slugs. */
+  /** Term slugs by attribute slug. */
   readonly chosen: Readonly<Record<string, string>>;
   readonly selection: Selection<BuyOffer>;
   readonly state: ButtonState;
@@ -12,7 +12,7 @@ interface Choice {
   reset(): void;
 }
 
-/** What is chosen, what that is, and what buttons make of it. */
+/** The choice, the variation that it selects, and the state of the buttons. */
 export function useChoice({ choices, offers, chosen: first }: BuyFormProps): Choice {
   const [chosen, setChosen] = useState(first);
   const selection = choices.length === 0 ? selectOnlyOffer(offers) : findVariation(offers, chosen);

@@ -3,33 +3,33 @@ import type { LivePrice } from '#features/product-form/contract.ts';
 import { call } from '#platform/http/browser/api.ts';
 import type { BuyAddon, BuyFormProps } from '../buy-form.shared.ts';
 
-/** Milliseconds that a shopper pauses before the shop is asked. */
+/** Milliseconds without changes before the price is requested. */
 const requestDelay = 250;
 
 interface PriceRequest {
-  /** Empty: it is no more than the price that the page shows anyway, or nothing can be bought. */
+  /** Empty when the page shows this price already, or nothing can be bought. */
   readonly query: string;
-  /** How many lines the answer has above the total: their place is kept from the start, so that nothing moves when it comes. */
+  /** Number of lines above the total; their space is reserved until the answer arrives. */
   readonly lines: number;
 }
 
 interface PriceAnswer {
-  /** What was asked. */
+  /** The query that was requested. */
   readonly query: string;
-  /** Null: there was no answer. */
+  /** Null when the request failed. */
   readonly price: LivePrice | null;
 }
 
 export interface LiveTotalProps extends PriceRequest {
   readonly price: LivePrice | null;
-  /** The answer to what is asked now is still under way. */
+  /** Whether the answer to the current query is pending. */
   readonly isStale: boolean;
 }
 
 /**
- * What it all comes to, asked of the shop after each change of the form.
+ * Requests the total from the server after each change of the form.
  * @param button of the form
- * @param variationId null: nothing is chosen that could be bought
+ * @param variationId null when nothing can be bought
  */
 export function useLivePrice(
   button: RefObject<HTMLButtonElement | null>,
@@ -86,7 +86,7 @@ function buildPriceRequest(
   return { query: query.toString(), lines: costly === 0 ? 0 : costly + 1 };
 }
 
-/** What somebody writes is nobody's business before it is bought, and costs the same whatever it says. */
+/** Texts are private until the order and don't change the price, so 'x' is sent instead. */
 function readAddonValues(form: FormData, { field, kind }: BuyAddon): string[] {
   const values = form
     .getAll(field)

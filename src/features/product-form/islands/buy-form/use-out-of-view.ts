@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 
-/** Pixels of the header that sticks at the top (spec 9.2/1): what is behind it is out of view. */
+/** Height in pixels of the sticky header (spec 9.2/1), which hides what is behind it. */
 const headerHeight = 70;
 
-/** Pixels: beyond the end of any page. */
+/** Pixels: more than the height of any page. */
 const farBelow = 1_000_000;
 
 /**
- * Whether an element has scrolled out of view: above the top; or below the end, once it has been seen. What the page has not come to yet is not out
- * of view, so that a small screen begins with its photographs alone.
- * @param onReturn called just before it counts as back
+ * Whether an element has scrolled out of view: above the top, or below the end after it was visible
+ * once. A small screen thus starts without the bar.
+ * @param onReturn called just before the element is visible again
  */
 export function useOutOfView(element: RefObject<Element | null>, onReturn: () => void): boolean {
   const [isOut, setIsOut] = useState(false);
@@ -27,7 +27,7 @@ export function useOutOfView(element: RefObject<Element | null>, onReturn: () =>
       wasSeen ||= isIn;
       updateState();
     });
-    // A jump from above it to below it shows it at no moment.
+    // A jump from above the element to below it never makes it visible.
     const passedObserver = observeVisibility(element.current, farBelow, (isIn) => {
       isPassed = !isIn;
       updateState();

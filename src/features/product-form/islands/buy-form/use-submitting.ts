@@ -1,15 +1,19 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { buyNowField } from '#features/product-form/contract.ts';
 
-/** Where a form leads to. */
+/** The page that the form leads to. */
 export type SubmitTarget = 'cart' | 'checkout';
 
-/** Milliseconds until a form that led nowhere can be sent again: nothing tells that somebody stopped the page from loading. */
+/**
+ * Milliseconds until a submitted form can be submitted again: no event reports that loading was
+ * stopped.
+ */
 const submitTimeout = 10_000;
 
 /**
- * Which button is at work: from the submit on, unless it is disabled (spec 2.3/5), until the page goes. Meanwhile the form is not sent a second
- * time. A page that comes back as it was, or never went, is ready again.
+ * The button that is submitting, from the submit event (unless it is disabled, spec 2.3/5) until
+ * the page unloads. Further submits are ignored meanwhile. It resets when the page is restored or
+ * never left.
  * @param button of the form
  */
 export function useSubmitting(button: RefObject<HTMLButtonElement | null>): SubmitTarget | null {

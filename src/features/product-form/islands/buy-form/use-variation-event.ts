@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { type VariationChange, variationChangedEvent } from '#features/product-form/contract.ts';
 
 /**
- * Tells the page which variation is chosen, on the form: at first when one is, then whenever it is another or none.
+ * Dispatches the chosen variation on the form: initially if there is one, then on each change.
  * @param button of the form
  */
 export function useVariationEvent(

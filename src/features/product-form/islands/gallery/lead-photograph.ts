@@ -1,13 +1,19 @@
-/** Milliseconds that the photograph before stays while the next one loads; a fade after that. */
+/** Milliseconds: how long the previous photograph waits for the next one, and the fade. */
 const maxLoadWait = 600;
 const fadeDuration = 200;
 
 interface LeadPhotograph {
-  /** @param image id of the photograph that comes first; one that is not here, or none, stands for the product's own */
+  /**
+   * @param image id of the photograph that comes first; one that is not here, or none, stands for
+   *   the product's own
+   */
   show(image: string | undefined): void;
 }
 
-/** Puts a variation's photograph first. It changes places with the product's own, so that all else stays where it was. */
+/**
+ * Moves a variation's photograph to the front. It swaps places with the product's own, so that the
+ * others keep their places.
+ */
 export function createLeadPhotograph(strip: HTMLElement, ownFirst: string | undefined): LeadPhotograph {
   const findSlide = (image: string | undefined) =>
     [...strip.children].find((slide) => (slide as HTMLElement).dataset.image === image) as HTMLElement | undefined;
@@ -31,7 +37,10 @@ export function createLeadPhotograph(strip: HTMLElement, ownFirst: string | unde
   };
 }
 
-/** Its picture as large as the first place shows it. Resolves when it is there, or when one has waited long enough. */
+/**
+ * Loads the picture in the size of the first slide. Resolves when it is loaded or after
+ * `maxLoadWait`.
+ */
 function waitForPicture(slide: HTMLElement): Promise<unknown> {
   const image = slide.querySelector('img');
   if (!image) return Promise.resolve();
@@ -55,7 +64,7 @@ function swapElements(one: HTMLElement, other: HTMLElement): void {
   marker.replaceWith(other);
 }
 
-/** The photograph that stood there fades from the one that stands there now. */
+/** Fades out the previous photograph over the new one. */
 function crossFade(before: HTMLElement, now: HTMLElement): void {
   const picture = before.querySelector('picture');
   if (!picture || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
@@ -68,8 +77,8 @@ function crossFade(before: HTMLElement, now: HTMLElement): void {
 }
 
 /**
- * Back up to the first photograph of a column that was scrolled down, when that is to be seen by it alone: where the form stays in view beside the
- * column, it doesn't move.
+ * Scrolls a column of photographs back to its top, but only where the form is sticky and so doesn't
+ * move.
  */
 function scrollPageToGallery(strip: HTMLElement): void {
   const { top } = strip.getBoundingClientRect();

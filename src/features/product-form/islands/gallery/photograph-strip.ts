@@ -1,4 +1,7 @@
-/** Says which photograph of the strip is in view, and steps through them by button and arrow key. A column on a large screen shows neither. */
+/**
+ * Shows the position in the strip and moves by button and arrow key. The column on large screens
+ * has neither.
+ */
 export function startPhotographStrip(gallery: HTMLElement, strip: HTMLElement, signal: AbortSignal): void {
   const bar = gallery.querySelector<HTMLElement>('.gallery__position');
   if (!bar) return;
@@ -15,7 +18,7 @@ export function startPhotographStrip(gallery: HTMLElement, strip: HTMLElement, s
       const to = current + Number(button.dataset.step);
       button.setAttribute('aria-disabled', String(to < 0 || to > last));
     }
-    // The one that comes next is there in time.
+    // Load the next one early.
     strip.children[current + 1]?.querySelector('img')?.setAttribute('loading', 'eager');
   };
   const scrollToSlide = (index: number) => {
@@ -37,7 +40,7 @@ export function startPhotographStrip(gallery: HTMLElement, strip: HTMLElement, s
       const link = by && focused >= 0 ? strip.children[focused + by]?.querySelector('a') : undefined;
       if (!by || !link || strip.scrollWidth <= strip.clientWidth || event.ctrlKey || event.metaKey || event.altKey)
         return;
-      // Else what has the focus would be left behind, out of view.
+      // Otherwise the focused link would stay behind, out of view.
       event.preventDefault();
       link.focus({ preventScroll: true });
       scrollToSlide(focused + by);
@@ -47,7 +50,10 @@ export function startPhotographStrip(gallery: HTMLElement, strip: HTMLElement, s
   updatePosition();
 }
 
-/** Index of the slide that stands where slides snap to; of the last one at the end, which may never come as far. */
+/**
+ * Index of the slide at the snap position; the last one at the end of the strip, which may never
+ * reach it.
+ */
 function findVisibleSlide(strip: HTMLElement): number {
   const slides = [...strip.children];
   const isAtEnd = strip.scrollLeft > 0 && strip.scrollLeft >= strip.scrollWidth - strip.clientWidth - 2;
@@ -56,7 +62,7 @@ function findVisibleSlide(strip: HTMLElement): number {
   return distances.indexOf(Math.min(...distances));
 }
 
-/** Pixels from where slides snap to, to where this one begins. */
+/** Distance in pixels from the snap position to the slide. */
 function getSlideOffset(strip: HTMLElement, slide: Element): number {
   const inset = Number.parseFloat(getComputedStyle(strip).scrollPaddingInlineStart) || 0;
   return slide.getBoundingClientRect().left - strip.getBoundingClientRect().left - inset;
