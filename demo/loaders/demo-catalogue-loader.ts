@@ -16,9 +16,9 @@ import type { DemoCatalogue, DemoImage } from './demo-catalogue.ts';
 import { type NamedIds, toProductInput, toVariationInput } from './demo-records.ts';
 
 export interface DemoCatalogueOptions {
-  /** Folder that the files of images are in. */
+  /** Folder of the images. */
   readonly mediaFolder: string;
-  /** Told after each image and at the end. */
+  /** Called after each image and at the end. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -27,8 +27,9 @@ export type DemoCatalogueResult =
   | { readonly loaded: true; readonly products: number; readonly variations: number; readonly images: number };
 
 /**
- * Fills an empty shop with a catalogue, in one transaction; does nothing when there are products.
- * @throws Error that names what is wrong in the catalogue, and nothing is loaded
+ * Fills an empty shop with the demo catalogue in one transaction; does nothing when there are
+ * products.
+ * @throws Error that names what is wrong in the catalogue; nothing is loaded then
  */
 export async function loadDemoCatalogue(
   shop: Shop,

@@ -3,8 +3,8 @@ import type { BackorderPolicy } from '#features/inventory/index.ts';
 import type { AddonKind, AddonOption } from '#features/pricing/index.ts';
 
 /**
- * A whole catalogue as plain data, for shops that come with one. Prices are minor units of `currency`; weights grams; sizes millimetres; dates
- * ISO 8601 in UTC. Things refer to each other by slug.
+ * The demo catalogue as plain data. Prices are minor units of `currency`; weights grams; sizes
+ * millimetres; dates ISO 8601 in UTC. Records refer to each other by slug.
  */
 export interface DemoCatalogue {
   readonly currency: string;
@@ -15,7 +15,7 @@ export interface DemoCatalogue {
 }
 
 export interface DemoImage {
-  /** Relative to the folder of the images. */
+  /** Relative to the image folder. */
   readonly file: string;
   readonly alt: string;
 }
@@ -23,7 +23,7 @@ export interface DemoImage {
 export interface DemoCategory {
   readonly slug: string;
   readonly name: string;
-  /** Without markup. */
+  /** Plain text. */
   readonly description: string;
   readonly parent: string | null;
   readonly image: DemoImage | null;

@@ -5,7 +5,7 @@ import { loadDemoCatalogue } from './demo-catalogue-loader.ts';
 import type { GeneratedCatalogue } from './generated-catalogue.ts';
 import { loadGeneratedCatalogue } from './generated-catalogue-loader.ts';
 
-/** Where the demo shop's catalogues are; each is read only when it is wanted. */
+/** Readers of the catalogues; each is read only when needed. */
 export interface DemoSources {
   readonly readDemoCatalogue: () => Promise<{ readonly catalogue: DemoCatalogue; readonly mediaFolder: string }>;
   readonly readGeneratedCatalogue: () => Promise<GeneratedCatalogue>;
@@ -68,7 +68,7 @@ async function addGeneratedCatalogue(
   return 0;
 }
 
-/** A bar that shows once there is something to tell. */
+/** A progress bar that appears with the first progress. */
 function createProgressBar(output: CliOutput, label: string) {
   let bar: ReturnType<CliOutput['progress']> | null = null;
   return {

@@ -9,7 +9,7 @@ import type {
 import { toNameKey } from '#features/catalog/index.ts';
 import type { DemoPrice, DemoProduct, DemoStock, DemoVariation } from './demo-catalogue.ts';
 
-/** Ids by slug; of tags by name, of terms by attribute id and slug, of images by file. */
+/** Ids by slug; tags by name, terms by attribute id and slug, images by file. */
 export interface NamedIds {
   readonly categories: ReadonlyMap<string, number>;
   readonly attributes: ReadonlyMap<string, number>;

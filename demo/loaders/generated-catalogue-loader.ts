@@ -29,11 +29,11 @@ import type {
 } from './generated-catalogue.ts';
 
 export interface GeneratedCatalogueOptions {
-  /** Products that don't count as the shop's own. */
+  /** Slugs of products that don't count as the shop's own. */
   readonly demoSlugs: readonly string[];
-  /** Beside products of the shop's own, too. */
+  /** Adds the catalogue even if the shop has its own products. */
   readonly force: boolean;
-  /** Told after each batch. */
+  /** Called after each batch. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -44,9 +44,9 @@ export type GeneratedCatalogueResult =
 const batchSize = 250;
 
 /**
- * Adds a catalogue to the shop, in one transaction; nothing when it is there. It is made for measuring, so it is refused beside products of the
- * shop's own.
- * @throws Error that names what is wrong in the catalogue, and nothing is loaded
+ * Adds a generated catalogue in one transaction; does nothing when it is already there. It is meant
+ * for performance tests, so it is refused beside the shop's own products.
+ * @throws Error that names what is wrong in the catalogue; nothing is loaded then
  */
 export async function loadGeneratedCatalogue(
   shop: Shop,
@@ -65,7 +65,7 @@ export async function loadGeneratedCatalogue(
     let variations = 0;
     for (let from = 0; from < ids.length; from += batchSize) {
       variations += await addBatch(shop, tx, catalogue, { from, ids, namedIds });
-      // The plans that Postgres keeps were made for tables that were nearly empty.
+      // Cached plans were made for nearly empty tables.
       if (from % (batchSize * 8) === 0) await analyzeTables(tx);
       options.onProgress?.(Math.min(ids.length, from + batchSize), ids.length);
     }
@@ -130,12 +130,12 @@ async function addTermDescriptions(
 
 interface CatalogueBatch {
   readonly from: number;
-  /** Of all products, in the catalogue's order. */
+  /** Ids of all products, in the catalogue's order. */
   readonly ids: readonly number[];
   readonly namedIds: NamedIds;
 }
 
-/** @returns how many variations there are in it */
+/** @returns number of variations in the batch */
 async function addBatch(
   shop: Shop,
   tx: Tx,

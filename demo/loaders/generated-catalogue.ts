@@ -1,6 +1,9 @@
 import type { ProductRecord, RecordChanges, StockRecord, VariationInput } from '#features/catalog/index.ts';
 
-/** A catalogue as plain data in which things refer to each other by name. Prices are minor units of `currency`. */
+/**
+ * A generated catalogue as plain data. Records refer to each other by name. Prices are minor units
+ * of `currency`.
+ */
 export interface GeneratedCatalogue {
   readonly currency: string;
   /** Paths of names from the top down. */
@@ -24,7 +27,7 @@ type GeneratedOffer = Pick<
 >;
 
 export interface GeneratedVariation extends GeneratedOffer {
-  /** Attribute to term; null stands for any term. */
+  /** Term by attribute; null means any term. */
   readonly options: Readonly<Record<string, string | null>>;
   readonly stock: RecordChanges<StockRecord>;
 }
@@ -45,10 +48,10 @@ export interface GeneratedProduct
   }[];
   readonly variations: readonly GeneratedVariation[];
   readonly stock: RecordChanges<StockRecord>;
-  /** Places of earlier products in the list. */
+  /** Indexes of earlier products in the list. */
   readonly upsells: readonly number[];
   readonly grouped: readonly number[];
-  /** Stars that shoppers gave, together, and how many gave some. */
+  /** Sum and number of ratings. */
   readonly ratingSum: number;
   readonly ratingCount: number;
 }

@@ -1,7 +1,7 @@
 import { categoryPath, productPath, tagPath } from '#features/catalog/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
-/** Query parameters by which shops without readable addresses name their pages: `/?p=44`, `/?product=tide-jug`. */
+/** Query parameters that name pages in shops without permalinks: `/?p=44`, `/?product=tide-jug`. */
 export const redirectParameters = ['p', 'product', 'product_cat', 'product_tag'] as const;
 
 interface Slug {
@@ -20,7 +20,7 @@ const findByNumber = sqlQuery<Slug>(
     (select id from products where import_id = $1), (select product_id from variations where import_id = $1))`,
 );
 
-/** One below another may have the other's slug before its own here. */
+/** A subcategory's slug may start with its parent's slug. */
 const findCategory = sqlQuery<Slug>(
   'catalog-transfer.old-category',
   `select slug from categories c where slug in ($1, $2 || '-' || $1)
@@ -56,7 +56,7 @@ function parsePath(path: string, parameters: URLSearchParams): RedirectSearch | 
   if (first === undefined) return null;
   if (root === 'product') return rest.length === 1 ? searchProduct(first) : null;
   if (root === 'category') return rest.length === 1 ? searchCategory(first) : null;
-  // Lists had pages of their own: /product-category/cups/page/2
+  // Old listings had paths for their pages: /product-category/cups/page/2
   const segments = rest.at(-2) === 'page' ? rest.slice(0, -2) : rest;
   const last = segments.at(-1);
   if (last === undefined) return null;
@@ -73,10 +73,10 @@ function parseParameters(parameters: URLSearchParams): RedirectSearch | null {
 }
 
 /**
- * Where an address leads now that a shop had before: after a slug was changed, or in the shop that it moved from. Asked only where there is no
- * page; at most one query, none for what is no such address. The answer is made from what is there now, so it is always a path of this shop, and
- * never the one that was asked for.
- * @param url path and query as they were asked for
+ * Finds the current path for an old URL: after a slug change, or from the shop that the catalogue
+ * was imported from. Called only for unknown paths; at most one query. The result is always a path
+ * of this shop and never the requested one.
+ * @param url requested path and query
  */
 export async function findRedirect(db: Db, url: string): Promise<string | null> {
   const [raw = '/', query = ''] = url.split('?', 2);
@@ -86,7 +86,7 @@ export async function findRedirect(db: Db, url: string): Promise<string | null> 
   return to === null || decodePath(to) === path ? null : to;
 }
 
-/** Null for what is no text, or can't be in the database. */
+/** Null for invalid encoding and zero bytes, which the database rejects. */
 function decodePath(path: string): string | null {
   try {
     const text = decodeURIComponent(path);

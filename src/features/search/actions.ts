@@ -54,7 +54,7 @@ function formatPrice({ choices, t }: Shop, min: number | null, max: number | nul
   return min === max ? format(min) : t(texts.priceRange, { min: format(min), max: format(max) });
 }
 
-/** A page of results was empty, and somebody has looked at it: a call of its own, since a GET changes nothing. */
+/** Records a zero-result search. A separate POST, because a GET changes nothing. */
 export const zeroResultAction = defineAjaxAction({
   name: getZeroResultActionName,
   endpoint: 'platformAjaxEndpoint',

@@ -1,29 +1,29 @@
-/** What is safe in the browser. */
+/** Imported by the browser. */
 
 export const searchPath = '/search';
 
-/** Characters from which on suggestions are asked for (spec 9.1/1). */
+/** Characters from which suggestions are requested (spec 9.1/1). */
 export const minQueryLength = 3;
 
-/** Of the field, and of what is looked at when more is sent. */
+/** The longest query of the field; longer queries are cut. */
 export const maxQueryLength = 100;
 
-/** A suggestion as the call answers with it (spec 3.2). */
+/** A suggestion in the response (spec 3.2). */
 export interface Suggestion {
   /** The product's name. */
   readonly value: string;
   readonly url: string;
-  /** Address of a small picture; '' when there is none. */
+  /** URL of a small picture; '' when there is none. */
   readonly img: string;
-  /** In words: '€18.00 – €42.00'; '' when it has none. */
+  /** Formatted: '€18.00 – €42.00'; '' without a price. */
   readonly price: string;
   /** -1: not selectable. */
   readonly id: number;
 }
 
-/** What the form tells its script, as JSON in `data-search`. */
+/** Data for the script of the form, as JSON in `data-search`. */
 export interface SearchFormData {
-  /** Address of the call, to which category and query are added. */
+  /** URL of the request; category and query are appended. */
   readonly url: string;
   /** Milliseconds. */
   readonly latency: number;
@@ -32,7 +32,7 @@ export interface SearchFormData {
     readonly loading: string;
     readonly failed: string;
     readonly again: string;
-    /** For none, one, two … */
+    /** Announcements for 0, 1, 2 … results. */
     readonly counts: readonly string[];
   };
 }

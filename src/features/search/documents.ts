@@ -1,7 +1,7 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { SearchDocument } from './engine.ts';
 
-/** Days whose orders say what sells. */
+/** Days of orders that count as recent sales. */
 export const salesDays = 90;
 const maxTextLength = 20_000;
 
@@ -46,7 +46,7 @@ const findCategories = sqlQuery<{ id: number; parentId: number | null; name: str
   'select id, parent_id as "parentId", name from categories',
 );
 
-/** Documents of those products that a search may find; the others have none. Two queries. */
+/** Reads the documents of searchable products; others have none. Two queries. */
 export async function readDocuments(db: Db, productIds: readonly number[]): Promise<SearchDocument[]> {
   const byId = new Map((await findCategories(db, [])).map((category) => [category.id, category]));
   const upwards = (id: number): string[] => {
@@ -63,7 +63,7 @@ export async function readDocuments(db: Db, productIds: readonly number[]): Prom
 
 const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
-/** Words of HTML that was sanitised when it was written. */
+/** Text of sanitized HTML. */
 function htmlToText(html: string): string {
   return html
     .slice(0, maxTextLength)

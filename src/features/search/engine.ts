@@ -2,24 +2,24 @@ import type { Db, Tx } from '#platform/database/database.ts';
 import { defineSlot } from '#platform/features/slots.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 
-/** All that an engine is told of a product. Texts are plain. */
+/** The searchable data of a product. Texts are plain. */
 export interface SearchDocument {
   readonly productId: number;
   readonly name: string;
-  /** SKUs and GTINs of the product and its variations, as they are written. */
+  /** SKUs and GTINs of the product and its variations, unchanged. */
   readonly codes: readonly string[];
-  /** Names of its categories and those above, brands, tags and attribute terms. */
+  /** Names of its categories and their parents, brands, tags and attribute terms. */
   readonly labels: readonly string[];
   readonly text: string;
   readonly inStock: boolean;
-  /** Pieces sold lately. */
+  /** Pieces sold in the last `salesDays` days. */
   readonly sold: number;
 }
 
 export interface SearchQuery {
-  /** As it was typed: of any length and with anything in it. */
+  /** The query as typed: any length, any characters. */
   readonly text: string;
-  /** Slug: only products of this category and those below it. */
+  /** Slug; includes subcategories. */
   readonly category?: string | undefined;
   /** At most 2,000. */
   readonly limit: number;
@@ -28,9 +28,9 @@ export interface SearchQuery {
 export interface SearchResult {
   /** The best first. */
   readonly productIds: readonly number[];
-  /** What was looked for instead, in the catalogue's own spelling; null when it was what was typed. */
+  /** The corrected query in the catalogue's spelling; null when it was searched as typed. */
   readonly corrected: string | null;
-  /** Nothing has all the words; these have some. */
+  /** No product has all words; the results have some. */
   readonly isPartial: boolean;
 }
 
@@ -38,32 +38,35 @@ export interface SuggestedProduct {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
-  /** Minor units now; null: not for sale. */
+  /** Current price in minor units; null: not for sale. */
   readonly min: number | null;
   readonly max: number | null;
   readonly image: MediaRow | null;
 }
 
-/** Finds products by what people type. The first is made of PostgreSQL's own means. */
+/** A search engine. The default one uses PostgreSQL. */
 export interface SearchEngine {
   readonly name: string;
-  /** While somebody types, where every millisecond counts. */
+  /** Suggestions while typing; must be fast. */
   suggest(db: Db, query: SearchQuery & { readonly now: Date }): Promise<readonly SuggestedProduct[]>;
   find(db: Db, query: SearchQuery): Promise<SearchResult>;
-  /** New and changed products, some hundreds at a time. An engine elsewhere notes them here and sends them by a job of its own. */
+  /**
+   * Saves new and changed products, some hundreds at a time. An external engine queues them here
+   * and sends them by its own job.
+   */
   saveDocuments(tx: Tx, documents: readonly SearchDocument[]): Promise<void>;
-  /** Those that may not be found any more. */
+  /** Removes products that must no longer be found. */
   removeDocuments(tx: Tx, productIds: readonly number[]): Promise<void>;
-  /** After some were put or removed. */
+  /** Called after documents were saved or removed. */
   flush(db: Db): Promise<void>;
-  /** Once a night, and after many changes: whatever is cheaper done for all products together. */
+  /** Maintenance, run nightly and after many changes. */
   optimize(db: Db): Promise<void>;
 }
 
-/** The engine that the shop searches with: the last one in the list. */
+/** The shop's search engine: the last filler. */
 export const searchEngine = defineSlot<{ readonly languages: readonly Language[] }, SearchEngine>('search.engine');
 
-/** Languages whose plurals and other forms the search knows. */
+/** Languages with stemming. */
 export const languages = [
   'danish',
   'dutch',

@@ -11,19 +11,22 @@ import { getSearchEngine } from './search.ts';
 import { searchSettings } from './settings.ts';
 import { purgeZeroResultSearches } from './zero-result-searches.ts';
 
-/** Products in one transaction. */
+/** Products per transaction. */
 const batchSize = 500;
-/** From so many changed products on it pays to tidy at once. */
+/** Number of changed products from which the index is optimized at once. */
 const optimizeThreshold = 200;
 
-/** Groups too: they can be bought when one of their members can. */
+/** Includes grouped products, whose availability depends on their members. */
 const enqueueProducts = sqlQuery(
   'search.note',
   `insert into search_changes (product_id)
   select unnest($1::integer[]) union select product_id from product_links where kind = 'grouped' and linked_id = any($1::integer[])`,
 );
 
-/** Handles `catalog.products-changed`: a note, and a job that follows at once. However many are saved together, that costs two statements. */
+/**
+ * Handles `catalog.products-changed`: enqueues the products and a job that runs at once. Two
+ * statements for any number of products.
+ */
 export const queueChangedProducts: Handler<{ readonly productIds: readonly number[] }> = async (
   shop,
   tx,
@@ -33,7 +36,10 @@ export const queueChangedProducts: Handler<{ readonly productIds: readonly numbe
   await shop.jobs.add(tx, indexProducts, {}, { key: 'search:index', keyMode: 'preserve_run_at' });
 };
 
-/** Handles `catalog.stock-rose` and `catalog.stock-fell`: a note alone, so that no order waits for another; the job comes every minute. */
+/**
+ * Handles `catalog.stock-rose` and `catalog.stock-fell`: only enqueues the product, so that no
+ * order waits; the job runs every minute.
+ */
 export const queueStockChange: Handler<AvailabilityChange> = async (_shop, tx, { productId }) => {
   await enqueueProducts(tx, [[productId]]);
 };
@@ -50,13 +56,13 @@ const dequeueProducts = sqlQuery<{ productId: number }>(
   `delete from search_changes where id in (select id from search_changes order by id limit ${batchSize}) returning product_id as "productId"`,
 );
 
-/** One at a time: who has read a product later must write it later. */
+/** Serializes indexing: a later read must be written later. */
 const lockIndex = sqlQuery('search.lock', `select pg_advisory_xact_lock(hashtext('search:index'))`);
 
 /**
- * Brings the documents up to the products that were noted.
- * @param onProgress gets the number of products done so far
- * @returns how many that were
+ * Updates the documents of all enqueued products.
+ * @param onProgress called with the number of products done
+ * @returns number of products indexed
  */
 export async function indexChanges(shop: Shop, onProgress: (done: number) => void = () => {}): Promise<number> {
   const engine = await getSearchEngine(shop);
@@ -72,7 +78,7 @@ export async function indexChanges(shop: Shop, onProgress: (done: number) => voi
   return done;
 }
 
-/** Not while documents are written: what goes because nothing has it may be what they are about to have. */
+/** Takes the index lock: words deleted as unused could be needed by documents being written. */
 export async function optimizeIndex(shop: Shop): Promise<void> {
   const engine = await getSearchEngine(shop);
   await inTransaction(shop.db, async (tx) => {
@@ -101,12 +107,15 @@ const enqueueAll = sqlQuery<{ productId: number }>(
   'insert into search_changes (product_id) select id from products order by id returning product_id as "productId"',
 );
 
-/** Notes every product of the catalogue. @returns how many there are */
+/**
+ * Enqueues all products.
+ * @returns how many there are
+ */
 export async function enqueueAllProducts(db: Db): Promise<number> {
   return (await enqueueAll(db, [])).length;
 }
 
-/** Products that were sold in these days: their documents say how often. */
+/** Enqueues products with recent sales, whose documents hold the number sold. */
 const enqueueSoldProducts = sqlQuery(
   'search.note-sold',
   `insert into search_changes (product_id)
@@ -114,7 +123,7 @@ const enqueueSoldProducts = sqlQuery(
   where o.created_at > $1::timestamptz - interval '${salesDays} days 25 hours' order by 1`,
 );
 
-/** What sells changes slowly: counted each night, beside whatever is cheaper done for all products together. */
+/** Runs nightly: updates sales counts, optimizes the index and deletes old zero-result searches. */
 export const optimizeSearch = defineJob({
   name: 'search:tidy',
   schema: z.object({}),

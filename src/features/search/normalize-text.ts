@@ -1,4 +1,4 @@
-/** What `normalize` leaves as a letter of its own, and how people type it. */
+/** Letters that `normalize` doesn't decompose, as people type them. */
 const letterReplacements: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -13,13 +13,16 @@ const letterReplacements: Readonly<Record<string, string>> = {
 
 const maxWordLength = 40;
 
-/** A word as it is compared, and as it was written (in small letters). */
+/** A normalized word and its original spelling in lower case. */
 export interface Word {
   readonly word: string;
   readonly shown: string;
 }
 
-/** Small letters and digits, without accents: 'Schüssel-Ø 20' → 'schussel', 'o', '20'. Whatever comes in, nothing else comes out. */
+/**
+ * Splits text into normalized words: 'Schüssel-Ø 20' → 'schussel', 'o', '20'. The result holds only
+ * lower-case letters without accents and digits.
+ */
 export function extractWords(text: string): Word[] {
   return (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap((piece) => {
     const word = normalizeWord(piece);
@@ -37,7 +40,7 @@ function normalizeWord(piece: string): string {
     .join('');
 }
 
-/** A SKU or GTIN: 'SM-TRY.oat' → 'smtryoat'. */
+/** Normalizes a SKU or GTIN: 'SM-TRY.oat' → 'smtryoat'. */
 export function normalizeCode(text: string): string {
   return Array.from(
     extractWords(text)
@@ -52,8 +55,8 @@ const maxQueryLength = 100;
 const maxQueryWords = 8;
 
 /**
- * What somebody asked for, cut to what a search takes. Empty when there is nothing to look for. A single letter at the end is the beginning of a
- * word that is still being typed: it says nothing yet.
+ * Parses a query into at most `maxQueryWords` words; empty when there is nothing to search for. A
+ * single last letter is dropped, because the word is still being typed.
  */
 export function parseQueryWords(text: string): string[] {
   const words = extractWords(text.slice(0, maxQueryLength))
@@ -62,7 +65,7 @@ export function parseQueryWords(text: string): string[] {
   return words.length > 1 && /^[a-z]$/.test(words.at(-1) ?? '') ? words.slice(0, -1) : words;
 }
 
-/** Characters of a query as a rule counts them (spec 9.1/1). */
+/** Counts the characters of a query (spec 9.1/1). */
 export function countQueryCharacters(text: string): number {
   return Array.from(text.trim()).length;
 }

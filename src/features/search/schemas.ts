@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { maxQueryLength } from './contract.ts';
 
-/** More than a field sends is cut, far more is refused. */
+/** Queries longer than the field allows are cut; much longer ones are rejected. */
 const query = z
   .string()
   .max(1_000)
   .transform((text) => text.slice(0, maxQueryLength));
 
-/** A slug. Zero bytes can't be in the database, not even in what is asked of it. */
+/** A slug. PostgreSQL rejects zero bytes. */
 const category = z
   .string()
   .max(200)

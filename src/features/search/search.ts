@@ -9,7 +9,7 @@ import {
 } from './engine.ts';
 import { searchSettings } from './settings.ts';
 
-/** What a page of results is made from: who goes beyond looks for something else. */
+/** The most results of a search. */
 const maxResults = 1_000;
 
 const languageByLocale: Readonly<Record<string, Language>> = {
@@ -40,7 +40,7 @@ export async function getSearchEngine(shop: Shop): Promise<SearchEngine> {
   return engine;
 }
 
-/** Products for the list below the field: one query in the common case. */
+/** Suggestions for a query; usually one query. */
 export async function suggestProducts(
   shop: Shop,
   { text, category }: { readonly text: string; readonly category?: string | undefined },
@@ -50,7 +50,7 @@ export async function suggestProducts(
   return engine.suggest(shop.db, { text, category, limit, now: shop.clock.now() });
 }
 
-/** Ids of the products that a page of results shows, the best first: `mostResults` at most. */
+/** Ids of matching products, best first; at most `maxResults`. */
 export async function searchProducts(
   shop: Shop,
   query: { readonly text: string; readonly category?: string | undefined },

@@ -2,18 +2,19 @@ import { LRUCache } from 'lru-cache';
 import type { Shop } from '#platform/features/shop.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 
-/** Different queries without result that are noted from one network in a day (UTC). */
+/** Zero-result searches recorded per network and day (UTC). */
 const maxPerDay = 30;
-/** Networks that are remembered, those of the latest requests. */
+/** Networks kept in memory, the most recent ones. */
 const maxNetworks = 2_000;
 
 const day = 24 * 60 * 60 * 1000;
 
-/** In memory and for each process: nothing of who asked is stored. */
+/** Kept in memory per process: no client data is stored. */
 const queriesByShop = new WeakMap<Shop, LRUCache<string, Set<string>>>();
 
 /**
- * Whether a query without result may be noted: each counts once a day for one network, and only so many do.
+ * Whether a zero-result search may be recorded: each counts once per day and network, up to
+ * `maxPerDay`.
  * @param address of the client, as `request.ip`
  */
 export function canRecordZeroResult(shop: Shop, address: string, query: string): boolean {

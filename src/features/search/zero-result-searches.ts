@@ -5,8 +5,8 @@ import { searchProducts } from './search.ts';
 import { canRecordZeroResult } from './zero-result-limit.ts';
 
 /**
- * Kept at most. What was asked for least often gives way, of these the one that was asked for longest ago. So queries that were
- * asked for once compete with each other alone, however many come.
+ * The most searches kept. The least frequent are deleted first, among them the oldest, so one-off
+ * queries compete only with each other.
  */
 const maxSearches = 1_000;
 
@@ -21,16 +21,16 @@ const upsertSearch = sqlQuery(
   )`,
 );
 
-/** Addresses, numbers of people and of cards are nobody's business. */
+/** Email addresses, phone and card numbers are not stored. */
 function isPossiblyPersonal(text: string): boolean {
   return text.includes('@') || (text.match(/\p{N}/gu) ?? []).length >= 6;
 }
 
 /**
- * Keeps what somebody looked for in vain, for the shop's owner. The words alone, and nothing of who it was; only when the shop itself finds
- * nothing for them.
- * @param address of the client; it is not kept
- * @returns whether it was kept
+ * Records a zero-result search for the shop's owner: only its words, and only when the shop itself
+ * finds nothing for them.
+ * @param address of the client; it is not stored
+ * @returns whether it was recorded
  */
 export async function recordZeroResultSearch(shop: Shop, text: string, address: string): Promise<boolean> {
   const query = parseQueryWords(text).join(' ').slice(0, 100);
@@ -42,7 +42,7 @@ export async function recordZeroResultSearch(shop: Shop, text: string, address: 
 }
 
 export interface ZeroResultSearch {
-  /** Small letters without accents. */
+  /** Normalized words. */
   readonly query: string;
   readonly times: number;
   readonly firstAt: Date;
@@ -54,7 +54,7 @@ const findSearches = sqlQuery<ZeroResultSearch>(
   `select query, times, first_at as "firstAt", last_at as "lastAt" from search_missed order by times desc, last_at desc, query limit $1`,
 );
 
-/** What was looked for in vain, the most often first. */
+/** Zero-result searches, most frequent first. */
 export async function listZeroResultSearches(db: Db, limit: number): Promise<ZeroResultSearch[]> {
   return findSearches(db, [limit]);
 }
@@ -63,12 +63,12 @@ const deleteSearches = sqlQuery<{ query: string }>('search.forget-missed', 'dele
 
 const deleteOldSearches = sqlQuery('search.purge-missed', 'delete from search_missed where last_at < $1');
 
-/** Forgets what nobody has asked for since. One statement: there are a thousand at most. */
+/** Deletes searches not repeated since. One statement for at most a thousand rows. */
 export async function purgeZeroResultSearches(db: Db, before: Date): Promise<void> {
   await deleteOldSearches(db, [before]);
 }
 
-/** @returns how many there were */
+/** @returns number of deleted searches */
 export async function deleteZeroResultSearches(db: Db): Promise<number> {
   return (await deleteSearches(db, [])).length;
 }

@@ -13,13 +13,13 @@ import { testShop } from '#tests/shop.ts';
 import { parseXml, textsOf, type XmlElement } from '#tests/xml.ts';
 import { productDetail, productList } from './api/schemas.ts';
 
-/** The e-commerce plugin's own sample, which is no part of the shop. */
+/** The e-commerce plugin's sample file, which is not part of the repository. */
 const folder = process.env.VITRINE_SAMPLE_DATA ?? join(import.meta.dirname, '../../../../shared/data');
 const sample = join(folder, 'sample_products.csv');
 
 const now = new Date('2026-06-15T12:00:00Z');
 
-/** What each of the three says of a variation, in one shape. */
+/** A variation as feed, API and structured data describe it. */
 interface Said {
   readonly id: string;
   readonly title: string;
@@ -107,7 +107,7 @@ const get = async (url: string) => {
   return reply.payload;
 };
 
-/** Products that machines may know of, by what the database says. */
+/** Public products in the database. */
 async function publicProducts() {
   const { rows } = await pool.query<{ id: number; slug: string; type: string }>(
     `select id, slug, type from products where status = 'published' and visibility <> 'hidden' order by id`,
@@ -115,7 +115,7 @@ async function publicProducts() {
   return rows;
 }
 
-/** What every variation on offer costs, by the rule that the database sorts by. */
+/** Prices of all variations for sale, by the database's rule. */
 async function pricesInDatabase(productId: number): Promise<string[]> {
   const { rows } = await pool.query<{ price: number; currency: string }>(
     `select price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2) as price, v.currency
@@ -152,7 +152,7 @@ async function checkAll(): Promise<{ products: number; variations: number }> {
 }
 
 describe('structured data, feed and API', { timeout: 60_000 }, () => {
-  // A shop that has not made a feed yet.
+  // A shop without a feed file.
   beforeEach(async () => {
     app = await testShop(database, { clock: { now: () => now }, env: { PUBLIC_URL: 'https://shop.example' } });
   });

@@ -1,4 +1,4 @@
-/** Addresses at which programs find the shop's catalogue. */
+/** Paths of the sitemap, feed and API. */
 
 export const sitemapPath = '/sitemap.xml';
 export const feedPath = '/feeds/products.xml';

@@ -7,7 +7,7 @@ import { syndicationSettings } from './settings.ts';
 import { sitemaps } from './sitemap/sitemap-pages.ts';
 import { sitemapPages } from './slots.ts';
 
-/** What the shop says about itself to machines. */
+/** Sitemap, robots.txt, structured data, product feed and catalogue API. */
 export const syndication: Feature = {
   name: 'syndication',
   needs: ['catalog', 'inventory', 'shipping', 'search'],

@@ -1,4 +1,7 @@
-/** @returns its digits when it is a GTIN of 8, 12, 13 or 14 with a right check digit (GS1 General Specifications, 7.9), else null */
+/**
+ * @returns the digits of a GTIN-8, 12, 13 or 14 with a valid check digit (GS1 General
+ *   Specifications, 7.9), else null
+ */
 export function readGtin(text: string | null): string | null {
   const digits = text?.replace(/[\s-]/g, '') ?? '';
   if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return null;

@@ -21,11 +21,11 @@ interface ProductHeadProps {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly product: ProductViewWithoutLinks;
-  /** Its breadcrumbs, as the page shows them. */
+  /** The breadcrumbs of the page. */
   readonly steps: readonly BreadcrumbStep[];
 }
 
-/** For the head of a product's page. */
+/** For the head of a product page. */
 export function ProductHead({ shop, context, product, steps }: ProductHeadProps) {
   return (
     <>
@@ -46,7 +46,7 @@ interface ListingHeadProps {
   readonly steps: readonly BreadcrumbStep[];
 }
 
-/** For the head of a list of products. */
+/** For the head of a listing. */
 export function ListingHead({ shop, cards, steps }: ListingHeadProps) {
   const trail = steps.length > 1 ? [buildBreadcrumbNode(shop, steps)] : [];
   const list = cards.length > 0 ? [buildListNode(shop, cards)] : [];

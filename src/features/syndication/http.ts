@@ -7,7 +7,7 @@ import { registerFeedRoute } from './feed/feed-route.ts';
 export function registerSyndicationRoutes(app: FastifyInstance, shop: Shop): void {
   registerFeedRoute(app, shop);
   for (const path of [productsApiPath, `${productsApiPath}/:which`, categoriesApiPath, openApiPath]) {
-    // A browser asks first when a page sends headers of its own, such as If-None-Match.
+    // Preflight: browsers send it for custom headers such as If-None-Match.
     app.options(path, (_request, reply) =>
       reply
         .code(204)

@@ -2,7 +2,7 @@ import type { Page } from '#platform/pages/page.ts';
 import { categoriesApiPath, feedPath, openApiPath, productsApiPath, sitemapPath } from './contract.ts';
 import { syndicationTexts as texts } from './texts.ts';
 
-/** Where a language model that shops for somebody finds what it needs (llmstxt.org). */
+/** Describes the shop for language models (llmstxt.org). */
 export const llms: Page = {
   name: 'llms',
   path: '/llms.txt',

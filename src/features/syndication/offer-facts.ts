@@ -13,41 +13,41 @@ export interface OptionFacts {
   readonly name: string;
   readonly term: string;
   readonly value: string;
-  /** Machines have a name of their own for the attribute: see `properties`. */
+  /** Whether the attribute is a shared property: see `properties`. */
   readonly hasProperty: boolean;
 }
 
-/** A variation that is for sale. Amounts in minor units. */
+/** A variation with a price. Amounts in minor units. */
 export interface OfferFacts {
   readonly variationId: number;
-  /** By which machines know it again: its SKU where it has one of its own that is short enough. */
+  /** Stable id: the variation's own SKU if it is short enough. */
   readonly offerId: string;
   readonly sku: string | null;
   readonly gtin: string | null;
-  /** The maker's number. */
+  /** Manufacturer part number. */
   readonly mpn: string | null;
-  /** The product's name with what was chosen. */
+  /** Product name with the options. */
   readonly title: string;
-  /** The product's page with this variation chosen. */
+  /** URL of the product page with this variation chosen. */
   readonly url: string;
   readonly image: string | null;
-  /** An attribute that is left to the shopper is not here. */
+  /** Options without attributes that accept any term. */
   readonly options: readonly OptionFacts[];
-  /** What was chosen, and what all of the product has in common. */
+  /** Properties of the options and of the whole product. */
   readonly properties: Readonly<Partial<Record<Property, string>>>;
   readonly currency: string;
   readonly regular: number;
-  /** What it costs now. */
+  /** Current price. */
   readonly current: number;
-  /** Running or still to come. */
+  /** Current or upcoming. */
   readonly sale: { readonly price: number; readonly from: Date | null; readonly to: Date | null } | null;
   readonly availability: Availability;
-  /** When what is on backorder can be sent, where the shop says so. */
+  /** Expected dispatch of a backorder, if configured. */
   readonly availableFrom: Date | null;
-  /** Empty for what needs none, and for what others sell. */
+  /** Empty for virtual and external products. */
   readonly shipping: readonly ShippingFacts[];
   readonly weightGrams: number | null;
-  /** Sold here, not by somebody else. */
+  /** False for external products. */
   readonly isOwn: boolean;
 }
 
@@ -55,7 +55,7 @@ type Properties = Readonly<Record<string, Property>>;
 
 interface OfferContext {
   readonly url: string;
-  /** Addresses of the product's; null for a drawn one. */
+  /** URLs of the product's pictures; null for a placeholder. */
   readonly pictures: readonly (string | null)[];
   readonly now: Date;
 }
@@ -70,7 +70,7 @@ const maxTitleLength = 150;
 const maxIdLength = 50;
 const day = 24 * 60 * 60 * 1000;
 
-/** The variations of a product that have a price, in order. */
+/** Builds the offers of the variations with a price, in order. */
 export function buildOfferFacts(
   shop: Pick<Shop, 'settings' | 'choices'>,
   product: ProductViewWithoutLinks,
@@ -106,7 +106,7 @@ export function buildOfferFacts(
   });
 }
 
-/** The term of an attribute that a variation stands for, or that the whole product has. */
+/** The term of a variation, or the only visible term of the product. */
 function findTerm({ terms }: VariationView, attribute: AttributeView): TermView | undefined {
   if (attribute.forVariations) return attribute.terms.find(({ slug }) => slug === terms[attribute.slug]);
   return attribute.visible && attribute.terms.length === 1 ? attribute.terms[0] : undefined;

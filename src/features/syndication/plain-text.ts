@@ -1,6 +1,6 @@
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
 
-/** The words of our own sanitised HTML, on one line. Elements that stand apart on a page are apart here too. */
+/** Converts sanitized HTML to text on one line. Block elements are separated by spaces. */
 export function stripHtml(html: string): string {
   return html
     .replace(/<\/?(?:strong|em|b|i|u|s|small|sub|sup|code|abbr|span|a)\b[^>]*>/g, '')
@@ -10,7 +10,10 @@ export function stripHtml(html: string): string {
     .trim();
 }
 
-/** At most so many UTF-16 units, whole words where that is possible, and never half a character. */
+/**
+ * Shortens text to at most `most` UTF-16 units, at a word if possible, never inside a surrogate
+ * pair.
+ */
 export function truncateText(text: string, most: number): string {
   if (text.length <= most) return text;
   const cut = text.slice(0, most - 1);

@@ -11,7 +11,7 @@ export interface PriceRange {
   readonly currency: string;
 }
 
-/** A product in a group. */
+/** A member of a grouped product. */
 export interface MemberFacts {
   readonly id: number;
   readonly slug: string;
@@ -22,8 +22,8 @@ export interface MemberFacts {
 }
 
 /**
- * What the shop says about a product to machines. Structured data, feed and API are made from this and nothing else, so that they can't
- * disagree. Addresses are absolute, texts plain.
+ * All machine-readable data of a product. Structured data, feed and API use only this, so they
+ * can't disagree. URLs are absolute, texts plain.
  */
 export interface ProductFacts {
   readonly id: number;
@@ -45,16 +45,16 @@ export interface ProductFacts {
   readonly rating: { readonly average: number; readonly count: number } | null;
   readonly price: PriceRange | null;
   readonly availability: Availability;
-  /** What is sold of it: one of a simple or external product, none of what has no price. */
+  /** Offers: one for a simple or external product; none without a price. */
   readonly offers: readonly OfferFacts[];
-  /** Of a grouped product. */
+  /** Members of a grouped product. */
   readonly members: readonly MemberFacts[];
   /** Where an external product is sold. */
   readonly externalUrl: string | null;
   readonly updatedAt: Date;
 }
 
-/** Characters that Merchant Center takes; others take more. */
+/** Characters that Merchant Center allows; others allow more. */
 const maxDescriptionLength = 5000;
 
 type FactsShop = Pick<Shop, 'config' | 'choices' | 'settings' | 'media'>;
@@ -63,7 +63,7 @@ export function buildProductFacts(shop: FactsShop, product: ProductViewWithoutLi
   const { id, slug, type, name, breadcrumb, attributes, rating, priceRange, externalUrl, updatedAt } = product;
   const { ownBrand, googleCategories } = shop.settings(syndicationSettings);
   const url = shop.config.publicUrl + productPath(slug);
-  // A drawn picture says nothing about the product.
+  // Placeholders don't show the product.
   const pictures = product.images.map((image) =>
     image.drawn ? null : shop.config.publicUrl + shop.media.picture(image).src,
   );

@@ -6,7 +6,7 @@ const findSoldProducts = sqlQuery<{ id: number }>(
   `select p.id from products p where ${isPublicSql} and p.type in ('simple', 'variable') and p.id > $1 order by p.id limit $2`,
 );
 
-/** Numbers of products that are sold here, in their order, from the one after `after` on. */
+/** Ids of simple and variable products after `after`, ascending. */
 export async function listSoldProductIds(db: Db, after: number, limit: number): Promise<number[]> {
   return (await findSoldProducts(db, [after, limit])).map(({ id }) => id);
 }

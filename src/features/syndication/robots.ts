@@ -5,10 +5,10 @@ import type { Page } from '#platform/pages/page.ts';
 import { sitemapPath } from './contract.ts';
 import { syndicationSettings } from './settings.ts';
 
-/** The same products again: search results and listings in another order. */
+/** Duplicate content: search results and sorted listings. */
 const duplicatePaths = [`${searchPath}$`, `${searchPath}?`, '/*?orderby=', '/*&orderby='];
 
-/** RFC 9309. The longest rule that fits decides, so the catalogue's API stays open. */
+/** RFC 9309: the longest matching rule wins, so the catalogue API stays allowed. */
 export const robots: Page = {
   name: 'robots',
   path: '/robots.txt',
@@ -27,7 +27,7 @@ function listDisallowedPaths(shop: Shop): string[] {
   return [...shop.privatePaths.flatMap(toPathRules), ...duplicatePaths, ...listCallPaths(shop), ...disallow];
 }
 
-/** `$` ends a path: a rule for `/cart` must not close `/cartography`. */
+/** `$` anchors the end: a rule for `/cart` must not match `/cartography`. */
 function toPathRules(path: string): string[] {
   return path.endsWith('/') ? [path] : [`${path}$`, `${path}?`, `${path}/`];
 }

@@ -1,7 +1,7 @@
 import { getShippingOptions } from '#features/shipping/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** What it costs to have a single piece sent to these countries, in minor units. */
+/** Cheapest shipping of one piece to these countries, in minor units. */
 export interface ShippingFacts {
   /** ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
@@ -9,7 +9,7 @@ export interface ShippingFacts {
   readonly title: string;
 }
 
-/** The cheapest way for each country the shop sells to; those with the same way and price together. */
+/** The cheapest shipping option for each country; countries with the same option are grouped. */
 export function listShippingFacts(shop: Pick<Shop, 'settings' | 'choices'>, itemsTotal: number): ShippingFacts[] {
   const ways = new Map<string, { countries: string[]; amount: number; title: string }>();
   for (const country of shop.choices.countries) {

@@ -1,11 +1,14 @@
 import { defineSlot } from '#platform/features/slots.ts';
 
-/** A page that search engines shall find. */
+/** A page in the sitemap. */
 export interface SitemapPage {
   readonly path: string;
-  /** When what it shows last changed, where that is known. */
+  /** Last change of its content, if known. */
   readonly changedAt: Date | null;
 }
 
-/** Pages besides home, products and categories. A filler gives some thousands at most, and makes its tag `menu` move with them. */
+/**
+ * Additional pages, some thousands at most. A filler must invalidate the tag `menu` when they
+ * change.
+ */
 export const sitemapPages = defineSlot<null, readonly SitemapPage[]>('syndication.sitemap-pages');

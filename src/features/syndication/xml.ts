@@ -1,4 +1,4 @@
-/** Characters that XML 1.0 can't hold, however they are written. */
+/** Characters that XML 1.0 can't represent. */
 const forbiddenCharacters = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -8,7 +8,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Most texts have nothing of either. */
+/** Fast check: most texts need no escaping. */
 const specialCharacters = /[&<>"']|[^ -\ud7ff\ue000-\ufffd]/;
 
 function escapeXml(text: string): string {
@@ -16,7 +16,7 @@ function escapeXml(text: string): string {
   return text.replace(forbiddenCharacters, '').replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 }
 
-/** `<name>text</name>`; nothing where there is none. */
+/** Renders `<name>text</name>`; empty for null and undefined. */
 export function renderElement(name: string, text: string | null | undefined): string {
   return text === null || text === undefined ? '' : `<${name}>${escapeXml(text)}</${name}>`;
 }

@@ -16,7 +16,7 @@ import {
 } from './format-values.ts';
 import { formatReference, type RecordNames } from './record-names.ts';
 
-/** A row to be written: a product with its master, or one of its variations. */
+/** A row of the export: a product with its master, or one of its variations. */
 export interface ExportRow {
   readonly product: ProductRecord;
   readonly variation: VariationRecord;
@@ -25,7 +25,7 @@ export interface ExportRow {
 export interface CellContext {
   readonly layout: ExportLayout;
   readonly names: RecordNames;
-  /** Of the shop, without a slash at its end. */
+  /** Origin of the shop, without a trailing slash. */
   readonly origin: string;
 }
 
@@ -35,7 +35,7 @@ const statusMarks = { published: '1', private: '0', draft: '-1', pending: '2' } 
 const stockMarks = { in: '1', out: '0', backorder: 'backorder' } as const;
 const backorderMarks = { no: '0', yes: '1', notify: 'notify' } as const;
 
-/** The cells of a row by their heads; what is left out is empty. */
+/** Builds the cells of a row by column head; omitted cells are empty. */
 export function buildCells(item: ExportRow, around: CellContext): Readonly<Record<string, string>> {
   const isMaster = item.product.id === item.variation.id;
   return {
@@ -46,7 +46,7 @@ export function buildCells(item: ExportRow, around: CellContext): Readonly<Recor
   };
 }
 
-/** What a variation has, and a product has in its master. */
+/** Fields of a variation; a product has them in its master. */
 function buildSharedCells({ variation }: ExportRow, { names }: CellContext): Cells {
   const { regularPrice, salePrice, currency, stock } = variation;
   const price = (amount: number | null) => (amount === null ? '' : toDecimal({ amount, currency }));
@@ -146,12 +146,12 @@ function buildVariationCells({ product, variation }: ExportRow, around: CellCont
   };
 }
 
-/** Attributes stand in a variation's row as they do in its product's. */
+/** Sorts a variation's terms like its product's attributes. */
 function sortTerms({ attributes }: ProductRecord, { terms }: VariationRecord): VariationRecord['terms'] {
   return attributes.flatMap(({ attributeId }) => terms.find((one) => one.attributeId === attributeId) ?? []);
 }
 
-/** The address under which it came, its name in the folder in which it is still looked for, or the shop's own address of it. */
+/** The URL it was imported from, its file name while it is missing, or its URL in this shop. */
 function listPictures(mediaId: number | null, remoteId: number | null, { names, origin }: CellContext): string[] {
   const remote = remoteId === null ? undefined : names.remotes.get(remoteId);
   const media = mediaId === null ? undefined : names.media.get(mediaId);

@@ -16,7 +16,7 @@ export const exportCommand: CommandDefinition = {
         );
         return 2;
       }
-      // Otherwise a reader that goes (`| head`) would end the process amid its transaction.
+      // Otherwise a closed reader (`| head`) would end the process during its transaction.
       process.stdout.on('error', () => {});
       await exportProducts(shop, { write: writeToStandardOutput }).catch((error) => {
         if (!(error instanceof ReaderClosedError)) throw error;
@@ -42,14 +42,14 @@ export const exportCommand: CommandDefinition = {
 
 class ReaderClosedError extends Error {}
 
-/** @throws ReaderGone when whoever reads has enough */
+/** @throws ReaderClosedError when the reader has closed standard output */
 async function writeToStandardOutput(text: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(new ReaderClosedError()) : resolve()));
   });
 }
 
-/** The file is there whole, or not at all. */
+/** Writes to a temporary file first, so that the file is complete or missing. */
 async function writeToFile(
   file: string,
   work: (write: (text: string) => Promise<void>) => Promise<number>,

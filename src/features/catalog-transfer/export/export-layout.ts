@@ -1,6 +1,6 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
-/** How many numbered columns the catalogue needs, and which it has meta for. */
+/** The number of numbered columns of the catalogue, and its meta keys. */
 export interface ExportLayout {
   readonly attributes: number;
   readonly downloads: number;
@@ -45,7 +45,7 @@ const perDownload = ['name', 'URL'] as const;
 
 export type SingleHead = (typeof singleHeads)[number];
 
-/** Heads of the columns in order, and the cells of a row by their head in that order. */
+/** Column heads in the order of the file. */
 export function listHeads({ attributes, downloads, meta, swatches, addons }: ExportLayout): string[] {
   const numbered = (group: string, count: number, parts: readonly string[]) =>
     Array.from({ length: count }, (_, at) => parts.map((part) => `${group} ${at + 1} ${part}`)).flat();

@@ -30,7 +30,7 @@ async function reimported(shop: Shop, text: string) {
   return importProductFile(shop, file);
 }
 
-/** Without the rows' own marks of when and under which number they are there. */
+/** Rows without their ids and timestamps. */
 const stateOf = (shop: Shop) =>
   shop.database.pool.query(`select
     (select json_agg(p order by id) from products p) as products, (select json_agg(v order by id) from variations v) as variations,

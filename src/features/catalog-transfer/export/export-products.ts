@@ -7,9 +7,9 @@ import { type ExportLayout, listHeads, loadLayout } from './export-layout.ts';
 import { loadRecordNames } from './record-names.ts';
 
 export interface ExportOptions {
-  /** Takes some lines of the file; the next come when it is done. */
+  /** Receives some lines; the next ones follow when it resolves. */
   readonly write: (text: string) => Promise<void>;
-  /** Told after each batch: rows that are written, and rows in all. */
+  /** Called after each batch with the rows written and the total. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -25,13 +25,13 @@ const findVariationIds = sqlQuery<{ id: number }>(
 );
 
 /**
- * Writes the whole catalogue as a product export that `importProductFile` reads: each product, then its variations, as they all were at one
- * moment. UTF-8 with a byte order mark, commas, RFC 4180.
- * @returns how many rows were written, the head not counted
+ * Writes the catalogue as a product export that `importProductFile` reads: each product followed by
+ * its variations, all from one snapshot. UTF-8 with a byte order mark, commas, RFC 4180.
+ * @returns number of rows without the header
  */
 export async function exportProducts(shop: Shop, { write, onProgress }: ExportOptions): Promise<number> {
   const work = async (tx: Tx): Promise<number> => {
-    // Whoever reads the file may be slow.
+    // The reader may be slow.
     await tx.execute('set local idle_in_transaction_session_timeout = 0');
     const layout = await loadLayout(tx);
     const heads = listHeads(layout);

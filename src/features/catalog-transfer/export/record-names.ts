@@ -7,7 +7,7 @@ export interface NamedTerm {
   readonly name: string;
   readonly swatch: string | null;
   readonly imageId: number | null;
-  /** Where an import had its picture from. */
+  /** URL from which an import loaded its picture. */
   readonly imageUrl: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface RemotePicture {
   readonly stored: boolean;
 }
 
-/** What the ids in records are called. */
+/** Names of the ids in product records. */
 export interface RecordNames {
   /** From the top down. */
   readonly categories: ReadonlyMap<number, readonly string[]>;
@@ -38,16 +38,19 @@ export interface RecordNames {
   readonly attributes: ReadonlyMap<number, NamedAttribute>;
   readonly terms: ReadonlyMap<number, NamedTerm>;
   readonly media: ReadonlyMap<number, StoredPicture>;
-  /** Pictures that an import named. */
+  /** Pictures named by an import. */
   readonly remotes: ReadonlyMap<number, RemotePicture>;
   readonly numbers: ReadonlyMap<number, RecordIdentity>;
 }
 
-/** How a product or variation is known again. */
+/** Identifies a product or variation in the file. */
 export interface RecordIdentity {
   readonly id: number;
   readonly sku: string | null;
-  /** What stands in the column ID: another shop's number, or this shop's own; empty where the SKU says it all. */
+  /**
+   * Value of the column ID: the id of another shop or an internal number; empty when the SKU is
+   * enough.
+   */
   readonly number: string;
 }
 
@@ -110,7 +113,10 @@ const loadIdentities = defineLookup<IdentityRow>(
   from variations v join products p on p.id = v.product_id where v.id = any($1::integer[])`,
 );
 
-/** As many queries for one product as for hundreds. */
+/**
+ * Loads the names of all ids in these records. The number of queries doesn't depend on the number
+ * of records.
+ */
 export async function loadRecordNames(
   db: Db,
   products: readonly ProductRecord[],
@@ -171,7 +177,7 @@ export async function loadRecordNames(
 }
 
 function toRecordIdentity({ id, sku, importId, madeAt }: IdentityRow): RecordIdentity {
-  // An import keeps what it has no number for under its name or values, which may be others by now.
+  // An import stores rows without an id under their name or values, which may have changed.
   const isNumber = importId !== null && !/^(name|values):/.test(importId);
   const isReadableSku = sku !== null && !/^id:/i.test(sku);
   return { id, sku, number: isNumber ? importId : isReadableSku ? '' : toExportId(id, madeAt) };

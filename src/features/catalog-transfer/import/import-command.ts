@@ -65,7 +65,7 @@ async function fetchRequestedPictures(
   return missing;
 }
 
-/** Begins to be shown once there is something to say. */
+/** A progress bar that appears with the first progress. */
 function createProgressBar(output: CliOutput, label: string) {
   let bar: ReturnType<CliOutput['progress']> | null = null;
   return {

@@ -14,9 +14,9 @@ import { importVariationRows } from './save/import-variation-rows.ts';
 import { type ImportRun, runAndRollBack, runBatch } from './save/run-batch.ts';
 
 export interface ImportOptions extends Omit<ImportTarget, 'shop' | 'dryRun' | 'getPlaceholderId' | 'linesToFinish'> {
-  /** Writes nothing, but finds everything that an import would. */
+  /** Writes nothing but reports everything that an import would. */
   readonly dryRun?: boolean | undefined;
-  /** Told after each batch: rows that are through, and rows of the file. */
+  /** Called after each batch with the rows done and the rows of the file. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -28,9 +28,10 @@ interface ImportPass extends ImportRun {
 const batchSize = 200;
 
 /**
- * Reads a product export of the e-commerce plugin's format. The file is streamed several times (products, then variations, then links), so that
- * rows may refer to each other in any order and memory stays small. Each batch is a transaction: an import that stopped goes on when it is run
- * again. A row with errors is left out and reported; the others go in.
+ * Imports a product export of the e-commerce plugin. The file is streamed three times (products,
+ * variations, links), so that rows may refer to each other in any order and memory stays small.
+ * Each batch is a transaction: an interrupted import continues when it is run again. A row with
+ * errors is skipped and reported.
  */
 export async function importProductFile(shop: Shop, file: string, options: ImportOptions = {}): Promise<ImportReport> {
   const { dryRun = false, onProgress, imageFolder, onPicture } = options;
@@ -111,7 +112,7 @@ function checkIdentity({ report }: ImportRun, row: ParsedRow, seen: Map<string, 
 
 interface PassOptions {
   readonly isVariationPass: boolean;
-  /** Whether what is wrong with cells is told: each row is looked at once for it. */
+  /** Whether cell errors are reported: once per row. */
   readonly isFirstLook: boolean;
   readonly isWanted: (row: ParsedRow) => boolean;
   readonly saveRows: SaveRows;

@@ -8,7 +8,7 @@ import { catalogShop } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { importProductFile } from './import-products.ts';
 
-/** The e-commerce plugin's own sample, which is no part of the shop. */
+/** The e-commerce plugin's sample file, which is not part of the repository. */
 const folder = process.env.VITRINE_SAMPLE_DATA ?? join(import.meta.dirname, '../../../../../shared/data');
 const file = join(folder, 'sample_products.csv');
 const missing = !existsSync(file);

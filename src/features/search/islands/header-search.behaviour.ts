@@ -3,12 +3,12 @@ import { minQueryLength, type SearchFormData } from '../contract.ts';
 import { createListbox, type Listbox } from './header-search/listbox.ts';
 import { createSuggestionClient, type SuggestionResult } from './header-search/suggestion-client.ts';
 
-/** Milliseconds: the list stays so long after the field has lost the focus (spec 9.1/5). */
+/** Milliseconds until the list closes after the field loses focus (spec 9.1/5). */
 const blurDelay = 200;
-/** A screen reader hears how many there are once the typing pauses. */
+/** Milliseconds without typing before the result count is announced. */
 const announceDelay = 600;
 
-/** Makes a search form list products while somebody types. */
+/** Shows suggestions below a search form while typing. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const form = element.querySelector<HTMLFormElement>('form[data-search]');
   const input = form?.querySelector<HTMLInputElement>('input[type=search]');
@@ -24,7 +24,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   input.addEventListener('input', () => suggesting.scheduleRequest(), listen);
   form.querySelector('select')?.addEventListener('change', () => suggesting.scheduleRequest(), listen);
   input.addEventListener('keydown', (event) => handleKey(event, input, list, suggesting), listen);
-  // The field keeps the focus while somebody presses in the list, so it does not close under the finger.
+  // Keep the focus in the field during a press in the list, so that the list doesn't close.
   list.element.addEventListener('mousedown', (event) => event.preventDefault(), listen);
   form.addEventListener(
     'focusin',
@@ -33,7 +33,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   );
   form.addEventListener('focusout', () => suggesting.scheduleClose(), listen);
   form.addEventListener('submit', () => suggesting.close(), listen);
-  // What was typed before this was here.
+  // Text typed before this script ran.
   if (document.activeElement === input && input.value !== input.defaultValue) suggesting.scheduleRequest();
 
   return () => {
@@ -43,7 +43,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   };
 }
 
-/** Products are reached by the arrows from the field; the button of a failure by Tab, past the others of the form. */
+/** Options are reached by arrow keys; the retry button by Tab. */
 function isInsideSearch(target: EventTarget | null, input: HTMLInputElement, { element, count }: Listbox): boolean {
   return target === input || count === 0 || element.contains(target as Node);
 }
@@ -59,7 +59,7 @@ function setComboboxAttributes(input: HTMLInputElement, { element }: Listbox): v
 }
 
 interface SuggestionController {
-  /** After the pause that the shop wants. */
+  /** Requests suggestions after the configured latency. */
   scheduleRequest(): void;
   cancelClose(): void;
   scheduleClose(): void;
@@ -147,7 +147,7 @@ function handleKey(
   move();
 }
 
-/** Back from the list into the text. */
+/** Moves the caret from the list back into the text. */
 function moveCaret(input: HTMLInputElement, list: Listbox, at: number): void {
   list.activate(null);
   input.setSelectionRange(at, at);

@@ -1,10 +1,10 @@
 import { activated } from '#platform/http/browser/activation.ts';
 import { call } from '#platform/http/browser/api.ts';
 
-/** Told once in a visit: reloading is no further search. */
+/** Reported once per session: reloading is not a new search. */
 const storageKey = 'vt-missed';
 
-/** Tells the shop's owner, without a word of who it was, that somebody looked at a page without results. */
+/** Reports a zero-result search without any data about the visitor. */
 export function behaviour(element: HTMLElement): undefined {
   const { query, url, action } = element.querySelector<HTMLElement>('[data-missed]')?.dataset ?? {};
   if (query && url && action) void reportZeroResult(query, url, action);

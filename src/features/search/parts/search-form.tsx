@@ -12,11 +12,11 @@ import { searchTexts as texts } from '../texts.ts';
 interface SearchFormProps {
   readonly shop: Shop;
   readonly context: Pick<RenderContext, 't' | 'path' | 'query'>;
-  /** Of the first level; shown only where the shop wants a choice of categories. */
+  /** Top categories; shown only with the category select. */
   readonly categories: readonly { readonly name: string; readonly slug: string }[];
 }
 
-/** The field in the header: a plain form, which lists suggestions once somebody touches it (spec 2.1/4-5). */
+/** The search form in the header; its suggestions load on interaction (spec 2.1/4-5). */
 export function SearchForm({ shop, context: { t, path, query }, categories }: SearchFormProps) {
   const { categorySelect } = shop.settings(searchSettings);
   const isResult = path === searchPath;

@@ -11,7 +11,7 @@ import { searchTexts as texts } from '../texts.ts';
 
 type TextContext = Pick<RenderContext, 't'>;
 
-/** That something else is shown than was asked for, and how to ask for it by its right name. */
+/** Tells that a corrected or partial search is shown, with a link to the correction. */
 export function SearchHint({
   context: { t },
   result,
@@ -30,7 +30,7 @@ export function SearchHint({
   );
 }
 
-/** Where results would stand: what to try instead. */
+/** Shown instead of results. */
 export function NothingFound({ shop, context, query }: { shop: Shop; context: TextContext; query: string }) {
   const { t } = context;
   return (
@@ -49,7 +49,7 @@ export function NothingFound({ shop, context, query }: { shop: Shop; context: Te
   );
 }
 
-/** On the page of results itself, when nothing was asked for yet. */
+/** The form on the results page before a search. */
 export function LargeSearchForm({ context: { t } }: { readonly context: TextContext }) {
   return (
     <form className="search-large" action={searchPath}>

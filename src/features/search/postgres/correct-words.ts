@@ -3,7 +3,9 @@ import { buildQueryKeys, getEditDistance } from './edit-distance.ts';
 
 interface Candidate {
   at: number;
-  /** Null: a word of the catalogue begins with what was typed; `known` when that is enough. */
+  /**
+   * Null: a word of the catalogue starts with the typed word; `known` when no correction is needed.
+   */
   word: string | null;
   known: boolean;
   shown: string;
@@ -11,8 +13,9 @@ interface Candidate {
 }
 
 /**
- * Words that are like what was typed: of like letters, or with it inside. Of what a word of the catalogue begins with there are none, or, where
- * `$2` says that it did not help, only of what is such a word itself or was typed last.
+ * Similar words: with a close spelling, or containing the typed word. None for a typed word that
+ * starts a word of the catalogue, unless `$2` says that it found nothing and it is neither a whole
+ * word nor the last one.
  */
 const findCandidates = sqlQuery<Candidate>(
   'search.candidates',
@@ -36,20 +39,20 @@ const findCandidates = sqlQuery<Candidate>(
 );
 
 export interface Correction {
-  /** One for each word that was typed: a word or several with | between them. */
+  /** One term per typed word: a word, or several separated by |. */
   readonly terms: readonly string[];
-  /** In the catalogue's own spelling. */
+  /** In the catalogue's spelling. */
   readonly shown: string;
 }
 
-/** Of each word that much is taken in. */
+/** The most alternatives of a word. */
 const maxAlternatives = 4;
 
 /**
- * Mends what was misspelt. One query.
- * @param words of letters and digits alone
- * @param inVain nothing was found for them
- * @returns null when each word is known, or like none that is
+ * Corrects misspelled words. One query.
+ * @param words normalized words
+ * @param inVain whether the search found nothing
+ * @returns null when each word is known or has no similar word
  */
 export async function correctWords(db: Db, words: readonly string[], inVain: boolean): Promise<Correction | null> {
   const typed = words.map((word) => ({ word, keys: buildQueryKeys(word) }));

@@ -1,14 +1,14 @@
-/** Beginnings of a word that are compared with what was typed: a shopper who types is seldom further when the first slip shows. */
+/** Lengths of the prefixes that are indexed: typing rarely goes further before a typo shows. */
 const maxKeyLength = 12;
 const minKeyLength = 3;
 
-/** A text itself, and with each of its letters left out. */
+/** The text, and the text without each one of its characters. */
 function omitEachCharacter(text: string): string[] {
   const signs = Array.from(text);
   return [text, ...signs.map((_, at) => signs.toSpliced(at, 1).join(''))];
 }
 
-/** What a word of the catalogue is found by: its beginnings, also with one letter left out. */
+/** Index keys of a word: its prefixes, also with one letter left out. */
 export function buildWordKeys(word: string): string[] {
   const signs = Array.from(word).slice(0, maxKeyLength);
   const lengths = Array.from({ length: signs.length - minKeyLength + 1 }, (_, at) => minKeyLength + at);
@@ -18,14 +18,14 @@ export function buildWordKeys(word: string): string[] {
   );
 }
 
-/** What to look for among those keys. */
+/** Keys to look up for a typed word. */
 export function buildQueryKeys(word: string): string[] {
   return [...new Set(omitEachCharacter(Array.from(word).slice(0, maxKeyLength).join('')))].filter(
     (key) => key.length > 1,
   );
 }
 
-/** Letters to add, drop, change or swap with their neighbour to make one of the other (optimal string alignment). */
+/** Edit distance with transpositions (optimal string alignment). */
 function computeDistance(one: readonly string[], other: readonly string[]): number {
   let [before, last] = [[] as number[], other.map((_, at) => at)];
   last = [...last, other.length];
@@ -45,8 +45,8 @@ function computeDistance(one: readonly string[], other: readonly string[]): numb
 }
 
 /**
- * How many slips lie between what was typed and a word of the catalogue, or, for a little more, its beginning. Null when they are too many
- * for the length of what was typed.
+ * Edit distance between a typed word and a word of the catalogue, or its prefix (which adds 0.5).
+ * Null when it is too large for the length of the typed word.
  */
 export function getEditDistance(typed: string, word: string): number | null {
   const [one, other] = [Array.from(typed), Array.from(word)];

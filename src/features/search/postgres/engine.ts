@@ -7,7 +7,7 @@ import { getFindStatement, getSuggestStatement } from './statements.ts';
 
 const deleteDocuments = sqlQuery('search.remove', 'delete from search_documents where product_id = any($1::integer[])');
 
-/** Words that are in no document any more go. */
+/** Deletes words that no document has. */
 const deleteUnusedWords = sqlQuery(
   'search.drop-words',
   `delete from search_words where word not in (select word from ts_stat('select lexemes from search_texts'))`,
@@ -20,16 +20,19 @@ const countWords = sqlQuery(
   where same.word = w.word and w.products <> coalesce(f.ndoc, 0)`,
 );
 
-/** New entries wait in a list that every search reads, until they are in the index. */
+/** GIN indexes keep new entries in a pending list that slows every search. */
 const flushPendingLists = sqlQuery(
   'search.empty-lists',
   `select gin_clean_pending_list(i) from unnest(array['search_documents_named', 'search_documents_titled', 'search_texts_lexemes']) i`,
 );
 
-/** Statistics go stale at once when a table is filled. */
+/** Filling a table makes its statistics stale. */
 const analyzeTables = sqlQuery('search.analyse', 'analyze search_documents, search_texts, search_words');
 
-/** Fills `search.engine`: full text with prefixes, and a table of the catalogue's words for what is misspelt. */
+/**
+ * Fills the slot `search.engine`: full-text search with prefixes, and a table of words for
+ * corrections.
+ */
 export const postgresSearch: Filler<{ readonly languages: readonly Language[] }, SearchEngine> = (
   _shop,
   _context,

@@ -3,7 +3,7 @@ import type { SearchDocument } from '../engine.ts';
 import { extractWords, normalizeCode, type Word } from '../normalize-text.ts';
 import { buildWordKeys } from './edit-distance.ts';
 
-/** Words of a text that are kept: what comes later says little of the product. */
+/** Limits of a document: later words say little about the product. */
 const maxWords = 400;
 const maxCodes = 500;
 
@@ -35,7 +35,7 @@ const upsertDocuments = sqlQuery(
   on conflict (product_id) do update set lexemes = excluded.lexemes where t.lexemes is distinct from excluded.lexemes`,
 );
 
-/** A word's stems in the shop's languages; `idle`: in one of them it says nothing, as 'the' does. */
+/** A word's stems in the shop's languages; `idle`: a stop word in one of them. */
 interface Stems {
   word: string;
   stems: string[];
@@ -61,7 +61,7 @@ const findKnownWords = sqlQuery<{ word: string }>(
   'select word from search_words where word = any($1::text[])',
 );
 
-/** Pieces of a document, its texts cut into words. */
+/** A document with its texts split into words. */
 interface TokenizedDocument {
   readonly document: SearchDocument;
   readonly name: readonly Word[];
@@ -110,7 +110,7 @@ function toDocumentRow(
   };
 }
 
-/** 'SM-TRY' is found whole, as 'smtry' and by each of its parts. */
+/** 'SM-TRY' matches as a whole code, as 'smtry' and by each of its parts. */
 function listCodeLexemes({ codes }: SearchDocument): string[] {
   return codes.slice(0, maxCodes).flatMap((written) => {
     const code = normalizeCode(written);
@@ -124,7 +124,7 @@ interface VocabularyWord extends Word {
   products: number;
 }
 
-/** Every word of some documents, and in how many titles it is. */
+/** Collects the words of documents and counts the titles that have them. */
 function buildVocabulary(cuts: readonly TokenizedDocument[]): Map<string, VocabularyWord> {
   const words = new Map<string, VocabularyWord>();
   const note = ({ word, shown }: Word, products: number) => {
@@ -140,13 +140,13 @@ function buildVocabulary(cuts: readonly TokenizedDocument[]): Map<string, Vocabu
   return words;
 }
 
-/** 'tea pot' is found as 'teapot' too. */
+/** 'tea pot' also matches 'teapot'. */
 function joinAdjacentWords(words: readonly string[]): string[] {
   return words.slice(1).map((word, at) => `${words[at]}${word}`);
 }
 
 async function saveWords(db: Db, words: readonly VocabularyWord[]): Promise<void> {
-  // Numbers are not misspelt but other numbers.
+  // Numbers are not corrected: another number is another thing.
   const worth = words.filter(({ word }) => word.length >= 3 && !/\p{N}/u.test(word));
   const known = new Set((await findKnownWords(db, [worth.map(({ word }) => word)])).map(({ word }) => word));
   const fresh = worth.filter(({ word }) => !known.has(word));

@@ -3,7 +3,10 @@ import type { SearchQuery } from '../engine.ts';
 import { normalizeCode, parseQueryWords } from '../normalize-text.ts';
 import { type Correction, correctWords } from './correct-words.ts';
 
-/** With fewer results for one word a slip is looked for; what several words have in common is seldom found by accident. */
+/**
+ * Below this number of results for one word, corrections are tried. Several words rarely match by
+ * accident.
+ */
 const fewResults = 3;
 
 export interface CorrectedRows<Row> {
@@ -15,8 +18,8 @@ export interface CorrectedRows<Row> {
 type RunSearch<Row> = (values: readonly unknown[], partial: boolean) => Promise<Row[]>;
 
 /**
- * As it is typed first, which is all in the common case: one query. Only when that finds little are misspelt words mended and searched again,
- * and only when nothing has all the words is something shown that has some.
+ * Searches as typed, usually one query. With few results, searches again with corrected words; if
+ * nothing has all words, searches for some of them.
  */
 export async function searchWithCorrection<Row extends { id: number }>(
   db: Db,

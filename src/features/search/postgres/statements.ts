@@ -2,8 +2,8 @@ import { sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 
 /**
- * What of those with all the words in their names comes first: the words themselves before words that begin like them, names that begin with the
- * query or are little more; then whatever can be bought, then what sells.
+ * Ranks matches in names: exact words before prefixes, then names that start with the query or are
+ * little longer, then the ranking boost (stock and sales).
  */
 const scoreSql = `case when d.named @@ (select exact from q) then 4 else 0 end
   + case when d.name = $3::text then 6 when starts_with(d.name, $3::text || ' ') then 2 when starts_with(d.name, $3::text) then 1 else 0 end
@@ -12,15 +12,15 @@ const scoreSql = `case when d.named @@ (select exact from q) then 4 else 0 end
 const categoryTreeSql = `tree as (
     select id from categories where slug = $5::text union select c.id from categories c join tree on c.parent_id = tree.id
   ), `;
-/** Arrays, since a planner takes a recursion for a thousand rows. */
+/** Use arrays, because the planner estimates a thousand rows for a recursive query. */
 const categoryFilterSql = `and d.product_id = any(array(select product_id from product_categories where category_id = any(array(select id from tree))))`;
 
 type Scope = 'all' | 'category';
 
 /**
- * `$1` terms, `$2` dictionaries, `$3` the query in one line, `$4` it as a code, `$5` the category. A product whose code was typed whole; then those
- * with all the words in their names; only when these are fewer than `limit` those with some of the words in categories, brands and the like, and
- * only then those with some in their texts.
+ * `$1` terms, `$2` dictionaries, `$3` the query in one line, `$4` the query as a code, `$5` the
+ * category. Products whose code matches; then those with all words in their names; with fewer than
+ * `limit` those with words in labels, and only then those with words in their texts.
  */
 function buildHitsSql(scope: Scope, limit: number): string {
   const within = scope === 'category' ? categoryFilterSql : '';
@@ -47,7 +47,7 @@ function buildHitsSql(scope: Scope, limit: number): string {
   )`;
 }
 
-/** Nothing has all the words: what has most of them. */
+/** Products with at least half of the words, for queries that nothing matches fully. */
 function buildPartialSql(scope: Scope, limit: number): string {
   const within = scope === 'category' ? categoryFilterSql : '';
   return `with recursive ${scope === 'category' ? categoryTreeSql : ''}q as materialized (
@@ -71,7 +71,7 @@ export interface SuggestionRow {
   image: MediaRow | null;
 }
 
-/** A price whose time is over, though no job has looked at it yet, is worked out. */
+/** Computes prices that have expired before the job updated them. */
 function buildSuggestionColumns(now: string): string {
   const priceNow = (sum: 'min' | 'max', kept: string) => `case when p.price_turns_at <= ${now} then (
       select ${sum}(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, ${now})) from variations v
@@ -86,7 +86,10 @@ function buildSuggestionColumns(now: string): string {
 
 const statements = new Map<string, ReturnType<typeof sqlQuery>>();
 
-/** What can be is part of the text, since Postgres plans badly for limits that it doesn't know; so each is a statement of its own. */
+/**
+ * The limit is part of the text, because PostgreSQL plans badly for unknown limits; each limit is
+ * its own statement.
+ */
 function getStatement<Row extends object>(name: string, text: () => string): ReturnType<typeof sqlQuery<Row>> {
   const known = statements.get(name) ?? sqlQuery(name, text());
   statements.set(name, known);

@@ -20,7 +20,7 @@ import { type ListQuery, listQuery, type ProductList } from './schemas.ts';
 
 const defaultLimit = 20;
 
-/** Read by pages of any origin: there is nothing personal in it. */
+/** Allows all origins: the API has no personal data. */
 export const openAccessHeaders: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Link',
@@ -33,7 +33,8 @@ const productsPage: Page = {
   path: productsApiPath,
   query: Object.keys(listQuery.shape),
   judgesQuery: true,
-  // The first page alone: filters combine freely, and a later page costs no more than the first.
+  // Cache only the first page: combinations of filters are unlimited, and a later page costs no
+  // more.
   stored: (query) => Object.keys(query).length === 0,
   async load(shop, context) {
     const filter = readFilter(context);

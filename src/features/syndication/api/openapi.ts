@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { categoriesApiPath, productsApiPath } from '../contract.ts';
 import { categoryList, failureBody, listQuery, productDetail, productList, productSummary } from './schemas.ts';
 
-/** Of the API, not of the shop: grows when something is taken away or means something else. */
+/** Version of the API; increases with breaking changes. */
 const version = '1.0.0';
 
 const components = {
@@ -14,7 +14,7 @@ const components = {
   Failure: failureBody,
 };
 
-/** The API in OpenAPI 3.1, whose schemas are JSON Schema 2020-12: made from the schemas that its replies are held to. */
+/** Describes the API in OpenAPI 3.1 (JSON Schema 2020-12), generated from the response schemas. */
 export function buildOpenApi({ config, choices }: Pick<Shop, 'config' | 'choices'>): object {
   return {
     openapi: '3.1.1',

@@ -3,7 +3,10 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { isPublicSql } from '../sitemap/sitemap-query.ts';
 
 export interface ProductFilter {
-  /** Where the page before ended: at this number or, of a search, after so many. 0 begins. */
+  /**
+   * Cursor: the last id of the previous page, or its offset in search results; 0 for the first
+   * page.
+   */
   readonly after: number;
   readonly limit: number;
   /** Slugs. */
@@ -44,8 +47,9 @@ const findByRank = sqlQuery<{ id: number }>(
 );
 
 /**
- * Numbers of products that machines may know of.
- * @param found by a search, the best first, to choose from in this order; null: all, in the order of their numbers
+ * Ids of public products.
+ * @param found search results, best first, which are filtered in this order; null: all products by
+ *   id
  */
 export async function listProductIds(
   db: Db,
@@ -63,7 +67,7 @@ const findProduct = sqlQuery<{ id: number }>(
   `select p.id from products p where ${isPublicSql} and (p.id = $1 or p.slug = $2) order by p.id = $1 desc limit 1`,
 );
 
-/** @param which a number or a slug; where both fit, the number counts */
+/** @param which an id or slug; the id wins */
 export async function findProductId(db: Db, which: string): Promise<number | null> {
   const number = /^[1-9]\d{0,8}$/.test(which) ? Number(which) : null;
   return (await findProduct(db, [number, which]))[0]?.id ?? null;

@@ -27,7 +27,7 @@ export function toProductSummary({ config }: Pick<Shop, 'config'>, facts: Produc
   };
 }
 
-/** @param addons the product's own, which may cost something */
+/** @param addons the product's add-ons with prices */
 export function toProductDetail(
   shop: RepliesShop,
   facts: ProductFacts,
@@ -82,7 +82,7 @@ function toMember({ config }: Pick<Shop, 'config'>, member: MemberFacts): Produc
   return { ...{ id, slug, name, url, api_url, availability }, price: toPriceRange(price) };
 }
 
-/** Parents before their children. */
+/** Parents come before their children. */
 export function toCategoryList({ config }: Pick<Shop, 'config'>, tree: readonly CategoryNode[]): CategoryList {
   const listed = (nodes: readonly CategoryNode[], parent: string | null): CategoryList['data'] =>
     nodes.flatMap(({ id, slug, name, children }) => [

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What the catalogue's API takes and gives: replies are made in these shapes, tests hold them to it, and `/openapi.json` is made from them. */
+/**
+ * Schemas of the catalogue API: responses are typed by them, tests validate them, and
+ * `/openapi.json` is generated from them.
+ */
 
 const named = z.strictObject({ slug: z.string(), name: z.string() });
 const moment = z.iso.datetime().describe('UTC');
@@ -142,10 +145,10 @@ const amount = z
   .max(20)
   .regex(/^\d+([.,]\d+)?$/, 'expected an amount such as 18.50');
 
-/** Of a product, as the database holds it. */
+/** The largest id in the database. */
 const maxProductId = 2_147_483_647;
 
-/** Fields of the query of a list. */
+/** Query parameters of the product list. */
 export const listQuery = z.strictObject({
   q: words.optional().describe('Search terms; best matches first'),
   category: words.optional().describe('Slug; includes products of its subcategories'),

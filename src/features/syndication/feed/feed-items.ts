@@ -5,10 +5,10 @@ import type { ProductFacts } from '../product-facts.ts';
 import { syndicationSettings } from '../settings.ts';
 import { renderElement } from '../xml.ts';
 
-/** Merchant Center takes ten besides the first. */
+/** Merchant Center allows ten besides the first. */
 const maxAdditionalImages = 10;
 
-/** The items of a product in the feed: one for each variation that is sold here. */
+/** Renders one item for each variation that is sold here. */
 export function renderFeedItems({ settings }: Pick<Shop, 'settings'>, facts: ProductFacts, now: Date): string {
   const inCommon = [
     renderField('description', facts.description),
@@ -26,7 +26,7 @@ export function renderFeedItems({ settings }: Pick<Shop, 'settings'>, facts: Pro
     .join('');
 }
 
-/** By Google's product data specification, as far as it is about one variation. */
+/** Fields of one variation by Google's product data specification. */
 function buildItemFields(facts: ProductFacts, offer: OfferFacts, now: Date): string[] {
   const others = facts.images.filter((image) => image !== offer.image).slice(0, maxAdditionalImages);
   const isIdentified = offer.gtin !== null || (offer.mpn !== null && facts.brand !== null);
@@ -52,7 +52,7 @@ const renderField = (name: string, text: string | null | undefined): string => r
 
 const formatAmount = (amount: number, currency: string): string => `${toDecimal({ amount, currency })} ${currency}`;
 
-/** A sale that is still to come is told only with its end: without dates the sale price would count at once. */
+/** An upcoming sale needs an end: without dates the sale price would apply at once. */
 function buildPriceFields({ updatedAt }: ProductFacts, { regular, sale, currency }: OfferFacts, now: Date): string[] {
   const price = renderField('price', formatAmount(regular, currency));
   if (sale === null) return [price];
@@ -72,7 +72,7 @@ function renderDetail({ hasProperty, name, value }: OfferFacts['options'][number
   return `<g:product_detail>${renderField('attribute_name', name)}${renderField('attribute_value', value)}</g:product_detail>`;
 }
 
-/** Nothing for what needs no delivery. */
+/** Empty for products without shipping. */
 function buildDeliveryFields(settings: Shop['settings'], { shipping, currency }: OfferFacts): string[] {
   if (shipping.length === 0) return [];
   const { handlingDays, transitDays } = settings(syndicationSettings);

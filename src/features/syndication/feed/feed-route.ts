@@ -8,7 +8,7 @@ import { syndicationSettings } from '../settings.ts';
 import { generateFeed } from './feed.ts';
 import { createFeedSpool } from './feed-spool.ts';
 
-/** The feed, from a file that is made again when somebody asks and it has become old. */
+/** Serves the feed; it is generated on request when it has expired. */
 export function registerFeedRoute(app: FastifyInstance, shop: Shop): void {
   const life = shop.settings(syndicationSettings).feedMinutes * 60_000;
   const spool = createFeedSpool({ generate: () => generateFeed(shop), life, now: () => shop.clock.now().getTime() });
@@ -34,7 +34,7 @@ export function registerFeedRoute(app: FastifyInstance, shop: Shop): void {
   });
 }
 
-/** The file is in gzip, so brotli is no choice here. */
+/** The file is gzip, so brotli is ignored. */
 function acceptsGzip(accept: string | string[] | undefined): boolean {
   return (
     chooseCoding(

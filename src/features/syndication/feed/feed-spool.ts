@@ -7,18 +7,21 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-/** A feed as it was written last, compressed with gzip. */
+/** The latest feed file, compressed with gzip. */
 export interface FeedFile {
   readonly path: string;
   readonly bytes: number;
-  /** Of its content. */
+  /** Hash of the content. */
   readonly hash: string;
   /** Milliseconds since 1970. */
   readonly madeAt: number;
 }
 
 export interface FeedSpool {
-  /** The file when it is younger than its life, else a new one: made once, however many ask. */
+  /**
+   * Returns the current file, or a new one when it has expired. Concurrent calls share one
+   * generation.
+   */
   getLatest(): Promise<FeedFile>;
   open(file: FeedFile): Readable;
   close(): Promise<void>;
@@ -32,8 +35,8 @@ interface SpoolOptions {
 }
 
 /**
- * Writes what is long to a file in a temporary folder of this process and sends it from there: a reader never costs more than the disk, and
- * what is made is in memory only piece by piece.
+ * Writes the feed to a temporary file and serves it from there, so that it is never in memory as a
+ * whole.
  */
 export function createFeedSpool({ generate, life, now }: SpoolOptions): FeedSpool {
   let folder: Promise<string> | null = null;
@@ -53,7 +56,7 @@ export function createFeedSpool({ generate, life, now }: SpoolOptions): FeedSpoo
       throw error;
     }
     const made = { path, bytes: (await stat(path)).size, hash: hash.digest('base64url').slice(0, 22), madeAt };
-    // The old one stays for those who are about to open it; the one before that goes.
+    // Keep the previous file for readers about to open it; delete the one before.
     if (old) await rm(old.path, { force: true }).catch(() => undefined);
     [old, file] = [file, made];
     return made;

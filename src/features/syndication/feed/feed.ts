@@ -5,10 +5,13 @@ import { listSoldProductIds } from '../product-ids.ts';
 import { renderElement } from '../xml.ts';
 import { renderFeedItems } from './feed-items.ts';
 
-/** Products that are in memory at a time. */
+/** Products in memory at a time. */
 const batchSize = 50;
 
-/** The whole feed in pieces of a batch each: RSS 2.0 with Google's names, one item for each variation that is sold here. */
+/**
+ * Generates the feed in batches: RSS 2.0 with Google's namespace, one item per variation that is
+ * sold here.
+ */
 export async function* generateFeed(shop: Shop): AsyncGenerator<string> {
   const { name, tagline } = shop.choices;
   const now = shop.clock.now();

@@ -35,7 +35,7 @@ interface SitemapEntry {
   readonly images?: readonly string[];
 }
 
-/** The parts of the sitemap (sitemaps.org 0.9), with when the newest of what is in each changed. */
+/** The sitemap index (sitemaps.org 0.9) with the last change of each part. */
 const indexPage: Page = {
   name: 'sitemap',
   path: sitemapPath,

@@ -1,12 +1,12 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 
-/** `products p` that machines may know of. */
+/** SQL condition on `products p`: published and not hidden. */
 export const isPublicSql = `p.status = 'published' and p.visibility <> 'hidden'`;
 
-/** Numbers of products, and so at most as many addresses, in a part. The format allows 50,000 and 50 MB. */
+/** Product ids, and thus at most as many URLs, per part. The format allows 50,000 and 50 MB. */
 const partSize = 5000;
-/** Pictures of a product in the sitemap. */
+/** The most pictures of a product. */
 const maxImages = 10;
 
 export interface SitemapPart {
@@ -14,7 +14,7 @@ export interface SitemapPart {
   readonly changedAt: Date;
 }
 
-/** A part is a range of numbers, so a new product changes the last one alone. */
+/** A part is a range of ids, so a new product changes only the last one. */
 const findParts = sqlQuery<SitemapPart>(
   'syndication.sitemap-parts',
   `select p.id / ${partSize} as part, max(p.updated_at) as "changedAt" from products p where ${isPublicSql} group by 1 order by 1`,
@@ -48,7 +48,7 @@ export interface SitemapLabel {
   readonly changedAt: Date | null;
 }
 
-/** What a file of the format may hold. */
+/** The most URLs of a file (sitemaps.org). */
 const maxAddresses = 50_000;
 
 const findCategories = sqlQuery<SitemapLabel>(
@@ -60,7 +60,7 @@ const findCategories = sqlQuery<SitemapLabel>(
 
 export const listSitemapCategories = (db: Db): Promise<SitemapLabel[]> => findCategories(db, []);
 
-/** Those that some product has. */
+/** Only labels that some product has. */
 function defineLabelsQuery(
   table: 'tags' | 'brands',
   column: 'tag_id' | 'brand_id',
@@ -87,7 +87,7 @@ const findFilledLists = sqlQuery<FilledLists>(
   `select exists (select from categories) as categories, ${anyProductSql('product_tags')} as tags, ${anyProductSql('product_brands')} as brands`,
 );
 
-/** Which lists have something in them. */
+/** Which lists are not empty. */
 export async function getFilledLists(db: Db): Promise<FilledLists> {
   return (await findFilledLists(db, []))[0] ?? { categories: false, tags: false, brands: false };
 }

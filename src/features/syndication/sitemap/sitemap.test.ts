@@ -116,7 +116,7 @@ describe('the sitemap', () => {
 });
 
 describe('robots.txt', () => {
-  /** The longest rule that fits decides; between equals the one that allows (RFC 9309, 2.2.2). */
+  /** The longest matching rule wins; among equal ones Allow wins (RFC 9309, 2.2.2). */
   async function mayCrawl(path: string): Promise<boolean> {
     const rules = (await app.http.inject({ url: '/robots.txt' })).payload.matchAll(/^(Allow|Disallow): (.+)$/gm);
     const fitting = [...rules].flatMap(([, verdict, rule = '']) => {

@@ -1,7 +1,7 @@
-/** Names and values of schema.org; what is undefined is left out. */
+/** A schema.org node; undefined values are omitted. */
 export type JsonLdNode = { readonly [name: string]: unknown };
 
-/** Structured data for a page's head. `<` is escaped, so that no text can end the element. */
+/** Structured data for the head. Escapes `<`, so that no text can close the element. */
 export function JsonLd({ nodes }: { readonly nodes: readonly JsonLdNode[] }) {
   const json = JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes }).replaceAll('<', '\\u003c');
   return (

@@ -6,7 +6,7 @@ import type { JsonLdNode } from './json-ld.tsx';
 
 export const returnsId = '#returns';
 
-/** Null when the shop says nothing about returns. */
+/** Null when no return policy is configured. */
 export function buildReturnsNode(shop: Pick<Shop, 'choices' | 'settings'>): JsonLdNode | null {
   const { returns } = shop.settings(syndicationSettings);
   if (returns === null) return null;
@@ -22,13 +22,13 @@ export function buildReturnsNode(shop: Pick<Shop, 'choices' | 'settings'>): Json
 }
 
 export interface ShippingCollector {
-  /** Names the way; the same one for all offers that are sent alike. */
+  /** Returns a reference to a shipping option, shared by equal options. */
   addReference(way: ShippingFacts, currency: string): JsonLdNode;
-  /** What was referred to. */
+  /** The referenced nodes. */
   listNodes(): JsonLdNode[];
 }
 
-/** Each way of sending once on a page, however many variations are sent that way. */
+/** Collects shipping options so that each appears once on a page. */
 export function createShippingCollector({ settings }: Pick<Shop, 'settings'>): ShippingCollector {
   const { handlingDays, transitDays } = settings(syndicationSettings);
   const known = new Map<string, JsonLdNode>();

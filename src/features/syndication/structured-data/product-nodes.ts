@@ -14,8 +14,8 @@ const conditionNames = { new: 'NewCondition', refurbished: 'RefurbishedCondition
 const toSchemaUrl = (name: string) => `https://schema.org/${name}`;
 
 /**
- * A product with its offers, as search engines read it: a ProductGroup whose variations have offers of their own, or a Product with one. Ways of
- * sending and the terms of return stand beside it and are referred to.
+ * A ProductGroup with variants, or a Product with one offer. Shipping details and return policy are
+ * separate nodes that offers refer to.
  */
 export function buildProductNodes(shop: NodesShop, facts: ProductFacts): JsonLdNode[] {
   const shipping = createShippingCollector(shop);
@@ -77,7 +77,7 @@ function buildIdentityFields({ offerId, gtin, mpn }: OfferFacts): JsonLdNode {
   return { sku: offerId, gtin: gtin ?? undefined, mpn: mpn ?? undefined };
 }
 
-/** What schema.org has a name for by that name, the rest as named values. */
+/** Shared properties by their schema.org name, other options as named values. */
 function buildOptionFields({ options, properties }: OfferFacts): JsonLdNode {
   const others = options.filter(({ hasProperty }) => !hasProperty);
   return {
@@ -115,7 +115,7 @@ function buildOfferNode(shop: NodesShop, offer: OfferFacts, shipping: ShippingCo
   };
 }
 
-/** A group is sold by its members; it says what they cost. */
+/** A grouped product is bought by its members; it has their price range. */
 function buildMembersNode({ members, price, availability }: ProductFacts): JsonLdNode | undefined {
   if (price === null) return undefined;
   const { min, max, currency } = price;

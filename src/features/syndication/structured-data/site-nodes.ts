@@ -6,7 +6,7 @@ import { buildReturnsNode } from './policy-nodes.ts';
 
 export const getOrganizationId = (shop: Pick<Shop, 'config'>): string => `${shop.config.publicUrl}/#organization`;
 
-/** Who keeps the shop, and the site with its search. */
+/** The organization and the website with its search. */
 export function buildSiteNodes(shop: Pick<Shop, 'config' | 'choices' | 'settings'>): JsonLdNode[] {
   const { publicUrl } = shop.config;
   const { name, tagline, email, address, locale } = shop.choices;
@@ -45,7 +45,7 @@ export interface BreadcrumbStep {
   readonly href?: string | undefined;
 }
 
-/** Where a page stands, as its breadcrumbs show it. */
+/** The breadcrumbs of a page. */
 export function buildBreadcrumbNode({ config }: Pick<Shop, 'config'>, steps: readonly BreadcrumbStep[]): JsonLdNode {
   return {
     '@type': 'BreadcrumbList',
@@ -58,7 +58,7 @@ export function buildBreadcrumbNode({ config }: Pick<Shop, 'config'>, steps: rea
   };
 }
 
-/** What a page of a list shows. */
+/** The products of a listing page. */
 export function buildListNode(
   { config }: Pick<Shop, 'config'>,
   cards: readonly Pick<ProductCard, 'slug' | 'name'>[],

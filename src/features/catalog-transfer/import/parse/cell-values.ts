@@ -1,6 +1,6 @@
 import { parseAmount } from '#platform/money/money.ts';
 
-/** What a cell says, or why it says nothing that can be used. */
+/** The value of a cell, or what is wrong with it. */
 export type CellResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly message: string };
@@ -18,7 +18,7 @@ export function splitList(cell: string): string[] {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#039': "'", '#39': "'" };
 
-/** Exports write the names of categories, tags and the like as they stand in HTML: 'Cups &amp; mugs'. */
+/** Reads a name; exports write names of categories and tags as HTML: 'Cups &amp; mugs'. */
 export function readName(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#0?39);/g, (whole, entity: string) => entities[entity] ?? whole).trim();
 }
@@ -73,7 +73,7 @@ export function readInteger(cell: string): CellResult<number | null> {
   return /^-?\d{1,9}$/.test(cell) ? succeed(Number(cell)) : fail(`'${cell}' is not a whole number`);
 }
 
-/** A measure above or equal to 0, times what its unit is worth; null for an empty cell. */
+/** A measure of at least 0 in grams or millimetres; null for an empty cell. */
 export function readMeasure(cell: string, unit: number): CellResult<number | null> {
   if (cell === '') return succeed(null);
   const plain = cell.replace(',', '.');
@@ -91,8 +91,8 @@ const second = 1000;
 const day = 24 * 60 * 60 * second;
 
 /**
- * A moment in UTC: '2026-05-31', '2026-05-31 18:00:00', ISO 8601, or seconds since 1970. A day alone begins a sale when it begins, and ends one
- * when it ends; so does its last second.
+ * A moment in UTC: '2026-05-31', '2026-05-31 18:00:00', ISO 8601, or seconds since 1970. With
+ * `isEnd` a date, or its last second, means the start of the next day.
  */
 export function readMoment(cell: string, isEnd: boolean): CellResult<Date | null> {
   if (cell === '') return succeed(null);
@@ -101,7 +101,7 @@ export function readMoment(cell: string, isEnd: boolean): CellResult<Date | null
     cell,
   );
   const [, date = '', joint, written = '00:00', zone = 'Z'] = parts ?? [];
-  // The exporting shop writes no zero before an hour: '2026-05-31 0:00:00'.
+  // The exporting shop writes hours without a leading zero: '2026-05-31 0:00:00'.
   const time = written.indexOf(':') === 1 ? `0${written}` : written;
   const asWritten = parts ? new Date(`${date}T${time}Z`) : null;
   if (asWritten === null || Number.isNaN(asWritten.getTime()) || !asWritten.toISOString().startsWith(date)) {
@@ -113,7 +113,7 @@ export function readMoment(cell: string, isEnd: boolean): CellResult<Date | null
   return succeed(joint === ' ' && time === '23:59:59' ? new Date(moment.getTime() + second) : moment);
 }
 
-/** Grams of one. */
+/** Grams per unit. */
 export const weightUnits: Readonly<Record<string, number>> = {
   g: 1,
   kg: 1000,
@@ -121,10 +121,10 @@ export const weightUnits: Readonly<Record<string, number>> = {
   lb: 453.59237,
   oz: 28.349523125,
 };
-/** Millimetres of one. */
+/** Millimetres per unit. */
 export const lengthUnits: Readonly<Record<string, number>> = { mm: 1, cm: 10, m: 1000, in: 25.4, yd: 914.4, ft: 304.8 };
 
-/** Another row, by SKU or by the number that the exporting shop gave it. */
+/** A reference to another row, by SKU or by the exporting shop's id. */
 export type Reference =
   | { readonly sku: string; readonly importId?: undefined }
   | { readonly importId: string; readonly sku?: undefined };

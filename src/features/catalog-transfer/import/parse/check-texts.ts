@@ -2,14 +2,14 @@ import { toCategoryPathKey } from '#features/catalog/index.ts';
 import { findHead } from './find-head.ts';
 import type { CellReader, ParsedRow } from './parsed-row.ts';
 
-/** Characters. What is looked up by a name or an address can't be of any length. */
+/** Characters. Indexed values are limited in length. */
 const maxNameLength = 200;
 const maxPathLength = 500;
 
-/** The time in which HTML is made safe grows with the square of what is nested in it: minutes for a megabyte of `<b>`. */
+/** Sanitizing nested HTML takes quadratic time: minutes for a megabyte of `<b>`. */
 const maxElements = 20_000;
 
-/** Says which texts of a row nobody wrote. */
+/** Reports texts with too many elements. */
 export function checkTexts({ columns, addFault }: CellReader, row: ParsedRow): void {
   for (const field of ['shortDescription', 'description', 'purchaseNote'] as const) {
     const elements = row[field]?.match(/</g)?.length ?? 0;
@@ -17,7 +17,7 @@ export function checkTexts({ columns, addFault }: CellReader, row: ParsedRow): v
   }
 }
 
-/** Says which names of a row are too long for what they name. */
+/** Reports names that are too long. */
 export function checkNames({ columns, addFault }: CellReader, row: ParsedRow): void {
   const check = (field: string, names: readonly string[] | undefined, longest = maxNameLength): boolean => {
     const long = names?.find((name) => name.length > longest);

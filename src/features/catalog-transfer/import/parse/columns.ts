@@ -1,8 +1,8 @@
 import { lengthUnits, weightUnits } from './cell-values.ts';
 
 /**
- * Heads of the columns that stand alone, in small letters. Of the others: units in brackets, numbers, and `meta:`. The last ones are of plugins,
- * or this shop's own, for what the format has no column for.
+ * Column heads in lower case, except units in brackets, numbered columns and `meta:`. The last ones
+ * are from plugins, or this shop's own, for fields that the format lacks.
  */
 const singleColumns = {
   id: 'importId',
@@ -57,18 +57,18 @@ const measureColumns = { weight: 'weight', length: 'length', width: 'width', hei
 export type ColumnField = (typeof singleColumns)[keyof typeof singleColumns] | keyof typeof measureColumns;
 type ColumnPart = 'name' | 'values' | 'visible' | 'global' | 'default' | 'url';
 
-/** Which cell of a row holds what. */
+/** The columns of a file: which index holds which field. */
 export interface Columns {
   readonly heads: readonly string[];
   readonly fields: ReadonlyMap<ColumnField, number>;
-  /** Grams and millimetres of one, by the unit in the head. */
+  /** Grams or millimetres per unit in the head. */
   readonly units: ReadonlyMap<ColumnField, number>;
-  /** By their number. */
+  /** In the order of their numbers. */
   readonly attributes: readonly ReadonlyMap<ColumnPart, number>[];
   readonly downloads: readonly ReadonlyMap<ColumnPart, number>[];
   readonly meta: readonly { readonly key: string; readonly index: number }[];
   readonly unknownHeads: readonly string[];
-  /** Heads of columns for which there is an earlier one. */
+  /** Heads that appear more than once. */
   readonly duplicateHeads: readonly string[];
 }
 
@@ -129,12 +129,12 @@ function parseNumberedHead(head: string): { group: string; number: number; part:
   return group === undefined || known === undefined ? null : { group, number: Number(number), part: known };
 }
 
-/** Whether a head, in small letters, is one of the format. */
+/** Whether a lower-case head belongs to the format. */
 export function isKnownHead(head: string): boolean {
   return Object.hasOwn(singleColumns, head) || parseMeasureHead(head) !== null || parseNumberedHead(head) !== null;
 }
 
-/** Numbers of files that only the exporting shop knows; an empty head. */
+/** File ids of the exporting shop, and empty heads. */
 function isIgnored(head: string): boolean {
   return head === '' || /^download \d+ id$/.test(head);
 }

@@ -11,8 +11,9 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /**
- * The file's own head of the column that a field of a record came from; empty when it came from none.
- * @param field as in problems: `master.salePrice`, `meta.clay`; of the file's second attribute `attributes.1.default`
+ * Returns the file's column head for a field of a record; empty when there is none.
+ * @param field as in problems: `master.salePrice`, `meta.clay`; `attributes.1.default` is the
+ *   file's second attribute
  */
 export function findHead(columns: Columns, field: string): string {
   const path = field.replace(/^master\./, '');

@@ -3,7 +3,7 @@ import type { AddonDefinition } from '#features/pricing/index.ts';
 import { readFlag, readName, readNames, splitList } from './cell-values.ts';
 import type { CellReader, ParsedAttribute, ParsedRow, ParsedSwatches } from './parsed-row.ts';
 
-/** Attributes 1 to n of a row. */
+/** Reads attributes 1 to n of a row. */
 export function readAttributes(reader: CellReader, isVariation: boolean): ParsedAttribute[] | undefined {
   const { attributes } = reader.columns;
   if (attributes.length === 0) return undefined;
@@ -16,7 +16,7 @@ export function readAttributes(reader: CellReader, isVariation: boolean): Parsed
       {
         index,
         name,
-        // A variation has one value, and some exports leave its commas as they are.
+        // A variation has one value, and some exports don't escape its commas.
         values: isVariation && values.length > 1 ? [values.join(', ')] : values,
         visible: visible === '' ? undefined : isFlagSet(visible),
         global: isFlagSet(reader.readCell(columns.get('global'))),
@@ -51,7 +51,10 @@ export function readMeta(reader: CellReader): Readonly<Record<string, string>> |
   );
 }
 
-/** Swatch plugins write false or null for what isn't there, and lists for tables whose keys are 0, 1, 2. */
+/**
+ * Swatch plugins write false or null for missing values, and lists for objects with the keys 0, 1,
+ * 2.
+ */
 const jsonText = z
   .unknown()
   .transform((value) => (['string', 'number'].includes(typeof value) ? String(value) : ''))
@@ -62,10 +65,13 @@ const swatchesSchema = jsonTable(
   z.object({ name: jsonText, type: jsonText, terms: jsonTable(swatchTermSchema).default({}) }),
 );
 
-/** Kinds of attributes whose terms show their names, whatever colours they once had. */
+/** Attribute types that show names even if their terms have colors. */
 const kindsWithoutSwatches = ['select', 'button', 'label', 'radio'];
 
-/** As swatch plugins write them: `{ "Glaze": { "type": "image", "terms": { "Sea": { "color": "#7aa0a8", "image": "https://…" } } } }`. */
+/**
+ * Reads swatches as plugins write them: `{ "Glaze": { "type": "image", "terms": { "Sea": { "color":
+ * "#7aa0a8", "image": "https://…" } } } }`.
+ */
 export function readSwatches(reader: CellReader): ParsedSwatches[] {
   const cell = reader.readText('swatches');
   if (cell === undefined || cell === '' || cell === '[]') return [];
@@ -106,7 +112,7 @@ const addonsSchema: z.ZodType<AddonDefinition[]> = z.array(
   }),
 );
 
-/** This shop's own column: add-ons as JSON, prices in minor units. */
+/** This shop's own column: add-ons as JSON with prices in minor units. */
 export function readAddons(reader: CellReader): readonly AddonDefinition[] | undefined {
   return reader.readField('addons', (cell) => {
     if (cell === '') return { ok: true, value: [] };
@@ -124,7 +130,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Brands may be in a tree; the shop has them in a row, by their own names. */
+/** The format allows a tree of brands; the shop keeps the last name of each path. */
 export function readBrands(reader: CellReader): string[] | undefined {
   const cell = reader.readText('brands');
   return cell === undefined

@@ -61,7 +61,7 @@ export type RowResult =
   | { readonly ok: true; readonly row: ParsedRow; readonly warnings: readonly ImportMessage[] }
   | { readonly ok: false; readonly messages: readonly ImportMessage[] };
 
-/** Understands every cell of a row, or says what is wrong with each that it can't. */
+/** Parses all cells of a row, or reports each error. */
 export function parseRow(columns: Columns, tableRow: TableRow, currency: string): RowResult {
   const surplus = tableRow.cells.slice(columns.heads.length).some((cell) => cell.trim() !== '');
   const { line, cells } = tableRow;
@@ -157,7 +157,10 @@ function mapDefined<Value>(text: string | undefined, read: (text: string) => Val
   return text === undefined ? undefined : read(text);
 }
 
-/** What a password hid stays hidden: the shop has none for products. A variation of a draft is marked like it, but is not switched off. */
+/**
+ * Products with a password become private, because the shop has no product passwords. Variations of
+ * drafts are exported as drafts but stay enabled.
+ */
 function readStatus(reader: CellReader, type: ParsedRow['type']): ProductStatus | undefined {
   const status = reader.readField('published', (cell) => readChoice(cell, statuses));
   const isUnfinished = status === 'draft' || status === 'pending';
@@ -171,11 +174,11 @@ function readStatus(reader: CellReader, type: ParsedRow['type']): ProductStatus 
   return isUnfinished ? status : 'private';
 }
 
-/** The exporting shop marks 'no limit' by -1 or an empty cell. */
+/** The exporting shop writes -1 or an empty cell for 'no limit'. */
 const readLimit = (cell: string): CellResult<number | null> => readInteger(cell.toLowerCase() === 'n/a' ? '' : cell);
 const toLimit = (value: number | null | undefined) => (value === -1 ? null : value);
 
-/** A variation's 'parent' is the product's class; an empty cell is the standard one. */
+/** 'parent' means the product's tax class; an empty cell means 'standard'. */
 function readTaxClass(cell: string | undefined): string | null | undefined {
   if (cell === undefined) return undefined;
   if (cell.toLowerCase() === 'parent') return null;
@@ -183,7 +186,7 @@ function readTaxClass(cell: string | undefined): string | null | undefined {
   return /^[a-z0-9_-]+$/.test(cell) ? cell : slugify(cell);
 }
 
-/** Exports write a line break within a text as \n, and \n as \\n. */
+/** Exports write a line break in a text as  , and   as \ . */
 function unescapeLineBreaks(text: string | undefined): string | undefined {
   return text?.replace(/\\\\n|\\n/g, (written) => (written === '\\n' ? '\n' : '\\n'));
 }
@@ -196,7 +199,7 @@ function readStock(reader: CellReader): ParsedStock {
   return {
     own: written === undefined ? undefined : !shared,
     managed: written === undefined ? undefined : typeof pieces === 'number',
-    // What is owed to shoppers stays with the exporting shop.
+    // Negative stock (owed pieces) is not imported.
     onHand: typeof pieces === 'number' ? Math.max(0, pieces) : undefined,
     lowAt: reader.readField('lowStock', readStockCount),
     backorders: reader.readField('backorders', (cell) => readChoice(cell, backorderPolicies)),
@@ -204,7 +207,7 @@ function readStock(reader: CellReader): ParsedStock {
   };
 }
 
-/** Some plugins count in fractions, and write '7.0' for whole ones. */
+/** Some plugins allow fractions and write '7.0'. */
 const readStockCount = (cell: string): CellResult<number | null> => readInteger(cell.replace(/[.,]0+$/, ''));
 
 function readStockStatus(inStock: string | undefined, reader: CellReader): ParsedStock['status'] {

@@ -8,7 +8,7 @@ import * as values from './cell-values.ts';
 import type { ColumnField, Columns } from './columns.ts';
 
 export interface ParsedAttribute {
-  /** Among the file's attributes, from 0. */
+  /** Index among the file's attributes, from 0. */
   readonly index: number;
   readonly name: string;
   readonly values: readonly string[];
@@ -18,17 +18,17 @@ export interface ParsedAttribute {
   readonly default: string | null | undefined;
 }
 
-/** What an attribute's terms are shown by: colours `#rrggbb`, pictures by address or name, or both. */
+/** Swatches of an attribute's terms: colors `#rrggbb`, pictures by URL or file name, or both. */
 export interface ParsedSwatches {
   readonly attribute: string;
   readonly terms: readonly { readonly name: string; readonly color: string | null; readonly image: string | null }[];
 }
 
-/** A row of the file with its cells understood. What is undefined has no column; an empty cell empties the field. */
+/** A parsed row. Undefined: the file has no such column; an empty cell clears the field. */
 export interface ParsedRow {
   readonly line: number;
   readonly type: ProductType | 'variation';
-  /** Whether the file says the type, or it was taken for a simple product for want of a column. */
+  /** Whether the file has a type; otherwise the row counts as a simple product. */
   readonly hasType: boolean;
   readonly virtual: boolean | undefined;
   readonly downloadable: boolean | undefined;
@@ -46,7 +46,7 @@ export interface ParsedRow {
   readonly saleFrom: Date | null | undefined;
   readonly saleTo: Date | null | undefined;
   readonly taxStatus: TaxStatus | undefined;
-  /** Null: the product's. */
+  /** Null: inherits from the product. */
   readonly taxClass: string | null | undefined;
   readonly stock: ParsedStock;
   readonly soldIndividually: boolean | undefined;
@@ -88,17 +88,17 @@ export interface ParsedStock {
   readonly status?: StockState | undefined;
 }
 
-/** Reads cells by field and keeps what is wrong with them. */
+/** Reads cells by field and collects errors. */
 export interface CellReader {
   readonly line: number;
   readonly columns: Columns;
-  /** Undefined where the file has no such column. */
+  /** Undefined when the file has no such column. */
   readText(field: ColumnField): string | undefined;
   readCell(index: number | undefined): string;
   readField<Value>(field: ColumnField, reader: (cell: string) => values.CellResult<Value>): Value | undefined;
   readList<Value>(field: ColumnField, reader: (text: string) => Value): Value[] | undefined;
   addFault(column: string, message: string): void;
-  /** Something about the column of a field that keeps nobody out. */
+  /** Adds a warning, which doesn't skip the row. */
   addWarning(field: ColumnField, code: ImportCode, message: string): void;
   readonly faults: readonly ImportMessage[];
   readonly warnings: readonly ImportMessage[];

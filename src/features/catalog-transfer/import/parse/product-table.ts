@@ -10,16 +10,19 @@ import type { ImportCode } from '../report.ts';
 import { type Columns, isKnownHead, readColumns } from './columns.ts';
 import { parseRow, type RowResult } from './parse-row.ts';
 
-/** A file of products that was looked at. */
+/** An opened product file. */
 export interface ProductTable {
   readonly file: string;
   readonly format: TableFormat;
   readonly columns: Columns;
-  /** How many follow the head. */
+  /** Number of rows after the header. */
   readonly rows: number;
 }
 
-/** Reads the head and counts the rows; says what is wrong with the file as a whole. Null when it is no table of products. */
+/**
+ * Reads the header, counts the rows and reports errors of the file. Null when it is no product
+ * file.
+ */
 export async function openProductTable(file: string, report: ReportBuilder<ImportCode>): Promise<ProductTable | null> {
   const format = await detectFormat(file, isKnownHead);
   if (format.odd) report.say(createOddLinesMessage(format.odd));
@@ -56,7 +59,7 @@ export async function openProductTable(file: string, report: ReportBuilder<Impor
   return { file, format, columns, rows };
 }
 
-/** Rows of the file but its head, of one sort. */
+/** Parses the wanted rows without the header. */
 export async function* readParsedRows(
   { file, format, columns }: ProductTable,
   currency: string,
@@ -72,7 +75,7 @@ export async function* readParsedRows(
       isHead = false;
     }
   } catch (error) {
-    // What is beyond a break was told when the file was looked at.
+    // Rows after a break were reported when the file was opened.
     if (!(error instanceof UnreadableFile)) throw error;
   }
 }

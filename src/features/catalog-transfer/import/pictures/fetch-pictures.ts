@@ -21,14 +21,14 @@ const countTriedPictures = sqlQuery<{ count: number }>(
 );
 
 interface FetchOptions {
-  /** Told now and then how many were tried. */
+  /** Called regularly with the number of pictures tried. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 /** Milliseconds. */
 const pollInterval = 500;
 
-/** What in a file asked for a picture first. */
+/** Where a file first asked for a picture. */
 export interface PictureRequest {
   readonly line: number;
   readonly field: 'images' | 'swatches';
@@ -41,9 +41,9 @@ const outcomeByField = {
 } as const;
 
 /**
- * Works off the jobs that fetch pictures, as the open shop would, and may at the same time.
- * @param asked by the picture
- * @returns a message for each that can't be had
+ * Runs the jobs that fetch pictures, as the running shop does; both may work at the same time.
+ * @param asked requests by picture id
+ * @returns a warning for each picture that could not be fetched
  */
 export async function fetchPictures(
   shop: Shop,

@@ -16,20 +16,26 @@ import type { ParsedRow } from '../parse/parsed-row.ts';
 import type { ImportTarget, RowWarning } from '../save/batch.ts';
 import { type ImageSource, parseImageSource } from './image-source.ts';
 
-/** A picture of the shop's own; one that is fetched; or one that nobody can fetch, of which only the name is kept. */
+/**
+ * A picture of the shop, or a remote image; with a problem it can't be fetched and only its name is
+ * kept.
+ */
 type FoundPicture =
   | { readonly mediaId: number }
   | { readonly remote: RemoteImage; readonly problem: null | 'UNSAFE_IMAGE' | 'UNKNOWN_IMAGE' };
 
-/** The pictures that rows of a batch name. */
+/** The pictures named by the rows of a batch. */
 export interface Pictures {
-  /** @param shown what the product shows now */
+  /** @param shown current images of the product */
   toImageRecords(images: readonly string[], shown: readonly ImageRecord[]): ImageRecord[];
-  /** Enqueues what is still to be fetched for these rows, and tells which those are; draws what can't be. */
+  /**
+   * Enqueues the pictures to fetch for these rows and reports them; shows placeholders for those
+   * that can't be fetched.
+   */
   enqueueFetches(rows: readonly ParsedRow[]): Promise<void>;
-  /** One that a swatch shows, or will show when it is there. */
+  /** The image of a swatch, possibly not fetched yet. */
   getSwatchImage(image: string): ImageRecord;
-  /** Enqueues what is still to be fetched for a swatch, and tells it. */
+  /** Enqueues the picture of a swatch if needed and reports it. */
   enqueueSwatchFetch(line: number, image: string): Promise<void>;
   listWarnings(asked: NamedPictures): RowWarning[];
 }
@@ -43,7 +49,7 @@ interface NamedPictures extends PictureOrigin {
   readonly images: readonly string[];
 }
 
-/** Finds the pictures that rows name: the shop's own, those of an earlier import, and new ones that are only remembered yet. */
+/** Finds the pictures named by rows: the shop's own, those of earlier imports, and new ones. */
 export async function findPictures(target: ImportTarget, tx: Tx, images: readonly string[]): Promise<Pictures> {
   const sources = [...new Set(images)].map((image) => [image, parseImageSource(image)] as const);
   const named = sources.flatMap(([, source]) => (source.kind === 'name' ? source.name : []));
@@ -135,7 +141,7 @@ async function findInFolder(tx: Tx, names: readonly string[]): Promise<FoundEntr
   });
 }
 
-/** Without a folder: what an earlier import had from one, or what the shop has under that name. */
+/** Without a folder: pictures from a folder of an earlier import, or uploads of that name. */
 async function findByFileName(tx: Tx, names: readonly string[]): Promise<FoundEntry[]> {
   const remembered = await findRemoteImages(tx, names.map(toFolderUrl));
   const isOpen = (name: string) => (remembered.get(toFolderUrl(name))?.state ?? 'failed') === 'failed';
@@ -150,7 +156,10 @@ async function findByFileName(tx: Tx, names: readonly string[]): Promise<FoundEn
   });
 }
 
-/** The same name in another import's folder is another picture, so for a name that is waited for those don't count. */
+/**
+ * For an awaited name, pictures from folders of other imports don't count: they are different
+ * pictures.
+ */
 async function findUploads(
   db: Db,
   names: readonly string[],
@@ -180,7 +189,7 @@ async function recordUnusable(
   });
 }
 
-/** What can't be had keeps the picture that stands in its place, but for where there is a real one now. */
+/** Unavailable pictures keep their placeholder unless the product has a real picture now. */
 function toImageRecords(found: readonly FoundPicture[], shown: readonly ImageRecord[]): ImageRecord[] {
   const isReal = (one: FoundPicture) => 'mediaId' in one || one.remote.state === 'stored';
   const canUsePlaceholders = !found.some(isReal);
@@ -205,7 +214,7 @@ async function enqueueFetch(
   { line, field }: PictureOrigin,
 ): Promise<void> {
   const isNamed = readFolderUrl(url) !== null;
-  // A file in a folder may have changed under its name, so it is looked at again each time.
+  // A file may have changed under its name, so it is read each time.
   if (isNamed ? target.imageFolder === undefined : state === 'stored') return;
   target.onPicture?.(id, line, field);
   const folder = isNamed ? target.imageFolder : undefined;

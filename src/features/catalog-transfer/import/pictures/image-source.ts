@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** What a cell of pictures names. */
+/** The source of a picture in a cell. */
 export type ImageSource =
-  /** `short` is how a picture of a shop's own is known by its address (docs/decisions/0004). */
+  /** `short` identifies this shop's own pictures by their URL (docs/decisions/0004). */
   | { readonly kind: 'address'; readonly address: string; readonly short: string | null }
   | { readonly kind: 'name'; readonly name: string }
-  /** Leads out of the folder, or nowhere. */
+  /** Outside the folder, or no usable source. */
   | { readonly kind: 'unsafe' | 'unknown'; readonly name: string };
 
-/** Bytes. What is longer can't be looked up, so it goes by its hash. */
+/** Bytes. Longer sources exceed the index, so their hash is stored. */
 const maxSourceBytes = 1900;
 
 export function parseImageSource(image: string): ImageSource {
@@ -25,7 +25,7 @@ export function parseImageSource(image: string): ImageSource {
   return { kind: outside ? 'unsafe' : 'name', name: image };
 }
 
-/** Whether it may be that nobody can fetch it. */
+/** Whether the picture may be impossible to fetch. */
 export function isPossiblyUnavailable(image: string, folder: string | undefined): boolean {
   const { kind } = parseImageSource(image);
   return kind === 'name' ? folder === undefined : kind !== 'address';

@@ -5,13 +5,13 @@ import type { ImportTarget, RowWarning } from '../save/batch.ts';
 import type { NamedIds, NumberedRow } from '../save/ensure-named-ids.ts';
 import type { Pictures } from './find-pictures.ts';
 
-/** Pictures that the swatches of a row name. */
+/** Lists the pictures of a row's swatches. */
 export const listSwatchImages = ({ swatches }: ParsedRow): string[] =>
   swatches.flatMap(({ terms }) => terms.flatMap(({ image }) => image ?? []));
 
 /**
- * Gives terms the colours and pictures that rows name for them, and enqueues what is still to be fetched.
- * @returns lines of the rows that changed one
+ * Saves the swatches of rows and enqueues the pictures to fetch.
+ * @returns lines of the rows that changed a swatch
  */
 export async function saveSwatches(
   target: ImportTarget,
@@ -24,7 +24,7 @@ export async function saveSwatches(
     toSwatches(row, words, pictures).map((one) => ({ ...one, line: row[0].line })),
   );
   if (swatches.length === 0) return new Set();
-  // One statement can't change a term twice; the last row is right.
+  // One statement can't update a term twice; the last row wins.
   const asked = [...new Map(swatches.map((one) => [one.termId, one])).values()];
   const changed = await updateSwatches(
     target.shop,
@@ -56,7 +56,7 @@ function toSwatches([row, productId]: NumberedRow, words: NamedIds, pictures: Pi
   });
 }
 
-/** Swatches whose pictures nobody can fetch. */
+/** Warns of swatch pictures that can't be fetched. */
 export function warnOfSwatches(row: ParsedRow, pictures: Pictures): RowWarning[] {
   return pictures.listWarnings({ line: row.line, field: 'swatches', images: [...new Set(listSwatchImages(row))] });
 }

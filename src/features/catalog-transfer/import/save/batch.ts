@@ -4,35 +4,38 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 import type { ImportCode } from '../report.ts';
 
-/** Where rows go, and what came with their file. */
+/** Where rows are saved, and the options of the import. */
 export interface ImportTarget {
   readonly shop: Shop;
-  /** Folder of pictures that the file names. */
+  /** Folder with the pictures that the file names. */
   readonly imageFolder?: string | undefined;
-  /** Nothing of it will stay. */
+  /** Everything is rolled back. */
   readonly dryRun?: boolean | undefined;
-  /** The picture that stands where others can't be had; stored when it is first asked for, so before any transaction. */
+  /**
+   * Returns the placeholder picture, storing it on the first call. Must be called before any
+   * transaction starts.
+   */
   readonly getPlaceholderId: () => Promise<number>;
-  /** Lines whose products keep something only until their variations were looked at. */
+  /** Lines of products with terms to remove once their variations are saved. */
   readonly linesToFinish?: Set<number> | undefined;
-  /** Told of each picture that a job is to fetch, and what asked for it. May be told twice. */
+  /** Called for each picture that a job will fetch, with what asked for it. May be called twice. */
   readonly onPicture?: ((remoteId: number, line: number, field: 'images' | 'swatches') => void) | undefined;
 }
 
-/** Something that is amiss with a row that goes in all the same. */
+/** A warning about a row that is imported anyway. */
 export interface RowWarning {
   readonly line: number;
-  /** Of the record. */
+  /** Field of the record. */
   readonly field: string;
   readonly code: ImportCode;
   readonly message: string;
 }
 
 export interface BatchResult {
-  /** For each row, in order. */
+  /** One result per row, in order. */
   readonly results: readonly SaveResult[];
   readonly warnings: readonly RowWarning[];
 }
 
-/** Writes some rows in a transaction. */
+/** Saves some rows in a transaction. */
 export type SaveRows = (target: ImportTarget, tx: Tx, rows: readonly ParsedRow[]) => Promise<BatchResult>;

@@ -11,7 +11,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 
-/** Ids of everything that rows call by name. */
+/** Ids of the records that rows refer to by name. */
 export interface NamedIds {
   readonly categories: ReadonlyMap<string, number>;
   readonly tags: ReadonlyMap<string, number>;
@@ -23,7 +23,7 @@ export interface NamedIds {
 
 export type NumberedRow = readonly [row: ParsedRow, productId: number];
 
-/** Finds them, and makes what is missing. */
+/** Finds or creates the records named by rows. */
 export async function ensureNamedIds(shop: Shop, tx: Tx, rows: readonly NumberedRow[]): Promise<NamedIds> {
   const all = rows.map(([row]) => row);
   const named = rows.flatMap(([row, productId]) =>

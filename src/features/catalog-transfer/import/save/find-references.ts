@@ -8,7 +8,7 @@ import type { Db } from '#platform/database/database.ts';
 import type { Reference } from '../parse/cell-values.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 
-/** Finds what references name, all at once. */
+/** Finds the products and variations of references. */
 export async function findReferences(
   db: Db,
   references: readonly Reference[],
@@ -24,7 +24,10 @@ export async function findReferences(
     sku === undefined ? (byImportId.get(importId) ?? byOwn.get(importId)) : bySku.get(sku.toLowerCase());
 }
 
-/** What makes a row the same as one of an earlier import. A row with neither number nor SKU goes by its name, or by its values. */
+/**
+ * Identifies a row across imports: its id, or its name or values when it has neither id nor SKU.
+ * Null when the SKU identifies it.
+ */
 export function getRowIdentity(row: ParsedRow): string | null {
   if (row.importId !== null) return row.importId;
   if (row.sku) return null;
@@ -36,15 +39,17 @@ export function getRowIdentity(row: ParsedRow): string | null {
   );
 }
 
-/** What rows are about. */
+/** The stored products and variations of rows. */
 export interface FoundRows {
-  /** The product or variation: by SKU, and when the shop doesn't know that one, by number. */
+  /** The product or variation by SKU, otherwise by id. */
   findIds(row: ParsedRow): VariationIds | undefined;
-  /** The number to keep it under; undefined where it needs none, or has this shop's own. */
+  /**
+   * The import id to store; undefined when none is needed or the row has this shop's own number.
+   */
   getImportId(row: ParsedRow): string | undefined;
 }
 
-/** Numbers come from another shop, so two exports may use the same for different things: a SKU says more. */
+/** Ids come from other shops, so two exports may share them: the SKU takes precedence. */
 export async function findRows(db: Db, rows: readonly ParsedRow[]): Promise<FoundRows> {
   const numbers = rows.flatMap((row) => getRowIdentity(row) ?? []);
   const bySku = await findVariationIdsBySku(

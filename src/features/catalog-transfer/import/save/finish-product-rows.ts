@@ -11,14 +11,14 @@ import { findUsedAttributes, type RowAttributes, resolveRowAttributes, warnOfKep
 const linkKinds = ['grouped', 'upsells', 'crossSells'] as const;
 type LinkKind = (typeof linkKinds)[number];
 
-/** Rows without any need no second look: their empty cells were written with the product. */
+/** Rows without links need no second pass: empty cells were saved with the product. */
 export function hasLinks(row: ParsedRow): boolean {
   return row.type !== 'variation' && linkKinds.some((kind) => (row[kind] ?? []).length > 0);
 }
 
 /**
- * Does what has to wait until all products and variations are there. Links products; what can't be linked is left out and told. Takes the values
- * from products that no variation has any more.
+ * Completes products after all products and variations are saved: links them, with a warning for
+ * each link that fails, and removes terms that no variation uses any more.
  */
 export async function finishProductRows(
   target: ImportTarget,

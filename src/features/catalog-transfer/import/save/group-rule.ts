@@ -9,8 +9,9 @@ const findGroupsBelow = sqlQuery<{ from: number; to: number }>(
 );
 
 /**
- * Tells whether a group may have a member: not when the group is a part of that member already. What was allowed counts from then on.
- * @param groups with the members that they are to have
+ * Returns whether a group may have a member: not when the group is already part of that member.
+ * Allowed members count in later calls.
+ * @param groups product ids of the new members by group
  */
 export async function createGroupRule(
   tx: Tx,
@@ -19,7 +20,7 @@ export async function createGroupRule(
   const members = new Map<number, Set<number>>();
   const add = (group: number, member: number) => members.set(group, (members.get(group) ?? new Set()).add(member));
   if (groups.size > 0) {
-    // The groups of this batch get their members anew.
+    // Groups in this batch replace their members.
     for (const { from, to } of await findGroupsBelow(tx, [[...groups.values()].flat()]))
       if (!groups.has(from)) add(from, to);
   }

@@ -25,7 +25,10 @@ interface ProductContext {
   readonly attributes: RowAttributes;
 }
 
-/** Writes products of all types but their links; of variations only those that are known, in a file that tells no types. */
+/**
+ * Saves products of all types without their links, and known variations of files without a type
+ * column.
+ */
 export async function importProductRows(
   target: ImportTarget,
   tx: Tx,
@@ -97,7 +100,7 @@ async function saveProductRows(
   return { results, warnings: rows.filter(isIn).flatMap(notesOf) };
 }
 
-/** A SKU that belongs to a variation is no product; saving it will say so. */
+/** Undefined for a SKU of a variation; saving reports the conflict. */
 const getMasterId = (place: { id: number; productId: number } | undefined) =>
   place?.id === place?.productId ? place?.id : undefined;
 
@@ -139,7 +142,7 @@ function toProductInput(
     images: row.images && pictures.toImageRecords(row.images, known?.images ?? []),
     attributes: attributes.inputs,
     addons: row.addons,
-    // Others can be linked only once they are there.
+    // Products can be linked only after all are saved.
     ...{
       upsells: clearIfEmpty(row.upsells),
       crossSells: clearIfEmpty(row.crossSells),
@@ -149,7 +152,7 @@ function toProductInput(
   };
 }
 
-/** Older exports have one mark for drafts and for what waits for review. */
+/** Older exports write drafts and pending products alike. */
 function resolveStatus({ status }: ParsedRow, known: StoredProduct | undefined): ProductInput['status'] {
   if (status === 'draft' && known?.status === 'pending') return 'pending';
   return status ?? (known ? undefined : 'published');

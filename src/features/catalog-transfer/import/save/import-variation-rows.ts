@@ -47,13 +47,13 @@ interface VariationContext {
   readonly classes: ReadonlyMap<string, number>;
 }
 
-/** Writes variations of products that are there. */
+/** Saves variations of saved products. */
 export async function importVariationRows(
   target: ImportTarget,
   tx: Tx,
   all: readonly ParsedRow[],
 ): Promise<BatchResult> {
-  // A variation shows one picture, the first.
+  // A variation has one picture: the first.
   const rows = all.map((row) => ({ ...row, images: row.images?.slice(0, 1) }));
   const surroundings = await loadContext(target, tx, rows);
   const drafts = rows.map((row) => toDraft(row, surroundings));
@@ -78,7 +78,7 @@ async function loadContext(target: ImportTarget, tx: Tx, rows: readonly ParsedRo
   const found = await findRows(tx, rows);
   const parentOf = (row: ParsedRow) => {
     if (row.parent !== null) return findParent(row.parent);
-    // One that is known needs no parent to be named.
+    // A known variation doesn't need a parent cell.
     const place = found.findIds(row);
     return place && place.id !== place.productId ? { id: place.productId, productId: place.productId } : undefined;
   };
@@ -116,7 +116,7 @@ function toDraft(row: ParsedRow, surroundings: VariationContext): VariationDraft
   return {
     input: {
       ...toVariationFields(row),
-      // Somebody else's SKU makes a new variation, and saving that one will say so.
+      // A SKU of another product makes a new variation; saving reports the conflict.
       id: place && place.id !== place.productId && place.productId === parent.id ? place.id : undefined,
       productId: parent.id,
       importId: found.getImportId(row),
@@ -146,7 +146,7 @@ function resolveParent(row: ParsedRow, { parentOf, parents }: VariationContext):
   return parent.type === 'variable' ? parent : wrong(`${named} is not a variable product`);
 }
 
-/** An empty value stands for any. */
+/** An empty value means any term. */
 function resolveTerms(
   row: ParsedRow,
   attributes: readonly ParentAttribute[],
@@ -170,7 +170,7 @@ function resolveTerms(
   return terms;
 }
 
-/** A product may have a shared attribute and one of its own of the same name. */
+/** A product may have a global and a local attribute of the same name. */
 function findAttribute({ name, global }: ParsedAttribute, attributes: readonly ParentAttribute[]) {
   const named = attributes.filter((one) => toNameKey(one.name) === toNameKey(name));
   return named.find((one) => one.global === global) ?? named[0];

@@ -11,14 +11,14 @@ interface Term {
   readonly name: string;
 }
 
-/** An attribute by which variations of a product differ. */
+/** An attribute that the variations of a product use. */
 interface UsedAttribute {
   readonly productId: number;
   readonly attributeId: number;
   readonly name: string;
-  /** Whether a variation stands for any of its terms. */
+  /** Whether a variation accepts any of its terms. */
   readonly open: boolean;
-  /** Of the product, in order; and those among them that a variation has. */
+  /** All terms of the product in order, and those that variations use. */
   readonly all: readonly Term[];
   readonly used: readonly Term[];
 }
@@ -46,17 +46,20 @@ export async function findUsedAttributes(db: Db, productIds: readonly number[]):
   return Map.groupBy(await findUsed(db, [productIds]), ({ productId }) => productId);
 }
 
-/** What variations still have of what a row takes from its product: a file changes products before variations. */
+/**
+ * Terms that variations still use although the row removes them: a file changes products before
+ * variations.
+ */
 interface KeptTerms {
   readonly attributeId: number;
   readonly terms: readonly Term[];
   readonly name: string;
-  /** Of the file; null when the row doesn't name it at all. */
+  /** The attribute in the file; null when the row doesn't name it. */
   readonly written: ParsedAttribute | null;
 }
 
 export interface RowAttributes {
-  /** Undefined: they stay as they are. */
+  /** Undefined: unchanged. */
   readonly inputs: readonly AttributeInput[] | undefined;
   readonly keptTerms: readonly KeptTerms[];
 }
@@ -85,7 +88,7 @@ export function resolveRowAttributes(
   return { inputs: [...inputs, ...others], keptTerms: kept };
 }
 
-/** Says what stayed for good. */
+/** Warns of terms that were kept because a variation uses them. */
 export function warnOfKeptTerms({ line }: ParsedRow, kept: readonly KeptTerms[]): RowWarning[] {
   return kept.map(({ name, terms, written }): RowWarning => {
     const values = terms.map((term) => `'${term.name}'`).join(', ');
@@ -95,7 +98,7 @@ export function warnOfKeptTerms({ line }: ParsedRow, kept: readonly KeptTerms[])
   });
 }
 
-/** By name, or as older exports have it, by slug. */
+/** Compares by name, or by slug as in older exports. */
 function isSameTerm(name: string, written: string): boolean {
   return toNameKey(name) === toNameKey(written) || slugify(name) === written;
 }

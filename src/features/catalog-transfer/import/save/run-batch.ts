@@ -15,13 +15,17 @@ export interface ImportRun extends ImportTarget {
   readonly report: ReportBuilder<ImportCode>;
 }
 
-/** Writes some rows together. One that is refused must not take the others with it, so then they go in one by one. */
+/**
+ * Saves rows in one transaction. If the database rejects it, the rows are saved one by one, so that
+ * one bad row doesn't affect the others.
+ */
 export async function runBatch(run: ImportRun, rows: readonly ParsedRow[], work: SaveRows): Promise<void> {
   let done: BatchResult;
   try {
     done = run.dryRun ? await runDryBatch(run, rows, work) : await inTransaction(run.db, (tx) => work(run, tx, rows));
   } catch (error) {
-    // A value that won't do, one that is refused, or one too large for an index.
+    // Continue only for invalid data (class 22), violated constraints (23) and exceeded limits
+    // (54).
     if (isDatabaseUnavailable(error) || !/^(?:2[23]|54)/.test(postgresError(error)?.code ?? '')) throw error;
     if (rows.length > 1) {
       for (const row of rows) await runBatch(run, [row], work);
@@ -42,7 +46,10 @@ export async function runBatch(run: ImportRun, rows: readonly ParsedRow[], work:
   if (again.length > 0) await runBatch(run, again, work);
 }
 
-/** A trial must not hold the stock of a shop that sells meanwhile: what the batch did is undone, then done again but for stock. */
+/**
+ * A dry run must not lock the stock of a running shop: the batch is rolled back, then saved again
+ * without stock for the rows that follow.
+ */
 async function runDryBatch(run: ImportRun, rows: readonly ParsedRow[], work: SaveRows): Promise<BatchResult> {
   const result = await runAndRollBack(run.db, (tx) => work(run, tx, rows));
   await inTransaction(run.db, (tx) =>
@@ -63,7 +70,9 @@ class RollbackSignal<Result> extends Error {
   }
 }
 
-/** What some work would come to. It may run more than once, like any transaction. */
+/**
+ * Runs work, rolls it back and returns its result. It may run more than once, like any transaction.
+ */
 export async function runAndRollBack<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   let last: RollbackSignal<Result> | null = null;
   try {
@@ -82,7 +91,10 @@ const isSaleRefused = (result: SaveResult) =>
   result.problems.length > 0 &&
   result.problems.every(({ field }) => /^(master\.)?salePrice$/.test(field));
 
-/** Exports hold sales that are none: the other shop never showed them. */
+/**
+ * Exports contain sale prices that are not below the regular price; the exporting shop ignored
+ * them.
+ */
 function dropSale({ report, columns }: ImportRun, row: ParsedRow): ParsedRow {
   const message = 'is not below the regular price, so there is no sale';
   const column = findHead(columns, 'salePrice');

@@ -3,13 +3,13 @@ import type { SearchFormData, Suggestion } from '#features/search/contract.ts';
 export interface Listbox {
   readonly element: HTMLElement;
   readonly isOpen: boolean;
-  /** Of the option that Enter follows; -1 for none. */
+  /** Index of the active option; -1 for none. */
   readonly active: number;
   readonly count: number;
   show(suggestions: readonly Suggestion[]): void;
   showFailure(retry: () => void): void;
   close(): void;
-  /** `at` wraps round at both ends; null for none. */
+  /** `at` wraps around at both ends; null for none. */
   activate(at: number | null): void;
   followActive(): void;
 }
@@ -27,7 +27,7 @@ function createElement<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** The list below a field, by the ARIA pattern of a combobox whose focus stays in the field. */
+/** The listbox of a combobox whose focus stays in the field (ARIA pattern). */
 export function createListbox(input: HTMLInputElement, texts: SearchFormData['texts']): Listbox {
   const id = `${input.id}-list`;
   const list = createElement('div', 'search__list', { id, role: 'listbox', 'aria-label': texts.list });
@@ -90,7 +90,7 @@ export function createListbox(input: HTMLInputElement, texts: SearchFormData['te
   };
 }
 
-/** A link, so that it can be opened in a new tab as any other. */
+/** A link, so that it can be opened in a new tab. */
 function createOption({ value, url, img, price, id }: Suggestion, optionId: string): HTMLElement {
   const name = createElement('span', 'search__name', {}, value);
   if (id === -1)

@@ -1,23 +1,26 @@
 import type { Suggestion } from '#features/search/contract.ts';
 import { call } from '#platform/http/browser/api.ts';
 
-/** Answers that are kept, so that taking a letter back asks for nothing. */
+/** Cached results, so that deleting a letter needs no request. */
 const maxCachedResults = 50;
 
 export type SuggestionResult =
   | { readonly kind: 'found'; readonly suggestions: readonly Suggestion[] }
   | { readonly kind: 'none'; readonly suggestions: readonly Suggestion[] }
   | { readonly kind: 'failed' }
-  /** Something else is asked for by now. */
+  /** A newer request replaced this one. */
   | { readonly kind: 'stale' };
 
 export interface SuggestionClient {
   request(query: string, category: string): Promise<SuggestionResult>;
-  /** Whatever was asked for last is not wanted any more. */
+  /** Cancels the pending request. */
   cancel(): void;
 }
 
-/** Asks for suggestions: the last question alone is answered, and what can't have an answer is not asked (spec 9.1/4). */
+/**
+ * Requests suggestions: only the latest request is answered, and queries that extend an empty one
+ * are not sent (spec 9.1/4).
+ */
 export function createSuggestionClient(url: string): SuggestionClient {
   const cache = new Map<string, SuggestionResult>();
   const emptyResults = new Map<string, SuggestionResult>();
@@ -46,7 +49,7 @@ export function createSuggestionClient(url: string): SuggestionClient {
   };
 }
 
-/** The bare list, or the object that scripts of other shops read. */
+/** Reads a list or `{ suggestions }`. */
 function parseSuggestions(data: unknown): SuggestionResult {
   const list = Array.isArray(data) ? data : (data as { suggestions?: unknown } | null)?.suggestions;
   const suggestions = Array.isArray(list) ? (list as Suggestion[]) : [];
