@@ -129,7 +129,7 @@ describe('the demo', () => {
     }
   });
 
-  it('loads nothing at all when the catalogue is wrong', async () => {
+  it('loads nothing when the catalogue is invalid', async () => {
     const wrong = {
       ...catalogue,
       products: [plain, { ...cup, variations: cup.variations.map((one) => ({ ...one, sku: 'SAME' })) }],
@@ -141,7 +141,7 @@ describe('the demo', () => {
     expect((await pool.query('select from categories')).rowCount).toBe(0);
   });
 
-  it('fills an empty shop, once', async () => {
+  it('fills an empty shop once', async () => {
     const steps: string[] = [];
     const onProgress = (done: number, total: number) => steps.push(`${done}/${total}`);
     const both = await Promise.all([
@@ -155,7 +155,7 @@ describe('the demo', () => {
     expect((await pool.query('select from products')).rowCount).toBe(3);
   });
 
-  it('shows what the catalogue says', async () => {
+  it('shows the catalogue', async () => {
     expect((await listProducts(db, { now })).cards.map(({ name }) => name)).toEqual(['Ash bowl', 'Cup', 'Set']);
     expect(await findCategoryBySlug(db, 'table')).toMatchObject({
       description: '<p>For tea &amp; &lt;supper&gt;</p>',

@@ -10,19 +10,19 @@ const shop = catalogShop(database);
 const catalogue = largeCatalogue({ products: 60 });
 const load = (force: boolean) => loadGeneratedCatalogue(shop, catalogue, { demoSlugs: ['bowl'], force });
 
-describe('the large catalogue in a shop', () => {
+describe('the generated catalogue in a shop', () => {
   beforeAll(async () => {
     await savedProduct(shop, { name: 'Bowl', slug: 'bowl' });
     await savedProduct(shop, { name: 'Own', slug: 'own' });
   });
 
-  it('is refused beside products of the shop’s own, unless it is forced; twice changes nothing', async () => {
+  it('is refused beside the shop’s own products unless forced; a second run changes nothing', async () => {
     expect(await load(false)).toEqual({ ok: false, code: 'SHOP_HAS_PRODUCTS', products: 1 });
     expect(await load(true)).toEqual({ ok: true, loaded: true, products: 60, variations: 180 });
     expect(await load(false)).toEqual({ ok: true, loaded: false, products: 0, variations: 0 });
   });
 
-  it('has its prices, stars, words and stock', async () => {
+  it('has its prices, ratings, attributes and stock', async () => {
     const count = async (what: string) => {
       const { rows } = await db.execute<{ count: number }>(sql.raw(`select count(*)::integer as count from ${what}`));
       return rows[0]?.count;

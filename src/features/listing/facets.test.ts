@@ -216,13 +216,13 @@ async function compare(scope: ListingScope, filters: ListingFilters): Promise<Fa
   return facets;
 }
 
-describe('what a list can be narrowed by', () => {
+describe('the facets of a listing', () => {
   beforeAll(async () => {
     await loadGeneratedCatalogue(shop, largeCatalogue({ products: 240 }), { demoSlugs: [], force: false });
     await readPlainTables();
   }, 120_000);
 
-  it('is counted as a plain look at each product would count it, whatever the list and its filters', async () => {
+  it('equal a naive count for every scope and filter', async () => {
     let found = 0;
     for (let trial = 0; trial < 150; trial += 1) {
       const scope = randomScope();
@@ -232,7 +232,7 @@ describe('what a list can be narrowed by', () => {
     expect(found).toBeGreaterThan(75);
   });
 
-  it('is listed whole by every order, page after page, nothing twice', async () => {
+  it('list every product exactly once in each sort', async () => {
     const all = new Set(listed().map(({ id }) => id));
     for (const sort of listingSorts) {
       for (const filters of [noFilters, { ...noFilters, inStock: true }]) {
@@ -250,7 +250,7 @@ describe('what a list can be narrowed by', () => {
     }
   });
 
-  it('has every value that a product of the list has', async () => {
+  it('contain every value of the listed products', async () => {
     const facets = await countFacets(db, {}, noFilters);
     const top = [...new Set(listed().flatMap(({ categories }) => categories))].filter((id) => parents.get(id) === null);
     expect(new Set(facets.categories.map(({ id }) => id))).toEqual(new Set(top));
@@ -265,7 +265,7 @@ describe('what a list can be narrowed by', () => {
     }
   });
 
-  it('shows what is below a chosen category', async () => {
+  it('contain the subcategories of a chosen category', async () => {
     const [top] = (await countFacets(db, {}, noFilters)).categories;
     const facets = await countFacets(db, {}, { ...noFilters, categories: chosen([top?.id ?? 0]) });
     const below = facets.categories.filter(({ parentId }) => parentId === top?.id);
@@ -273,7 +273,7 @@ describe('what a list can be narrowed by', () => {
     expect(facets.categories.length).toBeGreaterThan(below.length + 1);
   });
 
-  it('follows sold pieces, changed products, stars, moved and deleted categories', async () => {
+  it('follow stock, product, rating and category changes', async () => {
     const plain = listed().filter(({ inStock, rating }) => inStock && rating === null);
     await db.transaction(async (tx) => {
       for (const { id } of plain.slice(0, 8)) {
@@ -322,7 +322,7 @@ describe('what a list can be narrowed by', () => {
     expect((await db.execute(sql`select from listing_counts where products < 0`)).rows).toEqual([]);
   });
 
-  it('is the same when two shoppers take the last pieces of two variations at once', async () => {
+  it('stay correct when two shoppers buy the last pieces of two variations concurrently', async () => {
     const { id, variationIds } = await savedPair();
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sellOut = (variation: number | undefined, sold: () => void, until: Promise<void>) =>
@@ -353,8 +353,8 @@ describe('what a list can be narrowed by', () => {
   }
 });
 
-describe('the filters of an address', () => {
-  it('are read, and written in one spelling', async () => {
+describe('the filters of a URL', () => {
+  it('are read and written in canonical form', async () => {
     const facets = await countFacets(db, {}, noFilters);
     const [attribute] = facets.attributes;
     const [one, two] = attribute?.values ?? [];
@@ -381,7 +381,7 @@ describe('the filters of an address', () => {
     expect(await readFilters(db, query as Record<string, string>, 'EUR')).toEqual(noFilters);
   });
 
-  it('turn a price range that is the wrong way round', async () => {
+  it('swap a reversed price range', async () => {
     expect(await readFilters(db, { min: '60', max: '20' }, 'EUR')).toMatchObject({ minPrice: 2000, maxPrice: 6000 });
   });
 });

@@ -41,7 +41,7 @@ async function relatedTo(
 }
 
 describe('related products', () => {
-  it('share a category or a tag: those in stock first, then those that share more, then those that come next', async () => {
+  it('share a category or a tag, sorted by stock, shared categories and tags, and id', async () => {
     await add('first', 'cups', { tags: 1 });
     await add('second', 'cups');
     await add('third', 'cups');
@@ -54,7 +54,7 @@ describe('related products', () => {
     expect(await relatedTo('third', { limit: 2 })).toEqual(['kin', 'first']);
   });
 
-  it('are none that the page shows already, and none that lists do not show', async () => {
+  it('exclude products already on the page and products hidden from listings', async () => {
     const known = await add('known', 'bowls', { tags: 1 });
     await add('hidden', 'bowls', { visibility: 'hidden' });
     await add('draft', 'bowls', { status: 'draft' });
@@ -63,7 +63,7 @@ describe('related products', () => {
     expect(found).toEqual(['bowl']);
   });
 
-  it('cost one query', async () => {
+  it('need one query', async () => {
     const product = await getProductView(shop.db, 'first', now);
     if (!product) throw new Error('there is no first');
     const { queries } = await countQueries(() =>
@@ -73,8 +73,8 @@ describe('related products', () => {
   });
 });
 
-describe('what goes with a cart', () => {
-  it('is what its products name, most often named first, and nothing that is in it, sold out or in no list', async () => {
+describe('cross-sells of a cart', () => {
+  it('are sorted by how often they are named, without products in the cart, sold out or hidden', async () => {
     const tray = await add('tray', 'bowls');
     const spoon = await add('spoon', 'bowls');
     const out = await add('out', 'bowls', { master: { regularPrice: 1000, stock: { status: 'out' } } });

@@ -116,8 +116,8 @@ async function holdPosts(page: Page): Promise<string[]> {
   return posts;
 }
 
-describe('the form of a product with choices', { timeout: 60_000 }, () => {
-  it('tells the page which variation is chosen, another one, or none any more, and says what only it has to say', async () => {
+describe('the form of a variable product', { timeout: 60_000 }, () => {
+  it('dispatches each change of the variation and shows its description', async () => {
     const { page, choose, button, form, watch } = await at('/product/tide-cup');
     await choose('Ash');
     expect(await changes(page)).toEqual([]);
@@ -138,7 +138,7 @@ describe('the form of a product with choices', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
-  it('says which terms are not to be had, and lets the other choice be changed for them', async () => {
+  it('marks unavailable terms but lets them be chosen', async () => {
     const { form, choose } = await at('/product/tide-cup');
     await choose('Large');
     const sea = form.getByRole('radio', { name: 'Sea (unavailable)' });
@@ -151,7 +151,7 @@ describe('the form of a product with choices', { timeout: 60_000 }, () => {
     expect(await form.getByRole('radio', { name: 'Ink (sold out)' }).isEnabled()).toBe(true);
   });
 
-  it('says in place what is still to be chosen, and leads there', async () => {
+  it('shows which choice is missing and focuses it', async () => {
     const { form, button, choose, page } = await at('/product/tide-cup');
     await choose('Ash');
     await button('Add to cart').click();
@@ -164,7 +164,7 @@ describe('the form of a product with choices', { timeout: 60_000 }, () => {
     await expect.poll(() => form.getByText('Select size').count()).toBe(0);
   });
 
-  it('[2.3/7] [5.2/7] [8.2/8] alerts who would buy at once with no selection or an unavailable one', async () => {
+  it("[2.3/7] [5.2/7] [8.2/8] shows an alert for 'buy now' without a selection or with an unavailable one", async () => {
     const { page, button, choose, watch } = await at('/product/tide-cup');
     const alertdialog = page.getByRole('alertdialog', { name: 'Tide cup' });
     const answered = async (text: string) => {
@@ -230,7 +230,7 @@ describe('the form of a product with choices', { timeout: 60_000 }, () => {
 });
 
 describe('the buttons of a product', { timeout: 60_000 }, () => {
-  it('[2.3/5] [4.4/5] show that they are at work, without a jump and only once, and never get stuck', async () => {
+  it('[2.3/5] [4.4/5] show that they are submitting, without a layout shift, submit once and recover', async () => {
     const { page, form, button } = await at('/product/plate', { stopsClock: true });
     const posts = await holdPosts(page);
     const add = form.locator('.buy__button');
@@ -251,7 +251,7 @@ describe('the buttons of a product', { timeout: 60_000 }, () => {
     await button('Buy now').waitFor();
   });
 
-  it('[2.3/5] show nothing of the kind while they are disabled', async () => {
+  it("[2.3/5] don't show it while they are disabled", async () => {
     const { page, form, choose, button } = await at('/product/tide-cup');
     await holdPosts(page);
     await choose('Small');
@@ -261,14 +261,14 @@ describe('the buttons of a product', { timeout: 60_000 }, () => {
     expect(await form.locator('[aria-busy]').count()).toBe(0);
   });
 
-  it('lead straight to the checkout', async () => {
+  it('lead to the checkout', async () => {
     const { page, button } = await at('/product/plate');
     await button('Buy now').click();
     await page.waitForURL('**/checkout');
     await page.getByText('Plate').first().waitFor();
   });
 
-  it('of a group show that they are at work too, and its quantities go up and down', async () => {
+  it('show it for a grouped product too, whose quantities can be changed', async () => {
     const { page, form, button, bar } = await at('/product/set');
     const posts = await holdPosts(page);
     await form.getByRole('button', { name: 'Increase quantity' }).click();
@@ -282,8 +282,8 @@ describe('the buttons of a product', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what it comes to', { timeout: 60_000 }, () => {
-  it('[2.3/3] [2.3/4] [3.4/6] is asked of the shop, and is what the cart says of variation, quantity and add-ons', async () => {
+describe('the live price', { timeout: 60_000 }, () => {
+  it('[2.3/3] [2.3/4] [3.4/6] comes from the server and equals the cart for variation, quantity and add-ons', async () => {
     const { page, form, choose, button, watch } = await at('/product/tide-cup');
     const asked: string[] = [];
     page.on('request', (request) => request.url().includes('product_price') && asked.push(request.url()));
@@ -306,7 +306,7 @@ describe('what it comes to', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
-  it('is the answer to what was asked last, and nothing when there is none', async () => {
+  it('shows the latest answer, and nothing after a failure', async () => {
     const { page, form, watch } = await at('/product/plate');
     watch.allow('product_price', '/ajax');
     const held: (() => void)[] = [];
@@ -327,7 +327,7 @@ describe('what it comes to', { timeout: 60_000 }, () => {
     await sum.getByText('€70.00').waitFor();
   });
 
-  it('[5.2/1] counts at least one piece: a quantity below that is raised', async () => {
+  it('[5.2/1] raises a quantity below 1', async () => {
     const { form, page } = await at('/product/plate');
     const quantity = form.getByLabel('Quantity', { exact: true });
     for (const low of ['0', '-4']) {
@@ -338,8 +338,8 @@ describe('what it comes to', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the bar that stays', { timeout: 60_000 }, () => {
-  it('[2.3/8] [2.3/9] takes the place of the button, with the same quantity', async () => {
+describe('the sticky bar', { timeout: 60_000 }, () => {
+  it('[2.3/8] [2.3/9] replaces the button, with the same quantity', async () => {
     const { page, form, bar, watch } = await at('/product/plate');
     const main = form.getByLabel('Quantity', { exact: true });
     const scrollTo = (top: number) => page.evaluate((to) => window.scrollTo(0, to), top);
@@ -369,7 +369,7 @@ describe('the bar that stays', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
-  it('[2.3/8] is there too when the page scrolls on from a button that was seen, and not before it is seen', async () => {
+  it('[2.3/8] appears when a seen button scrolls out of view, and not before it was seen', async () => {
     const { page, bar, form } = await at('/product/plate', { height: 240 });
     await page.evaluate(() => new Promise((resume) => requestAnimationFrame(() => setTimeout(resume, 100))));
     expect(await bar.count()).toBe(0);
@@ -380,7 +380,7 @@ describe('the bar that stays', { timeout: 60_000 }, () => {
     await bar.waitFor();
   });
 
-  it('[2.3/10] leads to the form while there is something to select', async () => {
+  it('[2.3/10] leads to the form while a choice is missing', async () => {
     const { page, form, bar, choose } = await at('/product/tide-cup');
     await page.evaluate(() => window.scrollTo(0, 2_000));
     await bar.getByRole('button', { name: 'Select options' }).click();

@@ -17,27 +17,27 @@ describe('choosing a variation', () => {
     expect(findVariation(made, { glaze: '' }).state).toBe('none');
   });
 
-  it('waits for the attributes that are missing', () => {
+  it('is incomplete while attributes are missing', () => {
     expect(findVariation(made, { glaze: 'ash' }).state).toBe('incomplete');
   });
 
-  it('finds the variation with these terms, and one that takes any', () => {
+  it('finds the variation with these terms, or one that accepts any', () => {
     expect(findVariation(made, { glaze: 'ash', size: 'large' }).variation?.id).toBe(2);
     expect(findVariation(made, { glaze: 'celadon', size: 'small' }).variation?.id).toBe(3);
   });
 
-  it('takes the first in order when several fit', () => {
+  it('takes the first of several matches', () => {
     const both = [variation(7, null, 'small'), variation(8, 'ash', 'small')];
     expect(findVariation(both, { glaze: 'ash', size: 'small' }).variation?.id).toBe(7);
   });
 
-  it('knows at once when no variation fits', () => {
+  it('is unavailable as soon as no variation matches', () => {
     expect(findVariation(made, { glaze: 'tenmoku' }).state).toBe('unavailable');
     expect(findVariation(made, { glaze: 'tenmoku', size: 'small' }).state).toBe('unavailable');
     expect(findVariation([], {}).state).toBe('unavailable');
   });
 
-  it('offers, for each attribute, the terms that go with what is chosen in the others', () => {
+  it('offers the terms of each attribute that match the other choices', () => {
     const offered = listAvailableTerms(
       attributes.slice(0, 2),
       [variation(1, 'ash', 'small'), variation(3, 'celadon', null)],
@@ -58,8 +58,8 @@ const anyChoice: fc.Arbitrary<ChosenTerms> = fc.record(
   Object.fromEntries(attributes.map((attribute) => [attribute.slug, fc.option(termOf(attribute), { nil: undefined })])),
 );
 
-describe('whatever is made and chosen', () => {
-  it('is found exactly when everything is chosen and something fits', () => {
+describe('any variations and choices', () => {
+  it('find a variation exactly when all is chosen and one matches', () => {
     fc.assert(
       fc.property(anyVariations, anyChoice, (variations, chosen) => {
         const complete = attributes.every(({ slug }) => chosen[slug]);
@@ -76,7 +76,7 @@ describe('whatever is made and chosen', () => {
     );
   });
 
-  it('offers a term exactly when choosing it leaves something to find', () => {
+  it('offer a term exactly when choosing it leaves a match', () => {
     fc.assert(
       fc.property(anyVariations, anyChoice, (variations, chosen) => {
         const offered = listAvailableTerms(attributes, variations, chosen);
@@ -90,7 +90,7 @@ describe('whatever is made and chosen', () => {
     );
   });
 
-  it('leads from term to offered term to a variation, without a dead end', () => {
+  it('lead from offered terms to a variation without a dead end', () => {
     fc.assert(
       fc.property(anyVariations, fc.infiniteStream(fc.nat()), (variations, picks) => {
         let chosen: ChosenTerms = {};

@@ -157,7 +157,7 @@ describe('structured data, feed and API', { timeout: 60_000 }, () => {
     app = await testShop(database, { clock: { now: () => now }, env: { PUBLIC_URL: 'https://shop.example' } });
   });
 
-  it('agree about every product of the demo shop, and with the prices in the database', async () => {
+  it('agree about every product of the demo shop and with the database prices', async () => {
     await loadDemoCatalogue(app.shop, catalogue, { mediaFolder: `${projectRoot}/demo/media` });
     const { products, variations } = await checkAll();
     expect(products).toBe(catalogue.products.filter(({ visibility }) => visibility !== 'hidden').length);

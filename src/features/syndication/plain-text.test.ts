@@ -5,7 +5,7 @@ import { readGtin } from './gtin.ts';
 import { stripHtml, truncateText } from './plain-text.ts';
 import { renderElement } from './xml.ts';
 
-describe('words of HTML', () => {
+describe('text of HTML', () => {
   it.each([
     ['<p>One</p><p>two <strong>three</strong>four</p>', 'One two threefour'],
     ['<ul>\n<li>a</li>\n<li>b</li></ul>', 'a b'],
@@ -17,14 +17,14 @@ describe('words of HTML', () => {
   });
 });
 
-describe('a shortened text', () => {
-  it('ends with a whole word where it can', () => {
+describe('a truncated text', () => {
+  it('ends with a whole word if possible', () => {
     expect(truncateText('one two three', 13)).toBe('one two three');
     expect(truncateText('one two three', 12)).toBe('one two…');
     expect(truncateText('abcdefghij', 5)).toBe('abcd…');
   });
 
-  it('is never too long and never ends in half a character', () => {
+  it('is never too long and never splits a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 2, max: 20 }), (text, most) => {
         const short = truncateText(text, most);
@@ -36,7 +36,7 @@ describe('a shortened text', () => {
 });
 
 describe('text in XML', () => {
-  it('is well-formed whatever it is, and reads as it was but for what XML can not hold', () => {
+  it("is well-formed and unchanged except for characters that XML can't represent", () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are left out
@@ -46,7 +46,7 @@ describe('text in XML', () => {
     );
   });
 
-  it('loses half characters', () => {
+  it('drops unpaired surrogates', () => {
     expect(renderElement('a', 'x\ud800y')).toBe('<a>xy</a>');
     expect(renderElement('a', null)).toBe('');
   });

@@ -72,18 +72,18 @@ describe.each(files)('an export of %s', (_, file, count, codes) => {
     expect(await exported(shop)).toBe(text);
   });
 
-  it('makes the same rows in an empty shop', async () => {
+  it('creates the same rows in an empty shop', async () => {
     expect(await reimported(empty, text)).toMatchObject({ created: count, skipped: 0, messages });
     expect(await exported(empty)).toBe(text);
     expect(await reimported(empty, text)).toMatchObject({ ...unchanged(count), messages });
   });
 
-  it('finds again what the first import brought', async () => {
+  it('updates the records of the first import', async () => {
     expect(await importProductFile(shop, file)).toMatchObject({ created: 0, updated: 0, unchanged: count });
   });
 });
 
-describe('an export of what only this shop has', () => {
+describe('an export of fields that only this shop has', () => {
   const [one, other] = [useDatabase(), useDatabase()];
   const [shop, empty] = [catalogShop(one.database), catalogShop(other.database)];
 
@@ -129,7 +129,7 @@ describe('an export of what only this shop has', () => {
     expect(swatches).toEqual([{ name: 'Sea, deep', swatch: '#7aa0a8' }]);
   });
 
-  it('keeps categories apart that are called alike, or have been moved', async () => {
+  it('distinguishes categories with equal names and moved ones', async () => {
     await reimported(shop, 'SKU,Name,Categories\nC1,One,"Table > Cups &gt; mugs, Gifts"\n');
     await one.pool.query(`update categories set name = 'Presents' where name = 'Gifts'`);
     await one.pool.query(`insert into categories (name, slug) values ('Gifts', 'new-gifts')`);
@@ -193,7 +193,7 @@ describe('any catalogue', () => {
   const { database } = useDatabase();
   const shop = catalogShop(database);
 
-  it('is the same after its export was imported', { timeout: 60_000 }, async () => {
+  it('is unchanged after importing its export', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(product, { minLength: 1, maxLength: 6 }), async (products) => {
         for (const { master, ...rest } of products) {

@@ -23,13 +23,13 @@ function written(name: string, text: string): string {
   return file;
 }
 
-describe('a file with everything in it', () => {
+describe('a file with every column', () => {
   const { database, db, pool } = useDatabase();
   const shop = catalogShop(database);
   const may = new Date('2026-05-20T12:00:00Z');
   const everything = fixture('everything.csv');
 
-  it('goes in, and says what could not', async () => {
+  it('is imported, with warnings for the rest', async () => {
     const report = await importProductFile(shop, everything);
     expect(report).toEqual({
       ...{ created: 8, updated: 0, unchanged: 0, skipped: 0, untold: 0 },
@@ -53,7 +53,7 @@ describe('a file with everything in it', () => {
     });
   });
 
-  it('keeps every column of a variable product', async () => {
+  it('keeps all columns of a variable product', async () => {
     const jug = await getProductView(db, 'tide-jug', may);
     expect(jug).toMatchObject({
       ...{ featured: true, reviewsAllowed: false, description: '<p>Thrown in one piece</p>', taxClass: 'reduced-rate' },
@@ -144,7 +144,7 @@ describe('a file with everything in it', () => {
     ]);
   });
 
-  it('keeps the other types', async () => {
+  it('keeps the other product types', async () => {
     const { rows } = await pool.query(
       `select p.slug, p.type, p.status, p.visibility, p.tax_status, p.sold_individually as single, v.regular_price as price, v.virtual, v.downloadable,
         v.download_limit as "limit", v.download_expiry_days as days, s.managed, s.on_hand as pieces, s.status as stock
@@ -195,7 +195,7 @@ describe('a file with everything in it', () => {
     expect(await getProductView(db, 'table-set', may)).toMatchObject({ grouped: [{ name: 'Glaze book' }] });
   });
 
-  it('changes nothing the second time, and what the shop has sold meanwhile is counted as the file says', async () => {
+  it('changes nothing the second time, but resets stock to the file', async () => {
     const again = await importProductFile(shop, everything);
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 8, skipped: 0 });
     await pool.query(
@@ -204,7 +204,7 @@ describe('a file with everything in it', () => {
     expect(await importProductFile(shop, everything)).toMatchObject({ updated: 1, unchanged: 7 });
   });
 
-  it('reads other line ends, separators and a byte order mark alike', async () => {
+  it('reads other line endings, separators and a byte order mark', async () => {
     const text = `\ufeff${readFileSync(everything, 'utf8').replaceAll('\n', '\r\n')}`;
     expect(await importProductFile(shop, written('crlf.csv', text))).toMatchObject({
       created: 0,
@@ -216,7 +216,7 @@ describe('a file with everything in it', () => {
     expect(await importProductFile(shop, everything)).toMatchObject({ updated: 1, unchanged: 7 });
   });
 
-  it('finds the categories that the shop has renamed and moved meanwhile', async () => {
+  it('finds categories that were renamed and moved', async () => {
     await pool.query(`update categories set name = 'Pouring', parent_id = null where slug = 'jugs'`);
     expect(await importProductFile(shop, everything)).toMatchObject({ created: 0, updated: 0, unchanged: 8 });
     await pool.query(
@@ -224,7 +224,7 @@ describe('a file with everything in it', () => {
     );
   });
 
-  it('changes what the file says otherwise now, and only that', async () => {
+  it('changes only the values that differ', async () => {
     const text = readFileSync(everything, 'utf8')
       .replace('id:30,GONE', 'GONE')
       .replace('"BOWL, id:30"', 'BOWL')
@@ -237,7 +237,7 @@ describe('a file with everything in it', () => {
     });
   });
 
-  it('leaves alone what a file has no column for', async () => {
+  it('keeps fields without a column', async () => {
     const report = await importProductFile(
       shop,
       written('prices.csv', '\ufeffSKU,Regular price\njug-sea-s,51\nBOOK,13\n'),
@@ -256,7 +256,7 @@ describe('a file with everything in it', () => {
   });
 });
 
-describe('a file with faults', () => {
+describe('a file with errors', () => {
   const { database, db, pool } = useDatabase();
   const shop = catalogShop(database);
   const expected = [
@@ -292,7 +292,7 @@ describe('a file with faults', () => {
     expect((await pool.query('select from variations')).rowCount).toBe(dryRun ? 0 : 4);
   });
 
-  it('takes in nothing of a file that is no table of products', async () => {
+  it('imports nothing from a file that is no product table', async () => {
     const report = await importProductFile(shop, written('letter.csv', 'Dear shop,\nwhere is my bowl?\n'));
     expect(report.messages).toMatchObject([{ line: 1, code: 'UNREADABLE' }]);
     expect(await importProductFile(shop, written('empty.csv', ''))).toMatchObject({
@@ -300,12 +300,12 @@ describe('a file with faults', () => {
     });
   });
 
-  it('takes in what is before a quote that never ends', async () => {
+  it('imports the rows before an unclosed quote', async () => {
     const report = await importProductFile(shop, written('open.csv', 'SKU,Name\nQ1,One\nQ2,Two\nQ3,"Three\nQ4,Four\n'));
     expect(report).toMatchObject({ created: 2, skipped: 1, messages: [{ line: 4, code: 'BROKEN_ROW' }] });
   });
 
-  it('gives numbers that two shops share to different products', async () => {
+  it('keeps products apart whose ids two shops share', async () => {
     await importProductFile(shop, written('first.csv', 'ID,SKU,Name\n7,FIRST,First\n'));
     const report = await importProductFile(shop, written('second.csv', 'ID,SKU,Name\n7,Q1,One\n'));
     expect(report).toMatchObject({ updated: 0, skipped: 1, messages: [{ line: 2, column: 'ID', code: 'REFUSED' }] });
@@ -313,7 +313,7 @@ describe('a file with faults', () => {
   });
 });
 
-describe('images by address', () => {
+describe('images by URL', () => {
   const { database, db, pool } = useDatabase();
   const own = catalogShop(database);
   const shop = { ...own, media: createMedia(own.config, { allowPrivate: ['127.0.0.1'] }) };
@@ -356,7 +356,7 @@ describe('images by address', () => {
     });
   });
 
-  it('are tried again by the next import, fetched once and shown wherever they are asked for', async () => {
+  it('are retried by the next import, fetched once and shown on all products that name them', async () => {
     expect(await importProductFile(shop, file())).toMatchObject({ unchanged: 2 });
     await runJobsNow(shop, [fetchRemoteImage]);
     expect(await states()).toEqual([
@@ -368,7 +368,7 @@ describe('images by address', () => {
     expect(cup?.images).toEqual(bowl?.images);
   });
 
-  it('are shown too where they were asked for while they came', async () => {
+  it('are shown on products that name them during the fetch', async () => {
     const { rows } = await pool.query<{ id: number }>(
       `update product_images i set media_id = null from remote_images r, products p
       where r.id = i.remote_id and r.state = 'stored' and p.id = i.product_id and p.slug = 'cup' returning r.id`,
@@ -377,7 +377,7 @@ describe('images by address', () => {
     expect((await getProductView(db, 'cup', new Date()))?.images).toMatchObject([{ width: 40, height: 30 }]);
   });
 
-  it('are no change once they are there', async () => {
+  it("don't count as a change once fetched", async () => {
     expect(await importProductFile(shop, file())).toMatchObject({ updated: 0, unchanged: 2 });
     await runJobsNow(shop, [fetchRemoteImage]);
     expect((await getProductView(db, 'bowl', new Date()))?.images).toHaveLength(1);

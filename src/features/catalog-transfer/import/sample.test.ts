@@ -14,12 +14,12 @@ const file = join(folder, 'sample_products.csv');
 const missing = !existsSync(file);
 if (missing) console.warn(`left out: no ${file} (VITRINE_SAMPLE_DATA names its folder)`);
 
-describe.skipIf(missing)('the sample of the e-commerce plugin', () => {
+describe.skipIf(missing)('the sample file of the e-commerce plugin', () => {
   const { database, db, pool } = useDatabase();
   const shop = catalogShop(database);
   const now = shop.clock.now();
 
-  it('changes nothing in a dry run, and says what it would do', async () => {
+  it('changes nothing in a dry run and reports what it would do', async () => {
     const report = await importProductFile(shop, file, { dryRun: true });
     expect(report).toEqual({ created: 25, updated: 0, unchanged: 0, skipped: 0, messages: [], untold: 0 });
     const { rows } = await pool.query(
@@ -28,7 +28,7 @@ describe.skipIf(missing)('the sample of the e-commerce plugin', () => {
     expect(rows).toEqual([{ products: 0, categories: 0 }]);
   });
 
-  it('goes in whole', async () => {
+  it('is imported completely', async () => {
     const progress: string[] = [];
     const report = await importProductFile(shop, file, {
       onProgress: (done, total) => progress.push(`${done}/${total}`),
@@ -64,7 +64,7 @@ describe.skipIf(missing)('the sample of the e-commerce plugin', () => {
     expect(findVariation(tee?.variations ?? [], { color: 'blue', size: 'large' }).variation?.price?.current).toBe(1500);
   });
 
-  it('shows one with an attribute of its own and a sale', async () => {
+  it('shows a product with a local attribute and a sale', async () => {
     const hoodie = await getProductView(db, 'hoodie', now);
     expect(hoodie?.variations.map(({ sku }) => sku)).toEqual([
       'woo-hoodie-blue-logo',
@@ -102,7 +102,7 @@ describe.skipIf(missing)('the sample of the e-commerce plugin', () => {
     expect(limits.rows).toEqual([{ download_limit: 1, download_expiry_days: 1 }]);
   });
 
-  it('fills the listing and the menu, without what is hidden', async () => {
+  it('fills the listing and the menu, without hidden products', async () => {
     const listing = await listProducts(db, { sort: 'name', now });
     expect(listing.total).toBe(17);
     expect(listing.cards.some(({ name }) => name === 'Hoodie with Pocket')).toBe(false);
@@ -116,7 +116,7 @@ describe.skipIf(missing)('the sample of the e-commerce plugin', () => {
     expect(rows).toEqual([{ meta: '1' }]);
   });
 
-  it('changes nothing when it goes in again', async () => {
+  it('changes nothing when imported again', async () => {
     const state = () =>
       pool.query(`select (select json_agg(p order by id) from products p) as products, (select json_agg(v order by id) from variations v) as variations,
         (select json_agg(i order by product_id, position) from product_images i) as images, (select json_agg(t order by id) from attribute_terms t) as terms,

@@ -13,8 +13,8 @@ const picture = (widths: readonly number[]) => ({
   srcset: sizes('jpg', widths),
 });
 
-describe('the picture of a card', () => {
-  it('has the sizes that a card can be shown in, and one for browsers that read nothing new', () => {
+describe('the picture of a product card', () => {
+  it('has the sizes of a card and a fallback for browsers without AVIF', () => {
     expect(toCardPicture(picture([160, 320, 480, 640, 960, 1280, 1600]))).toMatchObject({
       alt: 'A bowl',
       sources: [{ type: 'image/avif', srcset: sizes('avif', [320, 480, 640, 960]) }],
@@ -23,7 +23,7 @@ describe('the picture of a card', () => {
     });
   });
 
-  it('stays as it is where it is too small to choose from', () => {
+  it('is unchanged when it is smaller than all card sizes', () => {
     const small = picture([160]);
     expect(toCardPicture(small)).toEqual(small);
   });

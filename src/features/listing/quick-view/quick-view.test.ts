@@ -23,7 +23,7 @@ const quickView = (product: string | number) => post({ action: 'reed_quickview',
 const sold = { status: 'published', master: { regularPrice: 3200 } } as const;
 const ids = { bowl: 0, set: 0, hidden: 0, draft: 0 };
 
-describe('the call for a quick view', () => {
+describe('the quick view request', () => {
   beforeAll(async () => {
     app = await testShop(database, { choices: { wire } });
     const save = async (name: string, more: object = {}) =>
@@ -47,7 +47,7 @@ describe('the call for a quick view', () => {
     expect((await app.http.inject({ url: `/ajax?action=reed_quickview&product=${ids.bowl}` })).statusCode).toBe(400);
   });
 
-  it('holds nothing of whoever asks, and makes no visitor of them', async () => {
+  it('is the same for everyone and creates no visitor', async () => {
     const [first, second] = [await quickView(ids.bowl), await post({ action: 'reed_quickview', product: '1' })];
     for (const { headers } of [first, second]) {
       expect(headers['set-cookie']).toBeUndefined();
@@ -55,14 +55,14 @@ describe('the call for a quick view', () => {
     }
   });
 
-  it('gives each answer ids of its own, so that it can come twice into a page', async () => {
+  it('gives each answer its own ids, so that a page can contain two', async () => {
     const prefix = async () => /<vt-island[^>]* prefix="([^"]+)"/.exec((await quickView(ids.bowl)).body)?.[1];
     const [first, second] = [await prefix(), await prefix()];
     expect(first).toBeTruthy();
     expect(second).not.toBe(first);
   });
 
-  it('has nothing of products that are unknown, hidden or drafts', async () => {
+  it('answers 404 for unknown, hidden and draft products', async () => {
     for (const product of [ids.hidden, ids.draft, 2_000_000_000]) {
       const answer = await quickView(product);
       expect(answer.statusCode, String(product)).toBe(404);
@@ -70,13 +70,13 @@ describe('the call for a quick view', () => {
     }
   });
 
-  it.each(['', '0', '-1', '1.5', 'bowl', '99999999999', "1' or 1=1"])('takes no %j for a product', async (product) => {
+  it.each(['', '0', '-1', '1.5', 'bowl', '99999999999', "1' or 1=1"])('rejects %j as a product id', async (product) => {
     const answer = await quickView(product);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'invalid_input' });
   });
 
-  it('takes one query, two for a group', async () => {
+  it('needs one query, two for a grouped product', async () => {
     const { run } = createQuickViewAction({ path: '/cart/add', getMaxQuantity: () => 100 }) as unknown as AjaxAction<{
       product: number;
     }>;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('the list of products', () => {
-  it('has what is public, once, page by page in the order of numbers', async () => {
+  it('lists public products once, paginated by id', async () => {
     const { rows } = await pool.query<{ slug: string }>(
       `select slug from products where slug not in ('hidden', 'draft') order by id`,
     );
@@ -42,7 +42,7 @@ describe('the list of products', () => {
     expect(found).toEqual(rows.map(({ slug }) => slug));
   });
 
-  it('costs three queries, however many there are', async () => {
+  it('needs three queries for any number of products', async () => {
     const { queries } = await countQueries(() => list('?limit=100'));
     expect(queries).toBe(3);
   });
@@ -63,7 +63,7 @@ describe('the list of products', () => {
     expect(await slugs(query)).toEqual(expected);
   });
 
-  it('is found by words, the best first, with the same filters and pages', async () => {
+  it('can be searched, best matches first, with the same filters and pages', async () => {
     expect((await runJobsNow(app.shop, [indexProducts])).failed).toEqual([]);
     expect(await slugs('?q=cup')).toEqual(['cup', 'plain']);
     expect(await slugs('?q=cup&max_price=10')).toEqual(['cup']);
@@ -105,7 +105,7 @@ describe('the list of products', () => {
 });
 
 describe('a product', () => {
-  it('is found by number and by slug', async () => {
+  it('is found by id and by slug', async () => {
     const bySlug = productDetail.parse((await ask('/api/catalog/products/cup')).json());
     const byNumber = productDetail.parse((await ask(`/api/catalog/products/${bySlug.id}`)).json());
     expect(byNumber).toEqual(bySlug);
@@ -121,21 +121,21 @@ describe('a product', () => {
     ]);
   });
 
-  it('of every kind has the shape that is described', async () => {
+  it('of every kind matches the schema', async () => {
     for (const { api_url } of (await list('?limit=100')).data) {
       const reply = await ask(new URL(api_url).pathname);
       expect(() => productDetail.parse(reply.json()), api_url).not.toThrow();
     }
   });
 
-  it('names the members of a group, and where an external one is sold', async () => {
+  it('lists the members of a group and the URL of an external product', async () => {
     const group = productDetail.parse((await ask('/api/catalog/products/group')).json());
     expect(group.members).toMatchObject([{ slug: 'plain', availability: 'in_stock' }]);
     const external = productDetail.parse((await ask('/api/catalog/products/elsewhere')).json());
     expect(external).toMatchObject({ external_url: 'https://example.com/x', variations: [{ shipping: [] }] });
   });
 
-  it('has no picture for machines where a drawn one stands for what could not be had', async () => {
+  it('omits placeholder pictures', async () => {
     const [media, real] = [await addedMedia(database, 'drawn.png'), await addedMedia(database, 'real.jpg')];
     const { rows } = await pool.query<{ id: number }>(
       `insert into remote_images (url, state, problem) values ('folder:gone.jpg', 'failed', 'NOT_IN_FOLDER') returning id`,
@@ -162,7 +162,7 @@ describe('a product', () => {
     expect([reply.statusCode, failureBody.parse(reply.json()).code]).toEqual([404, 'not_found']);
   });
 
-  it('is sent again only when it says something else', async () => {
+  it('is sent again only when it changed', async () => {
     const path = '/api/catalog/products/plain';
     const first = await ask(path);
     const etag = String(first.headers.etag);
@@ -189,7 +189,7 @@ describe('the API', () => {
     expect(await slugs(new URL(products_url).search)).toEqual(['plain']);
   });
 
-  it('may be read by pages of any origin, and by nobody written to', async () => {
+  it('can be read from any origin and is read-only', async () => {
     for (const path of [
       '/api/catalog/products',
       '/api/catalog/products/plain',
@@ -207,8 +207,8 @@ describe('the API', () => {
   });
 });
 
-describe('its description', () => {
-  it('has every path, parameter and shape, and refers to nothing that is not there', async () => {
+describe('its OpenAPI description', () => {
+  it('has every path, parameter and schema, and no dangling reference', async () => {
     const text = (await ask('/openapi.json')).payload;
     const { openapi, paths, components } = JSON.parse(text);
     expect(openapi).toMatch(/^3\.1\./);

@@ -56,7 +56,7 @@ describe('the product feed', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('tells what comparison sites ask for', async () => {
+  it('has the fields that comparison sites require', async () => {
     const items = itemsOf((await ask()).payload);
     const of = (slug: string) => items.find((item) => field(item, 'link')?.endsWith(`/product/${slug}`));
     const plain = of('plain');
@@ -78,7 +78,7 @@ describe('the product feed', () => {
     expect(field(of('backorder'), 'availability_date')).toBe('2026-06-25T12:00:00.000Z');
   });
 
-  it('tells a sale with its dates, and one to come only when its end is known', async () => {
+  it('has a sale with its dates, and an upcoming one only with an end', async () => {
     const items = itemsOf((await ask()).payload);
     const of = (slug: string) => items.find((item) => field(item, 'link')?.endsWith(`/product/${slug}`));
     const sale = (slug: string) =>
@@ -94,7 +94,7 @@ describe('the product feed', () => {
     expect(sale('was-on-sale')).toEqual(['20.00 EUR', undefined, undefined]);
   });
 
-  it('comes in gzip to those who take it, and not again when nothing changed', async () => {
+  it('is sent as gzip if accepted, and not again when unchanged', async () => {
     const packed = await ask({ 'accept-encoding': 'br, gzip' });
     expect(packed.headers).toMatchObject({
       'content-encoding': 'gzip',
@@ -107,7 +107,7 @@ describe('the product feed', () => {
     expect([head.statusCode, head.payload]).toEqual([200, '']);
   });
 
-  it('is made again after its time, in two queries for a batch and one more at the end', async () => {
+  it('is generated again when expired, with two queries per batch and one more at the end', async () => {
     const asked = () => countQueries(async () => (await ask()).statusCode);
     expect((await asked()).queries).toBe(0);
     now = new Date(now.getTime() + 15 * 60_000);
@@ -115,8 +115,8 @@ describe('the product feed', () => {
   });
 });
 
-describe('a file for what is long', () => {
-  it('is made once for all who ask at the same time, and leaves nothing behind', async () => {
+describe('the feed file', () => {
+  it('is generated once for concurrent requests and deleted on close', async () => {
     let made = 0;
     let time = 0;
     async function* generate() {
@@ -140,7 +140,7 @@ describe('a file for what is long', () => {
     expect(existsSync(dirname(file.path))).toBe(false);
   });
 
-  it('that failed is not sent, and is tried again', async () => {
+  it('is not sent after a failure, and is generated again', async () => {
     let broken = true;
     async function* generate() {
       yield 'a beginning';

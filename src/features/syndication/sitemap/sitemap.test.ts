@@ -94,7 +94,7 @@ describe('the sitemap', () => {
     expect(await placesOf('/sitemap-brands.xml')).toEqual(['/brand/maker-sons']);
   });
 
-  it('begins a new part after 5,000 numbers, and grows with what is added', async () => {
+  it('starts a new part every 5,000 ids and includes new products', async () => {
     expect(await partsOf()).toHaveLength(1);
     await pool.query("select setval('catalog_ids', 12000)");
     await savedProduct(app.shop, { name: 'Late', slug: 'late', status: 'published', master: { regularPrice: 100 } });
@@ -102,7 +102,7 @@ describe('the sitemap', () => {
     expect(await placesOf('/sitemap-products-2.xml')).toEqual(['/product/late']);
   });
 
-  it('names no list that has nothing in it, which the format knows none of', async () => {
+  it('omits empty lists, which the format forbids', async () => {
     const named = async () => (await placesOf('/sitemap.xml')).filter((path) => !path.startsWith('/sitemap-products-'));
     const lists = ['/sitemap-pages.xml', '/sitemap-categories.xml', '/sitemap-tags.xml'];
     expect(await named()).toEqual([...lists, '/sitemap-brands.xml']);
@@ -162,14 +162,14 @@ describe('robots.txt', () => {
 });
 
 describe('llms.txt', () => {
-  it('names only addresses that answer', async () => {
+  it('names only URLs that answer', async () => {
     const { payload } = await app.http.inject({ url: '/llms.txt' });
     const links = [...payload.matchAll(/\]\((.+?)\)/g)].map(([, url]) => pathOf(url));
     expect(links).toHaveLength(5);
     for (const path of links) expect((await app.http.inject({ url: path })).statusCode, path).toBe(200);
   });
 
-  it('belongs to a feature that brings no cookie', async () => {
+  it('belongs to a feature without cookies', async () => {
     for (const { path } of (syndication.pages ?? []).filter((page) => !page.path.includes(':'))) {
       expect((await app.http.inject({ url: path })).headers, path).not.toHaveProperty('set-cookie');
     }

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe('structured data of a simple product', () => {
-  it('says what it is, what it costs and who makes it', async () => {
+  it('has name, price and brand', async () => {
     expect(await productOf('plain')).toMatchObject({
       ...{ '@id': 'https://shop.example/product/plain#product', name: 'Plain & simple </script><b>', sku: 'PLAIN' },
       ...{ description: 'Two words <more>', gtin: '4006381333931', brand: { name: 'Maker & Sons' } },
@@ -48,14 +48,14 @@ describe('structured data of a simple product', () => {
     });
   });
 
-  it('can not end the element that it stands in', async () => {
+  it("can't close its element", async () => {
     const html = await textOf('/product/plain');
     const [json = ''] = html.match(/(?<=ld\+json">).*?(?=<\/script>)/s) ?? [];
     expect(json).toContain('Plain & simple \\u003c/script>\\u003cb>');
     expect(html).not.toContain('simple </script>');
   });
 
-  it('says until when a sale price holds, and what it was before', async () => {
+  it('has the end of a sale and the regular price', async () => {
     expect(await offerOf('on-sale')).toMatchObject({
       ...{ price: '15.00', priceValidUntil: '2026-06-18', priceSpecification: { price: '20.00' } },
     });
@@ -67,7 +67,7 @@ describe('structured data of a simple product', () => {
     }
   });
 
-  it('leaves out a GTIN with a wrong check digit, and numbers what has no SKU', async () => {
+  it('omits a GTIN with a wrong check digit, and uses the id without a SKU', async () => {
     const said = await productOf('on-sale');
     expect(said).not.toHaveProperty('gtin');
     expect(said.sku).toMatch(/^id-\d+$/);
@@ -75,21 +75,21 @@ describe('structured data of a simple product', () => {
     expect((await productOf('download')).sku).toMatch(/^id-\d+$/);
   });
 
-  it('says when it is sold out or on backorder', async () => {
+  it('has the availability of sold-out and backordered products', async () => {
     expect((await offerOf('sold-out')).availability).toBe('https://schema.org/OutOfStock');
     expect(await offerOf('backorder')).toMatchObject({
       ...{ availability: 'https://schema.org/BackOrder', availabilityStarts: '2026-06-25' },
     });
   });
 
-  it('without a price has no offer, and no terms that go with one', async () => {
+  it('has no offer and no return policy without a price', async () => {
     const nodes = await dataOf('/product/without-price');
     expect(nodes.map((node) => node['@type'])).toEqual(['BreadcrumbList', 'Product']);
     expect(nodeOf(nodes, 'Product')).not.toHaveProperty('offers');
   });
 });
 
-describe('what it costs to send one', () => {
+describe('shipping costs of one piece', () => {
   const shippingOf = async (slug: string) =>
     (await dataOf(`/product/${slug}`)).flatMap((node) =>
       node['@type'] === 'OfferShippingDetails'
@@ -97,18 +97,18 @@ describe('what it costs to send one', () => {
         : [],
     );
 
-  it('is said by country, the cheapest way', async () => {
+  it('are listed by country with the cheapest option', async () => {
     expect(await shippingOf('plain')).toEqual([
       ['3.00', 'IE'],
       ['6.90', 'DE', 'FR'],
     ]);
   });
 
-  it('is nothing from the sum on that the shop sets', async () => {
+  it('are free from the configured total', async () => {
     expect(await shippingOf('backorder')).toEqual([['0.00', 'IE', 'DE', 'FR']]);
   });
 
-  it('stands once on a page, with the days it takes, and not for what is not sent', async () => {
+  it('appear once on a page with delivery times, and not for virtual products', async () => {
     const nodes = await dataOf('/product/cup');
     const ways = nodes.filter((node) => node['@type'] === 'OfferShippingDetails');
     expect(ways).toHaveLength(2);
@@ -121,7 +121,7 @@ describe('what it costs to send one', () => {
 });
 
 describe('structured data of a variable product', () => {
-  it('is a group whose variations have offers, numbers and pictures of their own', async () => {
+  it('is a ProductGroup whose variants have their own offers, ids and pictures', async () => {
     const group = nodeOf(await dataOf('/product/cup'), 'ProductGroup');
     expect(group.variesBy).toEqual(['https://schema.org/color']);
     const [red, blue, gone] = group.hasVariant;
@@ -142,7 +142,7 @@ describe('structured data of a variable product', () => {
     expect(new Set(skus).size).toBe(3);
   });
 
-  it('leads to a page with the variation chosen, whose canonical address is that of the product', async () => {
+  it('links to the variation, whose canonical URL is the product', async () => {
     const group = nodeOf(await dataOf('/product/cup'), 'ProductGroup');
     const url = new URL(group.hasVariant[1]?.offers.url ?? '');
     const html = await textOf(url.pathname + url.search);
@@ -153,20 +153,20 @@ describe('structured data of a variable product', () => {
     expect(structuredDataOf(html)).toEqual(await dataOf('/product/cup'));
   });
 
-  it('is there when nothing of it is for sale', async () => {
+  it('exists without variations for sale', async () => {
     expect(nodeOf(await dataOf('/product/empty-variable'), 'ProductGroup').hasVariant).toEqual([]);
   });
 });
 
 describe('structured data of other products', () => {
-  it('says of a group from what to what its members cost', async () => {
+  it("has the price range of a group's members", async () => {
     expect((await productOf('group')).offers).toMatchObject({
       ...{ '@type': 'AggregateOffer', lowPrice: '18.50', highPrice: '18.50', offerCount: 1 },
     });
     expect(await productOf('empty-group')).not.toHaveProperty('offers');
   });
 
-  it('claims neither seller, shipping nor returns for what others sell', async () => {
+  it('has no seller, shipping or returns for external products', async () => {
     const nodes = await dataOf('/product/elsewhere');
     expect(nodes.map((node) => node['@type'])).toEqual(['BreadcrumbList', 'Product']);
     const said = nodeOf(nodes, 'Product');
@@ -178,7 +178,7 @@ describe('structured data of other products', () => {
 });
 
 describe('structured data of the shop', () => {
-  it('names the shop and its search on the home page', async () => {
+  it('describes the shop and its search on the home page', async () => {
     const nodes = await dataOf('/');
     expect(nodeOf(nodes, 'OnlineStore')).toMatchObject({
       url: 'https://shop.example/',
@@ -189,7 +189,7 @@ describe('structured data of the shop', () => {
     );
   });
 
-  it('says where a category stands and what is in it', async () => {
+  it('describes breadcrumbs and products of a category', async () => {
     const nodes = await dataOf('/category/cups');
     expect(nodeOf(nodes, 'BreadcrumbList').itemListElement.map(({ name }) => name)).toEqual([
       'Shop all',

@@ -9,7 +9,7 @@ function parsed(cells: Readonly<Record<string, string>>) {
   return { ...result.row, unknown: columns.unknownHeads };
 }
 
-describe('a row as the exporting shop writes it', () => {
+describe('a row of the exporting shop', () => {
   it.each([
     ['2026-05-31 0:00:00', '2026-05-31T00:00:00Z'],
     ['2026-05-31 9:05:30', '2026-05-31T09:05:30Z'],

@@ -48,7 +48,7 @@ describe('pictures in a folder', () => {
     );
   const shown = async (slug: string) => (await getProductView(db, slug, new Date()))?.images.map(({ color }) => color);
 
-  it('come from inside of it alone; what can not be had is drawn, and told', async () => {
+  it('come only from the folder; missing ones get a placeholder and a warning', async () => {
     const asked = new Map<number, PictureRequest>();
     const onPicture: ImportOptions['onPicture'] = (id, line, field) => {
       if (!asked.has(id)) asked.set(id, { line, field });
@@ -76,7 +76,7 @@ describe('pictures in a folder', () => {
     ]);
   });
 
-  it('change nothing when they come again, and are looked at again', async () => {
+  it('change nothing when imported again, and are read again', async () => {
     expect(await importProductFile(shop, file(), { imageFolder: pictures })).toMatchObject({
       updated: 0,
       unchanged: 5,
@@ -95,7 +95,7 @@ describe('pictures in a folder', () => {
     });
   });
 
-  it('are those that the shop has by that name, when there is no folder', async () => {
+  it("are the shop's uploads of that name when no folder is given", async () => {
     const stored = await shop.media.store(db, { bytes: await draw('#606060'), name: 'teapot.jpg', alt: '' });
     const report = await take('SKU,Name,Images\nI9,Teapot,"teapot.jpg, unknown.jpg"\n');
     expect(stored.ok).toBe(true);
@@ -104,7 +104,7 @@ describe('pictures in a folder', () => {
     await savedProduct(shop, { name: 'Last' });
   });
 
-  it('are addresses only with both strokes', async () => {
+  it('are URLs only with both slashes', async () => {
     const names = ['https:/pots.example/a.jpg', 'http:pots.example/b.jpg', 'HTTP://pots.example/c.jpg'];
     const report = await take(`SKU,Name,Images\nN9,Urn,"${names.join(', ')}"\n`);
     expect(report).toMatchObject({ created: 1, skipped: 0 });
@@ -114,7 +114,7 @@ describe('pictures in a folder', () => {
     ]);
   });
 
-  it('are drawn at once where no folder was given, until one is', async () => {
+  it('get a placeholder until a folder is given', async () => {
     const names =
       'SKU,Name,Images\nN1,Jug,jug.jpg\nN2,Mug,"../mug.jpg, ftp://mugs.example/mug.jpg"\nN3,Tub,sub/jug.jpg\n';
     expect(await importProductFile(shop, written(names), { dryRun: true })).toMatchObject({ created: 3 });
@@ -143,7 +143,7 @@ describe('pictures in a folder', () => {
     expect(await shown('tub'), 'nothing is drawn beside a real one').toEqual(['#0a0a0a']);
   });
 
-  it('are drawn once for all rows, while no transaction waits for the disk', async () => {
+  it('share one placeholder, stored outside transactions', async () => {
     const disk = mediaDisk(shop.config.dataDir);
     const open: unknown[] = [];
     const exists = disk.exists.bind(disk);
