@@ -54,7 +54,7 @@ async function atSearch({ latency }: { latency?: number } = {}) {
 }
 
 describe('the search in the header', { timeout: 60_000 }, () => {
-  it('[2.1/4] [2.1/6] lists products while one types, and leads to the one that is chosen by key', async () => {
+  it('[2.1/4] [2.1/6] lists products while typing, and follows the one chosen by keyboard', async () => {
     const { page, field, watch, names } = await atSearch();
     await field.pressSequentially('cup');
     await expect.poll(names).toEqual(['Cup warmer', 'Espresso cup', 'Cupboard']);
@@ -81,7 +81,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
-  it('[9.1/3] is 300 pixels high at most, and can be used with a finger', async () => {
+  it('[9.1/3] is at most 300 pixels high and usable by touch', async () => {
     const { page, field, watch } = await atSearch();
     await field.fill('jug');
     await theList(page).getByRole('option').nth(7).waitFor();
@@ -94,7 +94,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
-  it('[9.1/1] [9.1/4] asks for nothing below three characters, nor again for what begins like a search in vain', async () => {
+  it('[9.1/1] [9.1/4] requests nothing below three characters, nor for extensions of an empty query', async () => {
     const { page, field, asked } = await atSearch();
     await field.pressSequentially('qx');
     await field.pressSequentially('w');
@@ -105,7 +105,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     expect(asked).toEqual(['qxw', 'cup']);
   });
 
-  it('[3.3/6] [9.1/2] waits as long as the shop wants after the last letter', async () => {
+  it('[3.3/6] [9.1/2] waits for the configured latency after the last letter', async () => {
     const { page, field, asked } = await atSearch({ latency: 300 });
     await stopTime(page);
     await field.pressSequentially('cups');
@@ -116,7 +116,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     expect(asked).toEqual(['cups']);
   });
 
-  it('[9.1/5] stays 200 ms after the field has lost the focus', async () => {
+  it('[9.1/5] closes 200 ms after the field loses focus', async () => {
     const { page, field } = await atSearch();
     await field.fill('cup');
     await theList(page).waitFor();
@@ -128,7 +128,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     expect(await theList(page).isVisible()).toBe(false);
   });
 
-  it('[9.1/5] goes as well when Tab leads on to the button beside the field', async () => {
+  it('[9.1/5] closes when Tab moves on to the button beside the field', async () => {
     const { page, field } = await atSearch();
     await field.fill('cup');
     await theList(page).waitFor();
@@ -160,7 +160,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     expect(await names()).not.toContain('Cupboard');
   });
 
-  it('says when no answer comes, and asks again when told to', async () => {
+  it('reports a failed request and retries it', async () => {
     const { page, field, names } = await atSearch();
     await page.route(isCall, (route) => route.abort());
     await field.fill('cup');
@@ -177,7 +177,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     expect(await again.count()).toBe(0);
   });
 
-  it('[2.1/7] [3.2/5] lets nobody choose a suggestion with the id -1', async () => {
+  it('[2.1/7] [3.2/5] makes a suggestion with the id -1 unselectable', async () => {
     const { page, field } = await atSearch();
     const none = [{ value: 'No results', url: '/shop?chosen', img: '', price: '', id: -1 }];
     await page.route(isCall, (route) => route.fulfill({ json: none }));
@@ -193,7 +193,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     await page.waitForURL('**/search?*q=cup');
   });
 
-  it('[2.1/5] [7.2/5] searches in the category that is chosen', async () => {
+  it('[2.1/5] [7.2/5] searches in the chosen category', async () => {
     const { page, field } = await atSearch();
     await page.getByLabel('Category').selectOption('Tea things');
     const called = page.waitForRequest((request) => isCall(request.url()));
@@ -202,8 +202,8 @@ describe('the search in the header', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the page of results', { timeout: 60_000 }, () => {
-  it('is reached without script, keeps what was asked for, and is no search engine’s business', async () => {
+describe('the results page', { timeout: 60_000 }, () => {
+  it('works without script, keeps the query and is not indexed', async () => {
     const { page, watch } = await open.shopper({ hasScript: false });
     await page.goto('/shop');
     await page.getByLabel('Search products').fill('"cup" <&>');
@@ -214,7 +214,7 @@ describe('the page of results', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
-  it('names what it looked for instead, says what to try, and keeps what was looked for in vain, once', async () => {
+  it('shows the correction and suggestions, and records a zero-result search once', async () => {
     const { page, watch } = await open.shopper();
     await page.goto('/search?q=espreso');
     expect(await page.getByRole('main').getByRole('link', { name: 'espresso', exact: true }).getAttribute('href')).toBe(

@@ -53,8 +53,8 @@ async function run(...args: string[]) {
   return { code, said, result };
 }
 
-describe('what comes first', () => {
-  it('is what can be bought: a product that sells out goes behind the others', async () => {
+describe('the ranking', () => {
+  it('puts sold-out products last', async () => {
     expect(await found()).toEqual(ids);
     await inTransaction(db, async (tx) => {
       const taken = await reserveStock(tx, [{ variationId: ids[0] ?? 0, quantity: 1 }], 'test');
@@ -68,7 +68,7 @@ describe('what comes first', () => {
     expect(await found()).toEqual(ids);
   });
 
-  it('is what sells, counted at night', async () => {
+  it('counts sales nightly', async () => {
     await db.execute(sql`
       with o as (
         insert into orders (token, cart_version, status, currency, items_total, total, prices_include_tax, email, payment_method, payment_title, request_key, request_hash)
@@ -80,7 +80,7 @@ describe('what comes first', () => {
     expect(await found()).toEqual(ids.toReversed());
   });
 
-  it('is the same after everything is read anew', async () => {
+  it('is the same after reindexing', async () => {
     const before = await pool.query('select * from search_documents order by 1');
     await pool.query('truncate search_documents, search_texts, search_words');
     expect(await found()).toEqual([]);
@@ -88,7 +88,7 @@ describe('what comes first', () => {
     expect((await pool.query('select * from search_documents order by 1')).rows).toEqual(before.rows);
   });
 
-  it('is no group of what has sold out', async () => {
+  it('puts groups of sold-out products last', async () => {
     const master = { regularPrice: 900, stock: { managed: true, onHand: 1 } };
     const cruet = await savedProduct(app.shop, { name: 'Cruet', status: 'published', master });
     const group = { name: 'Cruet set', type: 'grouped', status: 'published', grouped: [cruet.id] } as const;
@@ -106,8 +106,8 @@ describe('what comes first', () => {
   });
 });
 
-describe('tidying', () => {
-  it('takes no word from a product that is read meanwhile', async () => {
+describe('optimizing the index', () => {
+  it('keeps the words of products indexed concurrently', async () => {
     const { shop } = app;
     const { id } = await savedProduct(shop, { name: 'Zeppelinbecher', status: 'published' });
     await indexChanges(shop);
@@ -145,8 +145,8 @@ function nextAddress(): string {
   return `203.0.${clients >> 8}.${clients & 255}`;
 }
 
-describe('what was looked for in vain', () => {
-  it('is kept without accents and capitals, counted, and listed for the shop', async () => {
+describe('zero-result searches', () => {
+  it('are normalized, counted and listed', async () => {
     for (const text of ['Fahrräder', 'FAHRRADER!', 'bicycle'])
       expect(await recordZeroResultSearch(app.shop, text, nextAddress())).toBe(true);
     expect(await run('search', 'missed', '--limit', '1')).toMatchObject({ code: 0, said: ['fahrrader 2'] });
@@ -160,7 +160,7 @@ describe('what was looked for in vain', () => {
     },
   );
 
-  it('never grows beyond a thousand, and can be forgotten', async () => {
+  it('are limited to a thousand and can be deleted', async () => {
     await pool.query(`insert into search_missed (query, first_at, last_at)
       select 'old ' || n, now() - interval '1 year', now() - interval '1 year' from generate_series(1, 1200) n`);
     await recordZeroResultSearch(app.shop, 'unicycle', nextAddress());

@@ -11,7 +11,7 @@ const anything = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'\'\\|&!()<->:*%_\0"=# ab'), maxLength: 60 }),
 );
 
-describe('words of whatever is typed', () => {
+describe('words of any input', () => {
   it.each([
     ['Schüssel-Ø 20', ['schussel', 'o', '20']],
     ["Potter's MUG", ['potter', 's', 'mug']],
@@ -24,7 +24,7 @@ describe('words of whatever is typed', () => {
     expect(extractWords(text).map(({ word }) => word)).toEqual(words);
   });
 
-  it('are letters and digits alone, and of bounded number and length', () => {
+  it('are letters and digits of limited number and length', () => {
     fc.assert(
       fc.property(anything, (text) => {
         const words = parseQueryWords(text);
@@ -34,11 +34,11 @@ describe('words of whatever is typed', () => {
     );
   });
 
-  it('are the same whatever accents and capitals they are typed with', () => {
+  it('are the same with and without accents and capitals', () => {
     expect(parseQueryWords('CÉLADON'.normalize('NFD'))).toEqual(parseQueryWords('celadon'));
   });
 
-  it('become a query that Postgres can read and that never means more than the words', async () => {
+  it('become a valid PostgreSQL query without operators', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (text) => {
         const words = parseQueryWords(text);
@@ -56,7 +56,7 @@ describe('words of whatever is typed', () => {
     );
   });
 
-  it('are quoted by the database too, whatever gets there', async () => {
+  it('are quoted by the database too', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (text) => {
         const word = text.replaceAll('\0', '').replaceAll('|', '').slice(0, 200);
@@ -72,7 +72,7 @@ describe('words of whatever is typed', () => {
   });
 });
 
-describe('slips', () => {
+describe('edit distances', () => {
   it.each([
     ['vaes', 'vase', 1],
     ['stonware', 'stoneware', 1],
@@ -85,7 +85,7 @@ describe('slips', () => {
     expect(getEditDistance(typed, word)).toBe(slips);
   });
 
-  it('one anywhere in a word is found by the keys', () => {
+  it('of 1 are found by the keys, anywhere in a word', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 4, maxLength: 12 });
     fc.assert(
       fc.property(word, fc.nat(), fc.nat(3), fc.constantFrom(...'xyz'), (text, place, kind, letter) => {

@@ -64,7 +64,7 @@ beforeAll(async () => {
 const names = async (text: string, category?: string) =>
   (await suggestProducts(shop, { text, category })).map(({ name }) => name);
 
-describe('what is found', () => {
+describe('search results', () => {
   it.each([
     ['espresso', 'Espresso cup Céladon'],
     ['CELADON', 'Espresso cup Céladon'],
@@ -88,16 +88,16 @@ describe('what is found', () => {
     expect(await names(text)).toContain(name);
   });
 
-  it('begins with the word itself, sold out ones last, and leaves out what is not to be found', async () => {
+  it('start with exact matches, end with sold-out products and omit hidden ones', async () => {
     expect(await names('cup')).toEqual(['Espresso cup Céladon', 'Cup warmer, sold out', 'Cupboard']);
   });
 
-  it('is nothing for what is not there', async () => {
+  it('are empty for unknown words', async () => {
     expect(await names('bicycle')).toEqual([]);
     expect(await names('😀 … ––')).toEqual([]);
   });
 
-  it('stays in a category and those below it', async () => {
+  it('stay in a category and its subcategories', async () => {
     expect(await names('pot', 'tea')).toEqual(['Tea pot Ærø']);
     expect(await names('cup', 'tea')).toEqual([]);
     expect(await names('pot', 'nowhere')).toEqual([]);
@@ -105,7 +105,7 @@ describe('what is found', () => {
 });
 
 describe('the index', () => {
-  it('follows products, in a job that is added with the change', async () => {
+  it('is updated by a job enqueued with each change', async () => {
     await inTransaction(db, (tx) => saveProduct(shop, tx, { id: cup, name: 'Ristretto cup Céladon' }));
     await index();
     expect(await names('ristretto')).toEqual(['Ristretto cup Céladon']);
@@ -120,7 +120,7 @@ describe('the index', () => {
     expect(await names('espresso')).toEqual(['Espresso cup Céladon']);
   });
 
-  it('shows the price of the moment, though no job has looked at it since a sale began', async () => {
+  it('shows the current price before the job for a started sale has run', async () => {
     const day = 24 * 60 * 60 * 1000;
     const now = shop.clock.now().getTime();
     const sale = { salePrice: 1500, saleFrom: new Date(now + day), saleTo: new Date(now + 2 * day) };
@@ -132,7 +132,7 @@ describe('the index', () => {
     expect([await at(now), await at(now + 1.5 * day), await at(now + 3 * day)]).toEqual([1800, 1500, 1800]);
   });
 
-  it('forgets words that no product has any more', async () => {
+  it('deletes words that no product has', async () => {
     const { id } = await savedProduct(shop, { ...published, name: 'Zeppelinbecher', master });
     await index();
     expect(await names('zepelinbecher')).toEqual(['Zeppelinbecher']);
@@ -149,7 +149,7 @@ async function ask(query: Readonly<Record<string, string>>) {
   return app.http.inject({ url: '/ajax', query: { action: 'theme_ajax_search_products', ...query } });
 }
 
-describe('the call for suggestions', () => {
+describe('the suggestions request', () => {
   it('[7.2/5] [7.2/6] [3.2/1] [3.2/2] [3.2/3] [3.2/4] answers with a list of products, from a category when one is given', async () => {
     const answer = await ask({ query: 'espresso' });
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -166,7 +166,7 @@ describe('the call for suggestions', () => {
     expect((await ask({ query: 'pot', product_cat: 'pots' })).json()).toHaveLength(1);
   });
 
-  it('[9.1/1] is not made of fewer than three characters', async () => {
+  it('[9.1/1] returns nothing below three characters', async () => {
     expect((await ask({ query: 'cu' })).json()).toEqual([]);
     expect((await ask({ query: ' cu ' })).json()).toEqual([]);
     expect((await ask({ query: 'cup' })).json()).toHaveLength(3);
@@ -195,7 +195,7 @@ describe('the call for suggestions', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, []]);
   });
 
-  it('refuses what is far too long', async () => {
+  it('rejects queries that are far too long', async () => {
     const answer = await ask({ query: 'cup '.repeat(2_500) });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'invalid_input' });
@@ -203,7 +203,7 @@ describe('the call for suggestions', () => {
 });
 
 describe('with other settings', () => {
-  it('[8.2/2] [3.2/5] says that there is nothing, and answers in the shape of another script', async () => {
+  it('[8.2/2] [3.2/5] reports no results, and answers with an object', async () => {
     const settings = { ...shop.choices.settings, search: { noResults: true, answer: 'object' } };
     const other = await testShop(database, { choices: { currency: 'EUR', settings, wire: { themePrefix: 'shine' } } });
     const of = (query: string) =>

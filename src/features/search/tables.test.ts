@@ -5,6 +5,6 @@ import * as tables from './tables.ts';
 
 const { database } = useDatabase();
 
-it('the tables in the code are those that the migrations make', async () => {
+it('the tables in code match the migrations', async () => {
   expect(await tablesMatchDatabase(Object.values(tables), database)).toEqual([]);
 });

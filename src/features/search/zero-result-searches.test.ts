@@ -37,7 +37,7 @@ const timesOf = async (queries: readonly string[]) => {
 
 const countAll = async () => (await pool.query<{ count: number }>('select count(*) from search_missed')).rows[0]?.count;
 
-describe('searches without result', () => {
+describe('zero-result searches', () => {
   it('that 50 shoppers made 3 times outlast 10,000 that one client makes up', { timeout: 120_000 }, async () => {
     const { send } = await open();
     for (const client of [1, 2, 3]) {
@@ -48,7 +48,7 @@ describe('searches without result', () => {
     expect(await countAll()).toBe(50 + 30);
   });
 
-  it('that were made more than once outlast any number made once, from however many networks', async () => {
+  it('made more than once outlast any number made once, from any number of networks', async () => {
     const { send } = await open();
     await pool.query(
       `insert into search_missed (query, times, first_at, last_at)
@@ -61,7 +61,7 @@ describe('searches without result', () => {
     expect(await countAll()).toBe(1_000);
   });
 
-  it('count once a day for one network, and are noted 30 times a day from it', async () => {
+  it('count once a day per network, at most 30 a day', async () => {
     const { send } = await open();
     expect(await send('Unicycle', '2001:db8::1')).toBe(true);
     expect(await send('unicycle!', '2001:db8::ffff')).toBe(false);
@@ -73,7 +73,7 @@ describe('searches without result', () => {
     expect(await timesOf(['unicycle'])).toEqual([3]);
   });
 
-  it('are forgotten when nobody has made them for 90 days', async () => {
+  it('are deleted when not repeated for 90 days', async () => {
     const { shop } = await open();
     await pool.query(
       `insert into search_missed (query, first_at, last_at)

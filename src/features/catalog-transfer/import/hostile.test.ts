@@ -23,15 +23,15 @@ const take = (text: string | Uint8Array) => importProductFile(shop, written(text
 const count = async (table: string) =>
   (await pool.query<{ n: number }>(`select count(*)::integer as n from ${table}`)).rows[0]?.n;
 
-describe('rows that lead nowhere', () => {
-  it('lets a variation come before its product, whose name is in another encoding', async () => {
+describe('invalid rows', () => {
+  it('may have a variation before its product', async () => {
     const text = 'Type;SKU;Name;Parent;Attribute 1 name;Attribute 1 value(s);Regular price\n';
     const rows = 'variation;L-1;;LAMP;Größe;Süd;50\nvariable;LAMP;Lampe „Süd“;;Größe;Süd, Nord;\n'.replace(/[„“]/g, '');
     expect(await take(Buffer.from(text + rows, 'latin1'))).toMatchObject({ created: 2, messages: [] });
     expect((await getProductView(db, 'lampe-sud', new Date()))?.variations).toMatchObject([{ sku: 'L-1' }]);
   });
 
-  it('leaves out variations of each other, of themselves and of what has none, and makes nothing of them', async () => {
+  it("are skipped when a variation's parent is a variation, itself or not variable", async () => {
     const before = await count('variations');
     const report = await take(
       'Type,SKU,Name,Parent\nvariation,A,,B\nvariation,B,,A\nvariation,C,,C\nvariation,D,,L-1\nvariation,E,,PLAIN\nvariation,F,,\nsimple,PLAIN,Plain,\n',
@@ -48,7 +48,7 @@ describe('rows that lead nowhere', () => {
     expect(await count('variations')).toBe((before ?? 0) + 1);
   });
 
-  it('leaves out members that would close a circle of groups', async () => {
+  it('lose group members that would form a cycle', async () => {
     const report = await take(
       'Type,SKU,Name,Grouped products\ngrouped,G1,One,"G2, PLAIN"\ngrouped,G2,Two,G3\ngrouped,G3,Three,"G1, G3"\n',
     );
@@ -60,7 +60,7 @@ describe('rows that lead nowhere', () => {
     expect((await take('SKU,Grouped products\nG3,G1\n')).messages, 'nor later').toMatchObject([{ code: 'NO_MEMBER' }]);
   });
 
-  it('loses only the rows that are broken', async () => {
+  it('are skipped without affecting other rows', async () => {
     const report = await take(
       'SKU,Name\nR1,One\nR2,"5" pipe"\nR3,Three,,surplus\nR4,Four,,\nR5,=HYPERLINK("x")\nR6,\'=2+3\n',
     );
@@ -74,7 +74,7 @@ describe('rows that lead nowhere', () => {
     expect(rows, 'without the mark against formulas').toEqual([{ name: '=2+3' }]);
   });
 
-  it('are told with the very column in which the fault is', async () => {
+  it('are reported with the column of the error', async () => {
     const head = 'Type,SKU,Name,Parent,Low stock amount,Attribute 1 name,Attribute 1 value(s),Attribute 2 name';
     const rows = [
       'variable,HAT,Hat,,,Size,"S, M",Band,"Red, Blue",Green,',
@@ -93,7 +93,7 @@ describe('rows that lead nowhere', () => {
     ]);
   });
 
-  it('are left out alone when they name something at far too great a length', async () => {
+  it('are skipped when a name is far too long', async () => {
     const long = (length: number) =>
       Array.from({ length }, (_, at) => String.fromCharCode(0x4e00 + ((at * 7919) % 20_000))).join('');
     const head = 'SKU,Name,Categories,Tags,Brands,Shipping class,Images,Attribute 1 name,Attribute 1 value(s)';
@@ -126,13 +126,13 @@ describe('rows that lead nowhere', () => {
     expect(report).toMatchObject({ created: 2, skipped: 7 });
   });
 
-  it('are left out when their HTML would take for ever to be made safe', async () => {
+  it('are skipped when sanitizing their HTML would take too long', async () => {
     const report = await take(`SKU,Name,Description\nT1,Deep,${'<b>'.repeat(1_000_000)}\nT2,Fine,<b>Fine</b>\n`);
     expect(report.messages).toMatchObject([{ line: 2, column: 'Description', code: 'BAD_VALUE' }]);
     expect(report).toMatchObject({ created: 1, skipped: 1 });
   });
 
-  it('drops sales that are none, and says so', async () => {
+  it('lose sale prices that are not below the regular price, with a warning', async () => {
     const head = 'SKU,Name,Regular price,Sale price,Date sale price starts\n';
     const report = await take(`${head}S1,One,10,10,2026-01-01\nS2,Two,10,9,\nS3,Three,,5,\n`);
     expect(report).toMatchObject({ created: 3, skipped: 0 });
@@ -145,7 +145,7 @@ describe('rows that lead nowhere', () => {
     ]);
   });
 
-  it('makes private what a password hid', async () => {
+  it('become private when they have a password', async () => {
     const report = await take('SKU,Name,Published,post_password\nP1,One,1,secret\nP2,Two,1,\n');
     expect(report.messages).toMatchObject([{ line: 2, column: 'post_password', code: 'PASSWORD_DROPPED' }]);
     const { rows } = await pool.query(
@@ -154,7 +154,7 @@ describe('rows that lead nowhere', () => {
     expect(rows).toEqual([{ status: 'private' }, { status: 'published' }]);
   });
 
-  it('are told when their letters are not those of the file', async () => {
+  it('are reported when they are not UTF-8', async () => {
     const broken = Buffer.from('SKU,Name\nE1,Größe\nE2,Süß und kühl\nE3,Glas\n');
     broken[broken.indexOf('ß und')] = 0x41;
     const report = await take(broken);
@@ -165,7 +165,7 @@ describe('rows that lead nowhere', () => {
     expect(rows.map(({ name }) => name)).toEqual(['Größe', 'SüA\ufffd und kühl']);
   });
 
-  it('are all left out when a column is there twice', async () => {
+  it('are all skipped when a column appears twice', async () => {
     const twice = async (head: string) => (await take(`SKU,Name,${head}\nD1,Double,1,2\n`)).messages;
     expect(await twice('Regular price,regular price ')).toMatchObject([
       { level: 'error', line: 1, column: 'regular price', code: 'COLUMN_TWICE' },
@@ -206,11 +206,11 @@ describe('rows that lead nowhere', () => {
   });
 });
 
-describe('an import that is tried or stopped', () => {
+describe('a dry run or interrupted import', () => {
   const many = (from: number, to: number) =>
     `SKU,Name,Stock,Images\n${Array.from({ length: to - from }, (_, at) => `M${from + at},Many ${from + at},5,\n`).join('')}`;
 
-  it('does not hold the stock of products that are sold meanwhile', async () => {
+  it("doesn't lock the stock of products that are being sold", async () => {
     await take(many(0, 1));
     const ends = Promise.withResolvers<void>();
     let sold: unknown;
@@ -232,7 +232,7 @@ describe('an import that is tried or stopped', () => {
     expect(report).toMatchObject({ created: 1199, updated: 1 });
   });
 
-  it('says once what it had to try again', async () => {
+  it('reports retried rows once', async () => {
     await pool.query(`create sequence tries; create function fail_once() returns trigger language plpgsql as $$ begin
       if nextval('tries') = 1 then raise 'deadlock detected' using errcode = '40P01'; end if; return new; end $$;
       create trigger fail_once before insert on products for each row execute function fail_once()`);
@@ -249,7 +249,7 @@ describe('an import that is tried or stopped', () => {
     expect(Math.max(...progress)).toBe(3);
   });
 
-  it('has the pictures that another one names at the same moment', async () => {
+  it('shares pictures with a concurrent import', async () => {
     const others = ['https://pictures.example/rim.jpg', 'folder:rim.jpg'].map(async (url) => {
       const other = await pool.connect();
       await other.query('begin');
@@ -275,7 +275,7 @@ describe('an import that is tried or stopped', () => {
     expect((await pool.query(asked)).rowCount).toBe(2);
   });
 
-  it('goes on where it was when its connection is killed', async () => {
+  it('continues after its connection was killed', async () => {
     const file = written(many(2000, 3000));
     let killing: Promise<unknown> | undefined;
     const onProgress = (done: number) => {

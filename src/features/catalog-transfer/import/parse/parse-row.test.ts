@@ -18,7 +18,7 @@ describe('a row of the exporting shop', () => {
     expect(parsed({ 'Date sale price starts': cell }).saleFrom).toEqual(new Date(moment));
   });
 
-  it('ends a sale that ends in the last second of a day with that day', () => {
+  it('ends a sale in the last second of a day at the end of the day', () => {
     expect(parsed({ 'Date sale price ends': '2026-05-31 23:59:59' }).saleTo).toEqual(new Date('2026-06-01T00:00:00Z'));
     expect(parsed({ 'Date sale price ends': '2026-05-31 0:00:00' }).saleTo).toEqual(new Date('2026-05-31T00:00:00Z'));
   });

@@ -41,7 +41,7 @@ const termsOf = async (attribute: string) =>
   ).rows;
 
 describe('swatches of a file', () => {
-  it('are colours, but for what is none', async () => {
+  it('are valid colors only', async () => {
     const terms = { Sea: { color: '#7AC' }, Ash: { color: 'url(x)' }, Gone: { color: '#000' } };
     const rows = `W1,Wave,,,Glaze,"Sea, Ash",1,${cell({ Glaze: { type: 'color', terms } })}\nW2,Weir,,,Glaze,Sea,1,nonsense\n`;
     expect((await take(rows)).messages).toMatchObject([{ line: 3, column: 'Swatches Attributes', code: 'BAD_VALUE' }]);
@@ -66,7 +66,7 @@ describe('swatches of a file', () => {
     expect((await getProductView(db, 'wave', now))?.cacheTags).toEqual(expect.arrayContaining(tags));
   });
 
-  it('are read as plugins write them, with what they have no value for', async () => {
+  it('are read as plugins write them, including missing values', async () => {
     const sea = { name: 'Sea', color: null, image: false, show_tooltip: '', image_size: '' };
     const swatches = [
       {
@@ -126,7 +126,7 @@ describe('pictures as swatches', () => {
     writeFileSync(join(pictures, 'red.jpg'), await draw('#aa4433'));
   });
 
-  it('are fetched like others; those that can not be had leave what there was, and a line in the report', async () => {
+  it('are fetched like others; missing ones keep the old swatch, with a warning', async () => {
     const report = await take(rows(named), pictures);
     expect(report).toMatchObject({ created: 2, skipped: 0 });
     expect(report.messages.map(({ line, column, code }) => [line, column, code])).toEqual([
@@ -152,7 +152,7 @@ describe('pictures as swatches', () => {
     expect(await getProductCards(db, [page?.id ?? 0], now)).toMatchObject([{ swatches: [{ slug: 'red', picture }] }]);
   });
 
-  it('change nothing when they come again, and change with their file', async () => {
+  it('change nothing when imported again, and change with their file', async () => {
     expect(await take(rows(named), pictures)).toMatchObject({ updated: 0, unchanged: 2 });
     expect(await take(rows(named)), 'nor without the folder').toMatchObject({ updated: 0, unchanged: 2 });
     writeFileSync(join(pictures, 'red.jpg'), await draw('#cc2211'));
@@ -161,7 +161,7 @@ describe('pictures as swatches', () => {
     expect(await termsOf('Clay')).toMatchObject([{ color: '#cc2211' }, { color: '#f0f0f0' }, { color: null }]);
   });
 
-  it('are in the export, and importing it changes nothing', async () => {
+  it('are exported, and importing the export changes nothing', async () => {
     const before = await termsOf('Clay');
     const parts: string[] = [];
     await exportProducts(shop, { write: async (part) => void parts.push(part) });
@@ -172,7 +172,7 @@ describe('pictures as swatches', () => {
     expect(parts.join('')).toMatch(/""type"":""image"".*""image"":""https?:[^"]*\/media\/[0-9a-f]{16}-\d+\.jpg""/);
   });
 
-  it('give way to a colour, also those that are still to come', async () => {
+  it('are replaced by a color, even while pending', async () => {
     const colors = { Clay: { type: 'color', terms: { Red: { color: '#990000', image: 'red.jpg' } } } };
     expect(await take(`C1,Crock,variable,,Clay,"Red, White, Black",1,${cell(colors)}\n`)).toMatchObject({ updated: 1 });
     const red = { swatch: '#990000', color: null };

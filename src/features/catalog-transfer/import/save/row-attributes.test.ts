@@ -39,7 +39,7 @@ const variation = (nth: number, name: string, value: string, price = '50') =>
 describe('attributes of variable products', () => {
   const renamed = [lamp('Size', 'Small, Large', 'Small'), variation(1, 'Size', 'Small'), variation(2, 'Size', 'Large')];
 
-  it('get other values where the file renames one', async () => {
+  it('get new values where the file renames one', async () => {
     await take([lamp('Size', 'S, Large', 'S'), variation(1, 'Size', 'S'), variation(2, 'Size', 'Large')]);
     expect(await take(renamed, true)).toMatchObject({ updated: 2, unchanged: 1, skipped: 0, messages: [] });
     expect(await take(renamed)).toMatchObject({ updated: 2, unchanged: 1, skipped: 0, messages: [] });
@@ -53,7 +53,7 @@ describe('attributes of variable products', () => {
     expect(await take(renamed)).toMatchObject({ updated: 0, unchanged: 3 });
   });
 
-  it('keep a value that a variation still has, and the report says so', async () => {
+  it('keep a value that a variation still uses, with a warning', async () => {
     const rows = [lamp('Size', 'Tiny, Small').replace('Lamp', 'Night lamp')];
     expect(await take(rows)).toMatchObject({
       ...{ updated: 1, skipped: 0 },
