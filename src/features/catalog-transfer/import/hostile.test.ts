@@ -24,7 +24,7 @@ const count = async (table: string) =>
   (await pool.query<{ n: number }>(`select count(*)::integer as n from ${table}`)).rows[0]?.n;
 
 describe('invalid rows', () => {
-  it('may have a variation before its product', async () => {
+  it('may have a variation before its product, whose name is in another encoding', async () => {
     const text = 'Type;SKU;Name;Parent;Attribute 1 name;Attribute 1 value(s);Regular price\n';
     const rows = 'variation;L-1;;LAMP;Größe;Süd;50\nvariable;LAMP;Lampe „Süd“;;Größe;Süd, Nord;\n'.replace(/[„“]/g, '');
     expect(await take(Buffer.from(text + rows, 'latin1'))).toMatchObject({ created: 2, messages: [] });
