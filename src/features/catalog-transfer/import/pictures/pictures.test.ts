@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fetchRemoteImage, getProductView } from '#features/catalog/index.ts';
+import { exportProducts } from '#features/catalog-transfer/export/export-products.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createMedia } from '#platform/media/media.ts';
 import { mediaDisk } from '#platform/media/store-files.ts';
 import { catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { exportProducts } from '../../export/export-products.ts';
 import { type ImportOptions, importProductFile } from '../import-products.ts';
 import { fetchPictures, type PictureRequest } from './fetch-pictures.ts';
 

@@ -5,10 +5,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getProductView } from '#features/catalog/index.ts';
 import { getProductCards } from '#features/catalog/products/product-cards.ts';
+import { exportProducts } from '#features/catalog-transfer/export/export-products.ts';
 import { listProducts } from '#features/listing/index.ts';
 import { catalogShop, movedTags } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { exportProducts } from '../../export/export-products.ts';
 import { importProductFile } from '../import-products.ts';
 import { fetchPictures, type PictureRequest } from './fetch-pictures.ts';
 
