@@ -174,7 +174,9 @@ function toProductInput(product: GeneratedProduct, newId: number | undefined, ar
   return {
     ...shown,
     newId,
-    categories: [...new Set(categories.map((path) => requireId(namedIds.categories, toCategoryPathKey(path), 'category')))],
+    categories: [
+      ...new Set(categories.map((path) => requireId(namedIds.categories, toCategoryPathKey(path), 'category'))),
+    ],
     tags: tags.map((tag) => requireId(namedIds.tags, toNameKey(tag), 'tag')),
     brands: brand === null ? [] : [requireId(namedIds.brands, toNameKey(brand), 'brand')],
     attributes: attributes.map(({ name, terms, variation }) => {

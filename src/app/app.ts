@@ -11,13 +11,8 @@ import {
 import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
 import { catalogTransfer, findRedirect } from '#features/catalog-transfer/index.ts';
 import { checkout } from '#features/checkout/index.ts';
-import {
-  inventory,
-  stockBecameAvailable,
-  stockBecameUnavailable,
-  stockDisplayChanged,
-} from '#features/inventory/index.ts';
-import { cardActions, listing, createQuickViewAction } from '#features/listing/index.ts';
+import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
+import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
 import { findCartReservations, orderCancelled, orderPaid, orders } from '#features/orders/index.ts';
 import { bankTransfer, captureBankTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
 import { pricing } from '#features/pricing/index.ts';
@@ -129,8 +124,8 @@ export function assemble({ features = [], fills = [], handles = [] }: ShopConfig
     handles: [
       ...handleEvent(stockDisplayChanged, [updateStockOnPages]),
       ...handleEvent(productsChanged, [queueChangedProducts]),
-      ...handleEvent(stockBecameAvailable, [queueStockChange]),
-      ...handleEvent(stockBecameUnavailable, [queueStockChange]),
+      ...handleEvent(stockRose, [queueStockChange]),
+      ...handleEvent(stockFell, [queueStockChange]),
       ...handleEvent(visitorSignedIn, [mergeCarts]),
       ...handleEvent(orderPaid, [captureBankTransfer]),
       ...handleEvent(orderCancelled, [voidPayments]),

@@ -10,7 +10,7 @@ export interface StockDisplayChange {
   readonly to: StockState;
 }
 
-/** Emitted before `stockBecameAvailable` and `stockBecameUnavailable`. */
+/** Emitted before `stockRose` and `stockFell`. */
 export const stockDisplayChanged = defineEvent<{ readonly changes: readonly StockDisplayChange[] }>(
   'inventory.display-changed',
 );
@@ -23,6 +23,6 @@ export interface AvailabilityChange {
   readonly to: StockState;
 }
 
-export const stockBecameAvailable = defineEvent<AvailabilityChange>('inventory.stock-rose');
+export const stockRose = defineEvent<AvailabilityChange>('inventory.stock-rose');
 
-export const stockBecameUnavailable = defineEvent<AvailabilityChange>('inventory.stock-fell');
+export const stockFell = defineEvent<AvailabilityChange>('inventory.stock-fell');

@@ -1,8 +1,8 @@
 import type { Feature } from '#platform/features/feature.ts';
-import { stockBecameAvailable, stockBecameUnavailable, stockDisplayChanged } from './events.ts';
+import { stockDisplayChanged, stockFell, stockRose } from './events.ts';
 
 export const inventory: Feature = {
   name: 'inventory',
   needs: [],
-  events: [stockDisplayChanged, stockBecameAvailable, stockBecameUnavailable],
+  events: [stockDisplayChanged, stockRose, stockFell],
 };

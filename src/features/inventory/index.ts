@@ -2,9 +2,9 @@ export * from './contract.ts';
 export {
   type AvailabilityChange,
   type StockDisplayChange,
-  stockBecameAvailable,
-  stockBecameUnavailable,
   stockDisplayChanged,
+  stockFell,
+  stockRose,
 } from './events.ts';
 export { inventory } from './feature.ts';
 export { type LockedStock, lockStock } from './lock-stock.ts';

@@ -1,11 +1,6 @@
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import {
-  type StockDisplayChange,
-  stockBecameAvailable,
-  stockBecameUnavailable,
-  stockDisplayChanged,
-} from './events.ts';
+import { type StockDisplayChange, stockDisplayChanged, stockFell, stockRose } from './events.ts';
 import { isSameDisplay, type StockLevel, toStockDisplay } from './stock-display.ts';
 
 /** @returns null when pages show the same as before */
@@ -40,7 +35,7 @@ export async function publishStockChanges(
   const variations = await queryVariationsByStock(tx, [availabilityChanges.map((change) => change.stockId)]);
   for (const { stockId, productId, from, to } of availabilityChanges) {
     for (const variation of variations.filter((row) => row.stockId === stockId)) {
-      await shop.emit(to === 'out' ? stockBecameUnavailable : stockBecameAvailable, tx, {
+      await shop.emit(to === 'out' ? stockFell : stockRose, tx, {
         variationId: variation.id,
         productId,
         from,

@@ -25,7 +25,8 @@ export function checkNames({ columns, addFault }: CellReader, row: ParsedRow): v
     addFault(findHead(columns, field), `'${long.slice(0, 30)}…' has more than ${longest} characters`);
     return false;
   };
-  if (check('categories', row.categories?.flat())) check('categories', row.categories?.map(toCategoryPathKey), maxPathLength);
+  if (check('categories', row.categories?.flat()))
+    check('categories', row.categories?.map(toCategoryPathKey), maxPathLength);
   check(columns.fields.has('tags') ? 'tags' : 'spacedTags', row.tags);
   check('brands', row.brands);
   check('shippingClass', row.shippingClass === undefined ? [] : [row.shippingClass]);

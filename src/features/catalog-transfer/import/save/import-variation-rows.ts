@@ -36,7 +36,7 @@ const findParentRows = sqlQuery<Parent>(
   from products p where p.id = any($1::integer[])`,
 );
 
-type VariationDraft = { readonly input: ProductVariationInput } | { readonly problem: Problem };
+type VariationDraft = { readonly input: ProductVariationInput } | { readonly problem: ProductProblem };
 
 interface VariationContext {
   readonly found: FoundRows;
@@ -135,8 +135,8 @@ function toDraft(row: ParsedRow, surroundings: VariationContext): VariationDraft
   };
 }
 
-function resolveParent(row: ParsedRow, { parentOf, parents }: VariationContext): Parent | Problem {
-  const wrong = (message: string): Problem => ({ code: 'NOT_FOUND', field: 'parent', message });
+function resolveParent(row: ParsedRow, { parentOf, parents }: VariationContext): Parent | ProductProblem {
+  const wrong = (message: string): ProductProblem => ({ code: 'NOT_FOUND', field: 'parent', message });
   const place = parentOf(row);
   if (row.parent === null && !place) return wrong('a variation needs a parent');
   const named = row.parent?.sku ?? `number ${row.parent?.importId}`;

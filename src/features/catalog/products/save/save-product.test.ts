@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ensureAttributes, ensureTerms, toTermKey } from '#features/catalog/attributes/find-or-create.ts';
 import { productsChanged } from '#features/catalog/events.ts';
-import {
-  publishStockChanges,
-  reserveStock,
-  stockBecameAvailable,
-  stockBecameUnavailable,
-} from '#features/inventory/index.ts';
+import { publishStockChanges, reserveStock, stockFell, stockRose } from '#features/inventory/index.ts';
 import { listProducts } from '#features/listing/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { handleEvent } from '#platform/features/events.ts';
@@ -24,10 +19,10 @@ const emittedEvents: string[] = [];
 const shop = catalogShop(database, {
   clock: { now: () => now },
   handles: [
-    ...handleEvent(stockBecameAvailable, [
+    ...handleEvent(stockRose, [
       async (_shop, _tx, { variationId, from, to }) => void emittedEvents.push(`rose ${variationId} ${from} ${to}`),
     ]),
-    ...handleEvent(stockBecameUnavailable, [
+    ...handleEvent(stockFell, [
       async (_shop, _tx, { variationId, from, to }) => void emittedEvents.push(`fell ${variationId} ${from} ${to}`),
     ]),
     ...handleEvent(productsChanged, [
