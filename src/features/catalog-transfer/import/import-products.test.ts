@@ -131,7 +131,7 @@ describe('a file with every column', () => {
     });
     expect([...sellables.values()].find(({ sku }) => sku === 'JUG-SEA-S')).toMatchObject({
       ...{
-        refusal: null,
+        unavailableReason: null,
         taxClass: 'reduced-rate',
         weightGrams: 750,
         shippingClass: 'fragile-goods',

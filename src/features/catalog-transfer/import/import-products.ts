@@ -67,8 +67,8 @@ export async function importProductFile(shop: Shop, file: string, options: Impor
 }
 
 async function runPasses(run: ImportPass): Promise<void> {
-  const rearranged = new Set<number>();
-  const pass = { ...run, rearranged };
+  const linesToFinish = new Set<number>();
+  const pass: ImportPass = { ...run, linesToFinish };
   const seen = new Map<string, number>();
   const isFirst = (row: ParsedRow) => checkIdentity(pass, row, seen);
   await forEachBatch(pass, {
@@ -83,7 +83,7 @@ async function runPasses(run: ImportPass): Promise<void> {
     isWanted: isFirst,
     saveRows: importVariationRows,
   });
-  const needsFinish = (row: ParsedRow) => hasLinks(row) || rearranged.has(row.line);
+  const needsFinish = (row: ParsedRow) => hasLinks(row) || linesToFinish.has(row.line);
   await forEachBatch(pass, {
     isVariationPass: false,
     isFirstLook: false,
