@@ -9,7 +9,7 @@ import { defaultTheme, parseTheme, readTheme } from './theme.ts';
 
 const database = useDatabase();
 const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
-const own = read('src/ui/tokens.css');
+const own = read('src/ui/styles/tokens.css');
 const tokensIn = (css: string) => [...css.matchAll(/(--[\w-]+):/g)].map(([, token]) => token);
 
 const assets = {

@@ -12,7 +12,7 @@ export interface Theme {
   readonly families: string;
 }
 
-/** The values of `src/ui/tokens.css`. */
+/** The values of `src/ui/styles/tokens.css`. */
 export const defaultTheme: Theme = {
   file: null,
   paper: { light: '#f7f3ec', dark: '#171411' },

@@ -7,8 +7,8 @@ const pairsIn = (file: string) =>
   readFileSync(join(root, file), 'utf8').matchAll(/--([a-z-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g);
 
 /** The shop's own tokens, and for each theme these with the theme's in their places. */
-const looks = ['src/ui/tokens.css', ...globSync('themes/*.css', { cwd: root })].map((file) => {
-  const pairs = [...pairsIn('src/ui/tokens.css'), ...pairsIn(file)];
+const looks = ['src/ui/styles/tokens.css', ...globSync('themes/*.css', { cwd: root })].map((file) => {
+  const pairs = [...pairsIn('src/ui/styles/tokens.css'), ...pairsIn(file)];
   return {
     file,
     light: new Map(pairs.map(([, name, light]) => [name, light])),

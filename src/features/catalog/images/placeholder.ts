@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** An empty picture frame in the theme's colours (src/ui/tokens.css). */
+/** An empty picture frame in the theme's colours (src/ui/styles/tokens.css). */
 const placeholderSvg = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="1200" viewBox="0 0 960 1200">
   <rect width="960" height="1200" fill="#e8dfd1"/>
   <rect y="868" width="960" height="332" fill="#ded5c8"/>

@@ -20,7 +20,7 @@ const labels = {
   videoFailed: 'The video could not be loaded.',
   zoomFailed: 'The image could not be loaded',
 };
-const style = readFileSync('src/ui/lightbox.css', 'utf8');
+const style = readFileSync('src/ui/styles/lightbox.css', 'utf8');
 const svg = (width: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width * 1.25}"><rect width="100%" height="100%"/></svg>`;
 
