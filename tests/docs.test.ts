@@ -3,86 +3,10 @@ import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { assemble } from '#app/app.ts';
 import { bareCommands } from '#app/cli.ts';
-import { environment } from '#platform/config/config.ts';
-import { platformSettings } from '#platform/features/platform-settings.ts';
-import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { shopConfig } from '#shop.config';
-import { keysOfInterface, keysOfSchema, type SchemaKey } from './docs/declared.ts';
-import { codeIn, namesOf, type Row, readDoc, root, sectionOf } from './docs/markdown.ts';
+import { codeIn, namesOf, readDoc, root } from './docs/markdown.ts';
 
-const { features, fills, handles } = assemble(shopConfig);
-
-/** Owner's name to the names of the functions that fill or handle it. */
-function wiredBy(wired: readonly (readonly [string, { readonly name: string }])[]): Map<string, string[]> {
-  const groups = Map.groupBy(wired, ([owner]) => owner);
-  return new Map([...groups].map(([owner, pairs]) => [owner, pairs.map(([, { name }]) => name)]));
-}
-
-describe('docs/extension-points.md', () => {
-  const slots = features.flatMap((feature) => feature.slots ?? []);
-  const events = [visitorSignedIn, ...features.flatMap((feature) => feature.events ?? [])];
-
-  it.each([
-    ['slot', 'Slots', slots, wiredBy(fills.map(({ slot, filler }) => [slot, filler]))],
-    ['event', 'Events', events, wiredBy(handles.map(({ event, handler }) => [event, handler]))],
-  ])('has every %s of the shop and no other, and who fills or handles it', (_what, title, owned, wired) => {
-    const section = sectionOf('extension-points.md', title);
-    expect(namesOf([section])).toEqual(owned.map(({ name }) => name).sort());
-    for (const { names, cells } of section.rows) {
-      const functions = wired.get(names[0] ?? '');
-      expect(codeIn(cells.at(-1) ?? ''), names[0]).toEqual(functions ?? []);
-      if (!functions) expect(cells.at(-1), names[0]).toBe('nobody yet');
-    }
-  });
-
-  it.each([
-    ['Feature', 'src/platform/features/feature.ts'],
-    ['Page', 'src/platform/pages/page.ts'],
-    ['PageView', 'src/platform/pages/page.ts'],
-    ['RawView', 'src/platform/pages/page.ts'],
-    ['AjaxAction', 'src/platform/http/ajax.ts'],
-    ['FragmentDefinition', 'src/platform/fragments/fragments.tsx'],
-    ['JobDefinition', 'src/platform/jobs/jobs.ts'],
-    ['CommandDefinition', 'src/platform/cli/command.ts'],
-  ])('has every key of a %s', (name, file) => {
-    expect(namesOf([sectionOf('extension-points.md', name)])).toEqual(keysOfInterface(file, name));
-  });
-});
-
-/** The row says what is taken when nothing is given, and names every key within. */
-function checkRow({ cells }: Row, { name, standard, inner }: SchemaKey): void {
-  const [, shown = '', what = ''] = cells;
-  if (typeof standard === 'string' || typeof standard === 'number') {
-    expect(shown, name).toContain(standard === '' ? 'none' : `\`${standard}\``);
-  }
-  const named = new Set(codeIn(`${shown} ${what}`).flatMap((code) => code.match(/\w+/g) ?? []));
-  expect([...named], name).toEqual(expect.arrayContaining([...inner]));
-}
-
-describe('docs/configuration.md', () => {
-  const settings = [...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])];
-  const keys = settings.flatMap(({ name, schema }) =>
-    keysOfSchema(schema).map((key) => ({ ...key, name: `${name}.${key.name}` })),
-  );
-
-  it.each([
-    ['environment variable', 'Environment', keysOfSchema(environment)],
-    ['setting of a feature', 'Settings of features', keys],
-  ])('has every %s and no other, with its default', (_what, title, expected) => {
-    const section = sectionOf('configuration.md', title);
-    expect(expected.length).toBeGreaterThan(5);
-    expect(namesOf([section])).toEqual(expected.map(({ name }) => name).sort());
-    for (const key of expected) {
-      const row = section.rows.find(({ names }) => names.includes(key.name));
-      if (row) checkRow(row, key);
-    }
-  });
-
-  it('has every key of shop.config.ts', () => {
-    const declared = keysOfInterface('src/platform/config/shop-config.ts', 'ShopConfig');
-    expect(namesOf([sectionOf('configuration.md', 'shop.config.ts')])).toEqual(declared);
-  });
-});
+const { features } = assemble(shopConfig);
 
 describe('docs/commands.md', () => {
   const commands = [...bareCommands, ...features.flatMap((feature) => feature.commands ?? [])];

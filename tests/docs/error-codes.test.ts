@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { houseOf } from '../checks/fixture.ts';
 import { errorCodes } from './error-codes.ts';
-import { namesOf, readDoc, root } from './markdown.ts';
 
 const codesOf = (text: string) => [...errorCodes(houseOf({ 'src/a.ts': text })).keys()].sort();
 
@@ -19,20 +18,5 @@ describe('the search for error codes', () => {
     ['no test that a value is compared with', "failure(reply, p.code === 'LOST' ? 404 : 409, 'lost');", ['lost']],
   ])('finds %s', (_what, text, codes) => {
     expect(codesOf(text)).toEqual(codes);
-  });
-});
-
-describe('docs/errors.md', () => {
-  const found = errorCodes(root);
-  const documented = new Set(namesOf(readDoc('errors.md')));
-
-  it('has every error code of the program', () => {
-    expect(found.size).toBeGreaterThan(50);
-    const missing = [...found].filter(([code]) => !documented.has(code));
-    expect(missing.map(([code, files]) => `${code} of ${files.join(', ')}`)).toEqual([]);
-  });
-
-  it('names none that the program does not have', () => {
-    expect([...documented].filter((code) => !found.has(code))).toEqual([]);
   });
 });

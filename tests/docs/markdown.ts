@@ -25,13 +25,6 @@ export function readDoc(name: string): Section[] {
   });
 }
 
-/** One section by its title, which must be there. */
-export function sectionOf(name: string, title: string): Section {
-  const found = readDoc(name).find((section) => section.title === title);
-  if (found === undefined) throw new Error(`docs/${name} has no heading '${title}'`);
-  return found;
-}
-
 /** What stands as code in the first cells. */
 export function namesOf(sections: readonly Section[]): string[] {
   return sections.flatMap(({ rows }) => rows.flatMap(({ names }) => names)).sort();

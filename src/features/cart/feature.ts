@@ -1,5 +1,6 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { cartPath } from './contract.ts';
+import { cartErrors } from './errors.ts';
 import { cartHints } from './hints.ts';
 import { cartRoutes } from './http.tsx';
 import { alterQuantity } from './lines/alter-quantity.ts';
@@ -17,4 +18,5 @@ export const cart: Feature = {
   jobs: [purgeCartsJob],
   slots: [cartReservations],
   settings: [cartSettings],
+  errors: [cartErrors],
 };

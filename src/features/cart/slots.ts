@@ -9,7 +9,10 @@ export interface CartReservationsInput {
   readonly cartId: string;
 }
 
-/** Quantities reserved by an unpaid order of this cart. Asked only when stock is short. */
+/**
+ * Quantities that unpaid orders of this cart reserve, which count as available to it. Asked when
+ * stock is short.
+ */
 export const cartReservations = defineSlot<
   CartReservationsInput,
   readonly { readonly variationId: number; readonly quantity: number }[]

@@ -1,4 +1,4 @@
 import { defineEvent } from '#platform/features/events.ts';
 
-/** Products were created or changed. Stock changes have their own events in inventory. */
+/** Products were created or changed. Changes of stock have their own events. */
 export const productsChanged = defineEvent<{ readonly productIds: readonly number[] }>('catalog.products-changed');

@@ -1,5 +1,6 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { catalogCommands } from './commands.ts';
+import { productErrors } from './errors.ts';
 import { productsChanged } from './events.ts';
 import { fetchRemoteImage } from './images/fetch-remote-image.ts';
 import { applyScheduledPrices } from './products/apply-scheduled-prices.ts';
@@ -10,4 +11,5 @@ export const catalog: Feature = {
   events: [productsChanged],
   jobs: [fetchRemoteImage, applyScheduledPrices],
   commands: catalogCommands,
+  errors: [productErrors],
 };

@@ -18,7 +18,7 @@ const limitTexts: Readonly<Record<OrderLimitName, Text>> = {
 };
 
 const capTexts: Readonly<Record<ReservationCap, Text>> = {
-  'visitor-pieces': texts.tooManyItems,
+  'visitor-quantity': texts.tooManyItems,
   'visitor-share': texts.tooLargeShare,
   'unconfirmed-share': texts.tooManyUnconfirmed,
 };

@@ -1,5 +1,6 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { checkoutPath } from './contract.ts';
+import { checkoutErrors } from './errors.ts';
 import { checkoutRoutes } from './http.tsx';
 import { limitWarningJob } from './limit-warning.ts';
 import { checkoutSettings } from './settings.ts';
@@ -13,4 +14,5 @@ export const checkout: Feature = {
   jobs: [limitWarningJob],
   slots: [checkoutFields],
   settings: [checkoutSettings],
+  errors: [checkoutErrors],
 };

@@ -7,7 +7,7 @@ import type { RefusedBy } from './order-limits.ts';
 
 const refusalKinds: readonly RefusedBy[] = [
   ...(['visitor', 'address', 'email', 'domain', 'all'] as const),
-  ...(['visitor-pieces', 'visitor-share', 'unconfirmed-share'] as const),
+  ...(['visitor-quantity', 'visitor-share', 'unconfirmed-share'] as const),
 ];
 const hour = 60 * 60 * 1000;
 /** Milliseconds from the first refusal to the e-mail, to collect more refusals. */

@@ -20,7 +20,7 @@ const clock = testClock(new Date(Math.ceil(Date.now() / hour) * hour + 5 * 60 * 
 const env = { SECRET: randomUUID() + randomUUID(), TRUST_PROXY: 'true', LOG_LEVEL: 'silent' };
 
 const off = { visitor: null, address: null, email: null, domain: null, all: null };
-const noCaps = { visitorPieces: null, visitorPercent: null, unconfirmedPercent: null };
+const noCaps = { visitorQuantity: null, visitorPercent: null, unconfirmedPercent: null };
 
 /** A shop of its own with these limits, on the one database. */
 function shopWith(ordersPerHour: Readonly<Record<string, number | null>>, orders: object = { maxReserved: noCaps }) {

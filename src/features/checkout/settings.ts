@@ -1,26 +1,34 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
 
-const anHour = z.int().min(1).max(1_000_000).nullable();
+const ordersInAnHour = z.int().min(1).max(1_000_000).nullable();
 
 export const checkoutSettings = defineSettings(
   'checkout',
   z.strictObject({
-    /** Path of the terms page; null removes the terms checkbox. */
-    termsPath: z.string().startsWith('/').nullable().default('/terms'),
-    phone: z.enum(['required', 'optional', 'hidden']).default('optional'),
-    company: z.enum(['optional', 'hidden']).default('optional'),
-    /** Maximum number of orders in one hour, by what they have in common; null for no limit. */
+    termsPath: z
+      .string()
+      .startsWith('/')
+      .nullable()
+      .default('/terms')
+      .describe('Path of the page with the terms; `null` removes the terms checkbox.'),
+    phone: z.enum(['required', 'optional', 'hidden']).default('optional').describe('The phone field.'),
+    company: z.enum(['optional', 'hidden']).default('optional').describe('The company field.'),
     ordersPerHour: z
       .strictObject({
-        visitor: anHour.default(10),
-        address: anHour.default(20),
-        email: anHour.default(5),
-        /** Domain of the e-mail address. */
-        domain: anHour.default(300),
-        /** The whole shop. */
-        all: anHour.default(2000),
+        visitor: ordersInAnHour.default(10).describe('By one visitor.'),
+        address: ordersInAnHour
+          .default(20)
+          .describe(
+            'From one network (an IPv4 address or an IPv6 /64). Loopback and private addresses are not counted: behind a proxy, set `TRUST_PROXY`.',
+          ),
+        email: ordersInAnHour.default(5).describe('With one e-mail address.'),
+        domain: ordersInAnHour.default(300).describe('With e-mail addresses of one domain.'),
+        all: ordersInAnHour.default(2000).describe('In the whole shop.'),
       })
-      .prefault({}),
+      .prefault({})
+      .describe(
+        'Orders that can be placed in one hour; `null` for no limit. Orders of a visitor who has confirmed the e-mail address count neither for it nor for its domain.',
+      ),
   }),
 );

@@ -22,5 +22,5 @@ export interface CheckoutField {
     | { readonly ok: false; readonly problems: readonly ExtraFieldProblem[] };
 }
 
-/** Fields below the order note. */
+/** Fields below the order note. Asked when the checkout is shown and when it is sent. */
 export const checkoutFields = defineSlot<Record<string, never>, CheckoutField>('checkout.fields');

@@ -10,7 +10,7 @@ export interface StockDisplayChange {
   readonly to: StockState;
 }
 
-/** Emitted before `stockRose` and `stockFell`. */
+/** Pages show something else about stock. Emitted before `stockRose` and `stockFell`. */
 export const stockDisplayChanged = defineEvent<{ readonly changes: readonly StockDisplayChange[] }>(
   'inventory.display-changed',
 );
@@ -23,6 +23,8 @@ export interface AvailabilityChange {
   readonly to: StockState;
 }
 
+/** A variation can be bought again. */
 export const stockRose = defineEvent<AvailabilityChange>('inventory.stock-rose');
 
+/** A variation can't be bought any more. */
 export const stockFell = defineEvent<AvailabilityChange>('inventory.stock-fell');

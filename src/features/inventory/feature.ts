@@ -1,8 +1,10 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { stockErrors } from './errors.ts';
 import { stockDisplayChanged, stockFell, stockRose } from './events.ts';
 
 export const inventory: Feature = {
   name: 'inventory',
   needs: [],
   events: [stockDisplayChanged, stockRose, stockFell],
+  errors: [stockErrors],
 };

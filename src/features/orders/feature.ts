@@ -2,6 +2,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import { orderCommands } from './commands.ts';
 import { orderPath } from './contract.ts';
 import { orderMailJob } from './emails/order-mail-job.ts';
+import { orderErrors } from './errors.ts';
 import { orderCancelled, orderCompleted, orderPaid, orderPlaced, orderRefunded } from './events.ts';
 import { orderRoutes } from './http.tsx';
 import { orderSettings } from './settings.ts';
@@ -18,4 +19,5 @@ export const orders: Feature = {
   jobs: [expireOrdersJob, orderMailJob],
   settings: [orderSettings],
   commands: orderCommands,
+  errors: [orderErrors],
 };

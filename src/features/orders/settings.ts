@@ -7,25 +7,39 @@ const percent = z.int().min(1).max(100).nullable();
 export const orderSettings = defineSettings(
   'orders',
   z.strictObject({
-    /** Minutes that an order may stay `pending` before it expires. */
-    pendingMinutes: z.int().min(5).max(minutesOfAWeek).default(60),
-    /** Whether an order that awaits a bank transfer must be confirmed by the link in its e-mail. */
-    confirmation: z.enum(['required', 'off']).default('required'),
-    /** Minutes that stock stays reserved for an unconfirmed order. */
-    confirmMinutes: z.int().min(15).max(minutesOfAWeek).default(120),
-    /** Limits on what unpaid orders reserve; null for no limit. */
+    pendingMinutes: z
+      .int()
+      .min(5)
+      .max(minutesOfAWeek)
+      .default(60)
+      .describe('Minutes that an order may stay `pending` before it expires and its stock is released.'),
+    confirmation: z
+      .enum(['required', 'off'])
+      .default('required')
+      .describe(
+        'Whether an order that awaits a bank transfer must be confirmed by the link in its e-mail. Until then its stock is reserved for `confirmMinutes`, its e-mail shows nothing that was typed, and the shop is not notified.',
+      ),
+    confirmMinutes: z
+      .int()
+      .min(15)
+      .max(minutesOfAWeek)
+      .default(120)
+      .describe('Minutes that stock stays reserved for an unconfirmed order.'),
     maxReserved: z
       .strictObject({
-        /** Quantity of all products in one visitor's unpaid orders. */
-        visitorPieces: z.int().min(1).max(1_000_000).nullable().default(200),
-        /**
-         * Share of one stock in one visitor's unpaid orders: percent of stock on hand plus
-         * reserved.
-         */
-        visitorPercent: percent.default(25),
-        /** Share of one stock in all unconfirmed orders: percent of stock on hand plus reserved. */
-        unconfirmedPercent: percent.default(50),
+        visitorQuantity: z
+          .int()
+          .min(1)
+          .max(1_000_000)
+          .nullable()
+          .default(200)
+          .describe("Quantity of all products in one visitor's unpaid orders."),
+        visitorPercent: percent.default(25).describe("Percent of one stock in one visitor's unpaid orders."),
+        unconfirmedPercent: percent.default(50).describe('Percent of one stock in all unconfirmed orders.'),
       })
-      .prefault({}),
+      .prefault({})
+      .describe(
+        'Limits on what unpaid orders reserve; `null` for no limit. Percentages are of stock on hand plus reserved, at least 12; stock that is not managed has none.',
+      ),
   }),
 );

@@ -2,5 +2,5 @@ import type { ReactNode } from 'react';
 import { defineSlot } from '#platform/features/slots.ts';
 import type { Order } from './order.ts';
 
-/** Content of the order page between the items and the addresses. */
+/** Content of the page of an order, between the items and the addresses. */
 export const orderDetails = defineSlot<{ readonly order: Order }, ReactNode>('order.details');

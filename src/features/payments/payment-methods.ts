@@ -39,7 +39,7 @@ export interface PaymentMethod {
 
 /**
  * Payment methods in the order of display. A filler returns null when its method does not apply.
- * Fillers run inside the order's transaction, so they must not use the database.
+ * Asked when the checkout is shown and inside the order's transaction: don't use the database.
  */
 export const paymentMethods = defineSlot<PaymentContext, PaymentMethod>('payments.methods');
 

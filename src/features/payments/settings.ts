@@ -6,16 +6,20 @@ const text = z.string().min(1).max(100);
 export const paymentSettings = defineSettings(
   'payments',
   z.strictObject({
-    /** Bank account; bank transfer is not offered without it. */
     bankTransfer: z
       .strictObject({
-        accountName: text,
+        accountName: text.describe('Name of the account holder.'),
         iban: text,
         bic: text.optional(),
-        bank: text.optional(),
-        /** Days to pay, in which the stock stays reserved. */
-        dueDays: z.int().min(1).max(365).default(14),
+        bank: text.optional().describe('Name of the bank.'),
+        dueDays: z
+          .int()
+          .min(1)
+          .max(365)
+          .default(14)
+          .describe('Days to pay, in which the stock stays reserved. An order unpaid then is cancelled.'),
       })
-      .optional(),
+      .optional()
+      .describe('Bank account for transfers; bank transfer is not offered without it.'),
   }),
 );

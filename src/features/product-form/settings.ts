@@ -4,16 +4,21 @@ import { defineSettings } from '#platform/config/settings.ts';
 export const productFormSettings = defineSettings(
   'productForm',
   z.strictObject({
-    /**
-     * How 'Buy now' reports a missing selection: in a dialog of the page or the browser's alert.
-     */
-    alerts: z.enum(['dialog', 'browser']).default('dialog'),
-    buyNow: z.boolean().default(true),
-    stickyBar: z.boolean().default(true),
-    /**
-     * Milliseconds from a reset until the product's first photograph returns, so that a quick new
-     * choice doesn't flicker (spec 3.3/5, 9.3/3).
-     */
-    swatchesBoxResetTime: z.int().min(0).max(10_000).default(300),
+    alerts: z
+      .enum(['dialog', 'browser'])
+      .default('dialog')
+      .describe("How 'Buy now' reports a missing selection: in a `dialog` of the page or the `browser`'s alert."),
+    buyNow: z.boolean().default(true).describe("Whether products have a 'Buy now' button that leads to the checkout."),
+    stickyBar: z
+      .boolean()
+      .default(true)
+      .describe('Whether a bar with the add-to-cart button is shown while that button is out of view.'),
+    /** A quick new choice must not flicker (spec 3.3/5, 9.3/3). */
+    swatchesBoxResetTime: z
+      .int()
+      .min(0)
+      .max(10_000)
+      .default(300)
+      .describe("Milliseconds from a reset of the selection until the product's first image returns."),
   }),
 );

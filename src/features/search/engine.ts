@@ -63,7 +63,10 @@ export interface SearchEngine {
   optimize(db: Db): Promise<void>;
 }
 
-/** The shop's search engine: the last filler. */
+/**
+ * The search engine; the last filler in the list is used. Asked for each search and each batch of
+ * changes, so it must answer at once.
+ */
 export const searchEngine = defineSlot<{ readonly languages: readonly Language[] }, SearchEngine>('search.engine');
 
 /** Languages with stemming. */

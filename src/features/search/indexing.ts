@@ -132,6 +132,9 @@ export const optimizeSearch = defineJob({
     await enqueueSoldProducts(shop.db, [shop.clock.now()]);
     await indexChanges(shop);
     await optimizeIndex(shop);
-    await purgeZeroResultSearches(shop.db, daysBefore(shop.clock.now(), shop.settings(searchSettings).keepMissedDays));
+    await purgeZeroResultSearches(
+      shop.db,
+      daysBefore(shop.clock.now(), shop.settings(searchSettings).keepZeroResultDays),
+    );
   },
 });

@@ -4,18 +4,19 @@ import { defineSettings } from '#platform/config/settings.ts';
 const amount = z.int().min(0).max(1_000_000_000);
 
 const flatRate = z.strictObject({
-  /** `methodId:rest` (spec 3.4/10). */
+  /** Spec 3.4/10. */
   id: z
     .string()
     .max(100)
-    .regex(/^\w+:.+$/, 'expected something like flat_rate:1'),
-  title: z.string().min(1).max(200),
-  /** Minor units. */
-  amount,
-  /** ISO 3166-1 alpha-2. Defaults to every country that the shop sells to. */
-  countries: z.array(z.string().regex(/^[A-Z]{2}$/)).optional(),
-  /** Items total from which shipping is free, in minor units. */
-  freeFrom: amount.optional(),
+    .regex(/^\w+:.+$/, 'expected something like flat_rate:1')
+    .describe('Unique; method and rest, such as `flat_rate:1`.'),
+  title: z.string().min(1).max(200).describe('Shown at checkout.'),
+  amount: amount.describe('In minor units: 690 is 6.90.'),
+  countries: z
+    .array(z.string().regex(/^[A-Z]{2}$/))
+    .optional()
+    .meta({ description: 'ISO 3166-1 alpha-2 codes.', 'x-default': 'all that the shop sells to' }),
+  freeFrom: amount.optional().describe('Total of the items from which shipping is free, in minor units.'),
 });
 
 export const shippingSettings = defineSettings(
@@ -26,6 +27,7 @@ export const shippingSettings = defineSettings(
       .refine((rates) => new Set(rates.map(({ id }) => id)).size === rates.length, {
         error: 'two rates have the same id',
       })
-      .default([]),
+      .default([])
+      .describe('Rates in the order of display. Without one, only what needs no shipping can be ordered.'),
   }),
 );

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
 
-/** Minimum and maximum. */
 const days = z
   .strictObject({ min: z.int().min(0).max(90), max: z.int().min(0).max(90) })
   .refine(({ min, max }) => min <= max, { error: 'min is more than max' });
@@ -9,30 +8,45 @@ const days = z
 export const syndicationSettings = defineSettings(
   'syndication',
   z.strictObject({
-    /** Null: no statement about returns; 0 days: no returns. */
     returns: z
-      .strictObject({ days: z.int().min(0).max(365), free: z.boolean() })
+      .strictObject({
+        days: z.int().min(0).max(365).describe('Days to return a product; 0: no returns.'),
+        free: z.boolean().describe('Whether returning is free.'),
+      })
       .nullable()
-      .default(null),
-    /** Days from order to dispatch. */
-    handlingDays: days.nullable().default(null),
-    /** Days in transit. */
-    transitDays: days.nullable().default(null),
-    /** Days until a backordered product can be sent. */
-    backorderDays: z.int().min(1).max(365).nullable().default(null),
-    /** Brand of products without one, if the shop makes them; their SKU is then the MPN. */
-    ownBrand: z.string().max(70).default(''),
-    condition: z.enum(['new', 'refurbished', 'used']).default('new'),
-    /** Shared property of an attribute, by slug. */
+      .default(null)
+      .describe('Return policy for search engines and the API; `null`: no statement. No rule of the shop follows.'),
+    handlingDays: days.nullable().default(null).describe('Days from order to dispatch; `null`: no statement.'),
+    transitDays: days.nullable().default(null).describe('Days in transit; `null`: no statement.'),
+    backorderDays: z
+      .int()
+      .min(1)
+      .max(365)
+      .nullable()
+      .default(null)
+      .describe('Days until a backordered product can be sent, for Merchant Center.'),
+    ownBrand: z
+      .string()
+      .max(70)
+      .default('')
+      .describe('Brand of products without one, if the shop makes them. Their SKU is then the MPN.'),
+    condition: z.enum(['new', 'refurbished', 'used']).default('new').describe('Condition of all products.'),
     properties: z
       .record(z.string().max(200), z.enum(['color', 'size', 'material', 'pattern']))
-      .default({ color: 'color', colour: 'color', size: 'size', material: 'material', pattern: 'pattern' }),
-    /** Google product category (number or path) by category slug; subcategories inherit it. */
-    googleCategories: z.record(z.string().max(200), z.string().min(1).max(750)).default({}),
-    /** Additional paths that robots.txt disallows. */
-    disallow: z.array(z.string().startsWith('/').max(200)).max(100).default([]),
-    /** Minutes until a feed is generated again. */
-    feedMinutes: z.int().min(1).max(1440).default(15),
+      .default({ color: 'color', colour: 'color', size: 'size', material: 'material', pattern: 'pattern' })
+      .describe('What an attribute stands for, by its slug: `{ glaze: "color" }`.'),
+    googleCategories: z
+      .record(z.string().max(200), z.string().min(1).max(750))
+      .default({})
+      .describe(
+        'Google product category (number or path) by category slug: `{ mugs: "2169" }`. Subcategories inherit it.',
+      ),
+    disallow: z
+      .array(z.string().startsWith('/').max(200))
+      .max(100)
+      .default([])
+      .describe('Additional paths that `/robots.txt` disallows.'),
+    feedMinutes: z.int().min(1).max(1440).default(15).describe('Maximum age of the product feed in minutes.'),
   }),
 );
 

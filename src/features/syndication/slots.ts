@@ -8,7 +8,7 @@ export interface SitemapPage {
 }
 
 /**
- * Additional pages, some thousands at most. A filler must invalidate the tag `menu` when they
+ * Additional pages in the sitemap, some thousands at most. Invalidate the tag `menu` when they
  * change.
  */
 export const sitemapPages = defineSlot<null, readonly SitemapPage[]>('syndication.sitemap-pages');

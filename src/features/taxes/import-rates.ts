@@ -1,3 +1,4 @@
+import type { CsvCode } from '#platform/csv/errors.ts';
 import {
   createOddLinesMessage,
   detectFormat,
@@ -8,17 +9,9 @@ import {
 import { createReportBuilder, type ReportBuilder, type RowReport } from '#platform/csv/report.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
-import {
-  createRateKey,
-  isRateHeader,
-  type Rate,
-  type RateCode,
-  type RateColumns,
-  readRate,
-  readRateColumns,
-} from './rate-row.ts';
+import { createRateKey, isRateHeader, type Rate, type RateColumns, readRate, readRateColumns } from './rate-row.ts';
 
-export type RateReport = RowReport<RateCode>;
+export type RateReport = RowReport<CsvCode>;
 
 interface Line extends Rate {
   readonly line: number;
@@ -49,11 +42,11 @@ class DryRunRollback extends Error {}
  * contain stay.
  */
 export async function importRates(db: Db, file: string, { dryRun = false } = {}): Promise<RateReport> {
-  let report = createReportBuilder<RateCode>();
+  let report = createReportBuilder<CsvCode>();
   try {
     await inTransaction(db, async (tx) => {
       // The transaction may be retried.
-      report = createReportBuilder<RateCode>();
+      report = createReportBuilder<CsvCode>();
       await importFile(tx, file, report);
       if (dryRun) throw new DryRunRollback();
     });
@@ -63,7 +56,7 @@ export async function importRates(db: Db, file: string, { dryRun = false } = {})
   return report.report();
 }
 
-async function importFile(tx: Tx, file: string, report: ReportBuilder<RateCode>): Promise<void> {
+async function importFile(tx: Tx, file: string, report: ReportBuilder<CsvCode>): Promise<void> {
   // Reading a file with many faulty rows may take long without a query.
   await tx.execute('set local idle_in_transaction_session_timeout = 0');
   let batch: Line[] = [];
@@ -80,7 +73,7 @@ async function importFile(tx: Tx, file: string, report: ReportBuilder<RateCode>)
 const rowTooLarge = '54000';
 
 /** Saves a batch, or its rows one by one when one of them is refused. */
-async function saveBatch(tx: Tx, batch: readonly Line[], report: ReportBuilder<RateCode>): Promise<void> {
+async function saveBatch(tx: Tx, batch: readonly Line[], report: ReportBuilder<CsvCode>): Promise<void> {
   try {
     const saved = await inTransaction(tx, (inner) => upsertRates(inner, [JSON.stringify(batch)]));
     const changed = new Map(saved.map(({ position, created }) => [position, created]));
@@ -99,7 +92,7 @@ async function saveBatch(tx: Tx, batch: readonly Line[], report: ReportBuilder<R
   }
 }
 
-async function* readRates(file: string, report: ReportBuilder<RateCode>): AsyncGenerator<Line> {
+async function* readRates(file: string, report: ReportBuilder<CsvCode>): AsyncGenerator<Line> {
   const seen = new Map<string, number>();
   const error = { level: 'error' as const, column: '' };
   let columns: RateColumns | null = null;
@@ -137,7 +130,7 @@ async function* readRates(file: string, report: ReportBuilder<RateCode>): AsyncG
 const requiredHeaders = { country: 'Country Code', percent: 'Rate %' } as const;
 
 /** Returns null and reports an error when the columns are not those of a rates file. */
-function readHeader({ cells }: TableRow, report: ReportBuilder<RateCode>): RateColumns | null {
+function readHeader({ cells }: TableRow, report: ReportBuilder<CsvCode>): RateColumns | null {
   const columns = readRateColumns(cells);
   const error = { level: 'error' as const, line: 1 };
   const missing = (['country', 'percent'] as const).find((field) => !columns.fields.has(field));

@@ -1,17 +1,9 @@
+import type { CsvCode } from '#platform/csv/errors.ts';
 import type { TableRow } from '#platform/csv/read-rows.ts';
 import type { RowMessage } from '#platform/csv/report.ts';
 import { unescapeFormula } from '#platform/csv/write-row.ts';
 import { isCountry } from '#platform/texts/formats.ts';
 import { slugify } from '#platform/texts/slugs.ts';
-
-export type RateCode =
-  | 'UNREADABLE'
-  | 'NOT_UTF8'
-  | 'BROKEN_ROW'
-  | 'UNKNOWN_COLUMN'
-  | 'COLUMN_TWICE'
-  | 'BAD_VALUE'
-  | 'TWICE_IN_FILE';
 
 export interface Rate {
   readonly taxClass: string;
@@ -76,13 +68,13 @@ const postcode = /^(?=.{1,30}$)(\d{1,12}\.{3}\d{1,12}|[A-Z0-9][A-Z0-9 -]*\*?)$/;
  * Reads one row.
  * @returns a rate, or a message for each faulty cell
  */
-export function readRate(columns: RateColumns, row: TableRow): Rate | RowMessage<RateCode>[] {
+export function readRate(columns: RateColumns, row: TableRow): Rate | RowMessage<CsvCode>[] {
   const { line, cells } = row;
   if (cells.slice(columns.count).some((cell) => cell.trim() !== '')) {
     const message = `has ${cells.length} cells but the header has ${columns.count}: check for a misplaced comma or quote`;
     return [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }];
   }
-  const faults: RowMessage<RateCode>[] = [];
+  const faults: RowMessage<CsvCode>[] = [];
   const wrong = (field: keyof Rate, message: string) =>
     void faults.push({
       level: 'error',

@@ -22,12 +22,14 @@ export interface CommandInput {
 
 /** One command of `shop`; its words make a path: `orders refund`. */
 export interface CommandDefinition {
+  /** Its words: `orders refund`. */
   readonly name: string;
+  /** One line of help. */
   readonly summary: string;
   /** In commander's syntax: `<number>`, `[file]`. */
   readonly arguments?: readonly { readonly name: string; readonly description: string }[];
-  /** In commander's syntax: `--price <amount>`, `--dry-run`. */
+  /** In commander's syntax: `--price <amount>`, `--dry-run`. Every command has `--json`. */
   readonly options?: readonly { readonly flags: string; readonly description: string }[];
-  /** @returns the exit code: 0 done, 1 refused with a reason, 2 wrong usage */
+  /** Returns the exit code: 0 done, 1 refused with a reason, 2 wrong usage. */
   readonly run: (shop: Shop, input: CommandInput, output: CliOutput) => Promise<number>;
 }

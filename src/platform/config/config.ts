@@ -43,42 +43,91 @@ const secretList = z
   )
   .pipe(z.array(z.string().min(32, 'at least 32 characters each, several separated by commas, newest first')).min(1));
 
-/** Environment variables; docs/configuration.md explains each. */
+/** Environment variables; docs/configuration.md is generated from it. */
 export const environment = z.object({
-  MODE: z.enum(['demo', 'live'], { error: "'demo' or 'live'" }).default('demo'),
-  HOST: z.string().min(1).optional(),
-  PORT: port.default(3000),
+  MODE: z
+    .enum(['demo', 'live'], { error: "'demo' or 'live'" })
+    .default('demo')
+    .describe(
+      '`demo` listens on loopback alone, shows every mail at `/outbox` and fills an empty database with the demo shop. `live` does none of that and needs `PUBLIC_URL` and `SECRET`.',
+    ),
+  HOST: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'Address to listen at.', 'x-default': '`127.0.0.1`, in live mode `0.0.0.0`' }),
+  PORT: port.default(3000).describe('Port to listen at.'),
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, { error: 'an address without a path, such as https://shop.example' })
-    .optional(),
-  TRUST_PROXY: z.string().refine(isTrustProxy, { error: trustProxyExpected }).default('false'),
+    .optional()
+    .meta({
+      description:
+        "The shop's public origin, without a path: `https://shop.example`. With https, cookies are secure and HSTS is sent.",
+      'x-default': '`http://localhost:PORT`',
+    }),
+  TRUST_PROXY: z
+    .string()
+    .refine(isTrustProxy, { error: trustProxyExpected })
+    .default('false')
+    .describe(
+      'Whose `X-Forwarded-*` headers to trust: `true` for all, or addresses and ranges separated by commas (`127.0.0.1`, `10.0.0.0/8`), or the names `loopback`, `linklocal`, `uniquelocal`.',
+    ),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'an address such as postgres://user:password@host/database')
-    .optional(),
+    .optional()
+    .meta({
+      description:
+        '`postgres://user:password@host/database`. Not through a pooler in transaction mode. Its user must be able to create the extension `pg_trgm`, as the owner of a database may.',
+      'x-default': "the shop's own PostgreSQL",
+    }),
   DATABASE_CONNECTIONS: z.coerce
     .number(connectionsError)
     .int(connectionsError)
     .min(2, connectionsError)
     .max(200, connectionsError)
-    .default(10),
-  DATA_DIR: z.string().min(1).default('.data'),
-  SECRET: secretList.optional(),
-  METRICS_PORT: z.union([z.literal('off'), port], { error: "a port number or 'off'" }).default('off'),
-  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+    .default(10)
+    .describe('Maximum number of connections.'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.data')
+    .describe("Folder of the shop's own PostgreSQL, images, the outbox and the demo shop's secret."),
+  SECRET: secretList.optional().meta({
+    description:
+      '32 random characters or more: `openssl rand -hex 32` makes them; live mode rejects what can be guessed. Several separated by commas: the first signs, all are accepted. To rotate, put the new one first and remove the old one after a year.',
+    'x-default': 'generated and kept in `DATA_DIR/secret` (demo)',
+  }),
+  METRICS_PORT: z
+    .union([z.literal('off'), port], { error: "a port number or 'off'" })
+    .default('off')
+    .describe("Serves Prometheus' `/metrics` on a port of its own."),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1').describe('Address to serve `/metrics` at.'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional().meta({
+    description: 'JSON lines on standard error, without addresses, cookies or bodies.',
+    'x-default': '`warn`, in live mode `info`',
+  }),
   MAIL_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'an address such as smtp://user:password@mail.example:587')
-    .optional(),
-  MAIL_FROM: z.string().max(320).optional(),
+    .optional()
+    .meta({
+      description: '`smtp://user:password@host:587` or `smtps://…`.',
+      'x-default': 'mails are kept in `DATA_DIR/outbox` and not sent',
+    }),
+  MAIL_FROM: z
+    .string()
+    .max(320)
+    .optional()
+    .meta({ description: 'Sender of mails.', 'x-default': '`email` of `shop.config.ts`' }),
   PAGE_CACHE_MB: z.coerce
     .number(megabytesError)
     .int(megabytesError)
     .min(0, megabytesError)
     .max(16384, megabytesError)
-    .default(64),
+    .default(64)
+    .describe('Megabytes of memory for rendered pages; `0` renders every page on every request.'),
 });
 
 function isOrigin(text: string): boolean {

@@ -5,31 +5,42 @@ import type { WireNames } from './wire-names.ts';
 
 /** The shop's choices, in `shop.config.ts`. */
 export interface ShopConfig {
+  /** Name of the shop. */
   readonly name: string;
+  /** One line: what the shop sells. */
   readonly tagline: string;
-  /** BCP 47. */
+  /** BCP 47: how numbers, dates and prices are written. */
   readonly locale: string;
-  /** ISO 4217. */
+  /** ISO 4217. One for the whole shop. */
   readonly currency: string;
-  /** Whether prices are shown and entered with the tax of the base zone. */
+  /** Whether prices are entered and shown with the tax of the base zone. */
   readonly taxDisplay: 'including' | 'excluding';
-  /** ISO 3166-1 alpha-2 codes of the countries it sells to. */
+  /** ISO 3166-1 alpha-2 codes of the countries it sells to. The first is preselected at checkout. */
   readonly countries: readonly string[];
+  /**
+   * Address for shoppers, and the sender of mails unless `MAIL_FROM` is set. Confirmed orders and
+   * reached order limits are reported to it.
+   */
   readonly email: string;
   /** Lines of the shop's own address. */
   readonly address: readonly string[];
-  /** Name of a style sheet in `themes/`, whose tokens replace the default ones. */
+  /** Name of a style sheet in `themes/`, such as `harbour`: docs/theming.md. */
   readonly theme?: string;
-  /** Wire names that a shop keeps when it moves here. */
+  /**
+   * Names in calls, forms and headers that a shop keeps when it moves here:
+   * `src/platform/config/wire-names.ts`. Its scripts load `/compat.js` for addresses, nonces and
+   * options of the site.
+   */
   readonly wire?: Partial<WireNames>;
-  /** Visible strings by key that replace the English ones. */
+  /** Replacements of default texts, by key: see Texts. */
   readonly texts?: Readonly<Record<string, string>>;
-  /** Settings of features by the feature's name; docs/configuration.md lists them. */
+  /** Settings by feature: see Settings of features. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Features from outside `src/`, after the shop's own. */
+  /** Features from outside `src/`, after the shop's own: docs/adding-a-feature.md. */
   readonly features?: readonly Feature[];
-  /** What they fill and handle, after the shop's own wiring. */
+  /** Slots that they fill, after the shop's own fillers. */
   readonly fills?: readonly Filling[];
+  /** Events that they handle, after the shop's own handlers. */
   readonly handles?: readonly Handling[];
 }
 

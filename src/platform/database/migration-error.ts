@@ -1,4 +1,6 @@
-export type MigrationErrorCode = 'DATABASE_NEWER' | 'MIGRATION_CHANGED' | 'MIGRATION_FAILED' | 'MIGRATION_UNREADABLE';
+import type { databaseErrors } from './errors.ts';
+
+type MigrationErrorCode = keyof typeof databaseErrors.codes;
 
 /** The message tells an operator which file failed and what to do. */
 export class MigrationError extends Error {

@@ -6,6 +6,7 @@ import type { AjaxAction } from '#platform/http/ajax.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import type { Page } from '#platform/pages/page.ts';
 import type { HintField } from '#platform/sessions/hint.ts';
+import type { ErrorGroup } from './error-codes.ts';
 import type { ShopEvent } from './events.ts';
 import type { Shop } from './shop.ts';
 import type { Slot } from './slots.ts';
@@ -26,35 +27,46 @@ export interface OutsideOrigins {
  * registers itself.
  */
 export interface Feature {
+  /** Lower-case letters and `-`. Permanent: the database records its migrations under it. */
   readonly name: string;
-  /** Features that it uses, listed before this one. */
+  /** Features that it imports from, listed before this one. */
   readonly needs: readonly string[];
   /**
-   * Folder of its .sql migrations when it lives outside `src/`; the shop's own are in
-   * `migrations/`.
+   * Folder of its .sql migrations when it lives outside `src/`, from the project's root:
+   * `${projectRoot}/extensions/…/migrations`. The shop's own are in `migrations/`.
    */
   readonly migrations?: string;
   /** Cached pages: the same for everyone. */
   readonly pages?: readonly Page[];
-  /** All other routes: private pages, posts, REST calls. */
+  /** All other routes, on Fastify: private pages (`renderPrivatePage`), posts, REST calls. */
   readonly routes?: (app: FastifyInstance, shop: Shop) => void;
   /**
    * Paths of pages about one visitor, for robots.txt. `/cart` covers its queries and what is below
    * it; `/order/` only what is below it.
    */
   readonly privatePaths?: readonly string[];
-  /** Answers to `action=…` at the ajax endpoint. */
+  /** Answers to `action=…` at the ajax endpoints. */
   readonly actions?: readonly AjaxAction[];
+  /** Parts of pages that calls return as HTML. */
   readonly fragments?: readonly FragmentDefinition[];
-  /** The slots and events that it owns, for the documentation and the check of the wiring. */
+  /** Slots that it owns. */
   readonly slots?: readonly Slot<never, unknown>[];
+  /** Events that it owns. */
   readonly events?: readonly ShopEvent<never>[];
   readonly jobs?: readonly JobDefinition[];
+  /** Made with `defineSettings`. */
   readonly settings?: readonly SettingsDefinition<unknown>[];
   /** Settings in `/compat.js` for scripts of a shop that moved here (spec 3.3/4-7). */
   readonly siteOptions?: (shop: Shop) => Readonly<Record<string, string | number | boolean>>;
-  /** Its fields of the hint cookie and the private call. */
+  /**
+   * Its fields of the hint cookie and the private call. With `badge: 'cart'`, elements with
+   * `data-count="cart"` show the field.
+   */
   readonly hints?: readonly HintField[];
+  /** Origins outside the shop that its pages reach, for the content security policy. */
   readonly origins?: OutsideOrigins;
+  /** Commands of `npm run shop`. */
   readonly commands?: readonly CommandDefinition[];
+  /** Its error codes, made with `defineErrors`. */
+  readonly errors?: readonly ErrorGroup[];
 }

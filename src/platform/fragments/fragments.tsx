@@ -12,6 +12,7 @@ export interface FragmentDefinition<Options = unknown> {
   readonly key: string;
   /** Options from the browser. They authorise nothing: ownership comes from the visit. */
   readonly options: z.ZodType<Options>;
+  /** Returns its markup. */
   render(shop: Shop, visit: Visit, options: Options): Promise<ReactNode>;
 }
 

@@ -15,16 +15,20 @@ export interface AjaxCall {
 
 /** An answer to `action=<name>` at one of the ajax endpoints. */
 export interface AjaxAction<Input = never> {
+  /** Value of `action`. */
   readonly name: (wire: WireNames) => string;
+  /** Name of the endpoint's path in `wire-names.ts`. */
   readonly endpoint: (typeof ajaxEndpoints)[number];
+  /** A GET must not change anything. */
   readonly method: 'GET' | 'POST';
   /**
    * The nonce's action, where the specification gives the call one; read from the header or the
    * field `nonce` or `security`.
    */
   readonly nonce?: string;
+  /** Input that does not match is answered with `invalid_input`. */
   readonly schema: z.ZodType<Input>;
-  /** @returns what is sent: an object as JSON, a string as HTML */
+  /** Returns the answer: an object is sent as JSON, a string as HTML. */
   readonly run: (call: AjaxCall, input: Input) => Promise<unknown>;
 }
 

@@ -14,10 +14,14 @@ export interface Attempt {
  * Jobs must be idempotent: the process can die between the work and the record of its completion.
  */
 export interface JobDefinition<Payload = never> {
-  /** Permanent: the database stores it with waiting jobs. Lower-case letters, digits, `-`, `:`. */
+  /**
+   * `feature:verb-noun`. Permanent: the database stores it with waiting jobs. Lower-case letters,
+   * digits, `-`, `:`.
+   */
   readonly name: string;
   /** Checked before each run. Payloads are stored as JSON. */
   readonly schema: z.ZodType;
+  /** May run more than once for one job, so it must be idempotent. */
   readonly run: (shop: Shop, payload: Payload, attempt: Attempt) => Promise<void>;
   /**
    * `* * * * *` in UTC: minute, hour, day of month, month, day of week. Its schema must take `{}`.

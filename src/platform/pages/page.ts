@@ -7,14 +7,19 @@ export type PathParams = Readonly<Record<string, string>>;
 /** The content of a page and how long it may be cached. */
 export interface PageView {
   readonly kind: 'page';
+  /** Default: 200. */
   readonly status?: 200 | 400 | 404 | 410 | 500 | 503;
+  /** Title of the document, without the shop's name. */
   readonly title: string;
+  /** Description for search engines. */
   readonly description?: string;
   /** Path of the canonical URL. Default: the page's own path. */
   readonly canonical?: string;
+  /** Keeps search engines from listing it. */
   readonly robots?: 'noindex';
   /** Tags for the document's head: preloads, structured data. */
   readonly head?: ReactNode;
+  /** Content of `<main>`. */
   readonly body: ReactNode;
   /** What the page depends on: `product:12`, `menu`. Invalidating a tag drops the page. */
   readonly tags: readonly string[];
@@ -25,13 +30,16 @@ export interface PageView {
 /** Content other than HTML, cached like a page: a sitemap, an API reply. */
 export interface RawView {
   readonly kind: 'raw';
+  /** Default: 200. */
   readonly status?: 200 | 400 | 404;
   /** Content type. */
   readonly type: string;
   readonly body: string;
   /** Added to the headers of every page. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** As in `PageView`. */
   readonly tags: readonly string[];
+  /** As in `PageView`. */
   readonly until?: Date | null;
 }
 
@@ -45,16 +53,21 @@ export type PageResult = PageView | RawView | PageRedirect | { readonly kind: 'm
 
 /** A cached page: the same for everyone, signed in or not. */
 export interface Page {
+  /** Names the page in logs and metrics. */
   readonly name: string;
   /** Fastify route syntax: `/product/:slug`. */
   readonly path: string;
   /** Query parameters that it may depend on. Others are not part of its key and not readable. */
   readonly query?: readonly string[];
-  /** Query parameters that may be repeated, such as checkboxes. */
+  /** Those of `query` that may be repeated, such as checkboxes; values are joined by commas. */
   readonly lists?: readonly string[];
-  /** It reports invalid values itself: too long (passed truncated) or with zero bytes. */
+  /**
+   * Whether it reports values over 200 characters (passed truncated to 201) and values with zero
+   * bytes itself. Default: they are dropped.
+   */
   readonly judgesQuery?: boolean;
   /** Whether pages with these parameters are cached. Default: yes. */
   readonly stored?: (query: Readonly<Record<string, string>>) => boolean;
+  /** Returns a `PageView`, a `RawView`, a redirect, or `{ kind: 'missing' }` for a 404 page. */
   readonly load: (shop: Shop, context: RenderContext, params: PathParams) => Promise<PageResult>;
 }

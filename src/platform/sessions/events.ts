@@ -1,4 +1,4 @@
 import { defineEvent } from '#platform/features/events.ts';
 
-/** Features move what belongs to visitor `from` to visitor `to`. */
+/** What belongs to visitor `from` must be moved to visitor `to`. */
 export const visitorSignedIn = defineEvent<{ from: string; to: string }>('sessions.visitor-signed-in');

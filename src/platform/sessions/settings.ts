@@ -4,7 +4,11 @@ import { defineSettings } from '#platform/config/settings.ts';
 export const visitorSettings = defineSettings(
   'visitors',
   z.strictObject({
-    /** Days after the last write until a visitor who owns nothing is deleted. */
-    keepDays: z.int().min(1).max(3_650).default(90),
+    keepDays: z
+      .int()
+      .min(1)
+      .max(3_650)
+      .default(90)
+      .describe('Days after the last write until a visitor without cart and orders is deleted.'),
   }),
 );

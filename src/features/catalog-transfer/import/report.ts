@@ -1,25 +1,8 @@
+import type { CsvCode } from '#platform/csv/errors.ts';
 import type { RowMessage, RowReport } from '#platform/csv/report.ts';
+import type { importErrors } from '../errors.ts';
 
-export type ImportCode =
-  | 'UNREADABLE'
-  | 'BROKEN_ROW'
-  | 'NOT_UTF8'
-  | 'UNKNOWN_COLUMN'
-  | 'COLUMN_TWICE'
-  | 'UNKNOWN_TYPE'
-  | 'BAD_VALUE'
-  | 'TWICE_IN_FILE'
-  | 'NO_IDENTITY'
-  | 'UNKNOWN_PARENT'
-  | 'UNKNOWN_PRODUCT'
-  | 'NO_MEMBER'
-  | 'UNKNOWN_IMAGE'
-  | 'UNSAFE_IMAGE'
-  | 'IMAGE_NOT_HAD'
-  | 'SALE_DROPPED'
-  | 'VALUE_KEPT'
-  | 'PASSWORD_DROPPED'
-  | 'REFUSED';
+export type ImportCode = CsvCode | keyof typeof importErrors.codes;
 
 export type ImportMessage = RowMessage<ImportCode>;
 export type ImportReport = RowReport<ImportCode>;

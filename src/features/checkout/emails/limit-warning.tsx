@@ -17,7 +17,7 @@ const names: Readonly<Record<RefusedBy, Message>> = {
   email: texts.refusedByEmail,
   domain: texts.refusedByDomain,
   all: texts.refusedByAll,
-  'visitor-pieces': texts.refusedByVisitorItems,
+  'visitor-quantity': texts.refusedByVisitorItems,
   'visitor-share': texts.refusedByVisitorShare,
   'unconfirmed-share': texts.refusedByUnconfirmedShare,
 };
@@ -29,7 +29,7 @@ const settings: Readonly<Record<RefusedBy, string>> = {
   email: 'checkout.ordersPerHour.email',
   domain: 'checkout.ordersPerHour.domain',
   all: 'checkout.ordersPerHour.all',
-  'visitor-pieces': 'orders.maxReserved.visitorPieces',
+  'visitor-quantity': 'orders.maxReserved.visitorQuantity',
   'visitor-share': 'orders.maxReserved.visitorPercent',
   'unconfirmed-share': 'orders.maxReserved.unconfirmedPercent',
 };

@@ -64,7 +64,7 @@ describe('what one visitor’s unpaid orders reserve', () => {
     const visitor = await shopper(shop, []);
     expect(await order(visitor, [[counted, 100]])).toMatchObject({ ok: true });
     expect(await order(visitor, [[uncounted, 60]])).toMatchObject({ ok: true });
-    expect(await order(visitor, [[uncounted, 41]])).toEqual(refused('visitor-pieces', 40, ''));
+    expect(await order(visitor, [[uncounted, 41]])).toEqual(refused('visitor-quantity', 40, ''));
   });
 
   it('no longer counts once an order is paid or cancelled', async () => {
@@ -183,8 +183,8 @@ describe('reservation limits', () => {
     };
     expect(await capped({ visitorPercent: 40 })).toEqual(refused('visitor-share', 40));
     expect(await capped({ visitorPercent: null })).toEqual(refused('unconfirmed-share', 50));
-    expect(await capped({ visitorPieces: 30 })).toEqual(refused('visitor-pieces', 30, ''));
-    expect(await capped({ visitorPieces: null, visitorPercent: null, unconfirmedPercent: null })).toMatchObject({
+    expect(await capped({ visitorQuantity: 30 })).toEqual(refused('visitor-quantity', 30, ''));
+    expect(await capped({ visitorQuantity: null, visitorPercent: null, unconfirmedPercent: null })).toMatchObject({
       ok: true,
     });
   });

@@ -9,7 +9,7 @@ import type { Reservation } from './reservations.ts';
  * The limit that was exceeded: one visitor's total quantity, one visitor's share of a stock, or the
  * share of a stock in all unconfirmed orders.
  */
-export type ReservationCap = 'visitor-pieces' | 'visitor-share' | 'unconfirmed-share';
+export type ReservationCap = 'visitor-quantity' | 'visitor-share' | 'unconfirmed-share';
 
 export interface ReservationRefused {
   readonly ok: false;
@@ -17,7 +17,7 @@ export interface ReservationRefused {
   readonly cap: ReservationCap;
   /** Quantity that can still be ordered, of the variation or of all products together. */
   readonly max: number;
-  /** Null for `visitor-pieces`. */
+  /** Null for `visitor-quantity`. */
   readonly variationId: number | null;
 }
 
@@ -34,7 +34,7 @@ interface StockUse {
 
 interface ReservedRow {
   /** Quantity in the visitor's unpaid orders, with and without managed stock. */
-  readonly visitorPieces: number;
+  readonly visitorQuantity: number;
   readonly stocks: readonly StockUse[];
 }
 
@@ -42,7 +42,7 @@ const selectReserved = sqlQuery<ReservedRow>(
   'orders.reserved',
   `select
     (select coalesce(sum(l.quantity), 0)::integer from orders o join order_lines l on l.order_id = o.id
-      where o.visitor_id = $1 and o.status in ('pending', 'on-hold') and o.id is distinct from $2) as "visitorPieces",
+      where o.visitor_id = $1 and o.status in ('pending', 'on-hold') and o.id is distinct from $2) as "visitorQuantity",
     (select coalesce(json_agg(s), '[]') from (
       select h.stock_id as "stockId", sum(h.quantity - h.backordered)::integer as reserved,
         coalesce(sum(h.quantity - h.backordered) filter (
@@ -75,10 +75,10 @@ export async function checkReservationLimits(
   const stockIds = stocks.map(({ stockId }) => stockId);
   const [found] = await selectReserved(tx, [input.visitorId, previous.id, stockIds]);
   if (!found) throw new Error('the reserved pieces were not counted');
-  const { visitorPieces, visitorPercent, unconfirmedPercent } = caps;
-  if (visitorPieces !== null && found.visitorPieces + sumQuantities(input.lines) > visitorPieces) {
-    const max = Math.max(visitorPieces - found.visitorPieces, 0);
-    return { ok: false, code: 'RESERVATION_LIMIT', cap: 'visitor-pieces', max, variationId: null };
+  const { visitorQuantity, visitorPercent, unconfirmedPercent } = caps;
+  if (visitorQuantity !== null && found.visitorQuantity + sumQuantities(input.lines) > visitorQuantity) {
+    const max = Math.max(visitorQuantity - found.visitorQuantity, 0);
+    return { ok: false, code: 'RESERVATION_LIMIT', cap: 'visitor-quantity', max, variationId: null };
   }
   const shares = { visitorPercent, unconfirmedPercent: input.confirmedBy === null ? unconfirmedPercent : null };
   for (const stock of stocks) {

@@ -1,4 +1,5 @@
 import type { AppliedMigration } from '../migrate.ts';
+import type { backupErrors } from './errors.ts';
 
 /**
  * A backup is a gzipped tar of
@@ -47,17 +48,7 @@ export interface Manifest {
   media: { path: string; bytes: number; sha256: string }[];
 }
 
-export type BackupErrorCode =
-  | 'BACKUP_MISSING'
-  | 'BACKUP_DAMAGED'
-  | 'BACKUP_UNKNOWN'
-  | 'BACKUP_MISMATCH'
-  | 'DATABASE_NOT_EMPTY'
-  | 'MEDIA_NOT_EMPTY'
-  | 'MEDIA_CHANGED'
-  | 'FILE_EXISTS'
-  | 'DISK_FULL'
-  | 'RESTORE_FAILED';
+export type BackupErrorCode = keyof typeof backupErrors.codes;
 
 /** The message tells an operator what is wrong and what to do. */
 export class BackupError extends Error {

@@ -1,12 +1,6 @@
-export type EmbeddedErrorCode =
-  | 'DATA_DIR_IN_USE'
-  | 'DATA_DIR_DENIED'
-  | 'DATA_DIR_VERSION'
-  | 'DISK_FULL'
-  | 'NO_BINARIES'
-  | 'INIT_FAILED'
-  | 'START_FAILED'
-  | 'ROOT_REFUSED';
+import type { databaseErrors } from '../errors.ts';
+
+type EmbeddedErrorCode = keyof typeof databaseErrors.codes;
 
 /**
  * The embedded database cannot start. The message tells an operator what is wrong and what to do.

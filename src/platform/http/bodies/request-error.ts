@@ -1,3 +1,5 @@
+import { callErrors } from '../errors.ts';
+
 /**
  * A request that is refused because of how it was sent. Codes are permanent: docs/errors.md lists
  * them.
@@ -9,15 +11,6 @@ export type RequestErrorCode =
   | 'unsupported_media_type'
   | 'file_not_accepted'
   | 'overloaded';
-
-const statusByCode = {
-  too_many_fields: 413,
-  body_too_large: 413,
-  malformed_body: 400,
-  unsupported_media_type: 415,
-  file_not_accepted: 415,
-  overloaded: 503,
-} as const satisfies Record<RequestErrorCode, number>;
 
 const messages: Readonly<Record<RequestErrorCode, string>> = {
   too_many_fields: 'The request has too many fields.',
@@ -39,7 +32,7 @@ export class RequestError extends Error {
   constructor(code: RequestErrorCode) {
     super(messages[code]);
     this.code = code;
-    this.statusCode = statusByCode[code];
+    this.statusCode = callErrors.codes[code].status;
   }
 }
 

@@ -1,0 +1,40 @@
+import { defineErrors } from '#platform/features/error-codes.ts';
+
+export const cartErrors = defineErrors('Cart', {
+  NOT_FOUND: { means: 'The product does not exist.', action: 'Reload the page.' },
+  MAKE_A_SELECTION: { means: 'The product has options and not all are selected.', action: 'Select all options.' },
+  UNAVAILABLE: {
+    means: 'The product or this combination is not for sale.',
+    action: 'Choose another one. In the cart, remove the line.',
+  },
+  OUT_OF_STOCK: { means: 'Nothing is in stock and it is not sold on backorder.', action: 'Remove it, or wait.' },
+  NOT_ENOUGH_STOCK: {
+    means: 'Less is in stock than requested; the message says how much.',
+    action: 'Lower the quantity.',
+  },
+  ONE_PER_ORDER: { means: 'The product is limited to one per order.', action: 'Lower the quantity to 1.' },
+  QUANTITY_INVALID: {
+    means: 'The quantity is not a whole number from 1 to the maximum of a line (`cart.maxQuantity`).',
+    action: 'Enter a quantity in this range.',
+  },
+  QUANTITY_TOO_LARGE: {
+    means: 'The line has, or would have, more than the maximum quantity (`cart.maxQuantity`).',
+    action: 'Lower the quantity.',
+  },
+  TOO_MANY_CARTS: {
+    means: 'Too many carts were started from this network in the last hour (`cart.newCartsPerHour`).',
+    action: 'Retry later.',
+  },
+  CART_FULL: { means: 'A cart can have at most 100 lines.', action: 'Place two orders.' },
+  LINE_NOT_FOUND: { means: 'The line is no longer in this cart.', action: 'Reload the cart.' },
+  ADDON_REQUIRED: { means: 'A required add-on is empty.', action: 'Fill it in.' },
+  ADDON_TOO_LONG: { means: "An add-on's text is too long.", action: 'Shorten it.' },
+  ADDON_UNKNOWN_OPTION: {
+    means: 'The add-on has no such option, or allows only one.',
+    action: 'Reload the product.',
+  },
+  ADDONS_CHANGED: {
+    means: "The product's add-ons have changed since it was added to the cart.",
+    action: 'Remove the line and add it again.',
+  },
+});

@@ -1,0 +1,41 @@
+import { defineErrors } from '#platform/features/error-codes.ts';
+
+export const importErrors = defineErrors('Product import', {
+  UNKNOWN_TYPE: {
+    level: 'error',
+    means: 'Unknown product type.',
+    action: 'Use simple, variable, grouped, external or variation.',
+  },
+  NO_IDENTITY: { level: 'error', means: 'A row has no ID, SKU or name.' },
+  UNKNOWN_PARENT: {
+    level: 'error',
+    means: "A variation's product is neither in the shop nor in the file, is a variation itself, or is not variable.",
+  },
+  UNKNOWN_PRODUCT: {
+    level: 'warning',
+    means: 'An upsell, cross-sell or grouped product is neither in the shop nor in the file.',
+  },
+  NO_MEMBER: { level: 'warning', means: 'A product is linked to itself, or a group would contain itself.' },
+  UNKNOWN_IMAGE: {
+    level: 'warning',
+    means: 'An image is not an address, and no image has this name. A product without images shows a placeholder.',
+    action: 'Addresses begin with http:// or https://; `--images` names a folder.',
+  },
+  UNSAFE_IMAGE: {
+    level: 'warning',
+    means: "An image's name leads out of the folder. A product without images shows a placeholder.",
+  },
+  IMAGE_NOT_HAD: {
+    level: 'warning',
+    means: 'An image could not be fetched; the message says why (see Images).',
+    action: 'Import the file again later to retry.',
+  },
+  VALUE_KEPT: {
+    level: 'warning',
+    means: 'The row removes an attribute or a term that a variation of the product still has. It was kept.',
+    action: 'Give the variation another term, in the same file or before.',
+  },
+  SALE_DROPPED: { level: 'warning', means: 'The sale price is not below the regular price; there is no sale.' },
+  PASSWORD_DROPPED: { level: 'warning', means: 'The product had a password; it is private instead.' },
+  REFUSED: { level: 'error', means: 'The row contradicts what is in the shop (see Products).' },
+});

@@ -1,0 +1,39 @@
+import { defineErrors } from '#platform/features/error-codes.ts';
+
+export const checkoutErrors = defineErrors('Checkout', {
+  EMPTY_CART: {
+    means: 'The cart is empty, for example because another tab has ordered it.',
+    action: 'The shopper is sent to the cart.',
+  },
+  CART_CHANGED: { means: "A line can't be ordered.", action: 'The shopper is sent to the cart, which says why.' },
+  OUT_OF_STOCK: {
+    means: 'Other orders took the stock; the message names each product and its available quantity.',
+    action: 'Update the cart.',
+  },
+  PRICE_CHANGED: {
+    means: 'The total has changed since it was shown.',
+    action: 'Review the order and place it again.',
+  },
+  SHIPPING_UNAVAILABLE: {
+    means: 'The selected shipping method is not available for this address.',
+    action: 'Select another one; `shipping.flatRates`.',
+  },
+  PAYMENT_UNAVAILABLE: {
+    means: 'The selected payment method is not available for this order.',
+    action: 'Select another one; `payments.bankTransfer`.',
+  },
+  TOO_MANY_ORDERS: {
+    status: 429,
+    means: 'A limit of `checkout.ordersPerHour` was reached; the message says which, `Retry-After` when to retry.',
+    action:
+      'Wait, or contact the shop. The owner is warned by e-mail and raises the limit if the customers are genuine.',
+  },
+  RESERVATION_LIMIT: {
+    means: 'The items of unpaid orders would exceed `orders.maxReserved`; the message says how many can be ordered.',
+    action: 'Order fewer, pay earlier orders, or wait until others have confirmed theirs.',
+  },
+  REQUEST_KEY_USED: {
+    means: 'This form has already placed an order and was sent again with other values.',
+    action: 'The message links the order. To place another one, submit the form again.',
+  },
+});

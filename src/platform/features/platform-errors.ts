@@ -1,0 +1,17 @@
+import { csvErrors } from '#platform/csv/errors.ts';
+import { backupErrors } from '#platform/database/backup/errors.ts';
+import { databaseErrors } from '#platform/database/errors.ts';
+import { browserErrors, callErrors } from '#platform/http/errors.ts';
+import { mailErrors } from '#platform/mail/errors.ts';
+import { imageErrors } from '#platform/media/errors.ts';
+
+/** Error codes of the platform's own services. */
+export const platformErrors = [
+  callErrors,
+  browserErrors,
+  csvErrors,
+  imageErrors,
+  mailErrors,
+  databaseErrors,
+  backupErrors,
+] as const;

@@ -1,0 +1,17 @@
+import { defineErrors } from '#platform/features/error-codes.ts';
+
+export const imageErrors = defineErrors('Images', {
+  NOT_AN_IMAGE: { means: 'Not a JPEG, PNG, GIF, WebP or AVIF file, or a damaged one. SVG is not supported.' },
+  TOO_LARGE: { means: 'Larger than 20 MB.' },
+  TOO_MANY_PIXELS: { means: 'More than 50 megapixels.' },
+  NOT_FETCHED: {
+    means:
+      "The address returned no image. The reason is `ADDRESS` (not http or https), an HTTP status such as `STATUS_404`, or the network's own code.",
+    action: 'Network and server errors are retried automatically.',
+  },
+  PRIVATE_ADDRESS: { means: 'The address leads into a private network.', action: 'Use a public address.' },
+  TOO_MANY_REDIRECTS: { means: 'More than three redirects.' },
+  TIMEOUT: { means: 'The image did not arrive within 10 seconds.', action: 'It is retried automatically.' },
+  NOT_FOUND: { status: 404, means: 'No such image, or no such size of it.' },
+  BUSY: { status: 503, means: 'Too many sizes are being generated.', action: 'Reload the page.' },
+});

@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { assemble } from '#app/app.ts';
+import { demoErrors } from '#demo/loaders/errors.ts';
+import { environment } from '#platform/config/config.ts';
+import type { ErrorGroup } from '#platform/features/error-codes.ts';
+import { platformErrors } from '#platform/features/platform-errors.ts';
+import { platformSettings } from '#platform/features/platform-settings.ts';
+import { visitorSignedIn } from '#platform/sessions/events.ts';
+import { shopConfig } from '#shop.config';
+import { filesIn } from '../checks/sources.ts';
+import { fillBlocks, renderTable } from './blocks.ts';
+import { errorCodes } from './error-codes.ts';
+import { root } from './markdown.ts';
+import { findUndescribed, renderSettings } from './setting-tables.ts';
+import { findDeclarations, renderInterface } from './source-tables.ts';
+
+const { features, fills, handles } = assemble(shopConfig);
+const slots = features.flatMap((feature) => feature.slots ?? []);
+const events = [visitorSignedIn, ...features.flatMap((feature) => feature.events ?? [])];
+const settings = [...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])].map(
+  ({ name, schema }) => [name, schema] as const,
+);
+const errors: readonly ErrorGroup[] = [
+  ...platformErrors,
+  ...features.flatMap((feature) => feature.errors ?? []),
+  demoErrors,
+];
+
+const interfaces: Readonly<Record<string, string>> = {
+  Feature: 'src/platform/features/feature.ts',
+  Page: 'src/platform/pages/page.ts',
+  PageView: 'src/platform/pages/page.ts',
+  RawView: 'src/platform/pages/page.ts',
+  AjaxAction: 'src/platform/http/ajax.ts',
+  FragmentDefinition: 'src/platform/fragments/fragments.tsx',
+  JobDefinition: 'src/platform/jobs/jobs.ts',
+  CommandDefinition: 'src/platform/cli/command.ts',
+  ShopConfig: 'src/platform/config/shop-config.ts',
+};
+
+/** What each generated block shows, by its kind. */
+const blocks: Readonly<Record<string, (name: string) => string>> = {
+  slots: () =>
+    renderWiring('slot', 'filled by', findDeclarations('defineSlot'), slots, (name) =>
+      fills.filter(({ slot }) => slot === name).map(({ filler }) => filler.name),
+    ),
+  events: () =>
+    renderWiring('event', 'handled by', findDeclarations('defineEvent'), events, (name) =>
+      handles.filter(({ event }) => event === name).map(({ handler }) => handler.name),
+    ),
+  interface: (name) => renderInterface(interfaces[name] ?? '', name),
+  settings: () => renderSettings(settings),
+  environment: () => renderSettings([['', environment]]),
+  errors: (title) => renderErrors(errors.filter((group) => group.title === title)),
+};
+
+function renderWiring(
+  kind: string,
+  wired: string,
+  declared: ReturnType<typeof findDeclarations>,
+  owned: readonly { readonly name: string }[],
+  findWired: (name: string) => string[],
+): string {
+  const rows = owned.map(({ name }) => {
+    const declaration = declared.get(name);
+    if (!declaration?.description) throw new Error(`${kind} '${name}' has no doc comment`);
+    const { constant, path, types, description } = declaration;
+    const names = findWired(name).map((each) => `\`${each}\``);
+    return [
+      `\`${name}\``,
+      `\`${constant}\`, \`${path}\``,
+      types.map((type) => `\`${type}\``).join(' → '),
+      description,
+      names.length > 0 ? names.join(', ') : 'nobody yet',
+    ];
+  });
+  return renderTable([kind, 'constant', kind === 'slot' ? 'input → output' : 'payload', 'description', wired], rows);
+}
+
+function renderErrors(groups: readonly ErrorGroup[]): string {
+  const [group] = groups;
+  if (!group || groups.length > 1) throw new Error(`${groups.length} groups of errors have one title`);
+  const described = Object.entries(group.codes);
+  const hasStatus = described.some(([, { status }]) => status !== undefined);
+  const hasLevel = described.some(([, { level }]) => level !== undefined);
+  const rows = described.map(([code, { status, level, means, action }]) => [
+    `\`${code}\``,
+    ...(hasStatus ? [String(status ?? '')] : []),
+    ...(hasLevel ? [level ?? ''] : []),
+    means,
+    action ?? '',
+  ]);
+  return renderTable(
+    ['code', ...(hasStatus ? ['status'] : []), ...(hasLevel ? ['level'] : []), 'means', 'what to do'],
+    rows,
+  );
+}
+
+const isProgram = (path: string) => /\.tsx?$/.test(path) && !/\.test\.|\/errors\.ts$/.test(path);
+
+const pages = readdirSync(resolve(root, 'docs')).filter((name) => name.endsWith('.md'));
+const readPage = (name: string) => readFileSync(resolve(root, 'docs', name), 'utf8');
+const shown = pages.flatMap((name) =>
+  [...readPage(name).matchAll(/<!-- generated: (.+?) -->/g)].map(([, marker]) => marker ?? ''),
+);
+
+describe('generated tables', () => {
+  it.each(pages)('docs/%s has what `npm run docs` writes', async (name) => {
+    const filled = fillBlocks(readPage(name), (kind, argument) => {
+      const render = blocks[kind];
+      if (!render) throw new Error(`docs/${name} has a block of the unknown kind '${kind}'`);
+      return render(argument);
+    });
+    await expect(filled).toMatchFileSnapshot(resolve(root, 'docs', name));
+  });
+
+  it('are all in a page, once', () => {
+    const expected = [
+      ...['slots', 'events', 'settings', 'environment'],
+      ...Object.keys(interfaces).map((name) => `interface ${name}`),
+      ...errors.map(({ title }) => `errors ${title}`),
+    ];
+    expect(shown.toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('describe every setting', () => {
+    expect(findUndescribed([...settings, ['', environment]])).toEqual([]);
+  });
+
+  it('describe every error code of the program, and no other', () => {
+    const described = new Set(errors.flatMap(({ codes }) => Object.keys(codes)));
+    const found = errorCodes(root);
+    expect(found.size).toBeGreaterThan(50);
+    const missing = [...found].filter(([code]) => !described.has(code));
+    expect(missing.map(([code, files]) => `${code} of ${files.join(', ')}`)).toEqual([]);
+    const sources = ['src', 'demo/loaders'].flatMap((place) => filesIn(root, place)).filter(isProgram);
+    const program = sources.map((path) => readFileSync(resolve(root, path), 'utf8')).join('\n');
+    expect([...described].filter((code) => !program.includes(`'${code}'`) && !found.has(code))).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { renderTable } from './blocks.ts';
+
+/** The keywords of JSON Schema that the schemas of settings use. */
+interface Schema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  /** What holds instead of a fixed default. */
+  readonly 'x-default'?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly anyOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+/** A table with a row for each key of the schemas, those of nested objects included. */
+export function renderSettings(schemas: readonly (readonly [prefix: string, schema: z.ZodType])[]): string {
+  const rows = schemas.flatMap(([prefix, schema]) => listRows(prefix, toSchema(schema)));
+  return renderTable(['name', 'values', 'default', 'description'], rows);
+}
+
+/** Names of keys without a description. */
+export function findUndescribed(schemas: readonly (readonly [prefix: string, schema: z.ZodType])[]): string[] {
+  return schemas.flatMap(([prefix, schema]) =>
+    Object.entries(toSchema(schema).properties ?? {})
+      .filter(([, { description }]) => !description)
+      .map(([key]) => joinPath(prefix, key)),
+  );
+}
+
+function toSchema(schema: z.ZodType): Schema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
+}
+
+function listRows(path: string, parent: Schema): string[][] {
+  return Object.entries(parent.properties ?? {}).flatMap(([key, schema]) => {
+    const name = joinPath(path, key);
+    const isRequired = parent.required?.includes(key) ?? false;
+    const row = [`\`${name}\``, describeValues(schema), describeDefault(schema, isRequired), schema.description ?? ''];
+    const { item, suffix } = findNested(schema);
+    return [row, ...(item ? listRows(`${name}${suffix}`, item) : [])];
+  });
+}
+
+const joinPath = (path: string, key: string) => (path === '' ? key : `${path}.${key}`);
+
+/** The object inside a setting: its own properties, or those of its list's items. */
+function findNested(schema: Schema): { item?: Schema; suffix: string } {
+  const object = [schema, ...(schema.anyOf ?? [])].find(({ properties }) => properties);
+  if (object) return { item: object, suffix: '' };
+  return schema.items?.properties ? { item: schema.items, suffix: '[]' } : { suffix: '' };
+}
+
+function describeValues(schema: Schema): string {
+  const { type, anyOf, items, minimum, maximum } = schema;
+  if (anyOf) return anyOf.map(describeValues).join(' or ');
+  if (schema.enum) return schema.enum.map(toCode).join(', ');
+  if (schema.const !== undefined) return toCode(schema.const);
+  if (type === 'integer' && minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER)
+    return `${minimum} to ${maximum.toLocaleString('en')}`;
+  if (type === 'integer') return `${minimum ?? 0} or more`;
+  if (type === 'array') return items?.properties ? 'list' : `list of ${items ? describeValues(items) : 'values'}`;
+  if (type === 'boolean') return '`true`, `false`';
+  return type === 'string' ? 'text' : type === 'null' ? '`null`' : (type ?? '');
+}
+
+function describeDefault(schema: Schema, isRequired: boolean): string {
+  const standard = schema.default;
+  if (schema['x-default'] !== undefined) return schema['x-default'];
+  if (schema.properties && isEmpty(standard)) return 'see below';
+  if (standard === undefined || standard === '' || isEmpty(standard)) return isRequired ? 'required' : 'none';
+  return toCode(standard);
+}
+
+const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+const toCode = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
