@@ -14,8 +14,8 @@ export const shopConfig = defineShop({
   address: shop.address,
   texts: {
     'app.newArrivals': 'New from the kiln',
-    'catalog.emptyText': 'The kiln is still warm. Please check back soon.',
-    'catalog.onBackorder': 'Made to order: ships in 6 weeks',
+    'listing.emptyText': 'The kiln is still warm. Please check back soon.',
+    'product-form.onBackorder': 'Made to order: ships in 6 weeks',
     'search.startText': 'Search by name, glaze, category or SKU.',
   },
   settings: {

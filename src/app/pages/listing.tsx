@@ -13,6 +13,7 @@ import {
   type LoadedListing,
   listingListParameters,
   listingParameters,
+  listingTexts,
   loadListing,
   renderListing,
 } from '#features/listing/index.ts';
@@ -101,7 +102,7 @@ async function listingView(shop: Shop, context: RenderContext, input: ListingInp
   const { t } = context;
   return {
     kind: 'page',
-    title: listing.page === 1 ? title : t(texts.pageOf, { title, number: listing.page }),
+    title: listing.page === 1 ? title : t(listingTexts.pageOf, { title, number: listing.page }),
     description: description.slice(0, 160),
     canonical,
     ...(isFiltered ? { robots: 'noindex' } : {}),
@@ -115,7 +116,7 @@ async function listingView(shop: Shop, context: RenderContext, input: ListingInp
           <h1>{title}</h1>
           {lead}
         </header>
-        {chips.length > 0 && <Chips label={t(texts.categories)} chips={chips} />}
+        {chips.length > 0 && <Chips label={t(listingTexts.categories)} chips={chips} />}
         {await renderListing(shop, context, loaded)}
       </div>
     ),

@@ -3,4 +3,5 @@ export { productForm } from './feature.ts';
 export { renderProductForm } from './parts/buy-form.tsx';
 export { firstPhotographLink, renderGallery } from './parts/gallery.tsx';
 export { productSummary, productTabs } from './slots.ts';
+export { productFormTexts } from './texts.ts';
 export { findVariation } from './variation-selection.shared.ts';

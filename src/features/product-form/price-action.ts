@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { getPurchasableVariations, catalogTexts as texts } from '#features/catalog/index.ts';
+import { getPurchasableVariations } from '#features/catalog/index.ts';
 import { type PriceQuote, quotePrice } from '#features/pricing/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { failure } from '#platform/http/replies.ts';
 import type { LivePrice } from './contract.ts';
+import { productFormTexts as texts } from './texts.ts';
 
 export const getPriceActionName = ({ themePrefix }: WireNames) => `${themePrefix}_product_price`;
 

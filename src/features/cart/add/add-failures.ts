@@ -1,5 +1,6 @@
-import { catalogTexts, type PurchasableVariation } from '#features/catalog/index.ts';
+import type { PurchasableVariation } from '#features/catalog/index.ts';
 import type { AddonFailure } from '#features/pricing/index.ts';
+import { productFormTexts } from '#features/product-form/index.ts';
 import type { Text, TextValues } from '#platform/texts/texts.ts';
 import type { AddFailureCode } from '../contract.ts';
 import type { CartRow } from '../lines/cart-rows.ts';
@@ -19,8 +20,12 @@ export interface AddFailure {
   readonly product: RefusedProduct | null;
 }
 
-/** The product form has the same two messages, so they are the catalogue's. */
-const texts = { ...cartTexts, MAKE_A_SELECTION: catalogTexts.makeASelection, UNAVAILABLE: catalogTexts.unavailable };
+/** Two messages are those of the product form. */
+const texts = {
+  ...cartTexts,
+  MAKE_A_SELECTION: productFormTexts.makeASelection,
+  UNAVAILABLE: productFormTexts.unavailable,
+};
 
 export function createAddFailure(
   code: Exclude<AddFailureCode, `ADDON_${string}`>,

@@ -1,8 +1,9 @@
-import { catalogTexts as texts } from '#features/catalog/index.ts';
+import { productFormTexts } from '#features/product-form/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { type ListingFilters, noFilters } from '../filters.ts';
+import { listingTexts as texts } from '../texts.ts';
 import { buildListingHref, type ListingState } from './listing-url.ts';
 
 interface Props {
@@ -72,7 +73,7 @@ function listActiveFilters({ t, price, currency }: RenderContext, filters: Listi
       name: t(texts.priceTo, { price: money(maxPrice) }),
       changes: { maxPrice: null },
     },
-    inStock && { key: 'stock', name: t(texts.inStock), changes: { inStock: false } },
+    inStock && { key: 'stock', name: t(productFormTexts.inStock), changes: { inStock: false } },
     onSale && { key: 'sale', name: t(texts.onSale), changes: { onSale: false } },
     rating !== null && { key: 'rating', name: t(texts.starsAtLeast, { stars: rating }), changes: { rating: null } },
   ];

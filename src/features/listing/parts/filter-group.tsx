@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { catalogTexts as texts } from '#features/catalog/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Swatch } from '#ui/swatch.tsx';
+import { listingTexts as texts } from '../texts.ts';
 
 /** A checkbox or radio button of a filter. */
 export interface FilterOption {

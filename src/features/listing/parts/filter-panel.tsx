@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { catalogTexts as texts } from '#features/catalog/index.ts';
+import { productFormTexts } from '#features/product-form/index.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button } from '#ui/button.tsx';
@@ -7,6 +7,7 @@ import { TextInput } from '#ui/controls.tsx';
 import { Icon } from '#ui/icon.tsx';
 import type { FacetValue } from '../facets.ts';
 import { buildFilterQuery, type filterParameters, formatTermValue, noFilters } from '../filters.ts';
+import { listingTexts as texts } from '../texts.ts';
 import { FilterGroup, type FilterOption, FilterOptionList } from './filter-group.tsx';
 import { buildListingQuery } from './listing-url.ts';
 import type { LoadedListing } from './load-listing.ts';
@@ -107,7 +108,7 @@ function renderAvailabilityFilter({ context, loaded: { facets, state } }: Props)
   const { t } = context;
   const { inStock, onSale } = state.filters;
   const choices = [
-    { name: 'stock', value: 'in', label: t(texts.inStock), count: facets.inStock, isChosen: inStock },
+    { name: 'stock', value: 'in', label: t(productFormTexts.inStock), count: facets.inStock, isChosen: inStock },
     { name: 'sale', value: '1', label: t(texts.onSale), count: facets.onSale, isChosen: onSale },
   ];
   const useful = choices.filter(({ count, isChosen }) => isChosen || (count > 0 && count < facets.total));

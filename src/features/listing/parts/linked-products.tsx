@@ -1,15 +1,10 @@
 import type { ReactNode } from 'react';
 import type { ProductView } from '#features/catalog/index.ts';
-import {
-  cardCacheTag,
-  categoryCacheTag,
-  findEarliestDate,
-  type ProductCard,
-  catalogTexts as texts,
-} from '#features/catalog/index.ts';
+import { cardCacheTag, categoryCacheTag, findEarliestDate, type ProductCard } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getCrossSells, getRelatedProducts } from '../related.ts';
+import { listingTexts as texts } from '../texts.ts';
 import { renderProductGrid } from './product-grid.tsx';
 
 const maxLinkedProducts = 4;

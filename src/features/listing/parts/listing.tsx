@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { catalogTexts as texts } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -9,6 +8,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { isUnfiltered, noFilters } from '../filters.ts';
 import { type Listing, type ListingSort, listingSorts } from '../listing.ts';
+import { listingTexts as texts } from '../texts.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import { FilterPanel } from './filter-panel.tsx';
 import { buildListingHref, buildListingQuery, type ListingState } from './listing-url.ts';

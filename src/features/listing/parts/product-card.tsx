@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import type { ProductCard } from '#features/catalog/index.ts';
-import { productPath, catalogTexts as texts } from '#features/catalog/index.ts';
+import { productPath } from '#features/catalog/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
+import { productFormTexts } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Picture } from '#ui/picture.tsx';
 import { SwatchPicture } from '#ui/swatch.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { listingTexts as texts } from '../texts.ts';
 import { toCardPicture } from './card-picture.ts';
 
 interface CardProps {
@@ -34,7 +36,7 @@ export function ProductCardView({ shop, context, card, heading: Heading, isEager
       <p className="product-card__price">
         <ProductPrice context={context} range={priceRange} />{' '}
         {onSale && inStock && <span className="flag flag--sale">{t(texts.sale)}</span>}
-        {!inStock && <span className="flag flag--out">{t(texts.soldOut)}</span>}
+        {!inStock && <span className="flag flag--out">{t(productFormTexts.soldOut)}</span>}
       </p>
       {swatches.length > 1 && <Swatches label={t(texts.availableOptions)} slug={slug} swatches={swatches} />}
       <div className="product-card__actions">

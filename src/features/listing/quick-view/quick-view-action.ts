@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { getProductViews, productPath, catalogTexts as texts } from '#features/catalog/index.ts';
+import { getProductViews, productPath } from '#features/catalog/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderHtml } from '#platform/fragments/fragments.tsx';
 import { type AjaxAction, defineAjaxAction } from '#platform/http/ajax.ts';
 import { failure } from '#platform/http/replies.ts';
+import { listingTexts as texts } from '../texts.ts';
 import { renderQuickView } from './quick-view.tsx';
 
 export const getQuickViewActionName = ({ themePrefix }: WireNames) => `${themePrefix}_quickview`;

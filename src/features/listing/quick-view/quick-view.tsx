@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ProductView } from '#features/catalog/index.ts';
-import { productPath, catalogTexts as texts } from '#features/catalog/index.ts';
+import { productPath } from '#features/catalog/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
-import { productSummary, renderProductForm } from '#features/product-form/index.ts';
+import { productFormTexts, productSummary, renderProductForm } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -10,6 +10,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
+import { listingTexts as texts } from '../texts.ts';
 
 const slideSizes = '(min-width: 1200px) 640px, (min-width: 850px) 50vw, 100vw';
 
@@ -74,7 +75,7 @@ function Photographs({ shop, context: { t }, product: { name, images } }: Photog
           role="list"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and a keyboard must be able to do that
           tabIndex={0}
-          aria-label={t(texts.imagesOf, { name })}
+          aria-label={t(productFormTexts.imagesOf, { name })}
         >
           {images.map((image, index) => (
             <li className="quick-view__slide" data-image={image.id} key={image.id}>
@@ -88,8 +89,8 @@ function Photographs({ shop, context: { t }, product: { name, images } }: Photog
         </ul>
         {images.length > 1 && (
           <div className="quick-view__steps">
-            {button(-1, t(texts.previousImage))}
-            {button(1, t(texts.nextImage))}
+            {button(-1, t(productFormTexts.previousImage))}
+            {button(1, t(productFormTexts.nextImage))}
           </div>
         )}
       </div>

@@ -1,10 +1,10 @@
 import type { ProductViewWithoutLinks } from '#features/catalog/index.ts';
-import { catalogTexts as texts } from '#features/catalog/index.ts';
 import { formatPriceRange } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { ButtonProps, StickyProps } from '../islands/buy-form.shared.ts';
 import { productFormSettings } from '../settings.ts';
+import { productFormTexts as texts } from '../texts.ts';
 
 export function buildButtonProps({ settings, t }: Shop): ButtonProps {
   return {

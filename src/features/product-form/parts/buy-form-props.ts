@@ -1,5 +1,4 @@
-import type { ProductViewWithoutLinks } from '#features/catalog/index.ts';
-import { catalogTexts as texts, type VariationView } from '#features/catalog/index.ts';
+import type { ProductViewWithoutLinks, VariationView } from '#features/catalog/index.ts';
 import type { StockDisplay } from '#features/inventory/index.ts';
 import { type AddonDefinition, addonFieldName, pricingTexts } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -8,6 +7,7 @@ import { getAttributeFieldName } from '../contract.ts';
 import type { BuyAddon, BuyFormProps, BuyOffer } from '../islands/buy-form.shared.ts';
 import { getPriceActionName } from '../price-action.ts';
 import { productFormSettings } from '../settings.ts';
+import { productFormTexts as texts } from '../texts.ts';
 
 interface BuyFormInput {
   readonly product: ProductViewWithoutLinks;

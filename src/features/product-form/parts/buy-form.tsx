@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ProductViewWithoutLinks } from '#features/catalog/index.ts';
-import { catalogTexts as texts } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { BuyForm } from '../islands/buy-form.tsx';
+import { productFormTexts as texts } from '../texts.ts';
 import { buildButtonProps, buildStickyProps } from './button-props.ts';
 import { buildBuyFormProps, listOffers } from './buy-form-props.ts';
 import { GroupedForm } from './grouped-form.tsx';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import type { ProductView } from '#features/catalog/index.ts';
-import { catalogTexts as texts } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { MediaRow } from '#platform/media/media.ts';
@@ -10,6 +9,7 @@ import { Picture } from '#ui/picture.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { productFormSettings } from '../settings.ts';
 import { galleryCorner } from '../slots.ts';
+import { productFormTexts as texts } from '../texts.ts';
 import { findVariation } from '../variation-selection.shared.ts';
 
 const stripSizes = '(min-width: 500px) 432px, 85vw';

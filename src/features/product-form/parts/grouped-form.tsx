@@ -1,5 +1,5 @@
 import type { ProductCard } from '#features/catalog/index.ts';
-import { productPath, catalogTexts as texts } from '#features/catalog/index.ts';
+import { productPath } from '#features/catalog/index.ts';
 import { ProductPrice } from '#features/pricing/index.ts';
 import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -7,6 +7,7 @@ import { Quantity } from '#ui/islands/quantity.tsx';
 import { getGroupQuantityName } from '../contract.ts';
 import type { ButtonProps, StickyProps } from '../islands/buy-form.shared.ts';
 import { GroupButtons } from '../islands/group-buttons.tsx';
+import { productFormTexts as texts } from '../texts.ts';
 
 interface GroupedFormProps {
   readonly context: RenderContext;
