@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineSettings } from '#platform/config/settings.ts';
 
 export const productFormSettings = defineSettings(
-  'productForm',
+  'product-form',
   z.strictObject({
     alerts: z
       .enum(['dialog', 'browser'])
