@@ -27,7 +27,7 @@ export function catalogShop(database: Database, { clock, handles = [] }: Catalog
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }, shopConfig.email);
   if (!config.ok) throw new Error(config.problems.join('\n'));
-  const { settings: _, ...choices } = shopConfig;
+  const { settings: _, texts: __, ...choices } = shopConfig;
   const { shop } = buildShop({
     config: config.config,
     choices: { ...choices, currency: 'EUR' },

@@ -3,10 +3,22 @@ import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { assemble } from '#app/app.ts';
 import { bareCommands } from '#app/cli.ts';
+import { checkTexts } from '#platform/texts/check-texts.ts';
 import { shopConfig } from '#shop.config';
 import { codeIn, namesOf, readDoc, root } from './docs/markdown.ts';
 
 const { features } = assemble(shopConfig);
+
+describe('docs/configuration.md', () => {
+  it('replaces texts that there are', () => {
+    const section = readDoc('configuration.md').find(({ title }) => title === 'Texts');
+    const examples = [...(section?.text ?? '').matchAll(/^ {2}'([\w.-]+)': '(.*)',$/gm)];
+    expect(examples.length).toBeGreaterThan(1);
+    const given = Object.fromEntries(examples.map(([, key = '', message = '']) => [key, message]));
+    const texts = features.flatMap((feature) => feature.texts ?? []);
+    expect(checkTexts(given, texts)).toEqual([]);
+  });
+});
 
 describe('docs/commands.md', () => {
   const commands = [...bareCommands, ...features.flatMap((feature) => feature.commands ?? [])];

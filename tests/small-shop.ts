@@ -49,7 +49,7 @@ export async function smallShop(
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-small-'));
   const config = readConfig({ DATA_DIR: dataDir, ...env }, shopConfig.email);
   if (!config.ok) throw new Error(config.problems.join('\n'));
-  const { settings: _, ...choices } = shopConfig;
+  const { settings: _, texts: __, ...choices } = shopConfig;
   const features = [{ name: 'trial', needs: [], ...feature }];
   const { shop, store, headers } = buildShop({
     config: config.config,

@@ -1,6 +1,7 @@
 import { projectRoot } from '#platform/config/project-root.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { giftNotesPage } from './pages/gift-notes-page.tsx';
+import { giftNoteTexts } from './texts.ts';
 
 export const giftNotes: Feature = {
   name: 'gift-notes',
@@ -8,4 +9,5 @@ export const giftNotes: Feature = {
   // From the root: built, this file is somewhere else.
   migrations: `${projectRoot}/examples/gift-notes/migrations`,
   pages: [giftNotesPage],
+  texts: [giftNoteTexts],
 };

@@ -69,6 +69,7 @@ import { listingPages } from './pages/listing.tsx';
 import { productPage } from './pages/product.tsx';
 import { searchPage } from './pages/search.tsx';
 import { storefrontSettings } from './settings.ts';
+import { texts } from './texts.ts';
 import { readTheme } from './theme.ts';
 
 export interface AppParts {
@@ -141,6 +142,7 @@ const storefront: Feature = {
   pages: [homePage, ...listingPages, productPage, searchPage],
   actions: [createQuickViewAction({ path: addToCartPath, getMaxQuantity })],
   settings: [storefrontSettings],
+  texts: [texts],
   origins: { script: [earlyScriptHash] },
   siteOptions: (shop) => ({ cookie_notice_version: shop.settings(storefrontSettings).cookieNoticeVersion }),
   commands: [createDemoCommand({ readDemoCatalogue: readDemo, readGeneratedCatalogue: readLargeDemo })],

@@ -7,6 +7,7 @@ import { alterQuantity } from './lines/alter-quantity.ts';
 import { purgeCartsJob } from './purge-carts.ts';
 import { cartSettings } from './settings.ts';
 import { cartReservations } from './slots.ts';
+import { cartTexts } from './texts.ts';
 
 export const cart: Feature = {
   name: 'cart',
@@ -18,5 +19,6 @@ export const cart: Feature = {
   jobs: [purgeCartsJob],
   slots: [cartReservations],
   settings: [cartSettings],
+  texts: [cartTexts],
   errors: [cartErrors],
 };

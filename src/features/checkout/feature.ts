@@ -5,6 +5,7 @@ import { checkoutRoutes } from './http.tsx';
 import { limitWarningJob } from './limit-warning.ts';
 import { checkoutSettings } from './settings.ts';
 import { checkoutFields } from './slots.ts';
+import { checkoutTexts } from './texts.ts';
 
 export const checkout: Feature = {
   name: 'checkout',
@@ -14,5 +15,6 @@ export const checkout: Feature = {
   jobs: [limitWarningJob],
   slots: [checkoutFields],
   settings: [checkoutSettings],
+  texts: [checkoutTexts],
   errors: [checkoutErrors],
 };

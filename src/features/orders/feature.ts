@@ -8,6 +8,7 @@ import { orderRoutes } from './http.tsx';
 import { orderSettings } from './settings.ts';
 import { orderDetails } from './slots.ts';
 import { expireOrdersJob } from './status/expire-orders.ts';
+import { orderTexts } from './texts.ts';
 
 export const orders: Feature = {
   name: 'orders',
@@ -18,6 +19,7 @@ export const orders: Feature = {
   events: [orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
   jobs: [expireOrdersJob, orderMailJob],
   settings: [orderSettings],
+  texts: [orderTexts],
   commands: orderCommands,
   errors: [orderErrors],
 };

@@ -2,6 +2,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import { priceAction } from './price-action.ts';
 import { productFormSettings } from './settings.ts';
 import { galleryCorner, productSummary, productTabs } from './slots.ts';
+import { productFormTexts } from './texts.ts';
 
 export const productForm: Feature = {
   name: 'product-form',
@@ -9,5 +10,6 @@ export const productForm: Feature = {
   slots: [productSummary, productTabs, galleryCorner],
   actions: [priceAction],
   settings: [productFormSettings],
+  texts: [productFormTexts],
   siteOptions: (shop) => ({ swatches_box_reset_time: shop.settings(productFormSettings).swatchesBoxResetTime }),
 };

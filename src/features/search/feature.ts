@@ -4,6 +4,7 @@ import { searchCommands } from './commands.ts';
 import { searchEngine } from './engine.ts';
 import { indexProducts, optimizeSearch } from './indexing.ts';
 import { searchSettings } from './settings.ts';
+import { searchTexts } from './texts.ts';
 
 export const search: Feature = {
   name: 'search',
@@ -12,6 +13,7 @@ export const search: Feature = {
   slots: [searchEngine],
   jobs: [indexProducts, optimizeSearch],
   settings: [searchSettings],
+  texts: [searchTexts],
   siteOptions: (shop) => ({ search_result_latency: shop.settings(searchSettings).searchResultLatency }),
   commands: searchCommands,
 };

@@ -6,6 +6,7 @@ import { robots } from './robots.ts';
 import { syndicationSettings } from './settings.ts';
 import { sitemaps } from './sitemap/sitemap-pages.ts';
 import { sitemapPages } from './slots.ts';
+import { syndicationTexts } from './texts.ts';
 
 /** Sitemap, robots.txt, structured data, product feed and catalogue API. */
 export const syndication: Feature = {
@@ -15,4 +16,5 @@ export const syndication: Feature = {
   routes: registerSyndicationRoutes,
   slots: [sitemapPages],
   settings: [syndicationSettings],
+  texts: [syndicationTexts],
 };

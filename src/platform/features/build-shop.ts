@@ -10,12 +10,14 @@ import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLimits } from '#platform/limits/limits.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { outboxPath } from '#platform/mail/outbox-pages.tsx';
+import { outboxTexts } from '#platform/mail/texts.ts';
 import { createMedia } from '#platform/media/media.ts';
 import { createNonces } from '#platform/nonces/nonces.ts';
 import { createRenderContext, createRenderDocument, type Layout } from '#platform/pages/document.ts';
 import { createPages, type PageStore } from '#platform/pages/pages.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { createHints } from '#platform/sessions/hint.ts';
+import { checkTexts } from '#platform/texts/check-texts.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
 import { type Assembly, checkAssembly } from './assemble.ts';
 import { createEmit } from './events.ts';
@@ -55,7 +57,14 @@ export function buildShop({
     ...platformSettings,
     ...features.flatMap((feature) => feature.settings ?? []),
   ]);
-  if (!settings.ok) throw new Error(`shop.config.ts has wrong settings:\n- ${settings.problems.join('\n- ')}`);
+  const textProblems = checkTexts(choices.texts ?? {}, [
+    outboxTexts,
+    ...features.flatMap((feature) => feature.texts ?? []),
+  ]);
+  if (!settings.ok || textProblems.length > 0) {
+    const problems = [...(settings.ok ? [] : settings.problems), ...textProblems];
+    throw new Error(`shop.config.ts is wrong:\n- ${problems.join('\n- ')}`);
+  }
   const headers = createPolicyHeaders(
     config,
     features.flatMap((feature) => feature.origins ?? []),

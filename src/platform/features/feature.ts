@@ -6,6 +6,7 @@ import type { AjaxAction } from '#platform/http/ajax.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import type { Page } from '#platform/pages/page.ts';
 import type { HintField } from '#platform/sessions/hint.ts';
+import type { TextsDefinition } from '#platform/texts/texts.ts';
 import type { ErrorGroup } from './error-codes.ts';
 import type { ShopEvent } from './events.ts';
 import type { Shop } from './shop.ts';
@@ -56,6 +57,8 @@ export interface Feature {
   readonly jobs?: readonly JobDefinition[];
   /** Made with `defineSettings`. */
   readonly settings?: readonly SettingsDefinition<unknown>[];
+  /** All its visible strings, made with `defineTexts`. A shop can replace only these. */
+  readonly texts?: readonly TextsDefinition[];
   /** Settings in `/compat.js` for scripts of a shop that moved here (spec 3.3/4-7). */
   readonly siteOptions?: (shop: Shop) => Readonly<Record<string, string | number | boolean>>;
   /**

@@ -6,6 +6,9 @@ export interface Text {
   readonly message: string;
 }
 
+/** A feature's visible strings by name, made with `defineTexts`. */
+export type TextsDefinition = Readonly<Record<string, Text>>;
+
 /** Values of a message's placeholders. */
 export type TextValues = Record<string, string | number | Date>;
 
@@ -30,10 +33,17 @@ export function createTranslate(locale: string, replacements: Readonly<Record<st
   return (text, values) => {
     let format = formats.get(text.key);
     if (format === undefined) {
-      const message = replacements[text.key] ?? text.message;
-      format = /[{<']/.test(message) ? new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }) : message;
+      format = parseMessage(replacements[text.key] ?? text.message, locale);
       formats.set(text.key, format);
     }
     return typeof format === 'string' ? format : String(format.format(values));
   };
+}
+
+/**
+ * Parses a message in ICU syntax. A message without syntax stays a string.
+ * @throws SyntaxError with a `location` when the syntax is broken
+ */
+export function parseMessage(message: string, locale: string): IntlMessageFormat | string {
+  return /[{<']/.test(message) ? new IntlMessageFormat(message, locale, undefined, { ignoreTag: true }) : message;
 }

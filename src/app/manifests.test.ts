@@ -1,0 +1,56 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '#platform/config/project-root.ts';
+import { defineTexts } from '#platform/texts/texts.ts';
+import { shopConfig } from '#shop.config';
+import { useDatabase } from '#tests/database.ts';
+import { testShop } from '#tests/shop.ts';
+import { assemble } from './app.ts';
+
+const { features } = assemble(shopConfig);
+const database = useDatabase();
+
+describe('texts and settings', () => {
+  // The texts of the storefront are those of the shell: `app`.
+  it.each(features.filter(({ name }) => name !== 'storefront'))('of $name have its name', ({ name, ...feature }) => {
+    for (const settings of feature.settings ?? []) expect(settings.name).toBe(name);
+    for (const texts of feature.texts ?? [])
+      for (const { key } of Object.values(texts)) expect(key.split('.')[0]).toBe(name);
+  });
+
+  it.each(['texts', 'settings'] as const)('are all in a manifest: %s', async (kind) => {
+    const listed = new Set(features.flatMap((feature): readonly unknown[] => feature[kind] ?? []));
+    const folders = ['app', ...readdirSync(join(projectRoot, 'src/features')).map((name) => `features/${name}`)];
+    const files = folders
+      .map((folder) => join(projectRoot, 'src', folder, `${kind}.ts`))
+      .filter((file) => existsSync(file));
+    expect(files.length).toBeGreaterThan(5);
+    for (const file of files) {
+      const exported = Object.values((await import(file)) as object);
+      expect(
+        exported.some((value) => listed.has(value)),
+        file,
+      ).toBe(true);
+    }
+  });
+
+  it('that no feature has keep the shop closed, each named', async () => {
+    const trial = { name: 'trial', needs: [], texts: [defineTexts('trial', { label: 'Trial' })] };
+    const open = (choices: object) => testShop(database, { choices: { features: [trial], ...choices } });
+    await expect(open({ texts: { 'trial.label': 'Try' } })).resolves.toBeDefined();
+    const wrong = {
+      settings: { toys: {} },
+      texts: { 'trial.lable': 'Try', 'catalog.soldOut': 'Gone', 'cart.title': '{count' },
+    };
+    await expect(open(wrong)).rejects.toThrow(
+      [
+        'shop.config.ts is wrong:',
+        '- settings.toys: no feature has settings of this name',
+        "- texts['trial.lable']: no feature has a text of this key; did you mean 'trial.label'?",
+        "- texts['catalog.soldOut']: no feature has a text of this key; did you mean 'product-form.soldOut'?",
+        "- texts['cart.title']: expected an ICU message, found EXPECT_ARGUMENT_CLOSING_BRACE at character 1 of “{count”",
+      ].join('\n'),
+    );
+  });
+});
