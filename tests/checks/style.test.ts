@@ -54,6 +54,20 @@ describe('rules of style', () => {
   });
 });
 
+describe('paths that several features link to', () => {
+  it('are written in one file, but in tests and the demo', () => {
+    const found = violationsIn('shared-path', {
+      'src/features/catalog/contract.ts': `export const shopPath = '/shop';`,
+      'src/features/cart/contract.ts': `export const cartPath = '/cart';\nexport const cartItemPath = '/cart/item';`,
+      'src/features/cart/page.tsx': `// '/cart'\nexport const link = <a href="/shop">Shop</a>;`,
+      'src/app/page.ts': `export const pages = ['/', '/shop/', '/checkout'];`,
+      'src/app/page.test.ts': `export const page = '/shop';`,
+      'demo/pictures.ts': `export const page = '/shop';`,
+    });
+    expect(found).toEqual(['src/app/page.ts:1', 'src/features/cart/page.tsx:2']);
+  });
+});
+
 describe('import circles', () => {
   const circles = (files: Record<string, string>) => violationsIn('import-circle', files);
 

@@ -6,6 +6,9 @@ export const cartQuantityPath = '/cart/quantity';
 export const cartRemovePath = '/cart/remove';
 export const cartRestorePath = '/cart/restore';
 
+/** Where the cart leads to. It is here, since the feature checkout needs this one. */
+export const checkoutPath = '/checkout';
+
 /** Path of the call that adds an item (spec 7.3/2), below the shop's {rest}. */
 export const cartItemPath = (rest: string): string => `${rest}/cart/item`;
 

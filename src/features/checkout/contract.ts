@@ -3,7 +3,7 @@
  * (spec 2.5/2).
  */
 
-export const checkoutPath = '/checkout';
+export { checkoutPath } from '#features/cart/contract.ts';
 
 export type AddressKind = 'billing' | 'shipping';
 

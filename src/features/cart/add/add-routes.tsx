@@ -7,7 +7,7 @@ import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { failure, seeOther } from '#platform/http/replies.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { keepVisitorCookie, resolveVisitor, visitOf } from '#platform/sessions/visit.ts';
-import { addToCartPath, type CartReply, cartItemPath, cartPath } from '../contract.ts';
+import { addToCartPath, type CartReply, cartItemPath, cartPath, checkoutPath } from '../contract.ts';
 import { toCartHint } from '../hints.ts';
 import { saveNotices } from '../notices.ts';
 import { AddFailedPage } from '../pages/add-failed-page.tsx';
@@ -23,9 +23,6 @@ export function addToCartRoutes(app: FastifyInstance, shop: Shop): void {
     addByScript(shop, request, reply),
   );
 }
-
-/** Path of the checkout. A copy, since the feature checkout needs this one. */
-const checkoutPath = '/checkout';
 
 /** Redirects to the cart, or with the "buy now" button to the checkout of the whole cart. */
 async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

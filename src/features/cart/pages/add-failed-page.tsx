@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type AttributeView, productPath } from '#features/catalog/index.ts';
+import { type AttributeView, productPath, shopPath } from '#features/catalog/index.ts';
 import { addonFieldName } from '#features/pricing/index.ts';
 import { getAttributeFieldName } from '#features/product-form/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -44,7 +44,7 @@ export function AddFailedPage({ context, failure, form, choices }: AddFailedProp
           </form>
         )}
         <p>
-          <ButtonLink look="quiet" href={product ? productPath(product.slug) : '/shop'}>
+          <ButtonLink look="quiet" href={product ? productPath(product.slug) : shopPath}>
             {product ? t(texts.backTo, { name: product.name }) : t(texts.continueShopping)}
           </ButtonLink>
         </p>

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { Cart } from '../cart.ts';
-import { cartQuantityPath, cartRemovePath, cartRestorePath, lineKeyField } from '../contract.ts';
+import { cartQuantityPath, cartRemovePath, cartRestorePath, checkoutPath, lineKeyField } from '../contract.ts';
 import type { CartNotice } from '../notices.ts';
 import { CartLine, removeFormId } from '../parts/cart-line.tsx';
 import { CartNotices } from '../parts/cart-notices.tsx';
@@ -94,7 +94,7 @@ function CartSummaryPanel({ context, cart }: Pick<CartPageProps, 'context' | 'ca
       </h2>
       <Totals rows={rows} />
       {cart.lines.every((line) => line.problem === null) ? (
-        <ButtonLink wide href="/checkout">
+        <ButtonLink wide href={checkoutPath}>
           {t(texts.checkout)}
         </ButtonLink>
       ) : (

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { shopPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -70,7 +71,7 @@ export async function renderListing(
 function EmptyListing({ context: { t } }: { readonly context: RenderContext }) {
   return (
     <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
-      <ButtonLink href="/shop">{t(texts.browseAll)}</ButtonLink>
+      <ButtonLink href={shopPath}>{t(texts.browseAll)}</ButtonLink>
     </EmptyState>
   );
 }

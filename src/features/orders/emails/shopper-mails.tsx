@@ -1,3 +1,4 @@
+import { shopPath } from '#features/catalog/index.ts';
 import { createConfirmationLink } from '../confirm/confirmation-code.ts';
 import { describeNextStep, formatAddress } from '../format-order.ts';
 import type { Refund } from '../order.ts';
@@ -67,7 +68,7 @@ export function CancelledMail(props: OrderMailProps) {
   const isExpired = order.cancelReason === 'expired';
   if (order.confirmedAt === null) {
     const lead = t(isExpired ? texts.mailUnconfirmedExpired : texts.mailUnconfirmedCancelled);
-    return <OrderMail {...props} lead={lead} action={{ text: t(texts.continueShopping), href: absolute('/shop') }} />;
+    return <OrderMail {...props} lead={lead} action={{ text: t(texts.continueShopping), href: absolute(shopPath) }} />;
   }
   return (
     <OrderMail {...props} lead={t(isExpired ? texts.mailExpired : texts.mailCancelled)}>

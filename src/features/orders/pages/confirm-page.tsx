@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cartPath } from '#features/cart/index.ts';
+import { shopPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -51,7 +52,7 @@ export function ReservationEndedPage({ context: { t }, order }: Pick<ConfirmPage
 function ShopLinks({ t }: Pick<RenderContext, 't'>) {
   return (
     <>
-      <ButtonLink href="/shop">{t(texts.continueShopping)}</ButtonLink>
+      <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
       <ButtonLink look="quiet" href={cartPath}>
         {t(texts.viewCart)}
       </ButtonLink>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Totals } from '#features/cart/index.ts';
+import { shopPath } from '#features/catalog/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { dateFormat } from '#platform/texts/formats.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -50,7 +51,7 @@ export function OrderPage({ context, order, shopEmail, details }: OrderPageProps
       ))}
       <Addresses context={context} order={order} />
       <p>
-        <ButtonLink look="quiet" href="/shop">
+        <ButtonLink look="quiet" href={shopPath}>
           {t(texts.continueShopping)}
         </ButtonLink>
       </p>

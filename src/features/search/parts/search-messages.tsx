@@ -1,3 +1,4 @@
+import { shopPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -42,7 +43,7 @@ export function NothingFound({ shop, context, query }: { shop: Shop; context: Te
         data-action={getZeroResultActionName(shop.wire)}
       >
         <EmptyState title={t(texts.emptyTitle, { query })} text={t(texts.emptyText)}>
-          <ButtonLink href="/shop">{t(texts.browseAll)}</ButtonLink>
+          <ButtonLink href={shopPath}>{t(texts.browseAll)}</ButtonLink>
         </EmptyState>
       </div>
     </Behaviour>
