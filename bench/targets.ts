@@ -21,7 +21,7 @@ export const listingPaths = ['', 'orderby=newest'].flatMap((order) =>
 /** Simple products of which there are always enough, in one way or other. */
 export async function endlessProducts({ pool }: Database, count: number): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
-    `select p.id from products p join stock s on s.variation_id = p.id
+    `select p.id from products p join stock_levels s on s.variation_id = p.id
     where p.status = 'published' and p.type = 'simple' and not s.managed and s.status = 'in' and not p.sold_individually
       and not exists (select from product_addons a where a.product_id = p.id and a.required)
     order by p.id limit $1`,

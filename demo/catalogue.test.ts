@@ -61,7 +61,12 @@ describe('the demo catalogue', () => {
     expect(shown((product) => product.addons.some(({ kind }) => kind === 'checkboxes'))).toBe(1);
     const low = (product: DemoProduct) => {
       const stock = counted(product);
-      return stock !== null && stock.lowAt !== null && stock.onHand > 0 && stock.onHand <= stock.lowAt;
+      return (
+        stock !== null &&
+        stock.lowStockThreshold !== null &&
+        stock.onHand > 0 &&
+        stock.onHand <= stock.lowStockThreshold
+      );
     };
     expect(shown(low)).toBeGreaterThan(1);
   });

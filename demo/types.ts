@@ -45,7 +45,7 @@ export interface DemoDownload {
 }
 
 export type DemoStock =
-  | { onHand: number; backorders: 'no' | 'notify' | 'yes'; lowAt: number | null }
+  | { onHand: number; backorders: 'no' | 'notify' | 'yes'; lowStockThreshold: number | null }
   | { status: 'in' | 'out' };
 
 export interface DemoProductAttribute {

@@ -15,7 +15,7 @@ const empty = useDatabase({ empty: true });
 
 const stockAtFirst = 500;
 /** Tables whose rows are written once, with an order. */
-const written = ['orders', 'order_lines', 'order_addresses', 'order_history', 'stock_holds', 'stock_movements'];
+const written = ['orders', 'order_lines', 'order_addresses', 'order_history', 'stock_reservations', 'stock_movements'];
 
 async function rowsOf(database: Database, table: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ row: string }>(
@@ -67,14 +67,14 @@ describe('a backup taken while orders are placed', () => {
   }, 120_000);
 });
 
-/** Nothing half: every order has its lines and its hold, every piece is in the ledger, every mail still waits. */
+/** Nothing half: every order has its lines and its reservation, every piece is in the ledger, every mail still waits. */
 async function expectWhole({ db }: Database): Promise<void> {
   const { rows } = await db.execute(sql`select
     (select count(*)::int from orders o where not exists (select from order_lines l where l.order_id = o.id)) as without_lines,
-    (select count(*)::int from orders o where not exists (select from stock_holds h where h.order_id = o.id)) as without_holds,
-    (select count(*)::int from stock s where s.managed and s.on_hand <> (
+    (select count(*)::int from orders o where not exists (select from stock_reservations r where r.order_id = o.id)) as without_reservations,
+    (select count(*)::int from stock_levels s where s.managed and s.on_hand <> (
       select ${stockAtFirst} + coalesce(sum(m.delta), 0) from stock_movements m where m.variation_id = s.variation_id)) as off_the_ledger`);
-  expect(rows).toEqual([{ without_lines: 0, without_holds: 0, off_the_ledger: 0 }]);
+  expect(rows).toEqual([{ without_lines: 0, without_reservations: 0, off_the_ledger: 0 }]);
   const jobs = await db.execute<{ waiting: number; orders: number }>(sql`select
     (select count(*)::int from graphile_worker.jobs where task_identifier like '%mail%') as waiting,
     (select count(*)::int from orders) as orders`);

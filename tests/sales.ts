@@ -93,7 +93,7 @@ export async function addProduct(db: Db, facts: ProductFacts = {}): Promise<numb
     const id = rows[0]?.id ?? 0;
     await tx.execute(sql`insert into variations (id, product_id, regular_price, currency, virtual, stock_id)
       values (${id}, ${id}, ${price}, 'EUR', ${virtual}, ${id})`);
-    await tx.execute(sql`insert into stock (variation_id, managed, on_hand, backorders)
+    await tx.execute(sql`insert into stock_levels (variation_id, managed, on_hand, backorders)
       values (${id}, ${stock !== null}, ${stock ?? 0}, ${backorders})`);
     return id;
   });
@@ -129,7 +129,7 @@ export async function addBowl(
         values (${product}, ${price}, 'EUR', currval('catalog_ids')) returning id`);
       const id = rows[0]?.id ?? 0;
       await tx.execute(
-        sql`insert into stock (variation_id, managed, on_hand) values (${id}, ${stock !== null}, ${stock ?? 0})`,
+        sql`insert into stock_levels (variation_id, managed, on_hand) values (${id}, ${stock !== null}, ${stock ?? 0})`,
       );
       for (const [attributeId, term] of terms) {
         await tx.execute(sql`insert into variation_terms (variation_id, product_id, attribute_id, term_id) values (${id}, ${product}, ${attributeId},
@@ -151,7 +151,7 @@ export async function addBowl(
 
 export async function onHand(db: Db, variationId: number): Promise<number> {
   const { rows } = await db.execute<{ on_hand: number }>(
-    sql`select on_hand from stock where variation_id = ${variationId}`,
+    sql`select on_hand from stock_levels where variation_id = ${variationId}`,
   );
   return rows[0]?.on_hand ?? Number.NaN;
 }

@@ -24,19 +24,19 @@ const wholeOrders: Readonly<Record<string, string>> = {
       when 'cancelled' then 'voided' when 'on-hold' then 'pending' else 'captured' end`,
   'every order has a history that ends where it is': `
     select o.number from orders o where o.status is distinct from (
-      select h.to_status from order_history h where h.order_id = o.id and h.kind = 'status' order by h.id desc limit 1)`,
-  'every order holds just its lines’ pieces': `
+      select h.to_status from order_history h where sr.order_id = o.id and h.kind = 'status' order by h.id desc limit 1)`,
+  'every order reserves just its lines’ pieces': `
     select distinct number from (
       (select o.number, l.variation_id, sum(l.quantity) from orders o join order_lines l on l.order_id = o.id group by 1, 2
-       except select o.number, h.variation_id, sum(h.quantity) from orders o join stock_holds h on h.order_id = o.id group by 1, 2)
+       except select o.number, sr.variation_id, sum(sr.quantity) from orders o join stock_reservations sr on sr.order_id = o.id group by 1, 2)
       union all
-      (select o.number, h.variation_id, sum(h.quantity) from orders o join stock_holds h on h.order_id = o.id group by 1, 2
+      (select o.number, sr.variation_id, sum(sr.quantity) from orders o join stock_reservations sr on sr.order_id = o.id group by 1, 2
        except select o.number, l.variation_id, sum(l.quantity) from orders o join order_lines l on l.order_id = o.id group by 1, 2)
     ) as differing`,
-  'what an order holds is held, sold or given back as its state says': `
-    select distinct o.number from orders o join stock_holds h on h.order_id = o.id where h.state <> case
+  'what an order reserves is reserved, committed or released as its status says': `
+    select distinct o.number from orders o join stock_reservations sr on sr.order_id = o.id where sr.state <> case
       when o.status = 'cancelled' or exists (select from refunds r where r.order_id = o.id and r.restock) then 'released'
-      when o.status = 'on-hold' then 'held' else 'sold' end`,
+      when o.status = 'on-hold' then 'reserved' else 'committed' end`,
   'no order is left between two states, and each has closed its cart': `
     select o.number from orders o left join carts c on c.id = o.cart_id
     where o.status not in ('on-hold', 'processing', 'cancelled', 'refunded') or c.state is distinct from 'ordered'`,

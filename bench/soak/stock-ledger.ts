@@ -34,7 +34,7 @@ export async function stockLines({ pool }: Database, start: readonly StartStock[
       coalesce(p.sold, 0)::integer as sold, coalesce(p.returned, 0)::integer as returned,
       json_build_object('set', coalesce(m.set, 0), 'taken', coalesce(m.taken, 0), 'returned', coalesce(m.returned, 0),
         'sum', coalesce(m.sum, 0)) as ledger
-    from stock s left join pieces p on p.stock_id = s.variation_id left join moves m on m.variation_id = s.variation_id`,
+    from stock_levels s left join pieces p on p.stock_id = s.variation_id left join moves m on m.variation_id = s.variation_id`,
   );
   return start.map((line) => {
     const counted = rows.find(({ stockId }) => stockId === line.stockId);

@@ -92,7 +92,7 @@ export interface StartStock {
 /** What was put on the shelves, from the list above and not from the shop's own count. */
 export async function readStartStock({ pool }: Database): Promise<StartStock[]> {
   const { rows } = await pool.query<{ stockId: number; sku: string }>(
-    `select v.id as "stockId", v.sku from variations v join stock s on s.variation_id = v.id where s.managed order by v.id`,
+    `select v.id as "stockId", v.sku from variations v join stock_levels s on s.variation_id = v.id where s.managed order by v.id`,
   );
   return rows.map(({ stockId, sku }) => {
     const pieces = startStock[sku];

@@ -40,13 +40,13 @@ export function priceOf(regularPrice: number | null, sale: Sale | null): LargePr
 export function newStock(random: Random): LargeStock {
   if (!random.chance(0.4)) {
     const status = random.chance(0.06) ? 'out' : random.chance(0.02) ? 'backorder' : 'in';
-    return { managed: false, onHand: 0, backorders: 'no', lowAt: null, status };
+    return { managed: false, onHand: 0, backorders: 'no', lowStockThreshold: null, status };
   }
   return {
     managed: true,
     onHand: random.chance(0.16) ? 0 : random.whole(1, 140),
     backorders: random.chance(0.12) ? random.pick(['notify', 'yes']) : 'no',
-    lowAt: random.chance(0.3) ? 5 : null,
+    lowStockThreshold: random.chance(0.3) ? 5 : null,
     status: 'in',
   };
 }

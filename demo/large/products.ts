@@ -151,7 +151,7 @@ function variationsOf(random: Random, { sku, at, regular, sale, shape, kind }: S
     );
     const price = Math.round((regular * (1 + 0.12 * steps)) / 10) * 10;
     const stock: LargeStock = soldOut
-      ? { managed: true, onHand: 0, backorders: 'no', lowAt: null, status: 'in' }
+      ? { managed: true, onHand: 0, backorders: 'no', lowStockThreshold: null, status: 'in' }
       : newStock(random);
     return {
       sku: [sku, ...terms.map(codeOf)].join('-'),

@@ -27,7 +27,7 @@ export interface LargeStock {
   readonly managed: boolean;
   readonly onHand: number;
   readonly backorders: 'no' | 'notify' | 'yes';
-  readonly lowAt: number | null;
+  readonly lowStockThreshold: number | null;
   readonly status: 'in' | 'out' | 'backorder';
 }
 

@@ -28,7 +28,7 @@ const plain: DemoProduct = {
   ...{
     attributes: [],
     variations: [],
-    stock: { onHand: 4, backorders: 'no', lowAt: 5 },
+    stock: { onHand: 4, backorders: 'no', lowStockThreshold: 5 },
     weightGrams: 800,
     sizeMm: [200, 200, 70],
   },
@@ -63,7 +63,7 @@ const cup: DemoProduct = {
       sku: 'CUP-ASH',
       options: { glaze: 'ash' },
       regularPrice: 2400,
-      stock: { onHand: 0, backorders: 'no', lowAt: null },
+      stock: { onHand: 0, backorders: 'no', lowStockThreshold: null },
     },
     {
       sku: 'CUP-ANY',

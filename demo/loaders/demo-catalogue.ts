@@ -42,7 +42,7 @@ export interface DemoAttribute {
 }
 
 export type DemoStock =
-  | { readonly onHand: number; readonly backorders: BackorderPolicy; readonly lowAt: number | null }
+  | { readonly onHand: number; readonly backorders: BackorderPolicy; readonly lowStockThreshold: number | null }
   | { readonly status: 'in' | 'out' };
 
 export interface DemoPrice {

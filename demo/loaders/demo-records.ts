@@ -134,5 +134,10 @@ function toSizeFields(size: DemoProduct['sizeMm']): VariationInput {
 
 function toStockFields(stock: DemoStock): RecordChanges<StockRecord> {
   if ('status' in stock) return { managed: false, status: stock.status };
-  return { managed: true, onHand: stock.onHand, backorders: stock.backorders, lowAt: stock.lowAt };
+  return {
+    managed: true,
+    onHand: stock.onHand,
+    backorders: stock.backorders,
+    lowStockThreshold: stock.lowStockThreshold,
+  };
 }

@@ -33,6 +33,6 @@ describe('the generated catalogue in a shop', () => {
     expect(await count("products where type = 'variable' and price_min is null")).toBe(0);
     expect(await count('categories where parent_id is null')).toBe(11);
     expect(await count("attributes where kind = 'swatch'")).toBe(5);
-    expect(await count('stock where managed and on_hand > 0')).toBeGreaterThan(0);
+    expect(await count('stock_levels where managed and on_hand > 0')).toBeGreaterThan(0);
   });
 });

@@ -85,7 +85,7 @@ export const wheelDay: DemoProduct = piece({
   categories: ['days', 'home'],
   tags: ['clay', 'present', 'new'],
   regularPrice: 14500,
-  stock: { onHand: 6, backorders: 'no', lowAt: 2 },
+  stock: { onHand: 6, backorders: 'no', lowStockThreshold: 2 },
   virtual: true,
   images: pictures('wheel-day', {
     front: 'Half-made pot of wet grey clay on a wheel head, rings of fingers in its wall',

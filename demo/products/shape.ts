@@ -33,9 +33,9 @@ export function piece(given: Pick<DemoProduct, Needed> & Partial<DemoProduct>): 
 
 type Stock = DemoProduct['stock'];
 
-/** So many on the shelf; low when `lowAt` are left. */
-export function shelf(onHand: number, lowAt = 3, backorders: 'no' | 'notify' | 'yes' = 'no'): Stock {
-  return { onHand, backorders, lowAt };
+/** So many on the shelf; low when `lowStockThreshold` are left. */
+export function shelf(onHand: number, lowStockThreshold = 3, backorders: 'no' | 'notify' | 'yes' = 'no'): Stock {
+  return { onHand, backorders, lowStockThreshold };
 }
 
 /** The one glaze a piece comes in. */
@@ -54,13 +54,13 @@ export function inEachGlaze(
   price: number,
   images: DemoImage[],
   onHand: Record<string, number>,
-  lowAt = 4,
+  lowStockThreshold = 4,
 ): DemoVariation[] {
   return Object.entries(onHand).map(([glaze, count]) => ({
     sku: `${sku}-${glaze.slice(0, 3).toUpperCase()}`,
     options: { glaze },
     regularPrice: price,
-    stock: shelf(count, lowAt),
+    stock: shelf(count, lowStockThreshold),
     image: images.find(({ file }) => file.endsWith(`/front-${glaze}.jpg`)),
   }));
 }

@@ -28,7 +28,7 @@ export const mug: DemoProduct = piece({
   variations: [
     mugIn('celadon', 24),
     mugIn('oat', 31),
-    { ...mugIn('tide', 3), stock: { onHand: 3, backorders: 'no', lowAt: 5 } },
+    { ...mugIn('tide', 3), stock: { onHand: 3, backorders: 'no', lowStockThreshold: 5 } },
     { ...mugIn('ink', 18), regularPrice: 3600 },
   ],
   weightGrams: 340,
@@ -45,7 +45,7 @@ function mugIn(glaze: string, onHand: number): DemoVariation {
     sku: `SM-MUG-${glaze.slice(0, 3).toUpperCase()}`,
     options: { glaze },
     regularPrice: 3400,
-    stock: { onHand, backorders: 'no', lowAt: 5 },
+    stock: { onHand, backorders: 'no', lowStockThreshold: 5 },
     image,
   };
 }
@@ -69,7 +69,7 @@ function bowlIn(glaze: string, size: keyof typeof bowlPrices, onHand: number): D
     sku: `SM-BWL-${glaze.slice(0, 3).toUpperCase()}-${size.slice(0, 1).toUpperCase()}`,
     options: { glaze, size },
     regularPrice: bowlPrices[size],
-    stock: { onHand, backorders: 'no', lowAt: 4 },
+    stock: { onHand, backorders: 'no', lowStockThreshold: 4 },
     weightGrams: bowlWeights[size],
     sizeMm: [...bowlSizes[size]],
     image,
@@ -104,7 +104,7 @@ export const bowl: DemoProduct = piece({
       sku: 'SM-BWL-INK',
       options: { glaze: 'ink', size: null },
       regularPrice: 5200,
-      stock: { onHand: 12, backorders: 'no', lowAt: 4 },
+      stock: { onHand: 12, backorders: 'no', lowStockThreshold: 4 },
       image: bowlPictures.find(({ file }) => file.endsWith('/front-ink.jpg')),
     },
   ],
@@ -150,7 +150,7 @@ function plateIn(glaze: string, onHand: number): DemoVariation {
     sku: `SM-PLT-${glaze.slice(0, 3).toUpperCase()}`,
     options: { glaze },
     regularPrice: 4600,
-    stock: { onHand, backorders: 'no', lowAt: 6 },
+    stock: { onHand, backorders: 'no', lowStockThreshold: 6 },
     image: platePictures.find(({ file }) => file.endsWith(`/front-${glaze}.jpg`)),
   };
 }
@@ -167,7 +167,7 @@ export const tray: DemoProduct = piece({
   tags: ['slab', 'dishwasher'],
   attributes: [{ slug: 'glaze', terms: ['tide'], variation: false, visible: true }],
   regularPrice: 6800,
-  stock: { onHand: 14, backorders: 'no', lowAt: 3 },
+  stock: { onHand: 14, backorders: 'no', lowStockThreshold: 3 },
   weightGrams: 1120,
   sizeMm: [300, 160, 24],
   images: pictures('slipway-tray', {

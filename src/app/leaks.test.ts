@@ -116,7 +116,7 @@ describe('what a person leaves behind', () => {
     const count = async () => {
       const { rows } =
         await database.pool.query(`select (select count(*) from orders) as orders, (select count(*) from cart_lines) as lines,
-        (select count(*) from platform.visitors) as visitors, (select sum(on_hand) from stock) as stock`);
+        (select count(*) from platform.visitors) as visitors, (select sum(on_hand) from stock_levels) as stock`);
       return rows[0];
     };
     const before = await count();

@@ -109,7 +109,7 @@ async function attackUntil(shop: ShopProcess, corpus: Corpus, until: number): Pr
 /** A shopper as any other, one purchase after another. Throws when one fails. */
 async function buyUntil({ url }: ShopProcess, until: number): Promise<number> {
   const { rows } = await database.pool.query<{ id: number }>(
-    `select p.id from products p join stock s on s.variation_id = p.id
+    `select p.id from products p join stock_levels s on s.variation_id = p.id
     where p.type = 'simple' and p.status = 'published' and s.on_hand > 0 and not p.sold_individually
       and not exists (select from product_addons a where a.product_id = p.id and a.required)
     order by s.on_hand desc limit 5`,

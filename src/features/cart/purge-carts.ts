@@ -41,7 +41,7 @@ export async function purgeCarts(db: Db, { openSince, orderedSince }: PurgeBefor
 }
 
 export const purgeCartsJob = defineJob({
-  name: 'carts:purge',
+  name: 'cart:purge-carts',
   schema: z.object({}),
   every: '10 3 * * *',
   run: async (shop) => {

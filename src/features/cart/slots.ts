@@ -16,4 +16,4 @@ export interface CartReservationsInput {
 export const cartReservations = defineSlot<
   CartReservationsInput,
   readonly { readonly variationId: number; readonly quantity: number }[]
->('cart.holds');
+>('cart.reservations');

@@ -11,7 +11,7 @@ interface Slug {
 const findProduct = sqlQuery<Slug>(
   'catalog-transfer.old-product',
   `select slug from products p where status = 'published' and (slug = $1
-    or id = (select product_id from old_slugs where kind = 'product' and old_slugs.slug = $1)) order by p.slug = $1 desc limit 1`,
+    or id = (select product_id from slug_redirects where kind = 'product' and slug_redirects.slug = $1)) order by p.slug = $1 desc limit 1`,
 );
 
 const findByNumber = sqlQuery<Slug>(
@@ -24,7 +24,7 @@ const findByNumber = sqlQuery<Slug>(
 const findCategory = sqlQuery<Slug>(
   'catalog-transfer.old-category',
   `select slug from categories c where slug in ($1, $2 || '-' || $1)
-    or id = (select category_id from old_slugs where kind = 'category' and old_slugs.slug = $1)
+    or id = (select category_id from slug_redirects where kind = 'category' and slug_redirects.slug = $1)
   order by c.slug = $2 || '-' || $1 desc nulls last, c.slug = $1 desc limit 1`,
 );
 

@@ -74,7 +74,7 @@ const setCommand: CommandDefinition = {
     { flags: '--sale <amount>', description: "sale price, below the price; 'none' ends the sale" },
     { flags: '--stock <quantity>', description: "quantity in stock; 'uncounted' turns stock management off" },
     {
-      flags: '--low <quantity>',
+      flags: '--low-stock <quantity>',
       description: "low-stock threshold from which shoppers see how many are left; 'none' turns it off",
     },
     { flags: '--backorders <how>', description: 'no, notify or yes' },
@@ -106,18 +106,18 @@ function readChanges(options: CommandInput['options'], currency: string): Produc
   const pieces = (text: unknown, none: string) =>
     text === undefined ? undefined : text === none ? null : /^\d{1,9}$/.test(String(text)) ? Number(text) : Number.NaN;
   const [price, sale] = [amount(options.price), amount(options.sale)];
-  const [stock, lowAt] = [pieces(options.stock, 'uncounted'), pieces(options.low, 'none')];
+  const [stock, lowStockThreshold] = [pieces(options.stock, 'uncounted'), pieces(options.lowStock, 'none')];
   const backorders = (['no', 'notify', 'yes'] as const).find((each) => each === options.backorders);
   const status = statuses.find((each) => each === options.status);
   if (price === null && options.price !== 'none') return '--price: expected an amount such as 18.50';
   if (sale === null && options.sale !== 'none') return '--sale: expected an amount such as 15';
   if (Number.isNaN(stock)) return "--stock: expected a quantity of 0 or more, or 'uncounted'";
-  if (Number.isNaN(lowAt)) return "--low: expected a quantity of 0 or more, or 'none'";
+  if (Number.isNaN(lowStockThreshold)) return "--low-stock: expected a quantity of 0 or more, or 'none'";
   if (options.backorders !== undefined && !backorders) return '--backorders: expected no, notify or yes';
   if (options.status !== undefined && !status) return `--status: expected ${statuses.join(', ')}`;
-  const changes = { price, sale, stock, lowAt, backorders, status };
+  const changes = { price, sale, stock, lowStockThreshold, backorders, status };
   return Object.values(changes).every((value) => value === undefined)
-    ? 'nothing to change: pass --price, --sale, --stock, --low, --backorders or --status'
+    ? 'nothing to change: pass --price, --sale, --stock, --low-stock, --backorders or --status'
     : changes;
 }
 

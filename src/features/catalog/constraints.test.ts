@@ -30,7 +30,7 @@ const exampleRows = [
   `insert into products (id, type, status, slug, name) values (9001, 'simple', 'draft', 'bowl', 'Bowl'), (9002, 'variable', 'draft', 'cup', 'Cup')`,
   `insert into variations (id, product_id, currency, stock_id, sku) values
     (9001, 9001, 'EUR', 9001, 'BOWL'), (9002, 9002, 'EUR', 9002, 'CUP'), (9003, 9002, 'EUR', 9002, 'CUP-S')`,
-  'insert into stock (variation_id) values (9001), (9002), (9003)',
+  'insert into stock_levels (variation_id) values (9001), (9002), (9003)',
   `insert into attributes (id, slug, name) overriding system value values (901, 'glaze', 'Glaze'), (902, 'size', 'Size')`,
   `insert into attribute_terms (id, attribute_id, slug, name) overriding system value values (911, 901, 'ash', 'Ash'), (912, 901, 'sea', 'Sea'), (921, 902, 's', 'S')`,
   'insert into product_attributes (product_id, attribute_id) values (9002, 901)',
@@ -61,7 +61,7 @@ describe('database constraints', () => {
     ['deleting a master', 'products_master', 'delete from variations where id = 9001'],
     ['a master that is not enabled', 'master_is_enabled', setVariation('enabled = false')],
     ['stock of another product', 'stock_is_own_or_masters', setVariation('stock_id = 9002')],
-    ['a variation without a stock row', 'variations_stock', 'delete from stock where variation_id = 9001'],
+    ['a variation without a stock row', 'variations_stock', 'delete from stock_levels where variation_id = 9001'],
     [
       'the id of a variation for a product',
       'products_master',
@@ -108,11 +108,15 @@ describe('database constraints', () => {
   });
 
   it.each([
-    ['a negative quantity on hand', 'stock_on_hand_check', 'update stock set on_hand = -1 where variation_id = 9001'],
+    [
+      'a negative quantity on hand',
+      'stock_levels_on_hand_check',
+      'update stock_levels set on_hand = -1 where variation_id = 9001',
+    ],
     [
       'a negative backordered quantity',
-      'stock_backordered_check',
-      'update stock set backordered = -1 where variation_id = 9001',
+      'stock_levels_backordered_check',
+      'update stock_levels set backordered = -1 where variation_id = 9001',
     ],
     [
       'a stock movement of 0',

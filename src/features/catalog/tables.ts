@@ -46,7 +46,7 @@ export const products = pgTable('products', {
   position: integer('position').notNull(),
   priceMin: minorUnits('price_min'),
   priceMax: minorUnits('price_max'),
-  priceTurnsAt: moment('price_turns_at'),
+  priceChangesAt: moment('price_changes_at'),
   ratingSum: integer('rating_sum').notNull().default(0),
   ratingCount: integer('rating_count').notNull().default(0),
   publishedAt: moment('published_at'),
@@ -141,7 +141,7 @@ export const categories = pgTable('categories', {
   importPath: text('import_path'),
 });
 
-export const oldSlugs = pgTable('old_slugs', {
+export const slugRedirects = pgTable('slug_redirects', {
   kind: text('kind').$type<'product' | 'category'>().notNull(),
   slug: text('slug').notNull(),
   productId: integer('product_id'),

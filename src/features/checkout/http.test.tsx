@@ -119,7 +119,7 @@ describe('checkout without script', () => {
 
   it('reports what has sold out meanwhile, and keeps the form', async () => {
     const { visitor, product, sent } = await atCheckout();
-    await shop.db.execute(sql`update stock set on_hand = 0 where variation_id = ${product}`);
+    await shop.db.execute(sql`update stock_levels set on_hand = 0 where variation_id = ${product}`);
     const soldOut = await visitor.post('/checkout', sent);
     expect(soldOut.statusCode).toBe(409);
     expect(soldOut.body).toContain('“Tide bowl” sold out while you were checking out.');

@@ -30,7 +30,7 @@ export async function countRefusal(shop: Shop, kind: RefusedBy): Promise<void> {
     limitWarningJob,
     { hour: begun },
     {
-      ...{ key: `checkout:limit-warning:${begun}`, keyMode: 'unsafe_dedupe' },
+      ...{ key: `checkout:send-limit-warning:${begun}`, keyMode: 'unsafe_dedupe' },
       runAt: new Date(now.getTime() + collectionPeriod),
     },
   );
@@ -40,7 +40,7 @@ const payload = z.object({ hour: z.iso.datetime() });
 
 /** Composes the e-mail when it is sent. Its id contains the hour, so there is one per hour. */
 export const limitWarningJob = defineJob({
-  name: 'checkout:limit-warning',
+  name: 'checkout:send-limit-warning',
   schema: payload,
   run: async (shop, { hour: begun }: z.infer<typeof payload>) => {
     const since = new Date(begun);

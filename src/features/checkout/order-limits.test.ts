@@ -184,9 +184,9 @@ describe('an attempt that creates no order', () => {
       expect((await visitor.send('POST', '/checkout', { ...form, billing_city: '' })).statusCode).toBe(422);
       expect((await visitor.send('POST', '/checkout', { ...form, expected_total: '1' })).statusCode).toBe(409);
     }
-    await app.shop.db.execute(sql`update stock set on_hand = 0 where variation_id = ${rare}`);
+    await app.shop.db.execute(sql`update stock_levels set on_hand = 0 where variation_id = ${rare}`);
     expect((await order()).statusCode).toBe(409);
-    await app.shop.db.execute(sql`update stock set on_hand = 1 where variation_id = ${rare}`);
+    await app.shop.db.execute(sql`update stock_levels set on_hand = 1 where variation_id = ${rare}`);
     const first = await order();
     expect(isPlaced(first)).toBe(true);
     for (let at = 0; at < 4; at += 1) expect((await order()).headers.location).toBe(first.headers.location);

@@ -37,7 +37,7 @@ async function findOrders(visitor: string): Promise<{ id: number; status: string
 
 async function heldBy(orderId: number): Promise<{ variation_id: number; quantity: number; state: string }[]> {
   const { rows } = await shop.db.execute<{ variation_id: number; quantity: number; state: string }>(
-    sql`select variation_id, quantity, state from stock_holds where order_id = ${orderId} order by variation_id`,
+    sql`select variation_id, quantity, state from stock_reservations where order_id = ${orderId} order by variation_id`,
   );
   return rows;
 }
@@ -64,7 +64,7 @@ describe('placing an order', () => {
     expect(order?.lines).toMatchObject([{ name: 'Tide bowl', quantity: 2, unitPrice: 2400, total: 4800 }]);
     expect(order?.delivery).toMatchObject({ city: 'Cork' });
     expect(order?.paymentInstructions.at(-1)).toEqual({ label: 'Reference', value: String(order?.number) });
-    expect(await heldBy(order?.id ?? 0)).toEqual([{ variation_id: bowl, quantity: 2, state: 'held' }]);
+    expect(await heldBy(order?.id ?? 0)).toEqual([{ variation_id: bowl, quantity: 2, state: 'reserved' }]);
     expect(await onHand(shop.db, bowl)).toBe(3);
     expect(await countCart(shop.db, visitor)).toEqual({ version: 0, count: 0 });
   });
@@ -198,7 +198,7 @@ describe('a pending order', () => {
     const [old, current] = await findOrders(visitor);
     expect([old?.status, current?.status]).toEqual(['cancelled', 'pending']);
     expect(await heldBy(old?.id ?? 0)).toEqual([]);
-    expect(await heldBy(current?.id ?? 0)).toEqual([{ variation_id: bowl, quantity: 2, state: 'held' }]);
+    expect(await heldBy(current?.id ?? 0)).toEqual([{ variation_id: bowl, quantity: 2, state: 'reserved' }]);
     expect(await onHand(shop.db, bowl)).toBe(0);
   });
 

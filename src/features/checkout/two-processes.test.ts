@@ -72,9 +72,9 @@ async function shoppers(count: number, product: number, { url }: ShopProcess): P
 const order = ({ shopper, form }: Ready, { url }: ShopProcess) => placeOrder(shopper, url, form);
 
 async function findOrders(product: number) {
-  const { rows } = await pool.query<{ token: string; status: string; pieces: number; held: number }>(
+  const { rows } = await pool.query<{ token: string; status: string; pieces: number; reserved: number }>(
     `select o.token, o.status, sum(l.quantity)::integer as pieces,
-      (select sum(h.quantity)::integer from stock_holds h where h.order_id = o.id and h.state = 'held') as held
+      (select sum(r.quantity)::integer from stock_reservations r where r.order_id = o.id and r.state = 'reserved') as reserved
     from orders o join order_lines l on l.order_id = o.id where l.product_id = $1 group by o.id order by o.id`,
     [product],
   );
@@ -92,7 +92,7 @@ describe('two shop processes on one database', () => {
     for (const { body } of refused) expect(body).toContain('sold out while you were checking out');
     const made = await findOrders(bowl);
     expect(made.map(({ token }) => token).sort()).toEqual(tokens.sort());
-    for (const one of made) expect(one).toMatchObject({ status: 'on-hold', pieces: 1, held: 1 });
+    for (const one of made) expect(one).toMatchObject({ status: 'on-hold', pieces: 1, reserved: 1 });
     expect(await onHand(db, bowl)).toBe(0);
     const { rows } = await pool.query(
       'select sum(delta)::integer as delta from stock_movements where variation_id = $1',
@@ -127,7 +127,7 @@ describe('two shop processes on one database', () => {
 async function killedAfterCommit(product: number, ready: readonly Ready[]): Promise<PromiseSettledResult<Answer>[]> {
   const [beforeOrders, beforeReplies] = await Promise.all([connected(), connected()]);
   await beforeOrders.query('begin');
-  await beforeOrders.query('select from stock where variation_id = $1 for update', [product]);
+  await beforeOrders.query('select from stock_levels where variation_id = $1 for update', [product]);
   const sent = Promise.allSettled(ready.map((one) => order(one, shops[1])));
   await waiting(ready.length);
   await beforeReplies.query('begin');

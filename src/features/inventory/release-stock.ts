@@ -19,16 +19,16 @@ const queryAddStock = sqlQuery<AddedStockRow>(
     from unnest($1::integer[], $2::integer[], $3::integer[]) as r(stock_id, quantity, owed) group by r.stock_id
   ), locked as (
     select s.*, v.product_id, b.quantity, least(b.owed, s.backordered) as settled
-    from stock s join back b on b.stock_id = s.variation_id join variations v on v.id = s.variation_id
+    from stock_levels s join back b on b.stock_id = s.variation_id join variations v on v.id = s.variation_id
     order by s.variation_id for update of s
   ), changed as (
-    update stock s set on_hand = s.on_hand + l.quantity - l.settled, backordered = s.backordered - l.settled
+    update stock_levels s set on_hand = s.on_hand + l.quantity - l.settled, backordered = s.backordered - l.settled
     from locked l where s.variation_id = l.variation_id and l.quantity > 0
   ), ledger as (
     insert into stock_movements (variation_id, delta, backordered, reason, reference)
     select variation_id, quantity - settled, -settled, $4, $5 from locked where quantity > 0
   )
-  select variation_id as "stockId", product_id as "productId", managed, on_hand as "onHand", backorders, low_at as "lowAt", status,
+  select variation_id as "stockId", product_id as "productId", managed, on_hand as "onHand", backorders, low_stock_threshold as "lowStockThreshold", status,
     quantity - settled as came
   from locked order by variation_id`,
 );

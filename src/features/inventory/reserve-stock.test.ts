@@ -18,7 +18,7 @@ async function addProduct(onHand: number, setting: StockLevelUpdate = {}): Promi
   const { rows } = await pool.query<{ id: number }>(
     `with p as (insert into products (type, status, slug, name, published_at) values ('simple', 'published', $1, 'Product', now()) returning id),
       v as (insert into variations (id, product_id, currency, stock_id) select id, id, 'EUR', id from p),
-      s as (insert into stock (variation_id, managed) select id, true from p)
+      s as (insert into stock_levels (variation_id, managed) select id, true from p)
     select id from p`,
     [`product-${productCount}`],
   );
@@ -30,7 +30,7 @@ async function addProduct(onHand: number, setting: StockLevelUpdate = {}): Promi
 async function readLevel(id: number) {
   const { rows } = await pool.query(
     `select s.on_hand, s.backordered, coalesce(sum(m.delta), 0)::integer as moved, coalesce(sum(m.backordered), 0)::integer as owed
-    from stock s left join stock_movements m using (variation_id) where variation_id = $1 group by s.variation_id`,
+    from stock_levels s left join stock_movements m using (variation_id) where variation_id = $1 group by s.variation_id`,
     [id],
   );
   const row = rows[0];
@@ -118,7 +118,7 @@ describe('reserving stock', () => {
     const master = await addProduct(3);
     const { rows } = await pool.query(
       `with v as (insert into variations (product_id, currency, stock_id) select $1, 'EUR', $1 from generate_series(1, 2) returning id),
-        s as (insert into stock (variation_id) select id from v) select id from v order by id`,
+        s as (insert into stock_levels (variation_id) select id from v) select id from v order by id`,
       [master],
     );
     const [small, large] = rows.map((row) => row.id);
@@ -148,8 +148,8 @@ describe('reserving stock', () => {
   });
 
   it('returns only changes that pages show', async () => {
-    const many = await addProduct(50, { lowAt: 2 });
-    const few = await addProduct(3, { lowAt: 2 });
+    const many = await addProduct(50, { lowStockThreshold: 2 });
+    const few = await addProduct(3, { lowStockThreshold: 2 });
     const quiet = await reserve([{ variationId: many, quantity: 1 }]);
     expect(quiet.ok && quiet.changes).toEqual([]);
     const low = await reserve([{ variationId: few, quantity: 1 }]);

@@ -31,7 +31,7 @@ interface ReservedRow {
   managed: boolean;
   onHand: number;
   backorders: BackorderPolicy;
-  lowAt: number | null;
+  lowStockThreshold: number | null;
   status: StockLevel['status'];
   quantity: number;
   /** Ids and quantities of the lines that use this row, in the same order. */
@@ -56,8 +56,8 @@ const queryReserveStock = sqlQuery<ReservedRow>(
       array_agg(a.variation_id order by a.variation_id) as variation_ids, array_agg(a.quantity order by a.variation_id) as quantities
     from asked a join variations v on v.id = a.variation_id group by v.stock_id, v.product_id
   ), locked as (
-    select s.variation_id, s.managed, s.on_hand, s.backordered, s.backorders, s.low_at, s.status, w.product_id, w.quantity, w.variation_ids, w.quantities
-    from stock s join wanted w on w.stock_id = s.variation_id
+    select s.variation_id, s.managed, s.on_hand, s.backordered, s.backorders, s.low_stock_threshold, s.status, w.product_id, w.quantity, w.variation_ids, w.quantities
+    from stock_levels s join wanted w on w.stock_id = s.variation_id
     order by s.variation_id for update of s
   ), judged as (
     select *, case when managed then on_hand >= quantity or backorders <> 'no' else status <> 'out' end as enough from locked
@@ -65,7 +65,7 @@ const queryReserveStock = sqlQuery<ReservedRow>(
     select coalesce(bool_and(enough), true)
       and coalesce(sum(cardinality(variation_ids)), 0) = (select count(*) from asked) as done from judged
   ), changed as (
-    update stock s set on_hand = j.on_hand - least(j.on_hand, j.quantity),
+    update stock_levels s set on_hand = j.on_hand - least(j.on_hand, j.quantity),
       backordered = j.backordered + greatest(j.quantity - j.on_hand, 0)
     from judged j, verdict
     where s.variation_id = j.variation_id and j.managed and verdict.done
@@ -75,7 +75,7 @@ const queryReserveStock = sqlQuery<ReservedRow>(
     select j.variation_id, -least(j.on_hand, j.quantity), greatest(j.quantity - j.on_hand, 0), 'taken', $3
     from judged j join changed c on c.variation_id = j.variation_id
   )
-  select j.variation_id as "stockId", j.product_id as "productId", j.managed, j.on_hand as "onHand", j.backorders, j.low_at as "lowAt",
+  select j.variation_id as "stockId", j.product_id as "productId", j.managed, j.on_hand as "onHand", j.backorders, j.low_stock_threshold as "lowStockThreshold",
     j.status, j.quantity, j.variation_ids as "variationIds", j.quantities, j.enough, v.done
   from judged j cross join verdict v order by j.variation_id`,
 );

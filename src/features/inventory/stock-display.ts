@@ -2,12 +2,12 @@ import type { StockDisplay, StockState } from './contract.ts';
 
 export type BackorderPolicy = 'no' | 'notify' | 'yes';
 
-/** A row of table stock. */
+/** A row of `stock_levels`. */
 export interface StockLevel {
   readonly managed: boolean;
   readonly onHand: number;
   readonly backorders: BackorderPolicy;
-  readonly lowAt: number | null;
+  readonly lowStockThreshold: number | null;
   /** Applies only to stock that is not managed. */
   readonly status: StockState;
 }
@@ -17,10 +17,10 @@ const maxDisplayedCount = 10;
 
 export function toStockDisplay(level: StockLevel): StockDisplay {
   if (!level.managed) return { state: level.status, left: null, max: level.status === 'out' ? 0 : null };
-  const { onHand, backorders, lowAt } = level;
+  const { onHand, backorders, lowStockThreshold } = level;
   return {
     state: onHand > 0 ? 'in' : toStateAtZero(backorders),
-    left: onHand > 0 && lowAt !== null && onHand <= lowAt ? onHand : null,
+    left: onHand > 0 && lowStockThreshold !== null && onHand <= lowStockThreshold ? onHand : null,
     max: backorders === 'no' && onHand <= maxDisplayedCount ? onHand : null,
   };
 }
@@ -41,5 +41,5 @@ export function isSameDisplay(first: StockDisplay, second: StockDisplay): boolea
   return first.state === second.state && first.left === second.left && first.max === second.max;
 }
 
-/** SQL expression: whether `stock s` can be sold. Same rule as `getMaxAvailable`. */
+/** SQL expression: whether `stock_levels s` can be sold. Same rule as `getMaxAvailable`. */
 export const isAvailableSql = `case when s.managed then s.on_hand > 0 or s.backorders <> 'no' else s.status <> 'out' end`;

@@ -2,13 +2,13 @@ import { bigint, boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/
 import type { StockState } from './contract.ts';
 import type { BackorderPolicy } from './stock-display.ts';
 
-export const stock = pgTable('stock', {
+export const stockLevels = pgTable('stock_levels', {
   variationId: integer('variation_id').primaryKey(),
   managed: boolean('managed').notNull(),
   onHand: integer('on_hand').notNull(),
   backordered: integer('backordered').notNull().default(0),
   backorders: text('backorders').$type<BackorderPolicy>().notNull(),
-  lowAt: integer('low_at'),
+  lowStockThreshold: integer('low_stock_threshold'),
   status: text('status').$type<StockState>().notNull(),
 });
 

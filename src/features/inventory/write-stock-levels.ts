@@ -15,24 +15,24 @@ const queryWriteStockLevels = sqlQuery<WrittenStockRow>(
   'inventory.write-stock',
   `with asked as (
     select * from jsonb_to_recordset($1::jsonb)
-      as a("stockId" integer, managed boolean, "onHand" integer, backorders text, "lowAt" integer, status text)
+      as a("stockId" integer, managed boolean, "onHand" integer, backorders text, "lowStockThreshold" integer, status text)
   ), before as (
-    select s.* from stock s join asked a on a."stockId" = s.variation_id order by s.variation_id for update of s
+    select s.* from stock_levels s join asked a on a."stockId" = s.variation_id order by s.variation_id for update of s
   ), written as (
-    insert into stock as s (variation_id, managed, on_hand, backorders, low_at, status)
-    select a."stockId", a.managed, a."onHand", a.backorders, a."lowAt", a.status
+    insert into stock_levels as s (variation_id, managed, on_hand, backorders, low_stock_threshold, status)
+    select a."stockId", a.managed, a."onHand", a.backorders, a."lowStockThreshold", a.status
     from asked a left join before b on b.variation_id = a."stockId" order by a."stockId"
     on conflict (variation_id) do update set managed = excluded.managed, on_hand = excluded.on_hand, backorders = excluded.backorders,
-      low_at = excluded.low_at, status = excluded.status
-    returning s.variation_id, s.managed, s.on_hand, s.backorders, s.low_at, s.status
+      low_stock_threshold = excluded.low_stock_threshold, status = excluded.status
+    returning s.variation_id, s.managed, s.on_hand, s.backorders, s.low_stock_threshold, s.status
   ), ledger as (
     insert into stock_movements (variation_id, delta, reason, reference)
     select w.variation_id, w.on_hand - coalesce(b.on_hand, 0), 'set', $2
     from written w left join before b on b.variation_id = w.variation_id where w.on_hand <> coalesce(b.on_hand, 0)
   )
-  select w.variation_id as "stockId", v.product_id as "productId", w.managed, w.on_hand as "onHand", w.backorders, w.low_at as "lowAt", w.status,
+  select w.variation_id as "stockId", v.product_id as "productId", w.managed, w.on_hand as "onHand", w.backorders, w.low_stock_threshold as "lowStockThreshold", w.status,
     case when b.variation_id is not null then json_build_object('managed', b.managed, 'onHand', b.on_hand, 'backorders', b.backorders,
-      'lowAt', b.low_at, 'status', b.status) end as before
+      'lowStockThreshold', b.low_stock_threshold, 'status', b.status) end as before
   from written w join variations v on v.id = w.variation_id left join before b on b.variation_id = w.variation_id order by w.variation_id`,
 );
 
@@ -63,14 +63,14 @@ export interface StockLevelUpdate {
   /** Counted quantity. */
   readonly onHand?: number | undefined;
   readonly backorders?: BackorderPolicy | undefined;
-  readonly lowAt?: number | null | undefined;
+  readonly lowStockThreshold?: number | null | undefined;
   readonly status?: StockLevel['status'] | undefined;
 }
 
 const queryLockStockLevel = sqlQuery<StockLevelRow>(
   'inventory.lock-stock',
-  `select s.variation_id as "stockId", s.managed, s.on_hand as "onHand", s.backorders, s.low_at as "lowAt", s.status
-  from variations v join stock s on s.variation_id = v.stock_id where v.id = $1 for update of s`,
+  `select s.variation_id as "stockId", s.managed, s.on_hand as "onHand", s.backorders, s.low_stock_threshold as "lowStockThreshold", s.status
+  from variations v join stock_levels s on s.variation_id = v.stock_id where v.id = $1 for update of s`,
 );
 
 /**
@@ -91,7 +91,7 @@ export async function updateStockLevel(
     managed: setting.managed ?? (setting.onHand !== undefined || level.managed),
     onHand: setting.onHand ?? level.onHand,
     backorders: setting.backorders ?? level.backorders,
-    lowAt: setting.lowAt === undefined ? level.lowAt : setting.lowAt,
+    lowStockThreshold: setting.lowStockThreshold === undefined ? level.lowStockThreshold : setting.lowStockThreshold,
     status: setting.status ?? level.status,
   };
   return { ok: true, changes: await writeStockLevels(tx, [row], reference) };

@@ -82,7 +82,7 @@ const buildNamedCountsSql = (parents: string) => `select coalesce(json_agg(named
   order by a.position, a.name, t.position, c.position, coalesce(c.name, b.name, t.name) collate "und-x-icu", n.id) named`;
 
 /**
- * Counts of all products or of a category come from `listing_counts`; stock and prices are read
+ * Counts of all products or of a category come from `facet_counts`; stock and prices are read
  * from the rows. `$1` is the category, 0 for all products.
  */
 const buildStoredCountsSql = (kind: 'all' | 'category') => {
@@ -94,8 +94,8 @@ const buildStoredCountsSql = (kind: 'all' | 'category') => {
       : `select min(price_min), max(price_max), count(*) filter (where not in_stock) from product_listing where ${within}`;
   return `with looked(lowest, highest, sold_out) as materialized (${extremes}),
     counts(kind, id, missed, count) as (
-      select kind, value_id, 0, products::bigint from listing_counts where category_id = $1
-      union all select 'stock', 0, 0, products - sold_out from looked, listing_counts where category_id = $1 and kind = 'all'
+      select kind, value_id, 0, products::bigint from facet_counts where category_id = $1
+      union all select 'stock', 0, 0, products - sold_out from looked, facet_counts where category_id = $1 and kind = 'all'
       union all select 'lowest', 0, 0, lowest from looked union all select 'highest', 0, 0, highest from looked
     ) ${buildNamedCountsSql('array[$1::integer]')}`;
 };
@@ -133,7 +133,7 @@ function buildFilteredCountsSql({ kind, ids, base, parents, filters }: FacetCoun
     base !== null && conditions.every(({ bit }) => bit >= filterBits.price && bit < filterBits.attribute(0));
   const few = mayTakeAway ? '(select few from size)' : 'false';
   const firstAttribute = filterBits.attribute(0);
-  const kept = `select kind, value_id, 0, products::bigint from listing_counts
+  const kept = `select kind, value_id, 0, products::bigint from facet_counts
       where ${few} and category_id = ${base ?? 0} and kind in ('category', 'brand', 'term')
     union all select kind, id, 0, -count(*) from scope, lateral (
       select 'category', unnest(category_ids) union all select 'brand', unnest(brand_ids) union all select 'term', unnest(term_ids)

@@ -76,10 +76,10 @@ const buildSortColumnsSql = (kind: ScopeKind) =>
 
 /**
  * All products. The page is found by an index alone, because reading rows would be ten times slower
- * for late pages. The total comes from `listing_counts`.
+ * for late pages. The total comes from `facet_counts`.
  */
 function buildCompleteListSql(sort: ListingSort, window: LimitSql): string {
-  return `select ${cardColumnsSql('$1::timestamptz')}, (select products from listing_counts where category_id = 0 and kind = 'all' and value_id = 0) as total
+  return `select ${cardColumnsSql('$1::timestamptz')}, (select products from facet_counts where category_id = 0 and kind = 'all' and value_id = 0) as total
     from (select l.product_id from ${buildScopeSql('all', '')} order by ${buildOrderSql('all', sort, 'l')} ${window}) found
     join product_listing page on page.product_id = found.product_id join products p on p.id = found.product_id
     order by ${buildOrderSql('all', sort, 'page')}`;

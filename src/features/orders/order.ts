@@ -176,7 +176,10 @@ const defineListQuery = (name: string, where: string) =>
 const listAll = defineListQuery('all', '');
 const listByStatus = defineListQuery('by-status', 'where o.status = $3');
 const countAll = sqlQuery<{ count: number }>('orders.count-all', 'select count(*) from orders');
-const countByStatus = sqlQuery<{ count: number }>('orders.count', 'select count(*) from orders where status = $1');
+const countByStatus = sqlQuery<{ count: number }>(
+  'orders.count',
+  'select count(*) from orders where status = $1',
+);
 
 /**
  * Lists orders, newest first. Two orderQueries.

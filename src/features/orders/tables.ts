@@ -140,15 +140,15 @@ export const refunds = pgTable('refunds', {
   createdAt: timestamptz('created_at').notNull().defaultNow(),
 });
 
-export const stockHolds = pgTable(
-  'stock_holds',
+export const stockReservations = pgTable(
+  'stock_reservations',
   {
     orderId: orderId(),
     stockId: integer('stock_id').notNull(),
     variationId: integer('variation_id').notNull(),
     quantity: integer().notNull(),
     backordered: integer().notNull().default(0),
-    state: text().$type<'held' | 'sold' | 'released'>().notNull().default('held'),
+    state: text().$type<'reserved' | 'committed' | 'released'>().notNull().default('reserved'),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.stockId, table.variationId] })],
 );

@@ -27,7 +27,7 @@ const findDocuments = sqlQuery<DocumentRow>(
       union all select t.name from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id where pt.product_id = p.id) as labels,
     p.short_description || ' ' || p.description as html,
     p.type = 'external' or exists (
-      select from products own join variations v on v.product_id = own.id join stock s on s.variation_id = v.stock_id
+      select from products own join variations v on v.product_id = own.id join stock_levels s on s.variation_id = v.stock_id
       where own.id = any(case when p.type <> 'grouped' then array[p.id]
         else array(select linked_id from product_links where product_id = p.id and kind = 'grouped') end)
       and own.status = 'published' and v.enabled and (v.id = own.id) = (own.type <> 'variable') and s.can_sell

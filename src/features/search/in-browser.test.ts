@@ -220,7 +220,7 @@ describe('the results page', { timeout: 60_000 }, () => {
     expect(await page.getByRole('main').getByRole('link', { name: 'espresso', exact: true }).getAttribute('href')).toBe(
       '/search?q=espresso',
     );
-    const kept = async () => (await pool.query('select query, times from search_missed order by query')).rows;
+    const kept = async () => (await pool.query('select query, times from zero_result_searches order by query')).rows;
     const noted = () => page.waitForResponse((response) => response.request().method() === 'POST');
     const [answer] = await Promise.all([noted(), page.goto('/search?q=Bicycle+Bell')]);
     expect(await answer.json()).toEqual({ noted: true });

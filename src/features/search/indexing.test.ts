@@ -63,7 +63,7 @@ describe('the ranking', () => {
     expect((await runJobsNow(app.shop, [indexProducts])).failed).toEqual([]);
     await indexChanges(app.shop);
     expect(await found()).toEqual(ids.toReversed());
-    await pool.query('update stock set on_hand = 1');
+    await pool.query('update stock_levels set on_hand = 1');
     await run('search', 'reindex');
     expect(await found()).toEqual(ids);
   });
@@ -95,7 +95,8 @@ describe('the ranking', () => {
     const { id } = await savedProduct(app.shop, group);
     await indexChanges(app.shop);
     const canBeBought = async () =>
-      (await pool.query('select from search_documents where product_id = $1 and merit >= 3', [id])).rowCount === 1;
+      (await pool.query('select from search_documents where product_id = $1 and ranking_boost >= 3', [id])).rowCount ===
+      1;
     expect(await canBeBought()).toBe(true);
     await inTransaction(db, async (tx) => {
       const taken = await reserveStock(tx, [{ variationId: cruet.id, quantity: 1 }], 'test');
@@ -117,7 +118,7 @@ describe('optimizing the index', () => {
     const engine = await getSearchEngine(shop);
     const [reads, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const reading = inTransaction(db, async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('search:index'))`);
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('search:index-products'))`);
       await engine.saveDocuments(tx, read);
       reads.resolve();
       await goesOn.promise;
@@ -149,8 +150,8 @@ describe('zero-result searches', () => {
   it('are normalized, counted and listed', async () => {
     for (const text of ['Fahrräder', 'FAHRRADER!', 'bicycle'])
       expect(await recordZeroResultSearch(app.shop, text, nextAddress())).toBe(true);
-    expect(await run('search', 'missed', '--limit', '1')).toMatchObject({ code: 0, said: ['fahrrader 2'] });
-    expect(await run('search', 'missed', '--limit', 'all')).toMatchObject({ code: 2 });
+    expect(await run('search', 'zero-results', '--limit', '1')).toMatchObject({ code: 0, said: ['fahrrader 2'] });
+    expect(await run('search', 'zero-results', '--limit', 'all')).toMatchObject({ code: 2 });
   });
 
   it.each(['bud vase', '', '…', 'maeve@example.com', '+353 91 555 0123', '4111 1111 1111 1111'])(
@@ -161,14 +162,14 @@ describe('zero-result searches', () => {
   );
 
   it('are limited to a thousand and can be deleted', async () => {
-    await pool.query(`insert into search_missed (query, first_at, last_at)
+    await pool.query(`insert into zero_result_searches (query, first_at, last_at)
       select 'old ' || n, now() - interval '1 year', now() - interval '1 year' from generate_series(1, 1200) n`);
     await recordZeroResultSearch(app.shop, 'unicycle', nextAddress());
     const { rows } = await pool.query<{ all: number; fresh: number }>(
-      `select count(*)::integer as all, count(*) filter (where query not like 'old%')::integer as fresh from search_missed`,
+      `select count(*)::integer as all, count(*) filter (where query not like 'old%')::integer as fresh from zero_result_searches`,
     );
     expect(rows).toEqual([{ all: 1000, fresh: 3 }]);
-    expect(await run('search', 'missed', '--forget')).toMatchObject({ code: 0, result: { forgotten: 1000 } });
-    expect(await run('search', 'missed')).toMatchObject({ said: ['No searches without results.'] });
+    expect(await run('search', 'zero-results', '--clear')).toMatchObject({ code: 0, result: { deleted: 1000 } });
+    expect(await run('search', 'zero-results')).toMatchObject({ said: ['No searches without results.'] });
   });
 });

@@ -33,7 +33,7 @@ export const queueChangedProducts: Handler<{ readonly productIds: readonly numbe
   { productIds },
 ) => {
   await enqueueProducts(tx, [productIds]);
-  await shop.jobs.add(tx, indexProducts, {}, { key: 'search:index', keyMode: 'preserve_run_at' });
+  await shop.jobs.add(tx, indexProducts, {}, { key: 'search:index-products', keyMode: 'preserve_run_at' });
 };
 
 /**
@@ -45,7 +45,7 @@ export const queueStockChange: Handler<AvailabilityChange> = async (_shop, tx, {
 };
 
 export const indexProducts = defineJob({
-  name: 'search:index',
+  name: 'search:index-products',
   schema: z.object({}),
   every: '* * * * *',
   run: async (shop) => void (await indexChanges(shop)),
@@ -57,7 +57,7 @@ const dequeueProducts = sqlQuery<{ productId: number }>(
 );
 
 /** Serializes indexing: a later read must be written later. */
-const lockIndex = sqlQuery('search.lock', `select pg_advisory_xact_lock(hashtext('search:index'))`);
+const lockIndex = sqlQuery('search.lock', `select pg_advisory_xact_lock(hashtext('search:index-products'))`);
 
 /**
  * Updates the documents of all enqueued products.
@@ -125,7 +125,7 @@ const enqueueSoldProducts = sqlQuery(
 
 /** Runs nightly: updates sales counts, optimizes the index and deletes old zero-result searches. */
 export const optimizeSearch = defineJob({
-  name: 'search:tidy',
+  name: 'search:optimize-index',
   schema: z.object({}),
   every: '40 3 * * *',
   run: async (shop) => {

@@ -7,9 +7,9 @@ export const searchDocuments = pgTable('search_documents', {
   productId: integer('product_id').primaryKey(),
   name: text('name').notNull(),
   nameWords: smallint('name_words').notNull(),
-  rankingBoost: real('merit').notNull(),
-  named: tsvector('named').notNull(),
-  titled: tsvector('titled').notNull(),
+  rankingBoost: real('ranking_boost').notNull(),
+  nameLexemes: tsvector('name_lexemes').notNull(),
+  keywordLexemes: tsvector('keyword_lexemes').notNull(),
 });
 
 export const searchTexts = pgTable('search_texts', {
@@ -29,7 +29,7 @@ export const searchChanges = pgTable('search_changes', {
   productId: integer('product_id').notNull(),
 });
 
-export const zeroResultSearches = pgTable('search_missed', {
+export const zeroResultSearches = pgTable('zero_result_searches', {
   query: text('query').primaryKey(),
   times: integer('times').notNull().default(1),
   firstAt: moment('first_at').notNull(),

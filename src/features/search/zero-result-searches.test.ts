@@ -10,7 +10,7 @@ const { database, pool } = useDatabase();
 const day = 24 * 60 * 60 * 1000;
 const clock = testClock();
 
-beforeEach(() => pool.query('truncate search_missed'));
+beforeEach(() => pool.query('truncate zero_result_searches'));
 
 async function open() {
   const { shop, http } = await testShop(database, { clock });
@@ -29,13 +29,14 @@ const real = Array.from({ length: 50 }, (_, at) => `teapot ${'abcdefghij'[at % 1
 const junk = (at: number) => `zzq${[...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
 
 const timesOf = async (queries: readonly string[]) => {
-  const { rows } = await pool.query<{ times: number }>('select times from search_missed where query = any($1)', [
+  const { rows } = await pool.query<{ times: number }>('select times from zero_result_searches where query = any($1)', [
     queries,
   ]);
   return rows.map(({ times }) => times);
 };
 
-const countAll = async () => (await pool.query<{ count: number }>('select count(*) from search_missed')).rows[0]?.count;
+const countAll = async () =>
+  (await pool.query<{ count: number }>('select count(*) from zero_result_searches')).rows[0]?.count;
 
 describe('zero-result searches', () => {
   it('that 50 shoppers made 3 times outlast 10,000 that one client makes up', { timeout: 120_000 }, async () => {
@@ -51,7 +52,7 @@ describe('zero-result searches', () => {
   it('made more than once outlast any number made once, from any number of networks', async () => {
     const { send } = await open();
     await pool.query(
-      `insert into search_missed (query, times, first_at, last_at)
+      `insert into zero_result_searches (query, times, first_at, last_at)
       select q, 2, now() - interval '80 days', now() - interval '80 days' from unnest($1::text[]) q
       union all select 'old ' || n, 1, now(), now() from generate_series(1, 950) n`,
       [real],
@@ -76,12 +77,12 @@ describe('zero-result searches', () => {
   it('are deleted when not repeated for 90 days', async () => {
     const { shop } = await open();
     await pool.query(
-      `insert into search_missed (query, first_at, last_at)
+      `insert into zero_result_searches (query, first_at, last_at)
       select 'q' || days, '2020-01-01', $1::timestamptz - make_interval(days => days) from unnest(array[89, 91]) days`,
       [clock.now()],
     );
     await shop.jobs.add(shop.db, optimizeSearch, {});
     expect((await runJobsNow(shop, [optimizeSearch])).failed).toEqual([]);
-    expect((await pool.query('select query from search_missed')).rows).toEqual([{ query: 'q89' }]);
+    expect((await pool.query('select query from zero_result_searches')).rows).toEqual([{ query: 'q89' }]);
   });
 });

@@ -13,11 +13,11 @@ const maxSearches = 1_000;
 const upsertSearch = sqlQuery(
   'search.keep-missed',
   `with kept as (
-    insert into search_missed as m (query, first_at, last_at) values ($1, $2, $2)
+    insert into zero_result_searches as m (query, first_at, last_at) values ($1, $2, $2)
     on conflict (query) do update set times = m.times + 1, last_at = excluded.last_at returning query
   )
-  delete from search_missed where query in (
-    select query from search_missed where query <> $1 order by times desc, last_at desc offset ${maxSearches - 1}
+  delete from zero_result_searches where query in (
+    select query from zero_result_searches where query <> $1 order by times desc, last_at desc offset ${maxSearches - 1}
   )`,
 );
 
@@ -51,7 +51,7 @@ export interface ZeroResultSearch {
 
 const findSearches = sqlQuery<ZeroResultSearch>(
   'search.list-missed',
-  `select query, times, first_at as "firstAt", last_at as "lastAt" from search_missed order by times desc, last_at desc, query limit $1`,
+  `select query, times, first_at as "firstAt", last_at as "lastAt" from zero_result_searches order by times desc, last_at desc, query limit $1`,
 );
 
 /** Zero-result searches, most frequent first. */
@@ -59,9 +59,15 @@ export async function listZeroResultSearches(db: Db, limit: number): Promise<Zer
   return findSearches(db, [limit]);
 }
 
-const deleteSearches = sqlQuery<{ query: string }>('search.forget-missed', 'delete from search_missed returning query');
+const deleteSearches = sqlQuery<{ query: string }>(
+  'search.forget-missed',
+  'delete from zero_result_searches returning query',
+);
 
-const deleteOldSearches = sqlQuery('search.purge-missed', 'delete from search_missed where last_at < $1');
+const deleteOldSearches = sqlQuery(
+  'search.purge-missed',
+  'delete from zero_result_searches where last_at < $1',
+);
 
 /** Deletes searches not repeated since. One statement for at most a thousand rows. */
 export async function purgeZeroResultSearches(db: Db, before: Date): Promise<void> {

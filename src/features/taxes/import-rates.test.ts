@@ -22,7 +22,7 @@ function takeFile(content: string | Uint8Array, options?: { dryRun: boolean }) {
 const stored = async () =>
   (
     await pool.query(
-      `select country, state, postcodes, cities, percent::float, name, priority, compound, on_shipping as shipping, tax_class as class
+      `select country, state, postcodes, cities, percent::float, name, priority, compound, applies_to_shipping as shipping, tax_class as class
       from tax_rates order by position, id`,
     )
   ).rows;

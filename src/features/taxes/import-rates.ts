@@ -23,14 +23,14 @@ const batchSize = 500;
 
 const upsertRates = sqlQuery<{ position: number; created: boolean }>(
   'taxes.save-rates',
-  `insert into tax_rates as t (tax_class, country, state, postcodes, cities, percent, name, priority, compound, on_shipping, position)
-  select "taxClass", country, state, postcodes, cities, percent, name, priority, compound, "onShipping", position
+  `insert into tax_rates as t (tax_class, country, state, postcodes, cities, percent, name, priority, compound, applies_to_shipping, position)
+  select "taxClass", country, state, postcodes, cities, percent, name, priority, compound, "appliesToShipping", position
   from jsonb_to_recordset($1::jsonb) as a("taxClass" text, country text, state text, postcodes text[], cities text[], percent numeric, name text,
-    priority integer, compound boolean, "onShipping" boolean, position integer)
+    priority integer, compound boolean, "appliesToShipping" boolean, position integer)
   on conflict (tax_class, country, state, postcodes, cities, priority) do update
-    set percent = excluded.percent, name = excluded.name, compound = excluded.compound, on_shipping = excluded.on_shipping, position = excluded.position
-    where (t.percent, t.name, t.compound, t.on_shipping, t.position)
-      is distinct from (excluded.percent, excluded.name, excluded.compound, excluded.on_shipping, excluded.position)
+    set percent = excluded.percent, name = excluded.name, compound = excluded.compound, applies_to_shipping = excluded.applies_to_shipping, position = excluded.position
+    where (t.percent, t.name, t.compound, t.applies_to_shipping, t.position)
+      is distinct from (excluded.percent, excluded.name, excluded.compound, excluded.applies_to_shipping, excluded.position)
   returning position, xmax = 0 as created`,
 );
 

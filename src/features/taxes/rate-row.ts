@@ -16,7 +16,7 @@ export interface Rate {
   readonly name: string;
   readonly priority: number;
   readonly compound: boolean;
-  readonly onShipping: boolean;
+  readonly appliesToShipping: boolean;
 }
 
 /** Column headers in lower case, in all versions of the plugin. */
@@ -31,7 +31,7 @@ const headerFields = {
   'tax name': 'name',
   priority: 'priority',
   compound: 'compound',
-  shipping: 'onShipping',
+  shipping: 'appliesToShipping',
   'tax class': 'taxClass',
 } as const satisfies Record<string, keyof Rate>;
 
@@ -113,7 +113,7 @@ function readCells(text: ReadCell, wrong: ReportFault): Rate {
     name: short('name', text('name') || 'Tax', 200),
     priority: readPriority(text('priority') || '1', wrong),
     compound: flag('compound'),
-    onShipping: flag('onShipping'),
+    appliesToShipping: flag('appliesToShipping'),
   };
 }
 

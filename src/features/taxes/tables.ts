@@ -11,6 +11,6 @@ export const taxRates = pgTable('tax_rates', {
   name: text('name').notNull(),
   priority: integer('priority').notNull().default(1),
   compound: boolean('compound').notNull().default(false),
-  onShipping: boolean('on_shipping').notNull().default(true),
+  appliesToShipping: boolean('applies_to_shipping').notNull().default(true),
   position: integer('position').notNull().default(0),
 });

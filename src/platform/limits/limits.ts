@@ -135,7 +135,7 @@ function secondsLeft(seconds: number, at: Date): number {
 
 /** Deletes counts of past windows. */
 export const clearLimitsJob = defineJob({
-  name: 'limits:clear',
+  name: 'limits:purge-counts',
   schema: z.object({}),
   every: '*/15 * * * *',
   run: async ({ db, clock }) => {

@@ -78,7 +78,7 @@ describe('enqueueing', () => {
       expect(await enqueueMail(jobs, tx, message)).toEqual({ ok: true });
     });
     expect(await countMails(store.db)).toMatchObject({ queued: 1, sent: 0 });
-    expect(await runJobsNow(shop(), [sendMailJob])).toEqual({ done: ['mail-send'], failed: [] });
+    expect(await runJobsNow(shop(), [sendMailJob])).toEqual({ done: ['mail:send-mail'], failed: [] });
     expect(await countMails(store.db)).toEqual({ queued: 0, sending: 0, sent: 1, refused: 0 });
   });
 

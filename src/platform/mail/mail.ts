@@ -66,7 +66,7 @@ async function recordWithRetries(record: () => Promise<void>): Promise<void> {
 }
 
 export const sendMailJob = defineJob<MailMessage>({
-  name: 'mail-send',
+  name: 'mail:send-mail',
   schema: mailMessage,
   run: (shop, message) => shop.mail.send(message),
 });

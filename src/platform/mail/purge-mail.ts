@@ -54,7 +54,7 @@ async function removeOldFiles(outbox: string, before: Date): Promise<void> {
 }
 
 export const purgeMailJob = defineJob({
-  name: 'mail:purge',
+  name: 'mail:purge-mail',
   schema: z.object({}),
   every: '30 3 * * *',
   run: async (shop) => {

@@ -280,9 +280,9 @@ describe('sizes', () => {
     rmSync(join(dataDir, 'media', 'originals'), { recursive: true });
     const id = await firstId();
     await expect(house.media.makeSizes(store.db, id, false)).rejects.toThrow();
-    expect((await store.db.execute(sql`select failed from platform.media`)).rows).toEqual([{ failed: null }]);
+    expect((await store.db.execute(sql`select failure from platform.media`)).rows).toEqual([{ failure: null }]);
     await expect(house.media.makeSizes(store.db, id, true)).rejects.toThrow();
-    expect((await store.db.execute(sql`select failed from platform.media`)).rows[0]?.failed).toContain('ENOENT');
+    expect((await store.db.execute(sql`select failure from platform.media`)).rows[0]?.failure).toContain('ENOENT');
   });
 });
 

@@ -58,7 +58,7 @@ export interface MediaOptions extends Partial<ImageLimits> {
 }
 
 export const makeSizesJob = defineJob({
-  name: 'media-make-sizes',
+  name: 'media:make-sizes',
   schema: z.object({ mediaId: z.int().positive() }),
   slow: true,
   maxAttempts: 5,

@@ -68,8 +68,8 @@ export async function insertSizes(db: Db, mediaId: number, files: readonly SizeF
     on conflict do nothing`);
 }
 
-export async function recordFailed(db: Db, mediaId: number, failed: string): Promise<void> {
-  await db.execute(sql`update platform.media set failed = ${failed} where id = ${mediaId}`);
+export async function recordFailed(db: Db, mediaId: number, failure: string): Promise<void> {
+  await db.execute(sql`update platform.media set failure = ${failure} where id = ${mediaId}`);
 }
 
 const byName = sqlQuery<MediaRow & { name: string }>(

@@ -53,7 +53,7 @@ export async function purgeVisitors(db: Db, before: Date): Promise<number> {
 
 /** Runs after the jobs that purge what belongs to visitors. */
 export const purgeVisitorsJob = defineJob({
-  name: 'visitors:purge',
+  name: 'sessions:purge-visitors',
   schema: z.object({}),
   every: '20 3 * * *',
   run: async (shop) => {

@@ -60,13 +60,13 @@ describe('line quantities', () => {
   it('can be lowered even to a quantity that is still too large, with a problem', async () => {
     const few = await addProduct(shop.db, { stock: 9 });
     const visitor = await shopper(shop, [[few, 9]]);
-    await shop.db.execute(sql`update stock set on_hand = 2 where variation_id = ${few}`);
+    await shop.db.execute(sql`update stock_levels set on_hand = 2 where variation_id = ${few}`);
     const [key = ''] = await findLineKeys(visitor);
     expect(await setQuantities(shop, visitor, new Map([[key, 5]]))).toEqual({ changed: true, problems: [] });
     expect((await getCart(shop, visitor)).lines).toMatchObject([
       { quantity: 5, problem: { code: 'NOT_ENOUGH_STOCK', max: 2 } },
     ]);
-    await shop.db.execute(sql`update stock set on_hand = 0 where variation_id = ${few}`);
+    await shop.db.execute(sql`update stock_levels set on_hand = 0 where variation_id = ${few}`);
     expect((await getCart(shop, visitor)).lines).toMatchObject([{ problem: { code: 'OUT_OF_STOCK' } }]);
   });
 

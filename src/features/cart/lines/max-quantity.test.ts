@@ -72,10 +72,10 @@ describe('maximum quantity of a line', () => {
 
   it('applies together with the stock: the smaller limit counts', async () => {
     const { visitor, bowl } = await largeCart(500);
-    await app.shop.db.execute(sql`update stock set managed = true, on_hand = 300 where variation_id = ${bowl}`);
+    await app.shop.db.execute(sql`update stock_levels set managed = true, on_hand = 300 where variation_id = ${bowl}`);
     const problem = async () => (await getCart(app.shop, visitor)).lines[0]?.problem;
     expect(await problem()).toEqual({ code: 'QUANTITY_TOO_LARGE', max: 100 });
-    await app.shop.db.execute(sql`update stock set on_hand = 40 where variation_id = ${bowl}`);
+    await app.shop.db.execute(sql`update stock_levels set on_hand = 40 where variation_id = ${bowl}`);
     expect(await problem()).toEqual({ code: 'NOT_ENOUGH_STOCK', max: 40 });
   });
 });

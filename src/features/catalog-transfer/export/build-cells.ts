@@ -59,7 +59,7 @@ function buildSharedCells({ variation }: ExportRow, { names }: CellContext): Cel
     'Date sale price ends': formatMoment(variation.saleTo, true),
     'In stock?': stockMarks[stock.status],
     Stock: stock.own ? (stock.managed ? String(stock.onHand) : '') : 'parent',
-    'Low stock amount': formatNumber(stock.lowAt),
+    'Low stock amount': formatNumber(stock.lowStockThreshold),
     'Backorders allowed?': backorderMarks[stock.backorders],
     'Weight (kg)': formatMeasure(variation.weightGrams, 1000),
     'Length (cm)': formatMeasure(variation.lengthMm, 10),

@@ -34,7 +34,7 @@ async function reimported(shop: Shop, text: string) {
 const stateOf = (shop: Shop) =>
   shop.database.pool.query(`select
     (select json_agg(p order by id) from products p) as products, (select json_agg(v order by id) from variations v) as variations,
-    (select json_agg(s order by variation_id) from stock s) as stock, (select json_agg(i order by product_id, position) from product_images i) as images,
+    (select json_agg(s order by variation_id) from stock_levels s) as stock, (select json_agg(i order by product_id, position) from product_images i) as images,
     (select json_agg(a order by product_id, attribute_id) from product_attributes a) as attributes,
     (select json_agg(t order by product_id, attribute_id, position) from product_attribute_terms t) as terms,
     (select json_agg(l order by product_id, kind, position) from product_links l) as links, (select count(*) from categories) as categories`);
@@ -178,7 +178,7 @@ const product = fc.record({
       stock: fc.record({
         managed: fc.boolean(),
         onHand: fc.nat(500),
-        lowAt: fc.option(fc.nat(9)),
+        lowStockThreshold: fc.option(fc.nat(9)),
         backorders: fc.constantFrom('no', 'notify', 'yes'),
         status: fc.constantFrom('in', 'out', 'backorder'),
       }),

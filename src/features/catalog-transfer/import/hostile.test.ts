@@ -217,7 +217,7 @@ describe('a dry run or interrupted import', () => {
     const onProgress = async () => {
       sold ??= await inTransaction(db, (tx) =>
         tx.execute(
-          `set local lock_timeout = '2s'; update stock set on_hand = 4 where variation_id = (select id from variations where sku = 'M0')`,
+          `set local lock_timeout = '2s'; update stock_levels set on_hand = 4 where variation_id = (select id from variations where sku = 'M0')`,
         ),
       ).then(
         () => 'sold',

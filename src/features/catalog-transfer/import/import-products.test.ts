@@ -84,8 +84,8 @@ describe('a file with every column', () => {
       'what is no draft',
     ).toEqual(['Glaze book']);
     const { rows } = await pool.query(
-      `select p.position, p.purchase_note, p.meta, p.import_id, v.gtin, s.on_hand, s.low_at, s.backorders, c.name as class
-      from products p join variations v using (id) join stock s on s.variation_id = p.id join shipping_classes c on c.id = p.shipping_class_id where p.slug = 'tide-jug'`,
+      `select p.position, p.purchase_note, p.meta, p.import_id, v.gtin, s.on_hand, s.low_stock_threshold, s.backorders, c.name as class
+      from products p join variations v using (id) join stock_levels s on s.variation_id = p.id join shipping_classes c on c.id = p.shipping_class_id where p.slug = 'tide-jug'`,
     );
     expect(rows).toEqual([
       {
@@ -96,7 +96,7 @@ describe('a file with every column', () => {
           import_id: '10',
           gtin: '4006381333931',
         },
-        ...{ on_hand: 7, low_at: 2, backorders: 'notify', class: 'Fragile goods' },
+        ...{ on_hand: 7, low_stock_threshold: 2, backorders: 'notify', class: 'Fragile goods' },
       },
     ]);
   });
@@ -148,7 +148,7 @@ describe('a file with every column', () => {
     const { rows } = await pool.query(
       `select p.slug, p.type, p.status, p.visibility, p.tax_status, p.sold_individually as single, v.regular_price as price, v.virtual, v.downloadable,
         v.download_limit as "limit", v.download_expiry_days as days, s.managed, s.on_hand as pieces, s.status as stock
-      from products p join variations v using (id) join stock s on s.variation_id = p.id where p.type <> 'variable' order by p.import_id`,
+      from products p join variations v using (id) join stock_levels s on s.variation_id = p.id where p.type <> 'variable' order by p.import_id`,
     );
     const plain = {
       type: 'simple',
@@ -199,7 +199,7 @@ describe('a file with every column', () => {
     const again = await importProductFile(shop, everything);
     expect(again).toMatchObject({ created: 0, updated: 0, unchanged: 8, skipped: 0 });
     await pool.query(
-      `update stock set on_hand = 6 where variation_id = (select id from products where slug = 'tide-jug')`,
+      `update stock_levels set on_hand = 6 where variation_id = (select id from products where slug = 'tide-jug')`,
     );
     expect(await importProductFile(shop, everything)).toMatchObject({ updated: 1, unchanged: 7 });
   });
@@ -342,7 +342,7 @@ describe('images by URL', () => {
   it('are never fetched from a private address', async () => {
     await importProductFile(own, file());
     expect(await runJobsNow(own, [fetchRemoteImage])).toEqual({
-      done: ['catalog:fetch-image', 'catalog:fetch-image'],
+      done: ['catalog:fetch-remote-image', 'catalog:fetch-remote-image'],
       failed: [],
     });
     expect(await states()).toEqual([

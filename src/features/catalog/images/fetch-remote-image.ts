@@ -24,7 +24,7 @@ const imageJobSchema = z.object({ id: z.int().positive(), folder: z.string().max
  * products without another image show the placeholder. The next import tries again.
  */
 export const fetchRemoteImage = defineJob({
-  name: 'catalog:fetch-image',
+  name: 'catalog:fetch-remote-image',
   schema: imageJobSchema,
   maxAttempts: 4,
   slow: true,

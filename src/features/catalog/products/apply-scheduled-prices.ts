@@ -10,7 +10,7 @@ import { findProductsWithDuePrices, refreshPrices } from './refresh-prices.ts';
  * pages expire by themselves (`nextChangeAt`).
  */
 export const applyScheduledPrices = defineJob({
-  name: 'catalog:turn-prices',
+  name: 'catalog:apply-scheduled-prices',
   schema: z.object({}),
   every: '* * * * *',
   run: async (shop) => {

@@ -39,7 +39,7 @@ interface OfferSummary {
   onSale: boolean | null;
   inStock: boolean | null;
   /** Milliseconds since 1970. */
-  turnsAt: number | null;
+  changesAt: number | null;
 }
 
 export interface ProductCardRow {
@@ -56,7 +56,7 @@ export interface ProductCardRow {
 
 /** SQL subquery: one variation of `products p` per term of attribute `a`; available ones first. */
 const variationsByTermSql = `(select distinct on (vt.term_id) vt.term_id, v.id from variation_terms vt
-    join variations v on v.id = vt.variation_id and ${isOfferedSql} and v.regular_price is not null join stock s on s.variation_id = v.stock_id
+    join variations v on v.id = vt.variation_id and ${isOfferedSql} and v.regular_price is not null join stock_levels s on s.variation_id = v.stock_id
     where vt.product_id = p.id and vt.attribute_id = a.id order by vt.term_id, (${isAvailableSql}) desc, v.position, v.id)`;
 
 /**
@@ -68,7 +68,7 @@ export function cardColumnsSql(now: string): string {
   p.type = 'simple' and not exists (select from product_addons a where a.product_id = p.id and a.required) as plain, (
     select json_build_object('min', min(o.price), 'max', max(o.price), 'regularMin', min(o.regular_price), 'regularMax', max(o.regular_price),
       'currency', min(o.currency), 'onSale', bool_or(o.price < o.regular_price), 'inStock', bool_or(o.available),
-      'turnsAt', floor(extract(epoch from least(min(o.sale_from) filter (where o.sale_from > ${now}), min(o.sale_to) filter (where o.sale_to > ${now}))) * 1000))
+      'changesAt', floor(extract(epoch from least(min(o.sale_from) filter (where o.sale_from > ${now}), min(o.sale_to) filter (where o.sale_to > ${now}))) * 1000))
     from (
       select v.regular_price, v.currency, v.sale_from, v.sale_to, ${isAvailableSql} as available,
         price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, ${now}) as price
@@ -77,7 +77,7 @@ export function cardColumnsSql(now: string): string {
         union all
         select member.id, member.type from product_links l join products member on member.id = l.linked_id and member.status = 'published'
         where p.type = 'grouped' and l.product_id = p.id and l.kind = 'grouped'
-      ) p join variations v on v.product_id = p.id and ${isOfferedSql} and v.regular_price is not null join stock s on s.variation_id = v.stock_id
+      ) p join variations v on v.product_id = p.id and ${isOfferedSql} and v.regular_price is not null join stock_levels s on s.variation_id = v.stock_id
     ) o) as offer,
   (select coalesce(json_agg(${mediaJsonSql('i')} order by i.at), '[]') from (
     select m.*, pi.position as at from product_images pi join platform.media m on m.id = pi.media_id
@@ -100,7 +100,7 @@ export function toProductCard({ offer, plain, ...row }: ProductCardRow): Product
     onSale: offer.onSale ?? false,
     inStock: offer.inStock ?? row.type === 'external',
     canAddDirectly: plain && min !== null && offer.inStock === true,
-    nextChangeAt: offer.turnsAt === null ? null : new Date(offer.turnsAt),
+    nextChangeAt: offer.changesAt === null ? null : new Date(offer.changesAt),
   };
 }
 

@@ -32,7 +32,7 @@ const perPage = 50;
 const queryProductSummaries = sqlQuery<ProductSummary & { total: number }>(
   'catalog.product-lines',
   `select ${summaryColumnsSql}, count(*) over ()::integer as total
-  from products p join variations v on v.id = p.id join stock s on s.variation_id = v.stock_id
+  from products p join variations v on v.id = p.id join stock_levels s on s.variation_id = v.stock_id
   where ($1::text is null or p.status = $1) and ($2 = '' or p.name ilike $2 or exists (
     select from variations own where own.product_id = p.id and own.sku ilike $2))
   order by p.created_at desc, p.id desc limit ${perPage} offset $3`,
@@ -72,7 +72,7 @@ const queryProductDetails = sqlQuery<Omit<ProductDetails, 'lines'>>(
 
 const querySummariesOfProduct = sqlQuery<ProductSummary>(
   'catalog.lines-of-product',
-  `select ${summaryColumnsSql} from products p join variations v on v.product_id = p.id join stock s on s.variation_id = v.stock_id
+  `select ${summaryColumnsSql} from products p join variations v on v.product_id = p.id join stock_levels s on s.variation_id = v.stock_id
   where p.id = $1 order by v.id <> p.id, v.position, v.id`,
 );
 

@@ -73,7 +73,7 @@ async function addCup() {
           regularPrice: 2400,
           salePrice: 1900,
           saleTo: later(5),
-          stock: { managed: true, onHand: 2, lowAt: 3 },
+          stock: { managed: true, onHand: 2, lowStockThreshold: 3 },
         },
         terms: [
           { attributeId: labels.glaze, termId: ash },

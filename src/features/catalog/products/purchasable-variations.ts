@@ -87,7 +87,7 @@ const queryPurchasableVariations = sqlQuery<PurchasableVariationRow>(
     (select ${mediaJsonSql('i')} from platform.media i where i.id = coalesce(v.image_id, (select pi.media_id from product_images pi
       where pi.product_id = p.id and pi.media_id is not null order by pi.position limit 1))) as image,
     ${addonsJsonSql} as addons
-  from variations v join products p on p.id = v.product_id join variations m on m.id = p.id join stock s on s.variation_id = v.stock_id
+  from variations v join products p on p.id = v.product_id join variations m on m.id = p.id join stock_levels s on s.variation_id = v.stock_id
   where v.id = ${anyOfSql('$1')}`,
 );
 

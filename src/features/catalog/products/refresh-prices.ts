@@ -4,29 +4,29 @@ import { isOfferedSql } from './sql-fragments.ts';
 /** Groups take the prices of their members, so `queryRefreshGroups` must run afterwards. */
 const queryRefreshProducts = sqlQuery(
   'catalog.refresh-prices',
-  `update products t set price_min = o.lowest, price_max = o.highest, price_turns_at = o.turn
+  `update products t set price_min = o.lowest, price_max = o.highest, price_changes_at = o.next_change
   from (
     select p.id, min(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2)) as lowest,
       max(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2)) as highest,
-      least(min(v.sale_from) filter (where v.sale_from > $2), min(v.sale_to) filter (where v.sale_to > $2)) as turn
+      least(min(v.sale_from) filter (where v.sale_from > $2), min(v.sale_to) filter (where v.sale_to > $2)) as next_change
     from products p left join variations v on v.product_id = p.id and ${isOfferedSql}
     where p.id = any($1::integer[]) and p.type <> 'grouped' group by p.id
   ) o
-  where t.id = o.id and (t.price_min, t.price_max, t.price_turns_at) is distinct from (o.lowest, o.highest, o.turn)`,
+  where t.id = o.id and (t.price_min, t.price_max, t.price_changes_at) is distinct from (o.lowest, o.highest, o.next_change)`,
 );
 
 const queryRefreshGroups = sqlQuery(
   'catalog.refresh-group-prices',
-  `update products t set price_min = o.lowest, price_max = o.highest, price_turns_at = o.turn
+  `update products t set price_min = o.lowest, price_max = o.highest, price_changes_at = o.next_change
   from (
-    select p.id, min(m.price_min) as lowest, max(m.price_max) as highest, min(m.price_turns_at) as turn
+    select p.id, min(m.price_min) as lowest, max(m.price_max) as highest, min(m.price_changes_at) as next_change
     from products p left join product_links l on l.product_id = p.id and l.kind = 'grouped'
     left join products m on m.id = l.linked_id and m.status = 'published'
     where p.type = 'grouped' and (p.id = any($1::integer[])
       or p.id in (select product_id from product_links where kind = 'grouped' and linked_id = any($1::integer[])))
     group by p.id
   ) o
-  where t.id = o.id and (t.price_min, t.price_max, t.price_turns_at) is distinct from (o.lowest, o.highest, o.turn)`,
+  where t.id = o.id and (t.price_min, t.price_max, t.price_changes_at) is distinct from (o.lowest, o.highest, o.next_change)`,
 );
 
 /** Recomputes the sorting prices of products and of the groups that contain them. Two queries. */
@@ -38,7 +38,7 @@ export async function refreshPrices(db: Db, productIds: readonly number[], now: 
 
 const queryProductsWithDuePrices = sqlQuery<{ id: number }>(
   'catalog.turned-prices',
-  `select id from products where price_turns_at <= $1 order by price_turns_at, id limit 500`,
+  `select id from products where price_changes_at <= $1 order by price_changes_at, id limit 500`,
 );
 
 /** @returns ids of up to 500 products whose sale started or ended since the last refresh */

@@ -2,9 +2,9 @@ import type { BackorderPolicy, StockLevel, StockState } from '#features/inventor
 import type { ScheduledPrice } from '#features/pricing/index.ts';
 import { smallestAddress } from '#platform/media/sizes.ts';
 
-/** SQL expression: `OfferRow` of `variations v` and `stock s` as JSON. */
+/** SQL expression: `OfferRow` of `variations v` and `stock_levels s` as JSON. */
 export const offerJsonSql = `json_build_object('regularPrice', v.regular_price, 'salePrice', v.sale_price, 'saleFrom', v.sale_from, 'saleTo', v.sale_to,
-  'currency', v.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowAt', s.low_at, 'status', s.status)`;
+  'currency', v.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowStockThreshold', s.low_stock_threshold, 'status', s.status)`;
 
 export interface OfferRow {
   regularPrice: number | null;
@@ -16,7 +16,7 @@ export interface OfferRow {
   managed: boolean;
   onHand: number;
   backorders: BackorderPolicy;
-  lowAt: number | null;
+  lowStockThreshold: number | null;
   status: StockState;
 }
 

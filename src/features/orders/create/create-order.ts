@@ -66,12 +66,12 @@ type CartReservation = Pick<Reservation, 'variationId' | 'quantity'>;
 
 const selectCartReservations = sqlQuery<CartReservation>(
   'orders.held-for-cart',
-  `select h.variation_id as "variationId", sum(h.quantity)::integer as quantity
-  from orders o join stock_holds h on h.order_id = o.id and h.state = 'held'
-  where o.cart_id = $1 and o.status = 'pending' group by h.variation_id`,
+  `select r.variation_id as "variationId", sum(r.quantity)::integer as quantity
+  from orders o join stock_reservations r on r.order_id = o.id and r.state = 'reserved'
+  where o.cart_id = $1 and o.status = 'pending' group by r.variation_id`,
 );
 
-/** Fills `cart.holds`. */
+/** Fills `cart.reservations`. */
 export const findCartReservations: Filler<CartReservationsInput, CartReservation[]> = (
   _shop,
   _context,

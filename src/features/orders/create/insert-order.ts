@@ -37,10 +37,10 @@ const insertOrderRows = sqlQuery<LockedOrder>(
     insert into order_shipping_lines (order_id, position, method_id, title, total, tax)
     select made.id, position, "methodId", title, s.total, tax
     from made, jsonb_to_recordset($4) as s (position integer, "methodId" text, title text, total bigint, tax bigint)
-  ), holds as (
-    insert into stock_holds (order_id, stock_id, variation_id, quantity, backordered)
+  ), reservations as (
+    insert into stock_reservations (order_id, stock_id, variation_id, quantity, backordered)
     select made.id, "stockId", "variationId", quantity, backordered
-    from made, jsonb_to_recordset($5) as h ("stockId" integer, "variationId" integer, quantity integer, backordered integer)
+    from made, jsonb_to_recordset($5) as r ("stockId" integer, "variationId" integer, quantity integer, backordered integer)
   ), history as (
     insert into order_history (order_id, at, kind, to_status, by) select id, created_at, 'status', 'pending', 'shopper' from made
   )

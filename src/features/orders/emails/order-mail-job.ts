@@ -23,7 +23,7 @@ export async function enqueueOrderMail(shop: Shop, tx: Tx, mail: OrderMail): Pro
  * Composes the e-mail from the order's current state. A retried job never sends an e-mail twice.
  */
 export const orderMailJob = defineJob({
-  name: 'orders:mail',
+  name: 'orders:send-mail',
   schema: payload,
   run: async (shop, mail: OrderMail) => {
     const order = await getOrder(shop.db, { id: mail.order });

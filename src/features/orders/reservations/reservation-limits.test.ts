@@ -32,7 +32,7 @@ const refused = (cap: string, max: number, name = 'Tide bowl') => ({
 
 async function countReserved(product: number): Promise<number> {
   const { rows } = await shop.db.execute<{ pieces: number }>(
-    sql`select coalesce(sum(quantity), 0)::integer as pieces from stock_holds where variation_id = ${product} and state = 'held'`,
+    sql`select coalesce(sum(quantity), 0)::integer as pieces from stock_reservations where variation_id = ${product} and state = 'reserved'`,
   );
   return rows[0]?.pieces ?? 0;
 }
@@ -73,7 +73,7 @@ describe('what one visitor’s unpaid orders reserve', () => {
     const first = await order(visitor, [[bowl, 25]]);
     expect(await order(visitor, [[bowl, 1]])).toEqual(refused('visitor-share', 0));
     await shop.db.execute(
-      sql`update stock_holds set state = 'sold' where order_id = (select id from orders where number = ${first.ok ? first.number : 0})`,
+      sql`update stock_reservations set state = 'committed' where order_id = (select id from orders where number = ${first.ok ? first.number : 0})`,
     );
     // What was sold is no part of the stock any more: a quarter of 75.
     const next = await shopper(shop, []);

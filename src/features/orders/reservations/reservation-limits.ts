@@ -44,13 +44,13 @@ const selectReserved = sqlQuery<ReservedRow>(
     (select coalesce(sum(l.quantity), 0)::integer from orders o join order_lines l on l.order_id = o.id
       where o.visitor_id = $1 and o.status in ('pending', 'on-hold') and o.id is distinct from $2) as "visitorQuantity",
     (select coalesce(json_agg(s), '[]') from (
-      select h.stock_id as "stockId", sum(h.quantity - h.backordered)::integer as reserved,
-        coalesce(sum(h.quantity - h.backordered) filter (
+      select r.stock_id as "stockId", sum(r.quantity - r.backordered)::integer as reserved,
+        coalesce(sum(r.quantity - r.backordered) filter (
           where o.visitor_id = $1 and o.id is distinct from $2), 0)::integer as "ofVisitor",
-        coalesce(sum(h.quantity - h.backordered) filter (
+        coalesce(sum(r.quantity - r.backordered) filter (
           where o.confirmed_at is null and o.id is distinct from $2), 0)::integer as unconfirmed
-      from stock_holds h join orders o on o.id = h.order_id
-      where h.stock_id = any($3::integer[]) and h.state = 'held' group by h.stock_id) s) as stocks`,
+      from stock_reservations r join orders o on o.id = r.order_id
+      where r.stock_id = any($3::integer[]) and r.state = 'reserved' group by r.stock_id) s) as stocks`,
 );
 
 interface PreviousOrder {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { publishStockChanges, type ReservedStock, releaseStock, reserveStock } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { stockHolds } from '../tables.ts';
+import { stockReservations } from '../tables.ts';
 
 export interface ReservationLine {
   readonly variationId: number;
@@ -25,13 +25,13 @@ export type ReserveResult =
 export async function findReservations(tx: Tx, orderId: number): Promise<Reservation[]> {
   return tx
     .select({
-      stockId: stockHolds.stockId,
-      variationId: stockHolds.variationId,
-      quantity: stockHolds.quantity,
-      backordered: stockHolds.backordered,
+      stockId: stockReservations.stockId,
+      variationId: stockReservations.variationId,
+      quantity: stockReservations.quantity,
+      backordered: stockReservations.backordered,
     })
-    .from(stockHolds)
-    .where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
+    .from(stockReservations)
+    .where(and(eq(stockReservations.orderId, orderId), eq(stockReservations.state, 'reserved')));
 }
 
 /**
@@ -106,14 +106,16 @@ function sumReservations(reservations: readonly Reservation[]): Reservation[] {
 
 /** Deletes an order's reservations without releasing stock: another order has taken them over. */
 export async function deleteReservations(tx: Tx, orderId: number): Promise<void> {
-  await tx.delete(stockHolds).where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
+  await tx
+    .delete(stockReservations)
+    .where(and(eq(stockReservations.orderId, orderId), eq(stockReservations.state, 'reserved')));
 }
 
 export async function commitReservations(tx: Tx, orderId: number): Promise<void> {
   await tx
-    .update(stockHolds)
-    .set({ state: 'sold' })
-    .where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, 'held')));
+    .update(stockReservations)
+    .set({ state: 'committed' })
+    .where(and(eq(stockReservations.orderId, orderId), eq(stockReservations.state, 'reserved')));
 }
 
 /** Releases the stock of reservations in `state`, once: released reservations are skipped. */
@@ -121,13 +123,17 @@ export async function releaseReservations(
   shop: Shop,
   tx: Tx,
   orderId: number,
-  state: 'held' | 'sold',
+  state: 'reserved' | 'committed',
   reference: string,
 ): Promise<void> {
   const released = await tx
-    .update(stockHolds)
+    .update(stockReservations)
     .set({ state: 'released' })
-    .where(and(eq(stockHolds.orderId, orderId), eq(stockHolds.state, state)))
-    .returning({ stockId: stockHolds.stockId, quantity: stockHolds.quantity, backordered: stockHolds.backordered });
+    .where(and(eq(stockReservations.orderId, orderId), eq(stockReservations.state, state)))
+    .returning({
+      stockId: stockReservations.stockId,
+      quantity: stockReservations.quantity,
+      backordered: stockReservations.backordered,
+    });
   if (released.length > 0) await publishStockChanges(shop, tx, await releaseStock(tx, released, reference));
 }

@@ -117,7 +117,9 @@ describe('cancelling an order', () => {
     const bowl = await addProduct(shop.db, { stock: 1, backorders: 'notify' });
     const order = await placed(shop, [[bowl, 3]]);
     await callOff(order.id);
-    const { rows } = await shop.db.execute(sql`select on_hand, backordered from stock where variation_id = ${bowl}`);
+    const { rows } = await shop.db.execute(
+      sql`select on_hand, backordered from stock_levels where variation_id = ${bowl}`,
+    );
     expect(rows).toEqual([{ on_hand: 1, backordered: 0 }]);
   });
 });

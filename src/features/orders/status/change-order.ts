@@ -118,7 +118,7 @@ export async function cancelLockedOrder(
     shop,
     tx,
     order.id,
-    order.status === 'processing' ? 'sold' : 'held',
+    order.status === 'processing' ? 'committed' : 'reserved',
     `order:${order.number}`,
   );
   await shop.emit(orderCancelled, tx, { ...toOrderEvent(cancelled), reason });

@@ -49,7 +49,7 @@ async function expireOrder(shop: Shop, orderId: number, now: Date): Promise<bool
 
 /** Scheduled for each due date, and every 5 minutes for orders that were missed. */
 export const expireOrdersJob = defineJob({
-  name: 'orders:expire',
+  name: 'orders:expire-orders',
   schema: z.object({}),
   every: '*/5 * * * *',
   run: async (shop) => {
@@ -59,5 +59,5 @@ export const expireOrdersJob = defineJob({
 
 /** Schedules the job for an order's due date. Replaces an earlier schedule of the same order. */
 export async function scheduleExpiry(shop: Shop, tx: Tx, orderId: number, dueAt: Date): Promise<void> {
-  await shop.jobs.add(tx, expireOrdersJob, {}, { key: `orders:expire:${orderId}`, runAt: dueAt });
+  await shop.jobs.add(tx, expireOrdersJob, {}, { key: `orders:expire-orders:${orderId}`, runAt: dueAt });
 }

@@ -58,7 +58,7 @@ export async function refundOrder(shop: Shop, tx: Tx, input: RefundInput): Promi
     .returning();
   if (!made) throw new Error('the refund was not written');
   const after = await recordRefund(tx, order, { ...input, amount, now, isFullRefund: amount === left });
-  if (restock) await releaseReservations(shop, tx, orderId, 'sold', `refund:${made.id}`);
+  if (restock) await releaseReservations(shop, tx, orderId, 'committed', `refund:${made.id}`);
   await shop.emit(orderRefunded, tx, { ...toOrderEvent(after), refundId: made.id, amount });
   await enqueueOrderMail(shop, tx, { order: orderId, kind: 'refunded', refund: made.id });
   return { ok: true, changed: true, refundId: made.id, amount };

@@ -5,7 +5,10 @@ import { saveDocuments } from './save-documents.ts';
 import { searchWithCorrection } from './search-with-correction.ts';
 import { getFindStatement, getSuggestStatement } from './statements.ts';
 
-const deleteDocuments = sqlQuery('search.remove', 'delete from search_documents where product_id = any($1::integer[])');
+const deleteDocuments = sqlQuery(
+  'search.remove',
+  'delete from search_documents where product_id = any($1::integer[])',
+);
 
 /** Deletes words that no document has. */
 const deleteUnusedWords = sqlQuery(
@@ -15,7 +18,7 @@ const deleteUnusedWords = sqlQuery(
 
 const countWords = sqlQuery(
   'search.count-words',
-  `with found as materialized (select word, ndoc from ts_stat('select titled from search_documents'))
+  `with found as materialized (select word, ndoc from ts_stat('select keyword_lexemes from search_documents'))
   update search_words w set products = coalesce(f.ndoc, 0) from search_words same left join found f on f.word = same.word
   where same.word = w.word and w.products <> coalesce(f.ndoc, 0)`,
 );
@@ -23,7 +26,7 @@ const countWords = sqlQuery(
 /** GIN indexes keep new entries in a pending list that slows every search. */
 const flushPendingLists = sqlQuery(
   'search.empty-lists',
-  `select gin_clean_pending_list(i) from unnest(array['search_documents_named', 'search_documents_titled', 'search_texts_lexemes']) i`,
+  `select gin_clean_pending_list(i) from unnest(array['search_documents_name_lexemes', 'search_documents_keyword_lexemes', 'search_texts_lexemes']) i`,
 );
 
 /** Filling a table makes its statistics stale. */

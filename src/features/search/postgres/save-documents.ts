@@ -11,25 +11,27 @@ interface DocumentRow {
   readonly productId: number;
   readonly name: string;
   readonly nameWords: number;
-  readonly merit: number;
-  readonly named: readonly string[];
-  readonly titled: readonly string[];
+  readonly rankingBoost: number;
+  readonly nameLexemes: readonly string[];
+  readonly keywordLexemes: readonly string[];
   readonly lexemes: readonly string[];
 }
 
 const upsertDocuments = sqlQuery(
   'search.put',
   `with given as materialized (
-    select "productId" as product_id, name, "nameWords" as name_words, merit, array_to_tsvector(named) as named,
-      array_to_tsvector(titled) as titled, array_to_tsvector(lexemes) as lexemes
-    from json_to_recordset($1::json) as d ("productId" integer, name text, "nameWords" smallint, merit real, named text[], titled text[], lexemes text[])
+    select "productId" as product_id, name, "nameWords" as name_words, "rankingBoost" as ranking_boost, array_to_tsvector("nameLexemes") as name_lexemes,
+      array_to_tsvector("keywordLexemes") as keyword_lexemes, array_to_tsvector(lexemes) as lexemes
+    from json_to_recordset($1::json) as d ("productId" integer, name text, "nameWords" smallint, "rankingBoost" real, "nameLexemes" text[],
+      "keywordLexemes" text[], lexemes text[])
     order by 1
   ), documents as (
-    insert into search_documents as d (product_id, name, name_words, merit, named, titled)
-    select product_id, name, name_words, merit, named, titled from given
-    on conflict (product_id) do update set name = excluded.name, name_words = excluded.name_words, merit = excluded.merit,
-      named = excluded.named, titled = excluded.titled
-    where (d.name, d.merit, d.named, d.titled) is distinct from (excluded.name, excluded.merit, excluded.named, excluded.titled)
+    insert into search_documents as d (product_id, name, name_words, ranking_boost, name_lexemes, keyword_lexemes)
+    select product_id, name, name_words, ranking_boost, name_lexemes, keyword_lexemes from given
+    on conflict (product_id) do update set name = excluded.name, name_words = excluded.name_words, ranking_boost = excluded.ranking_boost,
+      name_lexemes = excluded.name_lexemes, keyword_lexemes = excluded.keyword_lexemes
+    where (d.name, d.ranking_boost, d.name_lexemes, d.keyword_lexemes) is distinct from
+      (excluded.name, excluded.ranking_boost, excluded.name_lexemes, excluded.keyword_lexemes)
   )
   insert into search_texts as t (product_id, lexemes) select product_id, lexemes from given
   on conflict (product_id) do update set lexemes = excluded.lexemes where t.lexemes is distinct from excluded.lexemes`,
@@ -97,16 +99,20 @@ function toDocumentRow(
     words.flatMap((word) => [word, ...(stems.get(word)?.stems.map((stem) => `=${stem}`) ?? [])]);
   const plain = name.map(({ word }) => word);
   const told = text.map(({ word }) => word).filter((word) => !stems.get(word)?.idle);
-  const named = removeDuplicates(stemmed(plain));
-  const titled = removeDuplicates([...named, ...stemmed(labels.map(({ word }) => word)), ...listCodeLexemes(document)]);
+  const nameLexemes = removeDuplicates(stemmed(plain));
+  const keywordLexemes = removeDuplicates([
+    ...nameLexemes,
+    ...stemmed(labels.map(({ word }) => word)),
+    ...listCodeLexemes(document),
+  ]);
   return {
     productId: document.productId,
     name: plain.join(' '),
     nameWords: Math.max(1, plain.length),
-    merit: (document.inStock ? 3 : 0) + Math.min(3, Math.log1p(document.sold) / 2),
-    named,
-    titled,
-    lexemes: removeDuplicates([...titled, ...stemmed(told), ...joinAdjacentWords(plain)]),
+    rankingBoost: (document.inStock ? 3 : 0) + Math.min(3, Math.log1p(document.sold) / 2),
+    nameLexemes,
+    keywordLexemes,
+    lexemes: removeDuplicates([...keywordLexemes, ...stemmed(told), ...joinAdjacentWords(plain)]),
   };
 }
 
@@ -133,8 +139,8 @@ function buildVocabulary(cuts: readonly TokenizedDocument[]): Map<string, Vocabu
     else words.set(word, { word, shown, products });
   };
   for (const { name, labels, text } of cuts) {
-    const titled = new Map([...labels, ...name].map((word) => [word.word, word]));
-    for (const word of titled.values()) note(word, 1);
+    const keywords = new Map([...labels, ...name].map((word) => [word.word, word]));
+    for (const word of keywords.values()) note(word, 1);
     for (const word of text) note(word, 0);
   }
   return words;

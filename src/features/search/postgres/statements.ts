@@ -5,9 +5,9 @@ import type { MediaRow } from '#platform/media/media.ts';
  * Ranks matches in names: exact words before prefixes, then names that start with the query or are
  * little longer, then the ranking boost (stock and sales).
  */
-const scoreSql = `case when d.named @@ (select exact from q) then 4 else 0 end
+const scoreSql = `case when d.name_lexemes @@ (select exact from q) then 4 else 0 end
   + case when d.name = $3::text then 6 when starts_with(d.name, $3::text || ' ') then 2 when starts_with(d.name, $3::text) then 1 else 0 end
-  + 2.0 * least(1.0, cardinality($1::text[])::float8 / d.name_words) + d.merit`;
+  + 2.0 * least(1.0, cardinality($1::text[])::float8 / d.name_words) + d.ranking_boost`;
 
 const categoryTreeSql = `tree as (
     select id from categories where slug = $5::text union select c.id from categories c join tree on c.parent_id = tree.id
@@ -28,21 +28,21 @@ function buildHitsSql(scope: Scope, limit: number): string {
   return `with recursive ${scope === 'category' ? categoryTreeSql : ''}q as materialized (
     select search_query($1::text[], $2::regdictionary[], true, false) as loose, search_query($1::text[], $2::regdictionary[], false, false) as exact,
       search_lexeme('#' || $4::text, false)::tsquery as code
-  ), coded as materialized (
-    select d.product_id, 200.0 + d.merit as score from search_documents d where d.titled @@ (select code from q) ${within} ${best}
-  ), named as materialized (
-    select d.product_id, 100.0 + ${scoreSql} as score from search_documents d where d.named @@ (select loose from q) ${within} ${best}
-  ), titled as materialized (
-    select d.product_id, case when d.titled @@ (select exact from q) then 53.0 else 50.0 end + d.merit as score from search_documents d
-    where (select count(*) from named) < ${limit} and d.titled @@ (select loose from q)
-      and d.product_id <> all(array(select product_id from named)) ${within} ${best}
-  ), told as materialized (
-    select d.product_id, 0.0 + d.merit as score from search_texts t join search_documents d on d.product_id = t.product_id
-    where (select count(*) from named) + (select count(*) from titled) < ${limit} and t.lexemes @@ (select loose from q)
-      and not d.titled @@ (select loose from q) ${within} ${best}
+  ), code_hits as materialized (
+    select d.product_id, 200.0 + d.ranking_boost as score from search_documents d where d.keyword_lexemes @@ (select code from q) ${within} ${best}
+  ), name_hits as materialized (
+    select d.product_id, 100.0 + ${scoreSql} as score from search_documents d where d.name_lexemes @@ (select loose from q) ${within} ${best}
+  ), keyword_hits as materialized (
+    select d.product_id, case when d.keyword_lexemes @@ (select exact from q) then 53.0 else 50.0 end + d.ranking_boost as score from search_documents d
+    where (select count(*) from name_hits) < ${limit} and d.keyword_lexemes @@ (select loose from q)
+      and d.product_id <> all(array(select product_id from name_hits)) ${within} ${best}
+  ), text_hits as materialized (
+    select d.product_id, 0.0 + d.ranking_boost as score from search_texts t join search_documents d on d.product_id = t.product_id
+    where (select count(*) from name_hits) + (select count(*) from keyword_hits) < ${limit} and t.lexemes @@ (select loose from q)
+      and not d.keyword_lexemes @@ (select loose from q) ${within} ${best}
   ), hits as (
     select product_id, max(score) as score from (
-      select * from coded union all select * from named union all select * from titled union all select * from told
+      select * from code_hits union all select * from name_hits union all select * from keyword_hits union all select * from text_hits
     ) every group by product_id order by 2 desc, product_id limit ${limit}
   )`;
 }
@@ -54,10 +54,10 @@ function buildPartialSql(scope: Scope, limit: number): string {
     select search_query($1::text[], $2::regdictionary[], true, true) as loose, $3::text || $4::text as unused,
       array(select search_query(array[term], $2::regdictionary[], true, false) from unnest($1::text[]) term) as each
   ), counted as materialized (
-    select d.product_id, d.merit, (select count(*) from unnest((select each from q)) one where d.titled @@ one) as words
-    from search_documents d where d.titled @@ (select loose from q) ${within}
+    select d.product_id, d.ranking_boost, (select count(*) from unnest((select each from q)) one where d.keyword_lexemes @@ one) as words
+    from search_documents d where d.keyword_lexemes @@ (select loose from q) ${within}
   ), hits as (
-    select product_id, words * 10 + merit as score from counted
+    select product_id, words * 10 + ranking_boost as score from counted
     where words * 2 >= cardinality($1::text[]) order by score desc, product_id limit ${limit}
   )`;
 }
@@ -73,7 +73,7 @@ export interface SuggestionRow {
 
 /** Computes prices that have expired before the job updated them. */
 function buildSuggestionColumns(now: string): string {
-  const priceNow = (sum: 'min' | 'max', kept: string) => `case when p.price_turns_at <= ${now} then (
+  const priceNow = (sum: 'min' | 'max', kept: string) => `case when p.price_changes_at <= ${now} then (
       select ${sum}(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, ${now})) from variations v
       where v.enabled and (v.product_id = p.id and (v.id = p.id) = (p.type <> 'variable')
         or p.type = 'grouped' and v.product_id in (select linked_id from product_links where product_id = p.id and kind = 'grouped'))
@@ -101,7 +101,7 @@ const buildSearchSql = (scope: Scope, limit: number, partial: boolean) =>
 
 export function getSuggestStatement(scope: Scope, limit: number, partial: boolean) {
   return getStatement<SuggestionRow>(
-    `search.suggest.${scope}.${limit}${partial ? '.partial' : ''}`,
+    `search.suggest-${scope}-${limit}${partial ? '-partial' : ''}`,
     () => `${buildSearchSql(scope, limit, partial)}
       select ${buildSuggestionColumns(scope === 'all' ? '$5::timestamptz' : '$6::timestamptz')} from hits join products p on p.id = hits.product_id
       where p.status = 'published' order by hits.score desc, p.id`,
@@ -110,7 +110,7 @@ export function getSuggestStatement(scope: Scope, limit: number, partial: boolea
 
 export function getFindStatement(scope: Scope, limit: number, partial: boolean) {
   return getStatement<{ id: number }>(
-    `search.find.${scope}.${limit}${partial ? '.partial' : ''}`,
+    `search.find-${scope}-${limit}${partial ? '-partial' : ''}`,
     () => `${buildSearchSql(scope, limit, partial)} select product_id as id from hits order by score desc, product_id`,
   );
 }

@@ -19,7 +19,7 @@ export interface ProductFilter {
   readonly inStock: boolean | null;
 }
 
-const isAvailableProductSql = `exists (select from variations v join products own on own.id = v.product_id join stock s on s.variation_id = v.stock_id
+const isAvailableProductSql = `exists (select from variations v join products own on own.id = v.product_id join stock_levels s on s.variation_id = v.stock_id
   where v.product_id = any(array(select p.id union all
     select l.linked_id from product_links l where p.type = 'grouped' and l.product_id = p.id and l.kind = 'grouped'))
   and own.status = 'published' and v.enabled and (v.id = own.id) = (own.type <> 'variable') and v.regular_price is not null and ${isAvailableSql})`;

@@ -5,7 +5,7 @@ const aliases: Readonly<Record<string, string>> = {
   lengthMm: 'length',
   widthMm: 'width',
   heightMm: 'height',
-  'stock.lowAt': 'lowStock',
+  'stock.lowStockThreshold': 'lowStock',
   'stock.backorders': 'backorders',
   'stock.status': 'inStock',
 };

@@ -201,7 +201,7 @@ function readStock(reader: CellReader): ParsedStock {
     managed: written === undefined ? undefined : typeof pieces === 'number',
     // Negative stock (owed pieces) is not imported.
     onHand: typeof pieces === 'number' ? Math.max(0, pieces) : undefined,
-    lowAt: reader.readField('lowStock', readStockCount),
+    lowStockThreshold: reader.readField('lowStock', readStockCount),
     backorders: reader.readField('backorders', (cell) => readChoice(cell, backorderPolicies)),
     status: readStockStatus(inStock === '' ? undefined : inStock, reader),
   };

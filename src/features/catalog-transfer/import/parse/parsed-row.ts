@@ -83,7 +83,7 @@ export interface ParsedStock {
   readonly own?: boolean | undefined;
   readonly managed?: boolean | undefined;
   readonly onHand?: number | undefined;
-  readonly lowAt?: number | null | undefined;
+  readonly lowStockThreshold?: number | null | undefined;
   readonly backorders?: BackorderPolicy | undefined;
   readonly status?: StockState | undefined;
 }

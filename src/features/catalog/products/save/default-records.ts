@@ -57,6 +57,6 @@ export function createDefaultVariation(id: number, productId: number, currency: 
       shippingClassId: null,
     },
     ...{ description: '', imageId: null, remoteImageId: null, importId: null, meta: {}, terms: [], downloads: [] },
-    stock: { own: true, managed: false, onHand: 0, backorders: 'no', lowAt: null, status: 'in' },
+    stock: { own: true, managed: false, onHand: 0, backorders: 'no', lowStockThreshold: null, status: 'in' },
   };
 }

@@ -13,11 +13,11 @@ import {
   variations,
   variationTerms,
 } from '#features/catalog/tables.ts';
-import { stock } from '#features/inventory/tables.ts';
+import { stockLevels } from '#features/inventory/tables.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { ProductRecord, VariationRecord } from './product-records.ts';
 
-const { priceMin, priceMax, priceTurnsAt, ratingSum, ratingCount, createdAt, updatedAt, ...productColumns } =
+const { priceMin, priceMax, priceChangesAt, ratingSum, ratingCount, createdAt, updatedAt, ...productColumns } =
   getTableColumns(products);
 
 /**
@@ -128,9 +128,9 @@ export async function loadVariations(db: Db, ids: readonly number[]): Promise<Ma
   if (ids.length === 0) return new Map();
   const of = [...ids];
   const rows = await db
-    .select({ variation: variations, level: stock })
+    .select({ variation: variations, level: stockLevels })
     .from(variations)
-    .innerJoin(stock, eq(stock.variationId, variations.id))
+    .innerJoin(stockLevels, eq(stockLevels.variationId, variations.id))
     .where(inArray(variations.id, of));
   const terms = Map.groupBy(
     await db
@@ -152,7 +152,7 @@ export async function loadVariations(db: Db, ids: readonly number[]): Promise<Ma
         managed: level.managed,
         onHand: level.onHand,
         backorders: level.backorders,
-        lowAt: level.lowAt,
+        lowStockThreshold: level.lowStockThreshold,
         status: level.status,
       },
       terms: (terms.get(row.id) ?? []).map(({ attributeId, termId }) => ({ attributeId, termId })),

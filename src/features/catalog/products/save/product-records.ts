@@ -4,7 +4,14 @@ import type { StockLevel } from '#features/inventory/index.ts';
 import type { AddonDefinition } from '#features/pricing/index.ts';
 
 /** Columns that are computed or written elsewhere. */
-type DerivedColumn = 'priceMin' | 'priceMax' | 'priceTurnsAt' | 'ratingSum' | 'ratingCount' | 'createdAt' | 'updatedAt';
+type DerivedColumn =
+  | 'priceMin'
+  | 'priceMax'
+  | 'priceChangesAt'
+  | 'ratingSum'
+  | 'ratingCount'
+  | 'createdAt'
+  | 'updatedAt';
 
 export type ProductColumns = Omit<InferSelectModel<typeof products>, DerivedColumn>;
 export type VariationColumns = Omit<InferSelectModel<typeof variations>, 'stockId'>;

@@ -117,7 +117,7 @@ const variationSchema = z
     description: text(1_000_000),
     importId: nonEmptyText(500).nullable(),
     meta: metaFields,
-    stock: z.object({ onHand: nonNegativeInt, lowAt: nonNegativeInt.nullable() }),
+    stock: z.object({ onHand: nonNegativeInt, lowStockThreshold: nonNegativeInt.nullable() }),
     downloads: z.array(z.object({ name: nonEmptyText(300), location: nonEmptyText(2000) })).max(100),
   })
   .refine(({ salePrice, regularPrice }) => salePrice === null || (regularPrice !== null && salePrice < regularPrice), {

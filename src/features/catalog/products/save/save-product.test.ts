@@ -192,7 +192,7 @@ describe('effects of a change', () => {
     const { id } = await savedProduct(shop, {
       name: 'Jug',
       status: 'published',
-      master: { sku: 'JUG', stock: { managed: true, onHand: 40, lowAt: 2 } },
+      master: { sku: 'JUG', stock: { managed: true, onHand: 40, lowStockThreshold: 2 } },
     });
     const reserve = (quantity: number) =>
       captureEffects(() =>
@@ -287,8 +287,8 @@ describe('sorting by price', () => {
       (await listProducts(db, { sort: 'price-asc', now })).cards.slice(0, 2).map(({ name }) => name);
     expect(await cheapest()).not.toContain('Z lamp');
     now = later;
-    await pool.query(`select graphile_worker.add_job('catalog:turn-prices', '{}'::json)`);
-    expect((await runJobsNow(shop, [applyScheduledPrices])).done).toEqual(['catalog:turn-prices']);
+    await pool.query(`select graphile_worker.add_job('catalog:apply-scheduled-prices', '{}'::json)`);
+    expect((await runJobsNow(shop, [applyScheduledPrices])).done).toEqual(['catalog:apply-scheduled-prices']);
     expect((await cheapest()).toSorted()).toEqual(['Z group', 'Z lamp']);
   });
 });

@@ -68,7 +68,7 @@ export interface ProductUpdate {
   readonly sale?: number | null | undefined;
   /** Quantity on hand; null turns stock management off. */
   readonly stock?: number | null | undefined;
-  readonly lowAt?: number | null | undefined;
+  readonly lowStockThreshold?: number | null | undefined;
   readonly backorders?: 'no' | 'notify' | 'yes' | undefined;
   /** For a variation, 'published' enables it and any other status disables it. */
   readonly status?: ProductStatus | undefined;
@@ -95,13 +95,13 @@ export async function updateProductBySku(
   const ids = (await findVariationIdsBySku(tx, [sku])).get(sku.toLowerCase());
   if (!ids) return { ok: false, code: 'SKU_NOT_FOUND' };
   const { id, productId } = ids;
-  const { price, sale, stock, lowAt, backorders, status } = changes;
+  const { price, sale, stock, lowStockThreshold, backorders, status } = changes;
   const common: VariationInput = {
     regularPrice: price,
     salePrice: sale,
     stock: {
       ...(stock === undefined ? {} : { managed: stock !== null }),
-      ...{ onHand: stock ?? undefined, lowAt, backorders },
+      ...{ onHand: stock ?? undefined, lowStockThreshold, backorders },
       // A stock change gives a variation its own stock row.
       own: stock === undefined ? undefined : true,
     },
