@@ -11,7 +11,7 @@ export async function fillLarge(dataDir: string): Promise<string> {
   const stamp = join(folder, 'bench-is-filled');
   if (existsSync(stamp)) return folder;
   await shopCommand(folder, 'migrate');
-  await shopCommand(folder, 'demo', '--large');
+  await shopCommand(folder, 'demo', '--generated');
   await shopCommand(folder, 'search', 'reindex');
   const shop = await openShop(folder);
   const database = databaseOf(folder);

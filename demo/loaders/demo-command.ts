@@ -16,11 +16,11 @@ export function createDemoCommand(sources: DemoSources): CommandDefinition {
     name: 'demo',
     summary: 'fill an empty shop with the demo catalogue',
     options: [
-      { flags: '--large', description: 'add 10,000 products without images instead, for performance tests' },
-      { flags: '--force', description: 'with --large: add them even if the shop has its own products' },
+      { flags: '--generated', description: 'add 10,000 products without images instead, for performance tests' },
+      { flags: '--force', description: 'with --generated: add them even if the shop has its own products' },
     ],
     run: (shop, { options }, output) =>
-      options.large === true
+      options.generated === true
         ? addGeneratedCatalogue(shop, sources, options.force === true, output)
         : addDemoCatalogue(shop, sources, output),
   };
@@ -56,14 +56,14 @@ async function addGeneratedCatalogue(
   output.result(result);
   if (!result.ok) {
     output.warn(
-      `The shop has ${result.products} products of its own and the large catalogue can't be removed again, so nothing was added. Pass --force to add it anyway.`,
+      `The shop has ${result.products} products of its own and the generated catalogue can't be removed again, so nothing was added. Pass --force to add it anyway.`,
     );
     return 1;
   }
   output.line(
     result.loaded
       ? `${result.products} products with ${result.variations} variations were added.`
-      : 'The shop already has the large catalogue, so nothing was added.',
+      : 'The shop already has the generated catalogue, so nothing was added.',
   );
   return 0;
 }

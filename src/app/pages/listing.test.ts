@@ -51,7 +51,7 @@ describe('the pages of lists', () => {
       result() {},
       progress: () => ({ advance() {}, end() {} }),
     };
-    await load.run(app.shop, { arguments: [], options: { large: true } }, output);
+    await load.run(app.shop, { arguments: [], options: { generated: true } }, output);
   }, 120_000);
 
   it('narrow to what was chosen, and the count that was promised is what comes', async () => {

@@ -13,7 +13,7 @@ import { searchTexts as texts } from './texts.ts';
 import { recordZeroResultSearch } from './zero-result-searches.ts';
 
 export const getSuggestActionName = ({ themePrefix }: WireNames) => `${themePrefix}_ajax_search_products`;
-export const getZeroResultActionName = ({ themePrefix }: WireNames) => `${themePrefix}_search_missed`;
+export const getZeroResultActionName = ({ themePrefix }: WireNames) => `${themePrefix}_search_zero_results`;
 
 /** The live search (spec 7.2/5). */
 export const suggestAction = defineAjaxAction({

@@ -20,11 +20,11 @@ const reindexCommand: CommandDefinition = {
 };
 
 const zeroResultCommand: CommandDefinition = {
-  name: 'search missed',
+  name: 'search zero-results',
   summary: 'searches without results',
   options: [
     { flags: '--limit <number>', description: 'maximum number of searches; default: 50' },
-    { flags: '--forget', description: 'delete them all' },
+    { flags: '--clear', description: 'delete them all' },
   ],
   run: async (shop, { options }, output) => {
     const limit = Number(options.limit ?? 50);
@@ -32,10 +32,10 @@ const zeroResultCommand: CommandDefinition = {
       output.warn('--limit: expected a whole number from 1 to 1000');
       return 2;
     }
-    if (options.forget === true) {
-      const forgotten = await deleteZeroResultSearches(shop.db);
-      output.line(`${forgotten} searches were deleted.`);
-      output.result({ forgotten });
+    if (options.clear === true) {
+      const deleted = await deleteZeroResultSearches(shop.db);
+      output.line(`${deleted} searches were deleted.`);
+      output.result({ deleted });
       return 0;
     }
     const found = await listZeroResultSearches(shop.db, limit);
@@ -45,7 +45,7 @@ const zeroResultCommand: CommandDefinition = {
       found.map(({ query, times, firstAt, lastAt }) => [query, String(times), day(firstAt), day(lastAt)]),
     );
     if (found.length === 0) output.line('No searches without results.');
-    output.result({ missed: found });
+    output.result({ searches: found });
     return 0;
   },
 };

@@ -15,7 +15,7 @@ export const importCommand: CommandDefinition = {
   options: [
     { flags: '--dry-run', description: 'report what would change without changing anything' },
     { flags: '--images <folder>', description: 'folder with the images that the file names' },
-    { flags: '--pictures-later', description: 'let the running shop fetch the images in the background' },
+    { flags: '--defer-images', description: 'let the running shop fetch the images in the background' },
   ],
   run: async (shop, { arguments: [file = ''], options }, output) => {
     const folder = typeof options.images === 'string' ? resolve(options.images) : undefined;
@@ -37,7 +37,7 @@ export const importCommand: CommandDefinition = {
       onProgress: bar.show,
     });
     bar.end();
-    const later = dryRun || options.picturesLater === true;
+    const later = dryRun || options.deferImages === true;
     const missing = later || asked.size === 0 ? [] : await fetchRequestedPictures(shop, asked, output);
     return printReport(output, { ...report, messages: [...report.messages, ...missing] }, dryRun);
   },

@@ -2,11 +2,11 @@ import { activated } from '#platform/http/browser/activation.ts';
 import { call } from '#platform/http/browser/api.ts';
 
 /** Reported once per session: reloading is not a new search. */
-const storageKey = 'vt-missed';
+const storageKey = 'vt-zero-results';
 
 /** Reports a zero-result search without any data about the visitor. */
 export function behaviour(element: HTMLElement): undefined {
-  const { query, url, action } = element.querySelector<HTMLElement>('[data-missed]')?.dataset ?? {};
+  const { query, url, action } = element.querySelector<HTMLElement>('[data-zero-result]')?.dataset ?? {};
   if (query && url && action) void reportZeroResult(query, url, action);
 }
 

@@ -37,7 +37,7 @@ export function NothingFound({ shop, context, query }: { shop: Shop; context: Te
   return (
     <Behaviour of="search/zero-result" when="load">
       <div
-        data-missed
+        data-zero-result
         data-query={query}
         data-url={shop.wire.platformAjaxEndpoint}
         data-action={getZeroResultActionName(shop.wire)}
