@@ -5,6 +5,7 @@ import { importCircles } from './circles.ts';
 import { features } from './features.ts';
 import { paths } from './paths.ts';
 import { productPlaces, readSources, supportPlaces } from './sources.ts';
+import { statementNames } from './statements.ts';
 import { style } from './style.ts';
 import { tableOwners } from './tables.ts';
 
@@ -13,7 +14,7 @@ export interface Answer {
   readonly violations: readonly BoundaryViolation[];
 }
 
-const rules = [...arrows, ...features, browser, tableOwners, importCircles, ...paths, ...style];
+const rules = [...arrows, ...features, browser, tableOwners, statementNames, importCircles, ...paths, ...style];
 
 /** Reads the house at `root` and lists every violation of its boundaries. A house without files is a violation. */
 export function checkBoundaries(root: string, exceptions: readonly Exception[]): Answer {

@@ -2,17 +2,17 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
 const lockCarts = sqlQuery<{ id: string; visitorId: string }>(
-  'cart.lock-both',
+  'cart.lock-open-carts',
   `select id, visitor_id as "visitorId" from carts where visitor_id = any($1::uuid[]) and state = 'open' order by id for update`,
 );
 
 const assignCart = sqlQuery(
-  'cart.give-away',
+  'cart.assign-cart',
   `update carts set visitor_id = $2, version = nextval('cart_versions'), updated_at = $3 where id = $1`,
 );
 
 const copyLines = sqlQuery(
-  'cart.pour-into',
+  'cart.copy-lines',
   `insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, fingerprint)
   select $2, variation_id, product_id, quantity, choices, addons, fingerprint from cart_lines
   where cart_id = $1 and removed_at is null order by position
@@ -20,7 +20,7 @@ const copyLines = sqlQuery(
     set quantity = greatest(excluded.quantity, case when l.removed_at is null then l.quantity else 0 end), removed_at = null`,
 );
 
-const deleteCart = sqlQuery('cart.drop', 'delete from carts where id = $1');
+const deleteCart = sqlQuery('cart.delete-cart', 'delete from carts where id = $1');
 
 /**
  * Handles `visitorSignedIn`: moves the guest's cart to the signed-in visitor. Equal lines keep the

@@ -11,8 +11,8 @@ const purgeSql = (state: 'open' | 'ordered') =>
   `delete from carts where id in (
     select id from carts where state = '${state}' and updated_at < $1 order by updated_at limit $2 for update skip locked
   ) returning id`;
-const purgeOpen = sqlQuery<{ id: string }>('cart.purge-open', purgeSql('open'));
-const purgeOrdered = sqlQuery<{ id: string }>('cart.purge-ordered', purgeSql('ordered'));
+const purgeOpen = sqlQuery<{ id: string }>('cart.purge-open-carts', purgeSql('open'));
+const purgeOrdered = sqlQuery<{ id: string }>('cart.purge-ordered-carts', purgeSql('ordered'));
 
 interface PurgeBefore {
   /** Deletes open carts unchanged since. */

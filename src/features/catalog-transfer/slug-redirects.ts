@@ -9,26 +9,26 @@ interface Slug {
 }
 
 const findProduct = sqlQuery<Slug>(
-  'catalog-transfer.old-product',
+  'catalog-transfer.find-product-redirect',
   `select slug from products p where status = 'published' and (slug = $1
     or id = (select product_id from slug_redirects where kind = 'product' and slug_redirects.slug = $1)) order by p.slug = $1 desc limit 1`,
 );
 
 const findByNumber = sqlQuery<Slug>(
-  'catalog-transfer.old-number',
+  'catalog-transfer.find-id-redirect',
   `select slug from products where status = 'published' and id = coalesce(
     (select id from products where import_id = $1), (select product_id from variations where import_id = $1))`,
 );
 
 /** A subcategory's slug may start with its parent's slug. */
 const findCategory = sqlQuery<Slug>(
-  'catalog-transfer.old-category',
+  'catalog-transfer.find-category-redirect',
   `select slug from categories c where slug in ($1, $2 || '-' || $1)
     or id = (select category_id from slug_redirects where kind = 'category' and slug_redirects.slug = $1)
   order by c.slug = $2 || '-' || $1 desc nulls last, c.slug = $1 desc limit 1`,
 );
 
-const findTag = sqlQuery<Slug>('catalog-transfer.old-tag', 'select slug from tags where slug = $1');
+const findTag = sqlQuery<Slug>('catalog-transfer.find-tag-redirect', 'select slug from tags where slug = $1');
 
 type RedirectSearch = (db: Db) => Promise<string | null>;
 

@@ -9,7 +9,7 @@ export interface LockedStock {
 
 /** Lock order: by `variation_id`, as in `reserveStock`. */
 const queryLockStock = sqlQuery<LockedStock & { managed: boolean }>(
-  'inventory.lock-stock',
+  'inventory.lock-managed-stock',
   `with asked as (
     select v.stock_id, array_agg(v.id order by v.id) as ids from variations v where v.id = any($1::integer[]) group by v.stock_id
   )

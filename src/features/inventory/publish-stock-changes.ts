@@ -46,6 +46,6 @@ export async function publishStockChanges(
 }
 
 const queryVariationsByStock: (db: Db, values: [number[]]) => Promise<{ id: number; stockId: number }[]> = sqlQuery(
-  'inventory.variations-of-stock',
+  'inventory.find-variations-by-stock',
   'select id, stock_id as "stockId" from variations where stock_id = any($1::integer[]) order by id',
 );

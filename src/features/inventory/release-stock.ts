@@ -13,7 +13,7 @@ interface AddedStockRow extends StockLevel {
 
 /** `$3` are backordered quantities: they settle open backorders before they raise `on_hand`. */
 const queryAddStock = sqlQuery<AddedStockRow>(
-  'inventory.raise-stock',
+  'inventory.release-stock',
   `with back as (
     select r.stock_id, sum(r.quantity)::integer as quantity, sum(r.owed)::integer as owed
     from unnest($1::integer[], $2::integer[], $3::integer[]) as r(stock_id, quantity, owed) group by r.stock_id

@@ -47,7 +47,7 @@ interface ReservedRow {
  * the wait.
  */
 const queryReserveStock = sqlQuery<ReservedRow>(
-  'inventory.take-stock',
+  'inventory.reserve-stock',
   `with asked as (
     select l.variation_id, sum(l.quantity)::integer as quantity
     from unnest($1::integer[], $2::integer[]) as l(variation_id, quantity) group by l.variation_id

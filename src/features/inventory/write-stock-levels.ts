@@ -12,7 +12,7 @@ interface WrittenStockRow extends StockLevel {
 
 /** Locks the rows before it computes the ledger difference, so concurrent sales are counted. */
 const queryWriteStockLevels = sqlQuery<WrittenStockRow>(
-  'inventory.write-stock',
+  'inventory.write-stock-levels',
   `with asked as (
     select * from jsonb_to_recordset($1::jsonb)
       as a("stockId" integer, managed boolean, "onHand" integer, backorders text, "lowStockThreshold" integer, status text)
@@ -68,7 +68,7 @@ export interface StockLevelUpdate {
 }
 
 const queryLockStockLevel = sqlQuery<StockLevelRow>(
-  'inventory.lock-stock',
+  'inventory.lock-stock-level',
   `select s.variation_id as "stockId", s.managed, s.on_hand as "onHand", s.backorders, s.low_stock_threshold as "lowStockThreshold", s.status
   from variations v join stock_levels s on s.variation_id = v.stock_id where v.id = $1 for update of s`,
 );

@@ -106,8 +106,8 @@ interface FacetsRow {
 }
 
 const storedCounts = {
-  all: sqlQuery<FacetsRow>('listing.facets.all', buildStoredCountsSql('all')),
-  category: sqlQuery<FacetsRow>('listing.facets.category', buildStoredCountsSql('category')),
+  all: sqlQuery<FacetsRow>('listing.facets-of-all', buildStoredCountsSql('all')),
+  category: sqlQuery<FacetsRow>('listing.facets-of-category', buildStoredCountsSql('category')),
 };
 
 interface FacetCountInput {

@@ -109,7 +109,7 @@ interface ListingQuery {
 function findUnfiltered(db: Db, { kind, ids, sort, limit, offset, now }: ListingQuery): Promise<ListingRow[]> {
   const further = offset > 0;
   const values = [now, ...(kind === 'all' || kind === 'featured' ? [] : [ids]), ...(further ? [offset] : [])];
-  const name = `catalog.listing.${kind}.${sort}.${limit}${further ? '.further' : ''}`;
+  const name = `listing.${kind}-${sort}-${limit}${further ? '-next' : ''}`;
   const window = `limit ${limit} offset ${further ? `$${values.length}` : 0}`;
   const known =
     statements.get(name) ??

@@ -13,7 +13,7 @@ const buildCandidatesSql = (
 // Test only whether arrays overlap: counting the shared values would cost more than the rest of the
 // query.
 const findRelated = sqlQuery<ProductCardRow>(
-  'listing.related',
+  'listing.related-products',
   `with own as materialized (
     select array(select unnest($3::integer[])) as category_ids, coalesce((select tag_ids from product_listing where product_id = $2), '{}') as tag_ids
   ),
@@ -29,7 +29,7 @@ const findRelated = sqlQuery<ProductCardRow>(
 );
 
 const findCrossSells = sqlQuery<ProductCardRow>(
-  'listing.cross-sold',
+  'listing.cross-sells',
   `with wanted as materialized (
     select l.linked_id as id, count(*) as times, min(l.position) as position from product_links l join product_listing s on s.product_id = l.linked_id
     where l.product_id = any($2::integer[]) and l.kind = 'cross-sell' and s.in_lists and s.in_stock and l.linked_id <> all($2::integer[])

@@ -98,9 +98,9 @@ const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.status,
   ${jsonRows(`select id, amount, reason, restock, created_at as "createdAt" from refunds where order_id = o.id order by id`)} as refunds`;
 
 const orderQueries = {
-  id: sqlQuery<OrderRow>('orders.by-id', `select ${columns} from orders o where o.id = $1`),
-  number: sqlQuery<OrderRow>('orders.by-number', `select ${columns} from orders o where o.number = $1`),
-  token: sqlQuery<OrderRow>('orders.by-token', `select ${columns} from orders o where o.token = $1`),
+  id: sqlQuery<OrderRow>('orders.find-by-id', `select ${columns} from orders o where o.id = $1`),
+  number: sqlQuery<OrderRow>('orders.find-by-number', `select ${columns} from orders o where o.number = $1`),
+  token: sqlQuery<OrderRow>('orders.find-by-token', `select ${columns} from orders o where o.token = $1`),
 };
 
 export type OrderKey = { readonly id: number } | { readonly number: number } | { readonly token: string };
@@ -137,7 +137,7 @@ export interface HistoryEntry {
 }
 
 const selectHistory = sqlQuery<HistoryEntry>(
-  'orders.history',
+  'orders.list-history',
   `select at, kind, from_status as "fromStatus", to_status as "toStatus", text, by from order_history where order_id = $1 order by id`,
 );
 
@@ -177,7 +177,7 @@ const listAll = defineListQuery('all', '');
 const listByStatus = defineListQuery('by-status', 'where o.status = $3');
 const countAll = sqlQuery<{ count: number }>('orders.count-all', 'select count(*) from orders');
 const countByStatus = sqlQuery<{ count: number }>(
-  'orders.count',
+  'orders.count-by-status',
   'select count(*) from orders where status = $1',
 );
 

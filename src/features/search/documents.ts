@@ -17,7 +17,7 @@ interface DocumentRow {
 }
 
 const findDocuments = sqlQuery<DocumentRow>(
-  'search.documents',
+  'search.read-documents',
   `select p.id as "productId", p.name,
     array(select code from variations v cross join lateral (values (v.sku), (v.gtin)) c (code)
       where v.product_id = p.id and v.enabled and code is not null order by v.id) as codes,
@@ -42,7 +42,7 @@ const findDocuments = sqlQuery<DocumentRow>(
 );
 
 const findCategories = sqlQuery<{ id: number; parentId: number | null; name: string }>(
-  'search.categories',
+  'search.list-categories',
   'select id, parent_id as "parentId", name from categories',
 );
 

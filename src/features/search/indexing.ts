@@ -18,7 +18,7 @@ const optimizeThreshold = 200;
 
 /** Includes grouped products, whose availability depends on their members. */
 const enqueueProducts = sqlQuery(
-  'search.note',
+  'search.enqueue-products',
   `insert into search_changes (product_id)
   select unnest($1::integer[]) union select product_id from product_links where kind = 'grouped' and linked_id = any($1::integer[])`,
 );
@@ -52,12 +52,12 @@ export const indexProducts = defineJob({
 });
 
 const dequeueProducts = sqlQuery<{ productId: number }>(
-  'search.take',
+  'search.dequeue-products',
   `delete from search_changes where id in (select id from search_changes order by id limit ${batchSize}) returning product_id as "productId"`,
 );
 
 /** Serializes indexing: a later read must be written later. */
-const lockIndex = sqlQuery('search.lock', `select pg_advisory_xact_lock(hashtext('search:index-products'))`);
+const lockIndex = sqlQuery('search.lock-index', `select pg_advisory_xact_lock(hashtext('search:index-products'))`);
 
 /**
  * Updates the documents of all enqueued products.
@@ -103,7 +103,7 @@ async function indexBatch(tx: Tx, engine: SearchEngine): Promise<number> {
 }
 
 const enqueueAll = sqlQuery<{ productId: number }>(
-  'search.note-all',
+  'search.enqueue-all-products',
   'insert into search_changes (product_id) select id from products order by id returning product_id as "productId"',
 );
 
@@ -117,7 +117,7 @@ export async function enqueueAllProducts(db: Db): Promise<number> {
 
 /** Enqueues products with recent sales, whose documents hold the number sold. */
 const enqueueSoldProducts = sqlQuery(
-  'search.note-sold',
+  'search.enqueue-sold-products',
   `insert into search_changes (product_id)
   select distinct l.product_id from order_lines l join orders o on o.id = l.order_id
   where o.created_at > $1::timestamptz - interval '${salesDays} days 25 hours' order by 1`,

@@ -11,7 +11,7 @@ import { canRecordZeroResult } from './zero-result-limit.ts';
 const maxSearches = 1_000;
 
 const upsertSearch = sqlQuery(
-  'search.keep-missed',
+  'search.record-zero-result-search',
   `with kept as (
     insert into zero_result_searches as m (query, first_at, last_at) values ($1, $2, $2)
     on conflict (query) do update set times = m.times + 1, last_at = excluded.last_at returning query
@@ -50,7 +50,7 @@ export interface ZeroResultSearch {
 }
 
 const findSearches = sqlQuery<ZeroResultSearch>(
-  'search.list-missed',
+  'search.list-zero-result-searches',
   `select query, times, first_at as "firstAt", last_at as "lastAt" from zero_result_searches order by times desc, last_at desc, query limit $1`,
 );
 
@@ -60,12 +60,12 @@ export async function listZeroResultSearches(db: Db, limit: number): Promise<Zer
 }
 
 const deleteSearches = sqlQuery<{ query: string }>(
-  'search.forget-missed',
+  'search.delete-zero-result-searches',
   'delete from zero_result_searches returning query',
 );
 
 const deleteOldSearches = sqlQuery(
-  'search.purge-missed',
+  'search.purge-zero-result-searches',
   'delete from zero_result_searches where last_at < $1',
 );
 

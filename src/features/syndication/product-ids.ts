@@ -2,7 +2,7 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { isPublicSql } from './sitemap/sitemap-query.ts';
 
 const findSoldProducts = sqlQuery<{ id: number }>(
-  'syndication.sold-products',
+  'syndication.list-sold-products',
   `select p.id from products p where ${isPublicSql} and p.type in ('simple', 'variable') and p.id > $1 order by p.id limit $2`,
 );
 

@@ -22,7 +22,7 @@ interface Line extends Rate {
 const batchSize = 500;
 
 const upsertRates = sqlQuery<{ position: number; created: boolean }>(
-  'taxes.save-rates',
+  'taxes.upsert-rates',
   `insert into tax_rates as t (tax_class, country, state, postcodes, cities, percent, name, priority, compound, applies_to_shipping, position)
   select "taxClass", country, state, postcodes, cities, percent, name, priority, compound, "appliesToShipping", position
   from jsonb_to_recordset($1::jsonb) as a("taxClass" text, country text, state text, postcodes text[], cities text[], percent numeric, name text,

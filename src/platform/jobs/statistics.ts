@@ -13,7 +13,7 @@ export interface JobStatistics {
 }
 
 const countJobs = sqlQuery<JobStatistics>(
-  'jobs.count',
+  'jobs.count-jobs',
   `select count(*) filter (where waiting and run_at <= now()) as due,
      count(*) filter (where waiting and run_at > now()) as scheduled,
      count(*) filter (where locked_at is not null) as running,
@@ -44,7 +44,7 @@ export interface FailedJob {
 }
 
 const listFailed = sqlQuery<FailedJob>(
-  'jobs.failed',
+  'jobs.list-failed-jobs',
   `select id, task_identifier as name, attempts, split_part(coalesce(last_error, ''), E'\\n', 1) as error,
      created_at as "createdAt", updated_at as "failedAt"
    from graphile_worker.jobs where locked_at is null and attempts >= max_attempts

@@ -18,11 +18,11 @@ export interface OutboxMail extends OutboxEntry {
 
 const columns = 'id, recipient as "to", subject, state, created_at as "createdAt", sent_at as "sentAt"';
 const list = sqlQuery<OutboxEntry>(
-  'mail.outbox',
+  'mail.list-outbox',
   `select ${columns} from platform.mail order by created_at desc, id limit 200`,
 );
 const read = sqlQuery<OutboxMail>(
-  'mail.read',
+  'mail.find-mail',
   `select ${columns}, eml, html, plain as text from platform.mail where id = $1`,
 );
 

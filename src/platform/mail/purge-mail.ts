@@ -9,11 +9,11 @@ import { createEmlName } from './message.ts';
 import { mailSettings } from './settings.ts';
 
 const findOld = sqlQuery<{ id: string }>(
-  'mail.find-old',
+  'mail.find-old-mails',
   `select id from platform.mail where state <> 'queued' and created_at < $1 order by created_at, id limit $2`,
 );
 
-const remove = sqlQuery('mail.remove', 'delete from platform.mail where id = any($1)');
+const remove = sqlQuery('mail.delete-mails', 'delete from platform.mail where id = any($1)');
 
 /**
  * Deletes mails older than `before` with their files in the outbox. Keeps queued mails, but not

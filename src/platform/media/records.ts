@@ -35,9 +35,9 @@ export interface Original {
   readonly width: number;
 }
 
-const byId = sqlQuery<Original>('media.by-id', 'select id, sha256, key, width from platform.media where id = $1');
+const byId = sqlQuery<Original>('media.find-by-id', 'select id, sha256, key, width from platform.media where id = $1');
 const byShort = sqlQuery<Original>(
-  'media.by-short',
+  'media.find-by-short-hash',
   'select id, sha256, key, width from platform.media where left(sha256, 16) = $1',
 );
 
@@ -73,7 +73,7 @@ export async function recordFailed(db: Db, mediaId: number, failure: string): Pr
 }
 
 const byName = sqlQuery<MediaRow & { name: string }>(
-  'media.by-name',
+  'media.find-by-name',
   `select distinct on (name) name, id, sha256, width, height, color, alt from platform.media where name = any($1::text[]) order by name, id desc`,
 );
 

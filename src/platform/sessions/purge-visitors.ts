@@ -5,7 +5,7 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { visitorSettings } from './settings.ts';
 
 const references = sqlQuery<{ table: string; column: string }>(
-  'sessions.visitor-references',
+  'sessions.find-visitor-references',
   `select c.conrelid::regclass::text as table, quote_ident(a.attname) as column
   from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
   where c.contype = 'f' and c.confrelid = 'platform.visitors'::regclass order by 1, 2`,

@@ -26,7 +26,7 @@ interface OfferedRow {
 }
 
 const findOfferedVariations = sqlQuery<OfferedRow>(
-  'cart.offered-variations',
+  'cart.find-offered-variations',
   `select v.product_id as "productId", v.id, json_object_agg(a.slug, t.slug) as terms
   from variations v join variation_terms vt on vt.variation_id = v.id join attributes a on a.id = vt.attribute_id
   left join attribute_terms t on t.id = vt.term_id

@@ -42,14 +42,14 @@ const columns = `c.id, c.version, l.id as key, l.variation_id as "variationId", 
   from carts c left join cart_lines l on l.cart_id = c.id`;
 
 const selectByVisitor = sqlQuery<JoinedRow>(
-  'cart.of-visitor',
+  'cart.find-by-visitor',
   `select ${columns} where c.visitor_id = $1 and c.state = 'open' order by l.position`,
 );
 
-const selectById = sqlQuery<JoinedRow>('cart.of-locked', `select ${columns} where c.id = $1 order by l.position`);
+const selectById = sqlQuery<JoinedRow>('cart.find-by-id', `select ${columns} where c.id = $1 order by l.position`);
 
 const lockByVisitor = sqlQuery<{ id: string }>(
-  'cart.lock',
+  'cart.lock-by-visitor',
   `update carts set updated_at = now() where visitor_id = $1 and state = 'open' returning id`,
 );
 
@@ -100,7 +100,7 @@ interface WrittenRow {
  * Lock order: the visitor's row, then the cart's, as in the job that purges visitors.
  */
 const upsertCartLines = sqlQuery<WrittenRow>(
-  'cart.write-lines',
+  'cart.upsert-lines',
   `with visitor as (
     ${keepVisitorSql('$1::uuid')} returning v.id
   ), cart as (

@@ -16,7 +16,7 @@ export type QuantityProblem =
     };
 
 const updateQuantities = sqlQuery<{ version: number }>(
-  'cart.change-quantities',
+  'cart.update-quantities',
   `with cart as (
     update carts set version = nextval('cart_versions'), updated_at = $3 where visitor_id = $1 and state = 'open' returning id, version
   ), changed as (
@@ -123,7 +123,7 @@ export async function restoreLine(shop: Shop, visitor: string, key: string): Pro
 }
 
 const closeOpenCart = sqlQuery<{ id: string }>(
-  'cart.close',
+  'cart.close-cart',
   `update carts set state = 'ordered', version = nextval('cart_versions'), updated_at = now() where id = $1 and state = 'open' returning id`,
 );
 
@@ -133,7 +133,7 @@ export async function closeCart(tx: Tx, cartId: string): Promise<void> {
 }
 
 const countOpenCart = sqlQuery<{ version: number; count: number }>(
-  'cart.count',
+  'cart.count-items',
   `select c.version, coalesce(sum(l.quantity), 0) as count
   from carts c left join cart_lines l on l.cart_id = c.id and l.removed_at is null
   where c.visitor_id = $1 and c.state = 'open' group by c.id`,

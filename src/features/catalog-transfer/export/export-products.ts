@@ -16,11 +16,11 @@ export interface ExportOptions {
 const batchSize = 200;
 
 const findProductIds = sqlQuery<{ id: number }>(
-  'catalog-transfer.export-products',
+  'catalog-transfer.find-product-ids',
   'select id from products where id > $1 order by id limit $2',
 );
 const findVariationIds = sqlQuery<{ id: number }>(
-  'catalog-transfer.export-variations',
+  'catalog-transfer.find-variation-ids',
   `select id from variations where product_id = any($1::integer[]) order by product_id, id <> product_id, position, id`,
 );
 

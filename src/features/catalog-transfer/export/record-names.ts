@@ -60,7 +60,7 @@ interface Named {
 }
 
 function defineLookup<Row extends { readonly id: number }>(name: string, text: string) {
-  const query = sqlQuery<Row>(`catalog.export-${name}`, text);
+  const query = sqlQuery<Row>(`catalog-transfer.export-${name}`, text);
   return async (db: Db, ids: readonly (number | null)[]): Promise<Map<number, Row>> => {
     const wanted = [...new Set(ids.filter((id) => id !== null))];
     return wanted.length === 0 ? new Map() : new Map((await query(db, [wanted])).map((row) => [row.id, row]));
@@ -70,7 +70,7 @@ function defineLookup<Row extends { readonly id: number }>(name: string, text: s
 const loadTags = defineLookup<Named>('tags', 'select id, name from tags where id = any($1::integer[])');
 const loadBrands = defineLookup<Named>('brands', 'select id, name from brands where id = any($1::integer[])');
 const loadShippingClasses = defineLookup<Named>(
-  'classes',
+  'shipping-classes',
   'select id, name from shipping_classes where id = any($1::integer[])',
 );
 const loadAttributes = defineLookup<NamedAttribute>(
@@ -88,11 +88,11 @@ const loadMedia = defineLookup<StoredPicture & { readonly id: number }>(
   'select id, sha256, width from platform.media where id = any($1::integer[])',
 );
 const loadRemotes = defineLookup<RemotePicture & { readonly id: number }>(
-  'remotes',
+  'remote-images',
   `select id, url, state = 'stored' as stored from remote_images where id = any($1::integer[])`,
 );
 const loadPaths = defineLookup<{ readonly id: number; readonly path: readonly string[] }>(
-  'paths',
+  'category-paths',
   `with recursive up as (
     select id as leaf, parent_id, name, 0 as height from categories where id = any($1::integer[])
     union all select up.leaf, c.parent_id, c.name, up.height + 1 from categories c join up on c.id = up.parent_id

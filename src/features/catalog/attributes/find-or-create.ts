@@ -26,7 +26,7 @@ export const toNameKey = (name: string): string => name.trim().toLowerCase();
 
 function createFindOrCreate(table: 'tags' | 'brands' | 'shipping_classes') {
   const find = sqlQuery<FoundRow>(
-    `catalog.find-${table}`,
+    `catalog.find-${table}-by-name`,
     `select asked, t.id from unnest($1::text[]) asked join ${table} t on lower(t.name) = lower(asked)`,
   );
   const add = sqlQuery<{ id: number }>(

@@ -57,7 +57,7 @@ const queryShowAsSwatches = sqlQuery(
 );
 
 const queryUpdateTerms = sqlQuery(
-  'catalog.describe-terms',
+  'catalog.update-term-display',
   `update attribute_terms t set position = given.position, swatch = coalesce(t.swatch, given.swatch)
   from unnest($1::integer[], $2::integer[], $3::text[]) as given(id, position, swatch) where t.id = given.id`,
 );

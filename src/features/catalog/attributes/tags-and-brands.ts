@@ -7,7 +7,7 @@ export interface Label {
 }
 
 function createLabelFinder(table: 'tags' | 'brands'): (db: Db, slug: string) => Promise<Label | null> {
-  const query = sqlQuery<Label>(`catalog.${table}-by-slug`, `select id, slug, name from ${table} where slug = $1`);
+  const query = sqlQuery<Label>(`catalog.find-${table}-by-slug`, `select id, slug, name from ${table} where slug = $1`);
   return async (db, slug) => (await query(db, [slug]))[0] ?? null;
 }
 

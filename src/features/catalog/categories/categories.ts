@@ -18,7 +18,7 @@ interface CategoryRow {
 }
 
 const queryCategories = sqlQuery<CategoryRow>(
-  'catalog.categories',
+  'catalog.list-categories',
   'select id, parent_id as "parentId", slug, name from categories order by position, name collate "und-x-icu", id',
 );
 
@@ -46,7 +46,7 @@ export interface CategoryView extends CategorySummary {
 }
 
 const queryCategoryBySlug = sqlQuery<CategoryView>(
-  'catalog.category',
+  'catalog.find-category-by-slug',
   `with recursive up as (
     select id, parent_id, slug, name, 0 as height from categories where slug = $1
     union all select c.id, c.parent_id, c.slug, c.name, up.height + 1 from categories c join up on c.id = up.parent_id

@@ -61,7 +61,7 @@ export async function findRemoteImages(tx: Tx, urls: readonly string[]): Promise
 }
 
 const queryEnsureFailedImages = sqlQuery<RemoteImage>(
-  'catalog.ensure-hopeless-images',
+  'catalog.ensure-failed-images',
   `with made as (
     insert into remote_images (url, state, problem) select distinct asked, 'failed', $2 from unnest($1::text[]) asked
     on conflict (url) do nothing returning id, url, state, media_id
@@ -82,7 +82,7 @@ export async function ensureFailedImages(
 }
 
 const queryNonImportedMediaIds = sqlQuery<{ id: number }>(
-  'catalog.media-not-brought',
+  'catalog.find-non-imported-media',
   `select id from unnest($1::integer[]) id where not exists (select from remote_images r where r.media_id = id)`,
 );
 

@@ -10,7 +10,7 @@ interface ProductIdRow {
 }
 
 const queryShowImage = sqlQuery<{ productIds: number[]; painted: boolean }>(
-  'catalog.show-picture',
+  'catalog.show-stored-image',
   `with stored as (
     update remote_images set state = 'stored', media_id = $2, problem = '' where id = $1
   ), own as (
@@ -41,7 +41,7 @@ export async function showStoredImage(shop: Shop, tx: Tx, remoteId: number, medi
 }
 
 const queryShowPlaceholder = sqlQuery<ProductIdRow>(
-  'catalog.show-placeholder',
+  'catalog.mark-image-failed',
   `with failed as (
     update remote_images set state = 'failed', media_id = null, problem = $3 where id = $1
   )
@@ -63,7 +63,7 @@ const firstMissingImageSql = `select i.product_id, min(i.position) as position f
   and not exists (select from product_images other where other.product_id = i.product_id and other.media_id is not null) group by i.product_id`;
 
 const queryShowPlaceholders = sqlQuery<ProductIdRow>(
-  'catalog.draw-missing',
+  'catalog.show-placeholders',
   `update product_images i set media_id = $2 from (${firstMissingImageSql}) bare
   where i.product_id = bare.product_id and i.position = bare.position returning i.product_id as id`,
 );

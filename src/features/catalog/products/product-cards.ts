@@ -105,7 +105,7 @@ export function toProductCard({ offer, plain, ...row }: ProductCardRow): Product
 }
 
 const queryProductCards = sqlQuery<ProductCardRow>(
-  'catalog.cards',
+  'catalog.product-cards',
   `select ${cardColumnsSql('$2::timestamptz')} from products p where p.id = ${anyOfSql('$1')} and p.status = 'published'
   order by array_position($1::integer[], p.id)`,
 );

@@ -30,7 +30,7 @@ const summaryColumnsSql = `v.id, v.sku, p.name, coalesce((select json_agg(coales
 const perPage = 50;
 
 const queryProductSummaries = sqlQuery<ProductSummary & { total: number }>(
-  'catalog.product-lines',
+  'catalog.product-summaries',
   `select ${summaryColumnsSql}, count(*) over ()::integer as total
   from products p join variations v on v.id = p.id join stock_levels s on s.variation_id = v.stock_id
   where ($1::text is null or p.status = $1) and ($2 = '' or p.name ilike $2 or exists (
@@ -66,12 +66,12 @@ export interface ProductDetails {
 }
 
 const queryProductDetails = sqlQuery<Omit<ProductDetails, 'lines'>>(
-  'catalog.product-in-detail',
+  'catalog.product-details',
   'select id, slug, name, type, status, visibility from products where id = $1',
 );
 
 const querySummariesOfProduct = sqlQuery<ProductSummary>(
-  'catalog.lines-of-product',
+  'catalog.variation-summaries',
   `select ${summaryColumnsSql} from products p join variations v on v.product_id = p.id join stock_levels s on s.variation_id = v.stock_id
   where p.id = $1 order by v.id <> p.id, v.position, v.id`,
 );

@@ -109,12 +109,12 @@ const productColumnsSql = `p.id, p.slug, p.name, p.type, p.visibility, p.feature
     (select count(*) from downloads d join variations v on v.id = d.variation_id where v.product_id = p.id)::integer as downloads, p.updated_at as "updatedAt"`;
 
 const queryBySlug = sqlQuery<ProductViewRow>(
-  'catalog.product-page',
+  'catalog.product-view-by-slug',
   `select ${productColumnsSql} from products p where p.slug = $1 and p.status = 'published'`,
 );
 
 const queryByIds = sqlQuery<ProductViewRow>(
-  'catalog.product-pages',
+  'catalog.product-views-by-id',
   `select ${productColumnsSql} from products p where p.id = ${anyOfSql('$1')} and p.status = 'published' order by p.id`,
 );
 

@@ -335,7 +335,7 @@ describe('prepared statements of page views', () => {
       }
       return tx.execute<{ name: string; generic_plans: number }>(
         String.raw`select name, generic_plans from pg_prepared_statements
-        where name ~ '^catalog\.(product-page|cards|sellables|listing\.all\.newest\.24|listing\.category\.default\.24)\.\w{10}$'`,
+        where name ~ '^(catalog\.(product-view-by-slug|product-cards|purchasable-variations)|listing\.(all-newest-24|category-default-24))\.\w{10}$'`,
       );
     });
     expect(plans.rows.length).toBe(5);

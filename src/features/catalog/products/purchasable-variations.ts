@@ -70,7 +70,7 @@ interface PurchasableVariationRow {
 }
 
 const queryPurchasableVariations = sqlQuery<PurchasableVariationRow>(
-  'catalog.sellables',
+  'catalog.purchasable-variations',
   `select v.id as "variationId", v.product_id as "productId", v.stock_id as "stockId", p.slug, p.name, v.sku, p.type, p.status, v.enabled,
     (select coalesce(json_agg(json_build_object('attribute', a.slug, 'name', a.name,
         'term', (select ${termJsonSql} from attribute_terms t where t.id = vt.term_id),

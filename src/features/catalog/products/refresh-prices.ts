@@ -37,7 +37,7 @@ export async function refreshPrices(db: Db, productIds: readonly number[], now: 
 }
 
 const queryProductsWithDuePrices = sqlQuery<{ id: number }>(
-  'catalog.turned-prices',
+  'catalog.find-due-prices',
   `select id from products where price_changes_at <= $1 order by price_changes_at, id limit 500`,
 );
 

@@ -10,7 +10,7 @@ export interface Rating {
 }
 
 const queryWriteRatings = sqlQuery(
-  'catalog.write-ratings',
+  'catalog.set-ratings',
   `update products p set rating_sum = given.sum, rating_count = given.count
   from unnest($1::integer[], $2::integer[], $3::integer[]) as given(id, sum, count)
   where p.id = given.id and (p.rating_sum, p.rating_count) is distinct from (given.sum, given.count)`,

@@ -5,7 +5,7 @@ import { availabilityCacheTag, cardCacheTag, productCacheTag } from '../cache-ta
 import { refreshListing } from './refresh-listing.ts';
 
 const queryGroupIds = sqlQuery<{ id: number }>(
-  'catalog.groups-of',
+  'catalog.find-groups-of-products',
   `select distinct product_id as id from product_links where kind = 'grouped' and linked_id = any($1::integer[])`,
 );
 

@@ -43,7 +43,7 @@ function calculateDueDate({ dueAt, paymentSeconds }: LockedOrder, now: Date): Da
 }
 
 const findConfirmedOrder = sqlQuery<{ id: number }>(
-  'orders.confirmed-before',
+  'orders.find-confirmed-order',
   `select id from orders where visitor_id = $1 and confirmed_by = 'shopper' and lower(email) = lower($2) limit 1`,
 );
 

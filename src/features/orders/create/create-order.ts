@@ -25,7 +25,7 @@ export type CreateOrderResult =
 
 const minuteMs = 60 * 1000;
 const selectNextNumber = sqlQuery<{ number: number }>(
-  'orders.next-number',
+  'orders.allocate-number',
   `select nextval('order_numbers') as number`,
 );
 
@@ -65,7 +65,7 @@ async function emitSuperseded(shop: Shop, tx: Tx, cancelled: LockedOrder, by: Lo
 type CartReservation = Pick<Reservation, 'variationId' | 'quantity'>;
 
 const selectCartReservations = sqlQuery<CartReservation>(
-  'orders.held-for-cart',
+  'orders.find-cart-reservations',
   `select r.variation_id as "variationId", sum(r.quantity)::integer as quantity
   from orders o join stock_reservations r on r.order_id = o.id and r.state = 'reserved'
   where o.cart_id = $1 and o.status = 'pending' group by r.variation_id`,

@@ -15,7 +15,7 @@ export interface ExistingOrder {
 }
 
 const selectByRequestKey = sqlQuery<ExistingOrder>(
-  'orders.by-request-key',
+  'orders.find-by-request-key',
   `select id, number, token, status, total, visitor_id as "visitorId", cart_id as "cartId", cart_version as "cartVersion", request_hash as "requestHash"
   from orders where request_key = $1`,
 );

@@ -7,7 +7,7 @@ import { calculateOrderTotals } from './order-totals.ts';
 
 /** Keys of `facts` equal the column names, so that the lists cannot get out of step. */
 const insertOrderRows = sqlQuery<LockedOrder>(
-  'orders.insert',
+  'orders.insert-order',
   `with made as (
     insert into orders (number, token, cart_id, cart_version, visitor_id, status, currency, items_total, discount_total, shipping_total, tax_total,
       total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, request_hash, meta, created_at, updated_at, due_at,

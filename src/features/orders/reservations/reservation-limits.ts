@@ -39,7 +39,7 @@ interface ReservedRow {
 }
 
 const selectReserved = sqlQuery<ReservedRow>(
-  'orders.reserved',
+  'orders.count-reserved',
   `select
     (select coalesce(sum(l.quantity), 0)::integer from orders o join order_lines l on l.order_id = o.id
       where o.visitor_id = $1 and o.status in ('pending', 'on-hold') and o.id is distinct from $2) as "visitorQuantity",

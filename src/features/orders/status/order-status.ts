@@ -55,9 +55,9 @@ export const orderColumns = Object.entries(getTableColumns(orders))
   .join(', ');
 
 const lockQueries = {
-  id: sqlQuery<LockedOrder>('orders.lock', `select ${orderColumns} from orders where id = $1 for update`),
+  id: sqlQuery<LockedOrder>('orders.lock-order', `select ${orderColumns} from orders where id = $1 for update`),
   cart: sqlQuery<LockedOrder>(
-    'orders.lock-pending',
+    'orders.lock-pending-order',
     `select ${orderColumns} from orders where cart_id = $1 and status = 'pending' for update`,
   ),
 };
@@ -70,7 +70,7 @@ export async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder | 
 }
 
 const lockOrderCart = sqlQuery<{ id: string }>(
-  'orders.lock-cart',
+  'orders.lock-order-cart',
   `select id from carts where id = (select cart_id from orders where id = $1) and state = 'open' for update`,
 );
 
@@ -101,7 +101,7 @@ interface StatusChange {
 }
 
 const updateStatus = sqlQuery<LockedOrder>(
-  'orders.move',
+  'orders.update-status',
   `with moved as (
     update orders set status = $2, updated_at = $3, due_at = $4, paid_at = $5, completed_at = $6, cancelled_at = $7, cancel_reason = $8,
       payment_instructions = $9, payment_seconds = $13, confirmed_at = $14, confirmed_by = $15

@@ -18,7 +18,7 @@ interface Candidate {
  * word nor the last one.
  */
 const findCandidates = sqlQuery<Candidate>(
-  'search.candidates',
+  'search.find-correction-candidates',
   `with typed as materialized (
     select t.at::integer, t.word, (select array_agg(key) from json_array_elements_text(t.keys) key) as keys,
       exists (select from search_words w where w.word >= t.word and w.word < t.word || U&'\\+10FFFF' collate "C") as begins,

@@ -6,18 +6,18 @@ import { searchWithCorrection } from './search-with-correction.ts';
 import { getFindStatement, getSuggestStatement } from './statements.ts';
 
 const deleteDocuments = sqlQuery(
-  'search.remove',
+  'search.delete-documents',
   'delete from search_documents where product_id = any($1::integer[])',
 );
 
 /** Deletes words that no document has. */
 const deleteUnusedWords = sqlQuery(
-  'search.drop-words',
+  'search.delete-unused-words',
   `delete from search_words where word not in (select word from ts_stat('select lexemes from search_texts'))`,
 );
 
 const countWords = sqlQuery(
-  'search.count-words',
+  'search.update-word-counts',
   `with found as materialized (select word, ndoc from ts_stat('select keyword_lexemes from search_documents'))
   update search_words w set products = coalesce(f.ndoc, 0) from search_words same left join found f on f.word = same.word
   where same.word = w.word and w.products <> coalesce(f.ndoc, 0)`,
@@ -25,12 +25,12 @@ const countWords = sqlQuery(
 
 /** GIN indexes keep new entries in a pending list that slows every search. */
 const flushPendingLists = sqlQuery(
-  'search.empty-lists',
+  'search.flush-pending-lists',
   `select gin_clean_pending_list(i) from unnest(array['search_documents_name_lexemes', 'search_documents_keyword_lexemes', 'search_texts_lexemes']) i`,
 );
 
 /** Filling a table makes its statistics stale. */
-const analyzeTables = sqlQuery('search.analyse', 'analyze search_documents, search_texts, search_words');
+const analyzeTables = sqlQuery('search.analyze-tables', 'analyze search_documents, search_texts, search_words');
 
 /**
  * Fills the slot `search.engine`: full-text search with prefixes, and a table of words for

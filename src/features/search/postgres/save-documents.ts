@@ -18,7 +18,7 @@ interface DocumentRow {
 }
 
 const upsertDocuments = sqlQuery(
-  'search.put',
+  'search.upsert-documents',
   `with given as materialized (
     select "productId" as product_id, name, "nameWords" as name_words, "rankingBoost" as ranking_boost, array_to_tsvector("nameLexemes") as name_lexemes,
       array_to_tsvector("keywordLexemes") as keyword_lexemes, array_to_tsvector(lexemes) as lexemes
@@ -45,21 +45,21 @@ interface Stems {
 }
 
 const findStems = sqlQuery<Stems>(
-  'search.stems',
+  'search.find-stems',
   `select word, coalesce(array_agg(distinct lexemes[1]) filter (where lexemes[1] <> word), '{}') as stems, coalesce(bool_or(lexemes = '{}'), false) as idle
   from unnest($1::text[]) word left join lateral (select ts_lexize(dictionary, word) as lexemes from unnest($2::regdictionary[]) dictionary) l on true
   group by word`,
 );
 
 const insertWords = sqlQuery(
-  'search.add-words',
+  'search.insert-words',
   `insert into search_words (word, shown, products, keys)
   select d.word, d.shown, d.products, d.keys from json_to_recordset($1::json) as d (word text, shown text, products integer, keys text[])
   order by d.word collate "C" on conflict (word) do nothing`,
 );
 
 const findKnownWords = sqlQuery<{ word: string }>(
-  'search.known-words',
+  'search.find-known-words',
   'select word from search_words where word = any($1::text[])',
 );
 

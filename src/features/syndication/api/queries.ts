@@ -36,12 +36,12 @@ const matchesFilterSql = `${isPublicSql}
     and ($8::boolean is null or $8 = ${isAvailableProductSql})`;
 
 const findByNumber = sqlQuery<{ id: number }>(
-  'syndication.api-products',
+  'syndication.list-products-by-id',
   `${categoryTreeSql} select p.id from products p where ${matchesFilterSql} and p.id > $1 order by p.id limit $2`,
 );
 
 const findByRank = sqlQuery<{ id: number }>(
-  'syndication.api-found-products',
+  'syndication.list-products-by-rank',
   `${categoryTreeSql} select p.id from unnest($9::integer[]) with ordinality as found(id, place) join products p on p.id = found.id
   where ${matchesFilterSql} order by found.place offset $1 limit $2`,
 );
@@ -63,7 +63,7 @@ export async function listProductIds(
 }
 
 const findProduct = sqlQuery<{ id: number }>(
-  'syndication.api-product',
+  'syndication.find-product',
   `select p.id from products p where ${isPublicSql} and (p.id = $1 or p.slug = $2) order by p.id = $1 desc limit 1`,
 );
 

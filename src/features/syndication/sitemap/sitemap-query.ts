@@ -83,7 +83,7 @@ const anyProductSql = (table: string) =>
   `exists (select from ${table} px join products p on p.id = px.product_id and ${isPublicSql})`;
 
 const findFilledLists = sqlQuery<FilledLists>(
-  'syndication.sitemap-filled',
+  'syndication.sitemap-filled-lists',
   `select exists (select from categories) as categories, ${anyProductSql('product_tags')} as tags, ${anyProductSql('product_brands')} as brands`,
 );
 

@@ -11,12 +11,12 @@ interface FailedPicture {
 }
 
 const findFailedPictures = sqlQuery<FailedPicture>(
-  'catalog-transfer.failed-pictures',
+  'catalog-transfer.find-failed-images',
   `select id, url, problem from remote_images where id = any($1::integer[]) and state = 'failed'`,
 );
 
 const countTriedPictures = sqlQuery<{ count: number }>(
-  'catalog-transfer.pictures-tried',
+  'catalog-transfer.count-tried-images',
   `select count(*)::integer as count from remote_images where id = any($1::integer[]) and state <> 'waiting'`,
 );
 

@@ -110,7 +110,7 @@ type FoundEntry = readonly [image: string, found: FoundPicture];
 type ImageSources = readonly (readonly [image: string, source: ImageSource])[];
 
 const findOwnMedia = sqlQuery<{ short: string; id: number }>(
-  'catalog-transfer.own-media',
+  'catalog-transfer.find-own-media',
   'select left(sha256, 16) as short, id from platform.media where left(sha256, 16) = any($1::text[])',
 );
 

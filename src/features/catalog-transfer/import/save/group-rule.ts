@@ -1,7 +1,7 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 
 const findGroupsBelow = sqlQuery<{ from: number; to: number }>(
-  'catalog-transfer.groups-below',
+  'catalog-transfer.find-group-members',
   `with recursive down as (
     select product_id, linked_id from product_links where kind = 'grouped' and product_id = any($1::integer[])
     union select l.product_id, l.linked_id from down join product_links l on l.kind = 'grouped' and l.product_id = down.linked_id

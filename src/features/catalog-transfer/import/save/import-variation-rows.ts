@@ -27,7 +27,7 @@ interface Parent {
 }
 
 const findParentRows = sqlQuery<Parent>(
-  'catalog-transfer.parents',
+  'catalog-transfer.find-parents',
   `select p.id, p.type, (select coalesce(json_agg(json_build_object('attributeId', a.id, 'name', a.name, 'global', a.product_id is null,
       'terms', (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug)), '[]')
         from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id

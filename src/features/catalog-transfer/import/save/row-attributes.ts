@@ -26,7 +26,7 @@ interface UsedAttribute {
 const termJson = `json_build_object('id', t.id, 'name', t.name) order by pt.position, t.id`;
 
 const findUsed = sqlQuery<UsedAttribute>(
-  'catalog-transfer.used-attributes',
+  'catalog-transfer.find-used-attributes',
   `select u.product_id as "productId", u.attribute_id as "attributeId", a.name, u.open, terms."all", terms.used
   from (select product_id, attribute_id, bool_or(term_id is null) as open, array_agg(term_id) as ids from variation_terms
     where product_id = any($1::integer[]) group by product_id, attribute_id) u

@@ -9,7 +9,7 @@ export interface StoredProduct {
 }
 
 const findProducts = sqlQuery<StoredProduct>(
-  'catalog-transfer.known-products',
+  'catalog-transfer.find-stored-products',
   `select p.id, p.status, (select coalesce(json_agg(json_build_object('mediaId', i.media_id, 'remoteId', i.remote_id) order by i.position), '[]')
     from product_images i where i.product_id = p.id) as images
   from products p where p.id = any($1::integer[])`,
@@ -22,7 +22,7 @@ export async function findStoredProducts(db: Db, ids: readonly number[]): Promis
 }
 
 const findVariationImages = sqlQuery<{ id: number } & ImageRecord>(
-  'catalog-transfer.variation-images',
+  'catalog-transfer.find-variation-images',
   'select id, image_id as "mediaId", remote_image_id as "remoteId" from variations where id = any($1::integer[])',
 );
 

@@ -13,7 +13,7 @@ export function toExportId(id: number, createdAt: number): string {
 const exportIdPattern = /^vt-([1-9]\d{0,8})-[0-9a-z]{1,12}$/;
 
 const queryVariationIds = sqlQuery<VariationIds & { madeAt: number }>(
-  'catalog.places-by-own-number',
+  'catalog.find-variations-by-export-id',
   `select v.id, v.product_id as "productId", floor(extract(epoch from p.created_at) * 1000)::bigint as "madeAt"
   from variations v join products p on p.id = v.product_id where v.id = any($1::integer[])`,
 );

@@ -2,7 +2,7 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { ProductProblem, ProductRecord, VariationRecord } from './product-records.ts';
 
 const queryNextIds = sqlQuery<{ id: number }>(
-  'catalog.next-ids',
+  'catalog.allocate-ids',
   `select nextval('catalog_ids')::integer as id from generate_series(1, $1)`,
 );
 
@@ -18,7 +18,7 @@ export interface VariationIds {
 }
 
 const queryBySku = sqlQuery<VariationIds & { sku: string }>(
-  'catalog.places-by-sku',
+  'catalog.find-variations-by-sku',
   `select id, product_id as "productId", lower(sku) as sku from variations
   where lower(sku) = any(array(select lower(asked) from unnest($1::text[]) asked))`,
 );
@@ -30,7 +30,7 @@ export async function findVariationIdsBySku(db: Db, wanted: readonly string[]): 
 }
 
 const queryByImportId = sqlQuery<VariationIds & { importId: string }>(
-  'catalog.places-by-import-id',
+  'catalog.find-variations-by-import-id',
   `select id, id as "productId", import_id as "importId" from products where import_id = any($1::text[])
   union all select id, product_id, import_id from variations where import_id = any($1::text[])`,
 );
@@ -106,11 +106,11 @@ export async function findTakenImportIds(
 }
 
 const queryIdsBySlug = sqlQuery<{ id: number; slug: string }>(
-  'catalog.ids-by-slug',
+  'catalog.find-products-by-slug',
   'select id, slug from products where slug = any($1::text[])',
 );
 
-const queryAnyProduct = sqlQuery('catalog.any-product', 'select from products limit 1');
+const queryAnyProduct = sqlQuery('catalog.find-any-product', 'select from products limit 1');
 
 export async function hasProducts(db: Db): Promise<boolean> {
   return (await queryAnyProduct(db, [])).length > 0;
@@ -123,7 +123,7 @@ export async function findProductIdsBySlug(db: Db, wanted: readonly string[]): P
 }
 
 const queryTermsInUse = sqlQuery<{ productId: number; attributeId: number; termId: number | null }>(
-  'catalog.terms-in-use',
+  'catalog.find-used-terms',
   `select distinct product_id as "productId", attribute_id as "attributeId", term_id as "termId" from variation_terms
   where product_id = any($1::integer[])`,
 );
