@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { assemble, listMigrationSets } from '#app/app.ts';
+import { findRedirect } from '#features/catalog-transfer/index.ts';
+import { getOrder } from '#features/orders/index.ts';
+import { listZeroResultSearches } from '#features/search/zero-result-searches.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import { restore } from '#platform/database/restore.ts';
+import { shopConfig } from '#shop.config';
+import { useDatabase } from './database.ts';
+
+/**
+ * `backups/shop-at-NNNN.tar.gz` is a backup of the version of the shop whose last migration was
+ * NNNN: four products, seven orders, an open cart, a changed slug, a search without results and
+ * waiting jobs.
+ */
+const backups = ['0014'];
+const orders: readonly (readonly [number, string, number, string])[] = [
+  [1001, 'on-hold', 10_100, '2 × Harbour jug'],
+  [1002, 'on-hold', 10_700, '3 × Tide cup, 1 × Harbour jug'],
+  [1003, 'processing', 10_300, '1 × Harbour jug, 1 × Gift card'],
+  [1004, 'completed', 4100, '2 × Tide cup'],
+  [1005, 'processing', 14_900, '3 × Harbour jug'],
+  [1006, 'cancelled', 19_700, '4 × Harbour jug'],
+  [1007, 'pending', 2300, '1 × Tide cup'],
+];
+
+describe.each(backups)('a backup made at migration %s, restored and migrated', (migration) => {
+  const database = useDatabase({ empty: true });
+  const { db } = database;
+  const select = async (statement: string) => (await database.pool.query({ text: statement, rowMode: 'array' })).rows;
+
+  beforeAll(async () => {
+    const sets = listMigrationSets(assemble(shopConfig));
+    await restore({ file: join(import.meta.dirname, `backups/shop-at-${migration}.tar.gz`), database, sets });
+    await migrate(database, sets);
+  });
+
+  it.each(orders)('shows order %i: %s, total %i, %s', async (number, status, total, items) => {
+    const order = await getOrder(db, { number });
+    expect(order).toMatchObject({ status, total, currency: 'EUR', email: 'ada@example.com' });
+    expect(order?.lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')).toBe(items);
+    expect(order?.billing).toMatchObject({ last_name: 'Byrne', country: 'IE' });
+  });
+
+  it('shows what was paid and refunded', async () => {
+    const found = await Promise.all(orders.map(([number]) => getOrder(db, { number })));
+    const paid = found.filter((order) => order?.paidAt).map((order) => order?.number);
+    expect(paid).toEqual([1003, 1004, 1005]);
+    const refunds = found.flatMap((order) =>
+      order?.refunds.map(({ amount, reason }) => [order.number, amount, reason]),
+    );
+    expect(refunds).toEqual([[1005, 4800, 'One was chipped']]);
+  });
+
+  it('has the stock, and what unpaid orders reserve of it', async () => {
+    const stock = await select(`select v.sku, s.on_hand, s.low_stock_threshold from stock_levels s
+      join variations v on v.id = s.variation_id where s.managed and v.sku is not null order by v.sku`);
+    expect(stock).toEqual([
+      ['CUP', 19, null],
+      ['JUG', 33, 5],
+    ]);
+    const reserved = await select(`select o.number, r.state, sum(r.quantity)::int from stock_reservations r
+      join orders o on o.id = r.order_id group by 1, 2 order by 1`);
+    expect(reserved).toEqual([
+      [1001, 'reserved', 2],
+      [1002, 'reserved', 4],
+      [1003, 'committed', 1],
+      [1004, 'committed', 2],
+      [1005, 'committed', 3],
+      [1006, 'released', 4],
+      [1007, 'reserved', 1],
+    ]);
+  });
+
+  it('has carts, scheduled prices, redirects, searches and the jobs that waited', async () => {
+    const carts = await select(`select sum(l.quantity)::int from cart_lines l join carts c on c.id = l.cart_id
+      where c.state = 'open' and not exists (select from orders o where o.cart_id = c.id)`);
+    expect(carts).toEqual([[3]]);
+    const prices = await select('select price_min::int, price_changes_at from products where slug = $$cup$$');
+    expect(prices).toEqual([[1800, new Date('2027-01-01T00:00:00Z')]]);
+    expect(await findRedirect(db, '/product/jug')).toBe('/product/harbour-jug');
+    expect(await listZeroResultSearches(db, 10)).toMatchObject([{ query: 'teapot lid', times: 2 }]);
+    const jobs = await db.execute(sql`select count(*)::int as waiting from graphile_worker.jobs`);
+    expect(jobs.rows).toEqual([{ waiting: 23 }]);
+  });
+});
