@@ -3,11 +3,11 @@ import { startPrefetch } from '#platform/http/browser/prefetch.ts';
 import { prepareAnnouncements } from '#platform/islands/browser/announce.ts';
 import { startIslands } from '#platform/islands/browser/start-islands.ts';
 import { startPrivateState } from '#platform/sessions/browser/private-state.ts';
-import { startLightboxes } from '#ui/browser/lightbox/links.ts';
+import { startLightboxes } from '#ui/browser/lightbox/start-lightboxes.ts';
 import { startOpeningByHash } from '#ui/browser/open-by-hash.ts';
 import { startPhotographTransitions } from '#ui/browser/photograph-transition.ts';
 
-// Literal on purpose: the build reads them.
+// Vite reads these globs at build time, so they have to be literals.
 startIslands(
   import.meta.glob([
     '/src/features/*/islands/*.tsx',

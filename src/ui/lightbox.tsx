@@ -5,17 +5,18 @@ export interface LightboxLabels {
   readonly close: string;
   readonly previous: string;
   readonly next: string;
-  readonly photographs: string;
+  readonly images: string;
   readonly zoom: string;
-  readonly again: string;
-  /** With `{n}` and `{total}` in them. */
+  readonly retry: string;
+  /** Contains `{n}` and `{total}`. */
   readonly count: string;
+  /** Contains `{n}`. */
   readonly imageFailed: string;
   readonly videoFailed: string;
   readonly zoomFailed: string;
 }
 
-/** What lightboxes are made from when one opens; once in a page. */
+/** The markup that every lightbox is made from. Once in a page. */
 export function LightboxTemplate({ labels }: { readonly labels: LightboxLabels }) {
   const { close, previous, next, zoom, ...texts } = labels;
   return (

@@ -4,7 +4,7 @@ import { startPrefetch } from '#platform/http/browser/prefetch.ts';
 import { announce, prepareAnnouncements } from '#platform/islands/browser/announce.ts';
 import { startIslands } from '#platform/islands/browser/start-islands.ts';
 import { privateState, startPrivateState } from '#platform/sessions/browser/private-state.ts';
-import { startLightboxes } from '#ui/browser/lightbox/links.ts';
+import { startLightboxes } from '#ui/browser/lightbox/start-lightboxes.ts';
 import { startOpeningByHash } from '#ui/browser/open-by-hash.ts';
 
 /** What a test reaches in the page. */

@@ -1,10 +1,10 @@
 import { scrollToElement } from './scroll-to.ts';
 
-/** Fired on what the address names, before it is scrolled to: whoever hides it shows it. Bubbles. */
+/** Fired on the hash target before scrolling to it, so that tabs can show it. Bubbles. */
 export const revealEvent = 'vt:reveal';
 
-/** The element that the address names by its hash. */
-export function hashTarget(hash = location.hash): HTMLElement | null {
+/** The element with the id in the hash. Null for no or malformed hash. */
+export function findHashTarget(hash = location.hash): HTMLElement | null {
   try {
     return hash.length > 1 ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
   } catch {
@@ -12,34 +12,37 @@ export function hashTarget(hash = location.hash): HTMLElement | null {
   }
 }
 
-/** Opens the tab or accordion that the address names, now and whenever its hash changes or is asked for again (spec 2.1/11). */
+/**
+ * Opens the tab or accordion of the hash: now, when the hash changes, and when a link to the
+ * current hash is clicked (spec 2.1/11).
+ */
 export function startOpeningByHash(): void {
-  if (open(hashTarget())) hashTarget()?.scrollIntoView();
+  if (reveal(findHashTarget())) findHashTarget()?.scrollIntoView();
   addEventListener('hashchange', () => {
-    const target = hashTarget();
-    if (open(target)) scrollToElement(target as HTMLElement);
+    const target = findHashTarget();
+    if (reveal(target)) scrollToElement(target as HTMLElement);
   });
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[href*="#"]');
-    // Any other hash is a change of it.
+    // Another hash fires `hashchange`.
     if (event.defaultPrevented || link?.href !== location.href) return;
-    const target = hashTarget();
-    if (open(target)) scrollToElement(target as HTMLElement);
+    const target = findHashTarget();
+    if (reveal(target)) scrollToElement(target as HTMLElement);
   });
 }
 
-/** @returns whether there was something to open */
-function open(target: HTMLElement | null): boolean {
+/** @returns whether the target was hidden before */
+function reveal(target: HTMLElement | null): boolean {
   if (!target) return false;
-  const before = isShown(target);
-  for (let at: Element | null | undefined = target; at; at = at.parentElement?.closest('details')) {
-    if (at instanceof HTMLDetailsElement) at.open = true;
+  const wasShown = isShown(target);
+  for (let element: Element | null | undefined = target; element; element = element.parentElement?.closest('details')) {
+    if (element instanceof HTMLDetailsElement) element.open = true;
   }
   target.dispatchEvent(new CustomEvent(revealEvent, { bubbles: true }));
-  return !before;
+  return !wasShown;
 }
 
-/** Of a closed `<details>` only the summary is. */
+/** A closed `<details>` counts as hidden: only its summary shows. */
 function isShown(target: HTMLElement): boolean {
   return target.checkVisibility() && !(target instanceof HTMLDetailsElement && !target.open);
 }

@@ -1,59 +1,59 @@
-import { watchIntent } from './dropdown-menu/hover-intent.ts';
-import { type Item, type OpenItems, readItem, trackOpen } from './dropdown-menu/items.ts';
-import { pressKey } from './dropdown-menu/keys.ts';
+import { handleKey } from './dropdown-menu/handle-key.ts';
+import { watchHoverIntent } from './dropdown-menu/hover-intent.ts';
+import { type Item, type OpenItems, readItem, trackOpenItem } from './dropdown-menu/items.ts';
 
-/** Opens the dropdowns of a menu by click, by a mouse that rests on them, and by Space (spec 2.1/2). Before it wakes, style alone does. */
+/** Opens dropdowns by click, hover and Space (spec 2.1/2). Before hydration CSS opens them. */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const menu = element.firstElementChild as HTMLElement | null;
   if (!menu) return;
-  const life = new AbortController();
-  const { signal } = life;
-  const items = [...menu.querySelectorAll<HTMLElement>('[data-dropdown]')].flatMap((each) => readItem(each) ?? []);
-  const open = trackOpen(menu.closest('[data-dropdown-room]') ?? document.documentElement);
-  for (const item of items) listenTo(item, open, signal);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const items = [...menu.querySelectorAll<HTMLElement>('[data-dropdown]')].flatMap((entry) => readItem(entry) ?? []);
+  const openItems = trackOpenItem(menu.closest('[data-dropdown-room]') ?? document.documentElement);
+  for (const item of items) listenToItem(item, openItems, signal);
 
   menu.addEventListener(
     'keydown',
     (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      if (pressKey(event, event.target as HTMLElement, items, open)) event.preventDefault();
+      if (handleKey(event, event.target as HTMLElement, items, openItems)) event.preventDefault();
     },
     { signal },
   );
-  // What opened under the mouse covers something: it closes wherever the focus is.
-  document.addEventListener('keydown', ({ key }) => key === 'Escape' && open.closeAll(), { signal });
-  document.addEventListener('pointerdown', ({ target }) => menu.contains(target as Node) || open.closeAll(), {
+  // Escape closes a hovered dropdown wherever the focus is.
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && openItems.closeAll(), { signal });
+  document.addEventListener('pointerdown', ({ target }) => menu.contains(target as Node) || openItems.closeAll(), {
     signal,
   });
   menu.dataset.awake = '';
-  for (const item of items) if (item.element.matches(':hover')) open.open(item, 'hovered');
+  for (const item of items) if (item.element.matches(':hover')) openItems.open(item, 'hovered');
   return () => {
-    life.abort();
-    open.closeAll();
+    controller.abort();
+    openItems.closeAll();
     delete menu.dataset.awake;
   };
 }
 
-function listenTo(item: Item, open: OpenItems, signal: AbortSignal): void {
+function listenToItem(item: Item, openItems: OpenItems, signal: AbortSignal): void {
   const { element, toggle, list } = item;
-  const intent = {
-    enter: () => open.reasonOf(item) || open.open(item, 'hovered'),
+  const handlers = {
+    enter: () => openItems.getReason(item) || openItems.open(item, 'hovered'),
     leave: () => {
-      const isUsed = list.contains(document.activeElement);
-      if (open.reasonOf(item) === 'hovered' && !isUsed) open.close(item);
+      const hasFocus = list.contains(document.activeElement);
+      if (openItems.getReason(item) === 'hovered' && !hasFocus) openItems.close(item);
     },
   };
-  watchIntent(element, intent, signal);
-  // A click on what the mouse has just opened by resting there means: leave it open.
+  watchHoverIntent(element, handlers, signal);
+  // A click on a hovered dropdown keeps it open.
   toggle.addEventListener(
     'click',
-    () => (open.reasonOf(item) === 'asked' ? open.close(item) : open.open(item, 'asked')),
+    () => (openItems.getReason(item) === 'requested' ? openItems.close(item) : openItems.open(item, 'requested')),
     { signal },
   );
   element.addEventListener(
     'focusout',
     ({ relatedTarget }) => {
-      if (relatedTarget && !element.contains(relatedTarget as Node)) open.close(item);
+      if (relatedTarget && !element.contains(relatedTarget as Node)) openItems.close(item);
     },
     { signal },
   );

@@ -28,37 +28,37 @@ describe('a sticky header', () => {
     </Behaviour>,
     <main key="b" style={{ height: 4_000 }} />,
   ];
-  const state = (page: Page) =>
+  const getState = (page: Page) =>
     page.locator('header').evaluate(({ dataset }) => ['stuck', 'hidden'].filter((name) => name in dataset).join(' '));
 
-  it('[2.1/1] [4.3/1] is stuck once the page is scrolled past its height and 100 px, and not before', async () => {
+  it('[2.1/1] [4.3/1] sticks once the page is scrolled past its height and 100 px, and not before', async () => {
     const { page, complaints } = await open(header('always'));
     await page.locator('header[style*="--header-tall"]').waitFor();
     await scrollPage(page, 170);
     await eventually(() => page.locator('header').getAttribute('data-out')).toBe('');
-    expect(await state(page)).toBe('');
+    expect(await getState(page)).toBe('');
     await scrollPage(page, 171);
-    await eventually(() => state(page)).toBe('stuck');
+    await eventually(() => getState(page)).toBe('stuck');
     await scrollPage(page, 1_000);
     await scrollPage(page, 170);
-    await eventually(() => state(page)).toBe('');
+    await eventually(() => getState(page)).toBe('');
     expect(complaints).toEqual([]);
   });
 
-  it('[4.3/2] hides while one scrolls down in hide-on-scroll mode, but not while it has the focus', async () => {
+  it('[4.3/2] hides on scroll down in hide-on-scroll mode, but not while it has the focus', async () => {
     const { page } = await open(header('hide-on-scroll'));
     await page.locator('header[style*="--header-tall"]').waitFor();
     await scrollPage(page, 900);
-    await eventually(() => state(page)).toBe('stuck hidden');
+    await eventually(() => getState(page)).toBe('stuck hidden');
     await scrollPage(page, 800);
-    await eventually(() => state(page)).toBe('stuck');
+    await eventually(() => getState(page)).toBe('stuck');
     await scrollPage(page, 1_000);
-    await eventually(() => state(page)).toBe('stuck hidden');
+    await eventually(() => getState(page)).toBe('stuck hidden');
     await page.getByRole('link').evaluate((link: HTMLElement) => link.focus({ preventScroll: true }));
-    await eventually(() => state(page)).toBe('stuck');
+    await eventually(() => getState(page)).toBe('stuck');
   });
 
-  it('never sticks where the shop wants none', async () => {
+  it('never sticks in mode off', async () => {
     const { page } = await open(header('off'));
     const isHydrated = () =>
       page
@@ -68,7 +68,7 @@ describe('a sticky header', () => {
     await eventually(isHydrated).toBe(true);
     await scrollPage(page, 900);
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    expect(await state(page)).toBe('');
+    expect(await getState(page)).toBe('');
   });
 });
 
@@ -106,101 +106,103 @@ describe('a dropdown menu', () => {
       </Behaviour>
     </div>
   );
-  const opened = (page: Page) =>
-    page.locator('[data-dropdown] > [aria-expanded=true]').evaluateAll((all) => all.map((one) => one.ariaLabel));
-  const awake = (page: Page) => page.locator('nav[data-awake]').waitFor();
-  const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+  const listOpen = (page: Page) =>
+    page
+      .locator('[data-dropdown] > [aria-expanded=true]')
+      .evaluateAll((toggles) => toggles.map((toggle) => toggle.ariaLabel));
+  const waitUntilHydrated = (page: Page) => page.locator('nav[data-awake]').waitFor();
+  const getFocusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
   const press = async (page: Page, ...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
 
-  it('[9.5/1] opens when the mouse moved less than 3 px within 20 ms, and closes 70 ms after it left', async () => {
+  it('[9.5/1] opens when the mouse moves less than 3 px within 20 ms, and closes 70 ms after it leaves', async () => {
     const { page } = await open(menu(), '/', { stopsClock: true });
-    await awake(page);
+    await waitUntilHydrated(page);
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
     await page.mouse.move(60, 20);
     await page.clock.runFor(19);
-    expect(await opened(page)).toEqual([]);
-    // Too far for a resting mouse, so the next 20 ms count.
+    expect(await listOpen(page)).toEqual([]);
+    // It moved too far, so the next 20 ms count.
     await page.mouse.move(64, 20);
     await page.clock.runFor(1);
-    expect(await opened(page)).toEqual([]);
+    expect(await listOpen(page)).toEqual([]);
     await page.mouse.move(66, 20);
     await page.clock.runFor(20);
-    expect(await opened(page)).toEqual(['more of Bowls']);
+    expect(await listOpen(page)).toEqual(['more of Bowls']);
     await page.mouse.move(60, 500);
     await page.clock.runFor(69);
-    expect(await opened(page)).toEqual(['more of Bowls']);
+    expect(await listOpen(page)).toEqual(['more of Bowls']);
     await page.clock.runFor(1);
-    expect(await opened(page)).toEqual([]);
+    expect(await listOpen(page)).toEqual([]);
   });
 
   it('[2.1/2] opens on click, on hover and with Space', async () => {
     const { page, complaints } = await open(menu());
-    await awake(page);
+    await waitUntilHydrated(page);
     const button = page.getByRole('button', { name: 'more of Mugs' });
     await page.getByRole('link', { name: 'Bowls', exact: true }).hover();
-    await eventually(() => opened(page)).toEqual(['more of Bowls']);
+    await eventually(() => listOpen(page)).toEqual(['more of Bowls']);
     await button.evaluate((element: HTMLElement) => element.click());
-    expect(await opened(page)).toEqual(['more of Mugs']);
+    expect(await listOpen(page)).toEqual(['more of Mugs']);
     await button.evaluate((element: HTMLElement) => element.click());
-    expect(await opened(page)).toEqual([]);
+    expect(await listOpen(page)).toEqual([]);
     await page.getByRole('link', { name: 'Mugs', exact: true }).focus();
     await press(page, ' ');
-    expect(await opened(page)).toEqual(['more of Mugs']);
+    expect(await listOpen(page)).toEqual(['more of Mugs']);
     await press(page, ' ');
-    expect(await opened(page)).toEqual([]);
+    expect(await listOpen(page)).toEqual([]);
     expect(page.url()).toBe(`${site.origin}/`);
     expect(complaints).toEqual([]);
   });
 
-  it('stays open when what the mouse opened is clicked, and closes by a press elsewhere', async () => {
+  it('stays open when a hovered dropdown is clicked, and closes on a click elsewhere', async () => {
     const { page } = await open(menu());
-    await awake(page);
+    await waitUntilHydrated(page);
     await page.getByRole('button', { name: 'more of Bowls' }).hover();
-    await eventually(() => opened(page)).toEqual(['more of Bowls']);
+    await eventually(() => listOpen(page)).toEqual(['more of Bowls']);
     await page.mouse.down();
     await page.mouse.up();
-    expect(await opened(page)).toEqual(['more of Bowls']);
+    expect(await listOpen(page)).toEqual(['more of Bowls']);
     await page.mouse.click(400, 550);
-    expect(await opened(page)).toEqual([]);
+    expect(await listOpen(page)).toEqual([]);
   });
 
-  it('goes in, along and out by arrows, Home, End and Escape, and closes behind the focus', async () => {
+  it('is navigated by arrows, Home, End and Escape, and closes when the focus leaves', async () => {
     const { page } = await open(menu());
-    await awake(page);
+    await waitUntilHydrated(page);
     await page.getByRole('link', { name: 'Bowls', exact: true }).focus();
     await press(page, 'ArrowDown');
-    expect([await focused(page), await opened(page)]).toEqual(['Bowls one', ['more of Bowls']]);
+    expect([await getFocusedText(page), await listOpen(page)]).toEqual(['Bowls one', ['more of Bowls']]);
     await press(page, 'ArrowDown');
-    expect(await focused(page)).toBe('Bowls two');
+    expect(await getFocusedText(page)).toBe('Bowls two');
     await press(page, 'ArrowDown', 'End');
-    expect(await focused(page)).toBe('Bowls two');
+    expect(await getFocusedText(page)).toBe('Bowls two');
     await press(page, 'Escape');
-    expect([await focused(page), await opened(page)]).toEqual(['+', []]);
+    expect([await getFocusedText(page), await listOpen(page)]).toEqual(['+', []]);
     await press(page, 'ArrowRight', 'ArrowRight');
-    expect(await focused(page)).toBe('Mugs');
+    expect(await getFocusedText(page)).toBe('Mugs');
     await press(page, 'Home');
-    expect(await focused(page)).toBe('Bowls');
+    expect(await getFocusedText(page)).toBe('Bowls');
     await press(page, 'ArrowDown', 'Tab', 'Tab');
-    expect(await focused(page)).toBe('Shop');
-    expect(await opened(page)).toEqual([]);
+    expect(await getFocusedText(page)).toBe('Shop');
+    expect(await listOpen(page)).toEqual([]);
   });
 
-  it('[9.5/2] is moved to stay inside its container, unless that is narrower than 750 px', async () => {
+  it('[9.5/2] moves to stay inside its container, unless that is narrower than 750 px', async () => {
     for (const [width, isMoved] of [
       [750, true],
       [749, false],
     ] as const) {
       const { page } = await open(menu(width));
-      await awake(page);
+      await waitUntilHydrated(page);
       await page.getByRole('link', { name: 'Mugs', exact: true }).focus();
       await press(page, ' ');
       const shift = await page.locator('#mugs').evaluate((list: HTMLElement) => list.style.getPropertyValue('--shift'));
       expect(shift !== '').toBe(isMoved);
       if (isMoved) {
-        const over = await page.locator('#mugs').evaluate((list) => list.getBoundingClientRect().right - 8 - 750);
-        expect(Number.parseFloat(shift)).toBeCloseTo(-over, 0);
+        const overflow = await page.locator('#mugs').evaluate((list) => list.getBoundingClientRect().right - 8 - 750);
+        expect(Number.parseFloat(shift)).toBeCloseTo(-overflow, 0);
       }
       site.reset();
     }
@@ -231,7 +233,7 @@ describe('tabs and accordions', () => {
   ];
   const selected = (page: Page) => page.getByRole('tab', { selected: true }).textContent();
 
-  it('[2.1/11] open the panel that the hash names, at once, when it changes and when it is asked for again', async () => {
+  it('[2.1/11] open the panel of the hash at load, when it changes and when its link is clicked again', async () => {
     const { page, complaints } = await open(body, '/#reviews');
     await page.getByText('a fine bowl').waitFor();
     expect(await selected(page)).toBe('Reviews');
@@ -240,16 +242,16 @@ describe('tabs and accordions', () => {
     await page.getByRole('link', { name: 'seventh' }).click();
     await eventually(() => selected(page)).toBe('Reviews');
     await page.getByRole('link', { name: 'care' }).click();
-    await eventually(() => page.locator('#care').evaluate((one: HTMLDetailsElement) => one.open)).toBe(true);
+    await eventually(() => page.locator('#care').evaluate((details: HTMLDetailsElement) => details.open)).toBe(true);
     await page.locator('#care > summary').click();
     await page.getByRole('link', { name: 'care' }).click();
-    await eventually(() => page.locator('#care').evaluate((one: HTMLDetailsElement) => one.open)).toBe(true);
+    await eventually(() => page.locator('#care').evaluate((details: HTMLDetailsElement) => details.open)).toBe(true);
     await page.evaluate(() => location.assign('#oven'));
     await page.getByText('Warm it slowly.').waitFor();
     expect(complaints).toEqual([]);
   });
 
-  it('are tabs to keys and to screen readers', async () => {
+  it('have tab roles, and arrow keys, Home and End', async () => {
     const { page } = await open(body);
     await page.getByRole('tab', { name: 'Story' }).focus();
     await page.keyboard.press('ArrowRight');
@@ -266,22 +268,22 @@ describe('tabs and accordions', () => {
     const { page } = await open(body, '/', { stopsClock: true });
     await page.getByRole('tab', { name: 'Story' }).waitFor();
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
-    const top = () => page.locator('#care').evaluate((one) => Math.round(one.getBoundingClientRect().top));
+    const getTop = () => page.locator('#care').evaluate((details) => Math.round(details.getBoundingClientRect().top));
     await page.evaluate(() => {
       history.replaceState(null, '', '#care');
       document.querySelector<HTMLElement>('a[href="#care"]')?.click();
     });
     await page.clock.runFor(500);
-    expect(await top()).toBeGreaterThan(10);
+    expect(await getTop()).toBeGreaterThan(10);
     await page.clock.runFor(520);
     const end = await page.evaluate(() => Math.round(scrollY));
-    await page.locator('#care').evaluate((one) => one.scrollIntoView({ behavior: 'instant' }));
+    await page.locator('#care').evaluate((details) => details.scrollIntoView({ behavior: 'instant' }));
     expect(Math.abs((await page.evaluate(() => Math.round(scrollY))) - end)).toBeLessThan(2);
   });
 });
 
 describe('a store-wide notice', () => {
-  it('[2.1/9] [9.3/1] [9.3/4] is hidden by its button for the days that the shop chose: a cookie for the whole shop says so', async () => {
+  it('[2.1/9] [9.3/1] [9.3/4] is hidden by its button for the configured days, by a cookie for all paths', async () => {
     const { page, context, complaints } = await open([
       <Behaviour key="a" of="ui/store-notice" when="interaction">
         <aside data-days="30">

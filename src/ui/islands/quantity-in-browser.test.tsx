@@ -25,15 +25,15 @@ async function open(props: Partial<QuantityProps> = {}, options = {}) {
   return { ...shopper, page: await shopper.open('/') };
 }
 
-async function wake(page: Page) {
+async function hydrate(page: Page) {
   await page.setViewportSize({ width: 600, height: 600 });
   await page.getByRole('button', { name: 'More' }).waitFor();
 }
 
-const value = (page: Page) => page.getByLabel('Quantity').inputValue();
+const getValue = (page: Page) => page.getByLabel('Quantity').inputValue();
 
 describe('the quantity field in a browser', () => {
-  it('is sent by a form without script, and shows no buttons', async () => {
+  it('works in a form without script, and shows no buttons', async () => {
     site.answer('POST /cart', ({ body }) => ({ body: `<p>${body}</p>` }));
     const { page } = await open({}, { hasScript: false });
     expect(await page.getByRole('button', { name: 'More' }).count()).toBe(0);
@@ -42,43 +42,43 @@ describe('the quantity field in a browser', () => {
     await page.getByText('quantity=3').waitFor();
   });
 
-  it('wakes with what was typed before, and nothing moves', async () => {
+  it('keeps what was typed before hydration, and causes no layout shift', async () => {
     const { page, complaints } = await open({ max: 9 });
     await page.getByLabel('Quantity').fill('4');
     const before = await page.getByLabel('Quantity').boundingBox();
-    await wake(page);
+    await hydrate(page);
     expect(await page.getByLabel('Quantity').boundingBox()).toEqual(before);
     await page.getByRole('button', { name: 'More' }).click();
-    expect(await value(page)).toBe('5');
+    expect(await getValue(page)).toBe('5');
     expect(complaints).toEqual([]);
   });
 
-  it('[5.2/5] stops at its limits, by button and by keyboard, whatever is typed', async () => {
+  it('[5.2/5] stays within its limits by button, keyboard and typing', async () => {
     const { page } = await open({ min: 2, max: 4, value: 3 });
-    await wake(page);
+    await hydrate(page);
     const press = (name: string) => page.getByRole('button', { name }).click({ force: true });
     for (const name of ['More', 'More', 'More']) await press(name);
-    expect(await value(page)).toBe('4');
+    expect(await getValue(page)).toBe('4');
     expect(await page.getByRole('button', { name: 'More' }).getAttribute('aria-disabled')).toBe('true');
     for (const name of ['Less', 'Less', 'Less']) await press(name);
-    expect(await value(page)).toBe('2');
-    for (const [typed, kept] of [
+    expect(await getValue(page)).toBe('2');
+    for (const [typed, expected] of [
       ['99', '4'],
       ['0', '2'],
       ['', '3'],
     ] as const) {
       await page.getByLabel('Quantity').fill(typed);
       await page.keyboard.press('Tab');
-      expect(await value(page)).toBe(kept);
+      expect(await getValue(page)).toBe(expected);
     }
     await page.getByLabel('Quantity').focus();
-    for (let time = 0; time < 3; time++) await page.keyboard.press('ArrowUp');
-    expect(await value(page)).toBe('4');
+    for (let count = 0; count < 3; count++) await page.keyboard.press('ArrowUp');
+    expect(await getValue(page)).toBe('4');
   });
 
-  it('tells forms and other scripts of each change, and screen readers of each press', async () => {
+  it('fires input and change events, and announces each press to screen readers', async () => {
     const { page } = await open();
-    await wake(page);
+    await hydrate(page);
     await page.evaluate(() => {
       for (const type of ['input', 'change']) {
         document
@@ -91,9 +91,9 @@ describe('the quantity field in a browser', () => {
     expect(await page.locator('.quantity [role=status]').textContent()).toBe('2');
   });
 
-  it('takes the value and the limits that the server sends later', async () => {
+  it('takes a new value and new limits from the server', async () => {
     const { page } = await open({ max: 9 });
-    await wake(page);
+    await hydrate(page);
     await page.getByRole('button', { name: 'More' }).click();
     const send = (props: Partial<QuantityProps>) =>
       page.evaluate(
@@ -101,8 +101,8 @@ describe('the quantity field in a browser', () => {
         JSON.stringify({ id: 'q', name: 'quantity', value: 1, labels, ...props }),
       );
     await send({ value: 7, max: 9 });
-    await expect.poll(() => value(page)).toBe('7');
+    await expect.poll(() => getValue(page)).toBe('7');
     await send({ value: 7, max: 5 });
-    await expect.poll(() => value(page)).toBe('5');
+    await expect.poll(() => getValue(page)).toBe('5');
   });
 });

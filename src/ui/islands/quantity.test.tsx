@@ -20,7 +20,7 @@ describe('a quantity', () => {
     expect(stepQuantity(-3, 1, { step: 'any' })).toBe(0);
   });
 
-  it('[5.2/3] respects a maximum when there is one, and knows no end when there is none', () => {
+  it('[5.2/3] respects a maximum, and has no limit without one', () => {
     expect(stepQuantity(5, 1, { max: 5 })).toBe(5);
     expect(stepQuantity(4, 1, { max: 5 })).toBe(5);
     expect(stepQuantity(99_999, 1, {})).toBe(100_000);
@@ -28,7 +28,7 @@ describe('a quantity', () => {
     expect(stepQuantity(0, 1, { max: 0 })).toBe(0);
   });
 
-  it('[5.2/4] goes by 1 when no step is given, and when the step is "any"', () => {
+  it('[5.2/4] steps by 1 without a step and with the step "any"', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.constantFrom(undefined, 'any' as const), (value, step) => {
         expect(stepQuantity(value, 1, { step })).toBe(value + 1);
@@ -38,10 +38,10 @@ describe('a quantity', () => {
     expect(stepQuantity(1.5, 1, { step: 'any' })).toBe(2.5);
   });
 
-  it('[5.2/5] never goes below its minimum or above its maximum, from wherever it starts', () => {
+  it('[5.2/5] never leaves minimum and maximum, from any start', () => {
     fc.assert(
-      fc.property(decimal, direction, limits, (value, towards, limits) => {
-        for (const result of [stepQuantity(value, towards, limits), clampQuantity(value, limits)]) {
+      fc.property(decimal, direction, limits, (value, stepDirection, limits) => {
+        for (const result of [stepQuantity(value, stepDirection, limits), clampQuantity(value, limits)]) {
           expect(result).toBeGreaterThanOrEqual(limits.min ?? 0);
           expect(result).toBeLessThanOrEqual(limits.max ?? Number.POSITIVE_INFINITY);
         }
@@ -49,7 +49,7 @@ describe('a quantity', () => {
     );
   });
 
-  it('stays on whole steps from the minimum, without the dust of binary fractions', () => {
+  it('stays on whole steps from the minimum, without floating-point errors', () => {
     fc.assert(
       fc.property(fc.nat(300), fc.constantFrom(0.1, 0.25, 3), (count, step) => {
         const value = stepQuantity(Number((count * step).toFixed(6)), 1, { step });
@@ -60,7 +60,7 @@ describe('a quantity', () => {
     expect(stepQuantity(4, 1, { max: 5, step: 2 })).toBe(4);
   });
 
-  it('goes back to where it was', () => {
+  it('returns to the start after a step up and a step down', () => {
     fc.assert(
       fc.property(fc.nat(100), limits, (steps, limits) => {
         let value = clampQuantity(limits.min ?? 0, limits);
@@ -74,7 +74,7 @@ describe('a quantity', () => {
 describe('the quantity field', () => {
   const labels = { label: 'Quantity', less: 'Less', more: 'More' };
 
-  it('is a number input that a form sends without script, with its limits in the markup', () => {
+  it('renders a number input with its limits, which works without script', () => {
     const html = renderToString(<Quantity id="q" name="quantity" value={2} max={5} labels={labels} />);
     const input = /<input[^>]*>/.exec(html)?.[0];
     for (const attribute of ['type="number"', 'name="quantity"', 'min="0"', 'max="5"', 'step="1"', 'value="2"'])
@@ -82,7 +82,7 @@ describe('the quantity field', () => {
     expect(html).toContain('<label class="visually-hidden" for="q">Quantity</label>');
   });
 
-  it('does not show its buttons before they work', () => {
+  it('hides its buttons until it hydrates', () => {
     const html = renderToString(<Quantity id="q" name="quantity" value={2} labels={labels} />);
     expect(html.match(/<button[^>]*style="visibility:hidden"/g)).toHaveLength(2);
   });

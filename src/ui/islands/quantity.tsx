@@ -4,43 +4,43 @@ import { canStep, clampQuantity, type QuantityLimits, stepQuantity } from './qua
 
 export interface QuantityProps extends QuantityLimits {
   readonly id: string;
-  /** Absent: the form does not send it. */
+  /** Without a name the form does not send the quantity. */
   readonly name?: string | undefined;
   readonly value: number;
   readonly labels: { readonly label: string; readonly less: string; readonly more: string };
-  /** Id of the form, when it stands outside of it. */
+  /** Id of the form when the field is outside of it. */
   readonly form?: string | undefined;
-  /** Inside another island: told of each number that the input holds. */
+  /** For use inside another island: called with each number that the input holds. */
   readonly onQuantity?: ((quantity: number) => void) | undefined;
 }
 
 /**
- * A number input with a button on either side. The input is the browser's own, so that it works without script, in any form, and keeps what was
- * typed before the script came; whoever listens hears its `input` and `change` events.
+ * A number input between two buttons. The native input works without script in any form, keeps what
+ * was typed before hydration and fires `input` and `change` events.
  */
 function QuantityInput({ id, name, value, min = 0, max, step = 1, labels, form, onQuantity }: QuantityProps) {
   const input = useRef<HTMLInputElement>(null);
   const limits = { min, max, step };
-  const current = useCurrent(input, value, limits, onQuantity);
+  const current = useQuantity(input, value, limits, onQuantity);
   const hasScript = useSyncExternalStore(
     neverChanges,
     () => true,
     () => false,
   );
-  const [spoken, speak] = useState('');
+  const [announcement, announce] = useState('');
   const press = (direction: 1 | -1) => {
     const next = stepQuantity(current, direction, limits);
-    if (input.current) change(input.current, next);
-    speak(String(next));
+    if (input.current) setFieldValue(input.current, next);
+    announce(String(next));
   };
-  const button = (direction: 1 | -1, label: string) => (
+  const renderButton = (direction: 1 | -1, label: string) => (
     <button
       className="quantity__step"
       type="button"
       aria-controls={id}
       aria-label={label}
       aria-disabled={!canStep(current, direction, limits)}
-      // Takes up its room from the start.
+      // Reserves its space before hydration.
       style={hasScript ? undefined : { visibility: 'hidden' }}
       onClick={() => press(direction)}
     >
@@ -52,7 +52,7 @@ function QuantityInput({ id, name, value, min = 0, max, step = 1, labels, form, 
       <label className="visually-hidden" htmlFor={id}>
         {labels.label}
       </label>
-      {button(-1, labels.less)}
+      {renderButton(-1, labels.less)}
       <input
         ref={input}
         className="quantity__input"
@@ -61,9 +61,9 @@ function QuantityInput({ id, name, value, min = 0, max, step = 1, labels, form, 
         {...{ id, name, min, max, step, form }}
         defaultValue={clampQuantity(value, limits)}
       />
-      {button(1, labels.more)}
+      {renderButton(1, labels.more)}
       <span className="visually-hidden" role="status">
-        {spoken}
+        {announcement}
       </span>
     </div>
   );
@@ -71,8 +71,8 @@ function QuantityInput({ id, name, value, min = 0, max, step = 1, labels, form, 
 
 export const Quantity = Object.assign(QuantityInput, { islandName: 'ui/quantity' });
 
-/** What the input holds, kept within its limits; follows the server when it sends another value. */
-function useCurrent(
+/** The input's number within its limits. A new `value` from the server replaces it. */
+function useQuantity(
   input: RefObject<HTMLInputElement | null>,
   value: number,
   limits: QuantityLimits,
@@ -80,39 +80,40 @@ function useCurrent(
 ): number {
   const { min, max, step } = limits;
   const [current, setCurrent] = useState(() => clampQuantity(value, limits));
-  const sent = useRef(value);
-  const tell = useEffectEvent((quantity: number) => {
+  const serverValue = useRef(value);
+  const update = useEffectEvent((quantity: number) => {
     setCurrent(quantity);
     onQuantity?.(quantity);
   });
   useEffect(() => {
     const field = input.current;
     if (!field) return;
-    const limited = { min, max, step };
-    const read = () => field.value !== '' && tell(field.valueAsNumber);
-    const good = () => (field.value === '' ? Number(field.defaultValue) : clampQuantity(field.valueAsNumber, limited));
-    // Caught on the way down, so that whoever hears the change finds a good value.
-    const mend = () => {
-      if (field.valueAsNumber !== good()) field.value = String(good());
+    const range = { min, max, step };
+    const read = () => field.value !== '' && update(field.valueAsNumber);
+    const getValidValue = () =>
+      field.value === '' ? Number(field.defaultValue) : clampQuantity(field.valueAsNumber, range);
+    // Listens in the capture phase, so that other `change` listeners read a valid value.
+    const correctValue = () => {
+      if (field.valueAsNumber !== getValidValue()) field.value = String(getValidValue());
       read();
     };
     field.addEventListener('input', read);
-    field.addEventListener('change', mend, { capture: true });
+    field.addEventListener('change', correctValue, { capture: true });
     if (field !== document.activeElement) {
-      if (sent.current !== value) field.value = String(clampQuantity(value, limited));
-      change(field, good());
+      if (serverValue.current !== value) field.value = String(clampQuantity(value, range));
+      setFieldValue(field, getValidValue());
     }
-    sent.current = value;
+    serverValue.current = value;
     read();
     return () => {
       field.removeEventListener('input', read);
-      field.removeEventListener('change', mend, { capture: true });
+      field.removeEventListener('change', correctValue, { capture: true });
     };
   }, [input, value, min, max, step]);
   return current;
 }
 
-function change(field: HTMLInputElement, value: number): void {
+function setFieldValue(field: HTMLInputElement, value: number): void {
   if (field.valueAsNumber === value) return;
   field.value = String(value);
   field.dispatchEvent(new Event('input', { bubbles: true }));

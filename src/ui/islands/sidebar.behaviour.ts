@@ -1,44 +1,47 @@
-import { noteScrollbar } from '../browser/scroll-lock.ts';
+import { setScrollbarWidth } from '../browser/scrollbar-width.ts';
 
-/** From here on the menu is in the header (spec 9.7/1). */
-const large = '(min-width: 850px)';
+/** On large screens the menu is in the header (spec 9.7/1). */
+const largeScreen = '(min-width: 850px)';
 
-/** Opens a sidebar, which is a popover without script, as a modal dialog, and closes it when the screen grows past it. */
+/**
+ * Opens a sidebar as a modal dialog; without script it is a popover. Closes it when the window
+ * becomes large.
+ */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const dialog = element.querySelector('dialog');
   if (!dialog) return;
-  const life = new AbortController();
-  const { signal } = life;
+  const controller = new AbortController();
+  const { signal } = controller;
   for (const button of document.querySelectorAll<HTMLButtonElement>(`button[popovertarget="${dialog.id}"]`)) {
-    button.addEventListener('click', (event) => press(event, button, dialog), { signal });
+    button.addEventListener('click', (event) => toggleDialog(event, button, dialog), { signal });
   }
-  dialog.addEventListener('click', (event) => onClick(event, dialog), { signal });
-  matchMedia(large).addEventListener('change', ({ matches }) => matches && dialog.close(), { signal });
+  dialog.addEventListener('click', (event) => closeOnClick(event, dialog), { signal });
+  matchMedia(largeScreen).addEventListener('change', ({ matches }) => matches && dialog.close(), { signal });
   return () => {
-    life.abort();
+    controller.abort();
     dialog.close();
   };
 }
 
-function press(event: Event, button: HTMLButtonElement, dialog: HTMLDialogElement): void {
-  // One that was opened before the script came is still a popover.
+function toggleDialog(event: Event, button: HTMLButtonElement, dialog: HTMLDialogElement): void {
+  // A sidebar that was opened before hydration is still a popover.
   if (dialog.matches(':popover-open')) return;
   event.preventDefault();
   if (dialog.open) {
     dialog.close();
     return;
   }
-  noteScrollbar();
+  setScrollbarWidth();
   dialog.showModal();
-  // Some browsers give no focus to what is clicked, and so have nothing to give it back to.
+  // Safari does not focus a clicked button, so the dialog can't return focus to it.
   dialog.addEventListener('close', () => button.focus({ preventScroll: true }), { once: true });
 }
 
-function onClick({ target }: Event, dialog: HTMLDialogElement): void {
-  const knowsOutside = 'closedBy' in HTMLDialogElement.prototype;
-  const isOutside = target === dialog && !knowsOutside;
-  // A link to a place on this page loads nothing that would take the sidebar away.
+/** Closes on a click outside, and on a link within this page: it loads no new one. */
+function closeOnClick({ target }: Event, dialog: HTMLDialogElement): void {
+  const supportsClosedBy = 'closedBy' in HTMLDialogElement.prototype;
+  const isOutside = target === dialog && !supportsClosedBy;
   const link = (target as Element).closest<HTMLAnchorElement>('a:not([role])');
-  const staysHere = link?.hash && link.pathname === location.pathname;
-  if (isOutside || staysHere) dialog.close();
+  const staysOnPage = link?.hash && link.pathname === location.pathname;
+  if (isOutside || staysOnPage) dialog.close();
 }

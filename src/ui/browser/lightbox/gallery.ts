@@ -1,17 +1,20 @@
-import { failure } from './failure.ts';
+import { createFailureMessage } from './failure-message.ts';
+import { setSizes } from './larger-image.ts';
 import { openLightbox } from './lightbox.ts';
-import { setSizes } from './sharpen.ts';
-import { fillIn, readTemplate } from './texts.ts';
+import { formatCount, readTemplate } from './template.ts';
 import { startZoom, type Zoom } from './zoom.ts';
 
-/** Shows the pictures that links lead to, one at a time, in a strip to swipe. @param start index of the first to be seen */
+/**
+ * Shows the images of links, one at a time, in a strip to swipe.
+ * @param start index of the image shown first
+ */
 export function openGallery(links: readonly HTMLElement[], start: number, label: string): HTMLDialogElement {
   const { content, texts } = readTemplate();
   const strip = document.createElement('ul');
   strip.className = 'lightbox__strip';
   strip.tabIndex = 0;
-  strip.setAttribute('aria-label', texts.photographs);
-  strip.append(...links.map((link, index) => slide(link, index)));
+  strip.setAttribute('aria-label', texts.images);
+  strip.append(...links.map((link, index) => createSlide(link, index)));
   const parts = document.createDocumentFragment();
   parts.append(strip);
   const bar = content.querySelector('.lightbox__bar');
@@ -20,116 +23,116 @@ export function openGallery(links: readonly HTMLElement[], start: number, label:
   const dialog = openLightbox(parts, { kind: 'image', label });
   const zoomButton = content.querySelector('.lightbox__zoom') as HTMLElement;
   dialog.querySelector('.lightbox__close')?.after(zoomButton);
-  const inView = () => strip.children[Math.round(strip.scrollLeft / (strip.clientWidth || 1))];
+  const getCurrentSlide = () => strip.children[Math.round(strip.scrollLeft / (strip.clientWidth || 1))];
   const zoom = startZoom(
     dialog,
     zoomButton,
-    () => inView()?.querySelector<HTMLElement>('.lightbox__photograph') ?? null,
+    () => getCurrentSlide()?.querySelector<HTMLElement>('.lightbox__photograph') ?? null,
   );
-  // It fills the window, so that outside is what is beside the picture.
+  // The dialog fills the window, so a click beside the image counts as a click outside.
   strip.addEventListener('click', ({ target }) => {
     if ((target as Element).matches('.lightbox__slide, .lightbox__photograph') && !zoom.isOn) dialog.close();
   });
-  if (hasSteps) steer(dialog, strip, bar, start, zoom);
+  if (hasSteps) addSteps(dialog, strip, bar, start, zoom);
   return dialog;
 }
 
-function slide(link: HTMLElement, index: number): HTMLElement {
+function createSlide(link: HTMLElement, index: number): HTMLElement {
   const { texts } = readTemplate();
-  const item = document.createElement('li');
-  item.className = 'lightbox__slide';
+  const slide = document.createElement('li');
+  slide.className = 'lightbox__slide';
   const show = () => {
-    const picture = pictureOf(link);
+    const picture = copyPicture(link);
     const image = picture.querySelector('img') ?? (picture as HTMLImageElement);
     image.addEventListener(
       'error',
-      () => item.replaceChildren(failure(fillIn(texts.imageFailed, index + 1), texts.again, show)),
+      () => slide.replaceChildren(createFailureMessage(formatCount(texts.imageFailed, index + 1), texts.retry, show)),
       { once: true },
     );
     const box = document.createElement('div');
     box.className = 'lightbox__photograph';
     box.append(picture);
-    frame(box, image);
-    item.replaceChildren(box, ...caption(link, image));
+    setDisplaySize(box, image);
+    slide.replaceChildren(box, ...createCaption(link, image));
   };
   show();
-  return item;
+  return slide;
 }
 
-/** Tells the style how wide it is for its height, as soon as that is known; and the browser how wide it will be shown. */
-function frame(box: HTMLElement, image: HTMLImageElement): void {
+/** Sets the aspect ratio for CSS, and `sizes` for the browser, once the image's size is known. */
+function setDisplaySize(box: HTMLElement, image: HTMLImageElement): void {
   const width = Number(image.getAttribute('width')) || image.naturalWidth;
   const height = Number(image.getAttribute('height')) || image.naturalHeight;
   if (!width || !height) {
-    image.addEventListener('load', () => image.naturalWidth && frame(box, image), { once: true });
+    image.addEventListener('load', () => image.naturalWidth && setDisplaySize(box, image), { once: true });
     return;
   }
   box.style.setProperty('--ratio', String(width / height));
   setSizes(box, `min(100vw, ${Math.ceil((100 * width) / height)}vh)`);
 }
 
-/** The picture in the link; of a link without one what it leads to. */
-function pictureOf(link: HTMLElement): HTMLElement {
-  const known = link.querySelector('picture, img');
-  if (known?.matches('picture')) {
-    const picture = known.cloneNode(true) as HTMLElement;
+/** Copies the `<picture>` in the link. Without one, creates an image of the link's target. */
+function copyPicture(link: HTMLElement): HTMLElement {
+  const original = link.querySelector('picture, img');
+  if (original?.matches('picture')) {
+    const picture = original.cloneNode(true) as HTMLElement;
     picture.querySelector('img')?.removeAttribute('fetchpriority');
     return picture;
   }
   const image = new Image();
-  image.alt = known?.getAttribute('alt') ?? link.textContent?.trim() ?? '';
+  image.alt = original?.getAttribute('alt') ?? link.textContent?.trim() ?? '';
   image.loading = 'lazy';
   image.src = (link as HTMLAnchorElement).href;
   return image;
 }
 
-function caption({ dataset }: HTMLElement, image: HTMLImageElement): HTMLElement[] {
+function createCaption({ dataset }: HTMLElement, image: HTMLImageElement): HTMLElement[] {
   if (!dataset.caption) return [];
-  // A screen reader would say it twice.
+  // A screen reader would read it twice.
   if (dataset.caption === image.alt) image.alt = '';
-  const text = document.createElement('p');
-  text.className = 'lightbox__caption';
-  text.textContent = dataset.caption;
-  return [text];
+  const caption = document.createElement('p');
+  caption.className = 'lightbox__caption';
+  caption.textContent = dataset.caption;
+  return [caption];
 }
 
-/** Steps by button, by arrow key and by swiping, and says where one is. */
-function steer(dialog: HTMLElement, strip: HTMLElement, bar: Element, start: number, zoom: Zoom): void {
+/** Steps by button, arrow key and swipe, and shows the position. */
+function addSteps(dialog: HTMLElement, strip: HTMLElement, bar: Element, start: number, zoom: Zoom): void {
   const { texts } = readTemplate();
   const count = bar.querySelector('.lightbox__count') as HTMLElement;
   const buttons = [...bar.querySelectorAll<HTMLElement>('[data-step]')];
   const total = strip.children.length;
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const isMotionReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
   let current = -1;
 
-  const tell = (index: number) => {
+  const showPosition = (index: number) => {
     if (index === current) return;
     current = index;
-    count.textContent = fillIn(texts.count, index + 1, total);
+    count.textContent = formatCount(texts.count, index + 1, total);
     for (const button of buttons) {
-      const to = index + Number(button.dataset.step);
-      button.setAttribute('aria-disabled', String(to < 0 || to >= total));
+      const target = index + Number(button.dataset.step);
+      button.setAttribute('aria-disabled', String(target < 0 || target >= total));
     }
-    // The ones beside it come in time.
-    for (const at of [index - 1, index, index + 1]) {
-      strip.children[at]?.querySelector('img')?.setAttribute('loading', 'eager');
+    // Preload the neighbours.
+    for (const slide of [index - 1, index, index + 1]) {
+      strip.children[slide]?.querySelector('img')?.setAttribute('loading', 'eager');
     }
   };
-  const go = (index: number, behavior: ScrollBehavior) => {
+  const goTo = (index: number, behavior: ScrollBehavior) => {
     if (index < 0 || index >= total) return;
     zoom.end();
     strip.scrollTo({ left: index * strip.clientWidth, behavior });
-    tell(index);
+    showPosition(index);
   };
-  const step = (by: number) => go(current + by, isStill ? 'instant' : 'smooth');
+  const step = (offset: number) => goTo(current + offset, isMotionReduced ? 'instant' : 'smooth');
 
   for (const button of buttons) button.addEventListener('click', () => step(Number(button.dataset.step)));
   dialog.addEventListener('keydown', (event) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!by || zoom.isOn) return;
+    const offset = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!offset || zoom.isOn) return;
     event.preventDefault();
-    step(by);
+    step(offset);
   });
-  strip.addEventListener('scrollend', () => tell(Math.round(strip.scrollLeft / strip.clientWidth)));
-  go(start, 'instant');
+  strip.addEventListener('scrollend', () => showPosition(Math.round(strip.scrollLeft / strip.clientWidth)));
+  goTo(start, 'instant');
 }

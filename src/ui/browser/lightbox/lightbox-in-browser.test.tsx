@@ -11,9 +11,9 @@ const labels = {
   close: 'Close',
   previous: 'Previous',
   next: 'Next',
-  photographs: 'Images',
+  images: 'Images',
   zoom: 'Zoom in',
-  again: 'Retry',
+  retry: 'Retry',
   count: '{n} of {total}',
   imageFailed: 'The image #{n} could not be loaded.',
   videoFailed: 'The video could not be loaded.',
@@ -37,21 +37,21 @@ async function open(body: ReactNode, { stopsClock = false } = {}) {
   return { ...shopper, page: await shopper.open('/') };
 }
 
-const photograph = (name: string, group?: string) => (
+const imageLink = (name: string, group?: string) => (
   <a href={`/${name}.svg`} data-lightbox="image" data-group={group} key={name}>
     {name}
   </a>
 );
 
-const gallery = ['one', 'two', 'three'].map((name) => photograph(name, 'bowl'));
+const gallery = ['one', 'two', 'three'].map((name) => imageLink(name, 'bowl'));
 const dialog = (page: Page) => page.getByRole('dialog');
 const count = (page: Page) => page.locator('.lightbox__count').textContent();
 const eventually = <Value,>(read: () => Value) => expect.poll(read, { timeout: 15_000 });
 
-describe('a lightbox of photographs', () => {
-  it('[2.1/12] shows all of a group, to step through by button, key and swipe', async () => {
-    const { page, complaints } = await open([...gallery, photograph('one', 'mug')]);
-    // Without the shop's style the strip has no width of its own.
+describe('an image lightbox', () => {
+  it('[2.1/12] shows all images of a group; button, key and swipe step through them', async () => {
+    const { page, complaints } = await open([...gallery, imageLink('one', 'mug')]);
+    // Without the shop's style sheet the strip has no width.
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(
@@ -76,16 +76,16 @@ describe('a lightbox of photographs', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[2.1/13] shows a single one without steps', async () => {
-    const { page, complaints } = await open([photograph('one'), ...gallery.slice(1)]);
+  it('[2.1/13] shows a single image without step buttons', async () => {
+    const { page, complaints } = await open([imageLink('one'), ...gallery.slice(1)]);
     await page.getByRole('link', { name: 'one' }).click();
     await dialog(page).getByRole('img', { name: 'one' }).waitFor();
     expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
-  it('[8.2/3] says which image could not be loaded, and tries again', async () => {
-    const { page } = await open([...gallery, photograph('four', 'bowl')]);
+  it('[8.2/3] names the image that failed to load, and retries', async () => {
+    const { page } = await open([...gallery, imageLink('four', 'bowl')]);
     await page.getByRole('link', { name: 'four' }).click();
     const alert = page.getByRole('alert');
     await alert.getByText('The image #4 could not be loaded.').waitFor();
@@ -97,7 +97,7 @@ describe('a lightbox of photographs', () => {
 });
 
 describe('other lightboxes', () => {
-  it('[2.1/14] play a film, and say when it can not be played', async () => {
+  it('[2.1/14] play a video, and show a message when it can not be played', async () => {
     const { page } = await open(
       <a href="/film.mp4" data-lightbox="video">
         How it is thrown
@@ -108,7 +108,7 @@ describe('other lightboxes', () => {
     await page.getByRole('alert').getByText('The video could not be loaded.').waitFor();
   });
 
-  it('[2.1/15] show an element of the page by its id, and put it back as it was left', async () => {
+  it('[2.1/15] show an element of the page by its id, and put it back with its state', async () => {
     const { page, complaints } = await open([
       <a key="a" href="#sizes" data-lightbox="inline">
         Sizes
@@ -129,7 +129,7 @@ describe('other lightboxes', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('[2.1/16] open a panel at the edge by a target such as #product-sidebar', async () => {
+  it('[2.1/16] open a panel by a target such as #product-sidebar', async () => {
     const { page } = await open([
       <button key="a" type="button" data-lightbox="panel" data-target="#product-sidebar" data-side="left">
         Filter
@@ -147,12 +147,12 @@ describe('other lightboxes', () => {
     await eventually(() => page.locator('main > #product-sidebar').count()).toBe(1);
   });
 
-  it('[9.5/3] are taken out of the page 300 ms after they were closed', async () => {
-    const { page } = await open(photograph('one'), { stopsClock: true });
+  it('[9.5/3] are removed from the page 300 ms after closing', async () => {
+    const { page } = await open(imageLink('one'), { stopsClock: true });
     await page.getByRole('link', { name: 'one' }).click();
     await dialog(page).waitFor();
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
-    // Its `close` comes a task after it is no longer open, and the time counts from there.
+    // The 300 ms start with the `close` event, which fires in a later task.
     await page.evaluate(() => document.addEventListener('vt:lightbox-closed', () => window.said.push('closed')));
     await page.keyboard.press('Escape');
     await eventually(() => page.evaluate(() => window.said)).toContain('closed');
@@ -162,7 +162,7 @@ describe('other lightboxes', () => {
     expect(await page.locator('dialog').count()).toBe(0);
   });
 
-  it('keep the focus inside, and give it back', async () => {
+  it('keep the focus inside, and return it', async () => {
     const { page } = await open(gallery);
     await page.getByRole('link', { name: 'two' }).focus();
     await page.keyboard.press('Enter');
@@ -178,7 +178,7 @@ describe('other lightboxes', () => {
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('two');
   });
 
-  it('open again while they still fade', async () => {
+  it('open again while still fading out', async () => {
     const { page, complaints } = await open([
       <a key="a" href="#sizes" data-lightbox="inline">
         Sizes

@@ -1,32 +1,32 @@
-import { noteScrollbar } from '../scroll-lock.ts';
-import { readTemplate } from './texts.ts';
+import { setScrollbarWidth } from '../scrollbar-width.ts';
+import { readTemplate } from './template.ts';
 
-/** Milliseconds from closing until it is taken out of the page (spec 9.5/3): time for it to fade. */
+/** Milliseconds from closing until the dialog is removed (spec 9.5/3): time to fade out. */
 const removalDelay = 300;
 
 export type LightboxKind = 'image' | 'video' | 'inline' | 'panel';
 
 export interface LightboxOptions {
   readonly kind: LightboxKind;
-  /** What a screen reader calls it. */
+  /** Accessible name. */
   readonly label: string;
-  /** Where a panel comes from. */
+  /** Edge that a panel slides in from. */
   readonly side?: 'left' | 'right' | 'bottom' | undefined;
-  /** Called when it is out of the page: the time to put back what was in it. */
+  /** Called after the dialog is removed from the page, to put its content back. */
   readonly onRemoved?: (() => void) | undefined;
 }
 
-/** Those that are closed and still fading. */
-const leaving = new Set<() => void>();
+/** Removes each lightbox that is closed and still fading. */
+const closing = new Set<() => void>();
 
-/** Takes those that still fade out of the page at once, so that what was in them is in its place again. */
-export function finishClosing(): void {
-  for (const remove of leaving) remove();
+/** Removes fading lightboxes at once, so that their content is back in its place. */
+export function removeClosingLightboxes(): void {
+  for (const remove of closing) remove();
 }
 
 /**
- * Shows something in a modal dialog: the focus stays in it and goes back where it was, Escape and a press outside close it, the page behind does
- * not scroll. Fires `vt:lightbox-opened` and `vt:lightbox-closed` on the dialog.
+ * Shows content in a modal dialog. Escape and a click outside close it; focus then returns to where
+ * it was. Fires `vt:lightbox-opened` and `vt:lightbox-closed` on the dialog.
  */
 export function openLightbox(content: Node, { kind, label, side, onRemoved }: LightboxOptions): HTMLDialogElement {
   const dialog = readTemplate().content.querySelector('dialog') as HTMLDialogElement;
@@ -41,21 +41,21 @@ export function openLightbox(content: Node, { kind, label, side, onRemoved }: Li
   dialog.addEventListener('close', () => {
     const remove = () => {
       clearTimeout(timer);
-      leaving.delete(remove);
+      closing.delete(remove);
       dialog.remove();
       onRemoved?.();
     };
     const timer = setTimeout(remove, removalDelay);
-    leaving.add(remove);
-    tell(dialog, 'vt:lightbox-closed');
+    closing.add(remove);
+    fireEvent(dialog, 'vt:lightbox-closed');
   });
-  noteScrollbar();
+  setScrollbarWidth();
   document.body.append(dialog);
   dialog.showModal();
-  tell(dialog, 'vt:lightbox-opened');
+  fireEvent(dialog, 'vt:lightbox-opened');
   return dialog;
 }
 
-function tell(dialog: HTMLDialogElement, type: string): void {
+function fireEvent(dialog: HTMLDialogElement, type: string): void {
   dialog.dispatchEvent(new CustomEvent(type, { bubbles: true }));
 }

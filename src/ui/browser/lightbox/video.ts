@@ -1,29 +1,37 @@
-import { failure } from './failure.ts';
+import { createFailureMessage } from './failure-message.ts';
 import { openLightbox } from './lightbox.ts';
-import { readTemplate } from './texts.ts';
+import { readTemplate } from './template.ts';
 
-const files = /\.(mp4|m4v|webm|ogv)$/i;
+const videoFile = /\.(mp4|m4v|webm|ogv)$/i;
 
-/** Plays a film's file; anything else is a page of its own with a player in it, whose origin the policy must know. */
+/**
+ * Plays a video file. Any other address is shown as a page with a player; the content security
+ * policy must allow its origin.
+ */
 export function openVideo(href: string, label: string): HTMLDialogElement {
-  const frame = document.createElement('div');
-  frame.className = 'lightbox__video';
+  const container = document.createElement('div');
+  container.className = 'lightbox__video';
   const { pathname } = new URL(href, location.href);
-  const show = () => frame.replaceChildren(files.test(pathname) ? film(href, frame, show) : player(href, label));
+  const show = () =>
+    container.replaceChildren(
+      videoFile.test(pathname) ? createVideo(href, container, show) : createPlayer(href, label),
+    );
   show();
-  return openLightbox(frame, { kind: 'video', label });
+  return openLightbox(container, { kind: 'video', label });
 }
 
-function film(href: string, frame: HTMLElement, again: () => void): HTMLVideoElement {
+function createVideo(href: string, container: HTMLElement, onRetry: () => void): HTMLVideoElement {
   const { texts } = readTemplate();
   const video = document.createElement('video');
   Object.assign(video, { src: href, controls: true, autoplay: true, playsInline: true });
-  video.addEventListener('error', () => frame.replaceChildren(failure(texts.videoFailed, texts.again, again)));
+  video.addEventListener('error', () =>
+    container.replaceChildren(createFailureMessage(texts.videoFailed, texts.retry, onRetry)),
+  );
   return video;
 }
 
-function player(href: string, label: string): HTMLIFrameElement {
-  const inside = document.createElement('iframe');
-  Object.assign(inside, { src: href, title: label, allow: 'autoplay; fullscreen', allowFullscreen: true });
-  return inside;
+function createPlayer(href: string, label: string): HTMLIFrameElement {
+  const iframe = document.createElement('iframe');
+  Object.assign(iframe, { src: href, title: label, allow: 'autoplay; fullscreen', allowFullscreen: true });
+  return iframe;
 }

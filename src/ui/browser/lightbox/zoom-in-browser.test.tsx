@@ -12,19 +12,19 @@ const labels = {
   close: 'Close',
   previous: 'Previous',
   next: 'Next',
-  photographs: 'Images',
+  images: 'Images',
   zoom: 'Zoom in',
-  again: 'Retry',
+  retry: 'Retry',
   count: '{n} of {total}',
   imageFailed: 'The image #{n} could not be loaded.',
   videoFailed: 'The video could not be loaded.',
   zoomFailed: 'The image could not be loaded',
 };
-const style = readFileSync('src/ui/styles/lightbox.css', 'utf8');
+const styleSheet = readFileSync('src/ui/styles/lightbox.css', 'utf8');
 const svg = (width: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${width * 1.25}"><rect width="100%" height="100%"/></svg>`;
 
-const photograph = (name: string) => {
+const imageLink = (name: string) => {
   const srcset = `/${name}-480.svg 480w, /${name}-1600.svg 1600w`;
   return (
     <a href={`/${name}-1600.svg`} data-lightbox="image" data-group="bowl" key={name}>
@@ -36,7 +36,7 @@ const photograph = (name: string) => {
   );
 };
 
-/** Opens the lightbox at the first of two photographs; those of 1600 pixels come as `large` says. */
+/** Opens the lightbox at the first of two images. @param large reply to images of 1600 px */
 async function open(large: 'soon' | 'never' | 'fails') {
   for (const name of ['one', 'two']) {
     const answer = (width: number) => ({ headers: { 'content-type': 'image/svg+xml' }, body: svg(width) });
@@ -47,7 +47,7 @@ async function open(large: 'soon' | 'never' | 'fails') {
     });
   }
   site.page('/', [
-    <main key="main">{['one', 'two'].map(photograph)}</main>,
+    <main key="main">{['one', 'two'].map(imageLink)}</main>,
     <LightboxTemplate key="template" labels={labels} />,
   ]);
   const shopper = await site.shopper();
@@ -57,7 +57,7 @@ async function open(large: 'soon' | 'never' | 'fails') {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`${text} .lightbox{opacity:1!important;transition:none!important}`);
     document.adoptedStyleSheets.push(sheet);
-  }, style);
+  }, styleSheet);
   await page.getByRole('link', { name: 'one' }).click();
   const image = page.getByRole('dialog').getByRole('img', { name: 'one' });
   await eventually(() => image.evaluate((element: HTMLImageElement) => element.currentSrc)).toContain('-480');
@@ -67,39 +67,39 @@ async function open(large: 'soon' | 'never' | 'fails') {
 const eventually = <Value,>(read: () => Value) => expect.poll(read, { timeout: 15_000 });
 const zoomButton = (page: Page) => page.getByRole('button', { name: 'Zoom in' });
 const isPressed = (page: Page) => zoomButton(page).getAttribute('aria-pressed');
-const boxOf = (page: Page) => page.locator('.lightbox__photograph').first();
-const widthOf = async (page: Page) => (await boxOf(page).locator('img').boundingBox())?.width ?? 0;
-const scrolled = (page: Page) => boxOf(page).evaluate(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop]);
+const getBox = (page: Page) => page.locator('.lightbox__photograph').first();
+const getWidth = async (page: Page) => (await getBox(page).locator('img').boundingBox())?.width ?? 0;
+const getScroll = (page: Page) => getBox(page).evaluate(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop]);
 
-describe('a closer look in the lightbox', () => {
-  it('[2.3/1] a press enlarges the photograph, a mouse leads it, another press fits it in again', async () => {
+describe('zoom in the lightbox', () => {
+  it('[2.3/1] a click zooms in, the mouse moves the image, another click zooms out', async () => {
     const { page, image, complaints } = await open('soon');
-    const fitted = await widthOf(page);
+    const fitted = await getWidth(page);
     await image.click();
     expect(await isPressed(page)).toBe('true');
-    await eventually(() => widthOf(page)).toBeGreaterThanOrEqual(2 * fitted);
+    await eventually(() => getWidth(page)).toBeGreaterThanOrEqual(2 * fitted);
     await eventually(() => image.evaluate((element: HTMLImageElement) => element.currentSrc)).toContain('-1600');
-    const area = await boxOf(page).boundingBox();
-    if (!area) throw new Error('the photograph is not in view');
+    const area = await getBox(page).boundingBox();
+    if (!area) throw new Error('the image is not in view');
     await page.mouse.move(area.x + 2, area.y + 2);
-    await eventually(() => scrolled(page).then(([, top]) => top)).toBeLessThan(20);
+    await eventually(() => getScroll(page).then(([, top]) => top)).toBeLessThan(20);
     await page.mouse.move(area.x + 2, area.y + area.height - 2);
-    await eventually(() => scrolled(page).then(([, top]) => top)).toBeGreaterThan(fitted);
-    // Two pixels from the edge a press may miss the photograph, so it is pressed in the middle.
-    await boxOf(page).click();
-    await eventually(() => widthOf(page)).toBe(fitted);
+    await eventually(() => getScroll(page).then(([, top]) => top)).toBeGreaterThan(fitted);
+    // Two pixels from the edge a click may miss the image, so click its middle.
+    await getBox(page).click();
+    await eventually(() => getWidth(page)).toBe(fitted);
     expect(await isPressed(page)).toBe('false');
     expect(complaints).toEqual([]);
   });
 
-  it('[2.3/1] keys enlarge it, move it and fit it in; arrows step on then', async () => {
+  it('[2.3/1] keys zoom in, move the image and zoom out; arrows then step to the next image', async () => {
     const { page } = await open('soon');
     await zoomButton(page).focus();
     await page.keyboard.press('Enter');
     expect(await isPressed(page)).toBe('true');
-    const [, before = 0] = await scrolled(page);
+    const [, before = 0] = await getScroll(page);
     await page.keyboard.press('ArrowDown');
-    await eventually(() => scrolled(page).then(([, top]) => top)).toBeGreaterThan(before);
+    await eventually(() => getScroll(page).then(([, top]) => top)).toBeGreaterThan(before);
     await page.keyboard.press('ArrowRight');
     expect(await page.locator('.lightbox__count').textContent()).toBe('1 of 2');
     await page.keyboard.press('0');
@@ -112,7 +112,7 @@ describe('a closer look in the lightbox', () => {
   });
 
   for (const large of ['never', 'fails'] as const) {
-    it(`[8.2/4] [9.6/5] after 2.5 s it says that the large picture ${large === 'never' ? 'did not come' : 'failed'}, and keeps the one there is`, async () => {
+    it(`[8.2/4] [9.6/5] shows a message 2.5 s after a large image ${large === 'never' ? 'was requested without reply' : 'failed'}, and keeps the small one`, async () => {
       const { page, image } = await open(large);
       await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
       await zoomButton(page).click();
@@ -121,11 +121,11 @@ describe('a closer look in the lightbox', () => {
       expect(await alert.count()).toBe(0);
       await page.clock.runFor(1);
       expect(await alert.textContent()).toBe('The image could not be loaded');
-      const seen = await image.evaluate(({ currentSrc, naturalWidth }: HTMLImageElement) => [
+      const shown = await image.evaluate(({ currentSrc, naturalWidth }: HTMLImageElement) => [
         currentSrc,
         naturalWidth > 0,
       ]);
-      expect(seen).toEqual([expect.stringContaining('one-480'), true]);
+      expect(shown).toEqual([expect.stringContaining('one-480'), true]);
       await page.keyboard.press('0');
       expect(await alert.count()).toBe(0);
     });

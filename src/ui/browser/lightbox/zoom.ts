@@ -1,18 +1,18 @@
-import { sharpen } from './sharpen.ts';
-import { readTemplate } from './texts.ts';
+import { loadLargerImage } from './larger-image.ts';
+import { readTemplate } from './template.ts';
 
-/** How many times as large as it fits the window a photograph becomes at least, and at most. */
-const least = 2;
-const most = 3;
-/** Pixels that an arrow key moves it. */
-const stride = 80;
-/** Milliseconds and pixels within which two taps are one double tap. */
-const tapTime = 300;
-const tapReach = 30;
+/** Smallest and largest zoom; 1 fits the window. */
+const minScale = 2;
+const maxScale = 3;
+/** Pixels per arrow key. */
+const keyStep = 80;
+/** A double tap: at most so many milliseconds and pixels between two taps. */
+const doubleTapTime = 300;
+const doubleTapDistance = 30;
 
 export interface Zoom {
   readonly isOn: boolean;
-  /** Fits it into the window again. */
+  /** Fits the image into the window again. */
   end(): void;
 }
 
@@ -22,18 +22,18 @@ interface Point {
 }
 
 /**
- * A closer look at the photograph in view (spec 2.3/1): a press or `+` makes it larger, a mouse then leads it, a finger drags it; a double tap and two
- * fingers do the same on glass. Arrow keys move it, `-` and `0` fit it in again. What it is laid out by is the style's `--zoom`.
- * @param box of the photograph in view; null for one that did not come
+ * Zooms the image in view (spec 2.3/1): by click or `+`, by double tap or pinch. The mouse, a
+ * finger or the arrow keys move it; `-` and `0` fit it in again. CSS lays it out by `--zoom`.
+ * @param getBox box of the image in view; null when the image failed to load
  */
-export function startZoom(dialog: HTMLElement, button: HTMLElement, box: () => HTMLElement | null): Zoom {
+export function startZoom(dialog: HTMLElement, button: HTMLElement, getBox: () => HTMLElement | null): Zoom {
   let zoomed: HTMLElement | null = null;
-  let stopSharpening = () => {};
+  let stopLoading = () => {};
   let scale = 1;
 
   const end = () => {
     if (!zoomed) return;
-    stopSharpening();
+    stopLoading();
     scale = 1;
     if (document.activeElement === zoomed) button.focus();
     delete zoomed.dataset.zoomed;
@@ -42,52 +42,53 @@ export function startZoom(dialog: HTMLElement, button: HTMLElement, box: () => H
     zoomed = null;
     button.setAttribute('aria-pressed', 'false');
   };
-  const set = (target: HTMLElement, to: number, at: Point) => {
+  const zoomTo = (target: HTMLElement, newScale: number, point: Point) => {
     const image = target.querySelector('img');
     if (!image) return;
     const before = image.getBoundingClientRect();
     const isFirst = !zoomed;
-    scale = Math.min(to, largestScale(image));
+    scale = Math.min(newScale, getLargestScale(image));
     zoomed = target;
     target.dataset.zoomed = '';
     target.tabIndex = 0;
     target.role = 'group';
     target.ariaLabel = button.textContent;
     target.style.setProperty('--zoom', String(scale));
-    keepInPlace(target, image, before, at);
+    keepPointInPlace(target, image, before, point);
     if (!isFirst) return;
     button.setAttribute('aria-pressed', 'true');
-    stopSharpening = sharpen(image, readTemplate().texts.zoomFailed);
+    stopLoading = loadLargerImage(image, readTemplate().texts.zoomFailed);
   };
-  const toggle = (target: HTMLElement | null, at?: Point) => {
+  const toggle = (target: HTMLElement | null, point?: Point) => {
     if (zoomed || !target) return end();
     const image = target.querySelector('img');
     if (!image) return;
     const before = image.getBoundingClientRect();
-    set(target, most, at ?? middleOf(before));
-    grow(image, before);
+    zoomTo(target, maxScale, point ?? getCenter(before));
+    animateZoom(image, before);
   };
 
-  listenToFingers(dialog, { box, set, end, scale: () => scale });
-  listenToPresses(dialog, (event) => toggle(box(), event));
-  button.addEventListener('click', () => toggle(box()));
+  listenForPinch(dialog, { getBox, zoomTo, end, getScale: () => scale });
+  listenForClicks(dialog, (event) => toggle(getBox(), event));
+  button.addEventListener('click', () => toggle(getBox()));
   dialog.addEventListener('pointermove', (event) => {
-    if (zoomed && event.pointerType === 'mouse') lead(zoomed, event);
+    if (zoomed && event.pointerType === 'mouse') followMouse(zoomed, event);
   });
   dialog.addEventListener('keydown', (event) => {
     const { key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if ((key === '+' || key === '=') && !zoomed) toggle(box());
+    if ((key === '+' || key === '=') && !zoomed) toggle(getBox());
     else if (key === '-' || key === '0') end();
-    else if (zoomed && moves[key]) {
+    else if (zoomed && arrowDirections[key]) {
       event.preventDefault();
-      zoomed.scrollBy({ left: moves[key][0] * stride, top: moves[key][1] * stride });
+      const [x, y] = arrowDirections[key];
+      zoomed.scrollBy({ left: x * keyStep, top: y * keyStep });
     }
   });
   addEventListener('resize', end);
   dialog.addEventListener('close', () => {
     removeEventListener('resize', end);
-    stopSharpening();
+    stopLoading();
   });
   return {
     get isOn() {
@@ -97,29 +98,31 @@ export function startZoom(dialog: HTMLElement, button: HTMLElement, box: () => H
   };
 }
 
-const moves: Readonly<Record<string, readonly [number, number]>> = {
+const arrowDirections: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
 
-/** As many pixels as it has, within limits. */
-function largestScale(image: HTMLImageElement): number {
+/** The scale that shows all pixels of the image, within the limits. */
+function getLargestScale(image: HTMLImageElement): number {
   const widths = [
     ...(image.closest('picture') ?? image.parentElement ?? image).querySelectorAll('source, img'),
-  ].flatMap((part) => [...(part.getAttribute('srcset') ?? '').matchAll(/ (\d+)w/g)].map(([, width]) => Number(width)));
+  ].flatMap((source) =>
+    [...(source.getAttribute('srcset') ?? '').matchAll(/ (\d+)w/g)].map(([, width]) => Number(width)),
+  );
   const fitted = image.offsetWidth / (Number.parseFloat(getComputedStyle(image).getPropertyValue('--zoom')) || 1);
-  return Math.min(most, Math.max(least, Math.max(image.naturalWidth, ...widths) / fitted));
+  return Math.min(maxScale, Math.max(minScale, Math.max(image.naturalWidth, ...widths) / fitted));
 }
 
-const middleOf = ({ left, top, width, height }: DOMRect): Point => ({
+const getCenter = ({ left, top, width, height }: DOMRect): Point => ({
   clientX: left + width / 2,
   clientY: top + height / 2,
 });
 
-/** What was below the finger still is. */
-function keepInPlace(box: HTMLElement, image: HTMLElement, before: DOMRect, { clientX, clientY }: Point): void {
+/** Scrolls so that the image point under the pointer stays there. */
+function keepPointInPlace(box: HTMLElement, image: HTMLElement, before: DOMRect, { clientX, clientY }: Point): void {
   const now = image.getBoundingClientRect();
   const x = (clientX - before.left) / before.width;
   const y = (clientY - before.top) / before.height;
@@ -130,8 +133,8 @@ function keepInPlace(box: HTMLElement, image: HTMLElement, before: DOMRect, { cl
   });
 }
 
-/** Where the mouse is in the box, there one is in the photograph. */
-function lead(box: HTMLElement, { clientX, clientY }: Point): void {
+/** Scrolls the image in proportion to the mouse's position in the box. */
+function followMouse(box: HTMLElement, { clientX, clientY }: Point): void {
   const { left, top, width, height } = box.getBoundingClientRect();
   box.scrollTo({
     left: ((clientX - left) / width) * (box.scrollWidth - box.clientWidth),
@@ -140,42 +143,41 @@ function lead(box: HTMLElement, { clientX, clientY }: Point): void {
   });
 }
 
-function grow(image: HTMLElement, before: DOMRect): void {
+function animateZoom(image: HTMLElement, before: DOMRect): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const now = image.getBoundingClientRect();
   const move = `translate(${before.left - now.left}px, ${before.top - now.top}px) scale(${before.width / now.width})`;
   image.animate({ transform: [move, 'none'], transformOrigin: ['0 0', '0 0'] }, { duration: 200, easing: 'ease-out' });
 }
 
-/** A click of a mouse, a double tap of a finger. */
-function listenToPresses(dialog: HTMLElement, press: (at: Point) => void): void {
-  let tapped = { at: Number.NEGATIVE_INFINITY, clientX: 0, clientY: 0 };
+/** A mouse click or a double tap on the image. */
+function listenForClicks(dialog: HTMLElement, onClick: (point: Point) => void): void {
+  let lastTap = { time: Number.NEGATIVE_INFINITY, clientX: 0, clientY: 0 };
   dialog.addEventListener('click', (event) => {
     if (!(event.target as Element).matches('.lightbox__photograph img')) return;
     const { clientX, clientY } = event;
-    if ((event as PointerEvent).pointerType !== 'touch') return press(event);
+    if ((event as PointerEvent).pointerType !== 'touch') return onClick(event);
     const isDouble =
-      event.timeStamp - tapped.at < tapTime &&
-      Math.hypot(clientX - tapped.clientX, clientY - tapped.clientY) < tapReach;
-    tapped = { at: isDouble ? Number.NEGATIVE_INFINITY : event.timeStamp, clientX, clientY };
-    if (isDouble) press(event);
+      event.timeStamp - lastTap.time < doubleTapTime &&
+      Math.hypot(clientX - lastTap.clientX, clientY - lastTap.clientY) < doubleTapDistance;
+    lastTap = { time: isDouble ? Number.NEGATIVE_INFINITY : event.timeStamp, clientX, clientY };
+    if (isDouble) onClick(event);
   });
 }
 
-interface Fingers {
-  box(): HTMLElement | null;
-  set(box: HTMLElement, scale: number, at: Point): void;
+interface PinchHandlers {
+  getBox(): HTMLElement | null;
+  zoomTo(box: HTMLElement, scale: number, point: Point): void;
   end(): void;
-  scale(): number;
+  getScale(): number;
 }
 
-/** Two fingers draw it larger and smaller. */
-function listenToFingers(dialog: HTMLElement, { box, set, end, scale }: Fingers): void {
-  let start: { readonly apart: number; readonly scale: number } | undefined;
+function listenForPinch(dialog: HTMLElement, { getBox, zoomTo, end, getScale }: PinchHandlers): void {
+  let start: { readonly distance: number; readonly scale: number } | undefined;
   dialog.addEventListener(
     'touchstart',
     ({ touches }) => {
-      start = touches.length === 2 ? { apart: apart(touches), scale: scale() } : undefined;
+      start = touches.length === 2 ? { distance: getDistance(touches), scale: getScale() } : undefined;
     },
     { passive: true },
   );
@@ -183,25 +185,25 @@ function listenToFingers(dialog: HTMLElement, { box, set, end, scale }: Fingers)
     'touchmove',
     (event) => {
       const { touches } = event;
-      const target = box();
+      const target = getBox();
       if (!start || touches.length !== 2 || !target) return;
-      // Else the browser would enlarge the whole page, buttons and all.
+      // Otherwise the browser zooms the whole page.
       event.preventDefault();
-      const to = (start.scale * apart(touches)) / start.apart;
-      if (to > 1.05) set(target, to, middle(touches));
+      const scale = (start.scale * getDistance(touches)) / start.distance;
+      if (scale > 1.05) zoomTo(target, scale, getMidpoint(touches));
       else end();
     },
     { passive: false },
   );
 }
 
-function apart([one, other]: TouchList | readonly Touch[]): number {
-  return one && other ? Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) : 1;
+function getDistance([first, second]: TouchList | readonly Touch[]): number {
+  return first && second ? Math.hypot(first.clientX - second.clientX, first.clientY - second.clientY) : 1;
 }
 
-function middle([one, other]: TouchList | readonly Touch[]): Point {
+function getMidpoint([first, second]: TouchList | readonly Touch[]): Point {
   return {
-    clientX: ((one?.clientX ?? 0) + (other?.clientX ?? 0)) / 2,
-    clientY: ((one?.clientY ?? 0) + (other?.clientY ?? 0)) / 2,
+    clientX: ((first?.clientX ?? 0) + (second?.clientX ?? 0)) / 2,
+    clientY: ((first?.clientY ?? 0) + (second?.clientY ?? 0)) / 2,
   };
 }

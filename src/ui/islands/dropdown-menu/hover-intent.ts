@@ -1,48 +1,50 @@
-/** Spec 9.5/1: pixels that a resting mouse may still move, how often that is looked at, and how long a menu outlasts it (milliseconds). */
+/** Pixels that a resting mouse may move per interval (spec 9.5/1). */
 const sensitivity = 3;
+/** Milliseconds between two looks at the mouse. */
 const interval = 20;
+/** Milliseconds from leaving until `leave` is called. */
 const timeout = 70;
 
-interface Intent {
+interface HoverHandlers {
   readonly enter: () => void;
   readonly leave: () => void;
 }
 
-/** Tells a mouse that comes to rest on an element from one that only crosses it. Fingers and pens are not meant. */
-export function watchIntent(target: HTMLElement, { enter, leave }: Intent, signal: AbortSignal): void {
-  let looking: ReturnType<typeof setTimeout> | undefined;
-  let leaving: ReturnType<typeof setTimeout> | undefined;
+/** Calls `enter` when the mouse rests on the target, not when it crosses it. Ignores touch, pen. */
+export function watchHoverIntent(target: HTMLElement, { enter, leave }: HoverHandlers, signal: AbortSignal): void {
+  let pollTimer: ReturnType<typeof setTimeout> | undefined;
+  let leaveTimer: ReturnType<typeof setTimeout> | undefined;
   let [x, y] = [0, 0];
 
-  const look = (beforeX: number, beforeY: number) => {
-    looking = setTimeout(() => {
+  const poll = (beforeX: number, beforeY: number) => {
+    pollTimer = setTimeout(() => {
       if (Math.hypot(x - beforeX, y - beforeY) < sensitivity) enter();
-      else look(x, y);
+      else poll(x, y);
     }, interval);
   };
-  const listen = (type: string, listener: (event: PointerEvent) => void) =>
+  const onMouse = (type: string, listener: (event: PointerEvent) => void) =>
     target.addEventListener(
       type,
       (event) => (event as PointerEvent).pointerType === 'mouse' && listener(event as PointerEvent),
       { signal },
     );
-  const move = (event: PointerEvent) => {
+  const savePosition = (event: PointerEvent) => {
     [x, y] = [event.clientX, event.clientY];
   };
 
-  listen('pointermove', move);
-  listen('pointerenter', (event) => {
-    clearTimeout(leaving);
-    clearTimeout(looking);
-    move(event);
-    look(x, y);
+  onMouse('pointermove', savePosition);
+  onMouse('pointerenter', (event) => {
+    clearTimeout(leaveTimer);
+    clearTimeout(pollTimer);
+    savePosition(event);
+    poll(x, y);
   });
-  listen('pointerleave', () => {
-    clearTimeout(looking);
-    leaving = setTimeout(leave, timeout);
+  onMouse('pointerleave', () => {
+    clearTimeout(pollTimer);
+    leaveTimer = setTimeout(leave, timeout);
   });
   signal.addEventListener('abort', () => {
-    clearTimeout(looking);
-    clearTimeout(leaving);
+    clearTimeout(pollTimer);
+    clearTimeout(leaveTimer);
   });
 }

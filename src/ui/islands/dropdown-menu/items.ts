@@ -1,6 +1,7 @@
-import { keepInside } from './keep-inside.ts';
+/** Pixels. In a narrower container dropdowns are not moved (spec 9.5/2). */
+const minContainerWidth = 750;
 
-/** An entry of the menu that has a dropdown: `<li data-dropdown>` with a link, a button and a list. */
+/** A menu entry with a dropdown: `<li data-dropdown>` with a link, a button and a list. */
 export interface Item {
   readonly element: HTMLElement;
   readonly link: HTMLAnchorElement;
@@ -8,14 +9,15 @@ export interface Item {
   readonly list: HTMLElement;
 }
 
-/** A dropdown that was asked for stays; one that opened by itself under the mouse closes by itself. */
-export type Reason = 'asked' | 'hovered';
+/** A requested dropdown stays open; a hovered one closes when the mouse leaves. */
+export type OpenReason = 'requested' | 'hovered';
 
 export interface OpenItems {
-  open(item: Item, reason: Reason): void;
+  open(item: Item, reason: OpenReason): void;
   close(item: Item): void;
   closeAll(): void;
-  reasonOf(item: Item): Reason | undefined;
+  /** Undefined when the item is closed. */
+  getReason(item: Item): OpenReason | undefined;
 }
 
 export function readItem(element: HTMLElement): Item | undefined {
@@ -25,9 +27,9 @@ export function readItem(element: HTMLElement): Item | undefined {
   return link && toggle && list ? { element, link, toggle, list } : undefined;
 }
 
-/** At most one is open. */
-export function trackOpen(container: Element): OpenItems {
-  let current: { readonly item: Item; readonly reason: Reason } | undefined;
+/** Keeps at most one item open. @param container dropdowns stay within it */
+export function trackOpenItem(container: Element): OpenItems {
+  let current: { readonly item: Item; readonly reason: OpenReason } | undefined;
   const show = ({ element, toggle }: Item, isOpen: boolean) => {
     element.toggleAttribute('data-open', isOpen);
     toggle.setAttribute('aria-expanded', String(isOpen));
@@ -47,6 +49,16 @@ export function trackOpen(container: Element): OpenItems {
       if (current?.item === item) closeAll();
     },
     closeAll,
-    reasonOf: (item) => (current?.item === item ? current.reason : undefined),
+    getReason: (item) => (current?.item === item ? current.reason : undefined),
   };
+}
+
+/** Moves a dropdown sideways, by `--shift`, so that it stays within the container. */
+function keepInside(dropdown: HTMLElement, container: Element): void {
+  dropdown.style.removeProperty('--shift');
+  const bounds = container.getBoundingClientRect();
+  if (bounds.width < minContainerWidth) return;
+  const box = dropdown.getBoundingClientRect();
+  const shift = Math.max(Math.min(0, bounds.right - box.right), bounds.left - box.left);
+  if (shift !== 0) dropdown.style.setProperty('--shift', `${shift}px`);
 }

@@ -1,5 +1,5 @@
 import { type Failure, send } from '#platform/http/browser/request.ts';
-import { finishClosing, openLightbox } from '#ui/browser/lightbox/lightbox.ts';
+import { openLightbox, removeClosingLightboxes } from '#ui/browser/lightbox/lightbox.ts';
 import type { QuickViewData } from './quick-view.shared.ts';
 
 /** Milliseconds until the islands in a loaded quick view are hydrated (spec 9.6/3). */
@@ -16,7 +16,7 @@ interface QuickViewRequest extends QuickViewData {
 export function openQuickView(wanted: QuickViewRequest): void {
   // A double click can arrive before this code was loaded.
   if (document.querySelector('.lightbox--product[open]')) return;
-  finishClosing();
+  removeClosingLightboxes();
   const { link } = wanted;
   const box = document.createElement('div');
   box.className = 'quick-view-box';

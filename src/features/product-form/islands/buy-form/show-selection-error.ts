@@ -17,7 +17,7 @@ export async function showSelectionError(
     return;
   }
   const { showAlert } = await import('#ui/browser/alert.ts');
-  showAlert(text, { label: name, ok: labels.ok, isNative: alerts === 'browser' });
+  showAlert(text, { label: name, okLabel: labels.ok, isNative: alerts === 'browser' });
 }
 
 /** Focuses the first missing choice, or the first choice if none is missing. */

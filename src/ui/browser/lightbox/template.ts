@@ -2,7 +2,7 @@ import type { LightboxLabels } from '#ui/lightbox.tsx';
 
 type Texts = Omit<LightboxLabels, 'close' | 'previous' | 'next' | 'zoom'>;
 
-/** What the page's `<LightboxTemplate>` holds. Throws in a page that has none. */
+/** Reads the page's `<LightboxTemplate>`. @throws Error in a page without one */
 export function readTemplate(): { readonly content: DocumentFragment; readonly texts: Texts } {
   const template = document.querySelector<HTMLTemplateElement>('template#vt-lightbox');
   if (!template) throw new Error('a page with lightboxes needs <LightboxTemplate>');
@@ -13,6 +13,6 @@ export function readTemplate(): { readonly content: DocumentFragment; readonly t
 }
 
 /** @param n counted from 1 */
-export function fillIn(text: string, n: number, total = 0): string {
+export function formatCount(text: string, n: number, total = 0): string {
   return text.replace('{n}', String(n)).replace('{total}', String(total));
 }

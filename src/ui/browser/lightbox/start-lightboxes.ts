@@ -1,20 +1,20 @@
-/** The rest comes with the first lightbox that is opened. */
-const loadOpening = () => import('./open-link.ts');
+/** The code of the lightbox loads when the first one is opened. */
+const importOpenLink = () => import('./open-link.ts');
 
-/** Opens what `<a data-lightbox>` leads to in a lightbox, wherever it is in the page and whenever it came (spec 2.1/12-16). */
+/** Opens elements with `data-lightbox` in a lightbox, also those added later (spec 2.1/12-16). */
 export function startLightboxes(): void {
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest?.<HTMLElement>('[data-lightbox]');
-    // A new tab is a new tab.
+    // With a modifier key the browser opens a new tab or window.
     if (!link || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    loadOpening().then(
+    importOpenLink().then(
       ({ openLink }) => openLink(link),
-      () => follow(link),
+      () => followLink(link),
     );
   });
 }
 
-function follow(link: HTMLElement): void {
+function followLink(link: HTMLElement): void {
   if (link instanceof HTMLAnchorElement) location.assign(link.href);
 }
