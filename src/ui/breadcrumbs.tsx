@@ -1,6 +1,6 @@
 export interface Crumb {
   name: string;
-  /** Left out for the page one is on, which comes last. */
+  /** Absent for the current page, which comes last. */
   href?: string | undefined;
 }
 

@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { controlProps, FieldError, FieldHint } from './field.tsx';
+import { FieldError, FieldHint, getControlProps } from './field.tsx';
 
-type Native = Omit<ComponentProps<'input'>, 'id' | 'type' | 'className' | 'children'>;
+type NativeProps = Omit<ComponentProps<'input'>, 'id' | 'type' | 'className' | 'children'>;
 
-export interface CheckboxProps extends Native {
+export interface CheckboxProps extends NativeProps {
   id: string;
   label: ReactNode;
   hint?: ReactNode;
@@ -14,7 +14,12 @@ export function Checkbox({ id, label, hint, error, required, ...rest }: Checkbox
   return (
     <div className="choice">
       <div className="choice__main">
-        <input {...rest} {...controlProps(id, { hint, error, required })} className="choice__input" type="checkbox" />
+        <input
+          {...rest}
+          {...getControlProps(id, { hint, error, required })}
+          className="choice__input"
+          type="checkbox"
+        />
         <label className="choice__label" htmlFor={id}>
           {label}
         </label>
@@ -28,9 +33,9 @@ export function Checkbox({ id, label, hint, error, required, ...rest }: Checkbox
 export interface RadioOption {
   value: string;
   label: ReactNode;
-  /** Right of the label: a price. */
+  /** Right of the label, such as a price. */
   aside?: ReactNode;
-  /** Below the label: a sentence, or what goes with this choice. */
+  /** Below the label: a sentence, or content of this choice. */
   detail?: ReactNode;
   disabled?: boolean | undefined;
 }
@@ -39,7 +44,7 @@ export interface RadioGroupProps {
   id: string;
   name: string;
   legend: ReactNode;
-  /** When a heading just above says the same. */
+  /** Hidden visually when a heading just above says the same. */
   legendHidden?: boolean | undefined;
   options: readonly RadioOption[];
   value?: string | undefined;
@@ -49,9 +54,9 @@ export interface RadioGroupProps {
 }
 
 export function RadioGroup({ id, name, legend, legendHidden, options, value, hint, error, required }: RadioGroupProps) {
-  const described = controlProps(id, { hint, error })['aria-describedby'];
+  const describedBy = getControlProps(id, { hint, error })['aria-describedby'];
   return (
-    <fieldset className="choices" id={id} aria-describedby={described}>
+    <fieldset className="choices" id={id} aria-describedby={describedBy}>
       <legend className={legendHidden ? 'choices__legend visually-hidden' : 'choices__legend'}>{legend}</legend>
       <FieldHint id={id} hint={hint} />
       <FieldError id={id} error={error} />
@@ -62,7 +67,7 @@ export function RadioGroup({ id, name, legend, legendHidden, options, value, hin
             {...option}
             id={`${id}-${option.value}`}
             name={name}
-            chosen={option.value === value}
+            isChecked={option.value === value}
             required={required}
           />
         ))}
@@ -74,11 +79,11 @@ export function RadioGroup({ id, name, legend, legendHidden, options, value, hin
 interface RadioProps extends RadioOption {
   id: string;
   name: string;
-  chosen: boolean;
+  isChecked: boolean;
   required: boolean | undefined;
 }
 
-function Radio({ id, name, value, chosen, required, disabled, label, aside, detail }: RadioProps) {
+function Radio({ id, name, value, isChecked, required, disabled, label, aside, detail }: RadioProps) {
   return (
     <div className="choice">
       <div className="choice__main">
@@ -88,7 +93,7 @@ function Radio({ id, name, value, chosen, required, disabled, label, aside, deta
           id={id}
           name={name}
           value={value}
-          defaultChecked={chosen}
+          defaultChecked={isChecked}
           required={required}
           disabled={disabled}
           aria-describedby={detail ? `${id}-detail` : undefined}

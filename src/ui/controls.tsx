@@ -1,16 +1,16 @@
 import type { ComponentProps } from 'react';
 import { Icon } from './icon.tsx';
 
-function joined(first: string, second: string | undefined): string {
+function joinClasses(first: string, second: string | undefined): string {
   return second ? `${first} ${second}` : first;
 }
 
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
-  return <input type="text" {...rest} className={joined('input', className)} />;
+  return <input type="text" {...rest} className={joinClasses('input', className)} />;
 }
 
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea {...rest} className={joined('input input--area', className)} />;
+  return <textarea {...rest} className={joinClasses('input input--area', className)} />;
 }
 
 export interface SelectOption {
@@ -25,7 +25,7 @@ export function Select({
   ...rest
 }: ComponentProps<'select'> & { options: readonly SelectOption[] }) {
   return (
-    <span className={joined('select', className)}>
+    <span className={joinClasses('select', className)}>
       <select {...rest} className="input">
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>

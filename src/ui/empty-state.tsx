@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Where a list would stand if there were something in it. `children` are what to do next. */
+/** Shown in place of an empty list. `children` are links or buttons for the next step. */
 export function EmptyState({ title, text, children }: { title: string; text?: ReactNode; children?: ReactNode }) {
   return (
     <div className="empty-state">

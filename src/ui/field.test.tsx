@@ -4,17 +4,17 @@ import { Checkbox, RadioGroup } from './choices.tsx';
 import { TextInput } from './controls.tsx';
 import { Field } from './field.tsx';
 
-const tag = (html: string, name: string) => new RegExp(`<${name}\\b[^>]*>`).exec(html)?.[0] ?? '';
+const findTag = (html: string, name: string) => new RegExp(`<${name}\\b[^>]*>`).exec(html)?.[0] ?? '';
 
 describe('a field', () => {
-  it('ties its control to label, hint and error', () => {
+  it('connects its control to label, hint and error', () => {
     const html = renderToString(
       <Field id="city" label="Town" hint="Where you live." error="Add the town." required>
         {(control) => <TextInput {...control} name="city" autoComplete="address-level2" />}
       </Field>,
     );
-    expect(tag(html, 'label')).toContain('for="city"');
-    const input = tag(html, 'input');
+    expect(findTag(html, 'label')).toContain('for="city"');
+    const input = findTag(html, 'input');
     for (const part of ['id="city"', 'aria-describedby="city-hint city-error"', 'aria-invalid="true"', 'required=""']) {
       expect(input).toContain(part);
     }
@@ -22,7 +22,7 @@ describe('a field', () => {
     expect(html).toMatch(/id="city-error".*Add the town\./);
   });
 
-  it('says nothing of hints and errors that are not there', () => {
+  it('renders no markup for a missing hint or error', () => {
     const html = renderToString(
       <Field id="note" label="Note" note="optional">
         {(control) => <TextInput {...control} />}
@@ -32,11 +32,11 @@ describe('a field', () => {
     expect(html).toContain('optional');
   });
 
-  it('passes to a checkbox what its form needs, and its error', () => {
+  it('passes native attributes and the error to a checkbox', () => {
     const html = renderToString(
       <Checkbox id="terms" name="terms" value="yes" label="I agree" error="Agree first." required />,
     );
-    const input = tag(html, 'input');
+    const input = findTag(html, 'input');
     for (const part of [
       'type="checkbox"',
       'name="terms"',
@@ -48,7 +48,7 @@ describe('a field', () => {
     }
   });
 
-  it('groups radio buttons under a legend, one of them chosen, each with its detail', () => {
+  it('groups radio buttons under a legend, with the checked one and details', () => {
     const options = [
       { value: 'post', label: 'By post', detail: 'Two days.' },
       { value: 'pickup', label: 'Collect', disabled: true },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
-/** What ties a control to its label, hint and error: spread it onto the control. */
+/** Attributes that connect a control to its label, hint and error. Spread them onto the control. */
 export interface ControlProps {
   id: string;
   required: boolean;
@@ -10,16 +10,16 @@ export interface ControlProps {
 }
 
 export interface FieldProps {
-  /** Also the stem of the ids of hint and error: `#billing_city-error`. */
+  /** Also the prefix of the ids of hint and error: `billing_city-error`. */
   id: string;
   label: ReactNode;
-  /** A muted word after the label, such as 'optional'. */
+  /** Muted text after the label, such as 'optional'. */
   note?: string | undefined;
   hint?: ReactNode;
-  /** What to do to mend it; marks the control as invalid. */
+  /** How to fix the input. Marks the control as invalid. */
   error?: ReactNode;
   required?: boolean | undefined;
-  /** Its share of the row in a `form-grid`; the whole row when absent. */
+  /** Width within a `form-grid`; the whole row when absent. */
   width?: 'half' | 'third' | 'two-thirds' | undefined;
   children: (control: ControlProps) => ReactNode;
 }
@@ -37,20 +37,20 @@ export function Field({ id, label, note, hint, error, required = false, width, c
         {note && <span className="field__note"> {note}</span>}
       </label>
       <FieldHint id={id} hint={hint} />
-      {children(controlProps(id, { hint, error, required }))}
+      {children(getControlProps(id, { hint, error, required }))}
       <FieldError id={id} error={error} />
     </div>
   );
 }
 
-export interface Described {
+export interface ControlState {
   hint?: ReactNode;
   error?: ReactNode;
   required?: boolean | undefined;
 }
 
-/** For a control, or a group of them, that stands without `Field`. */
-export function controlProps(id: string, { hint, error, required = false }: Described): ControlProps {
+/** For a control or a group of controls outside of `Field`. */
+export function getControlProps(id: string, { hint, error, required = false }: ControlState): ControlProps {
   const ids = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return { id, required, 'aria-describedby': ids || undefined, 'aria-invalid': error ? true : undefined };
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** Lucide's shapes on a field of 24 by 24 (see ICONS.md). */
+/** Shapes from Lucide, 24 by 24 units (see ICONS.md). */
 const shapes = {
   search: (
     <>
@@ -27,7 +27,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/** Always an ornament: the name of what it stands for is beside it, in words or visually hidden. */
+/** Decorative: hidden from screen readers. Put its meaning beside it as text, visible or hidden. */
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
   return (
     <svg className={small ? 'icon icon--small' : 'icon'} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -10,12 +10,12 @@ export interface NoticeProps {
   id?: string | undefined;
 }
 
-/** Announced when it appears: at once when something went wrong, else at the next pause. Can be given the focus. */
+/** Screen readers announce errors and warnings at once, others at the next pause. Focusable. */
 export function Notice({ kind, title, children, id }: NoticeProps) {
-  const urgent = kind === 'error' || kind === 'warning';
+  const isUrgent = kind === 'error' || kind === 'warning';
   return (
-    <div className={`notice notice--${kind}`} role={urgent ? 'alert' : 'status'} id={id} tabIndex={-1}>
-      <Icon name={urgent ? 'triangle-alert' : 'check'} />
+    <div className={`notice notice--${kind}`} role={isUrgent ? 'alert' : 'status'} id={id} tabIndex={-1}>
+      <Icon name={isUrgent ? 'triangle-alert' : 'check'} />
       <div className="notice__body">
         {title && <p className="notice__title">{title}</p>}
         {typeof children === 'string' ? <p>{children}</p> : children}

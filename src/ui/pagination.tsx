@@ -1,6 +1,6 @@
 export interface PageLink {
   number: number;
-  /** What a screen reader says: 'Page 2'. */
+  /** Accessible name, such as 'Page 2'. */
   label: string;
   href: string;
 }
@@ -8,13 +8,13 @@ export interface PageLink {
 export interface PaginationProps {
   label: string;
   current: number;
-  /** Those shown, in order; where numbers are left out a gap shows. */
+  /** Pages to show, in order. Missing numbers appear as a gap. */
   pages: readonly PageLink[];
   previous?: { name: string; href: string } | undefined;
   next?: { name: string; href: string } | undefined;
 }
 
-/** Nothing when there is one page. */
+/** Renders nothing for a single page. */
 export function Pagination({ label, current, pages, previous, next }: PaginationProps) {
   if (pages.length < 2) return null;
   return (
@@ -28,7 +28,12 @@ export function Pagination({ label, current, pages, previous, next }: Pagination
           </li>
         )}
         {pages.map((page, index) => (
-          <PageItem key={page.number} page={page} here={page.number === current} after={pages[index - 1]?.number} />
+          <PageItem
+            key={page.number}
+            page={page}
+            isCurrent={page.number === current}
+            previousNumber={pages[index - 1]?.number}
+          />
         ))}
         {next && (
           <li>
@@ -42,11 +47,17 @@ export function Pagination({ label, current, pages, previous, next }: Pagination
   );
 }
 
-function PageItem({ page, here, after }: { page: PageLink; here: boolean; after: number | undefined }) {
-  const gap = after !== undefined && page.number > after + 1;
+interface PageItemProps {
+  page: PageLink;
+  isCurrent: boolean;
+  previousNumber: number | undefined;
+}
+
+function PageItem({ page, isCurrent, previousNumber }: PageItemProps) {
+  const hasGap = previousNumber !== undefined && page.number > previousNumber + 1;
   return (
     <>
-      {gap && (
+      {hasGap && (
         <li className="pagination__link" aria-hidden="true">
           …
         </li>
@@ -56,7 +67,7 @@ function PageItem({ page, here, after }: { page: PageLink; here: boolean; after:
           className="pagination__link"
           href={page.href}
           aria-label={page.label}
-          aria-current={here ? 'page' : undefined}
+          aria-current={isCurrent ? 'page' : undefined}
         >
           {page.number}
         </a>

@@ -13,7 +13,7 @@ const picture = {
 };
 
 describe('Picture', () => {
-  it('takes its place and its colour before it loads', () => {
+  it('reserves its space and shows its colour before it loads', () => {
     expect(renderToStaticMarkup(<Picture picture={picture} sizes="50vw" />)).toBe(
       '<picture><source type="image/avif" srcSet="/a-160.avif 160w, /a-320.avif 320w" sizes="50vw"/>' +
         '<img src="/a-320.jpg" srcSet="/a-160.jpg 160w, /a-320.jpg 320w" sizes="50vw" width="500" height="625"' +
@@ -21,7 +21,7 @@ describe('Picture', () => {
     );
   });
 
-  it('can be the first thing that a page loads, in other words or in none', () => {
+  it('can load eagerly, with a replaced or an empty alt text', () => {
     const first = renderToStaticMarkup(
       <Picture picture={picture} sizes="100vw" loading="eager" fetchPriority="high" alt="" />,
     );

@@ -1,30 +1,30 @@
-/** A picture as the shop's media make it. */
+/** An image with its sizes and formats, as the media service provides it. */
 export interface PictureData {
   readonly width: number;
   readonly height: number;
-  /** Shown until the picture is there. */
+  /** Background until the image loads. */
   readonly color: string;
   readonly alt: string;
   readonly sources: readonly { readonly type: string; readonly srcset: string }[];
   readonly src: string;
-  /** '' where `src` alone will do. */
+  /** '' when there is only `src`. */
   readonly srcset: string;
 }
 
 interface PictureProps {
   readonly picture: PictureData;
-  /** How wide it is shown: `(min-width: 850px) 33vw, 100vw`. */
+  /** Displayed width: `(min-width: 850px) 33vw, 100vw`. */
   readonly sizes: string;
   readonly loading?: 'lazy' | 'eager' | undefined;
   readonly fetchPriority?: 'high' | 'low' | 'auto' | undefined;
-  /** Other words than the picture's own; '' for one that says nothing new. */
+  /** Replaces the image's own text; '' for a decorative image. */
   readonly alt?: string | undefined;
   readonly className?: string | undefined;
-  /** Of the `<img>` itself. */
+  /** Id of the `<img>`. */
   readonly id?: string | undefined;
 }
 
-/** Takes its place before it loads, so nothing moves when it arrives. */
+/** Reserves its space before it loads, so it causes no layout shift. */
 export function Picture({ picture, sizes, loading = 'lazy', fetchPriority, alt, className, id }: PictureProps) {
   const { width, height, color, sources, src, srcset } = picture;
   return (

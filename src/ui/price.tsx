@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 export interface PriceProps {
-  /** Formatted, with a range or a 'from' where there is one. */
+  /** Formatted: an amount, a range, or 'From' and an amount. */
   price: string;
-  /** The formatted price before the sale, and the words a screen reader says before each of the two. */
-  sale?: { was: string; wasWord: string; nowWord: string } | undefined;
-  /** After it, muted: 'including VAT', 'each'. */
+  /** The formatted price before the sale, and what screen readers say before each of the two. */
+  sale?: { was: string; wasLabel: string; nowLabel: string } | undefined;
+  /** Muted text after the price: 'including VAT', 'each'. */
   note?: ReactNode;
   large?: boolean | undefined;
 }
@@ -16,8 +16,8 @@ export function Price({ price, sale, note, large = false }: PriceProps) {
     <span className={large ? 'price price--large' : 'price'}>
       {sale ? (
         <>
-          <VisuallyHidden>{sale.wasWord} </VisuallyHidden>
-          <del className="price__was">{sale.was}</del> <VisuallyHidden>{sale.nowWord} </VisuallyHidden>
+          <VisuallyHidden>{sale.wasLabel} </VisuallyHidden>
+          <del className="price__was">{sale.was}</del> <VisuallyHidden>{sale.nowLabel} </VisuallyHidden>
           <ins className="price__now">{price}</ins>
         </>
       ) : (

@@ -1,7 +1,7 @@
-/** @param html already sanitised: it goes into the page as it is */
+/** @param html sanitised HTML, inserted unescaped */
 export function Prose({ html, className }: { html: string; className?: string }) {
   return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's own texts, cleaned when they were written
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised when it was saved
     <div className={className ? `prose ${className}` : 'prose'} dangerouslySetInnerHTML={{ __html: html }} />
   );
 }

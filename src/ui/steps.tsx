@@ -2,11 +2,11 @@ import { Icon } from './icon.tsx';
 
 export interface Step {
   name: string;
-  /** For a step that one may go back to. */
+  /** Of a step that the shopper may return to. */
   href?: string | undefined;
 }
 
-/** @param current index of the step one is on; those before it are done */
+/** @param current index of the current step; earlier steps are done */
 export function Steps({ label, steps, current }: { label: string; steps: readonly Step[]; current: number }) {
   return (
     <nav aria-label={label}>

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
 export interface Tab {
-  /** Of its panel: `#id` in the address opens it. */
+  /** Id of its panel; `#id` in the address opens it. */
   readonly id: string;
   readonly title: ReactNode;
   readonly content: ReactNode;
 }
 
-/** Links to sections that stand one below the other; the behaviour `ui/tabs` around it makes them tabs. */
+/** Links and their sections. The behaviour `ui/tabs` around them turns them into tabs. */
 export function Tabs({ tabs, label }: { readonly tabs: readonly Tab[]; readonly label: string }) {
   return (
     <div className="tabs">

@@ -10,35 +10,37 @@ import type { Page } from '#platform/pages/page.ts';
 import { createPageKey } from '#platform/pages/page-key.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
-import { Emphasis } from '#ui/emphasis.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { storefrontSettings } from '../settings.ts';
 import { texts } from '../texts.ts';
 import { CategoryTiles } from './category-tiles.tsx';
 
-/** A large one and two rows of two beside it; a row of four. */
-const [featuredProducts, newProducts] = [5, 4];
+/** One large card and two rows of two. */
+const featuredCount = 5;
+/** One row. */
+const newestCount = 4;
 
-/** Hero, featured products, categories, a text about the shop, new products. */
+/** Hero, featured products, categories, editorial, new products. */
 export const homePage: Page = {
   name: 'home',
   path: '/',
-  // A shop that moved here may have used query parameters of its home page as addresses.
+  // A previous shop may have addressed its pages by query parameters of the home page.
   query: redirectParameters,
   stored: (query) => Object.keys(query).length === 0,
   async load(shop, context) {
     const { t, now, path, query } = context;
-    const moved = Object.keys(query).length === 0 ? null : await findRedirect(shop.db, createPageKey(path, query));
-    if (moved !== null) return { kind: 'redirect', to: moved, status: 301 };
+    const redirectPath =
+      Object.keys(query).length === 0 ? null : await findRedirect(shop.db, createPageKey(path, query));
+    if (redirectPath !== null) return { kind: 'redirect', to: redirectPath, status: 301 };
     const { hero, editorial } = shop.settings(storefrontSettings);
-    const wanted = [hero?.picture, editorial?.picture].filter((name) => name !== undefined);
+    const pictureNames = [hero?.picture, editorial?.picture].filter((name) => name !== undefined);
     const [pictures, featured, newest, categories] = await Promise.all([
-      findByName(shop.db, wanted),
-      listProducts(shop.db, { featured: true, perPage: featuredProducts, now }),
-      listProducts(shop.db, { sort: 'newest', perPage: newProducts, now }),
+      findByName(shop.db, pictureNames),
+      listProducts(shop.db, { featured: true, perPage: featuredCount, now }),
+      listProducts(shop.db, { sort: 'newest', perPage: newestCount, now }),
       getCategoryTiles(shop.db),
     ]);
-    const hasLead = featured.cards.length === featuredProducts;
+    const hasLead = featured.cards.length === featuredCount;
     const [featuredGrid, newestGrid] = await Promise.all([
       renderProductGrid(shop, context, { cards: featured.cards, heading: 'h3', hasLead }),
       renderProductGrid(shop, context, { cards: newest.cards, heading: 'h3', columns: 4 }),
@@ -49,12 +51,12 @@ export const homePage: Page = {
       title: shop.choices.name,
       description: shop.choices.tagline,
       tags: [categoriesCacheTag, imagesCacheTag, ...featured.tags, ...newest.tags],
-      until: earliest([featured.until, newest.until]),
+      until: findEarliest([featured.until, newest.until]),
       head: <SiteHead shop={shop} />,
       body: (
         <>
           <Hero shop={shop} context={context} photograph={photograph} />
-          {featured.cards.length > 0 && <Row title={t(texts.featured)}>{featuredGrid}</Row>}
+          {featured.cards.length > 0 && <ProductRow title={t(texts.featured)}>{featuredGrid}</ProductRow>}
           {categories.length > 0 && (
             <section className="section wrap">
               <h2>{t(texts.shopByCategory)}</h2>
@@ -63,9 +65,9 @@ export const homePage: Page = {
           )}
           <Editorial shop={shop} photograph={pictures.get(editorial?.picture ?? '')} />
           {newest.cards.length > 0 && (
-            <Row title={t(texts.newArrivals)} more={t(texts.viewAll)}>
+            <ProductRow title={t(texts.newArrivals)} linkText={t(texts.viewAll)}>
               {newestGrid}
-            </Row>
+            </ProductRow>
           )}
         </>
       ),
@@ -73,8 +75,8 @@ export const homePage: Page = {
   },
 };
 
-function earliest(moments: readonly (Date | null)[]): Date | null {
-  return moments.reduce((first, next) => (first === null || (next !== null && next < first) ? next : first), null);
+function findEarliest(dates: readonly (Date | null)[]): Date | null {
+  return dates.reduce((first, next) => (first === null || (next !== null && next < first) ? next : first), null);
 }
 
 interface PhotographProps {
@@ -104,22 +106,21 @@ function Hero({ shop, context: { t }, photograph }: PhotographProps & { readonly
   );
 }
 
-function Row({
-  title,
-  more,
-  children,
-}: {
+interface ProductRowProps {
   readonly title: string;
-  readonly more?: string;
+  /** Of a link to all products. */
+  readonly linkText?: string;
   readonly children: ReactNode;
-}) {
+}
+
+function ProductRow({ title, linkText, children }: ProductRowProps) {
   return (
     <section className="section wrap">
       <div className="section__head">
         <h2>{title}</h2>
-        {more && (
+        {linkText && (
           <a className="more" href={shopPath}>
-            {more}
+            {linkText}
           </a>
         )}
       </div>
@@ -150,4 +151,9 @@ function Editorial({ shop, photograph }: PhotographProps) {
       </div>
     </section>
   );
+}
+
+/** Emphasises words between asterisks: 'made of *mud*'. */
+function Emphasis({ text }: { readonly text: string }) {
+  return text.split('*').map((part, index) => (index % 2 === 0 ? part : <em key={part}>{part}</em>));
 }

@@ -19,6 +19,7 @@ export function ProductPrice({ context, range, large = false }: ProductPriceProp
   if (range === null) return null;
   const { t, price } = context;
   const was = range.regular === null ? undefined : price({ amount: range.regular, currency: range.currency });
-  const sale = was === undefined ? undefined : { was, wasWord: t(texts.originalPrice), nowWord: t(texts.currentPrice) };
+  const sale =
+    was === undefined ? undefined : { was, wasLabel: t(texts.originalPrice), nowLabel: t(texts.currentPrice) };
   return <Price price={formatPriceRange(context, range)} sale={sale} large={large} />;
 }

@@ -8,6 +8,8 @@ interface OfferPriceProps {
 
 export function OfferPrice({ offer: { price, originalPrice }, labels }: OfferPriceProps) {
   const sale =
-    originalPrice === null ? undefined : { was: originalPrice, wasWord: labels.priceBefore, nowWord: labels.priceNow };
+    originalPrice === null
+      ? undefined
+      : { was: originalPrice, wasLabel: labels.priceBefore, nowLabel: labels.priceNow };
   return <Price price={price} sale={sale} />;
 }

@@ -7,8 +7,8 @@ import { Price } from './price.tsx';
 import { Steps } from './steps.tsx';
 import { Swatch } from './swatch.tsx';
 
-/** What is left for a screen reader. */
-const words = (html: string) =>
+/** The text that a screen reader reads. */
+const readText = (html: string) =>
   html
     .replace(/<svg.*?<\/svg>/g, '')
     .replace(/<[^>]*>/g, '')
@@ -16,24 +16,24 @@ const words = (html: string) =>
     .trim();
 
 describe('a price', () => {
-  it('says in words which of the two is the old one', () => {
-    const html = renderToString(<Price price="€24" sale={{ was: '€32', wasWord: 'Before', nowWord: 'Now' }} />);
-    expect(words(html)).toBe('Before €32 Now €24');
+  it('labels the regular and the sale price for screen readers', () => {
+    const html = renderToString(<Price price="€24" sale={{ was: '€32', wasLabel: 'Before', nowLabel: 'Now' }} />);
+    expect(readText(html)).toBe('Before €32 Now €24');
     expect(html).toMatch(/<del[^>]*>€32<\/del>/);
     expect(html).toMatch(/<ins[^>]*>€24<\/ins>/);
   });
 
-  it('is itself when there is no sale', () => {
-    expect(words(renderToString(<Price price="From €24" note="each" />))).toBe('From €24 each');
+  it('has no labels without a sale', () => {
+    expect(readText(renderToString(<Price price="From €24" note="each" />))).toBe('From €24 each');
   });
 });
 
 describe('a swatch', () => {
-  it('shows a picture over its colour, and says nothing itself', () => {
+  it('shows a picture over its colour, and has no text', () => {
     const html = renderToString(<Swatch color="#7aa0a8" picture="/media/x-160.webp" />);
     expect(html).toContain('--swatch:#7aa0a8');
     expect(html).toMatch(/<img src="\/media\/x-160\.webp"[^>]* alt=""/);
-    expect(words(html)).toBe('');
+    expect(readText(html)).toBe('');
     expect(renderToString(<Swatch color="#7aa0a8" />)).not.toContain('<img');
   });
 });
@@ -44,13 +44,13 @@ describe('a notice', () => {
     ['warning', 'alert'],
     ['success', 'status'],
     ['info', 'status'],
-  ] as const)('of %s is an %s', (kind, role) => {
+  ] as const)('of kind %s has the role %s', (kind, role) => {
     expect(renderToString(<Notice kind={kind} title="Word" />)).toContain(`role="${role}"`);
   });
 });
 
-describe('ways around', () => {
-  it('marks the page one is on, and does not link to it', () => {
+describe('navigation', () => {
+  it('marks the current page, and does not link to it', () => {
     const html = renderToString(
       <Breadcrumbs label="Here" crumbs={[{ name: 'Shop', href: '/shop' }, { name: 'Bowls' }]} />,
     );
@@ -58,15 +58,15 @@ describe('ways around', () => {
     expect(html).toContain('<span aria-current="page">Bowls</span>');
   });
 
-  it('shows a gap where page numbers are left out, and nothing for one page', () => {
+  it('shows a gap for missing page numbers, and nothing for a single page', () => {
     const page = (number: number) => ({ number, label: `Page ${number}`, href: `?page=${number}` });
     const html = renderToString(<Pagination label="Pages" current={2} pages={[1, 2, 9].map(page)} />);
-    expect(words(html)).toBe('12…9');
+    expect(readText(html)).toBe('12…9');
     expect(html.match(/aria-current="page"/g)).toHaveLength(1);
     expect(renderToString(<Pagination label="Pages" current={1} pages={[page(1)]} />)).toBe('');
   });
 
-  it('links back to steps that are done, never ahead', () => {
+  it('links to completed steps, never to later ones', () => {
     const steps = [{ name: 'Cart', href: '/cart' }, { name: 'Details' }, { name: 'Done', href: '/done' }];
     const html = renderToString(<Steps label="Steps" steps={steps} current={1} />);
     expect(html).toContain('href="/cart"');
