@@ -1,3 +1,3 @@
-import { runCli } from '#app/cli.ts';
+import { runCli } from '#app/cli/run-cli.ts';
 
 process.exit(await runCli(process.argv.slice(2)));

@@ -75,7 +75,7 @@ describe('the command line', () => {
 
   it('makes the tables of an empty database itself, and leaves an older one as it is', async () => {
     const fresh = { DATABASE_URL: '', DATA_DIR: temporaryFolder() };
-    expect((await shop(['doctor'], fresh)).output).toContain('migrations wait');
+    expect((await shop(['doctor'], fresh)).output).toContain('migrations pending');
     expect(await shop(['demo'], fresh)).toMatchObject({ code: 0, errors: '' });
     const { output } = await shop(['products', 'list', '--json'], fresh);
     expect(JSON.parse(output).total).toBeGreaterThan(0);

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assemble } from '#app/app.ts';
-import { bareCommands } from '#app/cli.ts';
+import { assembleFeatures } from '#app/app.ts';
+import { bareCommands } from '#app/cli/run-cli.ts';
 import { checkTexts } from '#platform/texts/check-texts.ts';
 import { shopConfig } from '#shop.config';
 import { codeIn, namesOf, readDoc, root } from './docs/markdown.ts';
 
-const { features } = assemble(shopConfig);
+const { features } = assembleFeatures(shopConfig);
 
 describe('docs/configuration.md', () => {
   it('replaces texts that there are', () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { assemble, listMigrationSets } from '#app/app.ts';
+import { assembleFeatures, listMigrationSets } from '#app/app.ts';
 import { findRedirect } from '#features/catalog-transfer/index.ts';
 import { getOrder } from '#features/orders/index.ts';
 import { listZeroResultSearches } from '#features/search/zero-result-searches.ts';
@@ -32,7 +32,7 @@ describe.each(backups)('a backup made at migration %s, restored and migrated', (
   const select = async (statement: string) => (await database.pool.query({ text: statement, rowMode: 'array' })).rows;
 
   beforeAll(async () => {
-    const sets = listMigrationSets(assemble(shopConfig));
+    const sets = listMigrationSets(assembleFeatures(shopConfig));
     await restore({ file: join(import.meta.dirname, `backups/shop-at-${migration}.tar.gz`), database, sets });
     await migrate(database, sets);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RouteOptions } from 'fastify';
 import { afterAll } from 'vitest';
-import { type App, assemble, buildApp, listMigrationSets } from '#app/app.ts';
+import { type App, assembleFeatures, buildApp, listMigrationSets } from '#app/app.ts';
 import { readConfig } from '#platform/config/config.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -35,7 +35,7 @@ export async function testShop(
   const config = readConfig({ ...unlessSaid, ...env }, shopConfig.email);
   if (!config.ok) throw new Error(config.problems.join('\n'));
   const whole = { ...shopConfig, ...choices };
-  await migrate(database, listMigrationSets(assemble(whole)));
+  await migrate(database, listMigrationSets(assembleFeatures(whole)));
   const app = await buildApp({
     config: config.config,
     choices: whole,

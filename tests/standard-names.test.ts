@@ -1,7 +1,7 @@
 import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assemble, listJobs, listMigrationSets } from '#app/app.ts';
+import { assembleFeatures, listJobs, listMigrationSets } from '#app/app.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { backup } from '#platform/database/backup.ts';
 import type { Database } from '#platform/database/database.ts';
@@ -16,7 +16,7 @@ import { testShop } from './shop.ts';
 
 const migrated = useDatabase({ empty: true });
 const restored = useDatabase({ empty: true });
-const sets = listMigrationSets(assemble(shopConfig));
+const sets = listMigrationSets(assembleFeatures(shopConfig));
 
 /** Job names before and after, and a key that a job had. */
 const jobs = [

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type App, assemble, listMigrationSets } from '#app/app.ts';
+import { type App, assembleFeatures, listMigrationSets } from '#app/app.ts';
 import { checkoutFields } from '#features/checkout/index.ts';
 import { cancelOrder, getOrder, orderCancelled, orderDetails, orderPlaced } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
@@ -162,11 +162,11 @@ describe('the feature from outside', () => {
   });
 
   it('is wired by three lists of shop.config.ts', () => {
-    expect(() => checkAssembly(assemble({ ...shopConfig, ...withGiftNotes }), [visitorSignedIn])).not.toThrow();
+    expect(() => checkAssembly(assembleFeatures({ ...shopConfig, ...withGiftNotes }), [visitorSignedIn])).not.toThrow();
   });
 
   it('stops the start with a message that says what is missing', () => {
-    const { features, ...wiring } = assemble({ ...shopConfig, ...withGiftNotes });
+    const { features, ...wiring } = assembleFeatures({ ...shopConfig, ...withGiftNotes });
     const without = features.filter(({ name }) => name !== 'checkout');
     const check = () => checkAssembly({ features: without, ...wiring }, [visitorSignedIn]);
     expect(check).toThrow("feature 'gift-notes' needs 'checkout', which is not listed before it");
@@ -178,7 +178,7 @@ describe('the migrations of a feature from outside', () => {
   const empty = useDatabase({ empty: true });
 
   it('run after the shop’s own, each once', async () => {
-    const sets = listMigrationSets(assemble({ ...shopConfig, ...withGiftNotes }));
+    const sets = listMigrationSets(assembleFeatures({ ...shopConfig, ...withGiftNotes }));
     const { applied } = await migrate(empty, sets);
     expect(applied.at(-1)).toMatchObject({ owner: 'gift-notes', name: '0001_gift_notes.sql' });
     expect((await empty.pool.query('select * from gift_notes')).rows).toEqual([]);

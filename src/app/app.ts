@@ -60,7 +60,7 @@ import { createPrefetchPattern, registerSpeculationRules } from '#platform/pages
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { purgeVisitorsJob } from '#platform/sessions/purge-visitors.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
-import { readDemo, readLargeDemo } from './demo.ts';
+import { readDemoCatalogue, readGeneratedCatalogue } from './demo.ts';
 import { renderStatusPage } from './layout/error-page.tsx';
 import { createLayout } from './layout/layout.tsx';
 import { earlyScriptHash } from './layout/store-notice.tsx';
@@ -95,7 +95,7 @@ export interface App {
  * The shop's features, each after those that it needs, its filled slots in display order and its
  * event handlers in running order. Those of `shop.config.ts` come last.
  */
-export function assemble({ features = [], fills = [], handles = [] }: ShopConfig): Assembly {
+export function assembleFeatures({ features = [], fills = [], handles = [] }: ShopConfig): Assembly {
   return {
     features: [
       pricing,
@@ -145,16 +145,18 @@ const storefront: Feature = {
   texts: [texts],
   origins: { script: [earlyScriptHash] },
   siteOptions: (shop) => ({ cookie_notice_version: shop.settings(storefrontSettings).cookieNoticeVersion }),
-  commands: [createDemoCommand({ readDemoCatalogue: readDemo, readGeneratedCatalogue: readLargeDemo })],
+  commands: [createDemoCommand({ readDemoCatalogue, readGeneratedCatalogue })],
 };
 
 /** The shop's own migrations, then those of features from outside. */
 export function listMigrationSets({ features }: Assembly): MigrationSet[] {
-  const outside = features.flatMap(({ name, migrations }) => (migrations ? [{ owner: name, folder: migrations }] : []));
-  return [{ owner: 'vitrine', folder: `${projectRoot}/migrations` }, ...outside];
+  const featureSets = features.flatMap(({ name, migrations }) =>
+    migrations ? [{ owner: name, folder: migrations }] : [],
+  );
+  return [{ owner: 'vitrine', folder: `${projectRoot}/migrations` }, ...featureSets];
 }
 
-/** All jobs that the worker runs. */
+/** The platform's and the features' jobs. */
 export function listJobs({ features }: Assembly): JobDefinition[] {
   return [
     sendMailJob,
@@ -177,7 +179,7 @@ export async function buildApp({
   onRoute,
   admission = createAdmission(database.pool),
 }: AppParts): Promise<App> {
-  const assembly = assemble(choices);
+  const assembly = assembleFeatures(choices);
   const { features } = assembly;
   const pages = features.flatMap((feature) => feature.pages ?? []);
   const layout = createLayout(assets, createPrefetchPattern(pages), readTheme(choices.theme));

@@ -2,20 +2,20 @@ import { loadDemoCatalogue } from '#demo/loaders/demo-catalogue-loader.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** The demo catalogue. A dynamic import keeps it out of other shops' memory. */
-export async function readDemo() {
+/** A dynamic import keeps the demo catalogue out of the memory of other shops. */
+export async function readDemoCatalogue() {
   const { catalogue } = await import('#demo/catalogue.ts');
   return { catalogue, mediaFolder: `${projectRoot}/demo/media` };
 }
 
-/** The generated catalogue for benchmarks. */
-export async function readLargeDemo() {
+/** The catalogue for benchmarks: 10,000 products. */
+export async function readGeneratedCatalogue() {
   const { largeCatalogue } = await import('#demo/large/catalogue.ts');
   return largeCatalogue();
 }
 
 /** Loads the demo catalogue into a shop without products. */
-export async function openDemo(shop: Shop): Promise<void> {
-  const { catalogue, mediaFolder } = await readDemo();
+export async function loadDemo(shop: Shop): Promise<void> {
+  const { catalogue, mediaFolder } = await readDemoCatalogue();
   await loadDemoCatalogue(shop, catalogue, { mediaFolder });
 }

@@ -6,13 +6,13 @@ import { defineTexts } from '#platform/texts/texts.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
-import { assemble } from './app.ts';
+import { assembleFeatures } from './app.ts';
 
-const { features } = assemble(shopConfig);
+const { features } = assembleFeatures(shopConfig);
 const database = useDatabase();
 
 describe('texts and settings', () => {
-  // The texts of the storefront are those of the shell: `app`.
+  // The texts of the storefront feature are called `app`.
   it.each(features.filter(({ name }) => name !== 'storefront'))('of $name have its name', ({ name, ...feature }) => {
     for (const settings of feature.settings ?? []) expect(settings.name).toBe(name);
     for (const texts of feature.texts ?? [])
@@ -35,7 +35,7 @@ describe('texts and settings', () => {
     }
   });
 
-  it('that no feature has keep the shop closed, each named', async () => {
+  it('of no feature are listed in the error at start', async () => {
     const trial = { name: 'trial', needs: [], texts: [defineTexts('trial', { label: 'Trial' })] };
     const open = (choices: object) => testShop(database, { choices: { features: [trial], ...choices } });
     await expect(open({ texts: { 'trial.label': 'Try' } })).resolves.toBeDefined();

@@ -1,6 +1,4 @@
-/**
- * The shop cannot open or stay open. The message tells an operator what is wrong and what to do.
- */
+/** The shop can't open or stay open. The message tells an operator what is wrong and what to do. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }
@@ -17,19 +15,23 @@ export function getOperatorMessage(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (['EmbeddedError', 'MigrationError', 'BackupError'].includes(error.name)) return error.message;
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOSPC') return 'The disk is full. Free some space and start again; nothing committed is lost.';
+  if (code === 'ENOSPC') return 'The disk is full. Free some space and start again. No committed data is lost.';
   return null;
 }
 
 /** Writes to standard error why the shop cannot open; the stack of an unknown error. */
 export function reportStartFailure(error: unknown): void {
-  const unknown = error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`\nVitrine can't open.\n\n${getOperatorMessage(error) ?? unknown}\n\n`);
+  const stack = error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`\nVitrine can't open.\n\n${getOperatorMessage(error) ?? stack}\n\n`);
 }
 
-/** Explains why a port could not be opened; null for another error. */
+/**
+ * Explains why a port could not be opened; null for another error.
+ * @param setting `PORT` or `METRICS_PORT`
+ */
 export function createPortError(error: unknown, port: number, setting: string): OperatorError | null {
   const code = (error as NodeJS.ErrnoException).code;
+  const host = setting.replace('PORT', 'HOST');
   if (code === 'EADDRINUSE') {
     return new OperatorError(
       `Port ${port} is taken by another program. Stop it, or choose another port: ${setting}=${port + 1} npm start`,
@@ -37,9 +39,9 @@ export function createPortError(error: unknown, port: number, setting: string): 
   }
   if (code === 'EACCES')
     return new OperatorError(
-      `Port ${port} may not be opened by this user. Choose one above 1023: ${setting}=3000 npm start`,
+      `This user may not open port ${port}. Choose a port above 1023: ${setting}=3000 npm start`,
     );
   return code === 'EADDRNOTAVAIL'
-    ? new OperatorError('HOST is no address of this machine. Leave it out, or name one that is.')
+    ? new OperatorError(`${host} is not an address of this machine. Remove it, or set it to one that is.`)
     : null;
 }

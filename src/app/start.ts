@@ -7,13 +7,13 @@ import { createLog, type Log } from '#platform/http/log.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { migrateJobs, startWorker, type Worker } from '#platform/jobs/worker.ts';
 import { shopConfig } from '#shop.config';
-import { type App, assemble, buildApp, listJobs, listMigrationSets } from './app.ts';
-import { openDemo } from './demo.ts';
+import { type App, assembleFeatures, buildApp, listJobs, listMigrationSets } from './app.ts';
+import { loadDemo } from './demo.ts';
 import { createPortError, createSettingsError } from './operator-error.ts';
 import { openShopDatabase, type ShopDatabase } from './shop-database.ts';
 import { formatWelcome } from './welcome.ts';
 
-export interface Running {
+export interface RunningShop {
   readonly app: App;
   /** Origin that it listens on. */
   readonly address: string;
@@ -21,109 +21,109 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** Milliseconds that open requests have to end. */
-const maxHttpClose = 15_000;
+/** Milliseconds for open requests to end. */
+const httpCloseTimeout = 15_000;
 
 /**
  * Opens the shop: settings, database, migrations, jobs, then the port. When a step fails, closes
  * what was opened before.
  * @param connection the embedded database when another process runs it
  * @throws errors that `reportStartFailure` explains
- * @public the development server starts the shop by it
+ * @public used by the development server
  */
 export async function startShop(
   assets: Assets,
   env: NodeJS.ProcessEnv = process.env,
   connection: Connection | null = null,
-): Promise<Running> {
+): Promise<RunningShop> {
   const settings = readConfig(env, shopConfig.email);
   if (!settings.ok) throw createSettingsError(settings.problems);
   const { config } = settings;
   const log = createLog(config.logLevel);
-  const storage = await openShopDatabase(config, log, { connection });
-  const opened: Opened = { storage, log };
+  const shopDatabase = await openShopDatabase(config, log, { connection });
+  const resources: OpenResources = { shopDatabase, log };
   try {
-    const app = await openShop(opened, config, assets);
+    const app = await openShop(resources, config, assets);
     const { port } = app.http.server.address() as AddressInfo;
     const address = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`;
     let closing: Promise<void> | undefined;
     const close = () => {
-      closing ??= closeAll(opened);
+      closing ??= closeAll(resources);
       return closing;
     };
-    void storage.lost.then((reason) => {
+    void shopDatabase.lost.then((reason) => {
       if (closing !== undefined) return;
       log.fatal({}, reason);
       process.exitCode = 1;
       void close();
     });
-    process.stdout.write(formatWelcome({ app, address, database: storage.description }));
+    process.stdout.write(formatWelcome({ app, address, database: shopDatabase.description }));
     return { app, address, close };
   } catch (error) {
-    await closeAll(opened);
+    await closeAll(resources);
     throw error;
   }
 }
 
-/** What `closeAll` closes. */
-interface Opened {
+/** Opened so far; `closeAll` closes them. */
+interface OpenResources {
   readonly log: Log;
-  readonly storage: ShopDatabase;
+  readonly shopDatabase: ShopDatabase;
   app?: App;
   worker?: Worker;
   metrics?: Server;
 }
 
-async function openShop(opened: Opened, config: Config, assets: Assets): Promise<App> {
-  const { log } = opened;
-  const { database } = opened.storage;
-  await migrate(database, listMigrationSets(assemble(shopConfig)));
+async function openShop(resources: OpenResources, config: Config, assets: Assets): Promise<App> {
+  const { log } = resources;
+  const { database } = resources.shopDatabase;
+  await migrate(database, listMigrationSets(assembleFeatures(shopConfig)));
   await migrateJobs(database);
   const app = await buildApp({ config, choices: shopConfig, database, log, assets });
-  opened.app = app;
-  if (config.mode === 'demo') await openDemo(app.shop);
-  opened.worker = await startWorker(app.shop, listJobs(app.assembly));
+  resources.app = app;
+  if (config.mode === 'demo') await loadDemo(app.shop);
+  resources.worker = await startWorker(app.shop, listJobs(app.assembly));
   const { metricsPort } = config;
   if (metricsPort !== null) {
-    opened.metrics = await app.metrics.listen(metricsPort, config.metricsHost).catch((error: unknown) => {
+    resources.metrics = await app.metrics.listen(metricsPort, config.metricsHost).catch((error: unknown) => {
       throw createPortError(error, metricsPort, 'METRICS_PORT') ?? error;
     });
   }
   await app.http.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw createPortError(error, config.port, 'PORT') ?? error;
   });
-  // An error while accepting a connection. Without a listener it would be thrown.
-  for (const server of [app.http.server, opened.metrics]) {
+  // Fires when a connection can't be accepted. Without a listener it is thrown.
+  for (const server of [app.http.server, resources.metrics]) {
     server?.on('error', (err) => log.error({ err }, 'a connection could not be accepted'));
   }
   return app;
 }
 
 /** Closes requests first, so that no new jobs arrive while the worker stops. */
-async function closeAll({ app, metrics, worker, storage, log }: Opened): Promise<void> {
-  const attempt = async (what: string, work: PromiseLike<unknown> | undefined) => {
+async function closeAll({ app, metrics, worker, shopDatabase, log }: OpenResources): Promise<void> {
+  const attempt = async (name: string, work: PromiseLike<unknown> | undefined) => {
     try {
       await work;
     } catch (err) {
-      log.error({ err }, `${what} could not be closed`);
+      log.error({ err }, `${name} could not be closed`);
     }
   };
   await attempt('the HTTP server', app && closeHttp(app.http));
   metrics?.close();
   metrics?.closeAllConnections();
   await attempt('the job worker', worker?.stop());
-  await attempt('the database', storage.close());
+  await attempt('the database', shopDatabase.close());
 }
 
 /** Kept-alive connections count as open, so idle ones are closed until none is left. */
 async function closeHttp(http: App['http']): Promise<void> {
   const idle = setInterval(() => http.server.closeIdleConnections(), 50);
-  await waitAtMost(maxHttpClose, http.close());
+  await waitAtMost(httpCloseTimeout, http.close());
   clearInterval(idle);
 }
 
-/** Resolves when `work` settles, or after so many milliseconds. */
+/** Resolves when `work` does, at the latest after so many milliseconds. */
 export async function waitAtMost(milliseconds: number, work: PromiseLike<unknown>): Promise<void> {
-  const late = new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
-  await Promise.race([work, late]);
+  const timeout = new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
+  await Promise.race([work, timeout]);
 }

@@ -8,9 +8,9 @@ import { testShop } from '#tests/shop.ts';
 import { defaultTheme, parseTheme, readTheme } from './theme.ts';
 
 const database = useDatabase();
-const read = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
-const own = read('src/ui/styles/tokens.css');
-const tokensIn = (css: string) => [...css.matchAll(/(--[\w-]+):/g)].map(([, token]) => token);
+const readProjectFile = (file: string) => readFileSync(join(projectRoot, file), 'utf8');
+const defaultTokens = readProjectFile('src/ui/styles/tokens.css');
+const listTokens = (css: string) => [...css.matchAll(/(--[\w-]+):/g)].map(([, token]) => token);
 
 const assets = {
   styles: ['/assets/styles-1.css'],
@@ -21,29 +21,26 @@ const assets = {
 };
 
 describe('a theme', () => {
-  it.each(globSync('themes/*.css', { cwd: projectRoot }))(
-    'is a set of tokens that the shop has, and nothing else: %s',
-    (file) => {
-      const css = read(file).replace(/\/\*.*?\*\//gs, '');
-      expect(tokensIn(own)).toEqual(expect.arrayContaining(tokensIn(css)));
-      expect(css).toMatch(/^\s*@layer theme \{\s*:root \{[^{}]*\}\s*\}\s*$/);
-    },
-  );
+  it.each(globSync('themes/*.css', { cwd: projectRoot }))('sets only tokens that the shop has: %s', (file) => {
+    const css = readProjectFile(file).replace(/\/\*.*?\*\//gs, '');
+    expect(listTokens(defaultTokens)).toEqual(expect.arrayContaining(listTokens(css)));
+    expect(css).toMatch(/^\s*@layer theme \{\s*:root \{[^{}]*\}\s*\}\s*$/);
+  });
 
-  it('is none unless the shop has one, and then what pages say of the paper is what the tokens say', () => {
+  it('defaults to colours equal to the default tokens', () => {
     expect(readTheme(undefined)).toBe(defaultTheme);
-    const { paper } = parseTheme('', own);
+    const { paper } = parseTheme('', defaultTokens);
     expect(paper).toEqual(defaultTheme.paper);
   });
 
-  it('that is not there keeps the shop closed, with a word on those that are', () => {
+  it('that does not exist is an error that lists the existing themes', () => {
     for (const name of ['harbor', '../src/ui/tokens', '']) {
       expect(() => readTheme(name)).toThrow(`there is no theme '${name}'`);
     }
-    expect(() => readTheme('harbor')).toThrow("There are: 'harbour'");
+    expect(() => readTheme('harbor')).toThrow("Available themes: 'harbour'");
   });
 
-  it('comes after the shop’s own sheet, tells its paper, and fetches no face that it does not use', async () => {
+  it('loads after the default style sheet, sets the theme colour, and preloads only fonts that it uses', async () => {
     const { http } = await testShop(database, { assets, choices: { ...shopConfig, theme: 'harbour' } });
     const { body } = await http.inject({ url: '/cart' });
     expect([...body.matchAll(/rel="stylesheet" href="([^"]*)"/g)].map(([, href]) => href)).toEqual([

@@ -31,11 +31,12 @@ export function readTheme(name: string | undefined): Theme {
   if (/^[a-z][a-z0-9-]*$/.test(name) && existsSync(path)) {
     return parseTheme(`themes/${name}.css`, readFileSync(path, 'utf8'));
   }
-  const known = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.css')) : [];
-  const names = known.map((file) => `'${file.slice(0, -4)}'`).join(', ') || 'none';
-  throw new Error(`shop.config.ts: there is no theme '${name}' (themes/${name}.css). There are: ${names}`);
+  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.css')) : [];
+  const names = files.map((file) => `'${file.slice(0, -4)}'`).join(', ') || 'none';
+  throw new Error(`shop.config.ts: there is no theme '${name}' (themes/${name}.css). Available themes: ${names}`);
 }
 
+/** Reads `--paper`, `--serif` and `--sans` of a style sheet; the default theme's when absent. */
 export function parseTheme(file: string, css: string): Theme {
   const token = (name: string) => new RegExp(`--${name}:([^;]*);`).exec(css)?.[1];
   const [light, dark = light] = token('paper')?.match(/#[0-9a-f]{3,8}\b/gi) ?? [];

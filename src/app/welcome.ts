@@ -1,18 +1,20 @@
 import type { App } from './app.ts';
 
-interface Where {
+interface OpenedShop {
   readonly app: App;
+  /** Origin that it listens on. */
   readonly address: string;
+  /** Description of the database for an operator. */
   readonly database: string;
 }
 
 /** The message of an opened shop: its addresses and next commands. */
-export function formatWelcome({ app, address, database }: Where): string {
+export function formatWelcome({ app, address, database }: OpenedShop): string {
   const { config, choices } = app.shop;
-  const shop = config.port === 0 ? address : config.publicUrl;
+  const shopUrl = config.port === 0 ? address : config.publicUrl;
   const rows = [
-    ['Shop', config.mode === 'live' ? `${config.publicUrl} (listening at ${address})` : shop],
-    ...(config.mode === 'demo' ? [['Mail', `${shop}/outbox (nothing is sent)`]] : []),
+    ['Shop', config.mode === 'live' ? `${config.publicUrl} (listening at ${address})` : shopUrl],
+    ...(config.mode === 'demo' ? [['Mail', `${shopUrl}/outbox (nothing is sent)`]] : []),
     ...(config.mode === 'live' && config.mailUrl === null
       ? [['Mail', `not sent, because MAIL_URL is not set; kept in ${config.dataDir}/outbox`]]
       : []),

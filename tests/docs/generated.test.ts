@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assemble } from '#app/app.ts';
+import { assembleFeatures } from '#app/app.ts';
 import { demoErrors } from '#demo/loaders/errors.ts';
 import { environment } from '#platform/config/config.ts';
 import type { ErrorGroup } from '#platform/features/error-codes.ts';
@@ -16,7 +16,7 @@ import { root } from './markdown.ts';
 import { findUndescribed, renderSettings } from './setting-tables.ts';
 import { findDeclarations, renderInterface } from './source-tables.ts';
 
-const { features, fills, handles } = assemble(shopConfig);
+const { features, fills, handles } = assembleFeatures(shopConfig);
 const slots = features.flatMap((feature) => feature.slots ?? []);
 const events = [visitorSignedIn, ...features.flatMap((feature) => feature.events ?? [])];
 const settings = [...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])].map(

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteOptions } from 'fastify';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { assemble } from '#app/app.ts';
+import { assembleFeatures } from '#app/app.ts';
 import { shopConfig } from '#shop.config';
 import { createChance } from '../chance.ts';
 import { useDatabase } from '../database.ts';
@@ -29,7 +29,7 @@ it(`hostile requests for ${seconds} s, seed ${seed}: the shop stays up, small an
   const routes = await registeredRoutes();
   expect(routes.length).toBeGreaterThan(40);
   const logFile = join(temporaryFolder(), 'shop.log');
-  const shop = await openDemo(logFile);
+  const shop = await loadDemo(logFile);
   try {
     const corpus = await corpusOf(shop, routes);
     const pid = shop.serverPid();
@@ -57,7 +57,7 @@ async function registeredRoutes(): Promise<Corpus['routes']> {
 }
 
 /** On the database of the test, filled with the demo catalogue. */
-function openDemo(logFile: string): Promise<ShopProcess> {
+function loadDemo(logFile: string): Promise<ShopProcess> {
   const env = { MODE: 'demo', DATA_DIR: temporaryFolder(), DATABASE_URL: database.connectionString, LOG_LEVEL: 'warn' };
   return startShop({ env, logFile });
 }
@@ -65,7 +65,7 @@ function openDemo(logFile: string): Promise<ShopProcess> {
 const schemas = import.meta.glob<object>('../../src/features/*/schemas.ts', { eager: true });
 
 async function corpusOf(shop: ShopProcess, routes: Corpus['routes']): Promise<Corpus> {
-  const { features } = assemble(shopConfig);
+  const { features } = assembleFeatures(shopConfig);
   const fieldsOf = (schema: unknown) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
   const checkout = (await visit(newShopper(), `${shop.url}/product/harbour-mug`)).body;
   const names = new Set([

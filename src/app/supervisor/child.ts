@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Connection } from '#platform/database/embedded/lock.ts';
-import type { Command, Opened } from './messages.ts';
+import type { ShopMessage, SupervisorMessage } from './messages.ts';
 
 /** Exit code or signal of the shop's process. Both null: it could not be started. */
 export interface ChildEnd {
@@ -19,22 +19,20 @@ export interface Child {
   kill(): void;
 }
 
-/** Milliseconds: 15 s for requests, 20 s for jobs, 10 s for the database, and 5 s of reserve. */
-const MAX_STOP = 50_000;
+/** Milliseconds: 15 s for requests, 20 s for jobs, 10 s for the database, 5 s in reserve. */
+const STOP_TIMEOUT = 50_000;
 
-/**
- * Starts `program` with this process's Node, options and environment. Never throws: see `ended`.
- */
+/** Starts `program` with the Node, options and environment of this process. Never throws. */
 export function startChild(program: string, onOpened: () => void): Child {
   const child = forkOrNull(program);
   let isOpen = false;
   child?.on('message', (message) => {
-    if ((message as Opened).type !== 'opened') return;
+    if ((message as ShopMessage).type !== 'opened') return;
     isOpen = true;
     onOpened();
   });
   const ended = waitForEnd(child);
-  const send = (command: Command) => {
+  const send = (command: SupervisorMessage) => {
     // A disconnected process is ending, and `ended` resolves.
     if (child?.connected) child.send(command, () => {});
   };
@@ -44,11 +42,11 @@ export function startChild(program: string, onOpened: () => void): Child {
     ended,
     open: (connection) => send({ type: 'open', connection }),
     async stop() {
-      const late = setTimeout(kill, MAX_STOP);
+      const killTimer = setTimeout(kill, STOP_TIMEOUT);
       if (isOpen) send({ type: 'close' });
       else kill();
       await ended;
-      clearTimeout(late);
+      clearTimeout(killTimer);
     },
     kill,
   };

@@ -1,15 +1,14 @@
 import type { Log } from '#platform/http/log.ts';
 
-interface Guards {
+interface GuardOptions {
   log(): Log;
-  /** After an uncaught error memory may be inconsistent, so the process closes and ends. */
+  /** Has to end the process: after an uncaught error its memory may be inconsistent. */
   onCrash(): void;
 }
 
 /** Logs unhandled rejections and uncaught errors. */
-export function guardProcess({ log, onCrash }: Guards): void {
-  // Output fails when a terminal closes or a disk is full. Without a listener that ends the
-  // process.
+export function guardProcess({ log, onCrash }: GuardOptions): void {
+  // Output fails when a terminal closes or a disk is full. Without a listener the process ends.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
   process.on('unhandledRejection', (err) => log().error({ err }, 'unhandled promise rejection'));
   process.on('uncaughtException', (err) => {

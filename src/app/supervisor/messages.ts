@@ -1,14 +1,14 @@
 import type { Connection } from '#platform/database/embedded/lock.ts';
 
 /** Message from the supervisor to the shop's process. */
-export type Command =
-  /** `connection` is the embedded database; null: the one of `DATABASE_URL`. */
+export type SupervisorMessage =
+  /** Open the shop. `connection` is the embedded database; null: the one of `DATABASE_URL`. */
   | { readonly type: 'open'; readonly connection: Connection | null }
   /** End open requests and jobs, then end the process. */
   | { readonly type: 'close' };
 
-/** Message from the shop's process: it listens. */
-export interface Opened {
+/** Message from the shop's process to the supervisor: the shop listens. */
+export interface ShopMessage {
   readonly type: 'opened';
 }
 

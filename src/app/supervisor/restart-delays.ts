@@ -1,12 +1,13 @@
+/** Milliseconds of being open that reset the delays. */
+const STABLE_AFTER = 60_000;
 /** Milliseconds. */
-const HEALTHY = 60_000;
-const FIRST = 500;
-const LONGEST = 10_000;
+const FIRST_DELAY = 500;
+const MAX_DELAY = 10_000;
 
 export interface RestartDelays {
-  /** The shop's process listens. */
+  /** Call when the shop's process listens. */
   opened(): void;
-  /** It ended unexpectedly. @returns milliseconds to wait before the next start */
+  /** Call when it ended unexpectedly. @returns milliseconds to wait before the next start */
   ended(): number;
 }
 
@@ -19,9 +20,9 @@ export function createRestartDelays(now: () => number = () => performance.now())
       openedAt = now();
     },
     ended() {
-      if (openedAt !== null && now() - openedAt >= HEALTHY) ends = 0;
+      if (openedAt !== null && now() - openedAt >= STABLE_AFTER) ends = 0;
       openedAt = null;
-      const delay = ends === 0 ? 0 : Math.min(FIRST * 2 ** (ends - 1), LONGEST);
+      const delay = ends === 0 ? 0 : Math.min(FIRST_DELAY * 2 ** (ends - 1), MAX_DELAY);
       ends += 1;
       return delay;
     },

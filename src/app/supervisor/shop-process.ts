@@ -2,9 +2,9 @@ import type { Connection } from '#platform/database/embedded/lock.ts';
 import { createLog } from '#platform/http/log.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { OperatorError, reportStartFailure } from '../operator-error.ts';
-import { type Running, startShop, waitAtMost } from '../start.ts';
+import { type RunningShop, startShop, waitAtMost } from '../start.ts';
 import { guardProcess } from './guard-process.ts';
-import { type Command, closeSignals, exitCodes, type Opened } from './messages.ts';
+import { closeSignals, exitCodes, type ShopMessage, type SupervisorMessage } from './messages.ts';
 
 /** Milliseconds to close after an uncaught error, and in all other cases. */
 const CRASH_CLOSE_TIMEOUT = 5_000;
@@ -15,7 +15,7 @@ const CLOSE_TIMEOUT = 60_000;
  * An uncaught error closes the shop and exits with 1, so that the supervisor starts another.
  */
 export async function runShopProcess(loadAssets: () => Promise<Assets>): Promise<void> {
-  let running: Running | null = null;
+  let running: RunningShop | null = null;
   let log = createLog('error');
   let isEnding = false;
   const end = async (code: number, timeout: number): Promise<void> => {
@@ -31,7 +31,7 @@ export async function runShopProcess(loadAssets: () => Promise<Assets>): Promise
     const connection = await waitForOpenCommand(() => void end(0, CLOSE_TIMEOUT));
     running = await startShop(await loadAssets(), process.env, connection);
     log = running.app.shop.log;
-    process.send?.({ type: 'opened' } satisfies Opened, () => {});
+    process.send?.({ type: 'opened' } satisfies ShopMessage, () => {});
   } catch (error) {
     reportStartFailure(error);
     process.exit(1);
@@ -47,10 +47,10 @@ function waitForOpenCommand(close: () => void): Promise<Connection | null> {
           'dist/server/shop-server.js cannot be started directly. Start dist/server/server.js, or run npm start.',
         ),
       );
-    // The supervisor and its database are gone. Exit, so that the port is free for the next one.
+    // The supervisor and its database are gone. Exit to free the port for the next one.
     process.once('disconnect', () => process.exit(1));
     process.on('message', (message) => {
-      const command = message as Command;
+      const command = message as SupervisorMessage;
       if (command.type === 'open') resolve(command.connection);
       else close();
     });

@@ -6,8 +6,8 @@ import { guardProcess } from './guard-process.ts';
 import { type CloseSignal, closeSignals, exitCodes } from './messages.ts';
 import type { SupervisedShop } from './supervised-shop.ts';
 
-/** Milliseconds in which a second signal is a copy of the first: npm forwards the terminal's. */
-const SAME_SIGNAL = 500;
+/** Milliseconds in which a second signal is a duplicate: npm forwards those of the terminal. */
+const DUPLICATE_SIGNAL_WINDOW = 500;
 
 /**
  * Runs the embedded database and keeps the shop open in a process of its own. The database keeps
@@ -71,7 +71,7 @@ function watchSignals({ first, second }: SignalHandlers): void {
     process.on(signal, () => {
       const now = performance.now();
       if (firstAt === null) first(signal);
-      else if (now - firstAt > SAME_SIGNAL) second(signal);
+      else if (now - firstAt > DUPLICATE_SIGNAL_WINDOW) second(signal);
       firstAt ??= now;
     });
   }

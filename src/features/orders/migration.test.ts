@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { assemble, listMigrationSets } from '#app/app.ts';
+import { assembleFeatures, listMigrationSets } from '#app/app.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { shopConfig } from '#shop.config';
@@ -19,7 +19,7 @@ it('the migration marks older orders as confirmed by the shop, and keeps their d
       payment_title, request_key, request_hash, created_at, due_at)
     values (repeat('t', 32), 1, 'on-hold', 'EUR', 1000, 1000, true, 'ada@example.com', 'bank_transfer', 'Bank transfer', repeat('k', 32),
       repeat('h', 43), '2026-03-01', '2026-03-15')`);
-  await migrate(database, listMigrationSets(assemble(shopConfig)));
+  await migrate(database, listMigrationSets(assembleFeatures(shopConfig)));
   const { rows } = await pool.query(
     'select confirmed_at = created_at as "atOnce", confirmed_by as by, due_at as due, payment_seconds as later from orders',
   );

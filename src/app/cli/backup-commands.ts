@@ -3,15 +3,15 @@ import { mediaFolder } from '#platform/config/data-folders.ts';
 import { backup } from '#platform/database/backup.ts';
 import { restore } from '#platform/database/restore.ts';
 import { shopConfig } from '#shop.config';
-import { assemble, listMigrationSets } from './app.ts';
+import { assembleFeatures, listMigrationSets } from '../app.ts';
 import { readCommandConfig, withShopDatabase } from './command-database.ts';
 
-const argument = { name: '<file>', description: 'a .tar.gz' };
+const fileArgument = { name: '<file>', description: 'a .tar.gz' };
 
 export const backupCommand: BareCommand = {
   name: 'backup',
-  summary: 'write database and pictures into one file, while the shop is open',
-  arguments: [argument],
+  summary: 'write the database and images into one file; the shop may be running',
+  arguments: [fileArgument],
   run: ({ arguments: [file = ''] }, output) => {
     const config = readCommandConfig();
     return withShopDatabase(config, async ({ database }) => {
@@ -32,9 +32,11 @@ export const backupCommand: BareCommand = {
 
 export const restoreCommand: BareCommand = {
   name: 'restore',
-  summary: 'read a backup into an empty database; the shop must not run',
-  arguments: [argument],
-  options: [{ flags: '--replace', description: 'empty the database first: what is in it now is lost' }],
+  summary: 'restore a backup into an empty database; stop the shop first',
+  arguments: [fileArgument],
+  options: [
+    { flags: '--replace', description: 'empty the database and the image folder first: their content is lost' },
+  ],
   run: ({ arguments: [file = ''], options }, output) => {
     const config = readCommandConfig();
     return withShopDatabase(
@@ -45,16 +47,16 @@ export const restoreCommand: BareCommand = {
           file,
           database,
           mediaDir: mediaFolder(config.dataDir),
-          sets: listMigrationSets(assemble(shopConfig)),
+          sets: listMigrationSets(assembleFeatures(shopConfig)),
           replace: options.replace === true,
           onProgress: ({ rows }) => bar.advance(rows),
         });
         bar.end();
-        output.line(`${report.tables} tables, ${report.rows} rows and ${report.files} files are back`);
+        output.line(`restored ${report.tables} tables, ${report.rows} rows and ${report.files} files`);
         output.result(report);
         return 0;
       },
-      { alone: true },
+      { exclusive: true },
     );
   },
 };

@@ -4,18 +4,18 @@ import { createLog } from '#platform/http/log.ts';
 import { noAssets } from '#platform/islands/assets.ts';
 import { migrateJobs } from '#platform/jobs/worker.ts';
 import { shopConfig } from '#shop.config';
-import { assemble, buildApp, listMigrationSets } from './app.ts';
+import { assembleFeatures, buildApp, listMigrationSets } from '../app.ts';
+import { getOperatorMessage } from '../operator-error.ts';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
 import { ensureMigrated, readCommandConfig, withShopDatabase } from './command-database.ts';
 import { doctorCommand } from './doctor.ts';
-import { getOperatorMessage } from './operator-error.ts';
 
 const migrateCommand: BareCommand = {
   name: 'migrate',
-  summary: 'bring the database up to this program',
+  summary: 'apply pending migrations to the database',
   run: (_input, output) =>
     withShopDatabase(readCommandConfig(), async ({ database }) => {
-      const report = await migrate(database, listMigrationSets(assemble(shopConfig)));
+      const report = await migrate(database, listMigrationSets(assembleFeatures(shopConfig)));
       await migrateJobs(database);
       for (const { owner, name } of report.applied) output.line(`applied ${owner} ${name}`);
       if (report.applied.length === 0) output.line('The database is up to date.');
@@ -24,26 +24,26 @@ const migrateCommand: BareCommand = {
     }),
 };
 
-/** Commands that need no open shop. */
+/** Commands that don't build the shop. */
 export const bareCommands: readonly BareCommand[] = [migrateCommand, doctorCommand, backupCommand, restoreCommand];
 
 /** Runs `shop <arguments>`; returns the exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {
-  const { features } = assemble(shopConfig);
+  const { features } = assembleFeatures(shopConfig);
   try {
     return await runProgram(
       {
         bare: bareCommands,
         commands: features.flatMap((feature) => feature.commands ?? []),
-        withShop: (work) =>
-          withShopDatabase(readCommandConfig(), async (storage) => {
-            const config = readCommandConfig();
-            await ensureMigrated(storage);
-            const { database } = storage;
+        withShop: (work) => {
+          const config = readCommandConfig();
+          return withShopDatabase(config, async ({ database }) => {
+            await ensureMigrated(database);
             const log = createLog('warn');
             const app = await buildApp({ config, choices: shopConfig, database, log, assets: noAssets });
             return work(app.shop);
-          }),
+          });
+        },
       },
       args,
     );
