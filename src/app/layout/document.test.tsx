@@ -9,7 +9,7 @@ import { defaultTheme } from '../theme.ts';
 import { Document } from './document.tsx';
 import { ErrorPage } from './error-page.tsx';
 import type { LayoutData } from './layout-data.ts';
-import { earlyScriptHash, storeNotice } from './store-notice.tsx';
+import { createStoreNotice, earlyScriptHash } from './store-notice.tsx';
 
 const context: RenderContext = {
   locale: 'en',
@@ -49,20 +49,20 @@ const config = {
   locale: 'en',
 };
 
-function render(view: Partial<PageView> = {}, told = config, shell: LayoutData = layout): string {
-  const whole: PageView = { kind: 'page', title: 'Bowls', body: <h1>Bowls</h1>, tags: [], ...view };
+function render(view: Partial<PageView> = {}, browserConfig = config, layoutData: LayoutData = layout): string {
+  const pageView: PageView = { kind: 'page', title: 'Bowls', body: <h1>Bowls</h1>, tags: [], ...view };
   const { paper } = defaultTheme;
-  const all = { context, view: whole, layout: shell, assets, paper, config: told };
-  return renderToString(<Document {...all} />);
+  const props = { context, view: pageView, layout: layoutData, assets, paper, config: browserConfig };
+  return renderToString(<Document {...props} />);
 }
 
 describe('the document', () => {
-  it('names page and shop in its title, and the home page once', () => {
+  it('has page and shop in its title, and only the shop on the home page', () => {
     expect(render()).toContain('<title>Bowls – Saltmarsh</title>');
     expect(render({ title: 'Saltmarsh' })).toContain('<title>Saltmarsh</title>');
   });
 
-  it('tells search engines which address to keep, and to keep none of what is missing or private', () => {
+  it('has a canonical address, or noindex when it is missing or private', () => {
     expect(render()).toContain('<link rel="canonical" href="https://shop.example/category/bowls"/>');
     expect(render({ canonical: '/shop' })).toContain('href="https://shop.example/shop"');
     for (const view of [{ robots: 'noindex' }, { status: 404 }] as const) {
@@ -72,50 +72,51 @@ describe('the document', () => {
     }
   });
 
-  it('fetches style and faces early, and its one script late', () => {
+  it('loads styles and fonts early, and its one script late', () => {
     const html = render();
     const [head = '', body = ''] = html.split('</head>');
     expect(head).toContain('href="/assets/look.css"');
     expect(head).toMatch(/rel="preload" href="\/assets\/serif.woff2" as="font" type="font\/woff2" crossorigin/);
-    expect(head, 'nothing that the first paint waits for').not.toMatch(/<script[^>]*src=/);
+    expect(head, 'nothing that blocks the first paint').not.toMatch(/<script[^>]*src=/);
     expect(body.match(/<script[^>]*src=/g)).toHaveLength(1);
     expect(body).toMatch(/<script type="module" src="\/assets\/browser.js" fetchPriority="low">/i);
   });
 
-  it('lets no word of its configuration end the element or become markup', () => {
-    const odd = { ...config, hintCookie: '</script><script>alert(1)</script><!--' };
-    const json = /<script type="application\/json" id="vt-config">(.*?)<\/script>/s.exec(render({}, odd))?.[1] ?? '';
+  it('escapes its configuration, so that it can not end the element or become markup', () => {
+    const hostileConfig = { ...config, hintCookie: '</script><script>alert(1)</script><!--' };
+    const json =
+      /<script type="application\/json" id="vt-config">(.*?)<\/script>/s.exec(render({}, hostileConfig))?.[1] ?? '';
     expect(json).not.toContain('<');
-    expect(JSON.parse(json)).toEqual(odd);
+    expect(JSON.parse(json)).toEqual(hostileConfig);
   });
 
-  it('has one of each landmark, a way past the header, and a region for what changes', () => {
+  it('has one of each landmark, a skip link and a status region', () => {
     const html = render();
     for (const name of ['header', 'main', 'footer']) expect(html.match(new RegExp(`<${name}\\b`, 'g'))).toHaveLength(1);
     expect(html).toMatch(/<body><a class="skip-link" href="#main">/);
     expect(html).toMatch(/id="vt-status" role="status"/);
   });
 
-  it('marks the page one is on in the menu', () => {
+  it('marks the current page in the menu', () => {
     const marked = render().match(/<a [^>]*aria-current="page"[^>]*>/g) ?? [];
     expect(marked).toHaveLength(2);
     for (const link of marked) expect(link).toContain('href="/category/bowls"');
   });
 
-  it('opens and closes the menu of small screens without script', () => {
+  it('opens and closes the sidebar without script', () => {
     const html = render();
     expect(html).toMatch(/<button[^>]*popoverTarget="site-sidebar"[^>]*>.*?Menu/i);
     expect(html).toMatch(/<dialog[^>]*id="site-sidebar" popover="auto"/i);
     expect(html).toMatch(/popoverTargetAction="hide"/i);
   });
 
-  it('holds the one script that its policy allows, byte for byte', () => {
+  it('contains exactly the inline script whose hash the policy allows', () => {
     const [, script = ''] = /<head>.*<script>(.*?)<\/script>/s.exec(render()) ?? [];
     expect(script).toContain('data-notice-hidden');
     expect(`'sha256-${createHash('sha256').update(script).digest('base64')}'`).toBe(earlyScriptHash);
   });
 
-  it('names its notice, and holds no script where there is none', () => {
+  it('has the id of its notice, and no inline script without one', () => {
     expect(render()).toMatch(/<html lang="en" data-notice="store_noticea1b2">/);
     const html = render({}, config, { ...layout, notice: null });
     expect(html).not.toContain('<script>');
@@ -123,16 +124,16 @@ describe('the document', () => {
   });
 
   it('[9.3/2] shows a notice again when its text or its version changes', () => {
-    const choices = { notice: 'Closed on Monday.', cookieNoticeVersion: 1, noticeDays: 30 };
-    const id = storeNotice(choices)?.id;
-    expect(storeNotice(choices)?.id).toBe(id);
-    expect(storeNotice({ ...choices, cookieNoticeVersion: 2 })?.id).not.toBe(id);
-    expect(storeNotice({ ...choices, notice: 'Closed on Tuesday.' })?.id).not.toBe(id);
-    expect(storeNotice({ ...choices, notice: '' })).toBeNull();
+    const settings = { notice: 'Closed on Monday.', cookieNoticeVersion: 1, noticeDays: 30 };
+    const id = createStoreNotice(settings)?.id;
+    expect(createStoreNotice(settings)?.id).toBe(id);
+    expect(createStoreNotice({ ...settings, cookieNoticeVersion: 2 })?.id).not.toBe(id);
+    expect(createStoreNotice({ ...settings, notice: 'Closed on Tuesday.' })?.id).not.toBe(id);
+    expect(createStoreNotice({ ...settings, notice: '' })).toBeNull();
     expect(storefrontSettings.schema.parse({}).cookieNoticeVersion).toBe(1);
   });
 
-  it('holds an empty place for the number of pieces in the cart, which is not part of the page', () => {
+  it('has an empty element for the cart count, which is not part of the cached page', () => {
     expect(render()).toMatch(
       /<a class="tool" href="\/cart">.*?Cart.*?<span class="count" data-count="cart" hidden=""><\/span>/,
     );
@@ -140,22 +141,22 @@ describe('the document', () => {
 });
 
 describe('an error page', () => {
-  const show = (status: 404 | 500 | 503, more: { requestId?: string; repeatable?: boolean } = {}) =>
+  const renderError = (status: 404 | 500 | 503, more: { requestId?: string; canRetry?: boolean } = {}) =>
     renderToString(<ErrorPage status={status} context={context} {...more} />);
 
-  it('leads on from an address that is not there', () => {
-    expect(show(404)).toMatch(/href="\/shop".*href="\/"/);
+  it('links to the shop and the home page from a missing address', () => {
+    expect(renderError(404)).toMatch(/href="\/shop".*href="\/"/);
   });
 
-  it('lets one try again, and names the request where the shop is at fault', () => {
-    const html = show(500, { requestId: 'req-7' });
+  it('offers a retry, and shows the request id for a server error', () => {
+    const html = renderError(500, { requestId: 'req-7' });
     expect(html).toContain('href="/category/bowls"');
     expect(html).toContain('req-7');
-    expect(show(404, { requestId: 'req-7' })).not.toContain('req-7');
+    expect(renderError(404, { requestId: 'req-7' })).not.toContain('req-7');
   });
 
-  it('never asks for the address of a form again', () => {
-    expect(show(500, { repeatable: false })).not.toContain('href="/category/bowls"');
-    expect(show(503, { repeatable: false })).not.toContain('href="/category/bowls"');
+  it('never links to the address of a POST', () => {
+    expect(renderError(500, { canRetry: false })).not.toContain('href="/category/bowls"');
+    expect(renderError(503, { canRetry: false })).not.toContain('href="/category/bowls"');
   });
 });

@@ -6,7 +6,7 @@ import { texts } from '../texts.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import type { LayoutData } from './layout-data.ts';
-import { EarlyScript, noticeCookie } from './store-notice.tsx';
+import { EarlyScript, getNoticeCookieName } from './store-notice.tsx';
 
 /** Addresses of the built files. */
 export interface DocumentAssets {
@@ -30,7 +30,7 @@ export interface DocumentProps {
 /** The whole page. The caller writes `<!doctype html>` before it. */
 export function Document({ context, view, layout, assets, paper, config }: DocumentProps) {
   return (
-    <html lang={context.locale} data-notice={layout.notice ? noticeCookie(layout.notice) : undefined}>
+    <html lang={context.locale} data-notice={layout.notice ? getNoticeCookieName(layout.notice) : undefined}>
       <DocumentHead context={context} view={view} layout={layout} assets={assets} paper={paper} />
       <body>
         <a className="skip-link" href="#main">
@@ -42,23 +42,23 @@ export function Document({ context, view, layout, assets, paper, config }: Docum
         </main>
         <Footer context={context} layout={layout} />
         <div className="visually-hidden" id="vt-status" role="status" />
-        <LightboxTemplate labels={lightboxLabels(context.t)} />
+        <LightboxTemplate labels={createLightboxLabels(context.t)} />
         <script
           type="application/json"
           id={configElement}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped so that it can't end the element
           dangerouslySetInnerHTML={{ __html: configToJson(config) }}
         />
-        {/* Last and low: photographs and style come first on a slow line, and the page is whole without it. */}
+        {/* Last and with low priority: images and styles load first, the page works without it. */}
         {assets.entry !== '' && <script type="module" src={assets.entry} fetchPriority="low" />}
       </body>
     </html>
   );
 }
 
-/** The browser fills in the counts. */
-function lightboxLabels(t: RenderContext['t']): LightboxLabels {
-  const numbers = { n: '{n}', total: '{total}' };
+/** The browser replaces `{n}` and `{total}`. */
+function createLightboxLabels(t: RenderContext['t']): LightboxLabels {
+  const placeholders = { n: '{n}', total: '{total}' };
   return {
     close: t(texts.lightboxClose),
     previous: t(texts.lightboxPrevious),
@@ -66,8 +66,8 @@ function lightboxLabels(t: RenderContext['t']): LightboxLabels {
     images: t(texts.lightboxImages),
     zoom: t(texts.lightboxZoom),
     retry: t(texts.lightboxRetry),
-    count: t(texts.lightboxCount, numbers),
-    imageFailed: t(texts.lightboxImageFailed, numbers),
+    count: t(texts.lightboxCount, placeholders),
+    imageFailed: t(texts.lightboxImageFailed, placeholders),
     videoFailed: t(texts.lightboxVideoFailed),
     zoomFailed: t(texts.lightboxZoomFailed),
   };
@@ -78,14 +78,14 @@ function DocumentHead({ context, view, layout, assets, paper }: Omit<DocumentPro
     view.title === layout.shopName
       ? view.title
       : context.t(texts.documentTitle, { title: view.title, shop: layout.shopName });
-  const indexed = view.robots !== 'noindex' && (view.status ?? 200) === 200;
+  const isIndexed = view.robots !== 'noindex' && (view.status ?? 200) === 200;
   return (
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{title}</title>
       {view.description && <meta name="description" content={view.description} />}
-      {indexed ? (
+      {isIndexed ? (
         <link rel="canonical" href={context.absolute(view.canonical ?? context.path)} />
       ) : (
         <meta name="robots" content="noindex" />

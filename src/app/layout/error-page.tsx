@@ -6,7 +6,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { texts } from '../texts.ts';
 
-/** Titles of error pages, also of their documents. */
+/** Document titles, the same as the page titles. */
 const errorTitles = {
   400: texts.refusedTitle,
   404: texts.missingTitle,
@@ -19,24 +19,24 @@ export interface ErrorPageProps {
   context: Pick<RenderContext, 'path' | 't'>;
   /** Shown for errors of the shop, so that a shopper can quote it. */
   requestId?: string | undefined;
-  /** Whether the request may be repeated: not after a POST. */
-  repeatable?: boolean | undefined;
+  /** Whether to offer the same address again: not after a POST. */
+  canRetry?: boolean | undefined;
 }
 
 /** The content of an error page: what happened and what to do next. Needs no database. */
-export function ErrorPage({ status, context, requestId, repeatable = true }: ErrorPageProps) {
+export function ErrorPage({ status, context, requestId, canRetry = true }: ErrorPageProps) {
   const { t, path } = context;
-  const home = (
+  const homeLink = (
     <a href="/" key="home">
       {t(texts.toHome)}
     </a>
   );
-  const again = repeatable ? path : '/';
+  const retryPath = canRetry ? path : '/';
   if (status === 404) {
     return (
       <ErrorBody status={404} title={t(texts.missingTitle)} text={t(texts.missingText)}>
         <ButtonLink href={shopPath}>{t(texts.browseAll)}</ButtonLink>
-        {home}
+        {homeLink}
       </ErrorBody>
     );
   }
@@ -50,15 +50,15 @@ export function ErrorPage({ status, context, requestId, repeatable = true }: Err
   if (status === 503) {
     return (
       <ErrorBody status={503} title={t(texts.busyTitle)} text={t(texts.busyText)}>
-        <ButtonLink href={again}>{t(texts.retry)}</ButtonLink>
+        <ButtonLink href={retryPath}>{t(texts.retry)}</ButtonLink>
       </ErrorBody>
     );
   }
   const reference = requestId ? t(texts.failedReference, { id: requestId }) : null;
   return (
     <ErrorBody status={500} title={t(texts.failedTitle)} text={t(texts.failedText)} reference={reference}>
-      <ButtonLink href={again}>{t(texts.retry)}</ButtonLink>
-      {home}
+      <ButtonLink href={retryPath}>{t(texts.retry)}</ButtonLink>
+      {homeLink}
     </ErrorBody>
   );
 }
@@ -88,7 +88,7 @@ export function renderStatusPage(shop: Shop, request: FailedRequest, status: Sta
   const [path = '/'] = request.url.split('?', 1);
   const context = shop.renderContext(path);
   const body = (
-    <ErrorPage status={status} context={context} requestId={request.id} repeatable={request.method === 'GET'} />
+    <ErrorPage status={status} context={context} requestId={request.id} canRetry={request.method === 'GET'} />
   );
   const title = context.t(errorTitles[status]);
   return shop.renderDocument(context, { kind: 'page', status, title, body, robots: 'noindex', tags: [] });

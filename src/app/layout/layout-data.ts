@@ -16,10 +16,10 @@ export interface FooterColumn {
 }
 
 export interface StoreNoticeData {
-  /** Identifies the notice, so that a new one shows again. */
+  /** Changes with the notice, so that a new one shows again. */
   readonly id: string;
   readonly text: string;
-  /** For which it stays hidden; 0: until the browser closes. */
+  /** Days that it stays hidden once dismissed; 0: until the browser closes. */
   readonly days: number;
 }
 
@@ -32,12 +32,12 @@ export interface LayoutData {
   readonly tagline: string;
   readonly menu: readonly MenuEntry[];
   readonly footer: readonly FooterColumn[];
-  /** The form in the header. */
+  /** The search form in the header. */
   readonly search?: ReactNode;
   /** One line above the header. */
   readonly notice: StoreNoticeData | null;
   readonly stickyHeader: StickyHeader;
-  /** All of them, for the menu of small screens. */
+  /** All top-level categories, for the menu of small screens. */
   readonly categories: readonly MenuEntry[];
   readonly contact: FooterColumn;
 }

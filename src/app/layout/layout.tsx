@@ -8,7 +8,7 @@ import { texts } from '../texts.ts';
 import type { Theme } from '../theme.ts';
 import { Document, type DocumentAssets } from './document.tsx';
 import type { LayoutData, MenuEntry } from './layout-data.ts';
-import { storeNotice } from './store-notice.tsx';
+import { createStoreNotice } from './store-notice.tsx';
 
 /** Top-level categories that fit in the menu. */
 const menuLength = 6;
@@ -18,33 +18,33 @@ const menuLength = 6;
  * @param prefetchPattern regular expression of the paths that a browser may prefetch
  */
 export function createLayout(assets: Assets, prefetchPattern: string, theme: Theme): Layout {
-  const themed = withTheme(assets, theme);
+  const themedAssets = applyTheme(assets, theme);
   return async (shop, context, view) => {
     // Error pages are rendered while the database may be down.
     const tree = view.status === 500 || view.status === 503 ? [] : await getCategoryTree(shop.db);
-    const categories = tree.map(entryOf);
+    const categories = tree.map(toMenuEntry);
     const menu = categories.slice(0, menuLength);
     const { name, tagline, address, email } = shop.choices;
     const { t } = context;
     const settings = shop.settings(storefrontSettings);
-    const everything = { name: t(texts.shopAll), href: shopPath, children: [] };
+    const allProducts = { name: t(texts.shopAll), href: shopPath, children: [] };
     const contact = {
       title: t(texts.contact),
       entries: [...address.map((line) => ({ name: line })), { name: email, href: `mailto:${email}` }],
     };
     const layout: LayoutData = {
-      notice: storeNotice(settings),
+      notice: createStoreNotice(settings),
       stickyHeader: settings.stickyHeader,
-      categories: [everything, ...categories],
+      categories: [allProducts, ...categories],
       contact,
       search: <SearchForm shop={shop} context={context} categories={tree} />,
       shopName: name,
       tagline,
-      menu: [everything, ...menu],
+      menu: [allProducts, ...menu],
       footer: [
         {
           title: t(texts.footerShop),
-          entries: [{ name: t(texts.shopAll), href: shopPath }, ...menu.map(({ name, href }) => ({ name, href }))],
+          entries: [allProducts, ...menu].map(({ name, href }) => ({ name, href })),
         },
         contact,
       ],
@@ -54,7 +54,7 @@ export function createLayout(assets: Assets, prefetchPattern: string, theme: The
         context={context}
         view={view}
         layout={layout}
-        assets={themed}
+        assets={themedAssets}
         paper={theme.paper}
         config={{ ...createPageConfig(shop), prefetchPattern }}
       />
@@ -62,20 +62,22 @@ export function createLayout(assets: Assets, prefetchPattern: string, theme: The
   };
 }
 
-/** Files of the preloaded fonts. */
-const faces = { newsreader: 'Newsreader', 'hanken-grotesk': 'Hanken Grotesk' };
+/** Font families by the file name of their preloaded font. */
+const fontFamilies = { newsreader: 'Newsreader', 'hanken-grotesk': 'Hanken Grotesk' };
 
-/** Adds the theme's style sheet and drops preloads of fonts that it does not use. */
-function withTheme(assets: Assets, { file, families }: Theme): DocumentAssets {
-  const unused = Object.entries(faces).flatMap(([face, family]) => (families.includes(family) ? [] : [`/${face}`]));
+/** Adds the theme's style sheet. Drops preloads of fonts that it does not use. */
+function applyTheme(assets: Assets, { file, families }: Theme): DocumentAssets {
+  const unused = Object.entries(fontFamilies).flatMap(([fontFile, family]) =>
+    families.includes(family) ? [] : [`/${fontFile}`],
+  );
   return {
     ...assets,
     styles: [...assets.styles, ...(file === null ? [] : [assets.url(file)])],
-    fonts: assets.fonts.filter((url) => !unused.some((part) => url.includes(part))),
+    fonts: assets.fonts.filter((url) => !unused.some((path) => url.includes(path))),
   };
 }
 
-function entryOf({ name, slug, children }: CategoryNode): MenuEntry {
+function toMenuEntry({ name, slug, children }: CategoryNode): MenuEntry {
   return {
     name,
     href: categoryPath(slug),

@@ -8,7 +8,7 @@ import { MenuLink, type MenuProps } from './menu.tsx';
 
 const sidebarId = 'site-sidebar';
 
-const phones = 'media((max-width: 849px))';
+const onSmallScreens = 'media((max-width: 849px))';
 
 export function SidebarToggle({ context: { t } }: Pick<MenuProps, 'context'>) {
   return (
@@ -32,7 +32,7 @@ export function Sidebar({ context, layout }: SidebarProps) {
     { id: 'sidebar-contact', title: t(texts.contact), content: <Contact column={layout.contact} /> },
   ];
   return (
-    <Behaviour of="ui/sidebar" when={phones}>
+    <Behaviour of="ui/sidebar" when={onSmallScreens}>
       <dialog className="sidebar" id={sidebarId} popover="auto" closedby="any" aria-label={t(texts.menu)}>
         <div className="sidebar__head">
           <span className="wordmark" aria-hidden="true">
@@ -43,7 +43,7 @@ export function Sidebar({ context, layout }: SidebarProps) {
             <VisuallyHidden>{t(texts.closeMenu)}</VisuallyHidden>
           </button>
         </div>
-        <Behaviour of="ui/tabs" when={phones}>
+        <Behaviour of="ui/tabs" when={onSmallScreens}>
           <Tabs label={t(texts.menu)} tabs={tabs} />
         </Behaviour>
       </dialog>

@@ -6,30 +6,30 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { texts } from '../texts.ts';
 import type { StoreNoticeData } from './layout-data.ts';
 
-interface NoticeChoices {
+interface NoticeSettings {
   readonly notice: string;
   readonly cookieNoticeVersion: number;
   readonly noticeDays: number;
 }
 
-/** The notice, identified by text and version: a change shows it again. Null without a text. */
-export function storeNotice({ notice, cookieNoticeVersion, noticeDays }: NoticeChoices): StoreNoticeData | null {
+/** A change of text or version changes the id and shows the notice again. Null without text. */
+export function createStoreNotice({ notice, cookieNoticeVersion, noticeDays }: NoticeSettings): StoreNoticeData | null {
   if (notice === '') return null;
   const id = createHash('sha256').update(`${cookieNoticeVersion} ${notice}`).digest('hex').slice(0, 10);
   return { id, text: notice, days: noticeDays };
 }
 
-/** Spec 9.3/1. */
-export const noticeCookie = ({ id }: StoreNoticeData) => `store_notice${id}`;
+/** Name of the cookie that hides the notice (spec 9.3/1). */
+export const getNoticeCookieName = ({ id }: StoreNoticeData) => `store_notice${id}`;
 
 /**
  * Runs in the head, before the first paint: a hidden notice never shows and causes no layout shift.
- * The content security policy allows it by its hash. Keep it minimal: it blocks rendering.
+ * The content security policy allows it by its hash. Keep it short: it blocks rendering.
  */
 const earlyScript =
   "{let r=document.documentElement;r.toggleAttribute('data-notice-hidden',document.cookie.split('; ').includes(r.dataset.notice+'=hidden'))}";
 
-/** For `script-src` of the content security policy. */
+/** Source for `script-src` of the content security policy. */
 export const earlyScriptHash = `'sha256-${createHash('sha256').update(earlyScript).digest('base64')}'`;
 
 export function EarlyScript() {
@@ -37,7 +37,7 @@ export function EarlyScript() {
   return <script dangerouslySetInnerHTML={{ __html: earlyScript }} />;
 }
 
-/** Part of every cached page. A cookie hides it before the first paint. */
+/** Rendered into every cached page. `EarlyScript` hides it when the cookie is set. */
 export function StoreNotice({
   context: { t },
   notice,

@@ -14,33 +14,33 @@ import { listingPages } from './listing.tsx';
 const database = useDatabase();
 let app: App;
 
-const get = (url: string) => app.http.inject({ url });
-const page = async (url: string) => {
-  const { statusCode, body } = await get(url);
-  const found = (pattern: RegExp) => pattern.exec(body)?.[1];
+const request = (url: string) => app.http.inject({ url });
+const loadPage = async (url: string) => {
+  const { statusCode, body } = await request(url);
+  const findGroup = (pattern: RegExp) => pattern.exec(body)?.[1];
   return {
     ...{ status: statusCode, body },
-    total: Number(found(/listing-bar__count">(\d[\d,]*) product/)?.replace(',', '')),
+    total: Number(findGroup(/listing-bar__count">(\d[\d,]*) product/)?.replace(',', '')),
     names: [...body.matchAll(/class="product-card__link" href="[^"]*">([^<]*)</g)].map((match) => match[1]),
-    chosen: [...body.matchAll(/<span aria-hidden="true">([^<]*)<\/span><svg/g)].map((match) => match[1]),
-    canonical: found(/<link rel="canonical" href="http:\/\/[^/]*([^"]*)"/),
+    activeFilters: [...body.matchAll(/<span aria-hidden="true">([^<]*)<\/span><svg/g)].map((match) => match[1]),
+    canonical: findGroup(/<link rel="canonical" href="http:\/\/[^/]*([^"]*)"/),
     isIndexed: !/<meta name="robots" content="noindex/.test(body),
   };
 };
 
-/** A term that some of the products have, and its count as the page of everything says it. */
-async function countedTerm(url: string): Promise<{ value: string; count: number }> {
-  const { body } = await page(url);
+/** A term of some products, and its count in the filters. */
+async function findCountedTerm(url: string): Promise<{ value: string; count: number }> {
+  const { body } = await loadPage(url);
   const match = /name="is" value="(glaze\.[^"]*)".*?<small>(\d+)</.exec(body);
   return { value: match?.[1] ?? '', count: Number(match?.[2]) };
 }
 
-describe('the pages of lists', () => {
+describe('listing pages', () => {
   beforeAll(async () => {
     app = await testShop(database, { env: { PAGE_CACHE_MB: '64' } });
-    const small = { currency: 'EUR', categories: [], attributes: [], products: [] };
-    const load = createDemoCommand({
-      readDemoCatalogue: async () => ({ catalogue: small, mediaFolder: '' }),
+    const emptyCatalogue = { currency: 'EUR', categories: [], attributes: [], products: [] };
+    const demoCommand = createDemoCommand({
+      readDemoCatalogue: async () => ({ catalogue: emptyCatalogue, mediaFolder: '' }),
       readGeneratedCatalogue: async () => largeCatalogue({ products: 200 }),
     });
     const output = {
@@ -51,63 +51,63 @@ describe('the pages of lists', () => {
       result() {},
       progress: () => ({ advance() {}, end() {} }),
     };
-    await load.run(app.shop, { arguments: [], options: { generated: true } }, output);
+    await demoCommand.run(app.shop, { arguments: [], options: { generated: true } }, output);
   }, 120_000);
 
-  it('narrow to what was chosen, and the count that was promised is what comes', async () => {
-    const { value, count } = await countedTerm('/shop');
+  it('show as many products as the count of the chosen filter', async () => {
+    const { value, count } = await findCountedTerm('/shop');
     expect(count).toBeGreaterThan(1);
-    const narrowed = await page(`/shop?is=${value}`);
-    expect(narrowed).toMatchObject({ status: 200, total: count, isIndexed: false, canonical: undefined });
-    expect(narrowed.chosen).toHaveLength(1);
-    const inStock = await page(`/shop?is=${value}&stock=in`);
+    const filtered = await loadPage(`/shop?is=${value}`);
+    expect(filtered).toMatchObject({ status: 200, total: count, isIndexed: false, canonical: undefined });
+    expect(filtered.activeFilters).toHaveLength(1);
+    const inStock = await loadPage(`/shop?is=${value}&stock=in`);
     expect(inStock.total).toBeLessThanOrEqual(count);
-    expect(inStock.chosen).toHaveLength(2);
+    expect(inStock.activeFilters).toHaveLength(2);
   });
 
-  it('read the boxes of a form like an address of our own', async () => {
-    const values = [...(await page('/shop')).body.matchAll(/name="is" value="(glaze\.[^"]*)"/g)].map(
+  it('accept the query of the filter form as well as the short form of links', async () => {
+    const values = [...(await loadPage('/shop')).body.matchAll(/name="is" value="(glaze\.[^"]*)"/g)].map(
       ([, value]) => value,
     );
     const [first, second] = values;
-    const boxes = await page(`/shop?is=${first}&is=${second}&min=&max=&rating=&orderby=default`);
-    const neat = await page(`/shop?is=${first},${second}`);
-    expect(boxes.names).toEqual(neat.names);
-    expect(boxes.total).toBe(neat.total);
-    expect(neat.body).toContain(`/shop?is=${second}"`);
+    const boxes = await loadPage(`/shop?is=${first}&is=${second}&min=&max=&rating=&orderby=default`);
+    const short = await loadPage(`/shop?is=${first},${second}`);
+    expect(boxes.names).toEqual(short.names);
+    expect(boxes.total).toBe(short.total);
+    expect(short.body).toContain(`/shop?is=${second}"`);
   });
 
-  it('of a tag, of a maker and of a category show theirs alone, and filter them too', async () => {
+  it('of a tag, a brand and a category show their own products, and filter them', async () => {
     const { rows } = await database.pool.query<{ tag: string; brand: string; category: string }>(
       `select (select slug from tags t join product_tags on tag_id = t.id group by slug order by count(*) desc, slug limit 1) as tag,
         (select slug from brands b join product_brands on brand_id = b.id group by slug order by count(*) desc, slug limit 1) as brand,
         'tableware' as category`,
     );
     for (const [kind, slug] of Object.entries(rows[0] ?? {})) {
-      const whole = await page(`/${kind}/${slug}`);
-      expect(whole).toMatchObject({ status: 200, isIndexed: true, canonical: `/${kind}/${slug}` });
-      const some = await page(`/${kind}/${slug}?stock=in`);
-      expect(some.total).toBeLessThanOrEqual(whole.total);
-      expect((await get(`/${kind}/no-such-thing`)).statusCode).toBe(404);
+      const all = await loadPage(`/${kind}/${slug}`);
+      expect(all).toMatchObject({ status: 200, isIndexed: true, canonical: `/${kind}/${slug}` });
+      const inStock = await loadPage(`/${kind}/${slug}?stock=in`);
+      expect(inStock.total).toBeLessThanOrEqual(all.total);
+      expect((await request(`/${kind}/no-such-thing`)).statusCode).toBe(404);
     }
   });
 
-  it('go by pages with what was chosen, and end after the last', async () => {
-    const first = await page('/shop?stock=in&orderby=name');
+  it('keep filters and sort on each page, and end after the last page', async () => {
+    const first = await loadPage('/shop?stock=in&orderby=name');
     expect(first.body).toContain('href="/shop?stock=in&amp;orderby=name&amp;page=2"');
     const last = Math.ceil(first.total / 24);
     const names: unknown[] = [];
     for (let number = 1; number <= last; number += 1) {
-      names.push(...(await page(`/shop?stock=in&orderby=name&page=${number}`)).names);
+      names.push(...(await loadPage(`/shop?stock=in&orderby=name&page=${number}`)).names);
     }
     expect(names).toHaveLength(first.total);
     expect(new Set(names).size).toBe(first.total);
-    expect((await get(`/shop?stock=in&orderby=name&page=${last + 1}`)).statusCode).toBe(404);
-    expect((await page('/shop?page=2')).canonical).toBe('/shop?page=2');
+    expect((await request(`/shop?stock=in&orderby=name&page=${last + 1}`)).statusCode).toBe(404);
+    expect((await loadPage('/shop?page=2')).canonical).toBe('/shop?page=2');
   });
 
-  it.each(['0', '-1', '1.5', 'x', '99999', '100000', '1e3'])('have no page %s', async (number) => {
-    expect((await get(`/shop?page=${number}`)).statusCode).toBe(404);
+  it.each(['0', '-1', '1.5', 'x', '99999', '100000', '1e3'])('are missing for page %s', async (number) => {
+    expect((await request(`/shop?page=${number}`)).statusCode).toBe(404);
   });
 
   it.each([
@@ -118,19 +118,19 @@ describe('the pages of lists', () => {
     'rating=7&stock=out&sale=2',
     `is=${'x'.repeat(3000)}`,
     'utm_source=mail&colour=red',
-  ])('leave out what makes no sense: %s', async (query) => {
-    const [whole, strange] = [await page('/shop'), await page(`/shop?${query}`)];
-    expect(strange).toMatchObject({ status: 200, total: whole.total, names: whole.names, chosen: [] });
+  ])('ignore invalid filters: %s', async (query) => {
+    const [all, invalid] = [await loadPage('/shop'), await loadPage(`/shop?${query}`)];
+    expect(invalid).toMatchObject({ status: 200, total: all.total, names: all.names, activeFilters: [] });
   });
 
-  it('keep every box of what is chosen in the form, even where it fits nothing any more', async () => {
-    const { value } = await countedTerm('/shop');
+  it('keep every chosen filter checked in the form, even one that matches nothing', async () => {
+    const { value } = await findCountedTerm('/shop');
     const { rows } = await database.pool.query<{ brand: string }>(
       'select slug as brand from brands order by id limit 1',
     );
     const query = `in=textiles&brand=${rows[0]?.brand}&is=${value},scent.cedar&min=1&max=2&stock=in&sale=1&rating=4`;
     for (const path of ['/shop', '/category/tableware', '/tag/gift', `/brand/${rows[0]?.brand}`]) {
-      const { body, status } = await page(`${path}?${query}`);
+      const { body, status } = await loadPage(`${path}?${query}`);
       expect(status).toBe(200);
       const boxes = [
         ...body.matchAll(
@@ -151,24 +151,24 @@ describe('the pages of lists', () => {
     }
   });
 
-  it('say what to do when nothing fits', async () => {
-    const nothing = await page('/shop?max=0&stock=in');
-    expect(nothing.status).toBe(200);
-    expect(nothing.names).toEqual([]);
-    expect(nothing.body).toContain('No products match');
-    expect(nothing.body).toContain('href="/shop?max=0"');
-    expect(nothing.body).toContain('href="/shop"');
+  it('say what to do when nothing matches', async () => {
+    const empty = await loadPage('/shop?max=0&stock=in');
+    expect(empty.status).toBe(200);
+    expect(empty.names).toEqual([]);
+    expect(empty.body).toContain('No products match');
+    expect(empty.body).toContain('href="/shop?max=0"');
+    expect(empty.body).toContain('href="/shop"');
   });
 
-  it('are kept as they are, but not with free filters', async () => {
+  it('are cached, except with free filters', async () => {
     const before = app.shop.pages.size.entries;
-    await page('/shop?orderby=newest&page=3');
+    await loadPage('/shop?orderby=newest&page=3');
     expect(app.shop.pages.size.entries).toBe(before + 1);
-    await page('/shop?orderby=newest&rating=3');
+    await loadPage('/shop?orderby=newest&rating=3');
     expect(app.shop.pages.size.entries).toBe(before + 1);
   });
 
-  it('are made again when something sells out that they count, or show as a part of a group', async () => {
+  it('are rendered again when a product sells out that they count, or show in a group', async () => {
     const { shop } = app;
     const { rows } = await database.pool.query<{ id: number }>(
       `select l.product_id as id from product_listing l join products p on p.id = l.product_id where l.in_lists and l.in_stock and p.type = 'simple'
@@ -177,8 +177,8 @@ describe('the pages of lists', () => {
     const id = rows[0]?.id ?? 0;
     await savedProduct(shop, { name: 'All of one', type: 'grouped', status: 'published', grouped: [id] });
     const url = '/shop?orderby=newest';
-    const first = async () => {
-      const { body } = await page(url);
+    const readFirstCard = async () => {
+      const { body } = await loadPage(url);
       const card = body.slice(
         body.indexOf('product-card__link'),
         body.indexOf('product-card__link', body.indexOf('product-card__link') + 1),
@@ -189,19 +189,19 @@ describe('the pages of lists', () => {
         card.includes('flag--out'),
       ];
     };
-    await expect.poll(async () => (await first())[1]).toBe(true);
-    const [count] = await first();
-    const kept = shop.pages.size.entries;
-    await first();
-    expect(shop.pages.size.entries).toBe(kept);
+    await expect.poll(async () => (await readFirstCard())[1]).toBe(true);
+    const [count] = await readFirstCard();
+    const cachedPages = shop.pages.size.entries;
+    await readFirstCard();
+    expect(shop.pages.size.entries).toBe(cachedPages);
     await inTransaction(shop.db, async (tx) => {
       const set = await updateStockLevel(tx, id, { managed: false, status: 'out' }, 'counted');
       await publishStockChanges(shop, tx, set.ok ? set.changes : []);
     });
-    await expect.poll(first).toEqual([String(Number(count) - 2), true, true]);
+    await expect.poll(readFirstCard).toEqual([String(Number(count) - 2), true, true]);
   });
 
-  it('are led to by a category’s photograph as soon as there is one', async () => {
+  it('have a photograph in their category tile as soon as it is stored', async () => {
     const { shop } = app;
     const { rows } = await database.pool.query<{ category: number; picture: number }>(
       `with made as (insert into categories (name, slug) values ('Tin', 'tin') returning id),
@@ -212,26 +212,26 @@ describe('the pages of lists', () => {
     const published = { status: 'published', publishedAt: new Date('2020-01-01') } as const;
     const images = [{ mediaId: null, remoteId: picture }];
     await savedProduct(shop, { name: 'Tin', ...published, categories: [category], images });
-    const tile = async () =>
-      /category-tile__photo">(?<photo>(?:(?!<h3).)*)<h3[^>]*><a href="[^"]*tin"/s.exec((await page('/')).body)?.groups
-        ?.photo;
-    await expect.poll(tile).not.toContain('<img');
+    const readTilePhoto = async () =>
+      /category-tile__photo">(?<photo>(?:(?!<h3).)*)<h3[^>]*><a href="[^"]*tin"/s.exec((await loadPage('/')).body)
+        ?.groups?.photo;
+    await expect.poll(readTilePhoto).not.toContain('<img');
     const mediaId = await addedMedia(database, 'tin');
     await inTransaction(shop.db, (tx) => showStoredImage(shop, tx, picture, mediaId));
-    await expect.poll(tile).toContain('<img');
+    await expect.poll(readTilePhoto).toContain('<img');
   });
 
-  it('take at most six queries, filtered or not', async () => {
-    const { value } = await countedTerm('/shop');
-    const some = { is: value, stock: 'in', min: '3' };
+  it('take at most six queries, with and without filters', async () => {
+    const { value } = await findCountedTerm('/shop');
+    const filters = { is: value, stock: 'in', min: '3' };
     const cases = [
       ['shop', {}, { orderby: 'price-asc', page: '4' }],
-      ['shop', {}, some],
-      ['category', { slug: 'tableware' }, some],
+      ['shop', {}, filters],
+      ['category', { slug: 'tableware' }, filters],
       ['tag', { slug: 'gift' }, { sale: '1' }],
     ] as const;
     for (const [name, params, query] of cases) {
-      const definition = listingPages.find((one) => one.name === name);
+      const definition = listingPages.find((page) => page.name === name);
       const { value: view, queries } = await countQueries(async () => {
         const context = app.shop.renderContext(`/${name}`, query);
         const result = await definition?.load(app.shop, context, params);

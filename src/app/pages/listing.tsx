@@ -23,12 +23,12 @@ import type { Page, PageResult } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Breadcrumbs, type Crumb } from '#ui/breadcrumbs.tsx';
 import { Prose } from '#ui/prose.tsx';
-import { toPlainText } from '../plain-text.ts';
+import { maxDescriptionLength, toMetaDescription } from '../meta-description.ts';
 
-const common = { query: listingParameters, lists: listingListParameters, stored: isCacheableListing } as const;
+const listingOptions = { query: listingParameters, lists: listingListParameters, stored: isCacheableListing } as const;
 
 const shopPage: Page = {
-  ...common,
+  ...listingOptions,
   name: 'shop',
   path: shopPath,
   load: async (shop, context) => {
@@ -36,12 +36,12 @@ const shopPage: Page = {
     if (!loaded) return { kind: 'missing' };
     const title = context.t(texts.shopAll);
     const crumbs = [{ name: title }];
-    return listingView(shop, context, { title, crumbs, description: shop.choices.tagline, loaded });
+    return renderListingPage(shop, context, { title, crumbs, description: shop.choices.tagline, loaded });
   },
 };
 
 const categoryPage: Page = {
-  ...common,
+  ...listingOptions,
   name: 'category',
   path: '/category/:slug',
   load: async (shop, context, { slug = '' }) => {
@@ -52,10 +52,10 @@ const categoryPage: Page = {
       name: step.name,
       href: index === category.path.length - 1 ? undefined : categoryPath(step.slug),
     }));
-    return listingView(shop, context, {
+    return renderListingPage(shop, context, {
       title: category.name,
       crumbs: [{ name: context.t(texts.shopAll), href: shopPath }, ...crumbs],
-      description: toPlainText(category.description) || category.name,
+      description: toMetaDescription(category.description) || category.name,
       lead: category.description === '' ? null : <Prose html={category.description} className="lead" />,
       chips: category.children.map(({ name, slug: child }) => ({ name, href: categoryPath(child) })),
       loaded,
@@ -63,19 +63,19 @@ const categoryPage: Page = {
   },
 };
 
-/** Products with a tag, or of a brand. */
-function labelPage(name: 'tag' | 'brand', find: typeof findTagBySlug): Page {
+/** The page of the products with a tag, or of a brand. */
+function createLabelPage(name: 'tag' | 'brand', findBySlug: typeof findTagBySlug): Page {
   return {
-    ...common,
+    ...listingOptions,
     name,
     path: `/${name}/:slug`,
     load: async (shop, context, { slug = '' }) => {
-      const label = await find(shop.db, slug);
+      const label = await findBySlug(shop.db, slug);
       const loaded = label && (await loadListing(shop, context, { [name]: label.id }));
       if (!loaded) return { kind: 'missing' };
       const title = label.name;
       const crumbs = [{ name: context.t(texts.shopAll), href: shopPath }, { name: title }];
-      return listingView(shop, context, { title, crumbs, description: title, loaded });
+      return renderListingPage(shop, context, { title, crumbs, description: title, loaded });
     },
   };
 }
@@ -83,27 +83,28 @@ function labelPage(name: 'tag' | 'brand', find: typeof findTagBySlug): Page {
 export const listingPages: readonly Page[] = [
   shopPage,
   categoryPage,
-  labelPage('tag', findTagBySlug),
-  labelPage('brand', findBrandBySlug),
+  createLabelPage('tag', findTagBySlug),
+  createLabelPage('brand', findBrandBySlug),
 ];
 
-interface ListingInput {
+interface ListingPageInput {
   readonly title: string;
   readonly crumbs: readonly Crumb[];
   readonly description: string;
   readonly lead?: ReactNode;
+  /** Subcategories. */
   readonly chips?: readonly { readonly name: string; readonly href: string }[];
   readonly loaded: LoadedListing;
 }
 
-async function listingView(shop: Shop, context: RenderContext, input: ListingInput): Promise<PageResult> {
+async function renderListingPage(shop: Shop, context: RenderContext, input: ListingPageInput): Promise<PageResult> {
   const { title, crumbs, lead, description, chips = [], loaded } = input;
   const { listing, isFiltered, canonical } = loaded;
   const { t } = context;
   return {
     kind: 'page',
     title: listing.page === 1 ? title : t(listingTexts.pageOf, { title, number: listing.page }),
-    description: description.slice(0, 160),
+    description: description.slice(0, maxDescriptionLength),
     canonical,
     ...(isFiltered ? { robots: 'noindex' } : {}),
     tags: [categoriesCacheTag, ...listing.tags],
@@ -123,7 +124,7 @@ async function listingView(shop: Shop, context: RenderContext, input: ListingInp
   };
 }
 
-function Chips({ label, chips }: { readonly label: string; readonly chips: NonNullable<ListingInput['chips']> }) {
+function Chips({ label, chips }: { readonly label: string; readonly chips: NonNullable<ListingPageInput['chips']> }) {
   return (
     <nav className="chips" aria-label={label}>
       {chips.map(({ name, href }) => (

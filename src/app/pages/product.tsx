@@ -26,10 +26,8 @@ import type { Page } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Breadcrumbs, type Crumb } from '#ui/breadcrumbs.tsx';
 import { Prose } from '#ui/prose.tsx';
-import { toPlainText } from '../plain-text.ts';
+import { toMetaDescription } from '../meta-description.ts';
 import { storefrontSettings } from '../settings.ts';
-
-const describedWith = 160;
 
 /** A product of any type. A link may preselect a variation. */
 export const productPage: Page = {
@@ -56,11 +54,11 @@ export const productPage: Page = {
       extra: summary.length > 0 ? summary : null,
       hasStickyBar: true,
     });
-    const crumbs = crumbsOf(context, product);
+    const crumbs = createCrumbs(context, product);
     return {
       kind: 'page',
       title: product.name,
-      description: toPlainText(product.shortDescription || product.description).slice(0, describedWith),
+      description: toMetaDescription(product.shortDescription || product.description),
       canonical: productPath(product.slug),
       ...(product.visibility === 'hidden' ? { robots: 'noindex' } : {}),
       tags: [...new Set([categoriesCacheTag, ...product.cacheTags, ...linked.tags])],
@@ -86,12 +84,12 @@ export const productPage: Page = {
                 </p>
                 {product.shortDescription && <Prose html={product.shortDescription} className="buy__short" />}
                 {form}
-                {isSent(product) && <Notes shop={shop} />}
-                <Meta context={context} product={product} />
+                {isShipped(product) && <ProductNotes shop={shop} />}
+                <ProductMeta context={context} product={product} />
               </div>
             </Behaviour>
           </article>
-          <Story context={context} product={product} />
+          <ProductDescription context={context} product={product} />
           {tabs}
           {linked.sections}
         </>
@@ -100,20 +98,20 @@ export const productPage: Page = {
   },
 };
 
-interface PartProps {
+interface ProductProps {
   readonly context: RenderContext;
   readonly product: ProductView;
 }
 
-function crumbsOf({ t }: RenderContext, { name, breadcrumb }: ProductView): Crumb[] {
+function createCrumbs({ t }: RenderContext, { name, breadcrumb }: ProductView): Crumb[] {
   const steps = breadcrumb.map((step) => ({ name: step.name, href: categoryPath(step.slug) }));
   return [{ name: t(texts.shopAll), href: shopPath }, ...steps, { name }];
 }
 
 /** External and virtual products are not shipped by the shop. */
-const isSent = ({ type, master }: ProductView) => type !== 'external' && !master.virtual;
+const isShipped = ({ type, master }: ProductView) => type !== 'external' && !master.virtual;
 
-function Notes({ shop }: { readonly shop: Shop }) {
+function ProductNotes({ shop }: { readonly shop: Shop }) {
   const { productNotes } = shop.settings(storefrontSettings);
   if (productNotes.length === 0) return null;
   return (
@@ -128,7 +126,7 @@ function Notes({ shop }: { readonly shop: Shop }) {
   );
 }
 
-function Meta({ context: { t }, product }: PartProps) {
+function ProductMeta({ context: { t }, product }: ProductProps) {
   const { master, categories } = product;
   if (!master.sku && categories.length === 0) return null;
   return (
@@ -149,7 +147,7 @@ function Meta({ context: { t }, product }: PartProps) {
   );
 }
 
-function Story({ context, product }: PartProps) {
+function ProductDescription({ context, product }: ProductProps) {
   if (product.description === '' && product.master.weightGrams === null) return null;
   return (
     <section className="section product-story wrap">

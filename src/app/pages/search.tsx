@@ -10,7 +10,7 @@ import {
 import type { Page, PageView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 
-const common = { kind: 'page', robots: 'noindex', tags: [] } as const;
+const searchView = { kind: 'page', robots: 'noindex', tags: [] } as const;
 
 /** Search results: rendered for each request, not indexed. */
 export const searchPage: Page = {
@@ -24,22 +24,22 @@ export const searchPage: Page = {
     const text = (query.q ?? '').trim();
     if (text === '') return emptyPage(context);
     const category = query.product_cat;
-    const own = { q: text, ...(category === undefined ? {} : { product_cat: category }) };
+    const searchParameters = { q: text, ...(category === undefined ? {} : { product_cat: category }) };
     const result = await searchProducts(shop, { text, category });
-    const loaded = await loadListing(shop, context, { products: result.productIds }, own);
+    const loaded = await loadListing(shop, context, { products: result.productIds }, searchParameters);
     if (!loaded) return { kind: 'missing' };
     const title = t(texts.resultsFor, { query: text });
-    const nothing = <NothingFound shop={shop} context={context} query={text} />;
+    const emptyResult = <NothingFound shop={shop} context={context} query={text} />;
     const body = (
       <div className="wrap">
         <header className="page-head">
           <h1>{title}</h1>
           <SearchHint context={context} result={result} />
         </header>
-        {await renderListing(shop, context, loaded, nothing)}
+        {await renderListing(shop, context, loaded, emptyResult)}
       </div>
     );
-    return { ...common, title, body };
+    return { ...searchView, title, body };
   },
 };
 
@@ -55,5 +55,5 @@ function emptyPage(context: RenderContext): PageView {
       <LargeSearchForm context={context} />
     </div>
   );
-  return { ...common, title: t(texts.title), body };
+  return { ...searchView, title: t(texts.title), body };
 }
