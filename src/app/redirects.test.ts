@@ -9,19 +9,20 @@ import { testShop } from '#tests/shop.ts';
 
 const { database, pool } = useDatabase();
 let app: Awaited<ReturnType<typeof testShop>>;
-let jug = 0;
+let jugId = 0;
 
-const rename = (id: number, slug: string) =>
+const changeSlug = (id: number, slug: string) =>
   inTransaction(app.shop.db, (tx) => saveProduct(app.shop, tx, { id, slug }));
 
-async function ask(url: string) {
+/** The status; of a redirect the status and the location. */
+async function request(url: string) {
   const { statusCode, headers } = await app.http.inject({ url });
   return headers.location === undefined ? statusCode : [statusCode, headers.location];
 }
 
 beforeAll(async () => {
   app = await testShop(database);
-  ({ id: jug } = await savedProduct(app.shop, {
+  ({ id: jugId } = await savedProduct(app.shop, {
     ...{ name: 'Tide jug', status: 'published', type: 'variable', importId: '44' },
     master: { sku: 'JUG' },
     variations: [{ importId: '45', regularPrice: 100 }],
@@ -33,33 +34,35 @@ beforeAll(async () => {
   );
 });
 
-describe('an address that the shop had before', () => {
-  it('leads to where the product is now, however often it has moved', async () => {
-    await rename(jug, 'jug-of-tides');
-    await rename(jug, 'the jug'.replace(' ', '-'));
-    expect(await ask('/product/tide-jug')).toEqual([301, '/product/the-jug']);
-    expect(await ask('/product/jug-of-tides/')).toEqual([301, '/product/the-jug']);
-    expect(await ask('/product/the-jug')).toBe(200);
-    expect((await app.http.inject('/product/tide-jug')).headers['cache-control'], 'not for ever').toBe('no-cache');
+describe('a previous address', () => {
+  it('redirects to the product, however often its slug has changed', async () => {
+    await changeSlug(jugId, 'jug-of-tides');
+    await changeSlug(jugId, 'the-jug');
+    expect(await request('/product/tide-jug')).toEqual([301, '/product/the-jug']);
+    expect(await request('/product/jug-of-tides/')).toEqual([301, '/product/the-jug']);
+    expect(await request('/product/the-jug')).toBe(200);
+    expect((await app.http.inject('/product/tide-jug')).headers['cache-control'], 'not cached for ever').toBe(
+      'no-cache',
+    );
   });
 
-  it('gives way to a page that is there, and never goes round in a circle', async () => {
-    await rename(jug, 'tide-jug');
-    expect(await ask('/product/tide-jug')).toBe(200);
-    expect(await ask('/product/the-jug')).toEqual([301, '/product/tide-jug']);
+  it('yields to an existing page, and never redirects in a circle', async () => {
+    await changeSlug(jugId, 'tide-jug');
+    expect(await request('/product/tide-jug')).toBe(200);
+    expect(await request('/product/the-jug')).toEqual([301, '/product/tide-jug']);
     const { id } = await savedProduct(app.shop, { name: 'New', slug: 'the-jug', status: 'published' });
-    expect(await ask('/product/the-jug')).toBe(200);
-    await rename(id, 'other');
-    expect(await ask('/product/the-jug'), 'the last one to have it').toEqual([301, '/product/other']);
+    expect(await request('/product/the-jug')).toBe(200);
+    await changeSlug(id, 'other');
+    expect(await request('/product/the-jug'), 'the last product with this slug').toEqual([301, '/product/other']);
   });
 
-  it('leads nowhere once the product is not to be seen', async () => {
+  it('is missing once the product is not public', async () => {
     const { id } = await savedProduct(app.shop, { name: 'Draft', slug: 'draft', status: 'published' });
-    await rename(id, 'draft-two');
+    await changeSlug(id, 'draft-two');
     await inTransaction(app.shop.db, (tx) => saveProduct(app.shop, tx, { id, status: 'private' }));
-    expect([await ask('/product/draft'), await ask('/product/draft-two')]).toEqual([404, 404]);
+    expect([await request('/product/draft'), await request('/product/draft-two')]).toEqual([404, 404]);
     await pool.query('delete from products where id = $1', [id]);
-    expect(await ask('/product/draft')).toBe(404);
+    expect(await request('/product/draft')).toBe(404);
   });
 
   it.each([
@@ -82,19 +85,19 @@ describe('an address that the shop had before', () => {
     ['/product/%E0%A4%A', null],
     ['/product//evil.example', null],
     ['/product-category/https:%2f%2fevil.example', null],
-  ])('%s leads to %s', async (from, to) => {
-    const found = await ask(from);
-    if (to === null) expect([200, 400, 404, [308, '/product/evil.example']]).toContainEqual(found);
-    else expect(found).toEqual([301, to]);
+  ])('%s redirects to %s', async (from, to) => {
+    const reply = await request(from);
+    if (to === null) expect([200, 400, 404, [308, '/product/evil.example']]).toContainEqual(reply);
+    else expect(reply).toEqual([301, to]);
   });
 
-  it('is kept for categories too', async () => {
+  it('redirects for categories too', async () => {
     await pool.query(`update categories set slug = 'mugs' where slug = 'cups'`);
-    expect(await ask('/category/cups')).toEqual([301, '/category/mugs']);
-    expect(await ask('/category/mugs')).toBe(200);
+    expect(await request('/category/cups')).toEqual([301, '/category/mugs']);
+    expect(await request('/category/mugs')).toBe(200);
   });
 
-  it('is looked for once, and only where there is no page', async () => {
+  it('takes one query, and only for a missing page', async () => {
     const queriesFor = async (url: string) => (await countQueries(() => findRedirect(app.shop.db, url))).queries;
     expect([await queriesFor('/product/nothing-here'), await queriesFor('/?p=1')]).toEqual([1, 1]);
     expect([await queriesFor('/nothing/here'), await queriesFor('/media/x'), await queriesFor('/?x=1')]).toEqual([
@@ -104,8 +107,8 @@ describe('an address that the shop had before', () => {
   });
 });
 
-describe('a script of the shop from before', () => {
-  it('[3.3/4] [3.3/5] reads the settings of the site by the names it knows', async () => {
+describe('a script of the previous shop', () => {
+  it('[3.3/4] [3.3/5] reads the site settings by their previous names', async () => {
     const { body } = await app.http.inject('/compat.js');
     const window: Record<string, unknown> = {};
     runInNewContext(body, { window });
