@@ -2,7 +2,9 @@ import { defineConfig } from '@playwright/test';
 import { chromiumFlags, findChromium } from './e2e/support/browser.ts';
 
 const { executablePath, env } = await findChromium();
-const own = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+const inheritedEnv = Object.entries(process.env).flatMap(([name, value]) =>
+  value === undefined ? [] : [[name, value]],
+);
 
 export default defineConfig({
   testDir: 'e2e',
@@ -17,7 +19,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
-    launchOptions: { executablePath, args: chromiumFlags, env: { ...Object.fromEntries(own), ...env } },
+    launchOptions: { executablePath, args: chromiumFlags, env: { ...Object.fromEntries(inheritedEnv), ...env } },
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     screenshot: 'only-on-failure',

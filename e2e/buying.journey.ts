@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { checkAxe, expect, test } from './support/test.ts';
 
-/** Fills the checkout as somebody in Ireland would. */
+/** Fills the checkout with an Irish address. */
 async function fillCheckout(page: Page): Promise<void> {
   await page.getByLabel('E-mail').fill(`maeve-${randomUUID()}@example.com`);
   await page.getByLabel('Country').first().selectOption('IE');
@@ -27,10 +27,10 @@ async function buyMug(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Checkout', exact: true }).click();
   await fillCheckout(page);
   await checkAxe(page);
-  const place = page.getByRole('button', { name: /^Place order/ });
+  const placeOrder = page.getByRole('button', { name: /^Place order/ });
   const summary = await page.getByRole('complementary', { name: 'Order summary' }).boundingBox();
-  expect(summary?.y, 'the order is read before it is placed').toBeLessThan((await place.boundingBox())?.y ?? 0);
-  await place.click();
+  expect(summary?.y, 'the summary stands above the button').toBeLessThan((await placeOrder.boundingBox())?.y ?? 0);
+  await placeOrder.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Please confirm your order');
   await expect(page.getByRole('main')).toContainText('m…@example.com');
   await expect(page.getByRole('main')).toContainText('€74.90');
@@ -42,12 +42,12 @@ async function buyMug(page: Page): Promise<void> {
   await checkAxe(page);
 }
 
-/** By the link in the mail, as whoever reads it would: it leads to a page with a button. */
+/** Follows the link in the mail and presses the button on its page. */
 async function confirmOrder(page: Page): Promise<void> {
   const number = /^Order (\d+)/.exec(await page.title())?.[1] ?? '';
-  const mail = `/outbox/order:${number}:confirm-request`;
-  await expect.poll(async () => (await page.request.get(mail)).status()).toBe(200);
-  await page.goto(mail);
+  const mailPath = `/outbox/order:${number}:confirm-request`;
+  await expect.poll(async () => (await page.request.get(mailPath)).status()).toBe(200);
+  await page.goto(mailPath);
   const link = page.frameLocator('.outbox__frame').getByRole('link', { name: 'Confirm this order' });
   const { pathname, search } = new URL((await link.getAttribute('href')) ?? '');
   await page.goto(`${pathname}${search}`);
@@ -57,13 +57,13 @@ async function confirmOrder(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Confirm this order' }).click();
 }
 
-test.describe('a stranger', () => {
-  test('finds a mug, chooses its glaze, buys two and sees the order', async ({ page }) => {
+test.describe('a new shopper', () => {
+  test('finds a mug, selects a glaze, buys two and sees the order', async ({ page }) => {
     await buyMug(page);
     await expect(page.locator('[data-count="cart"]')).toBeHidden();
   });
 
-  test('sees the piece counted in the header after adding it', async ({ page }) => {
+  test('sees the cart count in the header after adding a product', async ({ page }) => {
     await page.goto('/product/slipway-tray');
     await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart');
@@ -71,7 +71,7 @@ test.describe('a stranger', () => {
     await expect(page.locator('[data-count="cart"]')).toHaveText('1');
   });
 
-  test('takes something out of the cart and puts it back', async ({ page }) => {
+  test('removes a cart line and restores it', async ({ page }) => {
     await page.goto('/product/sluice-planter');
     await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
     await page.getByRole('button', { name: /^Remove/ }).click();
@@ -79,7 +79,7 @@ test.describe('a stranger', () => {
     await expect(page.getByRole('main')).toContainText('Sluice planter');
   });
 
-  test('is told beside the fields what is missing, and nothing that was typed is lost', async ({ page }) => {
+  test('sees errors beside the fields, and keeps the input', async ({ page }) => {
     await page.goto('/product/slipway-tray');
     await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
     await page.getByRole('link', { name: 'Checkout', exact: true }).click();
@@ -97,14 +97,14 @@ test.describe('a stranger', () => {
   test.use({ allow: ['response 422', '422'] });
 });
 
-test.describe('a stranger whose browser runs no script', () => {
+test.describe('a new shopper without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('finds a mug, chooses its glaze, buys two and sees the order', async ({ page }) => {
+  test('finds a mug, selects a glaze, buys two and sees the order', async ({ page }) => {
     await buyMug(page);
   });
 
-  test('adds initials and a wrapping, and pays for them', async ({ page }) => {
+  test('adds initials and gift wrapping', async ({ page }) => {
     await page.goto('/product/tideline-mug');
     await page.getByRole('radio', { name: 'Celadon' }).check();
     await page.getByLabel(/initials/i).fill('MOB');
@@ -113,7 +113,7 @@ test.describe('a stranger whose browser runs no script', () => {
     await expect(page.getByRole('main')).toContainText('MOB');
   });
 
-  test('buys a set piece by piece', async ({ page }) => {
+  test('buys a part of a grouped product', async ({ page }) => {
     await page.goto('/product/breakfast-set');
     await expect(page.getByRole('link', { name: 'Select options' }).first()).toHaveAttribute(
       'href',

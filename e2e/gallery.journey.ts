@@ -1,57 +1,51 @@
 import type { Locator, Page } from '@playwright/test';
-import { checkAxe, expect, test } from './support/test.ts';
+import { checkAxe, expect, isHydrated, test } from './support/test.ts';
 
-const cup = '/product/low-tide-cup';
-const photographs = (page: Page) => page.getByRole('list', { name: 'Images of Low tide cup' });
-const inOrder = (page: Page) =>
-  photographs(page)
+const productPath = '/product/low-tide-cup';
+const getGallery = (page: Page) => page.getByRole('list', { name: 'Images of Low tide cup' });
+const listAltTexts = (page: Page) =>
+  getGallery(page)
     .getByRole('img')
     .evaluateAll((images) => images.map((image) => (image as HTMLImageElement).alt));
-const first = (page: Page) => inOrder(page).then(([alt]) => alt);
+const getFirstAltText = (page: Page) => listAltTexts(page).then(([alt]) => alt);
+const getWidth = async (box: Locator) => (await box.locator('img').boundingBox())?.width ?? 0;
 
-const widthOf = async (box: Locator) => (await box.locator('img').boundingBox())?.width ?? 0;
-
-async function isHydrated(page: Page): Promise<void> {
-  const islands = page.locator('vt-behaviour[name="product-form/gallery"], vt-island[name="product-form/buy-form"]');
-  await expect
-    .poll(() =>
-      islands.evaluateAll((all) => all.map((one) => (one as HTMLElement & { isHydrated: boolean }).isHydrated)),
-    )
-    .toEqual([true, true]);
+async function waitUntilHydrated(page: Page): Promise<void> {
+  for (const island of ['vt-behaviour[name="product-form/gallery"]', 'vt-island[name="product-form/buy-form"]']) {
+    await expect.poll(() => isHydrated(page.locator(island))).toBe(true);
+  }
 }
 
-test('[2.3/2] [9.3/3] photographs follow the chosen variation, and come back 300 ms after a reset', async ({
-  page,
-}) => {
-  await page.goto(cup);
-  await isHydrated(page);
-  const own = await inOrder(page);
+test('[2.3/2] [9.3/3] images follow the selected variation, and return 300 ms after a reset', async ({ page }) => {
+  await page.goto(productPath);
+  await waitUntilHydrated(page);
+  const original = await listAltTexts(page);
   await page.getByRole('radio', { name: 'Samphire' }).check();
-  await expect.poll(() => first(page)).toContain('samphire');
+  await expect.poll(() => getFirstAltText(page)).toContain('samphire');
   await page.getByRole('radio', { name: 'Rust' }).check();
-  await expect.poll(() => first(page)).toContain('rust');
-  // What is not shown first is there all the same.
-  expect((await inOrder(page)).toSorted()).toEqual(own.toSorted());
-  const bought = await page.locator('input[name="variation_id"]').inputValue();
+  await expect.poll(() => getFirstAltText(page)).toContain('rust');
+  // The other images stay in the gallery.
+  expect((await listAltTexts(page)).toSorted()).toEqual(original.toSorted());
+  const variationId = await page.locator('input[name="variation_id"]').inputValue();
 
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.clock.runFor(299);
-  expect(await first(page)).toContain('rust');
+  expect(await getFirstAltText(page)).toContain('rust');
   await page.clock.runFor(1);
-  await expect.poll(() => inOrder(page)).toEqual(own);
+  await expect.poll(() => listAltTexts(page)).toEqual(original);
 
   await page.clock.resume();
-  await page.goto(`${cup}?variation=${bought}`);
-  expect(await first(page)).toContain('rust');
+  await page.goto(`${productPath}?variation=${variationId}`);
+  expect(await getFirstAltText(page)).toContain('rust');
 });
 
-test('a photograph opens by key, is looked at closer, and gives the focus back', async ({ page, watch }) => {
-  // A larger picture that is there first ends the request for the smaller one.
+test('an image opens by key, zooms in, and returns the focus', async ({ page, watch }) => {
+  // Choosing the larger image aborts the request for the smaller one.
   watch.allow(/^request net::ERR_ABORTED: GET .*\/media\//);
-  await page.goto(cup);
-  const second = photographs(page).getByRole('link').nth(1);
+  await page.goto(productPath);
+  const second = getGallery(page).getByRole('link').nth(1);
   await second.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Images of Low tide cup' });
@@ -66,122 +60,117 @@ test('a photograph opens by key, is looked at closer, and gives the focus back',
   await expect(second).toBeFocused();
 });
 
-test.describe('on glass', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true });
 
-  test('two fingers enlarge the photograph and not the page, and fit it in again', async ({ page }) => {
-    await page.goto(cup);
-    await photographs(page).getByRole('link').first().tap();
+  test('a pinch zooms the image and not the page, in and out', async ({ page }) => {
+    await page.goto(productPath);
+    await getGallery(page).getByRole('link').first().tap();
     const box = page.locator('.lightbox__photograph').first();
     await expect(box.locator('img')).toBeInViewport();
-    const fitted = await widthOf(box);
-    const fingers = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove', apart: number) =>
-      fingers.send('Input.dispatchTouchEvent', {
+    const fitted = await getWidth(box);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove', distance: number) =>
+      session.send('Input.dispatchTouchEvent', {
         type,
-        touchPoints: [-1, 1].map((side, id) => ({ id, x: 195 + (side * apart) / 2, y: 400 })),
+        touchPoints: [-1, 1].map((side, id) => ({ id, x: 195 + (side * distance) / 2, y: 400 })),
       });
     await touch('touchStart', 100);
-    for (const apart of [120, 150, 200]) await touch('touchMove', apart);
-    await expect.poll(() => widthOf(box)).toBeCloseTo(2 * fitted, 0);
+    for (const distance of [120, 150, 200]) await touch('touchMove', distance);
+    await expect.poll(() => getWidth(box)).toBeCloseTo(2 * fitted, 0);
     expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
-    for (const apart of [150, 100]) await touch('touchMove', apart);
-    await expect.poll(() => widthOf(box)).toBe(fitted);
-    await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    for (const distance of [150, 100]) await touch('touchMove', distance);
+    await expect.poll(() => getWidth(box)).toBe(fitted);
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   });
 });
 
-test('the strip of a small screen says where one is, and is stepped through by button and key', async ({
-  page,
-  isMobile,
-}) => {
-  await page.goto(cup);
+test('the strip on a small screen shows the position, and steps by button and key', async ({ page, isMobile }) => {
+  await page.goto(productPath);
   const count = page.locator('.gallery__count');
   if (!isMobile) return expect(count).toBeHidden();
   const next = page.getByRole('button', { name: 'Next image' });
-  await isHydrated(page);
+  await waitUntilHydrated(page);
   await expect(count).toHaveText('1 of 5');
   await expect(page.getByRole('button', { name: 'Previous image' })).toHaveAttribute('aria-disabled', 'true');
-  for (const at of [2, 3, 4, 5]) {
+  for (const position of [2, 3, 4, 5]) {
     await next.click();
-    await expect(count).toHaveText(`${at} of 5`);
+    await expect(count).toHaveText(`${position} of 5`);
   }
   await expect(next).toHaveAttribute('aria-disabled', 'true');
-  await expect(photographs(page).getByRole('img').last()).toBeInViewport({ ratio: 0.9 });
-  const links = photographs(page).getByRole('link');
+  await expect(getGallery(page).getByRole('img').last()).toBeInViewport({ ratio: 0.9 });
+  const links = getGallery(page).getByRole('link');
   await links.last().focus();
   await page.keyboard.press('ArrowLeft');
   await expect(links.nth(3)).toBeFocused();
   await expect(count).toHaveText('4 of 5');
-  await photographs(page).evaluate((strip) => strip.scrollTo({ left: 0 }));
+  await getGallery(page).evaluate((strip) => strip.scrollTo({ left: 0 }));
   await expect(count).toHaveText('1 of 5');
 });
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('[2.3/2] a link that names a variation shows its photograph first, and each opens as a picture', async ({
-    page,
-  }) => {
-    await page.goto(cup);
-    const numbers = await page
+  test('[2.3/2] a link to a variation shows its image first, and each image opens as a file', async ({ page }) => {
+    await page.goto(productPath);
+    const variations = await page
       .locator('.gallery__slide')
       .evaluateAll((slides) => slides.map((slide) => (slide as HTMLElement).dataset.variations ?? ''));
-    const rust = (await inOrder(page)).findIndex((alt) => alt.includes('rust'));
-    await page.goto(`${cup}?variation=${numbers[rust]}`);
-    expect(await first(page)).toContain('rust');
+    const rust = (await listAltTexts(page)).findIndex((alt) => alt.includes('rust'));
+    await page.goto(`${productPath}?variation=${variations[rust]}`);
+    expect(await getFirstAltText(page)).toContain('rust');
     await expect(page.locator('.gallery__position')).toBeHidden();
-    await photographs(page).getByRole('link').first().click();
+    await getGallery(page).getByRole('link').first().click();
     await expect(page).toHaveURL(/\/media\/[0-9a-f]{16}-\d+\.jpg$/);
   });
 });
 
 test.describe('from a list to a product', () => {
-  /** Notes of each page that is shown what moved into it. */
+  /** Records which view transition groups each page animates. @returns reads the record */
   async function watchTransitions(page: Page): Promise<() => Promise<string | null>> {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'hardwareConcurrency', { value: 8 });
       addEventListener('pagereveal', ({ viewTransition }) => {
-        sessionStorage.setItem('moved', viewTransition ? 'something' : 'nothing');
+        sessionStorage.setItem('animated', viewTransition ? 'pending' : 'nothing');
         viewTransition?.ready.then(() => {
           const groups = document.getAnimations().map(({ effect }) => (effect as KeyframeEffect).pseudoElement ?? '');
-          sessionStorage.setItem('moved', groups.filter((group) => group.includes('-group(')).join());
+          sessionStorage.setItem('animated', groups.filter((group) => group.includes('-group(')).join());
         });
       });
     });
-    return () => page.evaluate(() => sessionStorage.getItem('moved'));
+    return () => page.evaluate(() => sessionStorage.getItem('animated'));
   }
 
-  test('the pressed photograph moves, and no other page is held up by it', async ({ page }) => {
-    const moved = await watchTransitions(page);
+  test('the clicked image is animated, and no other page change', async ({ page }) => {
+    const getAnimated = await watchTransitions(page);
     await page.goto('/category/mugs');
     await page.getByRole('link', { name: 'Low tide cup' }).first().click();
     await expect(page).toHaveURL(/low-tide-cup$/);
-    await expect.poll(moved).toBe('::view-transition-group(photograph)');
+    await expect.poll(getAnimated).toBe('::view-transition-group(photograph)');
     await page.getByRole('link', { name: 'Mugs' }).first().click();
     await expect(page).toHaveURL(/mugs$/);
-    await expect.poll(moved).toBe('nothing');
+    await expect.poll(getAnimated).toBe('nothing');
   });
 
-  test('the pressed photograph moves into a page that is parsed slowly', async ({ page }) => {
-    const moved = await watchTransitions(page);
+  test('the clicked image is animated into a page that is parsed slowly', async ({ page }) => {
+    const getAnimated = await watchTransitions(page);
     await page.goto('/category/mugs');
-    const processor = await page.context().newCDPSession(page);
-    await processor.send('Emulation.setCPUThrottlingRate', { rate: 12 });
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 12 });
     await page.getByRole('link', { name: 'Low tide cup' }).first().click();
     await expect(page).toHaveURL(/low-tide-cup$/);
-    await expect.poll(moved).toBe('::view-transition-group(photograph)');
+    await expect.poll(getAnimated).toBe('::view-transition-group(photograph)');
   });
 
   test.describe('under reduced motion', () => {
     test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-    test('nothing moves', async ({ page }) => {
-      const moved = await watchTransitions(page);
+    test('nothing is animated', async ({ page }) => {
+      const getAnimated = await watchTransitions(page);
       await page.goto('/category/mugs');
       await page.getByRole('link', { name: 'Low tide cup' }).first().click();
       await expect(page).toHaveURL(/low-tide-cup$/);
-      await expect.poll(moved).toBe('nothing');
+      await expect.poll(getAnimated).toBe('nothing');
     });
   });
 });

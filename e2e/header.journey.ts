@@ -1,31 +1,32 @@
 import type { Page } from '@playwright/test';
 import { checkAxe, expect, test } from './support/test.ts';
 
-/** Adds up what moves by itself, and remembers how tall the notice ever was. */
+/** Sums layout shifts without input, and records the greatest height of the notice. */
 async function watchLayout(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const seen = { shift: 0, notice: 0 };
-    Object.assign(window, { seen });
+    const record = { shift: 0, notice: 0 };
+    Object.assign(window, { record });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-        if (!entry.hadRecentInput) seen.shift += entry.value;
+        if (!entry.hadRecentInput) record.shift += entry.value;
       }
     }).observe({ type: 'layout-shift', buffered: true });
-    const look = () => {
-      seen.notice = Math.max(seen.notice, document.querySelector('.site-notice')?.clientHeight ?? 0);
-      requestAnimationFrame(look);
+    const measure = () => {
+      record.notice = Math.max(record.notice, document.querySelector('.site-notice')?.clientHeight ?? 0);
+      requestAnimationFrame(measure);
     };
-    look();
+    measure();
   });
 }
 
-const seen = (page: Page) =>
-  page.evaluate(() => (window as unknown as { seen: { shift: number; notice: number } }).seen);
+const getRecord = (page: Page) =>
+  page.evaluate(() => (window as unknown as { record: { shift: number; notice: number } }).record);
 
-const headerBox = (page: Page) => page.locator('.site-header').evaluate((header) => header.getBoundingClientRect().top);
+const getHeaderTop = (page: Page) =>
+  page.locator('.site-header').evaluate((header) => header.getBoundingClientRect().top);
 const scrollPage = (page: Page, top: number) => page.evaluate((to) => window.scrollTo(0, to), top);
 
-test('[9.2/1] the header comes back 70 px high, nothing moves, and it hides no focus', async ({ page }) => {
+test('[9.2/1] the header sticks 70 px high, without layout shift, and never covers the focus', async ({ page }) => {
   await watchLayout(page);
   await page.goto('/shop', { waitUntil: 'networkidle' });
   const header = page.locator('.site-header');
@@ -33,10 +34,10 @@ test('[9.2/1] the header comes back 70 px high, nothing moves, and it hides no f
   await scrollPage(page, 150);
   await scrollPage(page, 900);
   await expect(header).toHaveAttribute('data-stuck', '');
-  await expect.poll(() => headerBox(page)).toBe(0);
-  // What a finger meets: on a phone the row of the search field is cut off.
+  await expect.poll(() => getHeaderTop(page)).toBe(0);
+  // On a phone the row of the search field is clipped.
   const isHeaderAt = (y: number) =>
-    page.evaluate((at) => document.elementFromPoint(innerWidth / 2, at)?.closest('.site-header') !== null, y);
+    page.evaluate((top) => document.elementFromPoint(innerWidth / 2, top)?.closest('.site-header') !== null, y);
   expect([await isHeaderAt(69.5), await isHeaderAt(70.5)]).toEqual([true, false]);
   const cards = page.locator('.product-card__link');
   await cards.last().focus();
@@ -47,10 +48,10 @@ test('[9.2/1] the header comes back 70 px high, nothing moves, and it hides no f
   }
   await scrollPage(page, 0);
   await expect(header).not.toHaveAttribute('data-stuck');
-  expect((await seen(page)).shift).toBeLessThan(0.01);
+  expect((await getRecord(page)).shift).toBeLessThan(0.01);
 });
 
-test('[2.1/3] the menu opens by mouse and by key, is accessible open, and gives the focus back', async ({
+test('[2.1/3] the menu opens by mouse and key, is accessible when open, and returns the focus', async ({
   page,
   isMobile,
 }) => {
@@ -83,7 +84,7 @@ test('[2.1/3] the menu opens by mouse and by key, is accessible open, and gives 
   await page.keyboard.press('Escape');
   await expect(menu.getByRole('link', { name: 'Mugs' })).toBeHidden();
   await page.keyboard.press('ArrowDown');
-  await expect(menu.getByRole('link', { name: 'Mugs' }), 'from a closed menu as well').toBeFocused();
+  await expect(menu.getByRole('link', { name: 'Mugs' }), 'also from a closed menu').toBeFocused();
   await page.keyboard.press('Escape');
   await menu.getByRole('link', { name: 'Vessels' }).hover();
   await menu.getByRole('link', { name: 'Jugs' }).click();
@@ -93,7 +94,7 @@ test('[2.1/3] the menu opens by mouse and by key, is accessible open, and gives 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the menu opens all the same', async ({ page, isMobile }) => {
+  test('the menu opens', async ({ page, isMobile }) => {
     await page.goto('/shop');
     if (isMobile) {
       await page.getByRole('button', { name: 'Menu', exact: true }).click();
@@ -107,7 +108,7 @@ test.describe('without script', () => {
   });
 });
 
-test('[4.2/1] a notice that was hidden is on no later page, not for a moment', async ({ page, context }) => {
+test('[4.2/1] a hidden notice does not appear on later pages, not even briefly', async ({ page, context }) => {
   await page.goto('/');
   await expect(page.locator('.site-notice')).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss notice' }).click();
@@ -117,7 +118,7 @@ test('[4.2/1] a notice that was hidden is on no later page, not for a moment', a
   await watchLayout(page);
   for (const path of ['/shop', '/product/estuary-bowl']) {
     await page.goto(path, { waitUntil: 'networkidle' });
-    const { shift, notice } = await seen(page);
+    const { shift, notice } = await getRecord(page);
     expect(notice, path).toBe(0);
     expect(shift, path).toBeLessThan(0.01);
   }
@@ -126,29 +127,27 @@ test('[4.2/1] a notice that was hidden is on no later page, not for a moment', a
   await expect(page.locator('.site-notice')).toBeVisible();
 });
 
-test('[9.7/1] [9.7/2] [9.7/3] [9.7/4] the page changes at 850 and 550 px, with 3, 3 and 2 columns', async ({
+test('[9.7/1] [9.7/2] [9.7/3] [9.7/4] the layout changes at 850 and 550 px, with 3, 3 and 2 columns', async ({
   page,
 }) => {
   await page.goto('/shop');
-  const look = async (width: number) => {
+  const readLayout = async (width: number) => {
     await page.setViewportSize({ width, height: 800 });
     const columns = await page
       .locator('.product-grid')
       .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length);
-    return { columns, row: await page.locator('.site-menu').isVisible() };
+    return { columns, hasMenu: await page.locator('.site-menu').isVisible() };
   };
-  expect(await look(1280)).toEqual({ columns: 3, row: true });
-  expect(await look(850)).toEqual({ columns: 3, row: true });
-  expect(await look(849)).toEqual({ columns: 3, row: false });
-  expect(await look(550)).toEqual({ columns: 3, row: false });
-  expect(await look(549)).toEqual({ columns: 2, row: false });
+  expect(await readLayout(1280)).toEqual({ columns: 3, hasMenu: true });
+  expect(await readLayout(850)).toEqual({ columns: 3, hasMenu: true });
+  expect(await readLayout(849)).toEqual({ columns: 3, hasMenu: false });
+  expect(await readLayout(550)).toEqual({ columns: 3, hasMenu: false });
+  expect(await readLayout(549)).toEqual({ columns: 2, hasMenu: false });
 });
 
-test('a page that is the same for everyone says what may be prepared, and preparing it leaves no trace', async ({
-  page,
-}) => {
-  const ahead = { headers: { 'sec-purpose': 'prefetch;prerender' } };
-  const shop = await page.request.get('/shop', ahead);
+test('a public page has speculation rules, and prerendering it sets no cookie', async ({ page }) => {
+  const prerender = { headers: { 'sec-purpose': 'prefetch;prerender' } };
+  const shop = await page.request.get('/shop', prerender);
   expect(shop.headers()['speculation-rules']).toBe('"/speculation-rules.json"');
   expect(shop.headers()['set-cookie']).toBeUndefined();
   const rules = await (await page.request.get('/speculation-rules.json')).json();
@@ -156,7 +155,7 @@ test('a page that is the same for everyone says what may be prepared, and prepar
   expect(paths).toEqual(expect.arrayContaining(['/', '/shop', '/product/:slug']));
   expect(paths.filter((path) => /^\/(cart|checkout|order|account)/.test(path))).toEqual([]);
   for (const path of ['/cart', '/checkout']) {
-    const reply = await page.request.get(path, { ...ahead, maxRedirects: 0 });
+    const reply = await page.request.get(path, { ...prerender, maxRedirects: 0 });
     expect(reply.headers()['speculation-rules'], path).toBeUndefined();
     expect(reply.headers()['set-cookie'], path).toBeUndefined();
   }

@@ -1,60 +1,57 @@
 import type { Page } from '@playwright/test';
-import { checkAxe, expect, test } from './support/test.ts';
+import { checkAxe, expect, getOverflow, isHydrated, test } from './support/test.ts';
 
-const pages = [
+const testedPages = [
   ['the home page', '/'],
   ['the shop', '/shop'],
   ['a category', '/category/tableware'],
   ['a sorted listing', '/shop?orderby=price-desc'],
   ['a variable product', '/product/estuary-bowl'],
   ['a simple product', '/product/slipway-tray'],
-  ['a product that is sold out', '/product/moon-jar'],
-  ['a group', '/product/breakfast-set'],
-  ['a product sold elsewhere', '/product/clay-from-the-creek'],
-  ['a download', '/product/glaze-care'],
+  ['a sold-out product', '/product/moon-jar'],
+  ['a grouped product', '/product/breakfast-set'],
+  ['an external product', '/product/clay-from-the-creek'],
+  ['a downloadable product', '/product/glaze-care'],
   ['an empty cart', '/cart'],
   ['the outbox', '/outbox'],
 ] as const;
 
-for (const [name, path] of pages) {
-  test(`${name} is whole and accessible, and nothing is wider than the screen`, async ({ page }) => {
+for (const [name, path] of testedPages) {
+  test(`${name} is accessible, and not wider than the screen`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
     await checkAxe(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
-    expect(await longestLine(page)).toBeLessThanOrEqual(75);
+    expect(await getOverflow(page)).toBe(0);
+    expect(await getLongestLine(page)).toBeLessThanOrEqual(75);
   });
 }
 
-/** Letters in the longest line of a paragraph. */
-function longestLine(page: Page): Promise<number> {
+/** Characters in the longest line of all paragraphs. */
+function getLongestLine(page: Page): Promise<number> {
   return page.evaluate(() => {
-    for (const one of document.querySelectorAll('details')) one.open = true;
+    for (const details of document.querySelectorAll('details')) details.open = true;
     const range = document.createRange();
     const lines = [...document.querySelectorAll('main p')].flatMap((paragraph) => {
-      const letters = new Map<number, number>();
+      const characters = new Map<number, number>();
       const texts = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
       for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
-        for (let at = 0; at < node.length; at++) {
-          range.setStart(node, at);
-          range.setEnd(node, at + 1);
+        for (let index = 0; index < node.length; index++) {
+          range.setStart(node, index);
+          range.setEnd(node, index + 1);
           const { bottom, width } = range.getBoundingClientRect();
-          if (width > 0) letters.set(Math.round(bottom), (letters.get(Math.round(bottom)) ?? 0) + 1);
+          if (width > 0) characters.set(Math.round(bottom), (characters.get(Math.round(bottom)) ?? 0) + 1);
         }
       }
-      return [...letters.values()];
+      return [...characters.values()];
     });
     return Math.max(0, ...lines);
   });
 }
 
-test.describe('an address that leads nowhere', () => {
+test.describe('a missing address', () => {
   test.use({ allow: ['404'] });
 
-  test('gets a page that helps', async ({ page }) => {
+  test('has an error page with links', async ({ page }) => {
     await page.goto('/product/nothing');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
     await page.getByRole('link', { name: 'Browse all products' }).click();
@@ -63,19 +60,19 @@ test.describe('an address that leads nowhere', () => {
   });
 });
 
-test('[2/1] every link and form brings a page that the server rendered', async ({ page }) => {
+test('[2/1] every link and form loads a page from the server', async ({ page }) => {
   const documents: string[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
   await page.goto('/shop');
-  const mark = () => page.evaluate(() => Object.assign(window, { mark: true }));
+  const markWindow = () => page.evaluate(() => Object.assign(window, { mark: true }));
   const isMarked = () => page.evaluate(() => 'mark' in window);
-  await mark();
+  await markWindow();
   await page.getByRole('link', { name: 'Slipway tray' }).first().click();
   await expect(page).toHaveURL(/slipway-tray$/);
   expect(await isMarked()).toBe(false);
-  await mark();
+  await markWindow();
   await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
   await expect(page).toHaveURL(/\/cart$/);
   expect(await isMarked()).toBe(false);
@@ -84,47 +81,42 @@ test('[2/1] every link and form brings a page that the server rendered', async (
   expect(documents.slice(0, 4)).toEqual(['GET /shop', 'GET /product/slipway-tray', 'POST /cart/add', 'GET /cart']);
 });
 
-test('[2.2/1] [2.2/2] [9.6/6] choosing an order sends it, and the number of pieces is said again 1 s after', async ({
-  page,
-}) => {
-  const isHydrated = () =>
-    page
-      .locator('vt-behaviour[name="listing/sort"]')
-      .evaluate((element) => (element as HTMLElement & { isHydrated: boolean }).isHydrated);
+test('[2.2/1] [2.2/2] [9.6/6] selecting a sort submits it, and the count is announced after 1 s', async ({ page }) => {
+  const sort = page.locator('vt-behaviour[name="listing/sort"]');
   await page.goto('/shop');
-  await expect.poll(isHydrated).toBe(true);
-  // From here on time stands still but for what the test lets pass.
+  await expect.poll(() => isHydrated(sort)).toBe(true);
+  // From here on only `runFor` advances the time.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1_000);
   await page.getByLabel('Sort by').focus();
   await page.getByLabel('Sort by').selectOption('price-desc');
   await expect(page).toHaveURL(/orderby=price-desc/);
-  const wakeALittle = async () => {
+  const advanceAndCheck = async () => {
     await page.clock.runFor(20);
-    return isHydrated();
+    return isHydrated(sort);
   };
-  await expect.poll(wakeALittle).toBe(true);
+  await expect.poll(advanceAndCheck).toBe(true);
   await expect(page.getByLabel('Sort by')).toBeFocused();
-  const said = page.locator('#vt-status');
+  const status = page.locator('#vt-status');
   await page.clock.runFor(900);
-  expect(await said.textContent()).toBe('');
+  expect(await status.textContent()).toBe('');
   await page.clock.runFor(200);
-  await expect(said).toHaveText(/^\d+ products$/);
+  await expect(status).toHaveText(/^\d+ products$/);
   await page.clock.resume();
   await page.goBack();
   await expect(page).toHaveURL(/shop$/);
   await expect(page.getByLabel('Sort by')).toHaveValue('default');
 });
 
-test('sorting puts the dearest first', async ({ page }) => {
+test('sorting by price shows the highest first', async ({ page }) => {
   await page.goto('/shop?orderby=price-desc');
   const prices = await page.locator('.product-card__price').allInnerTexts();
-  // The last amount is the highest of a range, and the price now of a sale.
+  // The last amount is the highest of a range, and the sale price of a sale.
   const highest = prices.filter((text) => text !== '').map((text) => Number([...text.matchAll(/[\d.]+/g)].at(-1)?.[0]));
   expect(highest).toEqual(highest.toSorted((first, second) => second - first));
 });
 
-test('a choice shows its own price and stock, says what can not be had, and can be cleared', async ({ page }) => {
+test('a selected variation shows its own price and stock, and can be cleared', async ({ page }) => {
   await page.goto('/product/estuary-bowl');
   const form = page.locator('.buy__form');
   await form.getByRole('radio', { name: 'Chalk' }).check();
@@ -136,7 +128,7 @@ test('a choice shows its own price and stock, says what can not be had, and can 
   await expect(form.getByRole('radio', { checked: true })).toHaveCount(0);
 });
 
-test('a choice is asked for where none was made', async ({ page }) => {
+test('adding without a selection asks for one', async ({ page }) => {
   await page.goto('/product/tideline-mug');
   await page.locator('.buy__form').getByRole('button', { name: 'Add to cart' }).click();
   await expect(page).toHaveURL(/tideline-mug$/);
@@ -144,7 +136,7 @@ test('a choice is asked for where none was made', async ({ page }) => {
   expect(missing).toBeGreaterThan(0);
 });
 
-test('nothing moves while a page comes alive', async ({ page }) => {
+test('hydration causes no layout shift', async ({ page }) => {
   for (const path of ['/', '/shop', '/product/tideline-mug']) {
     await page.addInitScript(() => {
       const shifts: number[] = [];

@@ -11,13 +11,13 @@ const execute = promisify(execFile);
 export interface Chromium {
   readonly source: 'named' | 'playwright' | 'system' | 'npm';
   readonly executablePath: string;
-  /** What it needs in its environment besides the process's own. */
+  /** Environment variables that it needs besides those of the process. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 /**
- * Flags for every Chromium of ours: no sandbox, because root and most containers can't have one (it visits only our own
- * pages), no graphics card, and no talking home.
+ * Flags for every test browser: no sandbox, because root and most containers have none (it visits
+ * only our own pages), no GPU, no background requests.
  */
 export const chromiumFlags = [
   '--no-sandbox',
@@ -50,75 +50,75 @@ const systemPaths = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-let found: Promise<Chromium> | undefined;
+let chromiumSearch: Promise<Chromium> | undefined;
 
 /**
- * Playwright's own Chromium if it is installed, else the system's, else the one from npm, unpacked in `.cache/`. Nobody
- * has to install a browser by hand. `VITRINE_CHROMIUM` chooses: playwright, system, npm, or the path of a browser.
- * Fails with what was looked for when there is none.
+ * Finds Playwright's Chromium, else the system's, else unpacks the one from npm into `.cache/`.
+ * `VITRINE_CHROMIUM` selects one: playwright, system, npm, or the path of a browser.
+ * @throws Error that says where it looked
  */
 export function findChromium(): Promise<Chromium> {
-  found ??= search(process.env.VITRINE_CHROMIUM ?? '');
-  return found;
+  chromiumSearch ??= searchChromium(process.env.VITRINE_CHROMIUM ?? '');
+  return chromiumSearch;
 }
 
-async function search(choice: string): Promise<Chromium> {
-  const sources = { playwright: fromPlaywright, system: fromSystem, npm: fromNpm };
-  if (choice !== '' && !(choice in sources)) return named(choice);
+async function searchChromium(choice: string): Promise<Chromium> {
+  const sources = { playwright: findPlaywrightChromium, system: findSystemChromium, npm: prepareNpmChromium };
+  if (choice !== '' && !(choice in sources)) return checkChromiumAt(choice);
   for (const [name, find] of Object.entries(sources)) {
     const browser = choice === '' || choice === name ? await find() : undefined;
     if (browser !== undefined) return browser;
   }
-  const where = choice === '' ? 'of Playwright, of the system, or from npm' : `of the kind VITRINE_CHROMIUM=${choice}`;
-  throw new Error(`No Chromium ${where} starts on this machine. Install one, or set VITRINE_CHROMIUM to its path.`);
+  const place = choice === '' ? 'of Playwright, of the system or from npm' : `for VITRINE_CHROMIUM=${choice}`;
+  throw new Error(`No Chromium ${place} starts on this machine. Install one, or set VITRINE_CHROMIUM to its path.`);
 }
 
-async function named(path: string): Promise<Chromium> {
-  if (await starts(path)) return { source: 'named', executablePath: path, env: {} };
-  throw new Error(`VITRINE_CHROMIUM is ${path}, which does not start. Give playwright, system, npm or a path.`);
+async function checkChromiumAt(path: string): Promise<Chromium> {
+  if (await canStart(path)) return { source: 'named', executablePath: path, env: {} };
+  throw new Error(`VITRINE_CHROMIUM is ${path}, which does not start. Set it to playwright, system, npm or a path.`);
 }
 
-async function fromPlaywright(): Promise<Chromium | undefined> {
-  const whole = chromium.executablePath();
-  const executablePath = existsSync(whole) ? whole : headlessShell(whole);
-  if (executablePath === undefined || !(await starts(executablePath))) return undefined;
+async function findPlaywrightChromium(): Promise<Chromium | undefined> {
+  const browserPath = chromium.executablePath();
+  const executablePath = existsSync(browserPath) ? browserPath : findHeadlessShell(browserPath);
+  if (executablePath === undefined || !(await canStart(executablePath))) return undefined;
   return { source: 'playwright', executablePath, env: {} };
 }
 
-/** `playwright install --only-shell` puts a folder beside the one where the whole browser would be. */
-function headlessShell(whole: string): string | undefined {
-  const folder = whole.split(/[/\\]/).findLast((part) => /^chromium-\d+$/.test(part));
+/** `playwright install --only-shell` installs beside the folder of the full browser. */
+function findHeadlessShell(browserPath: string): string | undefined {
+  const folder = browserPath.split(/[/\\]/).findLast((part) => /^chromium-\d+$/.test(part));
   if (folder === undefined) return undefined;
-  const beside = whole.slice(0, whole.lastIndexOf(folder));
-  const shell = join(beside, folder.replace('chromium-', 'chromium_headless_shell-'));
+  const parent = browserPath.slice(0, browserPath.lastIndexOf(folder));
+  const shell = join(parent, folder.replace('chromium-', 'chromium_headless_shell-'));
   if (!existsSync(shell)) return undefined;
   const files = readdirSync(shell, { recursive: true, encoding: 'utf8' });
   const program = files.find((file) => /(^|[/\\])(chrome-)?headless[-_]shell(\.exe)?$/.test(file));
   return program === undefined ? undefined : join(shell, program);
 }
 
-async function fromSystem(): Promise<Chromium | undefined> {
+async function findSystemChromium(): Promise<Chromium | undefined> {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const onPath = systemNames.flatMap((name) => folders.map((folder) => join(folder, name)));
   for (const executablePath of [...onPath, ...systemPaths]) {
-    // Asked to start, because some systems have a placeholder there that only says how to install it.
-    if (isExecutable(executablePath) && (await starts(executablePath))) {
+    // Starts it: on some systems the file only tells how to install the browser.
+    if (isExecutable(executablePath) && (await canStart(executablePath))) {
       return { source: 'system', executablePath, env: {} };
     }
   }
   return undefined;
 }
 
-async function fromNpm(): Promise<Chromium | undefined> {
+async function prepareNpmChromium(): Promise<Chromium | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  const main = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
-  const home = resolve(dirname(main), '..');
-  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
+  const mainFile = fileURLToPath(import.meta.resolve('@sparticuz/chromium'));
+  const packageFolder = resolve(dirname(mainFile), '..');
+  const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
   const cache = resolve(import.meta.dirname, '../../.cache');
-  const { executablePath, fonts, libraries } = await unpackChromium(home, join(cache, `chromium-${version}`));
-  const plain = { FONTCONFIG_FILE: fonts };
-  for (const env of [plain, { ...plain, LD_LIBRARY_PATH: libraries }]) {
-    if (await starts(executablePath, env)) return { source: 'npm', executablePath, env };
+  const { executablePath, fonts, libraries } = await unpackChromium(packageFolder, join(cache, `chromium-${version}`));
+  const fontEnv = { FONTCONFIG_FILE: fonts };
+  for (const env of [fontEnv, { ...fontEnv, LD_LIBRARY_PATH: libraries }]) {
+    if (await canStart(executablePath, env)) return { source: 'npm', executablePath, env };
   }
   return undefined;
 }
@@ -132,7 +132,7 @@ function isExecutable(path: string): boolean {
   }
 }
 
-async function starts(path: string, env: Record<string, string> = {}): Promise<boolean> {
+async function canStart(path: string, env: Record<string, string> = {}): Promise<boolean> {
   try {
     await execute(path, ['--version', '--no-sandbox'], { env: { ...process.env, ...env }, timeout: 60_000 });
     return true;

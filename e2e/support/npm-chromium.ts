@@ -4,25 +4,28 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-export interface Unpacked {
+export interface UnpackedChromium {
   readonly executablePath: string;
-  /** A font configuration: the system's fonts, and the package's own where there are none. */
+  /** Fontconfig file with the fonts of the system and of the package. */
   readonly fonts: string;
-  /** Shared libraries for a system that lacks them. */
+  /** Folder of shared libraries, for a system that lacks them. */
   readonly libraries: string;
 }
 
-// The package unpacks into the temporary folder of its process, and takes whatever chromium lies there already: so it
-// gets a process and a folder of its own.
-const unpack = `
+// The package unpacks into its process's temporary folder and reuses a Chromium found there, so it
+// runs in a process with a temporary folder of its own.
+const unpackScript = `
   const [entry, libraries] = process.argv.slice(1);
   const { default: chromium, inflate } = await import(entry);
   await Promise.all([chromium.executablePath(), inflate(libraries)]);
 `;
 
-/** Unpacks `@sparticuz/chromium` (its folder in `home`) into `folder`, once; several may try at the same time. */
-export async function unpackChromium(home: string, folder: string): Promise<Unpacked> {
-  if (!existsSync(folder)) await unpackInto(home, folder);
+/**
+ * Unpacks `@sparticuz/chromium` into `folder`, once. Several processes may do so at the same time.
+ * @param packageFolder folder of the installed package
+ */
+export async function unpackChromium(packageFolder: string, folder: string): Promise<UnpackedChromium> {
+  if (!existsSync(folder)) await unpackInto(packageFolder, folder);
   return {
     executablePath: join(folder, 'chromium'),
     fonts: join(folder, 'fonts.conf'),
@@ -30,25 +33,25 @@ export async function unpackChromium(home: string, folder: string): Promise<Unpa
   };
 }
 
-async function unpackInto(home: string, folder: string): Promise<void> {
-  const draft = `${folder}.${process.pid}`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true });
+async function unpackInto(packageFolder: string, folder: string): Promise<void> {
+  const temporaryFolder = `${folder}.${process.pid}`;
+  rmSync(temporaryFolder, { recursive: true, force: true });
+  mkdirSync(temporaryFolder, { recursive: true });
   try {
-    const entry = pathToFileURL(join(home, 'build', 'index.js')).href;
-    const args = ['--input-type=module', '-e', unpack, entry, join(home, 'bin', 'al2023.tar.br')];
-    await promisify(execFile)(process.execPath, args, { env: { ...process.env, TMPDIR: draft } });
-    writeFileSync(join(draft, 'fonts.conf'), fontsConf(folder));
-    renameSync(draft, folder);
+    const entry = pathToFileURL(join(packageFolder, 'build', 'index.js')).href;
+    const args = ['--input-type=module', '-e', unpackScript, entry, join(packageFolder, 'bin', 'al2023.tar.br')];
+    await promisify(execFile)(process.execPath, args, { env: { ...process.env, TMPDIR: temporaryFolder } });
+    writeFileSync(join(temporaryFolder, 'fonts.conf'), createFontsConf(folder));
+    renameSync(temporaryFolder, folder);
   } catch (error) {
-    // Somebody else was faster: theirs is as good.
+    // Another process was faster: use its folder.
     if (!existsSync(folder)) throw error;
   } finally {
-    rmSync(draft, { recursive: true, force: true });
+    rmSync(temporaryFolder, { recursive: true, force: true });
   }
 }
 
-function fontsConf(folder: string): string {
+function createFontsConf(folder: string): string {
   const folders = ['/usr/share/fonts', '/usr/local/share/fonts', join(folder, 'fonts', 'fonts')];
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

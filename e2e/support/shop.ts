@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-/** Milliseconds that the shop gets to open, demo shop included. */
-const longestStart = 60_000;
+/** Milliseconds for the shop to open and load the demo catalogue. */
+const startTimeout = 60_000;
 
-/** Starts the built shop on a data folder of its own, and ends it after the last journey. */
+/** Starts the built shop in a temporary data folder. @returns stops the shop */
 export default async function startShop(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-journeys-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const shop = spawn('sh', [join(root, 'scripts/node'), '--enable-source-maps', join(root, 'dist/server/server.js')], {
     cwd: root,
     env: {
@@ -25,7 +25,7 @@ export default async function startShop(): Promise<() => Promise<void>> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   process.env.SHOP_URL = `http://127.0.0.1:${port}`;
-  await untilReady(shop, process.env.SHOP_URL);
+  await waitUntilReady(shop, process.env.SHOP_URL);
   return async () => {
     const ended = new Promise((resolve) => shop.once('exit', resolve));
     shop.kill('SIGTERM');
@@ -34,10 +34,10 @@ export default async function startShop(): Promise<() => Promise<void>> {
   };
 }
 
-async function untilReady(shop: ChildProcess, url: string): Promise<void> {
-  const limit = Date.now() + longestStart;
-  while (Date.now() < limit) {
-    if (shop.exitCode !== null) throw new Error(`the shop ended with ${shop.exitCode} while it was opening`);
+async function waitUntilReady(shop: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + startTimeout;
+  while (Date.now() < deadline) {
+    if (shop.exitCode !== null) throw new Error(`the shop exited with code ${shop.exitCode} while it was opening`);
     const ready = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
       () => false,
@@ -46,16 +46,16 @@ async function untilReady(shop: ChildProcess, url: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   shop.kill('SIGKILL');
-  throw new Error('the shop did not open in time');
+  throw new Error(`the shop did not open within ${startTimeout / 1000} s`);
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
       server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('there is no free port')),
       );
     });
   });

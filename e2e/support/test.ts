@@ -1,31 +1,31 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { Watch } from './watch.ts';
 
 interface Options {
   /**
-   * Problems that a test expects, as parts of their words: `test.use({ allow: ['response 404'] })`. For a pattern, or a
-   * problem that only one step expects, call `watch.allow(…)` before that step. (No patterns here: Playwright takes a
-   * list whose second item is an object for something else.)
+   * Parts of the messages of expected problems: `test.use({ allow: ['response 404'] })`. For a
+   * pattern, or for a single step, call `watch.allow(…)` before it. No patterns here: Playwright
+   * reads an array whose second item is an object as a fixture with options.
    */
   allow: readonly string[];
 }
 
-/** A page lets go of a price when another choice asks for a new one, or somebody leaves before it came. */
-const askedAnew = /^request net::ERR_ABORTED: GET .*action=theme_product_price/;
+/** The page aborts a price request when another one follows, or when the shopper leaves. */
+const abortedPriceRequest = /^request net::ERR_ABORTED: GET .*action=theme_product_price/;
 
 interface Fixtures {
   watch: Watch;
 }
 
 /**
- * Playwright's test, on the shop that was started for this run. It fails on any console error or warning, anything
- * thrown in a page, and any request that failed or was answered with 400 or more, unless the test allowed it.
+ * Playwright's `test` on the shop of this run. It fails on any console error or warning, uncaught
+ * error, failed request and response of 400 or above that the test does not allow.
  */
 export const test = base.extend<Options & Fixtures>({
   allow: [[], { option: true }],
 
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it gives to be named here, and there are none
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright requires the pattern
   baseURL: async ({}, use) => {
     await use(process.env.SHOP_URL);
   },
@@ -33,7 +33,7 @@ export const test = base.extend<Options & Fixtures>({
   watch: [
     async ({ context, allow }, use) => {
       const watch = new Watch();
-      watch.allow(...allow, askedAnew);
+      watch.allow(...allow, abortedPriceRequest);
       watch.watch(context);
       await use(watch);
       expect(watch.problems(), 'problems in the browser that the test does not allow').toEqual([]);
@@ -44,30 +44,36 @@ export const test = base.extend<Options & Fixtures>({
 
 export { expect };
 
+/** Whether the element of an island or a behaviour has hydrated. */
+export const isHydrated = (island: Locator) =>
+  island.evaluate((element) => (element as HTMLElement & { isHydrated: boolean }).isHydrated);
+
+/** Pixels by which the page is wider than the window. */
+export const getOverflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-interface Part {
-  /** Selector of the part to look at; everything unless given. */
+interface AxeScope {
+  /** Selector of the part to check; the whole page when absent. */
   readonly within?: string;
-  readonly without?: readonly string[];
 }
 
-/** Fails on any violation of WCAG 2.2 AA or of axe's best practices, naming each rule and element. */
-export async function checkAxe(page: Page, { within, without = [] }: Part = {}): Promise<void> {
+/** Fails on violations of WCAG 2.2 AA and of axe's best practices, and reports each element. */
+export async function checkAxe(page: Page, { within }: AxeScope = {}): Promise<void> {
   const hasScript = await page.evaluate(() => !matchMedia('(scripting: none)').matches);
-  const looked = hasScript ? page : await copyWithScript(page);
-  const axe = new AxeBuilder({ page: looked }).withTags(tags).options({ resultTypes: ['violations'] });
+  const checkedPage = hasScript ? page : await copyWithScript(page);
+  const axe = new AxeBuilder({ page: checkedPage }).withTags(tags).options({ resultTypes: ['violations'] });
   if (within !== undefined) axe.include(within);
-  for (const selector of without) axe.exclude(selector);
   const { violations } = await axe.analyze();
-  if (looked !== page) await looked.context().close();
-  const words = `accessibility of ${page.url()}\n${violations.map(describe).join('\n\n')}`;
-  expect(violations.length, words).toBe(0);
+  if (checkedPage !== page) await checkedPage.context().close();
+  const report = `accessibility of ${page.url()}\n${violations.map(formatViolation).join('\n\n')}`;
+  expect(violations.length, report).toBe(0);
 }
 
 type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number];
 
-function describe({ id, impact, help, helpUrl, nodes }: Violation): string {
+function formatViolation({ id, impact, help, helpUrl, nodes }: Violation): string {
   const elements = nodes.map(({ target, html, failureSummary = '' }) => {
     const reasons = failureSummary.split('\n').slice(1);
     return [`  ${target.join(' ')}`, `    ${html}`, ...reasons.map((reason) => `      ${reason.trim()}`)].join('\n');
@@ -76,13 +82,13 @@ function describe({ id, impact, help, helpUrl, nodes }: Violation): string {
 }
 
 /**
- * axe waits for timers, which stand still where script is off. So it gets a copy of what the page shows, in a context
- * with script, where the page's own scripts are kept from running.
+ * axe needs timers, which don't run without script. Copies the page into a context with script, in
+ * which a content security policy blocks the page's own scripts.
  */
 async function copyWithScript(page: Page): Promise<Page> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('no browser to open a copy of the page in');
-  // Said outright, because Playwright's runner gives the test's own choice to every new context.
+  // Set explicitly: Playwright's runner applies the test's options to every new context.
   const copy = await (await browser.newContext({ viewport: page.viewportSize(), javaScriptEnabled: true })).newPage();
   const body = (await page.content()).replace(/<\/?noscript[^>]*>/g, '');
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "script-src 'none'" };

@@ -1,96 +1,101 @@
 import type { BrowserContext, ConsoleMessage, Page, Request, Response } from '@playwright/test';
 
-export type Allowed = string | RegExp;
+export type AllowedProblem = string | RegExp;
 
 interface Problem {
-  readonly words: string;
-  /** The request that the browser gave up: no problem when it belonged to a page that was left. */
-  readonly given?: Request;
+  readonly message: string;
+  /** A request that the browser aborted. No problem when the page was left. */
+  readonly abortedRequest?: Request;
 }
 
-/** What went wrong in a browser while a test ran, in words: what the console said, what was thrown, what failed to load. */
+/** Collects problems of a browser context: console messages, uncaught errors, failed requests. */
 export class Watch {
   readonly #problems: Problem[] = [];
-  readonly #allowed: Allowed[] = [];
-  readonly #started = new WeakMap<Request, number>();
-  readonly #left = new WeakMap<Page, number>();
-  readonly #leaving = new WeakSet<Page>();
+  readonly #allowed: AllowedProblem[] = [];
+  /** Values of `#clock`, which counts requests. */
+  readonly #startedAt = new WeakMap<Request, number>();
+  readonly #leftAt = new WeakMap<Page, number>();
+  readonly #leavingPages = new WeakSet<Page>();
   #clock = 0;
 
-  /** Leave for a problem whose words contain this text or match this pattern. */
-  allow(...allowed: readonly Allowed[]): void {
+  /** Allows problems whose message contains the text or matches the pattern. */
+  allow(...allowed: readonly AllowedProblem[]): void {
     this.#allowed.push(...allowed);
   }
 
-  /** Watches all pages of a context, present and coming. The context of the `page` fixture is watched already. */
+  /** Watches all pages of a context, also later ones. The `page` fixture is watched already. */
   watch(context: BrowserContext): void {
-    context.on('console', (message) => this.#heard(message));
+    context.on('console', (message) => this.#onConsole(message));
     context.on('weberror', (thrown) => {
-      this.#problems.push({ words: `thrown: ${thrown.error().stack ?? thrown.error().message}` });
+      this.#problems.push({ message: `thrown: ${thrown.error().stack ?? thrown.error().message}` });
     });
-    context.on('request', (request) => this.#sent(request));
-    context.on('response', (response) => this.#answered(response));
-    context.on('requestfailed', (request) => this.#failed(request));
-    context.on('page', (page) => this.#follow(page));
-    for (const page of context.pages()) this.#follow(page);
+    context.on('request', (request) => this.#onRequest(request));
+    context.on('response', (response) => this.#onResponse(response));
+    context.on('requestfailed', (request) => this.#onRequestFailed(request));
+    context.on('page', (page) => this.#watchNavigation(page));
+    for (const page of context.pages()) this.#watchNavigation(page);
   }
 
-  /** The problems that nobody allowed. */
+  /** Messages of the problems that are not allowed. */
   problems(): string[] {
-    const isAllowed = (problem: string) =>
-      this.#allowed.some((one) => (typeof one === 'string' ? problem.includes(one) : one.test(problem)));
-    // Asked now: of a page that came from the browser's memory one may hear only after what it ended.
-    const isProblem = ({ given }: Problem) => given === undefined || !this.#wasLeftBehind(given);
-    return this.#problems.flatMap((one) => (isProblem(one) && !isAllowed(one.words) ? one.words : []));
+    const isAllowed = (message: string) =>
+      this.#allowed.some((allowed) =>
+        typeof allowed === 'string' ? message.includes(allowed) : allowed.test(message),
+      );
+    // Checked here: a page restored from the back-forward cache may report its navigation late.
+    const isProblem = ({ abortedRequest }: Problem) => abortedRequest === undefined || !this.#hasLeft(abortedRequest);
+    return this.#problems.flatMap((problem) =>
+      isProblem(problem) && !isAllowed(problem.message) ? problem.message : [],
+    );
   }
 
-  #heard(message: ConsoleMessage): void {
+  #onConsole(message: ConsoleMessage): void {
     const type = message.type();
     if (type !== 'error' && type !== 'warning') return;
-    // Chromium's echo of a request that is reported as such, with its method and status.
+    // `#onResponse` and `#onRequestFailed` report these requests with method and status.
     if (message.text().startsWith('Failed to load resource')) return;
-    this.#problems.push({ words: `console ${type}: ${message.text()} (${message.location().url})` });
+    this.#problems.push({ message: `console ${type}: ${message.text()} (${message.location().url})` });
   }
 
-  #sent(request: Request): void {
+  #onRequest(request: Request): void {
     this.#clock += 1;
-    this.#started.set(request, this.#clock);
-    const page = pageOf(request);
+    this.#startedAt.set(request, this.#clock);
+    const page = findPage(request);
     if (page !== undefined && request.isNavigationRequest() && request.frame() === page.mainFrame()) {
-      this.#left.set(page, this.#clock);
-      this.#leaving.add(page);
+      this.#leftAt.set(page, this.#clock);
+      this.#leavingPages.add(page);
     }
   }
 
-  /** Until the next page is there, the one before may still begin to load something. */
-  #follow(page: Page): void {
+  /** Until the next page has loaded, the previous one may still start requests. */
+  #watchNavigation(page: Page): void {
     page.on('framenavigated', (frame) => {
-      if (frame === page.mainFrame() && this.#leaving.delete(page)) this.#left.set(page, this.#clock + 0.5);
+      if (frame === page.mainFrame() && this.#leavingPages.delete(page)) this.#leftAt.set(page, this.#clock + 0.5);
     });
   }
 
-  #answered(response: Response): void {
+  #onResponse(response: Response): void {
     if (response.status() < 400) return;
     const request = response.request();
-    this.#problems.push({ words: `response ${response.status()}: ${request.method()} ${response.url()}` });
+    this.#problems.push({ message: `response ${response.status()}: ${request.method()} ${response.url()}` });
   }
 
-  #failed(request: Request): void {
+  #onRequestFailed(request: Request): void {
     const reason = request.failure()?.errorText ?? 'failed';
-    const words = `request ${reason}: ${request.method()} ${request.url()}`;
-    this.#problems.push(reason === 'net::ERR_ABORTED' ? { words, given: request } : { words });
+    const message = `request ${reason}: ${request.method()} ${request.url()}`;
+    this.#problems.push(reason === 'net::ERR_ABORTED' ? { message, abortedRequest: request } : { message });
   }
 
-  /** Leaving a page ends what it was still loading. */
-  #wasLeftBehind(request: Request): boolean {
-    const page = pageOf(request);
+  /** Whether the page of the request was left after it: leaving aborts its open requests. */
+  #hasLeft(request: Request): boolean {
+    const page = findPage(request);
     if (page === undefined || page.isClosed()) return true;
-    return (this.#left.get(page) ?? 0) > (this.#started.get(request) ?? 0);
+    return (this.#leftAt.get(page) ?? 0) > (this.#startedAt.get(request) ?? 0);
   }
 }
 
-/** Undefined for the request of a service worker, and of a navigation whose page is not there yet. */
-function pageOf(request: Request): Page | undefined {
+/** Undefined for a service worker's request, and for a navigation whose page does not exist yet. */
+function findPage(request: Request): Page | undefined {
   try {
     return request.frame().page();
   } catch {

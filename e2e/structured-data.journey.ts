@@ -6,19 +6,19 @@ interface Variant {
   readonly offers: { readonly url: string; readonly price: string };
 }
 
-/** As a browser reads it, which a page's rules might have kept it from. */
-async function structuredData(page: Page): Promise<{ '@type': string; hasVariant?: Variant[] }[]> {
+/** Reads it in the browser: the content security policy might block it. */
+async function readStructuredData(page: Page): Promise<{ '@type': string; hasVariant?: Variant[] }[]> {
   return JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '')['@graph'];
 }
 
-test('structured data breaks no rule of the page, and leads to the variation that it names', async ({ page }) => {
+test('structured data violates no content security policy, and links to its variation', async ({ page }) => {
   await page.addInitScript(() => {
-    const broken: string[] = [];
-    Object.assign(window, { broken });
-    document.addEventListener('securitypolicyviolation', (event) => broken.push(event.violatedDirective));
+    const violations: string[] = [];
+    Object.assign(window, { violations });
+    document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective));
   });
   await page.goto('/product/tideline-mug');
-  const group = (await structuredData(page)).find((node) => node['@type'] === 'ProductGroup');
+  const group = (await readStructuredData(page)).find((node) => node['@type'] === 'ProductGroup');
   const ink = group?.hasVariant?.find(({ color }) => color === 'Ink');
   const { pathname, search } = new URL(ink?.offers.url ?? '');
   expect(search).toMatch(/^\?variation=\d+$/);
@@ -27,5 +27,5 @@ test('structured data breaks no rule of the page, and leads to the variation tha
   await expect(page.getByRole('radio', { name: 'Ink' })).toBeChecked();
   await expect(page.locator('form.buy__form')).toContainText(`€${ink?.offers.price}`);
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/product\/tideline-mug$/);
-  expect(await page.evaluate(() => Reflect.get(window, 'broken'))).toEqual([]);
+  expect(await page.evaluate(() => Reflect.get(window, 'violations'))).toEqual([]);
 });
