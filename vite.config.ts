@@ -5,7 +5,7 @@ import { clientModules } from './scripts/vite/client-modules.ts';
 import { compress } from './scripts/vite/compress.ts';
 import { packageMaps } from './scripts/vite/package-maps.ts';
 
-/** A sheet of its own each, so that nobody loads one that the shop doesn't use. */
+/** One style sheet per theme, so that a page loads only the one that the shop uses. */
 const themes = Object.fromEntries(
   globSync('themes/*.css', { cwd: import.meta.dirname }).map((file) => [file.slice(0, -4), file]),
 );
@@ -17,27 +17,27 @@ export default defineConfig(({ command }) => ({
   build: {
     target: 'baseline-widely-available',
     reportCompressedSize: false,
-    // Which plugin took how long is no warning for who starts the shop.
+    // Plugin timings would look like a warning to whoever starts the shop.
     rolldownOptions: { checks: { pluginTimings: false } },
   },
   environments: {
     client: {
       optimizeDeps: {
-        // All at once, so that no page is loaded again because an island was the first to need one.
+        // Bundles all at once: a dependency found later would reload the page.
         entries: ['src/app/browser.ts', '{src/features/*,src/ui,examples/*}/islands/*.tsx'],
         include: ['react-dom/client', 'react/jsx-dev-runtime'],
       },
       build: {
         outDir: 'dist/client',
         manifest: true,
-        // A font or picture in the style sheet would hold up the first paint.
+        // Fonts and images inlined in the style sheet would delay the first paint.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: { browser: 'src/app/browser.ts', styles: 'src/app/styles.css', ...themes },
           output: {
             codeSplitting: {
-              // One chunk for all islands, whichever of them wakes first.
+              // One chunk for all islands, whichever hydrates first.
               groups: [
                 {
                   name: 'react',
@@ -50,7 +50,8 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // Thousands of small files take seconds to open. What has native code stays where it was installed.
+      // Bundles packages: opening thousands of small files takes seconds. sharp has native code and
+      // stays external.
       ...(command === 'build' && {
         resolve: { noExternal: true, external: ['sharp'] },
         define: { 'process.env.NODE_ENV': '"production"' },
@@ -66,7 +67,7 @@ export default defineConfig(({ command }) => ({
           output: {
             entryFileNames: '[name].js',
             chunkFileNames: 'chunks/[name]-[hash].js',
-            // What only a job needs is a chunk of its own.
+            // Packages that only jobs need get a chunk of their own.
             codeSplitting: { groups: [{ name: 'packages', test: /\/node_modules\//, entriesAware: true }] },
           },
         },

@@ -8,7 +8,8 @@ export default defineConfig({
     include: ['{src,demo,examples,scripts,tests}/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/global-setup.ts'],
     pool: 'forks',
-    // One more than the processors of a small machine: tests wait for Postgres, browsers and child processes half of their time.
+    // Three for two processors: tests spend half of their time waiting for PostgreSQL, browsers and
+    // child processes.
     maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 30_000,
