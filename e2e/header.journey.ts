@@ -30,7 +30,7 @@ test('[9.2/1] the header sticks 70 px high, without layout shift, and never cove
   await watchLayout(page);
   await page.goto('/shop', { waitUntil: 'networkidle' });
   const header = page.locator('.site-header');
-  await expect(header).toHaveAttribute('style', /--header-tall/);
+  await expect(header).toHaveAttribute('style', /--header-height/);
   await scrollPage(page, 150);
   await scrollPage(page, 900);
   await expect(header).toHaveAttribute('data-stuck', '');

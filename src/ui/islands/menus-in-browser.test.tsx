@@ -33,7 +33,7 @@ describe('a sticky header', () => {
 
   it('[2.1/1] [4.3/1] sticks once the page is scrolled past its height and 100 px, and not before', async () => {
     const { page, complaints } = await open(header('always'));
-    await page.locator('header[style*="--header-tall"]').waitFor();
+    await page.locator('header[style*="--header-height"]').waitFor();
     await scrollPage(page, 170);
     await eventually(() => page.locator('header').getAttribute('data-out')).toBe('');
     expect(await getState(page)).toBe('');
@@ -47,7 +47,7 @@ describe('a sticky header', () => {
 
   it('[4.3/2] hides on scroll down in hide-on-scroll mode, but not while it has the focus', async () => {
     const { page } = await open(header('hide-on-scroll'));
-    await page.locator('header[style*="--header-tall"]').waitFor();
+    await page.locator('header[style*="--header-height"]').waitFor();
     await scrollPage(page, 900);
     await eventually(() => getState(page)).toBe('stuck hidden');
     await scrollPage(page, 800);

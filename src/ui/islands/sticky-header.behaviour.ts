@@ -33,7 +33,7 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     // Measure the next element: the header itself moves with the page.
     const next = element.nextElementSibling as HTMLElement | null;
     headerEnd = Math.max(height, next ? next.getBoundingClientRect().top + scrollY : 0);
-    header.style.setProperty('--header-tall', `${height}px`);
+    header.style.setProperty('--header-height', `${height}px`);
     update();
   });
 
