@@ -24,13 +24,13 @@ export interface Cart {
   readonly removed: PricedLine | null;
   /** Total quantity of all lines. */
   readonly count: number;
-  /** Without lines that cannot be priced. */
+  /** Only lines that can be ordered, if need be with a smaller quantity. */
   readonly itemsTotal: number;
   readonly needsShipping: boolean;
 }
 
 /** Milliseconds in which a removed line can be restored. */
-const undoPeriod = 10 * 60 * 1000;
+const restorePeriod = 10 * 60 * 1000;
 
 /** Reads and prices the visitor's open cart. Two queries, and a third when stock is short. */
 export async function getCart(shop: Shop, visitor: string | null): Promise<Cart> {
@@ -48,15 +48,17 @@ export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Car
     rows.lines.map((line) => line.variationId),
     now,
   );
-  const kept = rows.lines.filter((row) => row.removedAt === null);
+  const activeRows = rows.lines.filter((row) => row.removedAt === null);
   const maxQuantity = getMaxQuantity(shop);
-  let lines = priceLines(kept, variations, { maxQuantity });
+  let lines = priceLines(activeRows, variations, { maxQuantity });
   if (rows.id !== null && lines.some(isShortOfStock)) {
     const reserved = await readReservations(shop, db, rows.id);
-    if (reserved.size > 0) lines = priceLines(kept, variations, { maxQuantity, reserved });
+    if (reserved.size > 0) lines = priceLines(activeRows, variations, { maxQuantity, reserved });
   }
-  const undoable = rows.lines.filter((row) => row.removedAt && now.getTime() - row.removedAt.getTime() < undoPeriod);
-  const [removed = null] = priceLines(undoable.slice(-1), variations, { maxQuantity });
+  const restorable = rows.lines.filter(
+    (row) => row.removedAt && now.getTime() - row.removedAt.getTime() < restorePeriod,
+  );
+  const [removed = null] = priceLines(restorable.slice(-1), variations, { maxQuantity });
   return {
     id: rows.id,
     version: rows.version,
@@ -84,11 +86,11 @@ export async function readReservations(shop: Shop, db: Db, cartId: string): Prom
 export function calculateCartTotals(
   lines: readonly PricedLine[],
 ): Pick<Cart, 'count' | 'itemsTotal' | 'needsShipping'> {
-  const there = lines.filter(({ problem }) => problem === null || isOverLimit(problem));
+  const orderable = lines.filter(({ problem }) => problem === null || isOverLimit(problem));
   return {
     count: sumQuantities(lines),
-    itemsTotal: there.reduce((sum, line) => sum + line.total, 0),
-    needsShipping: there.some((line) => line.variation !== null && !line.variation.virtual),
+    itemsTotal: orderable.reduce((sum, line) => sum + line.total, 0),
+    needsShipping: orderable.some((line) => line.variation !== null && !line.variation.virtual),
   };
 }
 

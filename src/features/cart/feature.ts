@@ -2,7 +2,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import { cartPath } from './contract.ts';
 import { cartErrors } from './errors.ts';
 import { cartHints } from './hints.ts';
-import { cartRoutes } from './http.tsx';
+import { registerCartRoutes } from './http.tsx';
 import { alterQuantity } from './lines/alter-quantity.ts';
 import { purgeCartsJob } from './purge-carts.ts';
 import { cartSettings } from './settings.ts';
@@ -12,7 +12,7 @@ import { cartTexts } from './texts.ts';
 export const cart: Feature = {
   name: 'cart',
   needs: ['catalog', 'listing', 'pricing', 'product-form'],
-  routes: cartRoutes,
+  routes: registerCartRoutes,
   privatePaths: [cartPath],
   actions: [alterQuantity],
   hints: cartHints,

@@ -6,7 +6,7 @@ import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import { visitOf } from '#platform/sessions/visit.ts';
-import { addToCartRoutes } from './add/add-routes.tsx';
+import { registerAddToCartRoutes } from './add/add-routes.tsx';
 import { getCart } from './cart.ts';
 import { cartPath, cartQuantityPath, cartRemovePath, cartRestorePath } from './contract.ts';
 import { toCartHint } from './hints.ts';
@@ -16,9 +16,9 @@ import { CartPage } from './pages/cart-page.tsx';
 import { lineBody, quantitiesBody } from './schemas.ts';
 import { cartTexts as texts } from './texts.ts';
 
-export function cartRoutes(app: FastifyInstance, shop: Shop): void {
+export function registerCartRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(cartPath, (request, reply) => showCart(shop, request, reply));
-  addToCartRoutes(app, shop);
+  registerAddToCartRoutes(app, shop);
   app.post(cartQuantityPath, (request, reply) =>
     changeLines(shop, request, reply, quantitiesBody, async (visitor, quantities) => {
       const { changed, problems } = await setQuantities(shop, visitor, quantities);
@@ -53,19 +53,19 @@ async function showCart(shop: Shop, request: FastifyRequest, reply: FastifyReply
 
 type CartChange<Input> = (visitor: string, input: Input) => Promise<readonly CartNotice[]>;
 
-/** Applies a form to existing lines, then redirects to the cart. Requests without a visitor have no lines. */
+/** Applies a form to existing lines, then redirects to the cart. No visitor means no lines. */
 async function changeLines<Input>(
   shop: Shop,
   request: FastifyRequest,
   reply: FastifyReply,
   schema: z.ZodType<Input>,
-  step: CartChange<Input>,
+  change: CartChange<Input>,
 ): Promise<FastifyReply> {
   const input = parseInput(reply, schema, request.body);
   if (input === null) return reply;
   const { visitor } = visitOf(shop, request);
   if (!visitor) return seeOther(reply, cartPath);
-  saveNotices(shop, reply, await step(visitor, input));
+  saveNotices(shop, reply, await change(visitor, input));
   await shop.hints.refresh(request, reply, toCartHint(await countCart(shop.db, visitor)));
   return seeOther(reply, cartPath);
 }

@@ -24,7 +24,8 @@ const deleteCart = sqlQuery('cart.delete-cart', 'delete from carts where id = $1
 
 /**
  * Handles `visitorSignedIn`: moves the guest's cart to the signed-in visitor. Equal lines keep the
- * larger quantity, so that the same cart filled on two devices is not doubled.
+ * larger quantity, so that the same cart filled on two devices is not doubled. Both carts are
+ * locked in the order of their ids.
  */
 export async function mergeCarts(
   { clock }: Shop,

@@ -35,13 +35,13 @@ export function saveNotices({ config }: Shop, reply: FastifyReply, notices: read
 
 /** Reads and clears the notices. A prefetch leaves them for the page that is shown. */
 export function consumeNotices({ config }: Shop, request: FastifyRequest, reply: FastifyReply): CartNotice[] {
-  const sent = readCookie(request, noticeCookie);
-  if (!sent) return [];
+  const value = readCookie(request, noticeCookie);
+  if (!value) return [];
   if (!request.headers['sec-purpose']) clearCookie(config, reply, noticeCookie);
   const parsed = z
     .array(noticeSchema)
     .max(maxNotices)
-    .safeParse(parseJson(Buffer.from(sent, 'base64url').toString()));
+    .safeParse(parseJson(Buffer.from(value, 'base64url').toString()));
   return parsed.success ? parsed.data : [];
 }
 

@@ -15,24 +15,24 @@ const purgeOpen = sqlQuery<{ id: string }>('cart.purge-open-carts', purgeSql('op
 const purgeOrdered = sqlQuery<{ id: string }>('cart.purge-ordered-carts', purgeSql('ordered'));
 
 interface PurgeBefore {
-  /** Deletes open carts unchanged since. */
-  readonly openSince: Date;
+  /** Deletes open carts last changed before. */
+  readonly openBefore: Date;
   /** Deletes carts ordered before. Their orders stay. */
-  readonly orderedSince: Date;
+  readonly orderedBefore: Date;
 }
 
 /**
  * Deletes old carts with their lines.
  * @returns number of deleted carts
  */
-export async function purgeCarts(db: Db, { openSince, orderedSince }: PurgeBefore): Promise<number> {
+export async function purgeCarts(db: Db, { openBefore, orderedBefore }: PurgeBefore): Promise<number> {
   let removed = 0;
-  for (const [purge, since] of [
-    [purgeOpen, openSince],
-    [purgeOrdered, orderedSince],
+  for (const [purge, before] of [
+    [purgeOpen, openBefore],
+    [purgeOrdered, orderedBefore],
   ] as const) {
     await purgeInBatches(async (limit) => {
-      const { length } = await purge(db, [since, limit]);
+      const { length } = await purge(db, [before, limit]);
       removed += length;
       return length;
     });
@@ -48,8 +48,8 @@ export const purgeCartsJob = defineJob({
     const { keepOpenDays, keepOrderedDays } = shop.settings(cartSettings);
     const now = shop.clock.now();
     const removed = await purgeCarts(shop.db, {
-      openSince: daysBefore(now, keepOpenDays),
-      orderedSince: daysBefore(now, keepOrderedDays),
+      openBefore: daysBefore(now, keepOpenDays),
+      orderedBefore: daysBefore(now, keepOrderedDays),
     });
     shop.log.info({ removed }, 'old carts were purged');
   },

@@ -8,12 +8,12 @@ const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
 const textSchema = z
   .string()
   .max(10_000)
-  .transform((sent) => sent.replaceAll('\0', '').toWellFormed());
+  .transform((text) => text.replaceAll('\0', '').toWellFormed());
 /** Value of one field, from a form or JSON. */
 const fieldValueSchema = z.union([textSchema, z.array(textSchema).max(100), z.number(), z.boolean(), z.null()]);
 const formSchema = z
   .record(z.string().max(200), fieldValueSchema)
-  .refine((all) => Object.keys(all).length <= 200, { error: 'at most 200 fields' });
+  .refine((fields) => Object.keys(fields).length <= 200, { error: 'at most 200 fields' });
 
 const groupedField = /^quantity\[([1-9]\d{0,8})\]$/;
 const attributeField = /^attribute_(.{1,200})$/;
@@ -21,10 +21,10 @@ const attributeField = /^attribute_(.{1,200})$/;
 type Form = Readonly<Record<string, string | readonly string[]>>;
 
 /** The product form (spec 3.4/6-7), as a form or as JSON. */
-export const addToCartBody = formSchema.transform((given, context): AddRequest => {
-  const form = toForm(given);
-  const chosen = chosenTerms(form);
-  if (Object.keys(form).some((name) => groupedField.test(name))) return { items: groupedItems(form), form: {} };
+export const addToCartBody = formSchema.transform((fields, context): AddRequest => {
+  const form = toForm(fields);
+  const chosen = readChosenTerms(form);
+  if (Object.keys(form).some((name) => groupedField.test(name))) return { items: readGroupItems(form), form: {} };
   const productId = idSchema.safeParse(readFirst(form[productField]) ?? readFirst(form.id));
   if (!productId.success) {
     context.addIssue({ code: 'custom', path: [productField], message: 'expected the number of a product' });
@@ -39,8 +39,8 @@ export const addToCartBody = formSchema.transform((given, context): AddRequest =
 /** The submitted fields, to show the form again. */
 export const formFields = formSchema.transform(toForm);
 
-function toForm(given: Readonly<Record<string, z.infer<typeof fieldValueSchema>>>): Form {
-  const entries = Object.entries(given).flatMap(([name, value]): [string, string | string[]][] =>
+function toForm(fields: Readonly<Record<string, z.infer<typeof fieldValueSchema>>>): Form {
+  const entries = Object.entries(fields).flatMap(([name, value]): [string, string | string[]][] =>
     value === null ? [] : [[name, Array.isArray(value) ? value : String(value)]],
   );
   return Object.fromEntries(entries);
@@ -50,7 +50,7 @@ function readFirst(value: string | readonly string[] | undefined): string | unde
   return typeof value === 'string' ? value : value?.[0];
 }
 
-function chosenTerms(form: Form): Record<string, string> {
+function readChosenTerms(form: Form): Record<string, string> {
   const pairs = Object.entries(form).flatMap(([name, value]) => {
     const attribute = attributeField.exec(name)?.[1];
     const term = readFirst(value)?.slice(0, 200);
@@ -59,25 +59,25 @@ function chosenTerms(form: Form): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-function groupedItems(form: Form): RequestedItem[] {
+function readGroupItems(form: Form): RequestedItem[] {
   return Object.entries(form).flatMap(([name, value]) => {
     const productId = Number(groupedField.exec(name)?.[1]);
-    const sent = readFirst(value)?.trim() ?? '';
-    if (!productId || sent === '' || sent === '0') return [];
-    return [{ productId, variationId: null, chosen: {}, quantity: readQuantity(sent) }];
+    const text = readFirst(value)?.trim() ?? '';
+    if (!productId || text === '' || text === '0') return [];
+    return [{ productId, variationId: null, chosen: {}, quantity: readQuantity(text) }];
   });
 }
 
 /** Returns NaN for anything but a whole number; later checks refuse it. */
-function readQuantity(sent: string): number {
-  return /^\d{1,6}$/.test(sent.trim()) ? Number(sent) : Number.NaN;
+function readQuantity(text: string): number {
+  return /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
 }
 
 const lineKeySchema = z.uuid();
 
 /** The cart page's form: `quantity[<cart_item_key>]` for each line. */
-export const quantitiesBody = formSchema.transform((given) => {
-  const pairs = Object.entries(toForm(given)).flatMap(([name, value]) => {
+export const quantitiesBody = formSchema.transform((fields) => {
+  const pairs = Object.entries(toForm(fields)).flatMap(([name, value]) => {
     const line = lineKeySchema.safeParse(/^quantity\[([^\]]{1,50})\]$/.exec(name)?.[1]);
     return line.success ? [[line.data, readQuantity(readFirst(value) ?? '')] as const] : [];
   });

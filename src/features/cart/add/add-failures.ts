@@ -44,7 +44,7 @@ export function createAddFailure(
 
 export function createAddonFailure(failures: readonly AddonFailure[], product: RefusedProduct): AddFailure {
   const [first] = failures;
-  if (!first) throw new Error('no add-on failed');
+  if (!first) throw new Error('createAddonFailure: expected at least one failure');
   return { ok: false, code: first.code, text: first.text, values: first.values, fields: failures, product };
 }
 
@@ -60,8 +60,8 @@ export function findLineFailure(
   switch (problem.code) {
     case 'NOT_ENOUGH_STOCK':
     case 'QUANTITY_TOO_LARGE': {
-      const had = before.find((row) => row.key === key)?.quantity ?? 0;
-      return createAddFailure(problem.code, variation, { max: Math.max(problem.max - had, 0) });
+      const earlier = before.find((row) => row.key === key)?.quantity ?? 0;
+      return createAddFailure(problem.code, variation, { max: Math.max(problem.max - earlier, 0) });
     }
     case 'ONE_PER_ORDER': {
       const failure = createAddFailure('ONE_PER_ORDER', variation);

@@ -9,6 +9,7 @@ import { getClientNetwork } from '#platform/limits/network.ts';
 import { keepVisitorCookie, resolveVisitor, visitOf } from '#platform/sessions/visit.ts';
 import { addToCartPath, type CartReply, cartItemPath, cartPath, checkoutPath } from '../contract.ts';
 import { toCartHint } from '../hints.ts';
+import { sumQuantities } from '../lines/price-lines.ts';
 import { saveNotices } from '../notices.ts';
 import { AddFailedPage } from '../pages/add-failed-page.tsx';
 import { addToCartBody, formFields } from '../schemas.ts';
@@ -17,15 +18,15 @@ import { cartTexts as texts } from '../texts.ts';
 import { type AddFailure, createAddFailure } from './add-failures.ts';
 import { type AddRequest, type AddSuccess, addToCart } from './add-to-cart.ts';
 
-export function addToCartRoutes(app: FastifyInstance, shop: Shop): void {
-  app.post(addToCartPath, (request, reply) => addByForm(shop, request, reply));
+export function registerAddToCartRoutes(app: FastifyInstance, shop: Shop): void {
+  app.post(addToCartPath, (request, reply) => handleAddForm(shop, request, reply));
   app.post(cartItemPath(shop.wire.rest), { config: { multipart: true } }, (request, reply) =>
-    addByScript(shop, request, reply),
+    handleAddCall(shop, request, reply),
   );
 }
 
-/** Redirects to the cart, or with the "buy now" button to the checkout of the whole cart. */
-async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** Redirects to the cart, or after the "buy now" button to the checkout of the whole cart. */
+async function handleAddForm(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const input = parseInput(reply, addToCartBody, request.body);
   if (!input) return reply;
   const visitor = resolveVisitor(shop, request);
@@ -44,10 +45,11 @@ async function addByForm(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   keepVisitorCookie(shop, request, reply, visitor);
   await shop.hints.refresh(request, reply, toCartHint(result.cart));
   if (buyNowField in formFields.parse(request.body)) return seeOther(reply, checkoutPath);
-  const pieces = result.lines.reduce((sum, line) => sum + line.quantity, 0);
   const [line] = result.lines;
   saveNotices(shop, reply, [
-    result.lines.length === 1 && line ? { code: 'added', key: line.key } : { code: 'added', count: pieces },
+    result.lines.length === 1 && line
+      ? { code: 'added', key: line.key }
+      : { code: 'added', count: sumQuantities(result.lines) },
   ]);
   return seeOther(reply, cartPath);
 }
@@ -59,7 +61,7 @@ async function findChoices({ db, clock }: Shop, { code, product }: AddFailure): 
 }
 
 /** Answers a script with JSON (spec 7.3/2). */
-async function addByScript(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function handleAddCall(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const input = parseInput(reply, addToCartBody, request.body);
   if (!input) return reply;
   const visitor = resolveVisitor(shop, request);
@@ -67,14 +69,14 @@ async function addByScript(shop: Shop, request: FastifyRequest, reply: FastifyRe
   if (!result.ok) return failure(reply, toHttpStatus(result), result.code, shop.t(result.text, result.values));
   keepVisitorCookie(shop, request, reply, visitor);
   await shop.hints.refresh(request, reply, toCartHint(result.cart));
-  const answer: CartReply = { cart: result.cart, message: formatAddedMessage(shop, result), fragments: {} };
-  return reply.header('cache-control', 'no-store').send(answer);
+  const body: CartReply = { cart: result.cart, message: formatAddedMessage(shop, result), fragments: {} };
+  return reply.header('cache-control', 'no-store').send(body);
 }
 
 function formatAddedMessage({ t }: Shop, { lines }: AddSuccess): string {
   const [line] = lines;
   if (lines.length === 1 && line) return t(texts.added, { name: line.name });
-  return t(texts.addedSeveral, { count: lines.reduce((sum, each) => sum + each.quantity, 0) });
+  return t(texts.addedSeveral, { count: sumQuantities(lines) });
 }
 
 function toHttpStatus({ code }: AddFailure): number {
@@ -92,8 +94,8 @@ function toHttpStatus({ code }: AddFailure): number {
 const hourSeconds = 60 * 60;
 
 /**
- * Adds to the cart of a visitor. A request without a visitor's cookie creates a visitor and a cart;
- * one network can create `cart.newCartsPerHour` of them in an hour. Refused requests are not counted.
+ * Adds to the visitor's cart. A request without the visitor's cookie creates a visitor and a cart:
+ * at most `cart.newCartsPerHour` from one network. Refused requests are not counted.
  */
 async function addToCartWithinLimits(
   shop: Shop,
@@ -101,10 +103,10 @@ async function addToCartWithinLimits(
   visitor: string,
   input: AddRequest,
 ): Promise<AddSuccess | AddFailure> {
-  const taken = await shop.limits.consume(getLimitUses(shop, request));
-  if (!taken.ok) return createAddFailure('TOO_MANY_CARTS', null);
+  const allowance = await shop.limits.consume(getLimitUses(shop, request));
+  if (!allowance.ok) return createAddFailure('TOO_MANY_CARTS', null);
   const result = await addToCart(shop, visitor, input);
-  if (!result.ok) await taken.giveBack();
+  if (!result.ok) await allowance.giveBack();
   return result;
 }
 

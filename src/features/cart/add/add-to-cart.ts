@@ -37,15 +37,15 @@ export async function addToCart(
     return createAddFailure('QUANTITY_INVALID', null, { max: maxQuantity });
   }
   const rows = await readCartRows(shop.db, visitor);
-  const found = await resolveVariations(shop.db, items);
-  const ids = found.map((item) => item.variationId ?? item.productId);
+  const resolved = await resolveVariations(shop.db, items);
+  const variationIds = resolved.map((item) => item.variationId ?? item.productId);
   const variations = await getPurchasableVariations(
     shop.db,
-    [...rows.lines.map((line) => line.variationId), ...ids],
+    [...rows.lines.map((line) => line.variationId), ...variationIds],
     shop.clock.now(),
   );
   const newLines: NewCartLine[] = [];
-  for (const item of found) {
+  for (const item of resolved) {
     const newLine = toNewCartLine(item, variations.get(item.variationId ?? item.productId), form);
     if ('ok' in newLine) return newLine;
     newLines.push(newLine);
@@ -72,14 +72,14 @@ async function addLines(
     lines[mergedRows.findIndex((row) => row.fingerprint === fingerprint)];
   for (const newLine of newLines) {
     const line = findLine(newLine);
-    const refused = line && findLineFailure(line, before);
-    if (refused) return refused;
+    const failure = line && findLineFailure(line, before);
+    if (failure) return failure;
   }
-  const toWrite = newLines.map((newLine) => {
+  const linesToWrite = newLines.map((newLine) => {
     const { variation: _, ...line } = newLine;
-    return { ...line, most: findLine(newLine)?.max ?? getMaxQuantity(shop) };
+    return { ...line, maxQuantity: findLine(newLine)?.max ?? getMaxQuantity(shop) };
   });
-  const { version, keys } = await writeCartLines(shop, shop.db, visitor, toWrite);
+  const { version, keys } = await writeCartLines(shop, shop.db, visitor, linesToWrite);
   const unwritten = newLines.find(({ fingerprint }) => !keys.has(fingerprint));
   if (unwritten) return createAddFailure('NOT_ENOUGH_STOCK', unwritten.variation, { max: 0 });
   const added = newLines.map(({ fingerprint, variation, quantity }) => ({
@@ -98,11 +98,11 @@ async function addLines(
 function mergeNewLines(before: readonly CartRow[], newLines: readonly NewCartLine[]): CartRow[] {
   const merged = new Map(before.map((row) => [row.fingerprint, row]));
   for (const { variation: _, ...newLine } of newLines) {
-    const known = merged.get(newLine.fingerprint);
-    const quantity = (known?.quantity ?? 0) + newLine.quantity;
+    const existing = merged.get(newLine.fingerprint);
+    const quantity = (existing?.quantity ?? 0) + newLine.quantity;
     merged.set(
       newLine.fingerprint,
-      known ? { ...known, quantity } : { ...newLine, quantity, key: '', removedAt: null },
+      existing ? { ...existing, quantity } : { ...newLine, quantity, key: '', removedAt: null },
     );
   }
   return [...merged.values()];

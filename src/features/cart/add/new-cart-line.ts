@@ -14,7 +14,7 @@ export interface RequestedItem {
   readonly quantity: number;
 }
 
-/** `found` with `variationId` null is the product itself, unless the product has variations. */
+/** When `variationId` is null, the item is the master variation, whose id is the product's. */
 export interface ResolvedItem extends RequestedItem {
   readonly state: 'found' | 'incomplete' | 'unavailable';
 }
@@ -70,11 +70,11 @@ export function toNewCartLine(
     return createAddFailure('MAKE_A_SELECTION', variation);
   const choices = readChoices(variation, item.chosen);
   if ('code' in choices) return choices;
-  const read = readAddons(variation.addons, form);
-  if (!read.ok) return createAddonFailure(read.failures, variation);
+  const addonResult = readAddons(variation.addons, form);
+  if (!addonResult.ok) return createAddonFailure(addonResult.failures, variation);
   const addons: StoredAddons = Object.fromEntries(
     variation.addons.flatMap((definition) => {
-      const value = read.values.find(({ key }) => key === definition.key);
+      const value = addonResult.values.find(({ key }) => key === definition.key);
       return value ? [[addonFieldName(definition), value.sent]] : [];
     }),
   );

@@ -7,7 +7,7 @@ import { toCartHint } from '../hints.ts';
 import { alterQuantityInput } from '../schemas.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { type QuantityProblem, setQuantities } from './change-lines.ts';
-import { formatQuantityProblem } from './problem-texts.ts';
+import { formatQuantityProblem } from './format-problems.ts';
 
 /** Ajax action that sets the quantity of a line (spec 7.3/5). */
 export const alterQuantity = defineAjaxAction({

@@ -60,7 +60,7 @@ export async function readCartRows(db: Db, visitor: string | null): Promise<Cart
 
 /**
  * Locks the visitor's open cart until the transaction ends. Updates `updated_at`, so that no purge
- * deletes the cart between an order and its payment. Two queries: the lines are read after the lock.
+ * deletes the cart between an order and its payment. Two queries: lines are read after locking.
  */
 export async function lockCart(db: Db, visitor: string): Promise<CartRows> {
   const [locked] = await lockByVisitor(db, [visitor]);
@@ -85,7 +85,7 @@ export function createFingerprint(variationId: number, choices: StoredChoices, a
 
 export interface CartLineToWrite extends CartLineInput {
   /** Maximum quantity of the line, including what it has already. */
-  readonly most: number;
+  readonly maxQuantity: number;
 }
 
 interface WrittenRow {
@@ -97,7 +97,8 @@ interface WrittenRow {
 /**
  * Creates or locks the open cart. Waits for a transaction that orders the cart, then creates a new
  * one. A removed line starts again at zero.
- * Lock order: the visitor's row, then the cart's, as in the job that purges visitors.
+ * Lock order: the visitor's row, then the cart's, as in the job that purges visitors. Counting the
+ * visitors makes PostgreSQL write the visitor's row first.
  */
 const upsertCartLines = sqlQuery<WrittenRow>(
   'cart.upsert-lines',
@@ -110,14 +111,14 @@ const upsertCartLines = sqlQuery<WrittenRow>(
     returning id, version
   ), wanted as (
     select * from jsonb_to_recordset($3) as w(
-      "variationId" integer, "productId" integer, quantity integer, choices jsonb, addons jsonb, fingerprint text, most integer)
+      "variationId" integer, "productId" integer, quantity integer, choices jsonb, addons jsonb, fingerprint text, "maxQuantity" integer)
   ), written as (
     insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, fingerprint)
     select cart.id, w."variationId", w."productId", w.quantity, w.choices, w.addons, w.fingerprint from cart cross join wanted w
     on conflict (cart_id, fingerprint) do update
       set quantity = excluded.quantity + case when l.removed_at is null then l.quantity else 0 end, removed_at = null
       where excluded.quantity + case when l.removed_at is null then l.quantity else 0 end
-        <= (select w.most from wanted w where w.fingerprint = excluded.fingerprint)
+        <= (select w."maxQuantity" from wanted w where w.fingerprint = excluded.fingerprint)
     returning l.id, l.fingerprint
   )
   select cart.version, written.id as key, written.fingerprint from cart left join written on true`,

@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { isValidQuantity } from '../add/add-to-cart.ts';
 import { type Cart, getCart } from '../cart.ts';
 import { getMaxQuantity } from '../settings.ts';
-import type { PricedLine } from './price-lines.ts';
+import { type PricedLine, sumQuantities } from './price-lines.ts';
 
 export type QuantityProblem =
   | { readonly code: 'LINE_NOT_FOUND'; readonly key: string }
@@ -23,7 +23,7 @@ const updateQuantities = sqlQuery<{ version: number }>(
     update cart_lines l set quantity = w.quantity
     from cart, jsonb_to_recordset($2) as w(key uuid, quantity integer)
     where l.cart_id = cart.id and l.id = w.key and l.removed_at is null and w.quantity > 0
-  ), forgotten as (
+  ), deleted as (
     delete from cart_lines l using cart
     where l.cart_id = cart.id and l.removed_at is not null
       and exists (select from jsonb_to_recordset($2) as w(quantity integer) where w.quantity = 0)
@@ -66,26 +66,25 @@ function checkQuantity(line: PricedLine, quantity: number, cart: Cart, maxQuanti
   // A quantity can always be lowered, even to one that is still too large.
   if (isValidQuantity(quantity, line.quantity)) return null;
   if (!isValidQuantity(quantity, maxQuantity)) return { code: 'QUANTITY_INVALID', key, max: maxQuantity };
-  const alone = line.variation?.soldIndividually ?? false;
-  const limit = alone ? Math.max(1 - countOtherPieces(line, cart), 0) : (max ?? maxQuantity);
+  const isSoldIndividually = line.variation?.soldIndividually ?? false;
+  const limit = isSoldIndividually ? Math.max(1 - countOtherItems(line, cart), 0) : (max ?? maxQuantity);
   if (quantity <= limit) return null;
-  return { code: alone ? 'ONE_PER_ORDER' : 'NOT_ENOUGH_STOCK', key, name, max: limit };
+  return { code: isSoldIndividually ? 'ONE_PER_ORDER' : 'NOT_ENOUGH_STOCK', key, name, max: limit };
 }
 
-function countOtherPieces(line: PricedLine, { lines }: Cart): number {
-  return lines
-    .filter((other) => other !== line && other.productId === line.productId)
-    .reduce((sum, other) => sum + other.quantity, 0);
+/** Counts the items of the same product in other lines. */
+function countOtherItems(line: PricedLine, { lines }: Cart): number {
+  return sumQuantities(lines.filter((other) => other !== line && other.productId === line.productId));
 }
 
-const deleteLine = sqlQuery<{ version: number }>(
+const markLineRemoved = sqlQuery<{ version: number }>(
   'cart.remove-line',
   `with cart as (
     update carts c set version = nextval('cart_versions'), updated_at = $3
     where c.visitor_id = $1 and c.state = 'open'
       and exists (select from cart_lines l where l.cart_id = c.id and l.id = $2 and l.removed_at is null)
     returning id, version
-  ), forgotten as (
+  ), deleted as (
     delete from cart_lines l using cart where l.cart_id = cart.id and l.removed_at is not null
   ), removed as (
     update cart_lines l set removed_at = $3 from cart where l.cart_id = cart.id and l.id = $2
@@ -98,10 +97,10 @@ const deleteLine = sqlQuery<{ version: number }>(
  * @returns false when the line is not in the cart
  */
 export async function removeLine(shop: Shop, visitor: string, key: string): Promise<boolean> {
-  return (await deleteLine(shop.db, [visitor, key, shop.clock.now()])).length > 0;
+  return (await markLineRemoved(shop.db, [visitor, key, shop.clock.now()])).length > 0;
 }
 
-const undeleteLine = sqlQuery<{ version: number }>(
+const markLineRestored = sqlQuery<{ version: number }>(
   'cart.restore-line',
   `with cart as (
     update carts c set version = nextval('cart_versions'), updated_at = $3
@@ -119,7 +118,7 @@ const undeleteLine = sqlQuery<{ version: number }>(
  * @returns false when the line cannot be restored any more
  */
 export async function restoreLine(shop: Shop, visitor: string, key: string): Promise<boolean> {
-  return (await undeleteLine(shop.db, [visitor, key, shop.clock.now()])).length > 0;
+  return (await markLineRestored(shop.db, [visitor, key, shop.clock.now()])).length > 0;
 }
 
 const closeOpenCart = sqlQuery<{ id: string }>(

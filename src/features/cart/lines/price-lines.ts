@@ -32,10 +32,7 @@ export interface PricedLine {
   readonly problem: LineProblem | null;
 }
 
-/**
- * Quantity by variation that this cart's unpaid order has reserved. It is out of stock for others
- * only.
- */
+/** Quantity by variation that this cart's unpaid order has reserved. Others cannot buy it. */
 export type ReservedQuantities = ReadonlyMap<number, number>;
 
 export interface LineLimits {
@@ -57,16 +54,16 @@ export function priceLines(
 
 function priceLine(row: CartRow, variation: PurchasableVariation | null): PricedLine {
   const { key, productId, variationId, quantity } = row;
-  const known = { key, productId, variationId, quantity, variation, name: variation?.name ?? '', max: null };
-  const nothing = { ...known, options: [], addons: [], unitPrice: 0, total: 0 };
-  if (!variation?.price || isUnavailable(variation)) return { ...nothing, problem: { code: 'UNAVAILABLE' } };
+  const base = { key, productId, variationId, quantity, variation, name: variation?.name ?? '', max: null };
+  const unpriced = { ...base, options: [], addons: [], unitPrice: 0, total: 0 };
+  if (!variation?.price || isUnavailable(variation)) return { ...unpriced, problem: { code: 'UNAVAILABLE' } };
   const options = resolveOptions(variation, row.choices);
-  if (options === null) return { ...nothing, problem: { code: 'UNAVAILABLE' } };
+  if (options === null) return { ...unpriced, problem: { code: 'UNAVAILABLE' } };
   const quote = quotePrice({ price: variation.price, addons: variation.addons }, row.addons, quantity);
   if (!quote.ok || Object.keys(row.addons).length !== quote.addons.length)
-    return { ...nothing, options, problem: { code: 'ADDONS_CHANGED' } };
+    return { ...unpriced, options, problem: { code: 'ADDONS_CHANGED' } };
   const { addons, unitPrice, total } = quote;
-  return { ...known, options, addons, unitPrice, total, problem: null };
+  return { ...base, options, addons, unitPrice, total, problem: null };
 }
 
 function isUnavailable({ unavailableReason }: PurchasableVariation): boolean {
@@ -93,33 +90,36 @@ function applyLimits(
 ): PricedLine {
   const { variation } = line;
   if (!variation || line.problem) return line;
-  const sharing = lines.filter(
+  const stockLines = lines.filter(
     (other) => other.variation && !other.problem && other.variation.stockId === variation.stockId,
   );
-  const left = countAvailable(variation, sharing, reserved);
-  if (left === 0) return { ...line, max: 0, problem: { code: 'OUT_OF_STOCK' } };
-  const others = sumQuantities(sharing.filter((other) => other !== line));
-  const inStock = left === null ? Number.POSITIVE_INFINITY : Math.max(left - others, 0);
-  const max = Math.min(inStock, maxQuantity);
+  const available = countAvailable(variation, stockLines, reserved);
+  if (available === 0) return { ...line, max: 0, problem: { code: 'OUT_OF_STOCK' } };
+  const others = sumQuantities(stockLines.filter((other) => other !== line));
+  const stockLimit = available === null ? Number.POSITIVE_INFINITY : Math.max(available - others, 0);
+  const max = Math.min(stockLimit, maxQuantity);
   if (variation.soldIndividually) {
-    const same = sumQuantities(lines.filter((other) => other.productId === line.productId && !other.problem));
-    return { ...line, max: 1, problem: same > 1 ? { code: 'ONE_PER_ORDER' } : null };
+    const productQuantity = sumQuantities(
+      lines.filter((other) => other.productId === line.productId && !other.problem),
+    );
+    return { ...line, max: 1, problem: productQuantity > 1 ? { code: 'ONE_PER_ORDER' } : null };
   }
   if (line.quantity <= max) return { ...line, max };
-  return { ...line, max, problem: { code: inStock < maxQuantity ? 'NOT_ENOUGH_STOCK' : 'QUANTITY_TOO_LARGE', max } };
+  return { ...line, max, problem: { code: stockLimit < maxQuantity ? 'NOT_ENOUGH_STOCK' : 'QUANTITY_TOO_LARGE', max } };
 }
 
-/** Returns the stock that lines can share; null without a limit. */
+/** Counts the stock that `stockLines` share; null without a limit. */
 function countAvailable(
   variation: PurchasableVariation,
-  sharing: readonly PricedLine[],
-  held: ReservedQuantities,
+  stockLines: readonly PricedLine[],
+  reserved: ReservedQuantities,
 ): number | null {
-  const own = [...new Set(sharing.map((line) => line.variationId))].reduce((sum, id) => sum + (held.get(id) ?? 0), 0);
   if (variation.maxQuantity === null) return null;
+  const variationIds = [...new Set(stockLines.map((line) => line.variationId))];
+  const ownReserved = variationIds.reduce((sum, id) => sum + (reserved.get(id) ?? 0), 0);
   // For products that are sold individually, `maxQuantity` is 1 whatever the stock.
-  const free = variation.unavailableReason === 'OUT_OF_STOCK' ? 0 : variation.maxQuantity;
-  return free + own;
+  const unreserved = variation.unavailableReason === 'OUT_OF_STOCK' ? 0 : variation.maxQuantity;
+  return unreserved + ownReserved;
 }
 
 export function sumQuantities(lines: readonly { readonly quantity: number }[]): number {

@@ -11,7 +11,7 @@ import type { AddFailure, RefusedProduct } from '../add/add-failures.ts';
 import { addToCartPath, quantityField } from '../contract.ts';
 import { cartTexts as texts } from '../texts.ts';
 
-interface AddFailedProps {
+interface AddFailedPageProps {
   readonly context: RenderContext;
   readonly failure: AddFailure;
   /** The submitted product form. */
@@ -23,10 +23,11 @@ interface AddFailedProps {
 /**
  * Page without script that explains why an item was not added, with a form to correct the input.
  */
-export function AddFailedPage({ context, failure, form, choices }: AddFailedProps) {
+export function AddFailedPage({ context, failure, form, choices }: AddFailedPageProps) {
   const { t } = context;
   const { product, text, values } = failure;
-  const fixes = choices.length > 0 ? createChoiceFixes(choices, form) : createFixes(context, failure, form);
+  const corrections =
+    choices.length > 0 ? createChoiceFields(choices, form) : createCorrectionFields(context, failure, form);
   return (
     <div className="wrap wrap--text">
       <header className="page-head">
@@ -34,10 +35,10 @@ export function AddFailedPage({ context, failure, form, choices }: AddFailedProp
       </header>
       <div className="stack">
         <Notice kind="error">{t(text, values)}</Notice>
-        {fixes.length > 0 && (
+        {corrections.length > 0 && (
           <form className="stack" method="post" action={addToCartPath}>
-            <HiddenFields form={form} but={fixes.map(({ name }) => name)} />
-            {fixes.map(({ name, control }) => (
+            <HiddenFields form={form} except={corrections.map(({ name }) => name)} />
+            {corrections.map(({ name, control }) => (
               <div key={name}>{control}</div>
             ))}
             <Button>{t(texts.addToCart)}</Button>
@@ -53,55 +54,56 @@ export function AddFailedPage({ context, failure, form, choices }: AddFailedProp
   );
 }
 
-function HiddenFields({ form, but }: { readonly form: AddFailedProps['form']; readonly but: readonly string[] }) {
+function HiddenFields({ form, except }: Pick<AddFailedPageProps, 'form'> & { readonly except: readonly string[] }) {
   return Object.entries(form)
-    .filter(([name]) => !but.includes(name))
+    .filter(([name]) => !except.includes(name))
     .flatMap(([name, value]) =>
-      (typeof value === 'string' ? [value] : value).map((one) => (
-        <input key={`${name} ${one}`} type="hidden" name={name} value={one} />
+      (typeof value === 'string' ? [value] : value).map((text) => (
+        <input key={`${name} ${text}`} type="hidden" name={name} value={text} />
       )),
     );
 }
 
-interface Fix {
+/** A form field to correct the input. */
+interface CorrectionField {
   readonly name: string;
   readonly control: ReactNode;
 }
 
-function createChoiceFixes(choices: readonly AttributeView[], form: AddFailedProps['form']): Fix[] {
+function createChoiceFields(choices: readonly AttributeView[], form: AddFailedPageProps['form']): CorrectionField[] {
   return choices.map((choice) => {
     const name = getAttributeFieldName(choice.slug);
-    return { name, control: <ChoiceFix choice={choice} sent={form[name]} /> };
+    return { name, control: <ChoiceField choice={choice} submitted={form[name]} /> };
   });
 }
 
-interface ChoiceFixProps {
+interface ChoiceFieldProps {
   readonly choice: AttributeView;
-  readonly sent: string | readonly string[] | undefined;
+  readonly submitted: string | readonly string[] | undefined;
 }
 
-function ChoiceFix({ choice: { slug, name: label, terms }, sent = '' }: ChoiceFixProps) {
+function ChoiceField({ choice: { slug, name: label, terms }, submitted = '' }: ChoiceFieldProps) {
   const name = getAttributeFieldName(slug);
   const options = [{ value: '', label: '' }, ...terms.map((term) => ({ value: term.slug, label: term.name }))];
   return (
     <Field id={name} label={label} required>
-      {(control) => <Select {...control} name={name} options={options} defaultValue={String(sent)} />}
+      {(control) => <Select {...control} name={name} options={options} defaultValue={String(submitted)} />}
     </Field>
   );
 }
 
-function createFixes(
+function createCorrectionFields(
   context: RenderContext,
   { code, product, fields, values }: AddFailure,
-  form: AddFailedProps['form'],
+  form: AddFailedPageProps['form'],
 ) {
   if (code === 'QUANTITY_INVALID' || code === 'NOT_ENOUGH_STOCK' || code === 'QUANTITY_TOO_LARGE') {
     const max = Number(values.max ?? 0);
     const quantity = code === 'QUANTITY_INVALID' ? 1 : max;
-    const grouped =
+    const isGroup =
       form[quantityField] === undefined && Object.keys(form).some((name) => name.startsWith(`${quantityField}[`));
-    const control = <QuantityFix context={context} max={max} quantity={quantity} />;
-    return max > 0 && !grouped ? [{ name: quantityField, control }] : [];
+    const control = <QuantityField context={context} max={max} quantity={quantity} />;
+    return max > 0 && !isGroup ? [{ name: quantityField, control }] : [];
   }
   return fields.flatMap(({ field, text, values: fieldValues }) => {
     const definition = product?.addons.find((addon) => addonFieldName(addon) === field);
@@ -109,20 +111,20 @@ function createFixes(
     return [
       {
         name: field,
-        control: <AddonFix definition={definition} error={context.t(text, fieldValues)} sent={form[field]} />,
+        control: <AddonField definition={definition} error={context.t(text, fieldValues)} submitted={form[field]} />,
       },
     ];
   });
 }
 
-interface QuantityFixProps {
+interface QuantityFieldProps {
   readonly context: RenderContext;
   readonly max: number;
   /** Initial value. */
   readonly quantity: number;
 }
 
-function QuantityFix({ context: { t }, max, quantity }: QuantityFixProps) {
+function QuantityField({ context: { t }, max, quantity }: QuantityFieldProps) {
   return (
     <Field id="quantity" label={t(texts.quantity)} required>
       {(control) => (
@@ -140,15 +142,15 @@ function QuantityFix({ context: { t }, max, quantity }: QuantityFixProps) {
   );
 }
 
-interface AddonFixProps {
+interface AddonFieldProps {
   readonly definition: RefusedProduct['addons'][number];
   readonly error: string;
-  readonly sent: string | readonly string[] | undefined;
+  readonly submitted: string | readonly string[] | undefined;
 }
 
-function AddonFix({ definition, error, sent }: AddonFixProps) {
+function AddonField({ definition, error, submitted }: AddonFieldProps) {
   const name = addonFieldName(definition);
-  const value = typeof sent === 'string' ? sent : (sent?.[0] ?? '');
+  const value = typeof submitted === 'string' ? submitted : (submitted?.[0] ?? '');
   const { kind, label, help, required, options } = definition;
   return (
     <Field id={name} label={label} hint={help} error={error} required={required}>

@@ -52,7 +52,7 @@ export function CartPage({ shop, context, cart, notices, crossSells }: CartPageP
               </div>
             </form>
             <CartSummaryPanel context={context} cart={cart} />
-            {/* Of its own, so that Enter in a quantity presses the button that updates, not the first one that removes. */}
+            {/* A separate form: Enter in a quantity must update the cart, not remove a line. */}
             <form id={removeFormId} method="post" action={cartRemovePath} hidden />
           </div>
         )}

@@ -9,8 +9,8 @@ import { Picture } from '#ui/picture.tsx';
 import { Price } from '#ui/price.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { lineKeyField, lineQuantityField } from '../contract.ts';
+import { formatLineProblem } from '../lines/format-problems.ts';
 import type { PricedLine } from '../lines/price-lines.ts';
-import { formatLineProblem } from '../lines/problem-texts.ts';
 import { getMaxQuantity } from '../settings.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { LineChoices } from './line-choices.tsx';
@@ -18,18 +18,18 @@ import { LineChoices } from './line-choices.tsx';
 /** Id of the form that the remove buttons submit. */
 export const removeFormId = 'remove-line';
 
-interface LineProps {
+interface CartLineProps {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly currency: string;
   readonly line: PricedLine;
 }
 
-export function CartLine({ shop, context, currency, line }: LineProps) {
+export function CartLine({ shop, context, currency, line }: CartLineProps) {
   const { t, price } = context;
   const { key, name, variation, quantity, unitPrice, total } = line;
   const problem = formatLineProblem(context.t, line);
-  const gone = isGone(line);
+  const isPriced = hasPrice(line);
   return (
     <li className="cart-line">
       <div className="cart-line__photo">
@@ -42,7 +42,7 @@ export function CartLine({ shop, context, currency, line }: LineProps) {
           {variation ? <a href={productPath(variation.slug)}>{name}</a> : t(texts.unavailableName)}
         </h2>
         <LineChoices line={line} context={context} currency={currency} className="cart-line__options" />
-        {quantity > 1 && !gone && (
+        {quantity > 1 && isPriced && (
           <p className="cart-line__each">
             <Price price={price({ amount: unitPrice, currency })} note={t(texts.each)} />
           </p>
@@ -53,7 +53,7 @@ export function CartLine({ shop, context, currency, line }: LineProps) {
       <div className="cart-line__quantity">
         {variation && <LineQuantity shop={shop} context={context} line={line} />}
       </div>
-      <p className="cart-line__total">{!gone && <Price price={price({ amount: total, currency })} />}</p>
+      <p className="cart-line__total">{isPriced && <Price price={price({ amount: total, currency })} />}</p>
       <div className="cart-line__remove">
         <Button look="text" form={removeFormId} name={lineKeyField} value={key}>
           {t(texts.remove)} <VisuallyHidden>{name}</VisuallyHidden>
@@ -63,12 +63,11 @@ export function CartLine({ shop, context, currency, line }: LineProps) {
   );
 }
 
-/** The line has no price. */
-function isGone({ problem }: PricedLine): boolean {
-  return problem?.code === 'UNAVAILABLE' || problem?.code === 'ADDONS_CHANGED';
+function hasPrice({ problem }: PricedLine): boolean {
+  return problem?.code !== 'UNAVAILABLE' && problem?.code !== 'ADDONS_CHANGED';
 }
 
-function LineQuantity({ shop, context: { t }, line }: Pick<LineProps, 'shop' | 'context' | 'line'>) {
+function LineQuantity({ shop, context: { t }, line }: Pick<CartLineProps, 'shop' | 'context' | 'line'>) {
   const { key, name, quantity, max } = line;
   // The field must show the current quantity, even when it is too large.
   const limit = Math.max(max ?? getMaxQuantity(shop), quantity);
@@ -87,7 +86,7 @@ function LineQuantity({ shop, context: { t }, line }: Pick<LineProps, 'shop' | '
   );
 }
 
-function StockNote({ context: { t }, line: { variation } }: Pick<LineProps, 'context' | 'line'>) {
+function StockNote({ context: { t }, line: { variation } }: Pick<CartLineProps, 'context' | 'line'>) {
   if (variation?.stock.state === 'backorder') return <p className="stock stock--backorder">{t(texts.backorder)}</p>;
   const left = variation?.stock.left ?? null;
   return left === null ? null : <p className="stock stock--low">{t(texts.onlyLeft, { count: left })}</p>;

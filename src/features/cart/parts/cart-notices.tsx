@@ -1,18 +1,18 @@
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Notice } from '#ui/notice.tsx';
 import type { Cart } from '../cart.ts';
-import { formatQuantityProblem } from '../lines/problem-texts.ts';
+import { formatQuantityProblem } from '../lines/format-problems.ts';
 import type { CartNotice } from '../notices.ts';
 import { cartTexts as texts } from '../texts.ts';
 
-interface NoticesProps {
+interface CartNoticesProps {
   readonly context: RenderContext;
   readonly cart: Cart;
   readonly notices: readonly CartNotice[];
 }
 
 /** Shows what the last form changed and what it could not change. */
-export function CartNotices({ context, cart, notices }: NoticesProps) {
+export function CartNotices({ context, cart, notices }: CartNoticesProps) {
   return notices.map((notice) => (
     <Notice key={`${notice.code} ${notice.key ?? ''}`} kind={isSuccess(notice) ? 'success' : 'error'}>
       {formatNotice(context, cart, notice)}

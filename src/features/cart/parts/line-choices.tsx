@@ -2,7 +2,7 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { PricedLine } from '../lines/price-lines.ts';
 import { cartTexts as texts } from '../texts.ts';
 
-interface ChoicesProps {
+interface LineChoicesProps {
   readonly line: Pick<PricedLine, 'options' | 'addons'>;
   readonly context: Pick<RenderContext, 't' | 'price'>;
   readonly currency: string;
@@ -10,7 +10,7 @@ interface ChoicesProps {
 }
 
 /** Lists the chosen options, then the add-ons with their prices. */
-export function LineChoices({ line: { options, addons }, context, currency, className }: ChoicesProps) {
+export function LineChoices({ line: { options, addons }, context, currency, className }: LineChoicesProps) {
   const rows = [
     ...options.map(({ name, value }) => ({ key: `option ${name}`, name, value })),
     ...createAddonRows(addons, context, currency),
@@ -28,7 +28,7 @@ export function LineChoices({ line: { options, addons }, context, currency, clas
   );
 }
 
-function createAddonRows(addons: PricedLine['addons'], { t, price }: ChoicesProps['context'], currency: string) {
+function createAddonRows(addons: PricedLine['addons'], { t, price }: LineChoicesProps['context'], currency: string) {
   return addons.map(({ key, label, shown, price: amount }) => ({
     key: `addon ${key}`,
     name: label,
