@@ -14,7 +14,8 @@ beforeAll(async () => {
   ({ shop, http } = await salesShop(database));
 });
 
-const keysIn = (html: string) => [...html.matchAll(/name="quantity\[([0-9a-f-]{36})\]"/g)].map(([, key]) => key ?? '');
+const findLineKeys = (html: string) =>
+  [...html.matchAll(/name="quantity\[([0-9a-f-]{36})\]"/g)].map(([, key]) => key ?? '');
 
 async function countVisitors(): Promise<number> {
   const { rows } = await shop.db.execute<{ count: number }>(sql`select count(*) from platform.visitors`);
@@ -62,7 +63,7 @@ describe('cart without script', () => {
   it('is changed, emptied and restored by forms', async () => {
     const visitor = browser(http);
     await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db)) });
-    const [key = ''] = keysIn((await visitor.get('/cart')).body);
+    const [key = ''] = findLineKeys((await visitor.get('/cart')).body);
     await visitor.post('/cart/quantity', { [`quantity[${key}]`]: '4' });
     expect((await visitor.get('/cart')).body).toContain('Your cart was updated.');
     await visitor.post('/cart/remove', { cart_item_key: key });
@@ -189,7 +190,7 @@ describe('[3.4/6-7] POST {rest}/cart/item', () => {
 
   it('refuses large input and survives malformed input', async () => {
     const bowl = await addProduct(shop.db);
-    const many = Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`f${at}`, 'x']));
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`f${index}`, 'x']));
     expect((await call({ product_id: bowl, ...many })).statusCode).toBe(400);
     expect((await call({ product_id: bowl, 'addon-x': 'a'.repeat(10_001) })).statusCode).toBe(400);
     expect((await call({ product_id: bowl, 'addon-x': 'a'.repeat(300_000) })).statusCode).toBe(413);
@@ -215,7 +216,7 @@ describe('line quantity by script', () => {
   it('is set by cart_item_key, and refused with the common failure shape', async () => {
     const visitor = browser(http);
     await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db, { price: 700, stock: 4 })) });
-    const [key = ''] = keysIn((await visitor.get('/cart')).body);
+    const [key = ''] = findLineKeys((await visitor.get('/cart')).body);
     const action = { action: 'theme_ajax_cart_item_alter_quantity', cart_item_key: key };
     const changed = await visitor.post('/ajax', { ...action, quantity: '3' });
     expect(changed.json()).toMatchObject({ cart: { count: 3, total: 2100 } });

@@ -47,19 +47,19 @@ beforeAll(async () => {
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-const ask = (fields: Fields) =>
+const requestPrice = (fields: Fields) =>
   http.inject({
     url: `/ajax?${new URLSearchParams([['action', 'theme_product_price'], ...fields.map(([...pair]) => pair)])}`,
   });
 
-/** Every way of filling in these parts, one of each. */
-function combinations(parts: readonly (readonly Fields[])[]): Fields[] {
-  return parts.reduce<Fields[]>((all, part) => all.flatMap((some) => part.map((more) => [...some, ...more])), [[]]);
+/** Combines one choice of each part in all possible ways. */
+function listCombinations(parts: readonly (readonly Fields[])[]): Fields[] {
+  return parts.reduce<Fields[]>((all, part) => all.flatMap((fields) => part.map((more) => [...fields, ...more])), [[]]);
 }
 
 describe('live price of a product page', () => {
   it('equals the price in the cart for any add-ons and quantity', async () => {
-    const filled = combinations([
+    const filled = listCombinations([
       [[], [['addon-initials', 'MOB']]],
       [[], [['addon-wrap', 'yes']]],
       [
@@ -73,25 +73,25 @@ describe('live price of a product page', () => {
       [[['addon-box', 'plain']], [['addon-box', 'wood']]],
     ]);
     const visitor = await newVisitor(shop.db);
-    const asked: LivePrice['amounts'][] = [];
-    for (const [at, fields] of filled.entries()) {
-      const quantity = at + 1;
+    const livePrices: LivePrice['amounts'][] = [];
+    for (const [index, fields] of filled.entries()) {
+      const quantity = index + 1;
       const form = Object.fromEntries(
         [...Map.groupBy(fields, ([name]) => name)].map(([name, all]) => [name, all.map(([, value]) => value)]),
       );
       const item = { productId: mug, variationId: null, chosen: {}, quantity };
       expect(await addToCart(shop, visitor, { items: [item], form })).toMatchObject({ ok: true });
-      const answer = await ask([['product_id', String(mug)], ['quantity', String(quantity)], ...fields]);
-      asked.push(answer.json<LivePrice>().amounts);
+      const answer = await requestPrice([['product_id', String(mug)], ['quantity', String(quantity)], ...fields]);
+      livePrices.push(answer.json<LivePrice>().amounts);
     }
     const { lines } = await getCart(shop, visitor);
-    expect(asked).toHaveLength(24);
-    expect(asked).toEqual(lines.map(({ unitPrice, total }) => ({ unit: unitPrice, total, currency: 'EUR' })));
+    expect(livePrices).toHaveLength(24);
+    expect(livePrices).toEqual(lines.map(({ unitPrice, total }) => ({ unit: unitPrice, total, currency: 'EUR' })));
   });
 
   it('is formatted, with one line per add-on', async () => {
     const product = ['product_id', String(mug)] as const;
-    const one = await ask([product, ['quantity', '1'], ['addon-initials', 'x'], ['addon-wrap', 'yes']]);
+    const one = await requestPrice([product, ['quantity', '1'], ['addon-initials', 'x'], ['addon-wrap', 'yes']]);
     expect(one.json()).toMatchObject({
       lines: [
         { label: 'Tide mug', price: '€29.99' },
@@ -100,7 +100,7 @@ describe('live price of a product page', () => {
       ],
       total: { label: 'Total', price: '€43.49' },
     });
-    const three = await ask([product, ['quantity', '3']]);
+    const three = await requestPrice([product, ['quantity', '3']]);
     expect(three.json()).toMatchObject({ lines: [], total: { label: 'Total for 3', price: '€89.97' } });
   });
 
@@ -110,28 +110,28 @@ describe('live price of a product page', () => {
       ['quantity', '2'],
       ['addon-wrap', 'yes'],
     ];
-    const written = () =>
+    const countRows = () =>
       shop.db.execute(
         sql`select (select count(*) from carts) as carts, (select count(*) from platform.visitors) as visitors`,
       );
-    const before = (await written()).rows;
-    const { value, queries, texts } = await countQueries(async () => await ask(fields));
+    const before = (await countRows()).rows;
+    const { value, queries, texts } = await countQueries(async () => await requestPrice(fields));
     expect(queries, texts.join('\n')).toBe(1);
     expect(value.headers).toMatchObject({ 'cache-control': 'no-store' });
     expect(value.headers['set-cookie']).toBeUndefined();
-    expect((await written()).rows).toEqual(before);
+    expect((await countRows()).rows).toEqual(before);
   });
 
   it('is given for the chosen variation, and not for products that cannot be bought', async () => {
     const { product, small, large } = await addBowl(shop.db);
     const draft = await addProduct(shop.db, { status: 'draft' });
     const fetchPrice = async (fields: Fields) => {
-      const answer = await ask(fields);
+      const answer = await requestPrice(fields);
       return answer.statusCode === 200 ? answer.json<LivePrice>().amounts.unit : answer.json<{ code: string }>().code;
     };
     const id = ['product_id', String(product)] as const;
     const one = ['quantity', '1'] as const;
-    const { lines } = await getCart(shop, await withBowl(product));
+    const { lines } = await getCart(shop, await createCartWithLargeBowl(product));
     expect(await fetchPrice([id, one, ['variation_id', String(large)]])).toBe(lines[0]?.unitPrice);
     expect(await fetchPrice([id, one])).toBe('MAKE_A_SELECTION');
     expect(await fetchPrice([['product_id', String(mug)], one, ['variation_id', String(small)]])).toBe('NOT_FOUND');
@@ -155,18 +155,18 @@ describe('live price of a product page', () => {
         [id, ['quantity', '1.5']],
         [id, ['quantity', '1'], ['addon-initials', 'x'.repeat(1001)]],
         [id, ['quantity', '1'], ['variation_id', '-1']],
-      ].map(async (fields) => (await ask(fields as unknown as Fields)).json<{ code: string }>().code),
+      ].map(async (fields) => (await requestPrice(fields as unknown as Fields)).json<{ code: string }>().code),
     );
     expect(codes).toEqual(codes.map(() => 'invalid_input'));
-    const long = await ask([id, ['quantity', '1'], ['addon-initials', 'LONG']]);
+    const long = await requestPrice([id, ['quantity', '1'], ['addon-initials', 'LONG']]);
     expect(long.json()).toMatchObject({ code: 'ADDON_TOO_LONG', data: { status: 400 } });
-    const other = await ask([id, ['quantity', '1'], ['addon-box', 'gold']]);
+    const other = await requestPrice([id, ['quantity', '1'], ['addon-box', 'gold']]);
     expect(other.json()).toMatchObject({ code: 'ADDON_UNKNOWN_OPTION' });
   });
 });
 
-/** @returns a visitor with the large bowl */
-async function withBowl(product: number): Promise<string> {
+/** @returns a visitor with the large bowl in the cart */
+async function createCartWithLargeBowl(product: number): Promise<string> {
   const visitor = await newVisitor(shop.db);
   const chosen = { size: 'large', glaze: 'ash' };
   await addToCart(shop, visitor, { items: [{ productId: product, variationId: null, chosen, quantity: 1 }], form: {} });

@@ -23,8 +23,8 @@ beforeAll(async () => {
 const findCartStates = async (visitor: string) =>
   (await pool.query('select state from carts where visitor_id = $1', [visitor])).rows.map(({ state }) => state);
 
-/** As if it was touched last so many days ago. */
-const age = (visitor: string, days: number) =>
+/** Sets when the visitor's carts were last changed. */
+const setCartAge = (visitor: string, days: number) =>
   pool.query(`update carts set updated_at = now() - make_interval(days => $2, mins => 1) where visitor_id = $1`, [
     visitor,
     days,
@@ -38,8 +38,8 @@ async function purge() {
 describe('purging carts', () => {
   it('deletes an open cart unchanged for 90 days with its lines, and keeps a newer one', async () => {
     const [old, young] = [await shopper(shop, [[bowl, 1]]), await shopper(shop, [[bowl, 1]])];
-    await age(old, 90);
-    await age(young, 89);
+    await setCartAge(old, 90);
+    await setCartAge(young, 89);
     await purge();
     expect([await findCartStates(old), await findCartStates(young)]).toEqual([[], ['open']]);
     const { rows } = await pool.query('select count(*) from cart_lines where cart_id not in (select id from carts)');
@@ -50,8 +50,8 @@ describe('purging carts', () => {
     const [old, young] = [await shopper(shop, [[bowl, 1]]), await shopper(shop, [[bowl, 1]])];
     for (const visitor of [old, young])
       expect(await placeOrder(shop, visitor, checkoutInput())).toMatchObject({ ok: true });
-    await age(old, 30);
-    await age(young, 29);
+    await setCartAge(old, 30);
+    await setCartAge(young, 29);
     await purge();
     expect([await findCartStates(old), await findCartStates(young)]).toEqual([[], ['ordered']]);
     const { rows } = await pool.query('select visitor_id, cart_id from orders where visitor_id = $1', [old]);
@@ -60,7 +60,7 @@ describe('purging carts', () => {
 
   it('keeps an old cart that is being ordered until its payment can arrive', async () => {
     const visitor = await shopper(shop, [[bowl, 1]]);
-    await age(visitor, 90);
+    await setCartAge(visitor, 90);
     expect(await placeOrder(shop, visitor, checkoutInput({ paymentMethod: 'pay_later' }))).toMatchObject({ ok: true });
     await purge();
     expect(await findCartStates(visitor)).toEqual(['open']);
@@ -68,7 +68,7 @@ describe('purging carts', () => {
 
   it('skips carts that are locked by an order', async () => {
     const visitor = await shopper(shop, [[bowl, 1]]);
-    await age(visitor, 90);
+    await setCartAge(visitor, 90);
     await database.db.transaction(async (tx) => {
       await lockCart(tx, visitor);
       await tx.execute(sql`update carts set updated_at = now() - interval '91 days' where visitor_id = ${visitor}`);
@@ -81,7 +81,9 @@ describe('purging carts', () => {
     await pool.query(`with visitor as (insert into platform.visitors (id) select gen_random_uuid() from generate_series(1, 1201) returning id)
       insert into carts (visitor_id, currency, updated_at) select id, 'EUR', now() - interval '1 year' from visitor`);
     const since = new Date(Date.now() - 200 * day);
-    const { value, queries } = await countQueries(() => purgeCarts(shop.db, { openSince: since, orderedSince: since }));
+    const { value, queries } = await countQueries(() =>
+      purgeCarts(shop.db, { openBefore: since, orderedBefore: since }),
+    );
     expect([value, queries]).toEqual([1201, 4]);
   });
 });

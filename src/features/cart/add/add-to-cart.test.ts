@@ -35,10 +35,12 @@ describe('adding to the cart', () => {
   });
 
   it('merges what many tabs add at the same time', async () => {
-    // Of whom nothing is kept yet.
+    // The visitor has no row yet.
     const visitor = randomUUID();
     const [bowl, cup] = [await addProduct(shop.db), await addProduct(shop.db)];
-    await Promise.all(Array.from({ length: 20 }, (_, at) => addToCart(shop, visitor, request(at % 2 ? bowl : cup))));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => addToCart(shop, visitor, request(index % 2 ? bowl : cup))),
+    );
     const { rows } = await shop.db.execute(sql`select count(*) from carts where visitor_id = ${visitor}`);
     expect(rows).toEqual([{ count: 1 }]);
     expect((await getCart(shop, visitor)).lines.map(({ quantity }) => quantity)).toEqual([10, 10]);
@@ -173,7 +175,7 @@ describe('adding to the cart', () => {
 });
 
 describe('[3.4/6-7] add-on fields', () => {
-  async function engraved(): Promise<number> {
+  async function createEngravedProduct(): Promise<number> {
     const id = await addProduct(shop.db, { price: 1000 });
     const options = JSON.stringify([
       { value: 'box', label: 'Gift box', price: 300 },
@@ -186,7 +188,7 @@ describe('[3.4/6-7] add-on fields', () => {
 
   it('are added with prices, checkboxes as a list, and separate lines', async () => {
     const visitor = await newVisitor(shop.db);
-    const id = await engraved();
+    const id = await createEngravedProduct();
     const add = (form: Form) => addToCart(shop, visitor, request(id, 1, {}, form));
     await add({ 'addon-name': 'Ada', 'addon-extras[]': ['box', 'card'], other: 'ignored' });
     await add({ 'addon-name': 'Ada', 'addon-extras[]': ['box', 'card'] });
@@ -207,7 +209,7 @@ describe('[3.4/6-7] add-on fields', () => {
 
   it('are refused by field when missing, too long or unknown', async () => {
     const visitor = await newVisitor(shop.db);
-    const id = await engraved();
+    const id = await createEngravedProduct();
     const result = await addToCart(shop, visitor, request(id, 1, {}, { 'addon-extras[]': ['gold'] }));
     expect(result).toMatchObject({
       ok: false,
@@ -220,7 +222,7 @@ describe('[3.4/6-7] add-on fields', () => {
 
   it('have current prices, and lines with removed fields have a problem', async () => {
     const visitor = await newVisitor(shop.db);
-    const id = await engraved();
+    const id = await createEngravedProduct();
     await addToCart(shop, visitor, request(id, 1, {}, { 'addon-name': 'Ada', 'addon-extras[]': ['box'] }));
     await shop.db.execute(sql`update product_addons set price = 700 where product_id = ${id} and field_key = 'name'`);
     expect((await getCart(shop, visitor)).lines).toMatchObject([{ unitPrice: 2000, problem: null }]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   mug = await addProduct(database.db, { name: 'Mug', stock: 500 });
 });
 
-const add = (remoteAddress: string, quantity = '1', cookie = '') =>
+const postItem = (remoteAddress: string, quantity = '1', cookie = '') =>
   app.http.inject({
     method: 'POST',
     url: '/cart/add',
@@ -22,7 +22,7 @@ const add = (remoteAddress: string, quantity = '1', cookie = '') =>
     payload: new URLSearchParams({ product_id: String(mug), quantity }).toString(),
   });
 
-const rows = async () => {
+const countRows = async () => {
   const { rows } = await database.pool.query<{ carts: number; visitors: number }>(
     'select (select count(*)::integer from carts) as carts, (select count(*)::integer from platform.visitors) as visitors',
   );
@@ -30,22 +30,22 @@ const rows = async () => {
 };
 
 it('limits new carts per network and hour, even at once; refused requests leave no row', async () => {
-  const before = await rows();
-  for (let at = 0; at < 5; at += 1) expect((await add('203.0.113.9', '99999')).statusCode).toBe(422);
-  const answers = await Promise.all(Array.from({ length: 12 }, () => add('203.0.113.9')));
+  const before = await countRows();
+  for (let count = 0; count < 5; count += 1) expect((await postItem('203.0.113.9', '99999')).statusCode).toBe(422);
+  const answers = await Promise.all(Array.from({ length: 12 }, () => postItem('203.0.113.9')));
   const statuses = answers.map(({ statusCode }) => statusCode);
   expect(statuses.filter((status) => status === 303)).toHaveLength(3);
   expect(statuses.filter((status) => status === 429)).toHaveLength(9);
   expect(answers.find(({ statusCode }) => statusCode === 429)?.body).toContain('Please try again later');
-  const after = await rows();
+  const after = await countRows();
   expect([(after?.carts ?? 0) - (before?.carts ?? 0), (after?.visitors ?? 0) - (before?.visitors ?? 0)]).toEqual([
     3, 3,
   ]);
 });
 
 it('does not limit visitors with a cart, other networks or private addresses', async () => {
-  const first = await add('203.0.113.77');
+  const first = await postItem('203.0.113.77');
   const cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
-  for (let at = 0; at < 5; at += 1) expect((await add('203.0.113.77', '1', cookie)).statusCode).toBe(303);
-  for (let at = 0; at < 5; at += 1) expect((await add('127.0.0.1')).statusCode).toBe(303);
+  for (let count = 0; count < 5; count += 1) expect((await postItem('203.0.113.77', '1', cookie)).statusCode).toBe(303);
+  for (let count = 0; count < 5; count += 1) expect((await postItem('127.0.0.1')).statusCode).toBe(303);
 });

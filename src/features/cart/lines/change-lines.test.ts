@@ -73,12 +73,12 @@ describe('line quantities', () => {
   it('of another visitor’s cart cannot be changed', async () => {
     const bowl = await addProduct(shop.db);
     const owner = await shopper(shop, [[bowl, 2]]);
-    const stranger = await shopper(shop, [[bowl, 1]]);
+    const otherVisitor = await shopper(shop, [[bowl, 1]]);
     const [key = ''] = await findLineKeys(owner);
-    expect((await setQuantities(shop, stranger, new Map([[key, 9]]))).problems).toMatchObject([
+    expect((await setQuantities(shop, otherVisitor, new Map([[key, 9]]))).problems).toMatchObject([
       { code: 'LINE_NOT_FOUND' },
     ]);
-    expect(await removeLine(shop, stranger, key)).toBe(false);
+    expect(await removeLine(shop, otherVisitor, key)).toBe(false);
     expect(await findQuantities(owner)).toEqual([2]);
   });
 });
@@ -153,25 +153,25 @@ describe('merging two carts', () => {
 
   it('keeps the larger quantity of equal lines, and all other lines', async () => {
     const [bowl, cup, jar] = [await addProduct(shop.db), await addProduct(shop.db), await addProduct(shop.db)];
-    const before = await shopper(shop, [
+    const guest = await shopper(shop, [
       [bowl, 3],
       [cup, 1],
     ]);
-    const known = await shopper(shop, [
+    const customer = await shopper(shop, [
       [bowl, 2],
       [jar, 4],
     ]);
-    await merge(before, known);
-    expect(await findQuantities(known)).toEqual([3, 4, 1]);
-    expect(await getCart(shop, before)).toMatchObject({ id: null, count: 0 });
+    await merge(guest, customer);
+    expect(await findQuantities(customer)).toEqual([3, 4, 1]);
+    expect(await getCart(shop, guest)).toMatchObject({ id: null, count: 0 });
   });
 
   it('moves a single cart to its shopper', async () => {
-    const before = await shopper(shop, [[await addProduct(shop.db), 3]]);
-    const known = await newVisitor(shop.db);
-    await merge(before, known);
-    expect(await findQuantities(known)).toEqual([3]);
-    await merge(before, known);
-    expect(await findQuantities(known)).toEqual([3]);
+    const guest = await shopper(shop, [[await addProduct(shop.db), 3]]);
+    const customer = await newVisitor(shop.db);
+    await merge(guest, customer);
+    expect(await findQuantities(customer)).toEqual([3]);
+    await merge(guest, customer);
+    expect(await findQuantities(customer)).toEqual([3]);
   });
 });

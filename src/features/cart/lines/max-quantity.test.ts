@@ -21,8 +21,8 @@ const request = (productId: number, quantity: number) => ({
   form: {},
 });
 
-/** A cart from the time when a line could hold more. */
-async function largeCart(quantity: number): Promise<{ visitor: string; key: string; bowl: number }> {
+/** Creates a cart whose line has more than today's maximum. */
+async function createLargeCart(quantity: number): Promise<{ visitor: string; key: string; bowl: number }> {
   const bowl = await addProduct(app.shop.db);
   const visitor = await shopper(app.shop, [[bowl, 1]]);
   const [line] = (await getCart(app.shop, visitor)).lines;
@@ -55,7 +55,7 @@ describe('maximum quantity of a line', () => {
   });
 
   it('is a problem of an older larger line, which can be lowered and not raised', async () => {
-    const { visitor, key } = await largeCart(500);
+    const { visitor, key } = await createLargeCart(500);
     const cart = await getCart(app.shop, visitor);
     expect(cart.lines).toMatchObject([{ quantity: 500, max: 100, problem: { code: 'QUANTITY_TOO_LARGE', max: 100 } }]);
     expect(cart.itemsTotal).toBe(500_000);
@@ -71,7 +71,7 @@ describe('maximum quantity of a line', () => {
   });
 
   it('applies together with the stock: the smaller limit counts', async () => {
-    const { visitor, bowl } = await largeCart(500);
+    const { visitor, bowl } = await createLargeCart(500);
     await app.shop.db.execute(sql`update stock_levels set managed = true, on_hand = 300 where variation_id = ${bowl}`);
     const problem = async () => (await getCart(app.shop, visitor)).lines[0]?.problem;
     expect(await problem()).toEqual({ code: 'QUANTITY_TOO_LARGE', max: 100 });
@@ -92,29 +92,29 @@ describe('pages', () => {
       ...{ name: 'Rare bowl', slug: 'rare-bowl', status: 'published' },
       master: { regularPrice: 1000, stock: stock(3) },
     });
-    const someone = browser(app.http);
+    const visitor = browser(app.http);
     const findMaxValues = (html: string) =>
       [...html.matchAll(/type="number"[^>]*? max="(\d+)"/g)].map(([, max]) => max);
-    expect(findMaxValues((await someone.get('/product/deep-bowl')).body)).toContain('100');
-    expect(findMaxValues((await someone.get('/product/a-set')).body)).toContain('100');
-    expect(findMaxValues((await someone.get('/product/rare-bowl')).body)).toContain('3');
-    await someone.post('/cart/add', { product_id: String(bowl.id), quantity: '2' });
-    expect(findMaxValues((await someone.get('/cart')).body)).toEqual(['100']);
+    expect(findMaxValues((await visitor.get('/product/deep-bowl')).body)).toContain('100');
+    expect(findMaxValues((await visitor.get('/product/a-set')).body)).toContain('100');
+    expect(findMaxValues((await visitor.get('/product/rare-bowl')).body)).toContain('3');
+    await visitor.post('/cart/add', { product_id: String(bowl.id), quantity: '2' });
+    expect(findMaxValues((await visitor.get('/cart')).body)).toEqual(['100']);
   });
 
   it('explain the maximum when more is requested', async () => {
     const bowl = await addProduct(app.shop.db);
-    const someone = browser(app.http);
-    const refused = await someone.post('/cart/add', { product_id: String(bowl), quantity: '101' });
+    const visitor = browser(app.http);
+    const refused = await visitor.post('/cart/add', { product_id: String(bowl), quantity: '101' });
     expect(refused.statusCode).toBe(422);
     expect(refused.body).toContain('Enter a quantity from 1 to 100');
-    await someone.post('/cart/add', { product_id: String(bowl), quantity: '60' });
-    const more = await someone.post('/cart/add', { product_id: String(bowl), quantity: '60' });
+    await visitor.post('/cart/add', { product_id: String(bowl), quantity: '60' });
+    const more = await visitor.post('/cart/add', { product_id: String(bowl), quantity: '60' });
     expect(more.body).toContain('You can add only 40 more of “Tide bowl”');
     expect(more.body).toMatch(/max="40"[^>]*name="quantity"/);
-    const cart = (await someone.get('/cart')).body;
+    const cart = (await visitor.get('/cart')).body;
     const field = /name="(quantity\[[^"]+\])"/.exec(cart)?.[1] ?? '';
-    await someone.post('/cart/quantity', { [field]: '101' });
-    expect((await someone.get('/cart')).body).toContain('Enter a quantity from 1 to 100');
+    await visitor.post('/cart/quantity', { [field]: '101' });
+    expect((await visitor.get('/cart')).body).toContain('Enter a quantity from 1 to 100');
   });
 });
