@@ -61,7 +61,7 @@ const countryRules: Readonly<Record<string, CountryRules>> = {
 
 /** Returns the default rules, overridden by the country's (spec 5.3/4). */
 export function getAddressRules(country: string): AddressRules {
-  const own = Object.hasOwn(countryRules, country) ? countryRules[country] : undefined;
-  const entries = addressFields.map((field) => [field, { ...defaultRules[field], ...own?.[field] }]);
+  const overrides = Object.hasOwn(countryRules, country) ? countryRules[country] : undefined;
+  const entries = addressFields.map((field) => [field, { ...defaultRules[field], ...overrides?.[field] }]);
   return Object.fromEntries(entries) as AddressRules;
 }

@@ -22,17 +22,18 @@ export interface OrderCalculation {
   readonly pricesIncludeTax: boolean;
 }
 
-export interface Destination {
+export interface CalculationInput {
   /** Country of the shipping address, ISO 3166-1 alpha-2. */
   readonly country: string;
   readonly billingCountry: string;
+  /** Id of the chosen shipping option. */
   readonly shippingMethod: string;
 }
 
 export async function calculateOrder(
   shop: Shop,
   cart: Cart,
-  { country, billingCountry, shippingMethod }: Destination,
+  { country, billingCountry, shippingMethod }: CalculationInput,
 ): Promise<OrderCalculation> {
   const { currency, needsShipping, itemsTotal } = cart;
   const lines = cart.lines.flatMap(toOrderLine);
@@ -51,8 +52,8 @@ export async function calculateOrder(
 function toOrderLine({ variation, options, addons, quantity, unitPrice, total, ...line }: PricedLine): OrderLine[] {
   if (!variation) return [];
   const { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote } = variation;
-  const facts = { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote, options };
-  const shown = addons.map(({ label, shown: value, price }) => ({ label, value, price }));
+  const snapshot = { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote, options };
+  const orderAddons = addons.map(({ label, shown, price }) => ({ label, value: shown, price }));
   const { productId, variationId, name } = line;
-  return [{ productId, variationId, name, ...facts, addons: shown, quantity, unitPrice, total, tax: 0 }];
+  return [{ productId, variationId, name, ...snapshot, addons: orderAddons, quantity, unitPrice, total, tax: 0 }];
 }

@@ -21,7 +21,7 @@ export const addressFields = [
 
 export type AddressField = (typeof addressFields)[number];
 
-export const fieldName = (kind: AddressKind, field: AddressField): string => `${kind}_${field}`;
+export const addressFieldName = (kind: AddressKind, field: AddressField): string => `${kind}_${field}`;
 
 export const emailField = 'billing_email';
 export const phoneField = 'billing_phone';

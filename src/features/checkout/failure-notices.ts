@@ -2,10 +2,10 @@ import { cartPath } from '#features/cart/index.ts';
 import type { ReservationCap } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Text } from '#platform/texts/texts.ts';
+import type { CheckoutNotice } from './checkout-view.ts';
 import type { OrderLimitName } from './order-limits.ts';
 import type { PlaceOrderFailure } from './place-order-result.ts';
 import { checkoutTexts as texts } from './texts.ts';
-import type { CheckoutNotice } from './view.ts';
 
 type FailureWithCode<Code extends PlaceOrderFailure['code']> = Extract<PlaceOrderFailure, { readonly code: Code }>;
 
@@ -38,6 +38,6 @@ export function createCapNotice(shop: Shop, { cap, max, name }: FailureWithCode<
   return { text: shop.t(capTexts[cap], { max, name }), link };
 }
 
-function createContactLink({ t, choices }: Shop): CheckoutNotice['link'] & {} {
+function createContactLink({ t, choices }: Shop): NonNullable<CheckoutNotice['link']> {
   return { text: t(texts.contactUs, { email: choices.email }), href: `mailto:${choices.email}` };
 }

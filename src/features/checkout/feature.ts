@@ -1,7 +1,7 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { checkoutPath } from './contract.ts';
 import { checkoutErrors } from './errors.ts';
-import { checkoutRoutes } from './http.tsx';
+import { registerCheckoutRoutes } from './http.tsx';
 import { limitWarningJob } from './limit-warning.ts';
 import { checkoutSettings } from './settings.ts';
 import { checkoutFields } from './slots.ts';
@@ -10,7 +10,7 @@ import { checkoutTexts } from './texts.ts';
 export const checkout: Feature = {
   name: 'checkout',
   needs: ['catalog', 'cart', 'orders', 'shipping', 'payments'],
-  routes: checkoutRoutes,
+  routes: registerCheckoutRoutes,
   privatePaths: [checkoutPath],
   jobs: [limitWarningJob],
   slots: [checkoutFields],

@@ -8,23 +8,22 @@ import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import { visitOf } from '#platform/sessions/visit.ts';
 import { calculateOrder } from './calculate-order.ts';
+import { type CheckoutNotice, getDeliveryCountryName, getSelectedCountry } from './checkout-view.ts';
 import { checkoutPath, paymentMethodField, requestKeyField, shippingMethodField, updateField } from './contract.ts';
 import { createCapNotice, createLimitNotice } from './failure-notices.ts';
 import { CheckoutPage } from './pages/checkout-page.tsx';
-import { getDeliveryCountryName, getSelectedCountry } from './parts/sections.tsx';
 import { placeOrder } from './place-order.ts';
 import type { PlaceOrderFailure } from './place-order-result.ts';
-import { checkoutBody, type FormProblem, hasShippingAddress, readCheckoutForm, readLine } from './read-form.ts';
+import { checkoutBody, type FormProblem, hasShippingAddress, readCheckoutForm, readSingleLine } from './read-form.ts';
 import { checkoutFields } from './slots.ts';
 import { checkoutTexts as texts } from './texts.ts';
-import type { CheckoutNotice } from './view.ts';
 
-export function checkoutRoutes(app: FastifyInstance, shop: Shop): void {
+export function registerCheckoutRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(checkoutPath, (request, reply) => showCheckout(shop, request, reply, {}));
   app.post(checkoutPath, (request, reply) => submitCheckout(shop, request, reply));
 }
 
-interface CheckoutAnswer {
+interface CheckoutState {
   readonly form?: FormBody;
   readonly problems?: readonly FormProblem[];
   readonly notices?: readonly CheckoutNotice[];
@@ -38,21 +37,21 @@ async function showCheckout(
   shop: Shop,
   request: FastifyRequest,
   reply: FastifyReply,
-  { form = {}, problems = [], notices = [], status = 200, needsNewKey = false }: CheckoutAnswer,
+  { form = {}, problems = [], notices = [], status = 200, needsNewKey = false }: CheckoutState,
 ): Promise<FastifyReply> {
   const cart = await getCart(shop, visitOf(shop, request).visitor);
-  const isFit = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
-  if (!isFit && notices.length === 0) return seeOther(reply, cartPath);
+  const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
+  if (!canBeOrdered && notices.length === 0) return seeOther(reply, cartPath);
   const context = shop.renderContext(checkoutPath);
   const billingCountry = getSelectedCountry({ form, shop }, 'billing');
   const country = hasShippingAddress(form) ? getSelectedCountry({ form, shop }, 'shipping') : billingCountry;
   const calculation = await calculateOrder(shop, cart, {
     country,
     billingCountry,
-    shippingMethod: readLine(form, shippingMethodField),
+    shippingMethod: readSingleLine(form, shippingMethodField),
   });
   const extraFields = await shop.fill(checkoutFields, context, {});
-  const sentKey = readLine(form, requestKeyField);
+  const sentKey = readSingleLine(form, requestKeyField);
   const requestKey = needsNewKey || sentKey === '' ? crypto.randomUUID() : sentKey;
   const view = { shop, context, calculation, form, problems, notices, extraFields, requestKey };
   return renderPrivatePage(shop, request, reply, {
@@ -67,7 +66,7 @@ async function submitCheckout(shop: Shop, request: FastifyRequest, reply: Fastif
   if (!form) return reply;
   const { visitor } = visitOf(shop, request);
   if (!visitor) return seeOther(reply, cartPath);
-  if (readLine(form, updateField) !== '') return showCheckout(shop, request, reply, { form });
+  if (readSingleLine(form, updateField) !== '') return showCheckout(shop, request, reply, { form });
   const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), {});
   const read = readCheckoutForm(shop, form, extraFields);
   if (!read.ok) return showCheckout(shop, request, reply, { form, problems: read.problems, status: 422 });
@@ -86,33 +85,33 @@ async function showFailure(
 ): Promise<FastifyReply> {
   const { t } = shop;
   const context = shop.renderContext(checkoutPath);
-  const again = (answer: CheckoutAnswer) => showCheckout(shop, request, reply, { form, status: 409, ...answer });
+  const showAgain = (state: CheckoutState) => showCheckout(shop, request, reply, { form, status: 409, ...state });
   switch (failure.code) {
     case 'EMPTY_CART':
     case 'CART_CHANGED':
       return seeOther(reply, cartPath);
     case 'SHIPPING_UNAVAILABLE':
-      return again({ problems: [{ field: shippingMethodField, message: formatShippingProblem(shop, form) }] });
+      return showAgain({ problems: [{ field: shippingMethodField, message: formatShippingProblem(shop, form) }] });
     case 'PAYMENT_UNAVAILABLE':
-      return again({ problems: [{ field: paymentMethodField, message: t(texts.paymentMissing) }] });
+      return showAgain({ problems: [{ field: paymentMethodField, message: t(texts.paymentMissing) }] });
     case 'PRICE_CHANGED': {
       const total = context.price({ amount: failure.total, currency: shop.choices.currency });
-      return again({ notices: [{ text: t(texts.PRICE_CHANGED, { total }) }] });
+      return showAgain({ notices: [{ text: t(texts.PRICE_CHANGED, { total }) }] });
     }
     case 'OUT_OF_STOCK': {
       const link = { text: t(texts.editCart), href: cartPath };
-      return again({
-        notices: failure.short.map(({ name, available }) => ({
+      return showAgain({
+        notices: failure.shortages.map(({ name, available }) => ({
           text: t(texts.OUT_OF_STOCK, { name, available }),
           link,
         })),
       });
     }
     case 'RESERVATION_LIMIT':
-      return again({ notices: [createCapNotice(shop, failure)] });
+      return showAgain({ notices: [createCapNotice(shop, failure)] });
     case 'TOO_MANY_ORDERS':
       reply.header('retry-after', failure.retryAfter);
-      return again({ status: 429, notices: [createLimitNotice(shop, failure)] });
+      return showAgain({ status: 429, notices: [createLimitNotice(shop, failure)] });
     case 'REQUEST_KEY_USED': {
       const { order } = failure;
       const { lines } = await getCart(shop, visitOf(shop, request).visitor);
@@ -120,15 +119,15 @@ async function showFailure(
       const link = order
         ? { link: { text: t(texts.viewOrder, { number: order.number }), href: orderPath(order.token) } }
         : {};
-      return again({ needsNewKey: true, notices: [{ text: t(texts.REQUEST_KEY_USED), ...link }] });
+      return showAgain({ needsNewKey: true, notices: [{ text: t(texts.REQUEST_KEY_USED), ...link }] });
     }
   }
 }
 
 function formatShippingProblem(shop: Shop, form: FormBody): string {
   const context = shop.renderContext(checkoutPath);
-  const none = readLine(form, shippingMethodField) === '';
-  return none
+  const isMissing = readSingleLine(form, shippingMethodField) === '';
+  return isMissing
     ? shop.t(texts.shippingMissing)
     : shop.t(texts.shippingNone, { country: getDeliveryCountryName({ form, shop, context }) });
 }

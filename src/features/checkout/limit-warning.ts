@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Counter } from '#platform/limits/limits.ts';
-import type { Refusals } from './emails/limit-warning.tsx';
-import type { RefusedBy } from './order-limits.ts';
+import type { RefusalCount } from './emails/limit-warning.tsx';
+import type { RefusalKind } from './order-limits.ts';
 
-const refusalKinds: readonly RefusedBy[] = [
+const refusalKinds: readonly RefusalKind[] = [
   ...(['visitor', 'address', 'email', 'domain', 'all'] as const),
   ...(['visitor-quantity', 'visitor-share', 'unconfirmed-share'] as const),
 ];
@@ -13,38 +13,39 @@ const hour = 60 * 60 * 1000;
 /** Milliseconds from the first refusal to the e-mail, to collect more refusals. */
 const collectionPeriod = 5 * 60 * 1000;
 
-const createCounter = (kind: RefusedBy): Counter => ({ name: `orders-refused-${kind}`, seconds: hour / 1000 });
+const createCounter = (kind: RefusalKind): Counter => ({ name: `orders-refused-${kind}`, seconds: hour / 1000 });
 
 /**
  * Counts a refused order. The first refusal of a kind in an hour schedules the warning; the owner
  * gets at most one warning an hour.
  */
-export async function countRefusal(shop: Shop, kind: RefusedBy): Promise<void> {
+export async function countRefusal(shop: Shop, kind: RefusalKind): Promise<void> {
   const now = shop.clock.now();
   const count = await shop.limits.count(createCounter(kind));
   shop.log.warn({ limit: kind, count }, 'an order was refused by a limit');
   if (count > 1) return;
-  const begun = new Date(Math.floor(now.getTime() / hour) * hour).toISOString();
+  const hourStart = new Date(Math.floor(now.getTime() / hour) * hour).toISOString();
   await shop.jobs.add(
     shop.db,
     limitWarningJob,
-    { hour: begun },
+    { hour: hourStart },
     {
-      ...{ key: `checkout:send-limit-warning:${begun}`, keyMode: 'unsafe_dedupe' },
+      // Keeps a job of this hour as it is, even while it runs.
+      ...{ key: `checkout:send-limit-warning:${hourStart}`, keyMode: 'unsafe_dedupe' },
       runAt: new Date(now.getTime() + collectionPeriod),
     },
   );
 }
 
-const payload = z.object({ hour: z.iso.datetime() });
+const payloadSchema = z.object({ hour: z.iso.datetime() });
 
 /** Composes the e-mail when it is sent. Its id contains the hour, so there is one per hour. */
 export const limitWarningJob = defineJob({
   name: 'checkout:send-limit-warning',
-  schema: payload,
-  run: async (shop, { hour: begun }: z.infer<typeof payload>) => {
-    const since = new Date(begun);
-    const refusals: Refusals[] = [];
+  schema: payloadSchema,
+  run: async (shop, { hour: hourStart }: z.infer<typeof payloadSchema>) => {
+    const since = new Date(hourStart);
+    const refusals: RefusalCount[] = [];
     for (const kind of refusalKinds)
       refusals.push({ kind, count: await shop.limits.countAt(createCounter(kind), since) });
     const [{ composeLimitWarning }, { renderMail }] = await Promise.all([
@@ -56,7 +57,7 @@ export const limitWarningJob = defineJob({
       since,
       refusals.filter(({ count }) => count > 0),
     );
-    const id = `order-limits:${begun.slice(0, 13)}`;
+    const id = `order-limits:${hourStart.slice(0, 13)}`;
     await shop.mail.send({ id, to: shop.choices.email, subject, ...(await renderMail(element)) });
   },
 });

@@ -13,12 +13,12 @@ interface OrderSource {
 /** Combines cart, calculation and form into the input of `createOrder`. */
 export function toOrderInput(
   { cart, lines, shippingLines, pricesIncludeTax }: OrderCalculation,
-  orderer: OrderSource,
+  source: OrderSource,
   { email, phone, note, billing, shipping, meta, requestKey }: CheckoutInput,
   method: PaymentMethod,
 ): OrderInput {
   return {
-    ...orderer,
+    ...source,
     cartVersion: cart.version,
     currency: cart.currency,
     pricesIncludeTax,

@@ -7,13 +7,13 @@ import { checkoutSettings } from './settings.ts';
 export type OrderLimitName = 'visitor' | 'address' | 'email' | 'domain' | 'all';
 
 /** What refused an order: a limit of orders per hour, or a limit of reservations. */
-export type RefusedBy = OrderLimitName | ReservationCap;
+export type RefusalKind = OrderLimitName | ReservationCap;
 
 export interface LimitedRequest {
   readonly visitor: string;
   readonly email: string;
-  /** Network address of the request; null without one. */
-  readonly address: string | null;
+  /** Of the request; null without one. */
+  readonly ipAddress: string | null;
   /** The visitor has confirmed an earlier order with this e-mail address. */
   readonly isEmailConfirmed: boolean;
 }
@@ -38,8 +38,8 @@ export async function consumeOrderLimits(shop: Shop, source: LimitedRequest): Pr
 
 function getLimitUses(shop: Shop, source: LimitedRequest): (LimitUse & { readonly name: OrderLimitName })[] {
   const limits = shop.settings(checkoutSettings).ordersPerHour;
-  return Object.entries(getLimitKeys(source)).flatMap(([given, key]) => {
-    const name = given as OrderLimitName;
+  return Object.entries(getLimitKeys(source)).flatMap(([limit, key]) => {
+    const name = limit as OrderLimitName;
     const max = limits[name];
     if (max === null || key === null) return [];
     return { name, limit: { name: `orders-by-${name}`, max, seconds: hourSeconds }, key };
@@ -49,16 +49,16 @@ function getLimitUses(shop: Shop, source: LimitedRequest): (LimitUse & { readonl
 /** Returns the key that each limit counts by; null skips the limit. */
 function getLimitKeys({
   visitor,
-  address,
+  ipAddress,
   email,
   isEmailConfirmed,
 }: LimitedRequest): Record<OrderLimitName, string | null> {
-  const written = email.toLowerCase();
+  const lowerCaseEmail = email.toLowerCase();
   return {
     visitor,
-    address: address === null ? null : getClientNetwork(address),
-    email: isEmailConfirmed ? null : written,
-    domain: isEmailConfirmed ? null : written.slice(written.lastIndexOf('@') + 1),
+    address: ipAddress === null ? null : getClientNetwork(ipAddress),
+    email: isEmailConfirmed ? null : lowerCaseEmail,
+    domain: isEmailConfirmed ? null : lowerCaseEmail.slice(lowerCaseEmail.lastIndexOf('@') + 1),
     all: '',
   };
 }

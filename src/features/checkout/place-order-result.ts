@@ -16,7 +16,7 @@ export type PlaceOrderFailure =
     }
   /** `total`: the current total, in minor units. */
   | { readonly ok: false; readonly code: 'PRICE_CHANGED'; readonly total: number }
-  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly short: readonly ShortLine[] }
+  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly shortages: readonly LineShortage[] }
   /** A limit of orders per hour is reached. `retryAfter`: seconds. */
   | {
       readonly ok: false;
@@ -25,8 +25,8 @@ export type PlaceOrderFailure =
       readonly retryAfter: number;
     }
   /**
-   * Unpaid orders would reserve too much. `max`: quantity that can be ordered; `name`: the product's,
-   * empty for the limit of all products.
+   * Unpaid orders would reserve too much. `max`: quantity that can be ordered; `name`: of the
+   * product, empty for the limit of all products.
    */
   | {
       readonly ok: false;
@@ -43,7 +43,7 @@ export type PlaceOrderFailure =
     };
 
 /** `available`: quantity that the shopper can order. */
-export interface ShortLine {
+export interface LineShortage {
   readonly variationId: number;
   readonly name: string;
   readonly available: number;

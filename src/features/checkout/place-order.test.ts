@@ -13,19 +13,19 @@ import { placeOrder } from './place-order.ts';
 import type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
 
 const { connectionString } = useDatabase();
-const crowded = openDatabase({ connectionString, max: 16, log: silentLog });
-afterAll(() => crowded.close());
+const database = openDatabase({ connectionString, max: 16, log: silentLog });
+afterAll(() => database.close());
 
 let shop: Shop;
 let failNext = false;
 
 beforeAll(async () => {
-  const stumble = handleEvent(orderPlaced, [
+  const failingHandler = handleEvent(orderPlaced, [
     async () => {
-      if (failNext) throw new Error('the process stumbles');
+      if (failNext) throw new Error('the process fails');
     },
   ]);
-  ({ shop } = await salesShop(crowded, { handles: stumble }));
+  ({ shop } = await salesShop(database, { handles: failingHandler }));
 });
 
 async function findOrders(visitor: string): Promise<{ id: number; status: string; total: number }[]> {
@@ -35,14 +35,14 @@ async function findOrders(visitor: string): Promise<{ id: number; status: string
   return rows;
 }
 
-async function heldBy(orderId: number): Promise<{ variation_id: number; quantity: number; state: string }[]> {
+async function findReservations(orderId: number): Promise<{ variation_id: number; quantity: number; state: string }[]> {
   const { rows } = await shop.db.execute<{ variation_id: number; quantity: number; state: string }>(
     sql`select variation_id, quantity, state from stock_reservations where order_id = ${orderId} order by variation_id`,
   );
   return rows;
 }
 
-function codes(results: readonly (PlaceOrderSuccess | PlaceOrderFailure)[]): Record<string, number> {
+function countCodes(results: readonly (PlaceOrderSuccess | PlaceOrderFailure)[]): Record<string, number> {
   const groups = Object.groupBy(results, (result) => (result.ok ? 'placed' : result.code));
   return Object.fromEntries(Object.entries(groups).map(([code, group]) => [code, group?.length ?? 0]));
 }
@@ -64,7 +64,7 @@ describe('placing an order', () => {
     expect(order?.lines).toMatchObject([{ name: 'Tide bowl', quantity: 2, unitPrice: 2400, total: 4800 }]);
     expect(order?.delivery).toMatchObject({ city: 'Cork' });
     expect(order?.paymentInstructions.at(-1)).toEqual({ label: 'Reference', value: String(order?.number) });
-    expect(await heldBy(order?.id ?? 0)).toEqual([{ variation_id: bowl, quantity: 2, state: 'reserved' }]);
+    expect(await findReservations(order?.id ?? 0)).toEqual([{ variation_id: bowl, quantity: 2, state: 'reserved' }]);
     expect(await onHand(shop.db, bowl)).toBe(3);
     expect(await countCart(shop.db, visitor)).toEqual({ version: 0, count: 0 });
   });
@@ -83,23 +83,23 @@ describe('placing an order', () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
     const visitors = await Promise.all(Array.from({ length: 64 }, () => shopper(shop, [[bowl, 1]])));
     const results = await Promise.all(visitors.map((visitor) => placeOrder(shop, visitor, checkoutInput())));
-    expect(codes(results)).toEqual({ placed: 5, OUT_OF_STOCK: 59 });
+    expect(countCodes(results)).toEqual({ placed: 5, OUT_OF_STOCK: 59 });
     expect(results.find((result) => !result.ok)).toMatchObject({
-      short: [{ variationId: bowl, name: 'Tide bowl', available: 0 }],
+      shortages: [{ variationId: bowl, name: 'Tide bowl', available: 0 }],
     });
     expect(await onHand(shop.db, bowl)).toBe(0);
   });
 
   it('accepts concurrent orders of the same products in opposite order', async () => {
-    const things = await Promise.all(Array.from({ length: 4 }, () => addProduct(shop.db, { stock: 1000 })));
-    const lines = things.map((id) => [id, 1] as const);
+    const products = await Promise.all(Array.from({ length: 4 }, () => addProduct(shop.db, { stock: 1000 })));
+    const lines = products.map((id) => [id, 1] as const);
     const visitors = await Promise.all(
-      Array.from({ length: 40 }, (_, at) => shopper(shop, at % 2 === 0 ? lines : lines.toReversed())),
+      Array.from({ length: 40 }, (_, index) => shopper(shop, index % 2 === 0 ? lines : lines.toReversed())),
     );
     const input = () => checkoutInput({ expectedTotal: 4500 });
     const results = await Promise.all(visitors.map((visitor) => placeOrder(shop, visitor, input())));
-    expect(codes(results)).toEqual({ placed: 40 });
-    expect(await Promise.all(things.map((id) => onHand(shop.db, id)))).toEqual([960, 960, 960, 960]);
+    expect(countCodes(results)).toEqual({ placed: 40 });
+    expect(await Promise.all(products.map((id) => onHand(shop.db, id)))).toEqual([960, 960, 960, 960]);
   });
 
   it('reserves all lines or none', async () => {
@@ -113,7 +113,7 @@ describe('placing an order', () => {
     ]);
     await placeOrder(shop, await shopper(shop, [[rare, 1]]), checkoutInput());
     const result = await placeOrder(shop, visitor, checkoutInput({ expectedTotal: 2500 }));
-    expect(result).toMatchObject({ ok: false, code: 'OUT_OF_STOCK', short: [{ name: 'Moon jar', available: 0 }] });
+    expect(result).toMatchObject({ ok: false, code: 'OUT_OF_STOCK', shortages: [{ name: 'Moon jar', available: 0 }] });
     expect(await onHand(shop.db, plenty)).toBe(9);
     expect(await findOrders(visitor)).toEqual([]);
     expect((await getCart(shop, visitor)).count).toBe(2);
@@ -132,7 +132,7 @@ describe('a repeated form', () => {
     const visitor = await shopper(shop, [[bowl, 1]]);
     const input = checkoutInput();
     const results = await Promise.all(Array.from({ length: 20 }, () => placeOrder(shop, visitor, input)));
-    expect(codes(results)).toEqual({ placed: 20 });
+    expect(countCodes(results)).toEqual({ placed: 20 });
     expect(new Set(results.map((result) => result.ok && result.token)).size).toBe(1);
     expect(results.filter((result) => result.ok && !result.isRepeated)).toHaveLength(1);
     expect(await findOrders(visitor)).toHaveLength(1);
@@ -144,7 +144,7 @@ describe('a repeated form', () => {
     const visitor = await shopper(shop, [[bowl, 1]]);
     const input = checkoutInput();
     const lost = await placeOrder(shop, visitor, input);
-    const { shop: restarted } = await salesShop(crowded);
+    const { shop: restarted } = await salesShop(database);
     await putInCart(restarted, visitor, bowl);
     const again = await placeOrder(restarted, visitor, input);
     expect(again).toEqual({ ...lost, isRepeated: true });
@@ -157,7 +157,7 @@ describe('a repeated form', () => {
     const visitor = await shopper(shop, [[bowl, 1]]);
     const input = checkoutInput();
     failNext = true;
-    await expect(placeOrder(shop, visitor, input)).rejects.toThrow('stumbles');
+    await expect(placeOrder(shop, visitor, input)).rejects.toThrow('the process fails');
     failNext = false;
     expect(await onHand(shop.db, bowl)).toBe(3);
     expect(await findOrders(visitor)).toEqual([]);
@@ -177,28 +177,28 @@ describe('a repeated form', () => {
     const bowl = await addProduct(shop.db);
     const input = checkoutInput();
     await placeOrder(shop, await shopper(shop, [[bowl, 1]]), input);
-    const stranger = await shopper(shop, [[bowl, 1]]);
-    expect(await placeOrder(shop, stranger, input)).toEqual({ ok: false, code: 'REQUEST_KEY_USED', order: null });
-    const [one, other] = [await shopper(shop, [[bowl, 1]]), await shopper(shop, [[bowl, 1]])];
+    const otherVisitor = await shopper(shop, [[bowl, 1]]);
+    expect(await placeOrder(shop, otherVisitor, input)).toEqual({ ok: false, code: 'REQUEST_KEY_USED', order: null });
+    const [first, second] = [await shopper(shop, [[bowl, 1]]), await shopper(shop, [[bowl, 1]])];
     const shared = checkoutInput();
-    const results = await Promise.all([placeOrder(shop, one, shared), placeOrder(shop, other, shared)]);
-    expect(codes(results)).toEqual({ placed: 1, REQUEST_KEY_USED: 1 });
+    const results = await Promise.all([placeOrder(shop, first, shared), placeOrder(shop, second, shared)]);
+    expect(countCodes(results)).toEqual({ placed: 1, REQUEST_KEY_USED: 1 });
   });
 });
 
 describe('a pending order', () => {
-  const later = (expectedTotal: number) => checkoutInput({ paymentMethod: 'pay_later', expectedTotal });
+  const payLaterInput = (expectedTotal: number) => checkoutInput({ paymentMethod: 'pay_later', expectedTotal });
 
   it('is superseded by the next order of its cart, which takes over its reservations', async () => {
     const bowl = await addProduct(shop.db, { stock: 2 });
     const visitor = await shopper(shop, [[bowl, 2]]);
-    await placeOrder(shop, visitor, later(2500));
+    await placeOrder(shop, visitor, payLaterInput(2500));
     expect(await onHand(shop.db, bowl)).toBe(0);
-    expect(await placeOrder(shop, visitor, later(2500))).toMatchObject({ ok: true, isRepeated: false });
+    expect(await placeOrder(shop, visitor, payLaterInput(2500))).toMatchObject({ ok: true, isRepeated: false });
     const [old, current] = await findOrders(visitor);
     expect([old?.status, current?.status]).toEqual(['cancelled', 'pending']);
-    expect(await heldBy(old?.id ?? 0)).toEqual([]);
-    expect(await heldBy(current?.id ?? 0)).toEqual([{ variation_id: bowl, quantity: 2, state: 'reserved' }]);
+    expect(await findReservations(old?.id ?? 0)).toEqual([]);
+    expect(await findReservations(current?.id ?? 0)).toEqual([{ variation_id: bowl, quantity: 2, state: 'reserved' }]);
     expect(await onHand(shop.db, bowl)).toBe(0);
   });
 
@@ -206,13 +206,13 @@ describe('a pending order', () => {
     const bowl = await addProduct(shop.db, { stock: 2 });
     const visitor = await shopper(shop, [[bowl, 2]]);
     const rivals = await Promise.all(Array.from({ length: 12 }, () => shopper(shop, [[bowl, 1]])));
-    await placeOrder(shop, visitor, later(2500));
-    const [own, others] = await Promise.all([
-      Promise.all(Array.from({ length: 4 }, () => placeOrder(shop, visitor, later(2500)))),
+    await placeOrder(shop, visitor, payLaterInput(2500));
+    const [ownResults, rivalResults] = await Promise.all([
+      Promise.all(Array.from({ length: 4 }, () => placeOrder(shop, visitor, payLaterInput(2500)))),
       Promise.all(rivals.map((rival) => placeOrder(shop, rival, checkoutInput()))),
     ]);
-    expect(codes(own)).toEqual({ placed: 4 });
-    expect(codes(others)).toEqual({ OUT_OF_STOCK: 12 });
+    expect(countCodes(ownResults)).toEqual({ placed: 4 });
+    expect(countCodes(rivalResults)).toEqual({ OUT_OF_STOCK: 12 });
     expect((await findOrders(visitor)).filter(({ status }) => status === 'pending')).toHaveLength(1);
     expect(await onHand(shop.db, bowl)).toBe(0);
   });
@@ -223,19 +223,19 @@ describe('a pending order', () => {
       [bowl, 3],
       [cup, 1],
     ]);
-    await placeOrder(shop, visitor, later(4500));
+    await placeOrder(shop, visitor, payLaterInput(4500));
     const cart = await getCart(shop, visitor);
     const bowls = cart.lines.find((line) => line.productId === bowl);
     await shop.db.execute(sql`update cart_lines set quantity = 1 where id = ${bowls?.key}`);
     await putInCart(shop, visitor, cup, 3);
-    expect(await placeOrder(shop, visitor, later(5500))).toMatchObject({ ok: true });
+    expect(await placeOrder(shop, visitor, payLaterInput(5500))).toMatchObject({ ok: true });
     expect([await onHand(shop.db, bowl), await onHand(shop.db, cup)]).toEqual([4, 1]);
   });
 
   it('is not returned for a form whose cart has changed', async () => {
     const bowl = await addProduct(shop.db, { stock: 9 });
     const visitor = await shopper(shop, [[bowl, 1]]);
-    const input = later(1500);
+    const input = payLaterInput(1500);
     const first = await placeOrder(shop, visitor, input);
     expect(await placeOrder(shop, visitor, input)).toEqual({ ...first, isRepeated: true });
     await putInCart(shop, visitor, bowl, 1);
@@ -245,7 +245,7 @@ describe('a pending order', () => {
   it('leaves its reserved stock available to its shopper', async () => {
     const bowl = await addProduct(shop.db, { stock: 2 });
     const visitor = await shopper(shop, [[bowl, 2]]);
-    await placeOrder(shop, visitor, later(2500));
+    await placeOrder(shop, visitor, payLaterInput(2500));
     expect((await getCart(shop, visitor)).lines).toMatchObject([{ problem: null, max: 2 }]);
     const { queries } = await countQueries(() => getCart(shop, visitor));
     expect(queries).toBe(3);
@@ -273,9 +273,9 @@ describe('an order that cannot be placed', () => {
 
   it('reports unavailable shipping and payment methods', async () => {
     const visitor = await shopper(shop, [[await addProduct(shop.db), 1]]);
-    const ways = [{ shippingMethod: 'flat_rate:9' }, { paymentMethod: randomUUID() }, { paymentMethod: 'none' }];
-    const results = await Promise.all(ways.map((way) => placeOrder(shop, visitor, checkoutInput(way))));
-    expect(codes(results)).toEqual({ SHIPPING_UNAVAILABLE: 1, PAYMENT_UNAVAILABLE: 2 });
+    const choices = [{ shippingMethod: 'flat_rate:9' }, { paymentMethod: randomUUID() }, { paymentMethod: 'none' }];
+    const results = await Promise.all(choices.map((choice) => placeOrder(shop, visitor, checkoutInput(choice))));
+    expect(countCodes(results)).toEqual({ SHIPPING_UNAVAILABLE: 1, PAYMENT_UNAVAILABLE: 2 });
     expect(await findOrders(visitor)).toEqual([]);
   });
 });

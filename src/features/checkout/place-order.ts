@@ -16,11 +16,11 @@ import { calculateOrder } from './calculate-order.ts';
 import { countRefusal } from './limit-warning.ts';
 import { toOrderInput } from './order-input.ts';
 import { consumeOrderLimits, type OrderAllowance } from './order-limits.ts';
-import type { PlaceOrderFailure, PlaceOrderSuccess, ShortLine } from './place-order-result.ts';
+import type { LineShortage, PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
 import type { CheckoutInput } from './read-form.ts';
 
 /** What is known before the transaction begins. */
-interface Attempt {
+interface OrderAttempt {
   readonly visitor: string;
   readonly input: CheckoutInput;
   readonly requestHash: string;
@@ -32,34 +32,36 @@ interface Attempt {
  * Creates an order of the visitor's whole cart in one transaction, or changes nothing. A repeated
  * form, at the same time or after a lost reply, returns the order of the first. Only created orders
  * count towards the limits.
- * @param address network address of the request, null without one
+ * @param ipAddress of the request, null without one
  */
 export function placeOrder(
   shop: Shop,
   visitor: string,
   input: CheckoutInput,
-  address: string | null = null,
+  ipAddress: string | null = null,
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   // The second of two equal requests finds the first one's order, and is not counted.
-  return runSequentially(`${visitor} ${input.requestKey}`, () => placeWithinLimits(shop, visitor, input, address));
+  return runSequentially(`${visitor} ${input.requestKey}`, () =>
+    placeOrderWithinLimits(shop, visitor, input, ipAddress),
+  );
 }
 
-async function placeWithinLimits(
+async function placeOrderWithinLimits(
   shop: Shop,
   visitor: string,
   input: CheckoutInput,
-  address: string | null,
+  ipAddress: string | null,
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   const { requestKey: _, ...content } = input;
   const requestHash = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
   const { email } = input;
   const confirmedBy = await findAdvanceConfirmation(shop, shop.db, { visitorId: visitor, email });
   const isEmailConfirmed = confirmedBy === 'shopper';
-  const allowance = await consumeOrderLimits(shop, { visitor, email, address, isEmailConfirmed });
+  const allowance = await consumeOrderLimits(shop, { visitor, email, ipAddress, isEmailConfirmed });
   const attempt = { visitor, input, requestHash, confirmedBy, allowance };
   let isCreated = false;
   try {
-    const result = await placeAtomically(shop, attempt);
+    const result = await placeOrderAtomically(shop, attempt);
     isCreated = result.ok && !result.isRepeated;
     if (!result.ok) await countLimitRefusal(shop, result);
     return result;
@@ -68,9 +70,9 @@ async function placeWithinLimits(
   }
 }
 
-async function placeAtomically(shop: Shop, attempt: Attempt): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
+async function placeOrderAtomically(shop: Shop, attempt: OrderAttempt): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   try {
-    return await inTransaction(shop.db, (tx) => placeInTransaction(shop, tx, attempt));
+    return await inTransaction(shop.db, (tx) => placeOrderInTransaction(shop, tx, attempt));
   } catch (error) {
     // Another visitor's form has the same key. Their order is not revealed.
     if (postgresError(error)?.constraint === 'orders_request_key_key')
@@ -84,65 +86,70 @@ async function countLimitRefusal(shop: Shop, failure: PlaceOrderFailure): Promis
   if (failure.code === 'RESERVATION_LIMIT') await countRefusal(shop, failure.cap);
 }
 
-async function placeInTransaction(
+/** Lock order: cart, the pending order of the cart, stock by id. */
+async function placeOrderInTransaction(
   shop: Shop,
   tx: Tx,
-  attempt: Attempt,
+  attempt: OrderAttempt,
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   const { visitor, input, requestHash, confirmedBy, allowance } = attempt;
   const rows = await lockCart(tx, visitor);
-  const known = await findOrderByRequestKey(tx, input.requestKey);
-  if (known) return answerRepeatedRequest(known, visitor, requestHash, rows);
+  const existing = await findOrderByRequestKey(tx, input.requestKey);
+  if (existing) return answerRepeatedRequest(existing, visitor, requestHash, rows);
   if (!allowance.ok) return { ...allowance, code: 'TOO_MANY_ORDERS' };
   const cart = await priceCart(shop, tx, rows);
   if (cart.id === null || cart.lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
-  const unfit = findCartFailure(cart);
-  if (unfit) return unfit;
-  const destination = { country: (input.shipping ?? input.billing).country, billingCountry: input.billing.country };
-  const review = await calculateOrder(shop, cart, { ...destination, shippingMethod: input.shippingMethod });
-  if (cart.needsShipping && review.shipping?.id !== input.shippingMethod)
+  const cartFailure = findCartFailure(cart);
+  if (cartFailure) return cartFailure;
+  const { billing, shipping, shippingMethod } = input;
+  const countries = { country: (shipping ?? billing).country, billingCountry: billing.country };
+  const calculation = await calculateOrder(shop, cart, { ...countries, shippingMethod });
+  if (cart.needsShipping && calculation.shipping?.id !== shippingMethod)
     return { ok: false, code: 'SHIPPING_UNAVAILABLE' };
-  const method = review.methods.find(({ id }) => id === input.paymentMethod);
+  const method = calculation.methods.find(({ id }) => id === input.paymentMethod);
   if (!method) return { ok: false, code: 'PAYMENT_UNAVAILABLE' };
-  const { total } = review.totals;
+  const { total } = calculation.totals;
   if (total !== input.expectedTotal) return { ok: false, code: 'PRICE_CHANGED', total };
-  const orderer = { cartId: cart.id, visitorId: visitor, confirmedBy, requestHash };
-  const opened = await createOrder(shop, tx, toOrderInput(review, orderer, input, method));
-  if (!opened.ok)
-    return opened.code === 'OUT_OF_STOCK' ? createStockFailure(cart, opened.short) : createCapFailure(cart, opened);
-  await authorizePayment(shop, tx, opened.order, method);
-  const { number, token } = opened.order;
+  const source = { cartId: cart.id, visitorId: visitor, confirmedBy, requestHash };
+  const created = await createOrder(shop, tx, toOrderInput(calculation, source, input, method));
+  if (!created.ok)
+    return created.code === 'OUT_OF_STOCK'
+      ? createStockFailure(cart, created.shortages)
+      : createCapFailure(cart, created);
+  await authorizePayment(shop, tx, created.order, method);
+  const { number, token } = created.order;
   return { ok: true, number, token, isRepeated: false };
 }
 
 function answerRepeatedRequest(
-  known: ExistingOrder,
+  existing: ExistingOrder,
   visitor: string,
   hash: string,
   rows: CartRows,
 ): PlaceOrderSuccess | PlaceOrderFailure {
-  const { number, token } = known;
-  if (known.visitorId !== visitor) return { ok: false, code: 'REQUEST_KEY_USED', order: null };
-  const cartIsOpen = known.cartId !== null && known.cartId === rows.id;
-  // The pending order no longer matches the cart, or has ended, so the form asks for another order.
-  const outdated = cartIsOpen && (known.status !== 'pending' || known.cartVersion !== rows.version);
-  if (known.requestHash !== hash || outdated) return { ok: false, code: 'REQUEST_KEY_USED', order: { number, token } };
+  const { number, token } = existing;
+  if (existing.visitorId !== visitor) return { ok: false, code: 'REQUEST_KEY_USED', order: null };
+  const isCartOpen = existing.cartId !== null && existing.cartId === rows.id;
+  // The order no longer matches the cart, or has ended: this form is for another order.
+  const isOutdated = isCartOpen && (existing.status !== 'pending' || existing.cartVersion !== rows.version);
+  if (existing.requestHash !== hash || isOutdated)
+    return { ok: false, code: 'REQUEST_KEY_USED', order: { number, token } };
   return { ok: true, number, token, isRepeated: true };
 }
 
 /** Returns the failure of a cart with lines that cannot be ordered. */
 function findCartFailure(cart: Cart): PlaceOrderFailure | null {
-  const short = cart.lines.flatMap(({ problem, variationId, name }) => {
+  const shortages = cart.lines.flatMap(({ problem, variationId, name }) => {
     if (problem?.code === 'OUT_OF_STOCK') return [{ variationId, name, available: 0 }];
     return problem?.code === 'NOT_ENOUGH_STOCK' ? [{ variationId, name, available: problem.max }] : [];
   });
-  if (short.length > 0) return { ok: false, code: 'OUT_OF_STOCK', short };
+  if (shortages.length > 0) return { ok: false, code: 'OUT_OF_STOCK', shortages };
   return cart.lines.some(({ problem }) => problem !== null) ? { ok: false, code: 'CART_CHANGED' } : null;
 }
 
-function createStockFailure(cart: Cart, short: readonly Omit<ShortLine, 'name'>[]): PlaceOrderFailure {
-  const named = short.map((line) => ({ ...line, name: findProductName(cart, line.variationId) }));
-  return { ok: false, code: 'OUT_OF_STOCK', short: named };
+function createStockFailure(cart: Cart, shortages: readonly Omit<LineShortage, 'name'>[]): PlaceOrderFailure {
+  const named = shortages.map((line) => ({ ...line, name: findProductName(cart, line.variationId) }));
+  return { ok: false, code: 'OUT_OF_STOCK', shortages: named };
 }
 
 function createCapFailure(cart: Cart, { cap, max, variationId }: ReservationRefused): PlaceOrderFailure {
@@ -158,11 +165,11 @@ const latestCalls = new Map<string, Promise<void>>();
 
 /** Runs calls with the same key one after another within this process. */
 async function runSequentially<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-  const before = latestCalls.get(key);
+  const previous = latestCalls.get(key);
   const { promise: done, resolve } = Promise.withResolvers<void>();
   latestCalls.set(key, done);
   try {
-    await before;
+    await previous;
     return await work();
   } finally {
     resolve();

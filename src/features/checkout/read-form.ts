@@ -7,11 +7,11 @@ import { type FieldRule, getAddressRules } from './address-rules.ts';
 import {
   type AddressField,
   type AddressKind,
+  addressFieldName,
   addressFields,
   differentAddressField,
   emailField,
   expectedTotalField,
-  fieldName,
   noteField,
   paymentMethodField,
   phoneField,
@@ -62,7 +62,7 @@ const maxNoteLength = 2000;
 const maxPhoneLength = 50;
 
 /** Reads a field's first value as one line, without control characters. */
-export function readLine(form: FormBody, name: string): string {
+export function readSingleLine(form: FormBody, name: string): string {
   return readText(form, name).replace(/\s+/g, ' ');
 }
 
@@ -79,7 +79,7 @@ export function readText(form: FormBody, name: string): string {
 }
 
 export function hasShippingAddress(form: FormBody): boolean {
-  return readLine(form, differentAddressField) !== '';
+  return readSingleLine(form, differentAddressField) !== '';
 }
 
 /** Validates the form, independently of the cart. Problems are in the order of the fields. */
@@ -88,8 +88,8 @@ export function readCheckoutForm(shop: Shop, form: FormBody, extras: readonly Ch
   const { termsPath, phone: phoneSetting } = settings(checkoutSettings);
   const problems: FormProblem[] = [];
   const note = readText(form, noteField);
-  const email = readLine(form, emailField);
-  const phone = phoneSetting === 'hidden' ? '' : readLine(form, phoneField);
+  const email = readSingleLine(form, emailField);
+  const phone = phoneSetting === 'hidden' ? '' : readSingleLine(form, phoneField);
   if (!isEmail(email))
     problems.push({
       field: emailField,
@@ -103,16 +103,20 @@ export function readCheckoutForm(shop: Shop, form: FormBody, extras: readonly Ch
   if (note.length > maxNoteLength)
     problems.push({ field: noteField, message: t(texts.tooLong, { label: t(texts.note), max: maxNoteLength }) });
   const meta = readExtraFields(form, extras, problems);
-  if (termsPath !== null && readLine(form, termsField) === '')
+  if (termsPath !== null && readSingleLine(form, termsField) === '')
     problems.push({ field: termsField, message: t(texts.termsMissing) });
   if (problems.length > 0) return { ok: false, problems };
-  const [shippingMethod, paymentMethod] = [readLine(form, shippingMethodField), readLine(form, paymentMethodField)];
+  const [shippingMethod, paymentMethod] = [
+    readSingleLine(form, shippingMethodField),
+    readSingleLine(form, paymentMethodField),
+  ];
   return {
     ok: true,
     input: { email, phone, billing, shipping, shippingMethod, paymentMethod, note, meta, ...readHiddenFields(form) },
   };
 }
 
+/** The rule that every recipient of an e-mail must pass. */
 const emailSchema = mailMessage.shape.to;
 
 function isEmail(text: string): boolean {
@@ -124,16 +128,17 @@ function isPhone(text: string): boolean {
 }
 
 function readAddress({ t, choices }: Shop, form: FormBody, kind: AddressKind, problems: FormProblem[]): Address {
-  const value = (field: AddressField) => readLine(form, fieldName(kind, field));
-  const rules = getAddressRules(value('country'));
+  const read = (field: AddressField) => readSingleLine(form, addressFieldName(kind, field));
+  const rules = getAddressRules(read('country'));
   for (const field of addressFields) {
-    const own = t(rules[field].label);
-    const label = kind === 'shipping' ? t(texts.deliveryLabel, { label: own }) : own;
-    const isElsewhere = field === 'country' && !choices.countries.includes(value(field));
-    const message = isElsewhere ? t(texts.countryInvalid) : findProblem(t, rules[field], label, value(field));
-    if (message !== null) problems.push({ field: fieldName(kind, field), message });
+    const value = read(field);
+    const shortLabel = t(rules[field].label);
+    const label = kind === 'shipping' ? t(texts.deliveryLabel, { label: shortLabel }) : shortLabel;
+    const isUnknownCountry = field === 'country' && !choices.countries.includes(value);
+    const message = isUnknownCountry ? t(texts.countryInvalid) : findProblem(t, rules[field], label, value);
+    if (message !== null) problems.push({ field: addressFieldName(kind, field), message });
   }
-  return Object.fromEntries(addressFields.map((field) => [field, value(field)])) as Record<AddressField, string>;
+  return Object.fromEntries(addressFields.map((field) => [field, read(field)])) as Record<AddressField, string>;
 }
 
 function findProblem(t: Shop['t'], { required, max, pattern }: FieldRule, label: string, value: string): string | null {
@@ -159,8 +164,8 @@ function readExtraFields(
 
 /** Reads hidden fields. Invalid values become a new key and a total that never matches. */
 function readHiddenFields(form: FormBody): Pick<CheckoutInput, 'requestKey' | 'expectedTotal'> {
-  const key = readLine(form, requestKeyField);
-  const total = readLine(form, expectedTotalField);
+  const key = readSingleLine(form, requestKeyField);
+  const total = readSingleLine(form, expectedTotalField);
   return {
     requestKey: /^[\w-]{16,100}$/.test(key) ? key : crypto.randomUUID(),
     expectedTotal: /^\d{1,15}$/.test(total) ? Number(total) : -1,

@@ -1,7 +1,7 @@
 import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { formatMoney, parseAmount } from '#platform/money/money.ts';
+import { formatMoney, parseAmount, toDecimal } from '#platform/money/money.ts';
 import { confirmOrder } from './confirm/confirm-order.ts';
 import type { OrderStatus } from './contract.ts';
 import { formatAddress, formatLineOptions, formatTotals } from './format-order.ts';
@@ -32,9 +32,9 @@ const listCommand: CommandDefinition = {
     const page = Number(options.page ?? 1);
     const status = statuses.find((each) => each === options.status) ?? null;
     if (!Number.isSafeInteger(page) || page < 1)
-      return failUsage(output, '--page: expected a whole number of 1 or more');
+      return reportUsageError(output, '--page: expected a whole number of 1 or more');
     if (options.status !== undefined && status === null)
-      return failUsage(output, `--status: expected ${statuses.join(', ')}`);
+      return reportUsageError(output, `--status: expected ${statuses.join(', ')}`);
     const found = await listOrders(shop.db, { status, page });
     output.table(
       ['number', 'date', 'status', 'items', 'total', 'name', 'e-mail'],
@@ -63,8 +63,8 @@ const showCommand: CommandDefinition = {
       const history = await getOrderHistory(shop.db, order.id);
       printOrder(shop, order, output);
       for (const { at, kind, fromStatus, toStatus, text, by } of history) {
-        const what = kind === 'status' ? `${fromStatus ?? 'new'} -> ${toStatus}` : kind;
-        output.line(`  ${at.toISOString()}  ${what}  by ${by}${text === '' ? '' : `: ${text}`}`);
+        const change = kind === 'status' ? `${fromStatus ?? 'new'} -> ${toStatus}` : kind;
+        output.line(`  ${at.toISOString()}  ${change}  by ${by}${text === '' ? '' : `: ${text}`}`);
       }
       output.result({ ...order, history });
       return 0;
@@ -92,18 +92,24 @@ function printOrder(shop: Shop, order: Order, output: CliOutput): void {
   output.line(`Payment: ${order.paymentTitle}${order.paidAt ? `, paid ${order.paidAt.toISOString()}` : ', not paid'}`);
 }
 
-type ChangeStep = (shop: Shop, tx: Tx, orderId: number) => Promise<OrderChangeResult>;
+type OrderChangeFunction = (shop: Shop, tx: Tx, orderId: number) => Promise<OrderChangeResult>;
 
-function defineChangeCommand(verb: string, summary: string, done: string, step: ChangeStep): CommandDefinition {
+/** @param state completes "Order 1001 is …" */
+function defineChangeCommand(
+  verb: string,
+  summary: string,
+  state: string,
+  change: OrderChangeFunction,
+): CommandDefinition {
   return {
     name: `orders ${verb}`,
     summary,
     arguments: numberArgument,
     run: (shop, input, output) =>
       withOrder(shop, input, output, async (order) => {
-        const result = await inTransaction(shop.db, (tx) => step(shop, tx, order.id));
+        const result = await inTransaction(shop.db, (tx) => change(shop, tx, order.id));
         if (!result.ok) return reportFailure(output, order, result);
-        output.line(`Order ${order.number} ${result.changed ? 'is' : 'was already'} ${done}.`);
+        output.line(`Order ${order.number} ${result.changed ? 'is' : 'was already'} ${state}.`);
         output.result({ number: order.number, ...result });
         return 0;
       }),
@@ -132,12 +138,14 @@ async function runRefund(
   output: CliOutput,
 ): Promise<number> {
   const amount = text === undefined ? null : parseAmount(text, order.currency);
-  if (text !== undefined && amount === null) return failUsage(output, `${text}: expected an amount such as 12.50`);
+  if (text !== undefined && amount === null)
+    return reportUsageError(output, `${text}: expected an amount such as 12.50`);
   const requestKey = String(options.key ?? crypto.randomUUID());
-  if (requestKey.length < 8 || requestKey.length > 100) return failUsage(output, '--key: expected 8 to 100 characters');
+  if (requestKey.length < 8 || requestKey.length > 100)
+    return reportUsageError(output, '--key: expected 8 to 100 characters');
   const reason = String(options.reason ?? '').slice(0, 2000);
-  const given = { orderId: order.id, amount, reason, restock: options.restock === true, requestKey, by: 'shop' };
-  const result = await inTransaction(shop.db, (tx) => refundOrder(shop, tx, given));
+  const refund = { orderId: order.id, amount, reason, restock: options.restock === true, requestKey, by: 'shop' };
+  const result = await inTransaction(shop.db, (tx) => refundOrder(shop, tx, refund));
   if (!result.ok) return reportFailure(output, order, result);
   const shown = formatMoney({ amount: result.amount, currency: order.currency }, shop.choices.locale);
   output.line(`Order ${order.number}: a refund of ${shown} ${result.changed ? 'was' : 'had already been'} recorded.`);
@@ -152,7 +160,7 @@ async function withOrder(
   work: (order: Order) => Promise<number>,
 ): Promise<number> {
   if (!/^\d{1,15}$/.test(text))
-    return failUsage(output, `${text}: expected an order number. List the orders with 'shop orders list'.`);
+    return reportUsageError(output, `${text}: expected an order number. List the orders with 'shop orders list'.`);
   const order = await getOrder(shop.db, { number: Number(text) });
   if (order) return work(order);
   output.warn(`Order ${text} not found. List the orders with 'shop orders list'.`);
@@ -165,18 +173,18 @@ function reportFailure(
   order: Order,
   failure: { readonly code: string; readonly status?: OrderStatus; readonly left?: number },
 ): number {
-  const why = {
+  const reason = {
     STATUS_NOT_ALLOWED: `an order that is ${failure.status}${order.paidAt ? ' and paid' : ''} does not allow this`,
-    REFUND_TOO_LARGE: `only ${failure.left} ${order.currency} (in minor units) can still be refunded`,
-    REFUND_AMOUNT_INVALID: 'there is nothing left to refund',
+    REFUND_TOO_LARGE: `only ${toDecimal({ amount: failure.left ?? 0, currency: order.currency })} ${order.currency} can still be refunded`,
+    REFUND_AMOUNT_INVALID: 'the amount is 0, or nothing is left to refund',
     REQUEST_KEY_USED: 'this key was used for another refund; use a new one',
   }[failure.code];
-  output.warn(`Order ${order.number} was not changed: ${why ?? failure.code}.`);
+  output.warn(`Order ${order.number} was not changed: ${reason ?? failure.code}.`);
   output.result({ number: order.number, ...failure, ok: false });
   return 1;
 }
 
-function failUsage(output: CliOutput, message: string): number {
+function reportUsageError(output: CliOutput, message: string): number {
   output.warn(message);
   return 2;
 }

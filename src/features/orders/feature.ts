@@ -4,7 +4,7 @@ import { orderPath } from './contract.ts';
 import { orderMailJob } from './emails/order-mail-job.ts';
 import { orderErrors } from './errors.ts';
 import { orderCancelled, orderCompleted, orderPaid, orderPlaced, orderRefunded } from './events.ts';
-import { orderRoutes } from './http.tsx';
+import { registerOrderRoutes } from './http.tsx';
 import { orderSettings } from './settings.ts';
 import { orderDetails } from './slots.ts';
 import { expireOrdersJob } from './status/expire-orders.ts';
@@ -13,7 +13,7 @@ import { orderTexts } from './texts.ts';
 export const orders: Feature = {
   name: 'orders',
   needs: ['catalog', 'cart', 'inventory'],
-  routes: orderRoutes,
+  routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
   slots: [orderDetails],
   events: [orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],

@@ -24,8 +24,8 @@ export function formatOrderStatus({ t }: Pick<Formatters, 't'>, order: Pick<Orde
 
 /** Masks an e-mail address so that its owner recognizes it: `m…@example.com`. */
 function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  return `${[...email.slice(0, at)][0] ?? ''}…${email.slice(at)}`;
+  const atSign = email.lastIndexOf('@');
+  return `${[...email.slice(0, atSign)][0] ?? ''}…${email.slice(atSign)}`;
 }
 
 /** Describes the order's status and what happens next. */
@@ -60,12 +60,12 @@ export function formatLineOptions(
   { currency }: Pick<Order, 'currency'>,
   { options, addons }: Pick<OrderLine, 'options' | 'addons'>,
 ): string[] {
-  const chosen = options.map(({ value }) => value).join(', ');
-  const added = addons.map(({ label, value, price: amount }) => {
+  const optionText = options.map(({ value }) => value).join(', ');
+  const addonTexts = addons.map(({ label, value, price: amount }) => {
     const words = value === '' ? label : t(texts.addon, { label, value });
     return amount === 0 ? words : t(texts.addonPriced, { words, price: price({ amount, currency }) });
   });
-  return chosen === '' ? added : [chosen, ...added];
+  return optionText === '' ? addonTexts : [optionText, ...addonTexts];
 }
 
 /** Returns the product's purchase note as HTML while the order is paid, else null. */
@@ -85,18 +85,19 @@ export interface FormattedTotal {
 
 export function formatTotals({ t, price }: Formatters, order: Order): FormattedTotal[] {
   const amount = (value: number) => price({ amount: value, currency: order.currency });
-  const when = (value: number, label: Text, shown: string) => (value > 0 ? [{ label: t(label), value: shown }] : []);
+  const listIfPositive = (value: number, label: Text, shown: string) =>
+    value > 0 ? [{ label: t(label), value: shown }] : [];
   return [
     { label: t(texts.subtotal), value: amount(order.itemsTotal) },
-    ...when(order.discountTotal, texts.discount, `−${amount(order.discountTotal)}`),
+    ...listIfPositive(order.discountTotal, texts.discount, `−${amount(order.discountTotal)}`),
     ...order.shipping.map((line) => ({
       label: line.title,
       value: line.total === 0 ? t(texts.free) : amount(line.total),
     })),
-    ...when(order.feeTotal, texts.fee, amount(order.feeTotal)),
-    ...when(order.taxTotal, order.pricesIncludeTax ? texts.includedTax : texts.tax, amount(order.taxTotal)),
+    ...listIfPositive(order.feeTotal, texts.fee, amount(order.feeTotal)),
+    ...listIfPositive(order.taxTotal, order.pricesIncludeTax ? texts.includedTax : texts.tax, amount(order.taxTotal)),
     { label: t(texts.total), value: amount(order.total), isGrandTotal: true },
-    ...when(order.refundedTotal, texts.refunded, `−${amount(order.refundedTotal)}`),
+    ...listIfPositive(order.refundedTotal, texts.refunded, `−${amount(order.refundedTotal)}`),
   ];
 }
 
@@ -105,16 +106,16 @@ export function formatTotals({ t, price }: Formatters, order: Order): FormattedT
 const postcodeFirst = new Set(
   'AT BE BG CH CZ DE DK EE ES FI FR GR HR IS IT LI LT LU MC NL NO PL PT RO RS SE SI SK SM TR UA VA'.split(' '),
 );
-const allOnOneLine = new Set(['AU', 'CA', 'US']);
+const singleLine = new Set(['AU', 'CA', 'US']);
 
 /** Formats a postal address, one string per line. */
 export function formatAddress(address: Address, locale: string): string[] {
   const { first_name, last_name, company, address_1, address_2, city, state, postcode, country } = address;
   const name = countryName(country, locale);
-  const place = () => {
+  const formatCity = () => {
     if (postcodeFirst.has(country)) return [`${postcode} ${city}`, state];
-    return allOnOneLine.has(country) ? [`${city} ${state} ${postcode}`] : [city, state, postcode];
+    return singleLine.has(country) ? [`${city} ${state} ${postcode}`] : [city, state, postcode];
   };
-  const lines = [`${first_name} ${last_name}`, company, address_1, address_2, ...place(), name];
+  const lines = [`${first_name} ${last_name}`, company, address_1, address_2, ...formatCity(), name];
   return lines.map((line) => line.trim()).filter((line) => line !== '');
 }

@@ -16,7 +16,7 @@ import { orderDetails } from './slots.ts';
 import { isAwaitingConfirmation } from './status/order-status.ts';
 import { orderTexts as texts } from './texts.ts';
 
-export function orderRoutes(app: FastifyInstance, shop: Shop): void {
+export function registerOrderRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(orderPath(':token'), (request, reply) => showOrder(shop, request, reply));
   app.get(confirmPath(':token'), (request, reply) => showConfirmPage(shop, request, reply));
   app.post(confirmPath(':token'), (request, reply) => confirmByLink(shop, request, reply));
@@ -62,9 +62,9 @@ async function confirmByLink(shop: Shop, request: FastifyRequest, reply: Fastify
   if (!order) return reply.callStatusPage(404);
   if (!isConfirmationCode(shop, order, readCode(request.body))) return sendInvalidCode(shop, request, reply);
   await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shopper' }));
-  const now = (await getOrder(shop.db, { id: order.id })) ?? order;
-  return now.status === 'cancelled'
-    ? sendReservationEnded(shop, request, reply, now)
+  const current = (await getOrder(shop.db, { id: order.id })) ?? order;
+  return current.status === 'cancelled'
+    ? sendReservationEnded(shop, request, reply, current)
     : seeOther(reply, orderPath(order.token));
 }
 
@@ -83,14 +83,19 @@ function sendReservationEnded(
   return sendPage(shop, request, reply, { status: 410, title: shop.t(texts.confirmEndedTitle), body });
 }
 
-interface OrderView {
+interface PageContent {
   readonly status?: number;
   readonly title: string;
   readonly body: ReactElement;
 }
 
 /** The URL contains the order's token, so it must not reach other sites or search engines. */
-function sendPage(shop: Shop, request: FastifyRequest, reply: FastifyReply, view: OrderView): Promise<FastifyReply> {
+function sendPage(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: PageContent,
+): Promise<FastifyReply> {
   reply.header('referrer-policy', 'same-origin');
-  return renderPrivatePage(shop, request, reply, view);
+  return renderPrivatePage(shop, request, reply, content);
 }

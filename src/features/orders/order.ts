@@ -80,22 +80,22 @@ interface OrderRow extends Omit<Order, 'billing' | 'delivery' | 'refunds'> {
   refunds: (Omit<Refund, 'createdAt'> & { createdAt: string })[];
 }
 
-const jsonRows = (select: string) => `(select coalesce(json_agg(x), '[]') from (${select}) x)`;
+const jsonRowsSql = (select: string) => `(select coalesce(json_agg(x), '[]') from (${select}) x)`;
 
 const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.status, o.cancel_reason as "cancelReason", o.currency,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
   o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,
   o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
-  ${jsonRows(`select product_id as "productId", variation_id as "variationId", name, sku, options, addons, quantity, unit_price as "unitPrice", total,
+  ${jsonRowsSql(`select product_id as "productId", variation_id as "variationId", name, sku, options, addons, quantity, unit_price as "unitPrice", total,
     tax, tax_class as "taxClass", weight_grams::float8 as "weightGrams", virtual, downloadable,
     purchase_note as "purchaseNote"
     from order_lines where order_id = o.id order by position`)} as lines,
-  ${jsonRows(`select method_id as "methodId", title, total, tax from order_shipping_lines where order_id = o.id order by position`)} as shipping,
-  ${jsonRows(`select kind, json_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'address_1', address_1,
+  ${jsonRowsSql(`select method_id as "methodId", title, total, tax from order_shipping_lines where order_id = o.id order by position`)} as shipping,
+  ${jsonRowsSql(`select kind, json_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'address_1', address_1,
     'address_2', address_2, 'city', city, 'state', state, 'postcode', postcode, 'country', country) as address
     from order_addresses where order_id = o.id`)} as addresses,
-  ${jsonRows(`select id, amount, reason, restock, created_at as "createdAt" from refunds where order_id = o.id order by id`)} as refunds`;
+  ${jsonRowsSql(`select id, amount, reason, restock, created_at as "createdAt" from refunds where order_id = o.id order by id`)} as refunds`;
 
 const orderQueries = {
   id: sqlQuery<OrderRow>('orders.find-by-id', `select ${columns} from orders o where o.id = $1`),
@@ -118,7 +118,7 @@ export async function getOrder(db: Db, key: OrderKey): Promise<Order | null> {
   const [row] = found;
   if (!row) return null;
   const { addresses, refunds, ...order } = row;
-  const address = (kind: 'billing' | 'shipping') => addresses.find((one) => one.kind === kind)?.address ?? null;
+  const address = (kind: 'billing' | 'shipping') => addresses.find((row) => row.kind === kind)?.address ?? null;
   return {
     ...order,
     billing: address('billing'),
@@ -182,7 +182,7 @@ const countByStatus = sqlQuery<{ count: number }>(
 );
 
 /**
- * Lists orders, newest first. Two orderQueries.
+ * Lists orders, newest first. Two queries.
  * @param page from 1
  */
 export async function listOrders(

@@ -6,7 +6,7 @@ import { defineSlot } from '#platform/features/slots.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { paymentTexts as texts } from './texts.ts';
 
-/** What a method may decide by. `total` in minor units. */
+/** Order data by which a method decides whether it applies. `total` in minor units. */
 export interface PaymentContext {
   readonly total: number;
   readonly currency: string;
@@ -17,7 +17,7 @@ export interface PaymentContext {
 
 /**
  * Initial status of an order after its payment was authorized: `pending` waits for the provider,
- * `on-hold` waits for a transfer, `processing` goes on, paid or not.
+ * `on-hold` for a bank transfer; `processing` can be prepared, paid or not.
  */
 export type PaymentAuthorization =
   | { readonly status: 'pending' }

@@ -25,7 +25,7 @@ export const shippingSettings = defineSettings(
     flatRates: z
       .array(flatRate)
       .refine((rates) => new Set(rates.map(({ id }) => id)).size === rates.length, {
-        error: 'two rates have the same id',
+        error: 'two flat rates have the same id; give each its own',
       })
       .default([])
       .describe('Rates in the order of display. Without one, only what needs no shipping can be ordered.'),

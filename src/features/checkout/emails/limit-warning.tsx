@@ -2,16 +2,16 @@ import type { ReactElement } from 'react';
 import { Body, CodeInline, Column, Container, Head, Heading, Html, Row, Section, Text } from 'react-email';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Text as Message } from '#platform/texts/texts.ts';
-import type { RefusedBy } from '../order-limits.ts';
+import type { RefusalKind } from '../order-limits.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 
 /** Number of orders that one limit refused. */
-export interface Refusals {
-  readonly kind: RefusedBy;
+export interface RefusalCount {
+  readonly kind: RefusalKind;
   readonly count: number;
 }
 
-const names: Readonly<Record<RefusedBy, Message>> = {
+const names: Readonly<Record<RefusalKind, Message>> = {
   visitor: texts.refusedByVisitor,
   address: texts.refusedByAddress,
   email: texts.refusedByEmail,
@@ -22,8 +22,8 @@ const names: Readonly<Record<RefusedBy, Message>> = {
   'unconfirmed-share': texts.refusedByUnconfirmedShare,
 };
 
-/** The setting of each limit in `shop.config.ts`. */
-const settings: Readonly<Record<RefusedBy, string>> = {
+/** Path of each limit's setting in `shop.config.ts`. */
+const settingPaths: Readonly<Record<RefusalKind, string>> = {
   visitor: 'checkout.ordersPerHour.visitor',
   address: 'checkout.ordersPerHour.address',
   email: 'checkout.ordersPerHour.email',
@@ -40,7 +40,7 @@ const cell = { fontSize: '16px', lineHeight: '24px', padding: '4px 0', verticalA
 export function composeLimitWarning(
   { t, choices }: Shop,
   since: Date,
-  refusals: readonly Refusals[],
+  refusals: readonly RefusalCount[],
 ): { readonly subject: string; readonly element: ReactElement } {
   const title = t(texts.limitWarningSubject, { shop: choices.name });
   const element = (
@@ -57,7 +57,7 @@ export function composeLimitWarning(
               <Row key={kind}>
                 <Column style={{ ...cell, width: '64px' }}>{t(texts.refusedTimes, { count })}</Column>
                 <Column style={cell}>
-                  {t(names[kind])} <CodeInline>{settings[kind]}</CodeInline>
+                  {t(names[kind])} <CodeInline>{settingPaths[kind]}</CodeInline>
                 </Column>
               </Row>
             ))}

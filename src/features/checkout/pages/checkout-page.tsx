@@ -1,12 +1,19 @@
 import { cartPath } from '#features/cart/index.ts';
 import { Steps } from '#ui/steps.tsx';
+import type { CheckoutView } from '../checkout-view.ts';
 import { checkoutPath, expectedTotalField, requestKeyField } from '../contract.ts';
+import { CheckoutProblems } from '../parts/checkout-problems.tsx';
 import { OrderSummary } from '../parts/order-summary.tsx';
-import { PlaceOrder } from '../parts/place-order.tsx';
-import { CheckoutProblems } from '../parts/problems.tsx';
-import { Billing, Contact, Delivery, DifferentAddress, Notes, Payment } from '../parts/sections.tsx';
+import { PlaceOrderSection } from '../parts/place-order-section.tsx';
+import {
+  BillingSection,
+  ContactSection,
+  NotesSection,
+  PaymentSection,
+  ShippingAddressSection,
+  ShippingMethodSection,
+} from '../parts/sections.tsx';
 import { checkoutTexts as texts } from '../texts.ts';
-import type { CheckoutView } from '../view.ts';
 
 export function CheckoutPage({ view }: { readonly view: CheckoutView }) {
   const { context, calculation, requestKey } = view;
@@ -27,13 +34,13 @@ export function CheckoutPage({ view }: { readonly view: CheckoutView }) {
         <form className="split__main checkout" id="checkout" method="post" action={checkoutPath}>
           <input type="hidden" name={requestKeyField} value={requestKey} />
           <input type="hidden" name={expectedTotalField} value={calculation.totals.total} />
-          <Contact view={view} />
-          <Billing view={view} />
-          {calculation.cart.needsShipping && <DifferentAddress view={view} />}
-          <Delivery view={view} />
-          <Payment view={view} />
-          <Notes view={view} />
-          <PlaceOrder view={view} />
+          <ContactSection view={view} />
+          <BillingSection view={view} />
+          {calculation.cart.needsShipping && <ShippingAddressSection view={view} />}
+          <ShippingMethodSection view={view} />
+          <PaymentSection view={view} />
+          <NotesSection view={view} />
+          <PlaceOrderSection view={view} />
         </form>
         <OrderSummary view={view} />
       </div>

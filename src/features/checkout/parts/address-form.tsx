@@ -2,11 +2,11 @@ import { countryName } from '#platform/texts/formats.ts';
 import { Select, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { getAddressRules } from '../address-rules.ts';
-import { type AddressField, type AddressKind, addressFields, fieldName } from '../contract.ts';
-import { readLine } from '../read-form.ts';
+import { type CheckoutView, findFieldError } from '../checkout-view.ts';
+import { type AddressField, type AddressKind, addressFieldName, addressFields } from '../contract.ts';
+import { readSingleLine } from '../read-form.ts';
 import { checkoutSettings } from '../settings.ts';
 import { checkoutTexts as texts } from '../texts.ts';
-import { type CheckoutView, findFieldError } from '../view.ts';
 
 /** Autofill tokens of the HTML standard. */
 const autocomplete: Readonly<Record<AddressField, string>> = {
@@ -28,14 +28,14 @@ const widths: Partial<Record<AddressField, 'half' | 'third' | 'two-thirds'>> = {
   city: 'two-thirds',
 };
 
-interface AddressProps {
+interface AddressFormProps {
   readonly view: CheckoutView;
   readonly kind: AddressKind;
   /** ISO 3166-1 alpha-2. Its rules give the labels. */
   readonly country: string;
 }
 
-export function AddressForm({ view, kind, country }: AddressProps) {
+export function AddressForm({ view, kind, country }: AddressFormProps) {
   const { company } = view.shop.settings(checkoutSettings);
   const shown = addressFields.filter((field) => field !== 'company' || company !== 'hidden');
   return (
@@ -47,28 +47,32 @@ export function AddressForm({ view, kind, country }: AddressProps) {
   );
 }
 
-function AddressInput({ view, kind, country, field }: AddressProps & { readonly field: AddressField }) {
+function AddressInput({ view, kind, country, field }: AddressFormProps & { readonly field: AddressField }) {
   const { t } = view.context;
   const { countries } = view.shop.choices;
-  const name = fieldName(kind, field);
+  const name = addressFieldName(kind, field);
   const rule = getAddressRules(country)[field];
-  const always = countries.every((each) => getAddressRules(each)[field].required);
-  const never = countries.every((each) => !getAddressRules(each)[field].required);
-  const common = { name, autoComplete: `${kind} ${autocomplete[field]}`, defaultValue: readLine(view.form, name) };
+  const isAlwaysRequired = countries.every((each) => getAddressRules(each)[field].required);
+  const isNeverRequired = countries.every((each) => !getAddressRules(each)[field].required);
+  const common = {
+    name,
+    autoComplete: `${kind} ${autocomplete[field]}`,
+    defaultValue: readSingleLine(view.form, name),
+  };
   return (
     <Field
       id={name}
       label={t(rule.label)}
-      note={never ? t(texts.optional) : undefined}
+      note={isNeverRequired ? t(texts.optional) : undefined}
       error={findFieldError(view, name)}
       // Browsers must not require a field that depends on a country chosen later, nor one that may
       // be hidden.
-      required={kind === 'billing' && always}
+      required={kind === 'billing' && isAlwaysRequired}
       width={widths[field]}
     >
       {(control) =>
         field === 'country' ? (
-          <Select {...control} {...common} defaultValue={country} options={countryOptions(view)} />
+          <Select {...control} {...common} defaultValue={country} options={listCountryOptions(view)} />
         ) : (
           <TextInput {...control} {...common} maxLength={rule.max} />
         )
@@ -77,8 +81,8 @@ function AddressInput({ view, kind, country, field }: AddressProps & { readonly 
   );
 }
 
-function countryOptions({ shop: { choices }, context: { locale } }: CheckoutView) {
+function listCountryOptions({ shop: { choices }, context: { locale } }: CheckoutView) {
   return choices.countries
     .map((value) => ({ value, label: countryName(value, locale) }))
-    .sort((one, other) => one.label.localeCompare(other.label, locale));
+    .sort((a, b) => a.label.localeCompare(b.label, locale));
 }

@@ -3,8 +3,8 @@ import { formatLineOptions } from '#features/orders/index.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Price } from '#ui/price.tsx';
+import type { CheckoutView } from '../checkout-view.ts';
 import { checkoutTexts as texts } from '../texts.ts';
-import type { CheckoutView } from '../view.ts';
 
 export function OrderSummary({ view: { shop, context, calculation } }: { readonly view: CheckoutView }) {
   const { t, price } = context;
@@ -52,8 +52,8 @@ export function OrderSummary({ view: { shop, context, calculation } }: { readonl
 
 /** Formats options as the order and its e-mails do. */
 function formatOptions(context: CheckoutView['context'], currency: string, { options, addons }: PricedLine): string[] {
-  const shown = addons.map(({ label, shown: value, price }) => ({ label, value, price }));
-  return formatLineOptions(context, { currency }, { options, addons: shown });
+  const orderAddons = addons.map(({ label, shown, price }) => ({ label, value: shown, price }));
+  return formatLineOptions(context, { currency }, { options, addons: orderAddons });
 }
 
 function createTotalRows(

@@ -1,22 +1,20 @@
 import type { ReactNode } from 'react';
-import { countryName } from '#platform/texts/formats.ts';
 import { Checkbox, RadioGroup } from '#ui/choices.tsx';
 import { Textarea, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { type CheckoutView, findFieldError, getDeliveryCountryName, getSelectedCountry } from '../checkout-view.ts';
 import {
   differentAddressField,
   emailField,
-  fieldName,
   noteField,
   paymentMethodField,
   phoneField,
   shippingMethodField,
 } from '../contract.ts';
-import { hasShippingAddress, readLine } from '../read-form.ts';
+import { hasShippingAddress, readSingleLine } from '../read-form.ts';
 import { checkoutSettings } from '../settings.ts';
 import { checkoutTexts as texts } from '../texts.ts';
-import { type CheckoutView, findFieldError } from '../view.ts';
 import { AddressForm } from './address-form.tsx';
 
 interface SectionProps {
@@ -42,11 +40,11 @@ function FormSection({
   );
 }
 
-export function Contact({ view }: SectionProps) {
+export function ContactSection({ view }: SectionProps) {
   const { form, context, shop } = view;
   const { t } = context;
   const { phone } = shop.settings(checkoutSettings);
-  const value = (name: string) => ({ name, defaultValue: readLine(form, name) });
+  const value = (name: string) => ({ name, defaultValue: readSingleLine(form, name) });
   return (
     <FormSection id="contact" title={t(texts.contact)}>
       <div className="form-grid">
@@ -94,17 +92,7 @@ export function Contact({ view }: SectionProps) {
   );
 }
 
-/** Returns the submitted country, else the first that the shop sells to. */
-export function getSelectedCountry(
-  { form, shop }: Pick<CheckoutView, 'form' | 'shop'>,
-  kind: 'billing' | 'shipping',
-): string {
-  const { countries } = shop.choices;
-  const sent = readLine(form, fieldName(kind, 'country'));
-  return countries.find((country) => country === sent) ?? countries[0] ?? '';
-}
-
-export function Billing({ view }: SectionProps) {
+export function BillingSection({ view }: SectionProps) {
   return (
     <FormSection id="billing" title={view.context.t(texts.billingAddress)}>
       <AddressForm view={view} kind="billing" country={getSelectedCountry(view, 'billing')} />
@@ -112,7 +100,7 @@ export function Billing({ view }: SectionProps) {
   );
 }
 
-export function DifferentAddress({ view }: SectionProps) {
+export function ShippingAddressSection({ view }: SectionProps) {
   const { t } = view.context;
   return (
     <FormSection id="shipping" title={t(texts.deliveryAddress)}>
@@ -130,7 +118,7 @@ export function DifferentAddress({ view }: SectionProps) {
   );
 }
 
-export function Delivery({ view }: SectionProps) {
+export function ShippingMethodSection({ view }: SectionProps) {
   const { context, calculation } = view;
   const { t, price } = context;
   const { shippingOptions, shipping, cart } = calculation;
@@ -161,16 +149,11 @@ export function Delivery({ view }: SectionProps) {
   );
 }
 
-export function getDeliveryCountryName(view: Pick<CheckoutView, 'form' | 'shop' | 'context'>): string {
-  const country = getSelectedCountry(view, hasShippingAddress(view.form) ? 'shipping' : 'billing');
-  return countryName(country, view.context.locale);
-}
-
-export function Payment({ view }: SectionProps) {
+export function PaymentSection({ view }: SectionProps) {
   const { t } = view.context;
   const { methods } = view.calculation;
-  const sent = readLine(view.form, paymentMethodField);
-  const chosen = methods.find(({ id }) => id === sent) ?? methods[0];
+  const submitted = readSingleLine(view.form, paymentMethodField);
+  const selected = methods.find(({ id }) => id === submitted) ?? methods[0];
   return (
     <FormSection id="payment" title={t(texts.payment)}>
       {methods.length === 0 ? (
@@ -184,7 +167,7 @@ export function Payment({ view }: SectionProps) {
           legend={t(texts.payment)}
           legendHidden
           options={methods.map(({ id, title, description }) => ({ value: id, label: title, detail: description }))}
-          value={chosen?.id}
+          value={selected?.id}
           error={findFieldError(view, paymentMethodField)}
         />
       )}
@@ -192,7 +175,7 @@ export function Payment({ view }: SectionProps) {
   );
 }
 
-export function Notes({ view }: SectionProps) {
+export function NotesSection({ view }: SectionProps) {
   const { form, context, extraFields, problems } = view;
   const { t } = context;
   const note = form[noteField];

@@ -10,6 +10,7 @@ import { type LockedOrder, lockOrder, orderNotFound, statusNotAllowed } from '..
 import { orderHistory, orders } from '../tables.ts';
 
 const secondMs = 1000;
+
 /**
  * Confirms an order. Extends the reservation of an on-hold order to its payment period, and sends
  * its confirmation. Idempotent.

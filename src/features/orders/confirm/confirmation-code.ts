@@ -4,7 +4,7 @@ import { confirmCodeField, confirmPath } from '../contract.ts';
 
 const purpose = 'order-confirmation';
 
-interface Confirmable {
+interface ConfirmableOrder {
   readonly number: number;
   readonly token: string;
   readonly email: string;
@@ -14,15 +14,15 @@ interface Confirmable {
  * The code depends on the e-mail address, so that only its owner gets it. The order's token alone
  * is not enough, since whoever placed the order has it.
  */
-const toSignedValue = ({ number, email }: Confirmable): string => `${number}\n${email}`;
+const toSignedValue = ({ number, email }: ConfirmableOrder): string => `${number}\n${email}`;
 
 /** Creates the path of the confirmation page, with the signed code. */
-export function createConfirmationLink({ config }: Pick<Shop, 'config'>, order: Confirmable): string {
+export function createConfirmationPath({ config }: Pick<Shop, 'config'>, order: ConfirmableOrder): string {
   const code = sign(config.secrets, purpose, toSignedValue(order));
   return `${confirmPath(order.token)}?${confirmCodeField}=${code}`;
 }
 
 /** Compares in constant time. */
-export function isConfirmationCode({ config }: Pick<Shop, 'config'>, order: Confirmable, code: string): boolean {
+export function isConfirmationCode({ config }: Pick<Shop, 'config'>, order: ConfirmableOrder, code: string): boolean {
   return isSigned(config.secrets, purpose, toSignedValue(order), code);
 }

@@ -21,7 +21,7 @@ import type { OrderInput } from './order-input.ts';
 export type CreateOrderResult =
   | { readonly ok: true; readonly order: LockedOrder }
   | ReservationRefused
-  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly short: readonly StockShortage[] };
+  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly shortages: readonly StockShortage[] };
 
 const minuteMs = 60 * 1000;
 const selectNextNumber = sqlQuery<{ number: number }>(
@@ -37,17 +37,17 @@ const selectNextNumber = sqlQuery<{ number: number }>(
 export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promise<CreateOrderResult> {
   const previous = await lockPendingOrder(tx, input.cartId);
   const reservations = previous ? await findReservations(tx, previous.id) : [];
-  const refused = await checkReservationLimits(shop, tx, input, { id: previous?.id ?? null, reservations });
-  if (refused) return refused;
+  const limitFailure = await checkReservationLimits(shop, tx, input, { id: previous?.id ?? null, reservations });
+  if (limitFailure) return limitFailure;
   const number = (await selectNextNumber(tx, []))[0]?.number ?? 0;
-  const taken = await reserveOrderStock(shop, tx, input.lines, reservations, `order:${number}`);
-  if (!taken.ok) return taken;
+  const reserved = await reserveOrderStock(shop, tx, input.lines, reservations, `order:${number}`);
+  if (!reserved.ok) return reserved;
   const now = shop.clock.now();
   // A cart has at most one pending order (unique index), so the old one is cancelled first.
   const cancelled = previous && (await supersedeOrder(tx, previous, now));
   const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minuteMs);
-  const order = await insertOrder(tx, input, { number, now, dueAt, reservations: taken.reservations });
-  if (cancelled) await emitSuperseded(shop, tx, cancelled, order);
+  const order = await insertOrder(tx, input, { number, now, dueAt, reservations: reserved.reservations });
+  if (cancelled) await emitOrderSuperseded(shop, tx, cancelled, order);
   return { ok: true, order };
 }
 
@@ -57,7 +57,7 @@ async function supersedeOrder(tx: Tx, order: LockedOrder, now: Date): Promise<Lo
   return changeOrderStatus(tx, order, { to: 'cancelled', now, by: 'shopper', set });
 }
 
-async function emitSuperseded(shop: Shop, tx: Tx, cancelled: LockedOrder, by: LockedOrder): Promise<void> {
+async function emitOrderSuperseded(shop: Shop, tx: Tx, cancelled: LockedOrder, by: LockedOrder): Promise<void> {
   await tx.update(orders).set({ supersededBy: by.id }).where(eq(orders.id, cancelled.id));
   await shop.emit(orderCancelled, tx, { ...toOrderEvent(cancelled), reason: 'superseded' });
 }

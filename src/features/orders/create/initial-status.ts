@@ -23,13 +23,13 @@ export async function setInitialStatus(
   shop: Shop,
   tx: Tx,
   order: LockedOrder,
-  acceptance: InitialStatus,
+  initial: InitialStatus,
   by: string,
 ): Promise<void> {
-  const { dueAt, paymentSeconds } = calculateDueDate(shop, order, acceptance);
+  const { dueAt, paymentSeconds } = calculateDueDate(shop, order, initial);
   if (dueAt) await scheduleExpiry(shop, tx, order.id, dueAt);
-  if (acceptance.to === 'pending') return;
-  const { to, instructions } = acceptance;
+  if (initial.to === 'pending') return;
+  const { to, instructions } = initial;
   const set = { dueAt, paymentSeconds, paymentInstructions: instructions };
   await changeOrderStatus(tx, order, { to, now: shop.clock.now(), by, set });
   if (to === 'processing') await commitReservations(tx, order.id);
@@ -45,16 +45,16 @@ const minuteMs = 60 * secondMs;
 function calculateDueDate(
   { clock, settings }: Shop,
   order: LockedOrder,
-  acceptance: InitialStatus,
+  initial: InitialStatus,
 ): Pick<LockedOrder, 'dueAt' | 'paymentSeconds'> {
-  if (acceptance.to === 'pending') return { dueAt: order.dueAt, paymentSeconds: null };
-  if (acceptance.to === 'processing') return { dueAt: null, paymentSeconds: null };
-  if (order.confirmedAt !== null) return { dueAt: acceptance.dueAt, paymentSeconds: null };
+  if (initial.to === 'pending') return { dueAt: order.dueAt, paymentSeconds: null };
+  if (initial.to === 'processing') return { dueAt: null, paymentSeconds: null };
+  if (order.confirmedAt !== null) return { dueAt: initial.dueAt, paymentSeconds: null };
   const now = clock.now().getTime();
-  const keptFor = settings(orderSettings).confirmMinutes * minuteMs;
-  const toPay = acceptance.dueAt.getTime() - now;
+  const confirmMs = settings(orderSettings).confirmMinutes * minuteMs;
+  const paymentMs = initial.dueAt.getTime() - now;
   return {
-    dueAt: new Date(now + Math.min(keptFor, toPay)),
-    paymentSeconds: Math.max(Math.ceil(toPay / secondMs), 1),
+    dueAt: new Date(now + Math.min(confirmMs, paymentMs)),
+    paymentSeconds: Math.max(Math.ceil(paymentMs / secondMs), 1),
   };
 }

@@ -5,10 +5,10 @@ import { type LockedOrder, orderColumns } from '../status/order-status.ts';
 import type { OrderInput } from './order-input.ts';
 import { calculateOrderTotals } from './order-totals.ts';
 
-/** Keys of `facts` equal the column names, so that the lists cannot get out of step. */
+/** The keys of `facts` are the column names. */
 const insertOrderRows = sqlQuery<LockedOrder>(
   'orders.insert-order',
-  `with made as (
+  `with new_order as (
     insert into orders (number, token, cart_id, cart_version, visitor_id, status, currency, items_total, discount_total, shipping_total, tax_total,
       total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, request_hash, meta, created_at, updated_at, due_at,
       confirmed_at, confirmed_by)
@@ -22,29 +22,29 @@ const insertOrderRows = sqlQuery<LockedOrder>(
     returning *
   ), addresses as (
     insert into order_addresses (order_id, kind, first_name, last_name, company, address_1, address_2, city, state, postcode, country)
-    select made.id, a.kind, first_name, last_name, company, address_1, address_2, city, state, postcode, country
-    from made, jsonb_to_recordset($2) as a (kind text, first_name text, last_name text, company text, address_1 text, address_2 text, city text,
+    select new_order.id, a.kind, first_name, last_name, company, address_1, address_2, city, state, postcode, country
+    from new_order, jsonb_to_recordset($2) as a (kind text, first_name text, last_name text, company text, address_1 text, address_2 text, city text,
       state text, postcode text, country text)
   ), lines as (
     insert into order_lines (order_id, position, product_id, variation_id, name, sku, options, addons, quantity, unit_price, total, tax, tax_class,
       weight_grams, virtual, downloadable, purchase_note)
-    select made.id, position, "productId", "variationId", name, sku, options, addons, quantity, "unitPrice", l.total, tax, "taxClass",
+    select new_order.id, position, "productId", "variationId", name, sku, options, addons, quantity, "unitPrice", l.total, tax, "taxClass",
       "weightGrams", virtual, downloadable, "purchaseNote"
-    from made, jsonb_to_recordset($3) as l (position integer, "productId" integer, "variationId" integer, name text, sku text, options jsonb,
+    from new_order, jsonb_to_recordset($3) as l (position integer, "productId" integer, "variationId" integer, name text, sku text, options jsonb,
       addons jsonb, quantity integer, "unitPrice" bigint, total bigint, tax bigint, "taxClass" text, "weightGrams" numeric, virtual boolean,
       downloadable boolean, "purchaseNote" text)
   ), shipping as (
     insert into order_shipping_lines (order_id, position, method_id, title, total, tax)
-    select made.id, position, "methodId", title, s.total, tax
-    from made, jsonb_to_recordset($4) as s (position integer, "methodId" text, title text, total bigint, tax bigint)
+    select new_order.id, position, "methodId", title, s.total, tax
+    from new_order, jsonb_to_recordset($4) as s (position integer, "methodId" text, title text, total bigint, tax bigint)
   ), reservations as (
     insert into stock_reservations (order_id, stock_id, variation_id, quantity, backordered)
-    select made.id, "stockId", "variationId", quantity, backordered
-    from made, jsonb_to_recordset($5) as r ("stockId" integer, "variationId" integer, quantity integer, backordered integer)
+    select new_order.id, "stockId", "variationId", quantity, backordered
+    from new_order, jsonb_to_recordset($5) as r ("stockId" integer, "variationId" integer, quantity integer, backordered integer)
   ), history as (
-    insert into order_history (order_id, at, kind, to_status, by) select id, created_at, 'status', 'pending', 'shopper' from made
+    insert into order_history (order_id, at, kind, to_status, by) select id, created_at, 'status', 'pending', 'shopper' from new_order
   )
-  select ${orderColumns} from made`,
+  select ${orderColumns} from new_order`,
 );
 
 interface NewOrderValues {

@@ -10,14 +10,14 @@ export interface OrderTotals {
   readonly total: number;
 }
 
-interface Priced {
+interface TotalsInput {
   readonly lines: readonly Pick<OrderLine, 'unitPrice' | 'quantity' | 'total' | 'tax'>[];
   readonly shipping: readonly Pick<OrderShippingLine, 'total' | 'tax'>[];
   readonly pricesIncludeTax: boolean;
 }
 
 /** Calculates an order's totals. A database constraint checks the same sums. */
-export function calculateOrderTotals({ lines, shipping, pricesIncludeTax }: Priced): OrderTotals {
+export function calculateOrderTotals({ lines, shipping, pricesIncludeTax }: TotalsInput): OrderTotals {
   const itemsTotal = sumBy(lines, (line) => line.unitPrice * line.quantity);
   const discountTotal = itemsTotal - sumBy(lines, (line) => line.total);
   const shippingTotal = sumBy(shipping, (line) => line.total);

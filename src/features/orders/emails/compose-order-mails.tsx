@@ -9,7 +9,7 @@ import { orderTexts as texts } from '../texts.ts';
 import { OwnerMail } from './owner-mail.tsx';
 import { CancelledMail, ConfirmRequestMail, PaidMail, PlacedMail, RefundedMail } from './shopper-mails.tsx';
 
-interface Mail {
+interface ComposedMail {
   /** Last part of the permanent message id. */
   readonly name: string;
   readonly to: 'shopper' | 'shop';
@@ -28,12 +28,17 @@ export type OrderMailKind = 'confirm-request' | 'placed' | 'paid' | 'cancelled' 
  * shopper's e-mail contains no submitted text until the order is confirmed.
  * @param refundId required for `refunded`
  */
-export function composeOrderMails(shop: Shop, order: Order, kind: OrderMailKind, refundId: number | undefined): Mail[] {
+export function composeOrderMails(
+  shop: Shop,
+  order: Order,
+  kind: OrderMailKind,
+  refundId: number | undefined,
+): ComposedMail[] {
   const context = shop.renderContext(orderPath(order.token));
   const { t, price } = context;
   const props = { shop, context, order: order.confirmedAt === null ? removeFreeText(order) : order };
   const { number } = order;
-  const toShopper = (name: string, subject: string, element: ReactElement): Mail => ({
+  const toShopper = (name: string, subject: string, element: ReactElement): ComposedMail => ({
     name,
     to: 'shopper',
     subject,

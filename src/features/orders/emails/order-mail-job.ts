@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { getOrder } from '../order.ts';
 
-const payload = z.object({
+const payloadSchema = z.object({
   order: z.int(),
   /** One of `OrderMailKind`. */
   kind: z.enum(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded']),
@@ -12,10 +12,10 @@ const payload = z.object({
   refund: z.int().optional(),
 });
 
-type OrderMail = z.infer<typeof payload>;
+type OrderMailPayload = z.infer<typeof payloadSchema>;
 
 /** Enqueues an e-mail in the transaction `tx`. */
-export async function enqueueOrderMail(shop: Shop, tx: Tx, mail: OrderMail): Promise<void> {
+export async function enqueueOrderMail(shop: Shop, tx: Tx, mail: OrderMailPayload): Promise<void> {
   await shop.jobs.add(tx, orderMailJob, mail);
 }
 
@@ -24,8 +24,8 @@ export async function enqueueOrderMail(shop: Shop, tx: Tx, mail: OrderMail): Pro
  */
 export const orderMailJob = defineJob({
   name: 'orders:send-mail',
-  schema: payload,
-  run: async (shop, mail: OrderMail) => {
+  schema: payloadSchema,
+  run: async (shop, mail: OrderMailPayload) => {
     const order = await getOrder(shop.db, { id: mail.order });
     if (!order) return;
     const { email } = shop.choices;

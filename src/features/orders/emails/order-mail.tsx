@@ -39,7 +39,7 @@ const buttonStyle = {
   textDecoration: 'none',
 };
 
-interface OrderMailParts extends OrderMailProps {
+interface OrderMailLayoutProps extends OrderMailProps {
   /** Defaults to the order number. */
   readonly title?: string;
   readonly lead: ReactNode;
@@ -51,7 +51,7 @@ interface OrderMailParts extends OrderMailProps {
 }
 
 /** Layout of every order e-mail: greeting, lead, button and the shop's address. */
-export function OrderMail({ shop, context, order, title, lead, action, children, after }: OrderMailParts) {
+export function OrderMailLayout({ shop, context, order, title, lead, action, children, after }: OrderMailLayoutProps) {
   const { t, price, absolute, locale } = context;
   const { number, total, currency, billing } = order;
   const button = action ?? { text: t(texts.viewOrder), href: absolute(orderPath(order.token)) };
@@ -88,7 +88,7 @@ export function Paragraph({ children }: { readonly children: ReactNode }) {
   return <Text style={paragraph}>{children}</Text>;
 }
 
-export function Small({ children }: { readonly children: ReactNode }) {
+export function SmallText({ children }: { readonly children: ReactNode }) {
   return <Text style={smallText}>{children}</Text>;
 }
 
@@ -118,7 +118,7 @@ export function MailFacts({
 }
 
 function PurchaseNote({ context, html }: Pick<OrderMailProps, 'context'> & { readonly html: string | null }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's own text, cleaned when it was written
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the shop's text, sanitized when saved
   return html && <div style={smallText} dangerouslySetInnerHTML={{ __html: makeLinksAbsolute(context, html) }} />;
 }
 
@@ -138,9 +138,9 @@ export function MailItems({ context, order }: Pick<OrderMailProps, 'context' | '
       <Heading as="h2" style={sectionHeading}>
         {t(texts.orderSummary)}
       </Heading>
-      {order.lines.map((line, at) => (
+      {order.lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of an order never move
-        <Row key={at}>
+        <Row key={index}>
           <Column style={cell}>
             {line.name} {t(texts.times, { quantity: line.quantity })}
             {formatLineOptions(context, order, line).map((note) => (

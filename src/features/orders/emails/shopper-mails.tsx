@@ -1,9 +1,9 @@
 import { shopPath } from '#features/catalog/index.ts';
-import { createConfirmationLink } from '../confirm/confirmation-code.ts';
+import { createConfirmationPath } from '../confirm/confirmation-code.ts';
 import { describeNextStep, formatAddress } from '../format-order.ts';
 import type { Refund } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
-import { MailFacts, MailItems, OrderMail, type OrderMailProps, Paragraph, Small } from './order-mail.tsx';
+import { MailFacts, MailItems, OrderMailLayout, type OrderMailProps, Paragraph, SmallText } from './order-mail.tsx';
 
 /** Contains no submitted text: the e-mail address may belong to somebody else. */
 export function ConfirmRequestMail(props: OrderMailProps) {
@@ -11,15 +11,15 @@ export function ConfirmRequestMail(props: OrderMailProps) {
   const { t, absolute } = context;
   const due = order.dueAt ?? context.now;
   return (
-    <OrderMail
+    <OrderMailLayout
       {...props}
       title={t(texts.confirmTitle, { number: order.number })}
       lead={t(texts.mailConfirm, { shop: shop.choices.name, due })}
-      action={{ text: t(texts.confirmButton), href: absolute(createConfirmationLink(shop, order)) }}
-      after={<Small>{t(texts.mailConfirmNotYours)}</Small>}
+      action={{ text: t(texts.confirmButton), href: absolute(createConfirmationPath(shop, order)) }}
+      after={<SmallText>{t(texts.mailConfirmNotYours)}</SmallText>}
     >
       <MailItems context={context} order={order} />
-    </OrderMail>
+    </OrderMailLayout>
   );
 }
 
@@ -36,7 +36,7 @@ export function PlacedMail(props: OrderMailProps) {
       : []),
   ];
   return (
-    <OrderMail {...props} lead={t(texts.mailPlaced)}>
+    <OrderMailLayout {...props} lead={t(texts.mailPlaced)}>
       <Paragraph>{describeNextStep(context, order)}</Paragraph>
       {order.status === 'on-hold' && order.paymentInstructions.length > 0 && (
         <MailFacts
@@ -48,7 +48,7 @@ export function PlacedMail(props: OrderMailProps) {
       <MailItems context={context} order={order} />
       {addresses.length > 0 && <MailFacts title={t(texts.factAddresses)} facts={addresses} />}
       {order.note !== '' && <MailFacts title={t(texts.note)} facts={[{ label: '', value: order.note }]} />}
-    </OrderMail>
+    </OrderMailLayout>
   );
 }
 
@@ -56,9 +56,9 @@ export function PaidMail(props: OrderMailProps) {
   const { context, order } = props;
   const total = context.price({ amount: order.total, currency: order.currency });
   return (
-    <OrderMail {...props} lead={context.t(texts.mailPaid, { total })}>
+    <OrderMailLayout {...props} lead={context.t(texts.mailPaid, { total })}>
       <MailItems context={context} order={order} />
-    </OrderMail>
+    </OrderMailLayout>
   );
 }
 
@@ -68,12 +68,14 @@ export function CancelledMail(props: OrderMailProps) {
   const isExpired = order.cancelReason === 'expired';
   if (order.confirmedAt === null) {
     const lead = t(isExpired ? texts.mailUnconfirmedExpired : texts.mailUnconfirmedCancelled);
-    return <OrderMail {...props} lead={lead} action={{ text: t(texts.continueShopping), href: absolute(shopPath) }} />;
+    return (
+      <OrderMailLayout {...props} lead={lead} action={{ text: t(texts.continueShopping), href: absolute(shopPath) }} />
+    );
   }
   return (
-    <OrderMail {...props} lead={t(isExpired ? texts.mailExpired : texts.mailCancelled)}>
+    <OrderMailLayout {...props} lead={t(isExpired ? texts.mailExpired : texts.mailCancelled)}>
       <MailItems context={context} order={order} />
-    </OrderMail>
+    </OrderMailLayout>
   );
 }
 
@@ -81,8 +83,8 @@ export function RefundedMail({ refund, ...props }: OrderMailProps & { readonly r
   const { t, price } = props.context;
   const amount = price({ amount: refund.amount, currency: props.order.currency });
   return (
-    <OrderMail {...props} lead={t(texts.mailRefunded, { amount })}>
+    <OrderMailLayout {...props} lead={t(texts.mailRefunded, { amount })}>
       {refund.reason !== '' && <Paragraph>{t(texts.mailRefundReason, { reason: refund.reason })}</Paragraph>}
-    </OrderMail>
+    </OrderMailLayout>
   );
 }

@@ -60,14 +60,14 @@ function ShopLinks({ t }: Pick<RenderContext, 't'>) {
   );
 }
 
-interface FrameProps {
+interface PageLayoutProps {
   readonly title: string;
   readonly lead: string;
   readonly action: ReactNode;
   readonly children?: ReactNode;
 }
 
-function PageLayout({ title, lead, action, children }: FrameProps) {
+function PageLayout({ title, lead, action, children }: PageLayoutProps) {
   return (
     <div className="wrap wrap--narrow order">
       <header className="page-head">

@@ -43,9 +43,9 @@ export function OrderPage({ context, order, shopEmail, details }: OrderPageProps
       {isUnconfirmed && <NextSteps context={context} order={order} shopEmail={shopEmail} />}
       {isAwaitingTransfer && <HowToPay context={context} order={order} />}
       <OrderItems context={context} order={order} />
-      {details.map((detail, at) => (
+      {details.map((detail, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: fillers come in a fixed order
-        <section className="order__part" key={at}>
+        <section className="order__part" key={index}>
           {detail}
         </section>
       ))}
@@ -59,12 +59,12 @@ export function OrderPage({ context, order, shopEmail, details }: OrderPageProps
   );
 }
 
-interface PartProps {
+interface OrderSectionProps {
   readonly context: RenderContext;
   readonly order: Order;
 }
 
-function OrderFacts({ context, order }: PartProps) {
+function OrderFacts({ context, order }: OrderSectionProps) {
   const { t, price, locale } = context;
   const facts = [
     { label: t(texts.factOrder), value: String(order.number) },
@@ -85,7 +85,7 @@ function OrderFacts({ context, order }: PartProps) {
   );
 }
 
-function NextSteps({ context: { t }, order, shopEmail }: PartProps & { readonly shopEmail: string }) {
+function NextSteps({ context: { t }, order, shopEmail }: OrderSectionProps & { readonly shopEmail: string }) {
   return (
     <section className="order__part">
       <h2>{t(texts.nextTitle)}</h2>
@@ -99,7 +99,7 @@ function NextSteps({ context: { t }, order, shopEmail }: PartProps & { readonly 
   );
 }
 
-function HowToPay({ context: { t }, order }: PartProps) {
+function HowToPay({ context: { t }, order }: OrderSectionProps) {
   return (
     <section className="order__part">
       <h2>{t(texts.howToPay)}</h2>
@@ -118,15 +118,15 @@ function HowToPay({ context: { t }, order }: PartProps) {
   );
 }
 
-export function OrderItems({ context, order }: PartProps) {
+export function OrderItems({ context, order }: OrderSectionProps) {
   const { t, price } = context;
   return (
     <section className="order__part">
       <h2>{t(texts.orderSummary)}</h2>
       <ul className="items">
-        {order.lines.map((line, at) => (
+        {order.lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of an order never move
-          <li className="item" key={at}>
+          <li className="item" key={index}>
             <div className="item__text">
               <p className="item__name">
                 {line.name} <span className="item__times">{t(texts.times, { quantity: line.quantity })}</span>
@@ -153,7 +153,7 @@ function PurchaseNote({ html }: { readonly html: string | null }) {
   return html && <Prose html={html} className="item__note" />;
 }
 
-function Addresses({ context, order }: PartProps) {
+function Addresses({ context, order }: OrderSectionProps) {
   const { t } = context;
   return (
     <section className="order__part order__addresses">

@@ -24,11 +24,11 @@ export interface ReservationRefused {
 /** Quantity of each stock that is always allowed. Sets of 6 and of 12 are common. */
 const minimumLimit = 12;
 
+/** Quantities reserved by unpaid orders, without backordered items. */
 interface StockUse {
   readonly stockId: number;
-  /** Quantity reserved by unpaid orders, without backordered items. */
   readonly reserved: number;
-  readonly ofVisitor: number;
+  readonly byVisitor: number;
   readonly unconfirmed: number;
 }
 
@@ -46,7 +46,7 @@ const selectReserved = sqlQuery<ReservedRow>(
     (select coalesce(json_agg(s), '[]') from (
       select r.stock_id as "stockId", sum(r.quantity - r.backordered)::integer as reserved,
         coalesce(sum(r.quantity - r.backordered) filter (
-          where o.visitor_id = $1 and o.id is distinct from $2), 0)::integer as "ofVisitor",
+          where o.visitor_id = $1 and o.id is distinct from $2), 0)::integer as "byVisitor",
         coalesce(sum(r.quantity - r.backordered) filter (
           where o.confirmed_at is null and o.id is distinct from $2), 0)::integer as unconfirmed
       from stock_reservations r join orders o on o.id = r.order_id
@@ -74,7 +74,7 @@ export async function checkReservationLimits(
   const stocks = await lockStock(tx, [...new Set(input.lines.map(({ variationId }) => variationId))]);
   const stockIds = stocks.map(({ stockId }) => stockId);
   const [found] = await selectReserved(tx, [input.visitorId, previous.id, stockIds]);
-  if (!found) throw new Error('the reserved pieces were not counted');
+  if (!found) throw new Error('the reserved quantities were not counted');
   const { visitorQuantity, visitorPercent, unconfirmedPercent } = caps;
   if (visitorQuantity !== null && found.visitorQuantity + sumQuantities(input.lines) > visitorQuantity) {
     const max = Math.max(visitorQuantity - found.visitorQuantity, 0);
@@ -97,29 +97,29 @@ interface Shares {
 function checkShares(
   { lines }: OrderInput,
   { stockId, onHand, variationIds }: LockedStock,
-  { reserved, ofVisitor, unconfirmed }: Omit<StockUse, 'stockId'> = { reserved: 0, ofVisitor: 0, unconfirmed: 0 },
+  { reserved, byVisitor, unconfirmed }: Omit<StockUse, 'stockId'> = { reserved: 0, byVisitor: 0, unconfirmed: 0 },
   reservations: readonly Reservation[],
   { visitorPercent, unconfirmedPercent }: Shares,
 ): ReservationRefused | null {
-  const own = reservations.filter((reservation) => reservation.stockId === stockId);
-  const ownPieces = own.reduce((sum, { quantity, backordered }) => sum + quantity - backordered, 0);
+  const ownReservations = reservations.filter((reservation) => reservation.stockId === stockId);
+  const ownReserved = ownReservations.reduce((sum, { quantity, backordered }) => sum + quantity - backordered, 0);
   // Backordered items reserve nothing.
   const wanted = Math.min(
     sumQuantities(lines.filter((line) => variationIds.includes(line.variationId))),
-    onHand + ownPieces,
+    onHand + ownReserved,
   );
-  if (wanted <= ownPieces) return null;
-  const whole = onHand + reserved;
+  if (wanted <= ownReserved) return null;
+  const stockTotal = onHand + reserved;
   const caps = [
-    { cap: 'visitor-share', percent: visitorPercent, taken: ofVisitor },
-    { cap: 'unconfirmed-share', percent: unconfirmedPercent, taken: unconfirmed },
+    { cap: 'visitor-share', percent: visitorPercent, used: byVisitor },
+    { cap: 'unconfirmed-share', percent: unconfirmedPercent, used: unconfirmed },
   ] as const;
-  for (const { cap, percent, taken } of caps) {
+  for (const { cap, percent, used } of caps) {
     if (percent === null) continue;
-    const limit = Math.max(Math.floor((whole * percent) / 100), minimumLimit);
-    if (taken + wanted <= limit) continue;
+    const limit = Math.max(Math.floor((stockTotal * percent) / 100), minimumLimit);
+    if (used + wanted <= limit) continue;
     const [variationId = null] = variationIds;
-    return { ok: false, code: 'RESERVATION_LIMIT', cap, max: Math.max(limit - taken, 0), variationId };
+    return { ok: false, code: 'RESERVATION_LIMIT', cap, max: Math.max(limit - used, 0), variationId };
   }
   return null;
 }

@@ -19,7 +19,7 @@ export interface StockShortage {
 
 export type ReserveResult =
   | { readonly ok: true; readonly reservations: readonly Reservation[] }
-  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly short: readonly StockShortage[] };
+  | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly shortages: readonly StockShortage[] };
 
 /** Finds what an order has reserved. The caller must hold the lock on the order's row. */
 export async function findReservations(tx: Tx, orderId: number): Promise<Reservation[]> {
@@ -48,17 +48,17 @@ export async function reserveOrderStock(
   reference: string,
 ): Promise<ReserveResult> {
   const { kept, surplus, missing } = compareReservations(lines, existing);
-  const taken =
+  const result =
     missing.length > 0 ? await reserveStock(tx, missing, reference) : { ok: true as const, reserved: [], changes: [] };
-  if (!taken.ok) return { ok: false, code: 'OUT_OF_STOCK', short: addKeptQuantities(taken.shortages, kept) };
-  const returned = surplus.length > 0 ? await releaseStock(tx, surplus, reference) : [];
-  await publishStockChanges(shop, tx, [...taken.changes, ...returned]);
-  return { ok: true, reservations: sumReservations([...kept, ...taken.reserved]) };
+  if (!result.ok) return { ok: false, code: 'OUT_OF_STOCK', shortages: addKeptQuantities(result.shortages, kept) };
+  const released = surplus.length > 0 ? await releaseStock(tx, surplus, reference) : [];
+  await publishStockChanges(shop, tx, [...result.changes, ...released]);
+  return { ok: true, reservations: sumReservations([...kept, ...result.reserved]) };
 }
 
 /** Adds what the shopper has reserved already to the available quantity. */
-function addKeptQuantities(short: readonly StockShortage[], kept: readonly Reservation[]): StockShortage[] {
-  return short.map(({ variationId, available }) => ({
+function addKeptQuantities(shortages: readonly StockShortage[], kept: readonly Reservation[]): StockShortage[] {
+  return shortages.map(({ variationId, available }) => ({
     variationId,
     available:
       available +
@@ -79,11 +79,11 @@ function compareReservations(
   for (const reservation of existing) {
     const keep = Math.min(reservation.quantity, wanted.get(reservation.variationId) ?? 0);
     wanted.set(reservation.variationId, (wanted.get(reservation.variationId) ?? 0) - keep);
-    const back = reservation.quantity - keep;
+    const excess = reservation.quantity - keep;
     // Backordered items are released first.
-    const owed = Math.min(back, reservation.backordered);
-    if (keep > 0) kept.push({ ...reservation, quantity: keep, backordered: reservation.backordered - owed });
-    if (back > 0) surplus.push({ ...reservation, quantity: back, backordered: owed });
+    const backordered = Math.min(excess, reservation.backordered);
+    if (keep > 0) kept.push({ ...reservation, quantity: keep, backordered: reservation.backordered - backordered });
+    if (excess > 0) surplus.push({ ...reservation, quantity: excess, backordered });
   }
   const missing = [...wanted]
     .filter(([, quantity]) => quantity > 0)
@@ -92,8 +92,8 @@ function compareReservations(
 }
 
 function sumReservations(reservations: readonly Reservation[]): Reservation[] {
-  const sum = (group: readonly Reservation[], of: 'quantity' | 'backordered') =>
-    group.reduce((total, reservation) => total + reservation[of], 0);
+  const sum = (group: readonly Reservation[], field: 'quantity' | 'backordered') =>
+    group.reduce((total, reservation) => total + reservation[field], 0);
   const groups = Map.groupBy(reservations, ({ stockId, variationId }) => `${stockId} ${variationId}`);
   return [...groups.values()].flatMap((group) =>
     group.slice(0, 1).map((reservation) => ({
@@ -111,6 +111,7 @@ export async function deleteReservations(tx: Tx, orderId: number): Promise<void>
     .where(and(eq(stockReservations.orderId, orderId), eq(stockReservations.state, 'reserved')));
 }
 
+/** Marks an order's reservations as sold, when it is paid. */
 export async function commitReservations(tx: Tx, orderId: number): Promise<void> {
   await tx
     .update(stockReservations)

@@ -47,20 +47,22 @@ export async function markOrderPaid(
     return statusNotAllowed(order.status);
   const paid = await recordPayment(shop, tx, order, by, text);
   await commitReservations(tx, orderId);
-  const isFirstPayment = order.status === 'pending' || order.status === 'failed';
-  if (isFirstPayment && order.cartId) await closeCart(tx, order.cartId);
+  // A pending or failed order still has an open cart, and has sent no e-mail.
+  const wasPending = order.status === 'pending' || order.status === 'failed';
+  if (wasPending && order.cartId) await closeCart(tx, order.cartId);
   await shop.emit(orderPaid, tx, toOrderEvent(paid));
-  if (isFirstPayment || isAwaitingConfirmation(order))
-    await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
-  if (!isFirstPayment) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'paid' });
+  if (wasPending || isAwaitingConfirmation(order)) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
+  if (!wasPending) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'paid' });
   return changed;
 }
 
 async function recordPayment(shop: Shop, tx: Tx, order: LockedOrder, by: string, text?: string): Promise<LockedOrder> {
   const now = shop.clock.now();
-  // A free order proves nothing about its shopper.
-  const confirms = order.confirmedAt === null && order.total > 0;
-  const confirmation = confirms ? ({ confirmedAt: now, confirmedBy: 'payment', paymentSeconds: null } as const) : {};
+  // A free order does not confirm its e-mail address.
+  const isConfirming = order.confirmedAt === null && order.total > 0;
+  const confirmation = isConfirming
+    ? ({ confirmedAt: now, confirmedBy: 'payment', paymentSeconds: null } as const)
+    : {};
   if (order.status !== 'processing')
     return changeOrderStatus(tx, order, {
       to: 'processing',

@@ -20,7 +20,7 @@ export function canTransition(from: OrderStatus, to: OrderStatus): boolean {
 
 export type LockedOrder = typeof orders.$inferSelect;
 
-/** Stock stays reserved for the short confirmation period only. */
+/** Stock of such an order stays reserved for the confirmation period only. */
 export function isAwaitingConfirmation({ status, confirmedAt }: Pick<LockedOrder, 'status' | 'confirmedAt'>): boolean {
   return status === 'on-hold' && confirmedAt === null;
 }
@@ -102,14 +102,14 @@ interface StatusChange {
 
 const updateStatus = sqlQuery<LockedOrder>(
   'orders.update-status',
-  `with moved as (
+  `with changed as (
     update orders set status = $2, updated_at = $3, due_at = $4, paid_at = $5, completed_at = $6, cancelled_at = $7, cancel_reason = $8,
       payment_instructions = $9, payment_seconds = $13, confirmed_at = $14, confirmed_by = $15
     where id = $1 returning *
-  ), noted as (
+  ), history as (
     insert into order_history (order_id, at, kind, from_status, to_status, text, by) values ($1, $3, 'status', $10, $2, $11, $12)
   )
-  select ${orderColumns} from moved`,
+  select ${orderColumns} from changed`,
 );
 
 /**
@@ -122,14 +122,14 @@ export async function changeOrderStatus(
   { to, now, by, text = '', set }: StatusChange,
 ): Promise<LockedOrder> {
   if (!canTransition(order.status, to)) throw new Error(`order ${order.number} can't go from ${order.status} to ${to}`);
-  const { id, dueAt, paidAt, completedAt, cancelledAt, cancelReason, ...next } = { ...order, ...set };
+  const { id, dueAt, paidAt, completedAt, cancelledAt, cancelReason, ...others } = { ...order, ...set };
   const times = [dueAt, paidAt, completedAt, cancelledAt];
-  const instructions = JSON.stringify(next.paymentInstructions);
-  const confirmation = [next.paymentSeconds, next.confirmedAt, next.confirmedBy];
+  const instructions = JSON.stringify(others.paymentInstructions);
+  const confirmation = [others.paymentSeconds, others.confirmedAt, others.confirmedBy];
   const values = [id, to, now, ...times, cancelReason, instructions, order.status, text, by, ...confirmation];
-  const [moved] = await updateStatus(tx, values);
-  if (!moved) throw new Error(`order ${order.number} is gone`);
-  return moved;
+  const [changed] = await updateStatus(tx, values);
+  if (!changed) throw new Error(`order ${order.number} no longer exists`);
+  return changed;
 }
 
 export function toOrderEvent({ id, number, status, visitorId, email, currency, total }: LockedOrder): OrderEvent {

@@ -29,9 +29,10 @@ export interface RefundInput {
   readonly by: string;
 }
 
+/** `left`: what can still be refunded, in minor units. */
 export type RefundResult =
   | { readonly ok: true; readonly changed: boolean; readonly refundId: number; readonly amount: number }
-  | { readonly ok: false; readonly code: 'REFUND_TOO_LARGE' /** What can still be refunded. */; readonly left: number }
+  | { readonly ok: false; readonly code: 'REFUND_TOO_LARGE'; readonly left: number }
   | { readonly ok: false; readonly code: 'REFUND_AMOUNT_INVALID' | 'REQUEST_KEY_USED' }
   | OrderNotFound
   | StatusNotAllowed;
@@ -43,8 +44,8 @@ export type RefundResult =
 export async function refundOrder(shop: Shop, tx: Tx, input: RefundInput): Promise<RefundResult> {
   const order = await lockOrder(tx, input.orderId);
   if (!order) return orderNotFound;
-  const [known] = await tx.select().from(refunds).where(eq(refunds.requestKey, input.requestKey));
-  if (known) return answerRepeatedRefund(known, input);
+  const [existing] = await tx.select().from(refunds).where(eq(refunds.requestKey, input.requestKey));
+  if (existing) return answerRepeatedRefund(existing, input);
   if (!order.paidAt || !canTransition(order.status, 'refunded')) return statusNotAllowed(order.status);
   const left = order.total - order.refundedTotal;
   const amount = input.amount ?? left;
@@ -52,22 +53,22 @@ export async function refundOrder(shop: Shop, tx: Tx, input: RefundInput): Promi
   if (amount > left) return { ok: false, code: 'REFUND_TOO_LARGE', left };
   const { requestKey, reason, restock, orderId } = input;
   const now = shop.clock.now();
-  const [made] = await tx
+  const [refund] = await tx
     .insert(refunds)
     .values({ orderId, amount, reason, restock, requestKey, createdAt: now })
     .returning();
-  if (!made) throw new Error('the refund was not written');
-  const after = await recordRefund(tx, order, { ...input, amount, now, isFullRefund: amount === left });
-  if (restock) await releaseReservations(shop, tx, orderId, 'committed', `refund:${made.id}`);
-  await shop.emit(orderRefunded, tx, { ...toOrderEvent(after), refundId: made.id, amount });
-  await enqueueOrderMail(shop, tx, { order: orderId, kind: 'refunded', refund: made.id });
-  return { ok: true, changed: true, refundId: made.id, amount };
+  if (!refund) throw new Error('the refund was not written');
+  const updated = await recordRefund(tx, order, { ...input, amount, now, isFullRefund: amount === left });
+  if (restock) await releaseReservations(shop, tx, orderId, 'committed', `refund:${refund.id}`);
+  await shop.emit(orderRefunded, tx, { ...toOrderEvent(updated), refundId: refund.id, amount });
+  await enqueueOrderMail(shop, tx, { order: orderId, kind: 'refunded', refund: refund.id });
+  return { ok: true, changed: true, refundId: refund.id, amount };
 }
 
-function answerRepeatedRefund(known: typeof refunds.$inferSelect, { orderId, amount }: RefundInput): RefundResult {
-  const same = known.orderId === orderId && (amount === null || known.amount === amount);
-  return same
-    ? { ok: true, changed: false, refundId: known.id, amount: known.amount }
+function answerRepeatedRefund(existing: typeof refunds.$inferSelect, { orderId, amount }: RefundInput): RefundResult {
+  const isSame = existing.orderId === orderId && (amount === null || existing.amount === amount);
+  return isSame
+    ? { ok: true, changed: false, refundId: existing.id, amount: existing.amount }
     : { ok: false, code: 'REQUEST_KEY_USED' };
 }
 

@@ -1,6 +1,6 @@
 import { Notice } from '#ui/notice.tsx';
+import type { CheckoutView } from '../checkout-view.ts';
 import { checkoutTexts as texts } from '../texts.ts';
-import type { CheckoutView } from '../view.ts';
 
 /** Lists all problems above the form, with a link to each field (spec 2.5/5). */
 export function CheckoutProblems({ view: { context, problems, notices } }: { readonly view: CheckoutView }) {

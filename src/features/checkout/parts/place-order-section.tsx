@@ -1,14 +1,14 @@
 import { canShippingCostChange } from '#features/shipping/index.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choices.tsx';
+import { type CheckoutView, findFieldError } from '../checkout-view.ts';
 import { termsField, updateField } from '../contract.ts';
-import { readLine } from '../read-form.ts';
+import { readSingleLine } from '../read-form.ts';
 import { checkoutSettings } from '../settings.ts';
 import { checkoutTexts as texts } from '../texts.ts';
-import { type CheckoutView, findFieldError } from '../view.ts';
 
 /** Terms checkbox and order button. */
-export function PlaceOrder({ view }: { readonly view: CheckoutView }) {
+export function PlaceOrderSection({ view }: { readonly view: CheckoutView }) {
   const { shop, context, calculation, form } = view;
   const { t, price } = context;
   const { termsPath } = shop.settings(checkoutSettings);
@@ -27,7 +27,7 @@ export function PlaceOrder({ view }: { readonly view: CheckoutView }) {
           value="1"
           label={agreement}
           error={findFieldError(view, termsField)}
-          defaultChecked={readLine(form, termsField) !== ''}
+          defaultChecked={readSingleLine(form, termsField) !== ''}
           required
         />
       )}

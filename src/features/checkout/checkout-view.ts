@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import { countryName } from '#platform/texts/formats.ts';
 import type { OrderCalculation } from './calculate-order.ts';
-import type { FormProblem } from './read-form.ts';
+import { type AddressKind, addressFieldName } from './contract.ts';
+import { type FormProblem, hasShippingAddress, readSingleLine } from './read-form.ts';
 import type { CheckoutField } from './slots.ts';
 
 /** A message that belongs to no single field. */
@@ -26,4 +28,17 @@ export interface CheckoutView {
 
 export function findFieldError({ problems }: Pick<CheckoutView, 'problems'>, field: string): ReactNode {
   return problems.find((problem) => problem.field === field)?.message;
+}
+
+/** Returns the submitted country, else the first that the shop sells to. */
+export function getSelectedCountry({ form, shop }: Pick<CheckoutView, 'form' | 'shop'>, kind: AddressKind): string {
+  const { countries } = shop.choices;
+  const submitted = readSingleLine(form, addressFieldName(kind, 'country'));
+  return countries.find((country) => country === submitted) ?? countries[0] ?? '';
+}
+
+/** Returns the localized name of the country that the order ships to. */
+export function getDeliveryCountryName(view: Pick<CheckoutView, 'form' | 'shop' | 'context'>): string {
+  const country = getSelectedCountry(view, hasShippingAddress(view.form) ? 'shipping' : 'billing');
+  return countryName(country, view.context.locale);
 }
