@@ -13,7 +13,7 @@ const { database } = useDatabase();
 let shop: Shop;
 let http: FastifyInstance;
 
-/** As a feature from outside would add it. */
+/** A field as another feature adds it. */
 const giftNote: CheckoutField = {
   name: 'gift-note',
   render: (form, problems) => (
@@ -36,7 +36,7 @@ beforeAll(async () => {
 const address = { first_name: 'Ada', last_name: 'Byrne', address_1: '1 Quay Lane', city: 'Cork', country: 'IE' };
 const withPrefix = (prefix: string, fields: Record<string, string>) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`${prefix}_${name}`, value]));
-const goodForm = {
+const validForm = {
   billing_email: 'ada@example.com',
   ...withPrefix('billing', address),
   shipping_method: 'flat_rate:1',
@@ -44,27 +44,28 @@ const goodForm = {
   terms: '1',
 };
 
-const hidden = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+const readHiddenField = (html: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
-async function atCheckout(
+async function openCheckout(
   price = 1000,
 ): Promise<{ visitor: Browser; product: number; sent: Record<string, string>; html: string }> {
   const visitor = browser(http);
   const product = await addProduct(shop.db, { price, stock: 10 });
   await visitor.post('/cart/add', { product_id: String(product) });
   const html = (await visitor.get('/checkout')).body;
-  const [request_key, expected_total] = [hidden(html, 'request_key'), hidden(html, 'expected_total')];
-  return { visitor, product, html, sent: { ...goodForm, request_key, expected_total } };
+  const [request_key, expected_total] = [readHiddenField(html, 'request_key'), readHiddenField(html, 'expected_total')];
+  return { visitor, product, html, sent: { ...validForm, request_key, expected_total } };
 }
 
-const tokenIn = (location: unknown) => /^\/order\/([\w-]{22,})$/.exec(String(location))?.[1] ?? '';
+const readToken = (location: unknown) => /^\/order\/([\w-]{22,})$/.exec(String(location))?.[1] ?? '';
 
 describe('checkout without script', () => {
   it('creates an order from a valid form and redirects to its page', async () => {
-    const { visitor, product, sent } = await atCheckout();
+    const { visitor, product, sent } = await openCheckout();
     const placed = await visitor.post('/checkout', sent);
     expect(placed.statusCode).toBe(303);
-    const order = await getOrder(shop.db, { token: tokenIn(placed.headers.location) });
+    const order = await getOrder(shop.db, { token: readToken(placed.headers.location) });
     expect(order).toMatchObject({ status: 'on-hold', total: 1500, email: 'ada@example.com' });
     expect(await onHand(shop.db, product)).toBe(9);
     expect(visitor.cookie(hintCookie)).toBeUndefined();
@@ -76,15 +77,15 @@ describe('checkout without script', () => {
   });
 
   it('redirects to the same order when the page is submitted again', async () => {
-    const { visitor, sent } = await atCheckout();
+    const { visitor, sent } = await openCheckout();
     const [first, second] = await Promise.all([visitor.post('/checkout', sent), visitor.post('/checkout', sent)]);
     const third = await visitor.post('/checkout', sent);
-    expect(tokenIn(first.headers.location)).not.toBe('');
+    expect(readToken(first.headers.location)).not.toBe('');
     expect([second.headers.location, third.headers.location]).toEqual([first.headers.location, first.headers.location]);
   });
 
   it('redirects to the form’s order when it is resubmitted with changes and an empty cart', async () => {
-    const { visitor, sent } = await atCheckout();
+    const { visitor, sent } = await openCheckout();
     const first = await visitor.post('/checkout', sent);
     const second = await visitor.post('/checkout', { ...sent, order_comments: 'Ring twice' });
     expect(second.headers.location).toBe(first.headers.location);
@@ -92,33 +93,33 @@ describe('checkout without script', () => {
 
   it('redirects to the cart when there is nothing to order', async () => {
     expect((await browser(http).get('/checkout')).headers.location).toBe('/cart');
-    expect((await browser(http).post('/checkout', goodForm)).headers.location).toBe('/cart');
+    expect((await browser(http).post('/checkout', validForm)).headers.location).toBe('/cart');
   });
 
   it('ships to a different address on request', async () => {
-    const { visitor, sent } = await atCheckout();
+    const { visitor, sent } = await openCheckout();
     const other = { ...address, first_name: 'Bea', city: 'Galway' };
     const filled = { ...sent, ...withPrefix('shipping', other) };
     const refused = await visitor.post('/checkout', { ...filled, shipping_city: '', ship_to_different_address: '1' });
     expect(refused.body).toContain('href="#shipping_city"');
     const placed = await visitor.post('/checkout', { ...filled, ship_to_different_address: '1' });
-    const order = await getOrder(shop.db, { token: tokenIn(placed.headers.location) });
+    const order = await getOrder(shop.db, { token: readToken(placed.headers.location) });
     expect([order?.billing?.city, order?.delivery?.city]).toEqual(['Cork', 'Galway']);
   });
 
   it('shows the new total after a price change, and accepts it when resubmitted', async () => {
-    const { visitor, product, sent } = await atCheckout();
+    const { visitor, product, sent } = await openCheckout();
     await shop.db.execute(sql`update variations set regular_price = 1300 where id = ${product}`);
     const changed = await visitor.post('/checkout', sent);
     expect(changed.statusCode).toBe(409);
     expect(changed.body).toContain('The total has changed to €18.00.');
-    expect(hidden(changed.body, 'expected_total')).toBe('1800');
+    expect(readHiddenField(changed.body, 'expected_total')).toBe('1800');
     const placed = await visitor.post('/checkout', { ...sent, expected_total: '1800' });
     expect(placed.statusCode).toBe(303);
   });
 
   it('reports what has sold out meanwhile, and keeps the form', async () => {
-    const { visitor, product, sent } = await atCheckout();
+    const { visitor, product, sent } = await openCheckout();
     await shop.db.execute(sql`update stock_levels set on_hand = 0 where variation_id = ${product}`);
     const soldOut = await visitor.post('/checkout', sent);
     expect(soldOut.statusCode).toBe(409);
@@ -127,7 +128,7 @@ describe('checkout without script', () => {
   });
 
   it('recalculates the totals without ordering', async () => {
-    const { visitor, sent } = await atCheckout();
+    const { visitor, sent } = await openCheckout();
     const page = await visitor.post('/checkout', { ...sent, billing_city: '', update_totals: '1' });
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toContain('Please fix these errors');
@@ -136,7 +137,7 @@ describe('checkout without script', () => {
 
 describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
   it('are complete, with autofill tokens', async () => {
-    const { html } = await atCheckout();
+    const { html } = await openCheckout();
     for (const kind of ['billing', 'shipping']) {
       for (const field of [
         'first_name',
@@ -158,7 +159,7 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
     expect(html).toMatch(/type="email"[^>]*inputMode="email"/i);
   });
 
-  const wrong: Record<string, readonly string[]> = {
+  const invalidValues: Record<string, readonly string[]> = {
     billing_email: [
       '',
       'ada',
@@ -185,10 +186,10 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
     gift_note: ['x'.repeat(21)],
   };
 
-  it.each(Object.entries(wrong))(
+  it.each(Object.entries(invalidValues))(
     '%s is refused when invalid, with a link to it, and nothing is ordered',
     async (field, values) => {
-      const { visitor, product, sent } = await atCheckout();
+      const { visitor, product, sent } = await openCheckout();
       for (const value of values) {
         const refused = await visitor.post('/checkout', { ...sent, [field]: value });
         expect([422, 409], `${field}=${value}`).toContain(refused.statusCode);
@@ -203,22 +204,22 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
     ['US', '1', '10001-1234'],
     ['GB', 'nowhere', 'sw1a 1aa'],
     ['NL', '1012', '1012 AB'],
-  ])('asks %s for a postcode of its kind', async (country, bad, good) => {
-    const { visitor, sent } = await atCheckout();
-    const there = { ...sent, billing_country: country, billing_state: country === 'US' ? 'NY' : '' };
-    expect((await visitor.post('/checkout', { ...there, billing_postcode: bad })).statusCode).toBe(422);
-    expect((await visitor.post('/checkout', { ...there, billing_postcode: good })).statusCode).toBe(303);
+  ])('asks %s for a postcode of its kind', async (country, invalid, valid) => {
+    const { visitor, sent } = await openCheckout();
+    const form = { ...sent, billing_country: country, billing_state: country === 'US' ? 'NY' : '' };
+    expect((await visitor.post('/checkout', { ...form, billing_postcode: invalid })).statusCode).toBe(422);
+    expect((await visitor.post('/checkout', { ...form, billing_postcode: valid })).statusCode).toBe(303);
   });
 
   it('keep any writing system, and escape markup in pages and e-mails', async () => {
-    const { visitor, sent } = await atCheckout();
+    const { visitor, sent } = await openCheckout();
     const names = {
       billing_first_name: '<script>alert(1)</script>',
       billing_last_name: '李 Ó Briain 😀',
       billing_city: '"><img src=x>',
     };
     const placed = await visitor.post('/checkout', { ...sent, ...names });
-    const order = await getOrder(shop.db, { token: tokenIn(placed.headers.location) });
+    const order = await getOrder(shop.db, { token: readToken(placed.headers.location) });
     expect(order?.billing).toMatchObject({ first_name: '<script>alert(1)</script>', last_name: '李 Ó Briain 😀' });
     const page = await visitor.get(String(placed.headers.location));
     expect(page.body).not.toMatch(/<script>alert|<img src=x/);
@@ -226,20 +227,20 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
   });
 
   it('survives malformed input', async () => {
-    const { visitor, sent } = await atCheckout();
+    const { visitor, sent } = await openCheckout();
     const odd = { ...sent, billing_city: ['Cork', 'Galway'], billing_first_name: 'A\u0000d\u202ea', 'x[]': ['1', '2'] };
     expect((await visitor.post('/checkout', odd)).statusCode).toBe(303);
-    const tooMany = Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`f${at}`, 'x']));
+    const tooMany = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`f${index}`, 'x']));
     expect((await visitor.post('/checkout', tooMany)).statusCode).toBe(400);
   });
 });
 
 describe('fields of other features', () => {
   it('are shown, read and stored with the order', async () => {
-    const { visitor, sent, html } = await atCheckout();
+    const { visitor, sent, html } = await openCheckout();
     expect(html).toContain('name="gift_note"');
     const placed = await visitor.post('/checkout', { ...sent, gift_note: 'For Bea' });
-    expect(await getOrder(shop.db, { token: tokenIn(placed.headers.location) })).toMatchObject({
+    expect(await getOrder(shop.db, { token: readToken(placed.headers.location) })).toMatchObject({
       meta: { 'gift-note': 'For Bea' },
     });
   });

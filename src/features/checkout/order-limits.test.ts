@@ -15,16 +15,19 @@ const database = openDatabase({ connectionString, max: 16, log: silentLog });
 afterAll(() => database.close());
 
 const hour = 60 * 60 * 1000;
-/** Five minutes after an hour began: no test meets the end of one. */
+/** Five minutes after the start of an hour, so that no test crosses the end of one. */
 const clock = testClock(new Date(Math.ceil(Date.now() / hour) * hour + 5 * 60 * 1000));
 const env = { SECRET: randomUUID() + randomUUID(), TRUST_PROXY: 'true', LOG_LEVEL: 'silent' };
 
-const off = { visitor: null, address: null, email: null, domain: null, all: null };
+const noLimits = { visitor: null, address: null, email: null, domain: null, all: null };
 const noCaps = { visitorQuantity: null, visitorPercent: null, unconfirmedPercent: null };
 
-/** A shop of its own with these limits, on the one database. */
-function shopWith(ordersPerHour: Readonly<Record<string, number | null>>, orders: object = { maxReserved: noCaps }) {
-  const settings = { checkout: { termsPath: null, ordersPerHour: { ...off, ...ordersPerHour } }, orders };
+/** Creates a shop with these limits. All shops share one database. */
+function createLimitedShop(
+  ordersPerHour: Readonly<Record<string, number | null>>,
+  orders: object = { maxReserved: noCaps },
+) {
+  const settings = { checkout: { termsPath: null, ordersPerHour: { ...noLimits, ...ordersPerHour } }, orders };
   return salesShop(database, { clock, settings, env });
 }
 
@@ -33,18 +36,19 @@ interface Sender {
   readonly from?: string;
 }
 
-const hidden = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
+const readHiddenField = (html: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
 let networks = 0;
 
-/** One that nobody has used before. */
-function network(): string {
+/** Returns an address that no test has used. */
+function nextNetwork(): string {
   networks += 1;
   return `198.18.${networks >> 8}.${networks & 255}`;
 }
 
-/** Somebody with a cookie jar of their own, at an address of their own unless given. */
-function client({ http }: App, { from = network() }: Sender = {}) {
+/** Creates a client with its own cookies, and a new network address unless given. */
+function createClient({ http }: App, { from = nextNetwork() }: Sender = {}) {
   const jar = new Map<string, string>();
   const send = async (method: 'GET' | 'POST', url: string, fields: Readonly<Record<string, string>> = {}) => {
     const answer = await http.inject({
@@ -61,25 +65,30 @@ function client({ http }: App, { from = network() }: Sender = {}) {
   };
   return {
     send,
-    /** Puts a piece into the cart and fills the checkout in. */
-    async ready(product: number, email = `${randomUUID()}@${randomUUID()}.example`) {
+    /** Adds an item to the cart and fills in the checkout form. */
+    async prepareCheckout(product: number, email = `${randomUUID()}@${randomUUID()}.example`) {
       await send('POST', '/cart/add', { product_id: String(product) });
       const { body } = await send('GET', '/checkout');
       const form = {
         ...{ billing_first_name: 'Ada', billing_last_name: 'Byrne', billing_address_1: '1 Quay Lane' },
         ...{ billing_city: 'Cork', billing_country: 'IE', billing_email: email, order_comments: 'Ring twice' },
         ...{ shipping_method: 'flat_rate:1', payment_method: 'bank_transfer' },
-        ...{ request_key: hidden(body, 'request_key'), expected_total: hidden(body, 'expected_total') },
+        ...{
+          request_key: readHiddenField(body, 'request_key'),
+          expected_total: readHiddenField(body, 'expected_total'),
+        },
       };
       return { form, order: () => send('POST', '/checkout', form) };
     },
   };
 }
 
-/** So many shoppers order at the same moment. @returns how many did */
-async function crowd(app: App, count: number, product: number, sender: (at: number) => Sender) {
+/** Lets `count` shoppers order at the same time. */
+async function orderAtOnce(app: App, count: number, product: number, sender: (index: number) => Sender) {
   const ready = await Promise.all(
-    Array.from({ length: count }, (_, at) => client(app, sender(at)).ready(product, sender(at).email)),
+    Array.from({ length: count }, (_, index) =>
+      createClient(app, sender(index)).prepareCheckout(product, sender(index).email),
+    ),
   );
   const answers = await Promise.all(ready.map(({ order }) => order()));
   return { placed: answers.filter(isPlaced).length, refused: answers.filter((answer) => !isPlaced(answer)) };
@@ -91,96 +100,102 @@ const isPlaced = ({ statusCode, headers }: LightMyRequestResponse) =>
 let bowl: number;
 
 beforeAll(async () => {
-  const { shop } = await shopWith({});
+  const { shop } = await createLimitedShop({});
   bowl = await addProduct(shop.db);
 });
 
-const domain = () => `${randomUUID()}.example`;
+const createDomain = () => `${randomUUID()}.example`;
 
 describe('orders per hour', () => {
   it('from one address are limited when 64 visitors without cookies order at once', async () => {
-    const app = await shopWith({ address: 5 });
-    const { placed, refused } = await crowd(app, 64, bowl, () => ({ from: '198.51.100.251' }));
+    const app = await createLimitedShop({ address: 5 });
+    const { placed, refused } = await orderAtOnce(app, 64, bowl, () => ({ from: '198.51.100.251' }));
     expect(placed).toBe(5);
     expect(refused.map(({ statusCode }) => statusCode)).toEqual(Array(59).fill(429));
   });
 
   it('from one IPv6 network are limited together, those from another are not', async () => {
-    const app = await shopWith({ address: 2 });
-    const { placed } = await crowd(app, 6, bowl, (at) => ({ from: `2a02:8109:1:2::${at + 1}` }));
+    const app = await createLimitedShop({ address: 2 });
+    const { placed } = await orderAtOnce(app, 6, bowl, (index) => ({ from: `2a02:8109:1:2::${index + 1}` }));
     expect(placed).toBe(2);
-    expect((await crowd(app, 1, bowl, () => ({ from: '2a02:8109:1:3::1' }))).placed).toBe(1);
+    expect((await orderAtOnce(app, 1, bowl, () => ({ from: '2a02:8109:1:3::1' }))).placed).toBe(1);
   });
 
   it('from loopback and private addresses are not limited', async () => {
-    const app = await shopWith({ address: 1 });
+    const app = await createLimitedShop({ address: 1 });
     for (const from of ['127.0.0.1', '10.0.0.1', '::1'])
-      expect((await crowd(app, 3, bowl, () => ({ from }))).placed).toBe(3);
+      expect((await orderAtOnce(app, 3, bowl, () => ({ from }))).placed).toBe(3);
   });
 
   it('with one e-mail address are limited for all visitors, in any case', async () => {
-    const app = await shopWith({ email: 3 });
-    const [name, host] = ['ada', domain()];
-    const written = (at: number) => (at % 2 === 0 ? `${name}@${host}` : `${name.toUpperCase()}@${host.toUpperCase()}`);
-    const { placed } = await crowd(app, 64, bowl, (at) => ({ email: written(at), from: `192.0.2.${at + 1}` }));
+    const app = await createLimitedShop({ email: 3 });
+    const [name, host] = ['ada', createDomain()];
+    const formatEmail = (index: number) =>
+      index % 2 === 0 ? `${name}@${host}` : `${name.toUpperCase()}@${host.toUpperCase()}`;
+    const { placed } = await orderAtOnce(app, 64, bowl, (index) => ({
+      email: formatEmail(index),
+      from: `192.0.2.${index + 1}`,
+    }));
     expect(placed).toBe(3);
-    expect((await crowd(app, 1, bowl, () => ({ email: `bea@${host}` }))).placed).toBe(1);
+    expect((await orderAtOnce(app, 1, bowl, () => ({ email: `bea@${host}` }))).placed).toBe(1);
   });
 
   it('with addresses of one domain are limited, and so is the total', async () => {
-    const host = domain();
-    const byDomain = await shopWith({ domain: 4 });
+    const host = createDomain();
+    const byDomain = await createLimitedShop({ domain: 4 });
     const sender = () => ({ email: `${randomUUID()}@${host}` });
-    expect((await crowd(byDomain, 64, bowl, sender)).placed).toBe(4);
-    const inAll = await shopWith({ all: 6 });
-    expect((await crowd(inAll, 64, bowl, () => ({}))).placed).toBe(6);
+    expect((await orderAtOnce(byDomain, 64, bowl, sender)).placed).toBe(4);
+    const inAll = await createLimitedShop({ all: 6 });
+    expect((await orderAtOnce(inAll, 64, bowl, () => ({}))).placed).toBe(6);
   });
 
   it('of one visitor are limited until the next hour', async () => {
-    const app = await shopWith({ visitor: 2 });
-    const visitor = client(app);
-    const order = async () => (await visitor.ready(bowl)).order();
+    const app = await createLimitedShop({ visitor: 2 });
+    const visitor = createClient(app);
+    const order = async () => (await visitor.prepareCheckout(bowl)).order();
     expect([isPlaced(await order()), isPlaced(await order()), isPlaced(await order())]).toEqual([true, true, false]);
     clock.forward(hour);
-    expect(isPlaced(await (await visitor.ready(bowl)).order())).toBe(true);
+    expect(isPlaced(await (await visitor.prepareCheckout(bowl)).order())).toBe(true);
   });
 
   it('are counted across two processes and restarts', async () => {
-    const from = network();
-    const shops = [await shopWith({ address: 5 }), await shopWith({ address: 5 })] as const;
+    const from = nextNetwork();
+    const shops = [await createLimitedShop({ address: 5 }), await createLimitedShop({ address: 5 })] as const;
     const ready = await Promise.all(
-      Array.from({ length: 64 }, (_, at) => client(at % 2 === 0 ? shops[0] : shops[1], { from }).ready(bowl)),
+      Array.from({ length: 64 }, (_, index) =>
+        createClient(index % 2 === 0 ? shops[0] : shops[1], { from }).prepareCheckout(bowl),
+      ),
     );
     const answers = await Promise.all(ready.map(({ order }) => order()));
     expect(answers.filter(isPlaced)).toHaveLength(5);
-    const restarted = await shopWith({ address: 5 });
-    expect((await crowd(restarted, 1, bowl, () => ({ from }))).placed).toBe(0);
+    const restarted = await createLimitedShop({ address: 5 });
+    expect((await orderAtOnce(restarted, 1, bowl, () => ({ from }))).placed).toBe(0);
   });
 
   it('of a visitor with a confirmed address do not count for the address and its domain', async () => {
-    const app = await shopWith({ email: 1, domain: 2 });
-    const host = domain();
-    const visitor = client(app);
-    const order = async () => (await visitor.ready(bowl, `ada@${host}`)).order();
+    const app = await createLimitedShop({ email: 1, domain: 2 });
+    const host = createDomain();
+    const visitor = createClient(app);
+    const order = async () => (await visitor.prepareCheckout(bowl, `ada@${host}`)).order();
     const first = await order();
     expect((await order()).statusCode).toBe(429);
     const token = String(first.headers.location).split('/').at(-1);
     await app.shop.db.execute(
       sql`update orders set confirmed_at = now(), confirmed_by = 'shopper' where token = ${token}`,
     );
-    for (let at = 0; at < 4; at += 1) expect(isPlaced(await order())).toBe(true);
-    expect((await crowd(app, 1, bowl, () => ({ email: `bea@${host}` }))).placed).toBe(1);
+    for (let count = 0; count < 4; count += 1) expect(isPlaced(await order())).toBe(true);
+    expect((await orderAtOnce(app, 1, bowl, () => ({ email: `bea@${host}` }))).placed).toBe(1);
   });
 });
 
 describe('an attempt that creates no order', () => {
   it('is not counted: invalid forms, changed prices, sold out, repeated forms', async () => {
-    const app = await shopWith({ visitor: 2, address: 2, email: 2, domain: 2 });
+    const app = await createLimitedShop({ visitor: 2, address: 2, email: 2, domain: 2 });
     const rare = await addProduct(app.shop.db, { stock: 1 });
-    const visitor = client(app, { from: network() });
-    const email = `ada@${domain()}`;
-    const { form, order } = await visitor.ready(rare, email);
-    for (let at = 0; at < 4; at += 1) {
+    const visitor = createClient(app, { from: nextNetwork() });
+    const email = `ada@${createDomain()}`;
+    const { form, order } = await visitor.prepareCheckout(rare, email);
+    for (let count = 0; count < 4; count += 1) {
       expect((await visitor.send('POST', '/checkout', { ...form, billing_city: '' })).statusCode).toBe(422);
       expect((await visitor.send('POST', '/checkout', { ...form, expected_total: '1' })).statusCode).toBe(409);
     }
@@ -189,25 +204,25 @@ describe('an attempt that creates no order', () => {
     await app.shop.db.execute(sql`update stock_levels set on_hand = 1 where variation_id = ${rare}`);
     const first = await order();
     expect(isPlaced(first)).toBe(true);
-    for (let at = 0; at < 4; at += 1) expect((await order()).headers.location).toBe(first.headers.location);
-    expect(isPlaced(await (await visitor.ready(bowl, email)).order())).toBe(true);
-    expect((await (await visitor.ready(bowl, email)).order()).statusCode).toBe(429);
-    // The order that a form has made is shown even to whoever may place no more.
+    for (let count = 0; count < 4; count += 1) expect((await order()).headers.location).toBe(first.headers.location);
+    expect(isPlaced(await (await visitor.prepareCheckout(bowl, email)).order())).toBe(true);
+    expect((await (await visitor.prepareCheckout(bowl, email)).order()).statusCode).toBe(429);
+    // A repeated form gets its order, even above the limit.
     expect((await order()).headers.location).toBe(first.headers.location);
   });
 
   it('returns one order when the last allowed form is sent eight times at once', async () => {
-    const app = await shopWith({ visitor: 1 });
-    const { order } = await client(app).ready(bowl);
+    const app = await createLimitedShop({ visitor: 1 });
+    const { order } = await createClient(app).prepareCheckout(bowl);
     const answers = await Promise.all(Array.from({ length: 8 }, () => order()));
     expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
     expect(answers.every(isPlaced)).toBe(true);
   });
 
   it('is not counted when the order fails', async () => {
-    const app = await shopWith({ visitor: 1 });
-    const visitor = client(app);
-    const { order } = await visitor.ready(bowl);
+    const app = await createLimitedShop({ visitor: 1 });
+    const visitor = createClient(app);
+    const { order } = await visitor.prepareCheckout(bowl);
     await database.pool.query('alter table stock_movements rename to away; alter table order_history rename to gone');
     expect((await order()).statusCode).toBe(500);
     await database.pool.query('alter table away rename to stock_movements; alter table gone rename to order_history');
@@ -217,11 +232,11 @@ describe('an attempt that creates no order', () => {
 
 describe('a shopper over the limit', () => {
   it('gets the form back with the reason and the waiting time, and nothing is reserved', async () => {
-    const app = await shopWith({ visitor: 1 });
+    const app = await createLimitedShop({ visitor: 1 });
     const jar = await addProduct(app.shop.db, { stock: 5 });
-    const visitor = client(app);
-    await (await visitor.ready(jar)).order();
-    const { form, order } = await visitor.ready(jar);
+    const visitor = createClient(app);
+    await (await visitor.prepareCheckout(jar)).order();
+    const { form, order } = await visitor.prepareCheckout(jar);
     const refused = await order();
     expect(refused.statusCode).toBe(429);
     const seconds = Number(refused.headers['retry-after']);
@@ -235,11 +250,11 @@ describe('a shopper over the limit', () => {
   });
 
   it('is told how many items can be ordered when a reservation limit is exceeded', async () => {
-    const app = await shopWith({}, {});
+    const app = await createLimitedShop({}, {});
     const jar = await addProduct(app.shop.db, { name: 'Moon jar', stock: 60 });
-    const visitor = client(app);
+    const visitor = createClient(app);
     await visitor.send('POST', '/cart/add', { product_id: String(jar), quantity: '30' });
-    const refused = await (await visitor.ready(jar)).order();
+    const refused = await (await visitor.prepareCheckout(jar)).order();
     expect(refused.statusCode).toBe(409);
     expect(refused.body).toContain('You can order at most 15 of “Moon jar” until your orders are paid.');
     expect(refused.body).toContain('1 Quay Lane');
@@ -249,15 +264,15 @@ describe('a shopper over the limit', () => {
 describe('the shop owner', () => {
   it('is warned once an hour, with the limits and their counts', async () => {
     clock.forward(2 * hour);
-    const app = await shopWith({ visitor: 1, email: 1 }, {});
+    const app = await createLimitedShop({ visitor: 1, email: 1 }, {});
     const { shop } = app;
-    const email = `ada@${domain()}`;
-    const { placed } = await crowd(app, 9, bowl, () => ({ email }));
+    const email = `ada@${createDomain()}`;
+    const { placed } = await orderAtOnce(app, 9, bowl, () => ({ email }));
     expect(placed).toBe(1);
     const jar = await addProduct(shop.db, { stock: 40 });
-    const visitor = client(app);
+    const visitor = createClient(app);
     await visitor.send('POST', '/cart/add', { product_id: String(jar), quantity: '30' });
-    expect((await (await visitor.ready(jar)).order()).statusCode).toBe(409);
+    expect((await (await visitor.prepareCheckout(jar)).order()).statusCode).toBe(409);
     const warnings = async () => {
       expect((await runJobsNow(shop, [limitWarningJob])).failed).toEqual([]);
       const { rows } = await shop.db.execute<{ recipient: string; plain: string }>(
@@ -278,11 +293,11 @@ describe('the shop owner', () => {
       'orders list',
     ])
       expect(mail?.plain).toContain(words);
-    expect((await crowd(app, 3, bowl, () => ({ email }))).placed).toBe(0);
+    expect((await orderAtOnce(app, 3, bowl, () => ({ email }))).placed).toBe(0);
     clock.forward(6 * 60 * 1000);
     expect(await warnings()).toHaveLength(before + 1);
     clock.forward(hour);
-    expect((await crowd(app, 3, bowl, () => ({ email }))).placed).toBe(1);
+    expect((await orderAtOnce(app, 3, bowl, () => ({ email }))).placed).toBe(1);
     clock.forward(6 * 60 * 1000);
     expect(await warnings()).toHaveLength(before + 2);
   });

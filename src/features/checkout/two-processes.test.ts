@@ -27,12 +27,12 @@ let shops: readonly [ShopProcess, ShopProcess];
 
 const running: ShopProcess[] = [];
 
-async function opened(at: number): Promise<ShopProcess> {
+async function openShop(index: number): Promise<ShopProcess> {
   const env = {
     MODE: 'demo',
     DATABASE_URL: connectionString,
     DATABASE_CONNECTIONS: '6',
-    DATA_DIR: join(dataDir, String(at)),
+    DATA_DIR: join(dataDir, String(index)),
     SECRET: secret,
     LOG_LEVEL: 'error',
   };
@@ -42,9 +42,9 @@ async function opened(at: number): Promise<ShopProcess> {
 }
 
 beforeAll(async () => {
-  // A shop with a product is not filled with the demo's.
+  // A shop that has products does not load the demo catalogue.
   bowl = await addProduct(db, { name: 'Tide bowl', stock: 5 });
-  shops = await Promise.all([opened(0), opened(1)]);
+  shops = await Promise.all([openShop(0), openShop(1)]);
 }, 60_000);
 afterAll(async () => {
   await Promise.all(running.map((shop) => shop.stop('SIGKILL')));
@@ -52,28 +52,28 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-interface Ready {
+interface PreparedCheckout {
   readonly shopper: Shopper;
   readonly form: Fields;
 }
 
-/** Shoppers who have one piece in the cart and the checkout filled in. */
-async function shoppers(count: number, product: number, { url }: ShopProcess): Promise<Ready[]> {
-  const become = async (): Promise<Ready> => {
+/** Creates shoppers with one item in the cart, and fills in their checkout forms. */
+async function prepareCheckouts(count: number, product: number, { url }: ShopProcess): Promise<PreparedCheckout[]> {
+  const prepareCheckout = async (): Promise<PreparedCheckout> => {
     const shopper = newShopper();
     expect((await addToCart(shopper, url, product)).status).toBe(303);
     const form = await fillInCheckout(shopper, url);
     if (!form) throw new Error('the cart could not be ordered');
     return { shopper, form };
   };
-  return Promise.all(Array.from({ length: count }, become));
+  return Promise.all(Array.from({ length: count }, prepareCheckout));
 }
 
-const order = ({ shopper, form }: Ready, { url }: ShopProcess) => placeOrder(shopper, url, form);
+const submitOrder = ({ shopper, form }: PreparedCheckout, { url }: ShopProcess) => placeOrder(shopper, url, form);
 
 async function findOrders(product: number) {
-  const { rows } = await pool.query<{ token: string; status: string; pieces: number; reserved: number }>(
-    `select o.token, o.status, sum(l.quantity)::integer as pieces,
+  const { rows } = await pool.query<{ token: string; status: string; quantity: number; reserved: number }>(
+    `select o.token, o.status, sum(l.quantity)::integer as quantity,
       (select sum(r.quantity)::integer from stock_reservations r where r.order_id = o.id and r.state = 'reserved') as reserved
     from orders o join order_lines l on l.order_id = o.id where l.product_id = $1 group by o.id order by o.id`,
     [product],
@@ -83,16 +83,18 @@ async function findOrders(product: number) {
 
 describe('two shop processes on one database', () => {
   it('sell five items to five of 64 shoppers, and refuse the other 59', { timeout: 60_000 }, async () => {
-    const ready = (await Promise.all(shops.map((shop) => shoppers(32, bowl, shop)))).flat();
-    const answers = await Promise.all(ready.map((one, at) => order(one, at % 2 === 0 ? shops[0] : shops[1])));
+    const ready = (await Promise.all(shops.map((shop) => prepareCheckouts(32, bowl, shop)))).flat();
+    const answers = await Promise.all(
+      ready.map((checkout, index) => submitOrder(checkout, index % 2 === 0 ? shops[0] : shops[1])),
+    );
     const tokens = answers.map(orderTokenOf).filter((token) => token !== null);
     expect(new Set(tokens).size).toBe(5);
     const refused = answers.filter((answer) => orderTokenOf(answer) === null);
     expect(refused.map(({ status }) => status)).toEqual(Array(59).fill(409));
     for (const { body } of refused) expect(body).toContain('sold out while you were checking out');
-    const made = await findOrders(bowl);
-    expect(made.map(({ token }) => token).sort()).toEqual(tokens.sort());
-    for (const one of made) expect(one).toMatchObject({ status: 'on-hold', pieces: 1, reserved: 1 });
+    const created = await findOrders(bowl);
+    expect(created.map(({ token }) => token).sort()).toEqual(tokens.sort());
+    for (const row of created) expect(row).toMatchObject({ status: 'on-hold', quantity: 1, reserved: 1 });
     expect(await onHand(db, bowl)).toBe(0);
     const { rows } = await pool.query(
       'select sum(delta)::integer as delta from stock_movements where variation_id = $1',
@@ -101,38 +103,43 @@ describe('two shop processes on one database', () => {
     expect(rows).toEqual([{ delta: -5 }]);
   });
 
-  it('create one order from one form, killed between commit and reply and repeated at the other', {
+  it('create one order from one form when one is killed between commit and reply, and the other gets the form again', {
     timeout: 60_000,
   }, async () => {
     const jug = await addProduct(db, { name: 'Creek jug', stock: 9 });
-    const ready = await shoppers(4, jug, shops[0]);
-    const lost = await killedAfterCommit(jug, ready);
-    expect(lost.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
-    const made = await findOrders(jug);
-    expect(made).toHaveLength(4);
-    const again = await Promise.all(ready.flatMap((one) => [order(one, shops[0]), order(one, shops[0])]));
+    const ready = await prepareCheckouts(4, jug, shops[0]);
+    const answers = await orderAndKillShop(jug, ready);
+    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+    const created = await findOrders(jug);
+    expect(created).toHaveLength(4);
+    const again = await Promise.all(
+      ready.flatMap((checkout) => [submitOrder(checkout, shops[0]), submitOrder(checkout, shops[0])]),
+    );
     const tokens = again.map(orderTokenOf);
-    expect([...new Set(tokens)].sort()).toEqual(made.map(({ token }) => token).sort());
-    for (const at of ready.keys()) expect(tokens[2 * at]).toBe(tokens[2 * at + 1]);
-    expect(await findOrders(jug)).toEqual(made);
+    expect([...new Set(tokens)].sort()).toEqual(created.map(({ token }) => token).sort());
+    for (const index of ready.keys()) expect(tokens[2 * index]).toBe(tokens[2 * index + 1]);
+    expect(await findOrders(jug)).toEqual(created);
     expect(await onHand(db, jug)).toBe(5);
   });
 });
 
 /**
- * Orders at the second shop and kills it when all of it is committed and none of it answered. Until then two locks hold it up: one on the
- * stock, behind which the orders wait, and one on the carts, which is had when the last order has committed and which the replies wait for,
- * since they say what is in the cart.
+ * Orders at the second shop, and kills it when all orders are committed and none is answered. A
+ * lock on the stock makes the orders wait. A lock on the table of carts is granted when the last
+ * order has committed; the replies wait for it, since they read the cart.
  */
-async function killedAfterCommit(product: number, ready: readonly Ready[]): Promise<PromiseSettledResult<Answer>[]> {
-  const [beforeOrders, beforeReplies] = await Promise.all([connected(), connected()]);
+async function orderAndKillShop(
+  product: number,
+  ready: readonly PreparedCheckout[],
+): Promise<PromiseSettledResult<Answer>[]> {
+  const [beforeOrders, beforeReplies] = await Promise.all([connectClient(), connectClient()]);
   await beforeOrders.query('begin');
   await beforeOrders.query('select from stock_levels where variation_id = $1 for update', [product]);
-  const sent = Promise.allSettled(ready.map((one) => order(one, shops[1])));
-  await waiting(ready.length);
+  const sent = Promise.allSettled(ready.map((checkout) => submitOrder(checkout, shops[1])));
+  await waitForLocks(ready.length);
   await beforeReplies.query('begin');
   const committed = beforeReplies.query('lock table carts in access exclusive mode');
-  await waiting(ready.length + 1);
+  await waitForLocks(ready.length + 1);
   await beforeOrders.query('rollback');
   await committed;
   process.kill(shops[1].serverPid(), 'SIGKILL');
@@ -141,13 +148,13 @@ async function killedAfterCommit(product: number, ready: readonly Ready[]): Prom
   return sent;
 }
 
-async function connected(): Promise<pg.Client> {
+async function connectClient(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   return client;
 }
 
-async function waiting(sessions: number): Promise<void> {
+async function waitForLocks(sessions: number): Promise<void> {
   const count = async () => {
     const { rows } = await pool.query(
       `select count(*)::integer as sessions from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

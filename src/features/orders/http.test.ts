@@ -48,13 +48,13 @@ describe('the order page', () => {
       sql`update products set purchase_note = '<p>Ask for a <em>new link</em>.</p>' where id = ${product}`,
     );
     const order = await placed(shop, [[product, 1]]);
-    const bodyNow = async () => (await browser(http).get(orderPath(order.token))).body;
-    expect(await bodyNow()).not.toContain('new link');
+    const fetchBody = async () => (await browser(http).get(orderPath(order.token))).body;
+    expect(await fetchBody()).not.toContain('new link');
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
-    expect(await bodyNow()).toContain('<p>Ask for a <em>new link</em>.</p>');
-    // Paid on delivery: worked on, and not paid.
+    expect(await fetchBody()).toContain('<p>Ask for a <em>new link</em>.</p>');
+    // Cash on delivery: processing, and not paid.
     await shop.db.execute(sql`update orders set paid_at = null where id = ${order.id}`);
-    expect(await bodyNow()).not.toContain('new link');
+    expect(await fetchBody()).not.toContain('new link');
   });
 
   it('is not found by a wrong token, a number or an id', async () => {

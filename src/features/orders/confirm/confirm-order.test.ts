@@ -49,51 +49,51 @@ async function findMails({ number }: Order): Promise<string[]> {
   return rows.map(({ id }) => id.split(':').slice(2).join(':'));
 }
 
-/** An order whose mail with the link has been sent. */
-async function unconfirmed(stock = 9) {
+/** Places an order and sends its e-mail with the confirmation link. */
+async function placeUnconfirmedOrder(stock = 9) {
   const bowl = await addProduct(shop.db, { name: 'Moon jar', stock });
   const order = await placed(shop, [[bowl, 2]]);
   expect(await findMails(order)).toEqual(['confirm-request']);
   return { bowl, order, link: await confirmLinkOf(shop, order.number) };
 }
 
-const codeIn = (link: string) => new URL(link, 'http://shop').searchParams.get('code') ?? '';
+const readCode = (link: string) => new URL(link, 'http://shop').searchParams.get('code') ?? '';
 const getPath = (link: string) => link.split('?')[0] ?? '';
-const confirm = (link: string, code = codeIn(link)) => browser(http).post(getPath(link), { code });
-const fresh = async ({ id }: Order) => (await getOrder(shop.db, { id })) as Order;
+const confirm = (link: string, code = readCode(link)) => browser(http).post(getPath(link), { code });
+const reloadOrder = async ({ id }: Order) => (await getOrder(shop.db, { id })) as Order;
 
 describe('an order that awaits a bank transfer', () => {
   it('is kept for two hours, and its payment period starts with the confirmation', async () => {
-    const { order, link, bowl } = await unconfirmed();
+    const { order, link, bowl } = await placeUnconfirmedOrder();
     expect(order).toMatchObject({ status: 'on-hold', confirmedAt: null });
     expect(order.dueAt?.getTime()).toBe(order.createdAt.getTime() + 120 * minute);
     clock.forward(90 * minute);
     const answer = await confirm(link);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, orderPath(order.token)]);
-    const now = await fresh(order);
+    const now = await reloadOrder(order);
     expect(now.confirmedAt).toEqual(clock.now());
     expect(now.dueAt?.getTime()).toBe(clock.now().getTime() + 14 * day);
     expect((await getOrderHistory(shop.db, order.id)).at(-1)).toMatchObject({ kind: 'note', by: 'shopper' });
     clock.forward(13 * day);
     await runJobs();
-    expect((await fresh(order)).status).toBe('on-hold');
+    expect((await reloadOrder(order)).status).toBe('on-hold');
     clock.forward(day);
     await runJobs();
-    expect((await fresh(order)).status).toBe('cancelled');
+    expect((await reloadOrder(order)).status).toBe('cancelled');
     expect(await onHand(shop.db, bowl)).toBe(9);
   });
 
   it('releases its stock when it is not confirmed in time', async () => {
-    const { order, bowl } = await unconfirmed();
+    const { order, bowl } = await placeUnconfirmedOrder();
     clock.forward(120 * minute);
     await runJobs();
-    expect(await fresh(order)).toMatchObject({ status: 'cancelled', cancelReason: 'expired', confirmedAt: null });
+    expect(await reloadOrder(order)).toMatchObject({ status: 'cancelled', cancelReason: 'expired', confirmedAt: null });
     expect(await onHand(shop.db, bowl)).toBe(9);
     expect((await browser(http).get(orderPath(order.token))).body).toContain('was not confirmed in time');
   });
 
   it('sends the full e-mail and notifies the shop once when it is confirmed', async () => {
-    const { order, link } = await unconfirmed();
+    const { order, link } = await placeUnconfirmedOrder();
     const answers = await Promise.all(Array.from({ length: 8 }, () => confirm(link)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(303));
     expect(await findMails(order)).toEqual(['confirm-request', 'confirmation', 'owner']);
@@ -104,7 +104,7 @@ describe('an order that awaits a bank transfer', () => {
   });
 
   it('is confirmed by the shop or by its payment, with the e-mails of that step', async () => {
-    const [byShop, paid] = [await unconfirmed(), await unconfirmed()];
+    const [byShop, paid] = [await placeUnconfirmedOrder(), await placeUnconfirmedOrder()];
     const by = { orderId: byShop.order.id, by: 'shop' } as const;
     const results = [
       await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, by)),
@@ -116,12 +116,12 @@ describe('an order that awaits a bank transfer', () => {
     ]);
     expect(await findMails(byShop.order)).toEqual(['confirm-request', 'confirmation', 'owner']);
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: paid.order.id, by: 'shop' }));
-    expect((await fresh(paid.order)).confirmedAt).not.toBeNull();
+    expect((await reloadOrder(paid.order)).confirmedAt).not.toBeNull();
     expect(await findMails(paid.order)).toEqual(['confirm-request', 'confirmation', 'owner', 'paid']);
   });
 
   it('needs no confirmation when its shopper has confirmed this address before', async () => {
-    const { order, link, bowl } = await unconfirmed();
+    const { order, link, bowl } = await placeUnconfirmedOrder();
     const visitor = order.visitorId ?? '';
     const again = async (email: string) => {
       await putInCart(shop, visitor, bowl, 1);
@@ -140,7 +140,7 @@ describe('an order that awaits a bank transfer', () => {
   });
 
   it('does not trust the address after a confirmation by shop or payment', async () => {
-    const { order, bowl } = await unconfirmed();
+    const { order, bowl } = await placeUnconfirmedOrder();
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     await putInCart(shop, order.visitorId ?? '', bowl, 1);
     const result = await placeOrder(shop, order.visitorId ?? '', checkoutInput());
@@ -165,7 +165,7 @@ describe('an order that awaits a bank transfer', () => {
   it('confirmation and expiry at the same time: one wins, and the stock is consistent', async () => {
     const bowl = await addProduct(shop.db, { stock: 40 });
     const orders: Order[] = [];
-    for (let at = 0; at < 8; at += 1) orders.push(await placed(shop, [[bowl, 1]]));
+    for (let count = 0; count < 8; count += 1) orders.push(await placed(shop, [[bowl, 1]]));
     clock.forward(121 * minute);
     const confirming = orders.map(({ id }) =>
       inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: id, by: 'shopper' })),
@@ -173,7 +173,7 @@ describe('an order that awaits a bank transfer', () => {
     const [, ...results] = await Promise.all([runJobs(), ...confirming]);
     await runJobs();
     const kept = results.filter((result) => result.ok && result.changed).length;
-    const states = await Promise.all(orders.map(async (order) => (await fresh(order)).status));
+    const states = await Promise.all(orders.map(async (order) => (await reloadOrder(order)).status));
     expect(states.filter((status) => status === 'on-hold')).toHaveLength(kept);
     expect(await onHand(shop.db, bowl)).toBe(40 - kept);
   });
@@ -181,8 +181,8 @@ describe('an order that awaits a bank transfer', () => {
 
 describe('the confirmation page', () => {
   it('shows the order and one button, no submitted text, and changes nothing when opened', async () => {
-    const { order, link } = await unconfirmed();
-    const before = await fresh(order);
+    const { order, link } = await placeUnconfirmedOrder();
+    const before = await reloadOrder(order);
     for (const headers of [{}, { 'sec-purpose': 'prefetch' }]) {
       const page = await http.inject({ url: link, headers: { accept: 'text/html', ...headers } });
       expect(page.statusCode).toBe(200);
@@ -193,17 +193,17 @@ describe('the confirmation page', () => {
       for (const typed of ['Ada', 'Byrne', '1 Quay Lane', iban]) expect(page.body).not.toContain(typed);
     }
     expect(await http.inject({ method: 'HEAD', url: link })).toMatchObject({ statusCode: 200 });
-    expect(await fresh(order)).toEqual(before);
+    expect(await reloadOrder(order)).toEqual(before);
     expect(await findMails(order)).toEqual(['confirm-request']);
   });
 
   it('redirects to the order page with payment details', async () => {
-    const { order, link } = await unconfirmed();
+    const { order, link } = await placeUnconfirmedOrder();
     const waiting = (await browser(http).get(orderPath(order.token))).body;
     for (const words of ['Please confirm your order', 'a…@example.com', 'Awaiting confirmation'])
       expect(waiting).toContain(words);
     expect(waiting).not.toContain(iban);
-    expect(waiting).not.toContain(codeIn(link));
+    expect(waiting).not.toContain(readCode(link));
     await confirm(link);
     const done = (await browser(http).get(orderPath(order.token))).body;
     for (const words of ['Thank you for your order', iban, 'Awaiting bank transfer']) expect(done).toContain(words);
@@ -212,8 +212,15 @@ describe('the confirmation page', () => {
   });
 
   it('refuses a wrong code, another order’s and none, and changes nothing', async () => {
-    const [{ order, link }, other] = [await unconfirmed(), await unconfirmed()];
-    const codes = [codeIn(other.link), codeIn(link).slice(1), `${codeIn(link)}x`, 'x'.repeat(43), 'x'.repeat(5000), ''];
+    const [{ order, link }, other] = [await placeUnconfirmedOrder(), await placeUnconfirmedOrder()];
+    const codes = [
+      readCode(other.link),
+      readCode(link).slice(1),
+      `${readCode(link)}x`,
+      'x'.repeat(43),
+      'x'.repeat(5000),
+      '',
+    ];
     for (const code of codes) {
       const asked = await browser(http).get(`${getPath(link)}?code=${code}`);
       const sent = await confirm(link, code);
@@ -224,20 +231,20 @@ describe('the confirmation page', () => {
       }
     }
     expect((await browser(http).post(getPath(link), {})).statusCode).toBe(403);
-    expect((await browser(http).post(`${orderPath('x'.repeat(32))}/confirm`, { code: codeIn(link) })).statusCode).toBe(
-      404,
-    );
-    expect(await fresh(order)).toMatchObject({ confirmedAt: null, status: 'on-hold' });
+    expect(
+      (await browser(http).post(`${orderPath('x'.repeat(32))}/confirm`, { code: readCode(link) })).statusCode,
+    ).toBe(404);
+    expect(await reloadOrder(order)).toMatchObject({ confirmedAt: null, status: 'on-hold' });
   });
 
   it('refuses the code once the e-mail address has changed', async () => {
-    const { order, link } = await unconfirmed();
+    const { order, link } = await placeUnconfirmedOrder();
     await shop.db.execute(sql`update orders set email = 'bea@example.com' where id = ${order.id}`);
     expect((await confirm(link)).statusCode).toBe(403);
   });
 
   it('reports that the reservation has ended, and links to the shop', async () => {
-    const { order, link } = await unconfirmed();
+    const { order, link } = await placeUnconfirmedOrder();
     clock.forward(120 * minute);
     await runJobs();
     for (const page of [await browser(http).get(link), await confirm(link)]) {
@@ -246,7 +253,7 @@ describe('the confirmation page', () => {
       expect(page.body).toMatch(/href="\/shop"/);
       expect(page.body).toMatch(/href="\/cart"/);
     }
-    expect((await fresh(order)).confirmedAt).toBeNull();
+    expect((await reloadOrder(order)).confirmedAt).toBeNull();
     expect(await findMails(order)).toEqual(['cancelled', 'confirm-request']);
   });
 });

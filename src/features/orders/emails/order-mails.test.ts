@@ -76,12 +76,12 @@ describe('order e-mails', () => {
 
   it('follow each change: paid, refunded with a reason, cancelled, expired', async () => {
     const product = await addProduct(shop.db);
-    const [paid, called, late] = [
+    const [paid, cancelled, unpaid] = [
       await placed(shop, [[product, 1]]),
       await placed(shop, [[product, 1]]),
       await placed(shop, [[product, 1]]),
     ];
-    for (const order of [paid, called, late]) await confirmed(shop, order);
+    for (const order of [paid, cancelled, unpaid]) await confirmed(shop, order);
     await inTransaction(shop.db, async (tx) => {
       await markOrderPaid(shop, tx, { orderId: paid.id, by: 'shop' });
       const given = {
@@ -93,43 +93,43 @@ describe('order e-mails', () => {
         by: 'shop',
       };
       await refundOrder(shop, tx, given);
-      await cancelOrder(shop, tx, { orderId: called.id, by: 'shop', reason: 'by-shop' });
+      await cancelOrder(shop, tx, { orderId: cancelled.id, by: 'shop', reason: 'by-shop' });
     });
     const kinds = (mails: readonly SentMail[]) => mails.map(({ id }) => id.split(':')[2]);
     const mails = await findMails(paid.number);
     expect(kinds(mails)).toEqual(['confirmation', 'owner', 'paid', 'refunded']);
     expect(mails.at(-1)?.html).toContain('A chip in the glaze');
     expect(mails.at(-1)?.html).toContain('€4.00');
-    expect(kinds(await findMails(called.number))).toEqual(['cancelled', 'confirmation', 'owner']);
+    expect(kinds(await findMails(cancelled.number))).toEqual(['cancelled', 'confirmation', 'owner']);
     clock.forward(15 * 24 * 60 * 60 * 1000);
-    await findMails(late.number);
-    expect((await findMails(late.number)).find(({ id }) => id.endsWith('cancelled'))?.html).toContain(
+    await findMails(unpaid.number);
+    expect((await findMails(unpaid.number)).find(({ id }) => id.endsWith('cancelled'))?.html).toContain(
       'did not receive a payment',
     );
-    expect(await getOrder(shop.db, { id: late.id })).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
+    expect(await getOrder(shop.db, { id: unpaid.id })).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
   });
 
   it('contain the purchase notes, as sold, once the order is paid', async () => {
     const product = await addProduct(shop.db, { name: 'Kiln day' });
-    const noteIs = (html: string) => sql`update products set purchase_note = ${html} where id = ${product}`;
+    const setPurchaseNoteSql = (html: string) => sql`update products set purchase_note = ${html} where id = ${product}`;
     await shop.db.execute(
-      noteIs(
+      setPurchaseNoteSql(
         '<p>We write with <strong>four</strong> <a href="/care?a=1&amp;b=2">Saturdays</a>, <a href="https://kiln.example/">as ever</a>.</p>',
       ),
     );
     const order = await placed(shop, [[product, 1]]);
     await confirmed(shop, order);
     await findMails(order.number);
-    await shop.db.execute(noteIs('<p>Sold out until spring.</p>'));
+    await shop.db.execute(setPurchaseNoteSql('<p>Sold out until spring.</p>'));
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     const mails = await findMails(order.number);
-    const named = (kind: string) => mails.find(({ id }) => id.endsWith(`:${kind}`));
-    expect(named('confirmation')?.html).not.toContain('Saturdays');
+    const findMail = (kind: string) => mails.find(({ id }) => id.endsWith(`:${kind}`));
+    expect(findMail('confirmation')?.html).not.toContain('Saturdays');
     const { publicUrl } = shop.config;
-    expect(named('paid')?.html).toContain(
+    expect(findMail('paid')?.html).toContain(
       `<strong>four</strong> <a href="${publicUrl}/care?a=1&amp;b=2">Saturdays</a>, <a href="https://kiln.example/">as ever</a>`,
     );
-    expect(named('paid')?.plain).toContain(`${publicUrl}/care?a=1&b=2`);
+    expect(findMail('paid')?.plain).toContain(`${publicUrl}/care?a=1&b=2`);
   });
 
   it('are not sent before a pending order is paid', async () => {

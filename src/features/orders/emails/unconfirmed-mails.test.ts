@@ -19,17 +19,16 @@ const { database } = useDatabase();
 const clock = testClock();
 let shop: Shop;
 
-/** Paid when it is brought. */
-const onDelivery: Filler<PaymentContext, PaymentMethod> = () => ({
+const cashOnDelivery: Filler<PaymentContext, PaymentMethod> = () => ({
   ...{ id: 'on_delivery', title: 'Cash on delivery' },
   authorize: async () => ({ status: 'processing', isPaid: false, instructions: [] }),
 });
 
 beforeAll(async () => {
-  ({ shop } = await salesShop(database, { clock, fills: fillSlot(paymentMethods, [onDelivery]) }));
+  ({ shop } = await salesShop(database, { clock, fills: fillSlot(paymentMethods, [cashOnDelivery]) }));
 });
 
-/** One in each field that a shopper can type in. */
+/** One word for each text field of the form. */
 const typed = {
   ...{ first_name: 'QFIRST', last_name: 'QLAST', company: 'QCOMPANY', address_1: 'QSTREET', address_2: 'QFLAT' },
   ...{ city: 'QCITY', state: 'QSTATE', postcode: 'QPOST' },
@@ -43,8 +42,14 @@ const input = {
 };
 const sentinels = [...Object.values(typed), 'QSHIPPED', '0142', 'QNOTE', 'spam.example', 'QMETA', 'QADDON'];
 
-/** Two products; the first has initials that a shopper types. Both cost nothing and are not sent when `isFree`. */
-async function ordered({ isFree = false, ...changes }: Partial<CheckoutInput> & { isFree?: boolean }): Promise<Order> {
+/**
+ * Orders two products, one with initials as an add-on. With `isFree` both cost nothing and are
+ * virtual.
+ */
+async function placeTypedOrder({
+  isFree = false,
+  ...changes
+}: Partial<CheckoutInput> & { isFree?: boolean }): Promise<Order> {
   const price = isFree ? 0 : 1000;
   const addon = { help: '', required: false, maxLength: 50, options: [] };
   const { id } = await savedProduct(shop, {
@@ -70,16 +75,16 @@ async function findMails({ number }: Order, recipient = 'ada@example.com') {
   return rows;
 }
 
-const found = (text: string) => sentinels.filter((word) => text.includes(word));
+const findTypedText = (text: string) => sentinels.filter((word) => text.includes(word));
 
 describe('e-mails to an unconfirmed address', () => {
   it('ask to confirm the order, with items, prices and due date, and no submitted text', async () => {
-    const order = await ordered({});
+    const order = await placeTypedOrder({});
     const [mail, ...others] = await findMails(order);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe(`Please confirm your order ${order.number}`);
     for (const text of [mail?.html ?? '', mail?.plain ?? '']) {
-      expect(found(text)).toEqual([]);
+      expect(findTypedText(text)).toEqual([]);
       expect(text).not.toContain('IE64 IRCE');
       for (const words of ['Moon jar', 'Tide bowl', 'Initials', '€34.00', '/confirm?code='])
         expect(text).toContain(words);
@@ -88,40 +93,40 @@ describe('e-mails to an unconfirmed address', () => {
   });
 
   it('report only that the reservation has ended when it is not confirmed', async () => {
-    const order = await ordered({});
+    const order = await placeTypedOrder({});
     await findMails(order);
     clock.forward(121 * 60 * 1000);
     const mail = (await findMails(order)).find(({ id }) => id.endsWith(':cancelled'));
     expect(mail?.subject).toBe(`The reservation for order ${order.number} has ended`);
-    expect(found(`${mail?.html}${mail?.plain}`)).toEqual([]);
+    expect(findTypedText(`${mail?.html}${mail?.plain}`)).toEqual([]);
     expect(mail?.html).not.toContain(order.token);
     expect(mail?.html).not.toContain('Moon jar');
   });
 
   it('report only that the shop has cancelled the order', async () => {
-    const order = await ordered({});
+    const order = await placeTypedOrder({});
     await inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
     const mails = await findMails(order);
     expect(mails.map(({ id }) => id.split(':')[2])).toEqual(['cancelled']);
-    expect(found(mails.map(({ html, plain }) => html + plain).join())).toEqual([]);
+    expect(findTypedText(mails.map(({ html, plain }) => html + plain).join())).toEqual([]);
   });
 
   it.each([
     ['costs nothing', { isFree: true, paymentMethod: 'none', shippingMethod: '' }],
-    ['is paid when it is brought', { paymentMethod: 'on_delivery' }],
-  ])('hold none of it either when the order %s, and is worked on at once', async (_what, changes) => {
-    const order = await ordered(changes);
+    ['is paid on delivery', { paymentMethod: 'on_delivery' }],
+  ])('contain no submitted text when the order %s, and is processed at once', async (_what, changes) => {
+    const order = await placeTypedOrder(changes);
     expect(order).toMatchObject({ status: 'processing', confirmedAt: null });
     const [mail, ...others] = await findMails(order);
     expect(others).toEqual([]);
     expect(mail?.html).toContain('Moon jar');
-    expect(found(`${mail?.html}${mail?.plain}`)).toEqual([]);
+    expect(findTypedText(`${mail?.html}${mail?.plain}`)).toEqual([]);
     const [owner] = await findMails(order, shop.choices.email);
     for (const word of ['QLAST', '0142', 'QNOTE', 'QADDON']) expect(owner?.html).toContain(word);
   });
 
-  it('contain everything once the order is confirmed, as those to the shop do', async () => {
-    const order = await ordered({});
+  it('contain all texts once the order is confirmed, like those to the shop', async () => {
+    const order = await placeTypedOrder({});
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     const confirmation = (await findMails(order)).find(({ id }) => id.endsWith(':confirmation'));
     for (const word of ['QFIRST', 'QSTREET', 'QNOTE', 'QADDON']) expect(confirmation?.html).toContain(word);

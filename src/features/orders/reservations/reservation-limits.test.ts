@@ -9,85 +9,89 @@ import { useDatabase } from '#tests/database.ts';
 import { addProduct, checkoutInput, confirmed, onHand, placed, putInCart, salesShop, shopper } from '#tests/sales.ts';
 
 const { connectionString } = useDatabase();
-const crowded = openDatabase({ connectionString, max: 16, log: silentLog });
-afterAll(() => crowded.close());
+const database = openDatabase({ connectionString, max: 16, log: silentLog });
+afterAll(() => database.close());
 let shop: Shop;
 
 beforeAll(async () => {
-  ({ shop } = await salesShop(crowded));
+  ({ shop } = await salesShop(database));
 });
 
 type Wanted = readonly (readonly [productId: number, quantity: number])[];
 
-/** Orders what is in the visitor's cart, after adding this to it. */
-async function order(visitor: string, wanted: Wanted, changes = {}): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
+/** Adds products to the visitor's cart and orders it. */
+async function orderCart(
+  visitor: string,
+  wanted: Wanted,
+  changes = {},
+): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   for (const [product, quantity] of wanted) await putInCart(shop, visitor, product, quantity);
   const { itemsTotal } = await getCart(shop, visitor);
   return placeOrder(shop, visitor, checkoutInput({ expectedTotal: itemsTotal + 500, ...changes }));
 }
 
-const refused = (cap: string, max: number, name = 'Tide bowl') => ({
+const createRefusal = (cap: string, max: number, name = 'Tide bowl') => ({
   ...{ ok: false, code: 'RESERVATION_LIMIT', cap, max, name },
 });
 
 async function countReserved(product: number): Promise<number> {
-  const { rows } = await shop.db.execute<{ pieces: number }>(
-    sql`select coalesce(sum(quantity), 0)::integer as pieces from stock_reservations where variation_id = ${product} and state = 'reserved'`,
+  const { rows } = await shop.db.execute<{ quantity: number }>(
+    sql`select coalesce(sum(quantity), 0)::integer as quantity from stock_reservations where variation_id = ${product} and state = 'reserved'`,
   );
-  return rows[0]?.pieces ?? 0;
+  return rows[0]?.quantity ?? 0;
 }
 
 describe('what one visitor’s unpaid orders reserve', () => {
   it('is at most a quarter of a stock, in one order or several', async () => {
     const bowl = await addProduct(shop.db, { stock: 200 });
     const visitor = await shopper(shop, []);
-    expect(await order(visitor, [[bowl, 51]])).toEqual(refused('visitor-share', 50));
+    expect(await orderCart(visitor, [[bowl, 51]])).toEqual(createRefusal('visitor-share', 50));
     expect(await onHand(shop.db, bowl)).toBe(200);
     const other = await shopper(shop, []);
-    expect(await order(other, [[bowl, 30]])).toMatchObject({ ok: true });
-    expect(await order(other, [[bowl, 21]])).toEqual(refused('visitor-share', 20));
-    // The share is of what is there and reserved together, so it doesn't shrink while the stock does.
+    expect(await orderCart(other, [[bowl, 30]])).toMatchObject({ ok: true });
+    expect(await orderCart(other, [[bowl, 21]])).toEqual(createRefusal('visitor-share', 20));
+    // The share is of stock on hand plus reserved, so reserving does not reduce it.
     const third = await shopper(shop, []);
-    expect(await order(third, [[bowl, 50]])).toMatchObject({ ok: true });
+    expect(await orderCart(third, [[bowl, 50]])).toMatchObject({ ok: true });
     expect(await onHand(shop.db, bowl)).toBe(120);
   });
 
   it('can be 12 items of a small stock', async () => {
     const bowl = await addProduct(shop.db, { stock: 13 });
-    expect(await order(await shopper(shop, []), [[bowl, 13]])).toEqual(refused('visitor-share', 12));
-    expect(await order(await shopper(shop, []), [[bowl, 12]])).toMatchObject({ ok: true });
+    expect(await orderCart(await shopper(shop, []), [[bowl, 13]])).toEqual(createRefusal('visitor-share', 12));
+    expect(await orderCart(await shopper(shop, []), [[bowl, 12]])).toMatchObject({ ok: true });
   });
 
   it('is at most 200 items of all products, with or without managed stock', async () => {
     const counted = await addProduct(shop.db, { name: 'Tile', stock: 5000 });
     const uncounted = await addProduct(shop.db);
     const visitor = await shopper(shop, []);
-    expect(await order(visitor, [[counted, 100]])).toMatchObject({ ok: true });
-    expect(await order(visitor, [[uncounted, 60]])).toMatchObject({ ok: true });
-    expect(await order(visitor, [[uncounted, 41]])).toEqual(refused('visitor-quantity', 40, ''));
+    expect(await orderCart(visitor, [[counted, 100]])).toMatchObject({ ok: true });
+    expect(await orderCart(visitor, [[uncounted, 60]])).toMatchObject({ ok: true });
+    expect(await orderCart(visitor, [[uncounted, 41]])).toEqual(createRefusal('visitor-quantity', 40, ''));
   });
 
   it('no longer counts once an order is paid or cancelled', async () => {
     const bowl = await addProduct(shop.db, { stock: 100 });
     const visitor = await shopper(shop, []);
-    const first = await order(visitor, [[bowl, 25]]);
-    expect(await order(visitor, [[bowl, 1]])).toEqual(refused('visitor-share', 0));
+    const first = await orderCart(visitor, [[bowl, 25]]);
+    expect(await orderCart(visitor, [[bowl, 1]])).toEqual(createRefusal('visitor-share', 0));
     await shop.db.execute(
       sql`update stock_reservations set state = 'committed' where order_id = (select id from orders where number = ${first.ok ? first.number : 0})`,
     );
-    // What was sold is no part of the stock any more: a quarter of 75.
+    // Sold items are no longer part of the stock: the limit is a quarter of 75.
     const next = await shopper(shop, []);
-    expect(await order(next, [[bowl, 19]])).toEqual(refused('visitor-share', 18));
-    expect(await order(visitor, [])).toMatchObject({ ok: true });
+    expect(await orderCart(next, [[bowl, 19]])).toEqual(createRefusal('visitor-share', 18));
+    expect(await orderCart(visitor, [])).toMatchObject({ ok: true });
   });
 
   it('does not count a superseded order, whose quantity can always be lowered', async () => {
     const bowl = await addProduct(shop.db, { stock: 100 });
     const later = { paymentMethod: 'pay_later' };
     const visitor = await shopper(shop, []);
-    expect(await order(visitor, [[bowl, 25]], later)).toMatchObject({ ok: true });
-    expect(await order(visitor, [], later)).toMatchObject({ ok: true });
-    expect(await order(visitor, [[bowl, 1]], later)).toEqual(refused('visitor-share', 25));
+    expect(await orderCart(visitor, [[bowl, 25]], later)).toMatchObject({ ok: true });
+    expect(await orderCart(visitor, [], later)).toMatchObject({ ok: true });
+    expect(await orderCart(visitor, [[bowl, 1]], later)).toEqual(createRefusal('visitor-share', 25));
     expect(await countReserved(bowl)).toBe(25);
   });
 
@@ -115,15 +119,15 @@ describe('what unconfirmed orders reserve together', () => {
   it('is at most half of a stock when 64 visitors order at once', async () => {
     const bowl = await addProduct(shop.db, { stock: 60 });
     const visitors = await Promise.all(Array.from({ length: 64 }, () => shopper(shop, [[bowl, 1]])));
-    const results = await Promise.all(visitors.map((visitor) => order(visitor, [])));
+    const results = await Promise.all(visitors.map((visitor) => orderCart(visitor, [])));
     expect(results.filter(({ ok }) => ok)).toHaveLength(30);
-    for (const result of results.filter(({ ok }) => !ok)) expect(result).toEqual(refused('unconfirmed-share', 0));
+    for (const result of results.filter(({ ok }) => !ok)) expect(result).toEqual(createRefusal('unconfirmed-share', 0));
     expect(await onHand(shop.db, bowl)).toBe(30);
   });
 
   it('is counted by stock, in any order of the lines', async () => {
     const [bowl, cup] = [await addProduct(shop.db, { stock: 40 }), await addProduct(shop.db, { stock: 40 })];
-    const [there, back]: Wanted[] = [
+    const [forward, reverse]: Wanted[] = [
       [
         [bowl, 1],
         [cup, 1],
@@ -134,9 +138,9 @@ describe('what unconfirmed orders reserve together', () => {
       ],
     ];
     const visitors = await Promise.all(
-      Array.from({ length: 64 }, (_, at) => shopper(shop, (at % 2 === 0 ? there : back) ?? [])),
+      Array.from({ length: 64 }, (_, index) => shopper(shop, (index % 2 === 0 ? forward : reverse) ?? [])),
     );
-    const results = await Promise.all(visitors.map((visitor) => order(visitor, [])));
+    const results = await Promise.all(visitors.map((visitor) => orderCart(visitor, [])));
     expect(results.filter(({ ok }) => ok)).toHaveLength(20);
     expect([await onHand(shop.db, bowl), await onHand(shop.db, cup)]).toEqual([20, 20]);
   });
@@ -145,21 +149,21 @@ describe('what unconfirmed orders reserve together', () => {
     const bowl = await addProduct(shop.db, { stock: 40 });
     const first = await placed(shop, [[bowl, 10]]);
     await placed(shop, [[bowl, 10]]);
-    expect(await order(await shopper(shop, []), [[bowl, 1]])).toEqual(refused('unconfirmed-share', 0));
+    expect(await orderCart(await shopper(shop, []), [[bowl, 1]])).toEqual(createRefusal('unconfirmed-share', 0));
     const known = await shopper(shop, []);
-    const earlier = await order(known, [[await addProduct(shop.db), 1]]);
+    const earlier = await orderCart(known, [[await addProduct(shop.db), 1]]);
     await shop.db.execute(
       sql`update orders set confirmed_at = now(), confirmed_by = 'shopper' where number = ${earlier.ok ? earlier.number : 0}`,
     );
-    expect(await order(known, [[bowl, 1]])).toMatchObject({ ok: true });
+    expect(await orderCart(known, [[bowl, 1]])).toMatchObject({ ok: true });
     await confirmed(shop, first);
-    expect(await order(await shopper(shop, []), [[bowl, 10]])).toMatchObject({ ok: true });
+    expect(await orderCart(await shopper(shop, []), [[bowl, 10]])).toMatchObject({ ok: true });
   });
 
   it('can be 12 items of a small stock', async () => {
     const bowl = await addProduct(shop.db, { stock: 12 });
     const visitors = await Promise.all(Array.from({ length: 16 }, () => shopper(shop, [[bowl, 1]])));
-    const results = await Promise.all(visitors.map((visitor) => order(visitor, [])));
+    const results = await Promise.all(visitors.map((visitor) => orderCart(visitor, [])));
     expect(results.filter(({ ok }) => ok)).toHaveLength(12);
     expect(results.filter((result) => !result.ok).map((result) => !result.ok && result.code)).toEqual(
       Array(4).fill('OUT_OF_STOCK'),
@@ -170,21 +174,23 @@ describe('what unconfirmed orders reserve together', () => {
 describe('reservation limits', () => {
   it('do not count backordered items', async () => {
     const bowl = await addProduct(shop.db, { stock: 0, backorders: 'notify' });
-    for (let at = 0; at < 3; at += 1)
-      expect(await order(await shopper(shop, []), [[bowl, 20]])).toMatchObject({ ok: true });
+    for (let count = 0; count < 3; count += 1)
+      expect(await orderCart(await shopper(shop, []), [[bowl, 20]])).toMatchObject({ ok: true });
   });
 
   it('can be changed and switched off', async () => {
     const bowl = await addProduct(shop.db, { stock: 100 });
-    const capped = async (maxReserved: object) => {
-      const { shop: other } = await salesShop(crowded, { settings: { orders: { maxReserved } } });
+    const orderWithLimits = async (maxReserved: object) => {
+      const { shop: other } = await salesShop(database, { settings: { orders: { maxReserved } } });
       const visitor = await shopper(other, [[bowl, 60]]);
       return placeOrder(other, visitor, checkoutInput({ expectedTotal: 60_500 }));
     };
-    expect(await capped({ visitorPercent: 40 })).toEqual(refused('visitor-share', 40));
-    expect(await capped({ visitorPercent: null })).toEqual(refused('unconfirmed-share', 50));
-    expect(await capped({ visitorQuantity: 30 })).toEqual(refused('visitor-quantity', 30, ''));
-    expect(await capped({ visitorQuantity: null, visitorPercent: null, unconfirmedPercent: null })).toMatchObject({
+    expect(await orderWithLimits({ visitorPercent: 40 })).toEqual(createRefusal('visitor-share', 40));
+    expect(await orderWithLimits({ visitorPercent: null })).toEqual(createRefusal('unconfirmed-share', 50));
+    expect(await orderWithLimits({ visitorQuantity: 30 })).toEqual(createRefusal('visitor-quantity', 30, ''));
+    expect(
+      await orderWithLimits({ visitorQuantity: null, visitorPercent: null, unconfirmedPercent: null }),
+    ).toMatchObject({
       ok: true,
     });
   });

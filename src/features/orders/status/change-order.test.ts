@@ -16,39 +16,39 @@ import { type RefundInput, refundOrder } from './refund-order.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
-const told: string[] = [];
-let stumbleAt = 0;
-const note =
+const events: string[] = [];
+let failingNumber = 0;
+const recordEvent =
   (what: string) =>
   async (_shop: Shop, _tx: unknown, { number }: { readonly number: number }) => {
-    if (number === stumbleAt) throw new Error('a handler stumbles');
-    told.push(`${what} ${number}`);
+    if (number === failingNumber) throw new Error('a handler fails');
+    events.push(`${what} ${number}`);
   };
 let shop: Shop;
 
 beforeAll(async () => {
   const handles = [
-    ...handleEvent(orderPlaced, [note('placed')]),
-    ...handleEvent(orderPaid, [note('paid')]),
-    ...handleEvent(orderCancelled, [note('cancelled')]),
-    ...handleEvent(orderRefunded, [note('refunded')]),
+    ...handleEvent(orderPlaced, [recordEvent('placed')]),
+    ...handleEvent(orderPaid, [recordEvent('paid')]),
+    ...handleEvent(orderCancelled, [recordEvent('cancelled')]),
+    ...handleEvent(orderRefunded, [recordEvent('refunded')]),
   ];
   ({ shop } = await salesShop(database, { clock, handles }));
 });
 
 const day = 24 * 60 * 60 * 1000;
 const pay = (orderId: number) => inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId, by: 'shop' }));
-const end = (orderId: number) => inTransaction(shop.db, (tx) => completeOrder(shop, tx, { orderId, by: 'shop' }));
-const callOff = (orderId: number) =>
+const complete = (orderId: number) => inTransaction(shop.db, (tx) => completeOrder(shop, tx, { orderId, by: 'shop' }));
+const cancel = (orderId: number) =>
   inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId, by: 'shop', reason: 'by-shop' }));
-const giveBack = (orderId: number, changes: Partial<RefundInput> = {}) => {
+const refund = (orderId: number, changes: Partial<RefundInput> = {}) => {
   const input = { orderId, amount: null, reason: '', restock: false, requestKey: randomUUID(), by: 'shop', ...changes };
   return inTransaction(shop.db, (tx) => refundOrder(shop, tx, input));
 };
 const changed = { ok: true, changed: true };
 const unchanged = { ok: true, changed: false };
 
-async function paymentStates(orderId: number): Promise<string[]> {
+async function findPaymentStates(orderId: number): Promise<string[]> {
   const { rows } = await shop.db.execute<{ state: string }>(
     sql`select state from payments where order_id = ${orderId}`,
   );
@@ -59,9 +59,9 @@ describe('the life cycle of an order', () => {
   it('goes from awaiting a transfer to paid to completed, each step once', async () => {
     const order = await placed(shop, [[await addProduct(shop.db, { stock: 3 }), 1]]);
     expect([await pay(order.id), await pay(order.id)]).toEqual([changed, unchanged]);
-    expect([await end(order.id), await end(order.id)]).toEqual([changed, unchanged]);
+    expect([await complete(order.id), await complete(order.id)]).toEqual([changed, unchanged]);
     expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'completed', dueAt: null });
-    expect(await paymentStates(order.id)).toEqual(['captured']);
+    expect(await findPaymentStates(order.id)).toEqual(['captured']);
     const history = await getOrderHistory(shop.db, order.id);
     expect(history.map(({ fromStatus, toStatus }) => [fromStatus, toStatus])).toEqual([
       [null, 'pending'],
@@ -69,7 +69,7 @@ describe('the life cycle of an order', () => {
       ['on-hold', 'processing'],
       ['processing', 'completed'],
     ]);
-    expect(told.filter((words) => words.endsWith(` ${order.number}`))).toEqual([
+    expect(events.filter((words) => words.endsWith(` ${order.number}`))).toEqual([
       `placed ${order.number}`,
       `paid ${order.number}`,
     ]);
@@ -78,17 +78,17 @@ describe('the life cycle of an order', () => {
   it('allows no other transitions', async () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]]);
     const refused = (status: string) => ({ ok: false, code: 'STATUS_NOT_ALLOWED', status });
-    expect(await end(order.id)).toEqual(refused('on-hold'));
-    expect(await giveBack(order.id)).toEqual(refused('on-hold'));
+    expect(await complete(order.id)).toEqual(refused('on-hold'));
+    expect(await refund(order.id)).toEqual(refused('on-hold'));
     await pay(order.id);
-    expect(await callOff(order.id)).toEqual(refused('processing'));
-    await giveBack(order.id);
-    expect([await end(order.id), await callOff(order.id), await giveBack(order.id)]).toEqual(
+    expect(await cancel(order.id)).toEqual(refused('processing'));
+    await refund(order.id);
+    expect([await complete(order.id), await cancel(order.id), await refund(order.id)]).toEqual(
       Array(3).fill(refused('refunded')),
     );
     const cancelled = await placed(shop, [[await addProduct(shop.db), 1]]);
-    await callOff(cancelled.id);
-    expect([await pay(cancelled.id), await end(cancelled.id)]).toEqual(Array(2).fill(refused('cancelled')));
+    await cancel(cancelled.id);
+    expect([await pay(cancelled.id), await complete(cancelled.id)]).toEqual(Array(2).fill(refused('cancelled')));
     expect(await pay(999_999)).toEqual({ ok: false, code: 'ORDER_NOT_FOUND' });
   });
 
@@ -106,17 +106,17 @@ describe('cancelling an order', () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
     const order = await placed(shop, [[bowl, 2]]);
     expect(await onHand(shop.db, bowl)).toBe(3);
-    const results = await Promise.all([callOff(order.id), callOff(order.id), callOff(order.id)]);
+    const results = await Promise.all([cancel(order.id), cancel(order.id), cancel(order.id)]);
     expect(results.filter((result) => result.ok && result.changed)).toHaveLength(1);
-    expect(await callOff(order.id)).toEqual(unchanged);
+    expect(await cancel(order.id)).toEqual(unchanged);
     expect(await onHand(shop.db, bowl)).toBe(5);
-    expect(await paymentStates(order.id)).toEqual(['voided']);
+    expect(await findPaymentStates(order.id)).toEqual(['voided']);
   });
 
   it('reduces the backorder instead of raising the stock', async () => {
     const bowl = await addProduct(shop.db, { stock: 1, backorders: 'notify' });
     const order = await placed(shop, [[bowl, 3]]);
-    await callOff(order.id);
+    await cancel(order.id);
     const { rows } = await shop.db.execute(
       sql`select on_hand, backordered from stock_levels where variation_id = ${bowl}`,
     );
@@ -156,10 +156,10 @@ describe('expiry', () => {
   it('continues with other orders when one fails', async () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
     const [stuck, free] = [await placed(shop, [[bowl, 1]]), await placed(shop, [[bowl, 1]])];
-    stumbleAt = stuck.number;
+    failingNumber = stuck.number;
     clock.forward(15 * day);
-    await expect(expireOrders(shop)).rejects.toThrow('stumbles');
-    stumbleAt = 0;
+    await expect(expireOrders(shop)).rejects.toThrow('a handler fails');
+    failingNumber = 0;
     expect(await getOrder(shop.db, { id: free.id })).toMatchObject({ status: 'cancelled' });
     expect(await getOrder(shop.db, { id: stuck.id })).toMatchObject({ status: 'on-hold' });
     await expireOrders(shop);
@@ -169,7 +169,8 @@ describe('expiry', () => {
   it('and payment at the same time: one wins, and the stock is consistent', async () => {
     const bowl = await addProduct(shop.db, { stock: 40 });
     const orders = [];
-    for (let at = 0; at < 12; at += 1) orders.push(await placed(shop, [[bowl, 1]], { paymentMethod: 'pay_later' }));
+    for (let count = 0; count < 12; count += 1)
+      orders.push(await placed(shop, [[bowl, 1]], { paymentMethod: 'pay_later' }));
     clock.forward(61 * 60 * 1000);
     const [, ...paid] = await Promise.all([expireOrders(shop), ...orders.map(({ id }) => pay(id))]);
     await expireOrders(shop);
@@ -200,7 +201,7 @@ describe('payment and a newer order of the same cart at the same time', () => {
 });
 
 describe('refunding an order', () => {
-  async function paidOrder(stock = 9) {
+  async function placePaidOrder(stock = 9) {
     const bowl = await addProduct(shop.db, { stock });
     const order = await placed(shop, [[bowl, 2]]);
     await pay(order.id);
@@ -208,37 +209,37 @@ describe('refunding an order', () => {
   }
 
   it('works in parts up to the total, and the last part changes the status to refunded', async () => {
-    const { id, bowl } = await paidOrder();
-    expect(await giveBack(id, { amount: 1000 })).toMatchObject({ ok: true, amount: 1000 });
+    const { id, bowl } = await placePaidOrder();
+    expect(await refund(id, { amount: 1000 })).toMatchObject({ ok: true, amount: 1000 });
     expect(await getOrder(shop.db, { id })).toMatchObject({ status: 'processing', refundedTotal: 1000, total: 2500 });
-    expect(await giveBack(id, { amount: 1501 })).toEqual({ ok: false, code: 'REFUND_TOO_LARGE', left: 1500 });
-    expect(await giveBack(id, { amount: 0 })).toEqual({ ok: false, code: 'REFUND_AMOUNT_INVALID' });
-    expect(await giveBack(id, { restock: true })).toMatchObject({ ok: true, amount: 1500 });
+    expect(await refund(id, { amount: 1501 })).toEqual({ ok: false, code: 'REFUND_TOO_LARGE', left: 1500 });
+    expect(await refund(id, { amount: 0 })).toEqual({ ok: false, code: 'REFUND_AMOUNT_INVALID' });
+    expect(await refund(id, { restock: true })).toMatchObject({ ok: true, amount: 1500 });
     expect(await getOrder(shop.db, { id })).toMatchObject({ status: 'refunded', refundedTotal: 2500 });
     expect(await onHand(shop.db, bowl)).toBe(9);
   });
 
   it('returns the stock once', async () => {
-    const { id, bowl } = await paidOrder();
-    await giveBack(id, { amount: 500, restock: true });
-    await giveBack(id, { amount: 500, restock: true });
+    const { id, bowl } = await placePaidOrder();
+    await refund(id, { amount: 500, restock: true });
+    await refund(id, { amount: 500, restock: true });
     expect(await onHand(shop.db, bowl)).toBe(9);
   });
 
   it('never refunds more than was paid, even at once', async () => {
-    const { id } = await paidOrder();
-    const results = await Promise.all(Array.from({ length: 8 }, () => giveBack(id, { amount: 700 })));
+    const { id } = await placePaidOrder();
+    const results = await Promise.all(Array.from({ length: 8 }, () => refund(id, { amount: 700 })));
     expect(results.filter(({ ok }) => ok)).toHaveLength(3);
     expect(await getOrder(shop.db, { id })).toMatchObject({ refundedTotal: 2100 });
   });
 
   it('creates one refund for two requests with one key', async () => {
-    const { id } = await paidOrder();
+    const { id } = await placePaidOrder();
     const requestKey = randomUUID();
-    const asked = { amount: 700, requestKey };
-    const results = await Promise.all([giveBack(id, asked), giveBack(id, asked), giveBack(id, asked)]);
+    const input = { amount: 700, requestKey };
+    const results = await Promise.all([refund(id, input), refund(id, input), refund(id, input)]);
     expect(new Set(results.map((result) => result.ok && result.refundId)).size).toBe(1);
-    expect(await giveBack(id, { ...asked, amount: 800 })).toEqual({ ok: false, code: 'REQUEST_KEY_USED' });
+    expect(await refund(id, { ...input, amount: 800 })).toEqual({ ok: false, code: 'REQUEST_KEY_USED' });
     expect(await getOrder(shop.db, { id })).toMatchObject({ refundedTotal: 700 });
   });
 });
