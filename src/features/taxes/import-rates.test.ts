@@ -12,14 +12,14 @@ const { database, db, pool } = useDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-rates-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const head = 'Country Code,State Code,ZIP/Postcode,City,Rate %,Tax Name,Priority,Compound,Shipping,Tax Class\n';
-const take = (rows: string, options?: { dryRun: boolean }) => takeFile(head + rows, options);
-function takeFile(content: string | Uint8Array, options?: { dryRun: boolean }) {
+const header = 'Country Code,State Code,ZIP/Postcode,City,Rate %,Tax Name,Priority,Compound,Shipping,Tax Class\n';
+const importRows = (rows: string, options?: { dryRun: boolean }) => importContent(header + rows, options);
+function importContent(content: string | Uint8Array, options?: { dryRun: boolean }) {
   const file = join(folder, 'rates.csv');
   writeFileSync(file, content);
   return importRates(db, file, options);
 }
-const stored = async () =>
+const findRates = async () =>
   (
     await pool.query(
       `select country, state, postcodes, cities, percent::float, name, priority, compound, applies_to_shipping as shipping, tax_class as class
@@ -36,12 +36,19 @@ describe('importing tax rates', () => {
   const rows = 'GB,*,*,*,20.0000,VAT,1,1,1,\nus,al,12345; 123456,Springfield;Ava,"2,5",US AL,2,0,0,Reduced rate\n';
 
   it('changes nothing in a dry run', async () => {
-    expect(await take(rows, { dryRun: true })).toMatchObject({ created: 2, skipped: 0 });
-    expect(await stored()).toEqual([]);
+    expect(await importRows(rows, { dryRun: true })).toMatchObject({ created: 2, skipped: 0 });
+    expect(await findRates()).toEqual([]);
   });
 
   it('inserts rates once, and updates changed ones', async () => {
-    expect(await take(rows)).toEqual({ created: 2, updated: 0, unchanged: 0, skipped: 0, messages: [], untold: 0 });
+    expect(await importRows(rows)).toEqual({
+      created: 2,
+      updated: 0,
+      unchanged: 0,
+      skipped: 0,
+      messages: [],
+      untold: 0,
+    });
     const everywhere = { state: '', postcodes: [], cities: [] };
     const gb = {
       country: 'GB',
@@ -63,18 +70,18 @@ describe('importing tax rates', () => {
       shipping: false,
       class: 'reduced-rate',
     };
-    expect(await stored()).toEqual([gb, us]);
-    expect(await take(rows)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
-    expect(await take(rows.replace('20.0000', '21').replace('123456', '123456;12345'))).toMatchObject({
+    expect(await findRates()).toEqual([gb, us]);
+    expect(await importRows(rows)).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+    expect(await importRows(rows.replace('20.0000', '21').replace('123456', '123456;12345'))).toMatchObject({
       created: 0,
       updated: 1,
       unchanged: 1,
     });
-    expect(await stored()).toMatchObject([{ percent: 21 }, us]);
+    expect(await findRates()).toMatchObject([{ percent: 21 }, us]);
   });
 
   it('skips faulty rows one by one', async () => {
-    const report = await take(
+    const report = await importRows(
       'Spain,,,,21,IVA,1,0,1,\nES,,12?45,,21,IVA,1,0,1,\nES,,,,much,IVA,1,0,1,\nES,,,,-1,IVA,0,maybe,1,\nES,,,,21,IVA,1,0,1,\nES,*,*,*,10,IVA,1,0,1,\n',
     );
     expect(report).toMatchObject({ created: 1, skipped: 5 });
@@ -90,24 +97,24 @@ describe('importing tax rates', () => {
   });
 
   it.each([
-    ['a country that is none', 'UK,,,,20,VAT,1,0,1,', 'Country Code', "'UK' is not a two-letter country code"],
-    ['a rate that is none', 'ES,,,,abc,IVA,1,0,1,', 'Rate %', "'abc' is not a rate"],
-    ['a rate in another notation', 'ES,,,,0x15,IVA,1,0,1,', 'Rate %', "'0x15' is not a rate"],
-    ['a rate below nothing', 'ES,,,,-21,IVA,1,0,1,', 'Rate %', "'-21' is not a rate"],
-    ['a rate of more than everything', 'ES,,,,101 %,IVA,1,0,1,', 'Rate %', "'101 %' is not a rate"],
+    ['an unknown country', 'UK,,,,20,VAT,1,0,1,', 'Country Code', "'UK' is not a two-letter country code"],
+    ['a rate that is not a number', 'ES,,,,abc,IVA,1,0,1,', 'Rate %', "'abc' is not a rate"],
+    ['a hexadecimal rate', 'ES,,,,0x15,IVA,1,0,1,', 'Rate %', "'0x15' is not a rate"],
+    ['a negative rate', 'ES,,,,-21,IVA,1,0,1,', 'Rate %', "'-21' is not a rate"],
+    ['a rate above 100', 'ES,,,,101 %,IVA,1,0,1,', 'Rate %', "'101 %' is not a rate"],
     ['no rate', 'ES,,,,,IVA,1,0,1,', 'Rate %', "'' is not a rate"],
-    ['half a priority', 'ES,,,,21,IVA,1.5,0,1,', 'Priority', "'1.5' is not a whole number"],
-    ['a class without a letter of ours', 'ES,,,,21,IVA,1,0,1,税', 'Tax Class', "'税' is not a tax class"],
+    ['a fractional priority', 'ES,,,,21,IVA,1.5,0,1,', 'Priority', "'1.5' is not a whole number"],
+    ['a class without Latin letters', 'ES,,,,21,IVA,1,0,1,税', 'Tax Class', "'税' is not a tax class"],
     [
-      'a comma too many',
+      'one comma too many',
       'ES,,,,2,5,IVA,1,0,1,reduced-rate',
       '',
       'has 11 cells but the header has 10: check for a misplaced comma or quote',
     ],
-    ['a quote that never ends', 'ES,,,,"21,IVA,1,0,1,', '', 'a quote begins here and never ends'],
-    ['a state of any length', `ES,${'x'.repeat(51)},,,21,IVA,1,0,1,`, 'State Code', 'has more than 50 characters'],
-  ])('leave out a row with %s, and say where', async (_, row, column, message) => {
-    const report = await take(`IE,,,,23,VAT,1,0,1,\n${row}\n`, { dryRun: true });
+    ['an unclosed quote', 'ES,,,,"21,IVA,1,0,1,', '', 'a quote begins here and never ends'],
+    ['a state that is too long', `ES,${'x'.repeat(51)},,,21,IVA,1,0,1,`, 'State Code', 'has more than 50 characters'],
+  ])('skips a row with %s, and reports where', async (_, row, column, message) => {
+    const report = await importRows(`IE,,,,23,VAT,1,0,1,\n${row}\n`, { dryRun: true });
     expect(report).toMatchObject({ created: 1, skipped: 1 });
     expect(report.messages).toEqual([
       {
@@ -121,63 +128,67 @@ describe('importing tax rates', () => {
   });
 
   it('defaults to priority 1 and the standard class', async () => {
-    expect(await take('IE,,,,23 %,,,,,\nIE,,,,13.5,VAT,,,,Ermäßigter Satz\n')).toMatchObject({
+    expect(await importRows('IE,,,,23 %,,,,,\nIE,,,,13.5,VAT,,,,Ermäßigter Satz\n')).toMatchObject({
       created: 2,
       messages: [],
     });
-    expect((await stored()).filter(({ country }) => country === 'IE')).toMatchObject([
+    expect((await findRates()).filter(({ country }) => country === 'IE')).toMatchObject([
       { percent: 23, name: 'Tax', priority: 1, compound: false, shipping: false, class: 'standard' },
       { percent: 13.5, class: 'ermassigter-satz' },
     ]);
   });
 
   it('skips only rates with too many postcodes for the index', async () => {
-    const postcodes = Array.from({ length: 6000 }, (_, at) => `${(at * 7919) % 100_000}`.padStart(5, '0')).join(';');
-    const report = await take(`FR,,,,20,TVA,1,0,1,\nFR,,${postcodes},,8.5,TVA,1,0,1,\nFR,,97100,,8.5,TVA,1,0,1,\n`);
+    const postcodes = Array.from({ length: 6000 }, (_, index) => `${(index * 7919) % 100_000}`.padStart(5, '0')).join(
+      ';',
+    );
+    const report = await importRows(
+      `FR,,,,20,TVA,1,0,1,\nFR,,${postcodes},,8.5,TVA,1,0,1,\nFR,,97100,,8.5,TVA,1,0,1,\n`,
+    );
     expect(report).toMatchObject({ created: 2, skipped: 1, messages: [{ line: 3, code: 'BAD_VALUE' }] });
-    expect((await stored()).filter(({ country }) => country === 'FR')).toHaveLength(2);
+    expect((await findRates()).filter(({ country }) => country === 'FR')).toHaveLength(2);
   });
 
   it.each([
-    ['a byte order mark', Buffer.from(`\ufeff${head}DK,,,Århus,25,Moms,1,0,1,\n`)],
-    ['UTF-16', Buffer.from(`\ufeff${head}DK,,,Århus,25,Moms,1,0,1,\n`, 'utf16le')],
-    ['Latin-1', Buffer.from(`${head}DK,,,Århus,25,Moms,1,0,1,\n`, 'latin1')],
-    ['semicolons', Buffer.from(`${head}DK,,"2100;8000",Århus,"25,0",Moms,1,0,1,\n`.replaceAll(/,(?!0")/g, ';'))],
-    ['tabs', Buffer.from(`${head}DK,,,Århus,25,Moms,1,0,1,\n`.replaceAll(',', '\t'))],
-  ])('are read with %s', async (_, bytes) => {
+    ['a byte order mark', Buffer.from(`\ufeff${header}DK,,,Århus,25,Moms,1,0,1,\n`)],
+    ['UTF-16', Buffer.from(`\ufeff${header}DK,,,Århus,25,Moms,1,0,1,\n`, 'utf16le')],
+    ['Latin-1', Buffer.from(`${header}DK,,,Århus,25,Moms,1,0,1,\n`, 'latin1')],
+    ['semicolons', Buffer.from(`${header}DK,,"2100;8000",Århus,"25,0",Moms,1,0,1,\n`.replaceAll(/,(?!0")/g, ';'))],
+    ['tabs', Buffer.from(`${header}DK,,,Århus,25,Moms,1,0,1,\n`.replaceAll(',', '\t'))],
+  ])('reads files with %s', async (_, bytes) => {
     await pool.query('delete from tax_rates');
-    expect(await takeFile(bytes)).toMatchObject({ created: 1, messages: [] });
-    expect(await stored()).toMatchObject([{ country: 'DK', cities: ['ÅRHUS'], percent: 25, name: 'Moms' }]);
+    expect(await importContent(bytes)).toMatchObject({ created: 1, messages: [] });
+    expect(await findRates()).toMatchObject([{ country: 'DK', cities: ['ÅRHUS'], percent: 25, name: 'Moms' }]);
   });
 
   it('reports the line that is not in the file’s encoding', async () => {
     const bytes = Buffer.concat([
-      Buffer.from(`${head}DK,,,Århus,25,Moms,1,0,1,\n`),
+      Buffer.from(`${header}DK,,,Århus,25,Moms,1,0,1,\n`),
       Buffer.from('SE,,,Malmö,25,Moms,1,0,1,\n', 'latin1'),
     ]);
-    expect(await takeFile(bytes)).toMatchObject({
+    expect(await importContent(bytes)).toMatchObject({
       created: 1,
       messages: [{ level: 'warning', line: 3, code: 'NOT_UTF8' }],
     });
   });
 
-  it('reads up to a line that never ends', async () => {
+  it('stops at a line that is too long', async () => {
     await pool.query('delete from tax_rates');
-    const report = await take(`IE,,,,23,VAT,1,0,1,\n${'x'.repeat(5_000_000)}\nDK,,,,25,Moms,1,0,1,\n`);
+    const report = await importRows(`IE,,,,23,VAT,1,0,1,\n${'x'.repeat(5_000_000)}\nDK,,,,25,Moms,1,0,1,\n`);
     expect(report).toMatchObject({ created: 1, messages: [{ line: 3, code: 'UNREADABLE' }] });
   });
 
   it('refuses a file with a duplicate column, or without a required one', async () => {
-    const with11 = `${head.trim()},rate %\nDE,,,,19,MwSt,1,0,1,,7\n`;
-    expect(await takeFile(with11)).toMatchObject({
+    const with11 = `${header.trim()},rate %\nDE,,,,19,MwSt,1,0,1,,7\n`;
+    expect(await importContent(with11)).toMatchObject({
       created: 0,
       messages: [{ line: 1, column: 'rate %', code: 'COLUMN_TWICE' }],
     });
-    expect(await takeFile('Rate %,Tax Name\n19,MwSt\n')).toMatchObject({
+    expect(await importContent('Rate %,Tax Name\n19,MwSt\n')).toMatchObject({
       created: 0,
       messages: [{ code: 'UNREADABLE' }],
     });
-    expect(await takeFile('')).toMatchObject({ created: 0, messages: [{ code: 'UNREADABLE' }] });
+    expect(await importContent('')).toMatchObject({ created: 0, messages: [{ code: 'UNREADABLE' }] });
   });
 
   it('imports all or none when stopped, and reports once when the transaction is retried', async () => {
@@ -186,17 +197,17 @@ describe('importing tax rates', () => {
       if new.name = 'stop' then raise 'stopped' using errcode = '57P01'; end if;
       if nextval('tries') = 1 then raise 'deadlock detected' using errcode = '40P01'; end if; return new; end $$;
       create trigger interrupt before insert on tax_rates for each row execute function interrupt()`);
-    const rows = Array.from({ length: 600 }, (_, at) => `IE,S${at},,,23,VAT,1,0,1,\n`).join('');
-    await expect(take(`${rows}IE,,,,23,stop,1,0,1,\n`)).rejects.toThrow();
-    expect(await stored()).toEqual([]);
+    const rows = Array.from({ length: 600 }, (_, index) => `IE,S${index},,,23,VAT,1,0,1,\n`).join('');
+    await expect(importRows(`${rows}IE,,,,23,stop,1,0,1,\n`)).rejects.toThrow();
+    expect(await findRates()).toEqual([]);
     await pool.query(`select setval('tries', 1, false)`);
-    expect(await take(`UK,,,,20,VAT,1,0,1,\n${rows}`)).toMatchObject({
+    expect(await importRows(`UK,,,,20,VAT,1,0,1,\n${rows}`)).toMatchObject({
       created: 600,
       skipped: 1,
       messages: { length: 1 },
     });
     await pool.query('drop trigger interrupt on tax_rates');
-    expect(await take(rows)).toMatchObject({ unchanged: 600 });
+    expect(await importRows(rows)).toMatchObject({ unchanged: 600 });
   });
 
   it('refuses a file of another kind', async () => {
@@ -212,7 +223,7 @@ describe('importing tax rates', () => {
   it.skipIf(!existsSync(sample))('imports the e-commerce plugin’s sample', async () => {
     await pool.query('delete from tax_rates');
     expect(await importRates(db, sample)).toMatchObject({ created: 5, skipped: 0, messages: [] });
-    expect(await stored()).toMatchObject([
+    expect(await findRates()).toMatchObject([
       { country: 'GB', percent: 20, class: 'standard' },
       { country: 'GB', percent: 5, class: 'reduced-rate' },
       { country: 'GB', percent: 0, class: 'zero-rate' },

@@ -13,7 +13,7 @@ import { createRateKey, isRateHeader, type Rate, type RateColumns, readRate, rea
 
 export type RateReport = RowReport<CsvCode>;
 
-interface Line extends Rate {
+interface RateLine extends Rate {
   readonly line: number;
   /** Position in the file. Of each priority, the first matching rate applies. */
   readonly position: number;
@@ -59,7 +59,7 @@ export async function importRates(db: Db, file: string, { dryRun = false } = {})
 async function importFile(tx: Tx, file: string, report: ReportBuilder<CsvCode>): Promise<void> {
   // Reading a file with many faulty rows may take long without a query.
   await tx.execute('set local idle_in_transaction_session_timeout = 0');
-  let batch: Line[] = [];
+  let batch: RateLine[] = [];
   for await (const line of readRates(file, report)) {
     batch.push(line);
     if (batch.length < batchSize) continue;
@@ -73,9 +73,9 @@ async function importFile(tx: Tx, file: string, report: ReportBuilder<CsvCode>):
 const rowTooLarge = '54000';
 
 /** Saves a batch, or its rows one by one when one of them is refused. */
-async function saveBatch(tx: Tx, batch: readonly Line[], report: ReportBuilder<CsvCode>): Promise<void> {
+async function saveBatch(tx: Tx, batch: readonly RateLine[], report: ReportBuilder<CsvCode>): Promise<void> {
   try {
-    const saved = await inTransaction(tx, (inner) => upsertRates(inner, [JSON.stringify(batch)]));
+    const saved = await inTransaction(tx, (savepoint) => upsertRates(savepoint, [JSON.stringify(batch)]));
     const changed = new Map(saved.map(({ position, created }) => [position, created]));
     for (const { line, position } of batch) {
       const created = changed.get(position);
@@ -84,7 +84,7 @@ async function saveBatch(tx: Tx, batch: readonly Line[], report: ReportBuilder<C
   } catch (error) {
     if (postgresError(error)?.code !== rowTooLarge) throw error;
     const [first, second] = batch;
-    if (second) for (const one of batch) await saveBatch(tx, [one], report);
+    if (second) for (const rate of batch) await saveBatch(tx, [rate], report);
     else if (first) {
       const message = 'has too many postcodes and cities for one rate; split them into several rows';
       report.say({ level: 'error', line: first.line, column: '', code: 'BAD_VALUE', message });
@@ -92,15 +92,15 @@ async function saveBatch(tx: Tx, batch: readonly Line[], report: ReportBuilder<C
   }
 }
 
-async function* readRates(file: string, report: ReportBuilder<CsvCode>): AsyncGenerator<Line> {
-  const seen = new Map<string, number>();
-  const error = { level: 'error' as const, column: '' };
+async function* readRates(file: string, report: ReportBuilder<CsvCode>): AsyncGenerator<RateLine> {
+  const linesByKey = new Map<string, number>();
+  const rowError = { level: 'error' as const, column: '' };
   let columns: RateColumns | null = null;
   const format = await detectFormat(file, isRateHeader);
   if (format.odd) report.say(createOddLinesMessage(format.odd));
   try {
     for await (const row of readRows(file, format)) {
-      if ('problem' in row) report.say({ ...error, line: row.line, code: 'BROKEN_ROW', message: row.problem });
+      if ('problem' in row) report.say({ ...rowError, line: row.line, code: 'BROKEN_ROW', message: row.problem });
       else if (columns === null) {
         columns = readHeader(row, report);
         if (columns === null) return;
@@ -108,13 +108,13 @@ async function* readRates(file: string, report: ReportBuilder<CsvCode>): AsyncGe
         const rate = readRate(columns, row);
         if (Array.isArray(rate)) for (const fault of rate) report.say(fault);
         else {
-          const earlier = seen.get(createRateKey(rate));
+          const earlier = linesByKey.get(createRateKey(rate));
           if (earlier === undefined) {
-            seen.set(createRateKey(rate), row.line);
-            yield { ...rate, line: row.line, position: seen.size };
+            linesByKey.set(createRateKey(rate), row.line);
+            yield { ...rate, line: row.line, position: linesByKey.size };
           } else {
             const message = `duplicate of line ${earlier}: same class, place and priority`;
-            report.say({ ...error, line: row.line, code: 'TWICE_IN_FILE', message });
+            report.say({ ...rowError, line: row.line, code: 'TWICE_IN_FILE', message });
           }
         }
       }
@@ -122,7 +122,7 @@ async function* readRates(file: string, report: ReportBuilder<CsvCode>): AsyncGe
   } catch (failure) {
     if (!(failure instanceof UnreadableFile)) throw failure;
     const message = `${failure.message}; nothing after this line was imported`;
-    report.say({ ...error, line: failure.line, code: 'UNREADABLE', message });
+    report.say({ ...rowError, line: failure.line, code: 'UNREADABLE', message });
   }
   if (columns === null) readHeader({ line: 1, cells: [] }, report);
 }
@@ -132,20 +132,20 @@ const requiredHeaders = { country: 'Country Code', percent: 'Rate %' } as const;
 /** Returns null and reports an error when the columns are not those of a rates file. */
 function readHeader({ cells }: TableRow, report: ReportBuilder<CsvCode>): RateColumns | null {
   const columns = readRateColumns(cells);
-  const error = { level: 'error' as const, line: 1 };
+  const headerError = { level: 'error' as const, line: 1 };
   const missing = (['country', 'percent'] as const).find((field) => !columns.fields.has(field));
   if (missing !== undefined) {
     const message = `the header has no column '${requiredHeaders[missing]}'`;
-    report.say({ ...error, column: '', code: 'UNREADABLE', message });
+    report.say({ ...headerError, column: '', code: 'UNREADABLE', message });
     return null;
   }
-  for (const column of columns.twice) {
+  for (const column of columns.duplicates) {
     const message = 'appears twice in the header, so nothing was imported; remove one of them';
-    report.say({ ...error, column, code: 'COLUMN_TWICE', message });
+    report.say({ ...headerError, column, code: 'COLUMN_TWICE', message });
   }
   for (const column of columns.unknown) {
     const message = 'the shop does not support this column, so it was ignored';
     report.say({ level: 'warning', line: 1, column, code: 'UNKNOWN_COLUMN', message });
   }
-  return columns.twice.length > 0 ? null : columns;
+  return columns.duplicates.length > 0 ? null : columns;
 }

@@ -37,32 +37,32 @@ const headerFields = {
 
 export interface RateColumns {
   readonly count: number;
-  readonly fields: ReadonlyMap<keyof Rate, { readonly index: number; readonly head: string }>;
+  readonly fields: ReadonlyMap<keyof Rate, { readonly index: number; readonly header: string }>;
   /** Headers that appear more than once. */
-  readonly twice: readonly string[];
+  readonly duplicates: readonly string[];
   readonly unknown: readonly string[];
 }
 
-const findField = (head: string): keyof Rate | undefined =>
-  Object.entries(headerFields).find(([known]) => known === head.trim().toLowerCase())?.[1];
+const findField = (header: string): keyof Rate | undefined =>
+  Object.entries(headerFields).find(([known]) => known === header.trim().toLowerCase())?.[1];
 
-export const isRateHeader = (head: string): boolean => findField(head) !== undefined;
+export const isRateHeader = (header: string): boolean => findField(header) !== undefined;
 
 export function readRateColumns(cells: readonly string[]): RateColumns {
-  const fields = new Map<keyof Rate, { index: number; head: string }>();
-  const [twice, unknown]: [string[], string[]] = [[], []];
-  for (const [index, written] of cells.entries()) {
-    const head = written.trim();
-    const field = findField(head);
+  const fields = new Map<keyof Rate, { index: number; header: string }>();
+  const [duplicates, unknown]: [string[], string[]] = [[], []];
+  for (const [index, cell] of cells.entries()) {
+    const header = cell.trim();
+    const field = findField(header);
     if (field === undefined) {
-      if (head !== '') unknown.push(head);
-    } else if (fields.has(field)) twice.push(head);
-    else fields.set(field, { index, head });
+      if (header !== '') unknown.push(header);
+    } else if (fields.has(field)) duplicates.push(header);
+    else fields.set(field, { index, header });
   }
-  return { count: cells.length, fields, twice, unknown };
+  return { count: cells.length, fields, duplicates, unknown };
 }
 
-const postcode = /^(?=.{1,30}$)(\d{1,12}\.{3}\d{1,12}|[A-Z0-9][A-Z0-9 -]*\*?)$/;
+const postcodePattern = /^(?=.{1,30}$)(\d{1,12}\.{3}\d{1,12}|[A-Z0-9][A-Z0-9 -]*\*?)$/;
 
 /**
  * Reads one row.
@@ -75,17 +75,17 @@ export function readRate(columns: RateColumns, row: TableRow): Rate | RowMessage
     return [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }];
   }
   const faults: RowMessage<CsvCode>[] = [];
-  const wrong = (field: keyof Rate, message: string) =>
+  const reportFault = (field: keyof Rate, message: string) =>
     void faults.push({
       level: 'error',
       line,
-      column: columns.fields.get(field)?.head ?? '',
+      column: columns.fields.get(field)?.header ?? '',
       code: 'BAD_VALUE',
       message,
     });
   const rate = readCells(
     (field) => unescapeFormula((cells[columns.fields.get(field)?.index ?? -1] ?? '').trim()),
-    wrong,
+    reportFault,
   );
   return faults.length > 0 ? faults : rate;
 }
@@ -93,41 +93,42 @@ export function readRate(columns: RateColumns, row: TableRow): Rate | RowMessage
 type ReadCell = (field: keyof Rate) => string;
 type ReportFault = (field: keyof Rate, message: string) => void;
 
-function readCells(text: ReadCell, wrong: ReportFault): Rate {
-  const open = (field: keyof Rate) => (text(field) === '*' ? '' : text(field).toUpperCase());
-  const short = (field: 'state' | 'name', value: string, longest: number) => {
-    if (value.length > longest) wrong(field, `has more than ${longest} characters`);
+function readCells(readCell: ReadCell, reportFault: ReportFault): Rate {
+  /** `*` matches everything, like an empty cell. */
+  const readPattern = (field: keyof Rate) => (readCell(field) === '*' ? '' : readCell(field).toUpperCase());
+  const checkLength = (field: 'state' | 'name', value: string, max: number) => {
+    if (value.length > max) reportFault(field, `has more than ${max} characters`);
     return value;
   };
-  const flag = (field: keyof Rate) => {
-    if (!['', '0', '1'].includes(text(field))) wrong(field, `'${text(field)}' must be 1 or 0`);
-    return text(field) === '1';
+  const readFlag = (field: keyof Rate) => {
+    if (!['', '0', '1'].includes(readCell(field))) reportFault(field, `'${readCell(field)}' must be 1 or 0`);
+    return readCell(field) === '1';
   };
   return {
-    taxClass: readTaxClass(text('taxClass'), wrong),
-    country: readCountry(open('country'), wrong),
-    state: short('state', open('state'), 50),
-    postcodes: readPostcodes(open('postcodes'), wrong),
-    cities: readList(open('cities')),
-    percent: readPercent(text('percent'), wrong),
-    name: short('name', text('name') || 'Tax', 200),
-    priority: readPriority(text('priority') || '1', wrong),
-    compound: flag('compound'),
-    appliesToShipping: flag('appliesToShipping'),
+    taxClass: readTaxClass(readCell('taxClass'), reportFault),
+    country: readCountry(readPattern('country'), reportFault),
+    state: checkLength('state', readPattern('state'), 50),
+    postcodes: readPostcodes(readPattern('postcodes'), reportFault),
+    cities: readList(readPattern('cities')),
+    percent: readPercent(readCell('percent'), reportFault),
+    name: checkLength('name', readCell('name') || 'Tax', 200),
+    priority: readPriority(readCell('priority') || '1', reportFault),
+    compound: readFlag('compound'),
+    appliesToShipping: readFlag('appliesToShipping'),
   };
 }
 
 /** Converts a cell to the slug that products use. */
-function readTaxClass(cell: string, wrong: ReportFault): string {
-  const named = /^[a-z0-9_-]{1,200}$/;
-  const taxClass = cell === '' || named.test(cell) ? cell : slugify(cell);
-  if (taxClass !== '' && !named.test(taxClass))
-    wrong('taxClass', `'${cell}' is not a tax class; it needs Latin letters`);
+function readTaxClass(cell: string, reportFault: ReportFault): string {
+  const slugPattern = /^[a-z0-9_-]{1,200}$/;
+  const taxClass = cell === '' || slugPattern.test(cell) ? cell : slugify(cell);
+  if (taxClass !== '' && !slugPattern.test(taxClass))
+    reportFault('taxClass', `'${cell}' is not a tax class; it needs Latin letters`);
   return taxClass || 'standard';
 }
 
-function readCountry(code: string, wrong: ReportFault): string {
-  if (code !== '' && !isCountry(code)) wrong('country', `'${code}' is not a two-letter country code, such as GB`);
+function readCountry(code: string, reportFault: ReportFault): string {
+  if (code !== '' && !isCountry(code)) reportFault('country', `'${code}' is not a two-letter country code, such as GB`);
   return code;
 }
 
@@ -136,24 +137,24 @@ function readList(cell: string): string[] {
   return [...new Set(parts)].filter((part) => part !== '').sort();
 }
 
-function readPostcodes(cell: string, wrong: ReportFault): string[] {
+function readPostcodes(cell: string, reportFault: ReportFault): string[] {
   const postcodes = readList(cell);
-  const strange = postcodes.find((one) => !postcode.test(one));
-  if (strange !== undefined)
-    wrong('postcodes', `'${strange}' is not a postcode; expected a value such as 12345, 123* or 12345...12399`);
+  const invalid = postcodes.find((text) => !postcodePattern.test(text));
+  if (invalid !== undefined)
+    reportFault('postcodes', `'${invalid}' is not a postcode; expected a value such as 12345, 123* or 12345...12399`);
   return postcodes;
 }
 
-function readPercent(cell: string, wrong: ReportFault): number {
+function readPercent(cell: string, reportFault: ReportFault): number {
   const [, digits] = /^(\d{1,3}(?:[.,]\d+)?)\s*%?$/.exec(cell) ?? [];
   const percent = Number(digits?.replace(',', '.') ?? Number.NaN);
-  if (!(percent <= 100)) wrong('percent', `'${cell}' is not a rate from 0 to 100`);
+  if (!(percent <= 100)) reportFault('percent', `'${cell}' is not a rate from 0 to 100`);
   return Math.round(percent * 10_000) / 10_000;
 }
 
-function readPriority(cell: string, wrong: ReportFault): number {
+function readPriority(cell: string, reportFault: ReportFault): number {
   const priority = /^\d{1,4}$/.test(cell) ? Number(cell) : 0;
-  if (priority < 1 || priority > 1000) wrong('priority', `'${cell}' is not a whole number from 1 to 1000`);
+  if (priority < 1 || priority > 1000) reportFault('priority', `'${cell}' is not a whole number from 1 to 1000`);
   return priority;
 }
 
