@@ -1,12 +1,12 @@
+import { z } from 'zod';
 import { productPath } from '#features/catalog/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { formatMoney } from '#platform/money/money.ts';
-import { minQueryLength, type Suggestion } from './contract.ts';
+import { maxQueryLength, minQueryLength, type Suggestion } from './contract.ts';
 import type { SuggestedProduct } from './engine.ts';
 import { countQueryCharacters } from './normalize-text.ts';
-import { suggestInput, zeroResultInput } from './schemas.ts';
 import { suggestProducts } from './search.ts';
 import { searchSettings } from './settings.ts';
 import { searchTexts as texts } from './texts.ts';
@@ -14,6 +14,22 @@ import { recordZeroResultSearch } from './zero-result-searches.ts';
 
 export const getSuggestActionName = ({ themePrefix }: WireNames) => `${themePrefix}_ajax_search_products`;
 export const getZeroResultActionName = ({ themePrefix }: WireNames) => `${themePrefix}_search_zero_results`;
+
+/** Queries longer than the field allows are cut; much longer ones are rejected. */
+const querySchema = z
+  .string()
+  .max(1_000)
+  .transform((text) => text.slice(0, maxQueryLength));
+
+/** A slug. PostgreSQL rejects zero bytes. */
+const categorySchema = z
+  .string()
+  .max(200)
+  .transform((text) => text.replaceAll('\0', ' '));
+
+const suggestInput = z.object({ query: querySchema.default(''), product_cat: categorySchema.default('') });
+
+const zeroResultInput = z.object({ query: querySchema });
 
 /** The live search (spec 7.2/5). */
 export const suggestAction = defineAjaxAction({

@@ -39,10 +39,10 @@ const zeroResultCommand: CommandDefinition = {
       return 0;
     }
     const found = await listZeroResultSearches(shop.db, limit);
-    const day = (moment: Date) => moment.toISOString().slice(0, 10);
+    const formatDay = (date: Date) => date.toISOString().slice(0, 10);
     output.table(
       ['query', 'times', 'first', 'last'],
-      found.map(({ query, times, firstAt, lastAt }) => [query, String(times), day(firstAt), day(lastAt)]),
+      found.map(({ query, times, firstAt, lastAt }) => [query, String(times), formatDay(firstAt), formatDay(lastAt)]),
     );
     if (found.length === 0) output.line('No searches without results.');
     output.result({ searches: found });

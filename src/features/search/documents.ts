@@ -1,3 +1,4 @@
+import { isAvailableSql } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { SearchDocument } from './engine.ts';
 
@@ -30,15 +31,12 @@ const findDocuments = sqlQuery<DocumentRow>(
       select from products own join variations v on v.product_id = own.id join stock_levels s on s.variation_id = v.stock_id
       where own.id = any(case when p.type <> 'grouped' then array[p.id]
         else array(select linked_id from product_links where product_id = p.id and kind = 'grouped') end)
-      and own.status = 'published' and v.enabled and (v.id = own.id) = (own.type <> 'variable') and s.can_sell
+      and own.status = 'published' and v.enabled and (v.id = own.id) = (own.type <> 'variable') and ${isAvailableSql}
     ) as "inStock",
     coalesce((select sum(l.quantity) from order_lines l join orders o on o.id = l.order_id
       where l.product_id = p.id and o.created_at > now() - make_interval(days => ${salesDays})
         and o.status in ('on-hold', 'processing', 'completed')), 0)::integer as sold
-  from products p where p.id = any($1::integer[]) and p.status = 'published' and p.visibility in ('visible', 'search') order by p.id`.replaceAll(
-    's.can_sell',
-    `case when s.managed then s.on_hand > 0 or s.backorders <> 'no' else s.status <> 'out' end`,
-  ),
+  from products p where p.id = any($1::integer[]) and p.status = 'published' and p.visibility in ('visible', 'search') order by p.id`,
 );
 
 const findCategories = sqlQuery<{ id: number; parentId: number | null; name: string }>(
@@ -49,21 +47,21 @@ const findCategories = sqlQuery<{ id: number; parentId: number | null; name: str
 /** Reads the documents of searchable products; others have none. Two queries. */
 export async function readDocuments(db: Db, productIds: readonly number[]): Promise<SearchDocument[]> {
   const byId = new Map((await findCategories(db, [])).map((category) => [category.id, category]));
-  const upwards = (id: number): string[] => {
+  const listPathNames = (id: number): string[] => {
     const category = byId.get(id);
-    return category ? [category.name, ...(category.parentId === null ? [] : upwards(category.parentId))] : [];
+    return category ? [category.name, ...(category.parentId === null ? [] : listPathNames(category.parentId))] : [];
   };
   const rows = await findDocuments(db, [productIds]);
   return rows.map(({ categoryIds, labels, html, ...row }) => ({
     ...row,
-    labels: [...new Set([...categoryIds.flatMap(upwards), ...labels])],
+    labels: [...new Set([...categoryIds.flatMap(listPathNames), ...labels])],
     text: htmlToText(html),
   }));
 }
 
 const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
-/** Text of sanitized HTML. */
+/** Converts sanitized HTML to text. */
 function htmlToText(html: string): string {
   return html
     .slice(0, maxTextLength)

@@ -89,8 +89,8 @@ export async function optimizeIndex(shop: Shop): Promise<void> {
 
 async function indexBatch(tx: Tx, engine: SearchEngine): Promise<number> {
   await lockIndex(tx, []);
-  const taken = await dequeueProducts(tx, []);
-  const ids = [...new Set(taken.map(({ productId }) => productId))];
+  const changes = await dequeueProducts(tx, []);
+  const ids = [...new Set(changes.map(({ productId }) => productId))];
   if (ids.length === 0) return 0;
   const documents = await readDocuments(tx, ids);
   const found = new Set(documents.map(({ productId }) => productId));

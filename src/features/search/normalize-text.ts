@@ -1,3 +1,5 @@
+import { maxQueryLength } from './contract.ts';
+
 /** Letters that `normalize` doesn't decompose, as people type them. */
 const letterReplacements: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -24,18 +26,18 @@ export interface Word {
  * lower-case letters without accents and digits.
  */
 export function extractWords(text: string): Word[] {
-  return (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap((piece) => {
-    const word = normalizeWord(piece);
-    return word === '' ? [] : [{ word, shown: piece.toLowerCase().slice(0, maxWordLength) }];
+  return (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap((match) => {
+    const word = normalizeWord(match);
+    return word === '' ? [] : [{ word, shown: match.toLowerCase().slice(0, maxWordLength) }];
   });
 }
 
-function normalizeWord(piece: string): string {
-  const bare = piece
+function normalizeWord(text: string): string {
+  const decomposed = text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[ßæœøđðłþı]/g, (letter) => letterReplacements[letter] ?? '');
-  return Array.from(bare.replace(/[^\p{L}\p{N}]/gu, ''))
+  return Array.from(decomposed.replace(/[^\p{L}\p{N}]/gu, ''))
     .slice(0, maxWordLength)
     .join('');
 }
@@ -51,7 +53,6 @@ export function normalizeCode(text: string): string {
     .join('');
 }
 
-const maxQueryLength = 100;
 const maxQueryWords = 8;
 
 /**

@@ -9,7 +9,7 @@ import {
 } from './engine.ts';
 import { searchSettings } from './settings.ts';
 
-/** The most results of a search. */
+/** Maximum number of results. */
 const maxResults = 1_000;
 
 const languageByLocale: Readonly<Record<string, Language>> = {
@@ -29,18 +29,18 @@ const languageByLocale: Readonly<Record<string, Language>> = {
 };
 
 function getSearchLanguages({ settings, choices }: Pick<Shop, 'settings' | 'choices'>): readonly Language[] {
-  const own = languageByLocale[choices.locale.split('-')[0]?.toLowerCase() ?? ''];
-  return settings(searchSettings).languages ?? languages.filter((language) => language === own);
+  const shopLanguage = languageByLocale[choices.locale.split('-')[0]?.toLowerCase() ?? ''];
+  return settings(searchSettings).languages ?? languages.filter((language) => language === shopLanguage);
 }
 
 export async function getSearchEngine(shop: Shop): Promise<SearchEngine> {
   const engines = await shop.fill(searchEngine, shop.renderContext('/'), { languages: getSearchLanguages(shop) });
   const engine = engines.at(-1);
-  if (!engine) throw new Error("nobody fills the slot 'search.engine'");
+  if (!engine) throw new Error("the slot 'search.engine' has no engine: fill it with postgresSearch or another one");
   return engine;
 }
 
-/** Suggestions for a query; usually one query. */
+/** Finds suggestions while a shopper types. Usually one query. */
 export async function suggestProducts(
   shop: Shop,
   { text, category }: { readonly text: string; readonly category?: string | undefined },
@@ -50,7 +50,7 @@ export async function suggestProducts(
   return engine.suggest(shop.db, { text, category, limit, now: shop.clock.now() });
 }
 
-/** Ids of matching products, best first; at most `maxResults`. */
+/** Finds the ids of matching products, best first; at most `maxResults`. */
 export async function searchProducts(
   shop: Shop,
   query: { readonly text: string; readonly category?: string | undefined },

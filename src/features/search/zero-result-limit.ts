@@ -13,11 +13,11 @@ const day = 24 * 60 * 60 * 1000;
 const queriesByShop = new WeakMap<Shop, LRUCache<string, Set<string>>>();
 
 /**
- * Whether a zero-result search may be recorded: each counts once per day and network, up to
- * `maxPerDay`.
+ * Counts a zero-result search, once per day and network, up to `maxPerDay`.
  * @param address of the client, as `request.ip`
+ * @returns whether the search may be recorded
  */
-export function canRecordZeroResult(shop: Shop, address: string, query: string): boolean {
+export function consumeZeroResultLimit(shop: Shop, address: string, query: string): boolean {
   const networks = queriesByShop.get(shop) ?? new LRUCache<string, Set<string>>({ max: maxNetworks });
   queriesByShop.set(shop, networks);
   const key = `${Math.floor(shop.clock.now().getTime() / day)} ${getClientNetwork(address) ?? address}`;

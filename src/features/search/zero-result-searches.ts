@@ -2,7 +2,7 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { parseQueryWords } from './normalize-text.ts';
 import { searchProducts } from './search.ts';
-import { canRecordZeroResult } from './zero-result-limit.ts';
+import { consumeZeroResultLimit } from './zero-result-limit.ts';
 
 /**
  * The most searches kept. The least frequent are deleted first, among them the oldest, so one-off
@@ -10,9 +10,9 @@ import { canRecordZeroResult } from './zero-result-limit.ts';
  */
 const maxSearches = 1_000;
 
-const upsertSearch = sqlQuery(
+const saveSearch = sqlQuery(
   'search.record-zero-result-search',
-  `with kept as (
+  `with saved as (
     insert into zero_result_searches as m (query, first_at, last_at) values ($1, $2, $2)
     on conflict (query) do update set times = m.times + 1, last_at = excluded.last_at returning query
   )
@@ -21,7 +21,7 @@ const upsertSearch = sqlQuery(
   )`,
 );
 
-/** Email addresses, phone and card numbers are not stored. */
+/** E-mail addresses, phone and card numbers are not stored. */
 function isPossiblyPersonal(text: string): boolean {
   return text.includes('@') || (text.match(/\p{N}/gu) ?? []).length >= 6;
 }
@@ -34,10 +34,10 @@ function isPossiblyPersonal(text: string): boolean {
  */
 export async function recordZeroResultSearch(shop: Shop, text: string, address: string): Promise<boolean> {
   const query = parseQueryWords(text).join(' ').slice(0, 100);
-  if (query.length < 2 || isPossiblyPersonal(text) || !canRecordZeroResult(shop, address, query)) return false;
+  if (query.length < 2 || isPossiblyPersonal(text) || !consumeZeroResultLimit(shop, address, query)) return false;
   const { productIds, corrected, isPartial } = await searchProducts(shop, { text });
   if (productIds.length > 0 && corrected === null && !isPartial) return false;
-  await upsertSearch(shop.db, [query, shop.clock.now()]);
+  await saveSearch(shop.db, [query, shop.clock.now()]);
   return true;
 }
 
@@ -54,7 +54,7 @@ const findSearches = sqlQuery<ZeroResultSearch>(
   `select query, times, first_at as "firstAt", last_at as "lastAt" from zero_result_searches order by times desc, last_at desc, query limit $1`,
 );
 
-/** Zero-result searches, most frequent first. */
+/** Lists zero-result searches, most frequent first. */
 export async function listZeroResultSearches(db: Db, limit: number): Promise<ZeroResultSearch[]> {
   return findSearches(db, [limit]);
 }

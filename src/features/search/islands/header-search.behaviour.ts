@@ -15,30 +15,30 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   if (!form || !input) return;
   const data = JSON.parse(form.dataset.search ?? '') as SearchFormData;
   const list = createListbox(input, data.texts);
-  const life = new AbortController();
-  const suggesting = createSuggestionController(form, input, list, data);
-  const listen = { signal: life.signal };
+  const listeners = new AbortController();
+  const controller = createSuggestionController(form, input, list, data);
+  const options = { signal: listeners.signal };
 
   setComboboxAttributes(input, list);
   form.append(list.element);
-  input.addEventListener('input', () => suggesting.scheduleRequest(), listen);
-  form.querySelector('select')?.addEventListener('change', () => suggesting.scheduleRequest(), listen);
-  input.addEventListener('keydown', (event) => handleKey(event, input, list, suggesting), listen);
+  input.addEventListener('input', () => controller.scheduleRequest(), options);
+  form.querySelector('select')?.addEventListener('change', () => controller.scheduleRequest(), options);
+  input.addEventListener('keydown', (event) => handleKey(event, input, list, controller), options);
   // Keep the focus in the field during a press in the list, so that the list doesn't close.
-  list.element.addEventListener('mousedown', (event) => event.preventDefault(), listen);
+  list.element.addEventListener('mousedown', (event) => event.preventDefault(), options);
   form.addEventListener(
     'focusin',
-    ({ target }) => isInsideSearch(target, input, list) && suggesting.cancelClose(),
-    listen,
+    ({ target }) => isInsideSearch(target, input, list) && controller.cancelClose(),
+    options,
   );
-  form.addEventListener('focusout', () => suggesting.scheduleClose(), listen);
-  form.addEventListener('submit', () => suggesting.close(), listen);
-  // Text typed before this script ran.
-  if (document.activeElement === input && input.value !== input.defaultValue) suggesting.scheduleRequest();
+  form.addEventListener('focusout', () => controller.scheduleClose(), options);
+  form.addEventListener('submit', () => controller.close(), options);
+  // The text was typed before this script ran.
+  if (document.activeElement === input && input.value !== input.defaultValue) controller.scheduleRequest();
 
   return () => {
-    life.abort();
-    suggesting.close();
+    listeners.abort();
+    controller.close();
     list.element.remove();
   };
 }
@@ -73,11 +73,11 @@ function createSuggestionController(
   { url, latency, texts }: SearchFormData,
 ): SuggestionController {
   const client = createSuggestionClient(url);
-  let [waiting, leaving, speaking]: (ReturnType<typeof setTimeout> | undefined)[] = [];
+  let [requestTimer, closeTimer, announceTimer]: (ReturnType<typeof setTimeout> | undefined)[] = [];
 
   const announceLater = (text: string | undefined) => {
-    clearTimeout(speaking);
-    speaking = setTimeout(() => announce(text ?? ''), announceDelay);
+    clearTimeout(announceTimer);
+    announceTimer = setTimeout(() => announce(text ?? ''), announceDelay);
   };
   const show = (answer: SuggestionResult) => {
     if (answer.kind === 'stale') return;
@@ -101,24 +101,24 @@ function createSuggestionController(
   const closeList = () => {
     client.cancel();
     delete form.dataset.busy;
-    clearTimeout(speaking);
+    clearTimeout(announceTimer);
     list.close();
   };
 
   return {
     scheduleRequest() {
-      clearTimeout(waiting);
+      clearTimeout(requestTimer);
       if (latency === 0) void requestNow();
-      else waiting = setTimeout(() => void requestNow(), latency);
+      else requestTimer = setTimeout(() => void requestNow(), latency);
     },
-    cancelClose: () => clearTimeout(leaving),
+    cancelClose: () => clearTimeout(closeTimer),
     scheduleClose() {
-      clearTimeout(leaving);
-      leaving = setTimeout(closeList, blurDelay);
+      clearTimeout(closeTimer);
+      closeTimer = setTimeout(closeList, blurDelay);
     },
     close() {
-      clearTimeout(waiting);
-      clearTimeout(leaving);
+      clearTimeout(requestTimer);
+      clearTimeout(closeTimer);
       closeList();
     },
   };
@@ -128,27 +128,27 @@ function handleKey(
   event: KeyboardEvent,
   input: HTMLInputElement,
   list: Listbox,
-  suggesting: SuggestionController,
+  controller: SuggestionController,
 ): void {
   if (event.isComposing || event.ctrlKey || event.metaKey) return;
-  const moves: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => (list.isOpen ? list.activate(list.active + 1) : suggesting.scheduleRequest()),
-    ArrowUp: () => (list.isOpen ? list.activate(list.active < 0 ? -1 : list.active - 1) : suggesting.scheduleRequest()),
+  const actions: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => (list.isOpen ? list.activate(list.active + 1) : controller.scheduleRequest()),
+    ArrowUp: () => (list.isOpen ? list.activate(list.active < 0 ? -1 : list.active - 1) : controller.scheduleRequest()),
     Enter: () => list.followActive(),
-    Escape: () => suggesting.close(),
+    Escape: () => controller.close(),
     Home: () => moveCaret(input, list, 0),
     End: () => moveCaret(input, list, input.value.length),
   };
   const needsList = event.key === 'Escape';
   const needsOption = event.key === 'Enter' || event.key === 'Home' || event.key === 'End';
-  const move = moves[event.key];
-  if (!move || event.shiftKey || (needsList && !list.isOpen) || (needsOption && list.active < 0)) return;
+  const action = actions[event.key];
+  if (!action || event.shiftKey || (needsList && !list.isOpen) || (needsOption && list.active < 0)) return;
   event.preventDefault();
-  move();
+  action();
 }
 
 /** Moves the caret from the list back into the text. */
-function moveCaret(input: HTMLInputElement, list: Listbox, at: number): void {
+function moveCaret(input: HTMLInputElement, list: Listbox, position: number): void {
   list.activate(null);
-  input.setSelectionRange(at, at);
+  input.setSelectionRange(position, position);
 }

@@ -12,7 +12,7 @@ import { searchTexts as texts } from '../texts.ts';
 
 type TextContext = Pick<RenderContext, 't'>;
 
-/** Tells that a corrected or partial search is shown, with a link to the correction. */
+/** Tells that results of a corrected or partial search are shown, with a link to the correction. */
 export function SearchHint({
   context: { t },
   result,

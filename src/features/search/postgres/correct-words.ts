@@ -2,7 +2,7 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { buildQueryKeys, getEditDistance } from './edit-distance.ts';
 
 interface Candidate {
-  at: number;
+  position: number;
   /**
    * Null: a word of the catalogue starts with the typed word; `known` when no correction is needed.
    */
@@ -13,23 +13,23 @@ interface Candidate {
 }
 
 /**
- * Similar words: with a close spelling, or containing the typed word. None for a typed word that
- * starts a word of the catalogue, unless `$2` says that it found nothing and it is neither a whole
- * word nor the last one.
+ * Finds words with a similar spelling, and words that contain the typed word. Skips a typed word
+ * that starts a word of the catalogue; when nothing was found (`$2`), only if it is a whole word or
+ * the last one, which may be incomplete.
  */
 const findCandidates = sqlQuery<Candidate>(
   'search.find-correction-candidates',
   `with typed as materialized (
-    select t.at::integer, t.word, (select array_agg(key) from json_array_elements_text(t.keys) key) as keys,
+    select t.position::integer, t.word, (select array_agg(key) from json_array_elements_text(t.keys) key) as keys,
       exists (select from search_words w where w.word >= t.word and w.word < t.word || U&'\\+10FFFF' collate "C") as begins,
-      coalesce((select true from search_words w where w.word = t.word), false) as is_word, t.at = json_array_length($1::json) as is_last
-    from rows from (json_to_recordset($1::json) as (word text, keys json)) with ordinality t (word, keys, at)
+      coalesce((select true from search_words w where w.word = t.word), false) as is_word, t.position = json_array_length($1::json) as is_last
+    from rows from (json_to_recordset($1::json) as (word text, keys json)) with ordinality t (word, keys, position)
   ), known as materialized (
     select *, begins and (is_word or is_last or not $2::boolean) as known from typed
   )
-  select at, null as word, '' as shown, 0 as products, known from known where begins
+  select position, null as word, '' as shown, 0 as products, known from known where begins
   union all
-  select typed.at, w.word, w.shown, w.products, false from known typed cross join lateral (
+  select typed.position, w.word, w.shown, w.products, false from known typed cross join lateral (
     (select w.word, w.shown, w.products from search_words w where w.keys && typed.keys order by w.products desc limit 60)
     union
     (select w.word, w.shown, w.products from search_words w where w.word % typed.word and length(typed.word) >= 5 order by similarity(w.word, typed.word) desc limit 10)
@@ -45,23 +45,30 @@ export interface Correction {
   readonly shown: string;
 }
 
-/** The most alternatives of a word. */
+/** Maximum number of alternatives for a word. */
 const maxAlternatives = 4;
 
 /**
  * Corrects misspelled words. One query.
  * @param words normalized words
- * @param inVain whether the search found nothing
+ * @param hasNoResults whether the search as typed found nothing
  * @returns null when each word is known or has no similar word
  */
-export async function correctWords(db: Db, words: readonly string[], inVain: boolean): Promise<Correction | null> {
+export async function correctWords(
+  db: Db,
+  words: readonly string[],
+  hasNoResults: boolean,
+): Promise<Correction | null> {
   const typed = words.map((word) => ({ word, keys: buildQueryKeys(word) }));
-  const found = Map.groupBy(await findCandidates(db, [JSON.stringify(typed), inVain]), ({ at }) => at);
-  const mended = words.map((word, index) => correctWord(word, found.get(index + 1) ?? []));
-  if (mended.every((one) => one === null)) return null;
+  const found = Map.groupBy(
+    await findCandidates(db, [JSON.stringify(typed), hasNoResults]),
+    ({ position }) => position,
+  );
+  const corrections = words.map((word, index) => correctWord(word, found.get(index + 1) ?? []));
+  if (corrections.every((correction) => correction === null)) return null;
   return {
-    terms: mended.map((one, at) => one?.term ?? words[at] ?? ''),
-    shown: mended.map((one, at) => one?.shown ?? words[at] ?? '').join(' '),
+    terms: corrections.map((correction, index) => correction?.term ?? words[index] ?? ''),
+    shown: corrections.map((correction, index) => correction?.shown ?? words[index] ?? '').join(' '),
   };
 }
 
@@ -72,10 +79,10 @@ function correctWord(typed: string, rows: readonly Candidate[]): { term: string;
     const distance = word.includes(typed) ? 0.5 : getEditDistance(typed, word);
     return distance === null ? [] : [{ word, shown, products, distance }];
   });
-  const best = nearWords.toSorted((one, other) => one.distance - other.distance || other.products - one.products);
+  const best = nearWords.toSorted((a, b) => a.distance - b.distance || b.products - a.products);
   const [first] = best;
   if (!first) return null;
-  const like = best.filter(({ distance }) => distance === first.distance).slice(0, maxAlternatives);
-  const beginning = rows.some(({ word }) => word === null) ? [typed] : [];
-  return { term: [...beginning, ...like.map(({ word }) => word)].join('|'), shown: first.shown };
+  const nearest = best.filter(({ distance }) => distance === first.distance).slice(0, maxAlternatives);
+  const prefix = rows.some(({ word }) => word === null) ? [typed] : [];
+  return { term: [...prefix, ...nearest.map(({ word }) => word)].join('|'), shown: first.shown };
 }

@@ -46,15 +46,15 @@ export const postgresSearch: Filler<{ readonly languages: readonly Language[] },
     name: 'postgres',
     async suggest(db, { now, ...query }) {
       const scope = query.category === undefined ? 'all' : 'category';
-      const found = await searchWithCorrection(db, query, dictionaries, (values, partial) =>
-        getSuggestStatement(scope, query.limit, partial)(db, [...values, now]),
+      const found = await searchWithCorrection(db, query, dictionaries, (values, isPartial) =>
+        getSuggestStatement(scope, query.limit, isPartial)(db, [...values, now]),
       );
       return found.rows;
     },
     async find(db, query) {
       const scope = query.category === undefined ? 'all' : 'category';
-      const found = await searchWithCorrection(db, query, dictionaries, (values, partial) =>
-        getFindStatement(scope, query.limit, partial)(db, [...values]),
+      const found = await searchWithCorrection(db, query, dictionaries, (values, isPartial) =>
+        getFindStatement(scope, query.limit, isPartial)(db, [...values]),
       );
       return {
         productIds: found.rows.map(({ id }) => id),

@@ -13,7 +13,9 @@ interface DocumentRow {
   readonly nameWords: number;
   readonly rankingBoost: number;
   readonly nameLexemes: readonly string[];
+  /** Of name, labels and codes. */
   readonly keywordLexemes: readonly string[];
+  /** Of name, labels, codes and text. */
   readonly lexemes: readonly string[];
 }
 
@@ -37,16 +39,16 @@ const upsertDocuments = sqlQuery(
   on conflict (product_id) do update set lexemes = excluded.lexemes where t.lexemes is distinct from excluded.lexemes`,
 );
 
-/** A word's stems in the shop's languages; `idle`: a stop word in one of them. */
+/** A word's stems in the shop's languages. `isStopWord`: in at least one of them. */
 interface Stems {
   word: string;
   stems: string[];
-  idle: boolean;
+  isStopWord: boolean;
 }
 
 const findStems = sqlQuery<Stems>(
   'search.find-stems',
-  `select word, coalesce(array_agg(distinct lexemes[1]) filter (where lexemes[1] <> word), '{}') as stems, coalesce(bool_or(lexemes = '{}'), false) as idle
+  `select word, coalesce(array_agg(distinct lexemes[1]) filter (where lexemes[1] <> word), '{}') as stems, coalesce(bool_or(lexemes = '{}'), false) as "isStopWord"
   from unnest($1::text[]) word left join lateral (select ts_lexize(dictionary, word) as lexemes from unnest($2::regdictionary[]) dictionary) l on true
   group by word`,
 );
@@ -77,7 +79,7 @@ export async function saveDocuments(
   dictionaries: readonly string[],
 ): Promise<void> {
   if (documents.length === 0) return;
-  const cuts = documents.map(
+  const tokenized = documents.map(
     (document): TokenizedDocument => ({
       document,
       name: extractWords(document.name),
@@ -85,9 +87,9 @@ export async function saveDocuments(
       text: extractWords(document.text).slice(0, maxWords),
     }),
   );
-  const words = buildVocabulary(cuts);
-  const stems = new Map((await findStems(tx, [[...words.keys()], dictionaries])).map((one) => [one.word, one]));
-  await upsertDocuments(tx, [JSON.stringify(cuts.map((cut) => toDocumentRow(cut, stems)))]);
+  const words = buildVocabulary(tokenized);
+  const stems = new Map((await findStems(tx, [[...words.keys()], dictionaries])).map((entry) => [entry.word, entry]));
+  await upsertDocuments(tx, [JSON.stringify(tokenized.map((entry) => toDocumentRow(entry, stems)))]);
   await saveWords(tx, [...words.values()]);
 }
 
@@ -97,9 +99,9 @@ function toDocumentRow(
 ): DocumentRow {
   const stemmed = (words: readonly string[]) =>
     words.flatMap((word) => [word, ...(stems.get(word)?.stems.map((stem) => `=${stem}`) ?? [])]);
-  const plain = name.map(({ word }) => word);
-  const told = text.map(({ word }) => word).filter((word) => !stems.get(word)?.idle);
-  const nameLexemes = removeDuplicates(stemmed(plain));
+  const nameWords = name.map(({ word }) => word);
+  const textWords = text.map(({ word }) => word).filter((word) => !stems.get(word)?.isStopWord);
+  const nameLexemes = removeDuplicates(stemmed(nameWords));
   const keywordLexemes = removeDuplicates([
     ...nameLexemes,
     ...stemmed(labels.map(({ word }) => word)),
@@ -107,20 +109,21 @@ function toDocumentRow(
   ]);
   return {
     productId: document.productId,
-    name: plain.join(' '),
-    nameWords: Math.max(1, plain.length),
+    name: nameWords.join(' '),
+    nameWords: Math.max(1, nameWords.length),
+    // 3 for stock, plus up to 3 for sales, which 403 sold items reach.
     rankingBoost: (document.inStock ? 3 : 0) + Math.min(3, Math.log1p(document.sold) / 2),
     nameLexemes,
     keywordLexemes,
-    lexemes: removeDuplicates([...keywordLexemes, ...stemmed(told), ...joinAdjacentWords(plain)]),
+    lexemes: removeDuplicates([...keywordLexemes, ...stemmed(textWords), ...joinAdjacentWords(nameWords)]),
   };
 }
 
 /** 'SM-TRY' matches as a whole code, as 'smtry' and by each of its parts. */
 function listCodeLexemes({ codes }: SearchDocument): string[] {
-  return codes.slice(0, maxCodes).flatMap((written) => {
-    const code = normalizeCode(written);
-    return code === '' ? [] : [`#${code}`, code, ...extractWords(written).map(({ word }) => word)];
+  return codes.slice(0, maxCodes).flatMap((code) => {
+    const normalized = normalizeCode(code);
+    return normalized === '' ? [] : [`#${normalized}`, normalized, ...extractWords(code).map(({ word }) => word)];
   });
 }
 
@@ -131,31 +134,31 @@ interface VocabularyWord extends Word {
 }
 
 /** Collects the words of documents and counts the titles that have them. */
-function buildVocabulary(cuts: readonly TokenizedDocument[]): Map<string, VocabularyWord> {
+function buildVocabulary(documents: readonly TokenizedDocument[]): Map<string, VocabularyWord> {
   const words = new Map<string, VocabularyWord>();
-  const note = ({ word, shown }: Word, products: number) => {
-    const known = words.get(word);
-    if (known) known.products += products;
+  const addWord = ({ word, shown }: Word, products: number) => {
+    const existing = words.get(word);
+    if (existing) existing.products += products;
     else words.set(word, { word, shown, products });
   };
-  for (const { name, labels, text } of cuts) {
+  for (const { name, labels, text } of documents) {
     const keywords = new Map([...labels, ...name].map((word) => [word.word, word]));
-    for (const word of keywords.values()) note(word, 1);
-    for (const word of text) note(word, 0);
+    for (const word of keywords.values()) addWord(word, 1);
+    for (const word of text) addWord(word, 0);
   }
   return words;
 }
 
 /** 'tea pot' also matches 'teapot'. */
 function joinAdjacentWords(words: readonly string[]): string[] {
-  return words.slice(1).map((word, at) => `${words[at]}${word}`);
+  return words.slice(1).map((word, index) => `${words[index]}${word}`);
 }
 
 async function saveWords(db: Db, words: readonly VocabularyWord[]): Promise<void> {
-  // Numbers are not corrected: another number is another thing.
-  const worth = words.filter(({ word }) => word.length >= 3 && !/\p{N}/u.test(word));
-  const known = new Set((await findKnownWords(db, [worth.map(({ word }) => word)])).map(({ word }) => word));
-  const fresh = worth.filter(({ word }) => !known.has(word));
-  if (fresh.length === 0) return;
-  await insertWords(db, [JSON.stringify(fresh.map((word) => ({ ...word, keys: buildWordKeys(word.word) })))]);
+  // Numbers are not corrected: a similar number is another model or size.
+  const correctable = words.filter(({ word }) => word.length >= 3 && !/\p{N}/u.test(word));
+  const known = new Set((await findKnownWords(db, [correctable.map(({ word }) => word)])).map(({ word }) => word));
+  const newWords = correctable.filter(({ word }) => !known.has(word));
+  if (newWords.length === 0) return;
+  await insertWords(db, [JSON.stringify(newWords.map((word) => ({ ...word, keys: buildWordKeys(word.word) })))]);
 }

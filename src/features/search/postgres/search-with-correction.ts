@@ -15,7 +15,7 @@ export interface CorrectedRows<Row> {
   readonly isPartial: boolean;
 }
 
-type RunSearch<Row> = (values: readonly unknown[], partial: boolean) => Promise<Row[]>;
+type RunSearch<Row> = (values: readonly unknown[], isPartial: boolean) => Promise<Row[]>;
 
 /**
  * Searches as typed, usually one query. With few results, searches again with corrected words; if
@@ -25,34 +25,34 @@ export async function searchWithCorrection<Row extends { id: number }>(
   db: Db,
   { text, category, limit }: SearchQuery,
   dictionaries: readonly string[],
-  ask: RunSearch<Row>,
+  runSearch: RunSearch<Row>,
 ): Promise<CorrectedRows<Row>> {
   const words = parseQueryWords(text);
   if (words.length === 0) return { rows: [], corrected: null, isPartial: false };
-  const values = (terms: readonly string[]) => [
+  const buildValues = (terms: readonly string[]) => [
     terms,
     dictionaries,
     words.join(' '),
     normalizeCode(words.join('')),
     ...(category === undefined ? [] : [category]),
   ];
-  const rows = await ask(values(words), false);
+  const rows = await runSearch(buildValues(words), false);
   if (rows.length >= (words.length === 1 ? fewResults : 1)) return { rows, corrected: null, isPartial: false };
-  const mended = await correctWords(db, words, rows.length === 0);
-  const again = mended ? await ask(values(mended.terms), false) : [];
-  if (rows.length + again.length > 0) return mergeRows(rows, again, mended, limit);
+  const correction = await correctWords(db, words, rows.length === 0);
+  const correctedRows = correction ? await runSearch(buildValues(correction.terms), false) : [];
+  if (rows.length + correctedRows.length > 0) return mergeRows(rows, correctedRows, correction, limit);
   if (words.length === 1) return { rows: [], corrected: null, isPartial: false };
-  const some = await ask(values(mended?.terms ?? words), true);
-  return { rows: some, corrected: null, isPartial: some.length > 0 };
+  const partialRows = await runSearch(buildValues(correction?.terms ?? words), true);
+  return { rows: partialRows, corrected: null, isPartial: partialRows.length > 0 };
 }
 
 function mergeRows<Row extends { id: number }>(
   rows: readonly Row[],
-  again: readonly Row[],
-  mended: Correction | null,
+  correctedRows: readonly Row[],
+  correction: Correction | null,
   limit: number,
 ): CorrectedRows<Row> {
   const ids = new Set(rows.map(({ id }) => id));
-  const all = [...rows, ...again.filter(({ id }) => !ids.has(id))].slice(0, limit);
-  return { rows: all, corrected: rows.length === 0 ? (mended?.shown ?? null) : null, isPartial: false };
+  const all = [...rows, ...correctedRows.filter(({ id }) => !ids.has(id))].slice(0, limit);
+  return { rows: all, corrected: rows.length === 0 ? (correction?.shown ?? null) : null, isPartial: false };
 }

@@ -12,7 +12,7 @@ const scoreSql = `case when d.name_lexemes @@ (select exact from q) then 4 else 
 const categoryTreeSql = `tree as (
     select id from categories where slug = $5::text union select c.id from categories c join tree on c.parent_id = tree.id
   ), `;
-/** Use arrays, because the planner estimates a thousand rows for a recursive query. */
+/** Arrays, because the planner estimates a thousand rows for a recursive query. */
 const categoryFilterSql = `and d.product_id = any(array(select product_id from product_categories where category_id = any(array(select id from tree))))`;
 
 type Scope = 'all' | 'category';
@@ -43,18 +43,21 @@ function buildHitsSql(scope: Scope, limit: number): string {
   ), hits as (
     select product_id, max(score) as score from (
       select * from code_hits union all select * from name_hits union all select * from keyword_hits union all select * from text_hits
-    ) every group by product_id order by 2 desc, product_id limit ${limit}
+    ) matches group by product_id order by 2 desc, product_id limit ${limit}
   )`;
 }
 
-/** Products with at least half of the words, for queries that nothing matches fully. */
+/**
+ * Finds products with at least half of the words, for queries that nothing matches fully. `unused`
+ * gives PostgreSQL the types of parameters that only the other statement needs.
+ */
 function buildPartialSql(scope: Scope, limit: number): string {
   const within = scope === 'category' ? categoryFilterSql : '';
   return `with recursive ${scope === 'category' ? categoryTreeSql : ''}q as materialized (
     select search_query($1::text[], $2::regdictionary[], true, true) as loose, $3::text || $4::text as unused,
       array(select search_query(array[term], $2::regdictionary[], true, false) from unnest($1::text[]) term) as each
   ), counted as materialized (
-    select d.product_id, d.ranking_boost, (select count(*) from unnest((select each from q)) one where d.keyword_lexemes @@ one) as words
+    select d.product_id, d.ranking_boost, (select count(*) from unnest((select each from q)) term where d.keyword_lexemes @@ term) as words
     from search_documents d where d.keyword_lexemes @@ (select loose from q) ${within}
   ), hits as (
     select product_id, words * 10 + ranking_boost as score from counted
@@ -71,13 +74,13 @@ export interface SuggestionRow {
   image: MediaRow | null;
 }
 
-/** Computes prices that have expired before the job updated them. */
+/** A price whose sale has started or ended since the last job run is computed anew. */
 function buildSuggestionColumns(now: string): string {
-  const priceNow = (sum: 'min' | 'max', kept: string) => `case when p.price_changes_at <= ${now} then (
-      select ${sum}(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, ${now})) from variations v
+  const priceNow = (aggregate: 'min' | 'max', storedPrice: string) => `case when p.price_changes_at <= ${now} then (
+      select ${aggregate}(price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, ${now})) from variations v
       where v.enabled and (v.product_id = p.id and (v.id = p.id) = (p.type <> 'variable')
         or p.type = 'grouped' and v.product_id in (select linked_id from product_links where product_id = p.id and kind = 'grouped'))
-    ) else ${kept} end as ${sum}`;
+    ) else ${storedPrice} end as ${aggregate}`;
   const picture = ['id', 'sha256', 'width', 'height', 'color', 'alt'].map((column) => `'${column}', m.${column}`);
   return `p.id, p.slug, p.name, ${priceNow('min', 'p.price_min')}, ${priceNow('max', 'p.price_max')},
     (select json_build_object(${picture.join(', ')}) from product_images i join platform.media m on m.id = i.media_id
@@ -96,21 +99,22 @@ function getStatement<Row extends object>(name: string, text: () => string): Ret
   return known as ReturnType<typeof sqlQuery<Row>>;
 }
 
-const buildSearchSql = (scope: Scope, limit: number, partial: boolean) =>
-  partial ? buildPartialSql(scope, limit) : buildHitsSql(scope, limit);
+const buildSearchSql = (scope: Scope, limit: number, isPartial: boolean) =>
+  isPartial ? buildPartialSql(scope, limit) : buildHitsSql(scope, limit);
 
-export function getSuggestStatement(scope: Scope, limit: number, partial: boolean) {
+export function getSuggestStatement(scope: Scope, limit: number, isPartial: boolean) {
   return getStatement<SuggestionRow>(
-    `search.suggest-${scope}-${limit}${partial ? '-partial' : ''}`,
-    () => `${buildSearchSql(scope, limit, partial)}
+    `search.suggest-${scope}-${limit}${isPartial ? '-partial' : ''}`,
+    () => `${buildSearchSql(scope, limit, isPartial)}
       select ${buildSuggestionColumns(scope === 'all' ? '$5::timestamptz' : '$6::timestamptz')} from hits join products p on p.id = hits.product_id
       where p.status = 'published' order by hits.score desc, p.id`,
   );
 }
 
-export function getFindStatement(scope: Scope, limit: number, partial: boolean) {
+export function getFindStatement(scope: Scope, limit: number, isPartial: boolean) {
   return getStatement<{ id: number }>(
-    `search.find-${scope}-${limit}${partial ? '-partial' : ''}`,
-    () => `${buildSearchSql(scope, limit, partial)} select product_id as id from hits order by score desc, product_id`,
+    `search.find-${scope}-${limit}${isPartial ? '-partial' : ''}`,
+    () =>
+      `${buildSearchSql(scope, limit, isPartial)} select product_id as id from hits order by score desc, product_id`,
   );
 }

@@ -9,8 +9,8 @@ export interface Listbox {
   show(suggestions: readonly Suggestion[]): void;
   showFailure(retry: () => void): void;
   close(): void;
-  /** `at` wraps around at both ends; null for none. */
-  activate(at: number | null): void;
+  /** `index` wraps around at both ends; null for none. */
+  activate(index: number | null): void;
   followActive(): void;
 }
 
@@ -36,23 +36,23 @@ export function createListbox(input: HTMLInputElement, texts: SearchFormData['te
   let options: HTMLElement[] = [];
   let active = -1;
 
-  const open = (isOpen: boolean) => {
+  const setOpen = (isOpen: boolean) => {
     panel.hidden = !isOpen;
     input.setAttribute('aria-expanded', String(isOpen && options.length > 0));
   };
-  const activate = (at: number | null) => {
+  const activate = (index: number | null) => {
     options[active]?.setAttribute('aria-selected', 'false');
-    active = at === null || options.length === 0 ? -1 : (at + options.length) % options.length;
+    active = index === null || options.length === 0 ? -1 : (index + options.length) % options.length;
     const option = options[active];
     if (!option) return input.removeAttribute('aria-activedescendant');
     option.setAttribute('aria-selected', 'true');
     option.scrollIntoView({ block: 'nearest' });
     input.setAttribute('aria-activedescendant', option.id);
   };
-  const fill = (...content: readonly Node[]) => {
+  const replaceContent = (...content: readonly Node[]) => {
     activate(null);
     list.replaceChildren(...content);
-    for (const other of panel.querySelectorAll('.search__failure')) other.remove();
+    for (const failure of panel.querySelectorAll('.search__failure')) failure.remove();
     list.scrollTop = 0;
   };
 
@@ -68,29 +68,29 @@ export function createListbox(input: HTMLInputElement, texts: SearchFormData['te
       return options.length;
     },
     show(suggestions) {
-      const rows = suggestions.map((suggestion, at) => createOption(suggestion, `${id}-${at}`));
-      fill(...rows);
+      const rows = suggestions.map((suggestion, index) => createOption(suggestion, `${id}-${index}`));
+      replaceContent(...rows);
       options = rows.filter((option) => !option.hasAttribute('aria-disabled'));
-      open(rows.length > 0);
+      setOpen(rows.length > 0);
     },
     showFailure(retry) {
-      fill();
+      replaceContent();
       options = [];
-      const again = createElement('button', 'button button--text', { type: 'button' }, texts.again);
-      again.addEventListener('click', retry);
-      panel.append(createElement('p', 'search__failure', {}, `${texts.failed} `, again));
-      open(true);
+      const retryButton = createElement('button', 'button button--text', { type: 'button' }, texts.again);
+      retryButton.addEventListener('click', retry);
+      panel.append(createElement('p', 'search__failure', {}, `${texts.failed} `, retryButton));
+      setOpen(true);
     },
     close() {
       activate(null);
-      open(false);
+      setOpen(false);
     },
     activate,
     followActive: () => options[active]?.click(),
   };
 }
 
-/** A link, so that it can be opened in a new tab. */
+/** Creates a link, so that it can be opened in a new tab. */
 function createOption({ value, url, img, price, id }: Suggestion, optionId: string): HTMLElement {
   const name = createElement('span', 'search__name', {}, value);
   if (id === -1)

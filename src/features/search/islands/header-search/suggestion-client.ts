@@ -32,19 +32,19 @@ export function createSuggestionClient(url: string): SuggestionClient {
     async request(query, category) {
       cancel();
       const key = `${category}\n${query}`;
-      const known = cache.get(key) ?? [...emptyResults].find(([beginning]) => key.startsWith(beginning))?.[1];
-      if (known) return known;
-      const own = new AbortController();
-      pending = own;
+      const cached = cache.get(key) ?? [...emptyResults].find(([prefix]) => key.startsWith(prefix))?.[1];
+      if (cached) return cached;
+      const request = new AbortController();
+      pending = request;
       const parameters = new URLSearchParams(category === '' ? { query } : { product_cat: category, query });
-      const answer = await call<unknown>(`${url}&${parameters}`, { signal: own.signal });
-      if (own.signal.aborted) return { kind: 'stale' };
-      if (!answer.ok) return { kind: 'failed' };
-      const read = parseSuggestions(answer.data);
-      if (read.kind === 'none') emptyResults.set(key, read);
-      cache.set(key, read);
+      const reply = await call<unknown>(`${url}&${parameters}`, { signal: request.signal });
+      if (request.signal.aborted) return { kind: 'stale' };
+      if (!reply.ok) return { kind: 'failed' };
+      const result = parseSuggestions(reply.data);
+      if (result.kind === 'none') emptyResults.set(key, result);
+      cache.set(key, result);
       for (const oldest of cache.keys()) if (cache.size > maxCachedResults) cache.delete(oldest);
-      return read;
+      return result;
     },
   };
 }
