@@ -6,5 +6,4 @@ export const openApiPath = '/openapi.json';
 export const productsApiPath = '/api/catalog/products';
 export const categoriesApiPath = '/api/catalog/categories';
 
-/** @param which a product's number or slug */
-export const productApiPath = (which: string): string => `${productsApiPath}/${encodeURIComponent(which)}`;
+export const productApiPath = (idOrSlug: string): string => `${productsApiPath}/${encodeURIComponent(idOrSlug)}`;

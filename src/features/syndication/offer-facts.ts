@@ -1,7 +1,6 @@
 import type { AttributeView, ProductViewWithoutLinks, TermView, VariationView } from '#features/catalog/index.ts';
 import type { StockState } from '#features/inventory/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { readGtin } from './gtin.ts';
 import { truncateText } from './plain-text.ts';
 import { getOwnValue, type Property, syndicationSettings } from './settings.ts';
 import { listShippingFacts, type ShippingFacts } from './shipping-facts.ts';
@@ -13,7 +12,7 @@ export interface OptionFacts {
   readonly name: string;
   readonly term: string;
   readonly value: string;
-  /** Whether the attribute is a shared property: see `properties`. */
+  /** Whether the attribute is a shared property: see `OfferFacts.properties`. */
   readonly hasProperty: boolean;
 }
 
@@ -68,7 +67,7 @@ const availabilities = {
 
 const maxTitleLength = 150;
 const maxIdLength = 50;
-const day = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Builds the offers of the variations with a price, in order. */
 export function buildOfferFacts(
@@ -77,13 +76,13 @@ export function buildOfferFacts(
   { url, pictures, now }: OfferContext,
 ): OfferFacts[] {
   const { properties, backorderDays, ownBrand } = shop.settings(syndicationSettings);
-  const variable = product.type === 'variable';
+  const isVariable = product.type === 'variable';
   const isOwn = product.type !== 'external';
-  const sold = variable ? product.variations : [product.master];
-  return sold.flatMap((variation) => {
+  const variations = isVariable ? product.variations : [product.master];
+  return variations.flatMap((variation) => {
     const { id, price, stock, sale, virtual, weightGrams } = variation;
     if (price === null) return [];
-    const sku = variable && variation.sku === product.master.sku ? null : variation.sku;
+    const sku = isVariable && variation.sku === product.master.sku ? null : variation.sku;
     const options = listOptions(variation, product.attributes, properties);
     const availability = availabilities[stock.state];
     return {
@@ -96,23 +95,27 @@ export function buildOfferFacts(
         [product.name, options.map(({ value }) => value).join(', ')].filter(Boolean).join(' – '),
         maxTitleLength,
       ),
-      url: variable ? `${url}?variation=${id}` : url,
+      url: isVariable ? `${url}?variation=${id}` : url,
       image: pictures[variation.imageIndex ?? -1] ?? pictures.find((picture) => picture !== null) ?? null,
       ...{ currency: price.currency, regular: price.regular, current: price.current },
       availableFrom:
-        availability === 'backorder' && backorderDays !== null ? new Date(now.getTime() + backorderDays * day) : null,
+        availability === 'backorder' && backorderDays !== null ? new Date(now.getTime() + backorderDays * dayMs) : null,
       shipping: virtual || !isOwn ? [] : listShippingFacts(shop, price.current),
     };
   });
 }
 
-/** The term of a variation, or the only visible term of the product. */
+/** Finds the term of a variation, or the only visible term of the product. */
 function findTerm({ terms }: VariationView, attribute: AttributeView): TermView | undefined {
   if (attribute.forVariations) return attribute.terms.find(({ slug }) => slug === terms[attribute.slug]);
   return attribute.visible && attribute.terms.length === 1 ? attribute.terms[0] : undefined;
 }
 
-function listOptions(variation: VariationView, attributes: readonly AttributeView[], known: Properties): OptionFacts[] {
+function listOptions(
+  variation: VariationView,
+  attributes: readonly AttributeView[],
+  properties: Properties,
+): OptionFacts[] {
   return attributes.flatMap((attribute) => {
     const term = attribute.forVariations ? findTerm(variation, attribute) : undefined;
     if (!term) return [];
@@ -121,7 +124,7 @@ function listOptions(variation: VariationView, attributes: readonly AttributeVie
       name: attribute.name,
       term: term.slug,
       value: term.name,
-      hasProperty: getOwnValue(known, attribute.slug) !== undefined,
+      hasProperty: getOwnValue(properties, attribute.slug) !== undefined,
     };
   });
 }
@@ -129,12 +132,25 @@ function listOptions(variation: VariationView, attributes: readonly AttributeVie
 function listProperties(
   variation: VariationView,
   attributes: readonly AttributeView[],
-  known: Properties,
+  properties: Properties,
 ): OfferFacts['properties'] {
   return Object.fromEntries(
     attributes.flatMap((attribute) => {
-      const [property, term] = [getOwnValue(known, attribute.slug), findTerm(variation, attribute)];
+      const [property, term] = [getOwnValue(properties, attribute.slug), findTerm(variation, attribute)];
       return property && term ? [[property, term.name]] : [];
     }),
   );
+}
+
+/**
+ * Returns the digits of a GTIN-8, 12, 13 or 14 with a valid check digit (GS1 General
+ * Specifications, 7.9), else null.
+ */
+export function readGtin(text: string | null): string | null {
+  const digits = text?.replace(/[\s-]/g, '') ?? '';
+  if (!/^(?:\d{8}|\d{12,14})$/.test(digits)) return null;
+  const sum = [...digits]
+    .reverse()
+    .reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0 ? digits : null;
 }

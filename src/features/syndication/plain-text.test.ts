@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseXml } from '#tests/xml.ts';
-import { readGtin } from './gtin.ts';
+import { readGtin } from './offer-facts.ts';
 import { stripHtml, truncateText } from './plain-text.ts';
 import { renderElement } from './xml.ts';
 
@@ -39,7 +39,7 @@ describe('text in XML', () => {
   it("is well-formed and unchanged except for characters that XML can't represent", () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are left out
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
         const kept = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
         expect(parseXml(renderElement('g:title', text)).text).toBe(kept);
       }),

@@ -10,14 +10,11 @@ export function stripHtml(html: string): string {
     .trim();
 }
 
-/**
- * Shortens text to at most `most` UTF-16 units, at a word if possible, never inside a surrogate
- * pair.
- */
-export function truncateText(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const cut = text.slice(0, most - 1);
+/** Shortens text to at most `maxLength` UTF-16 units: at a word if possible, at a character else. */
+export function truncateText(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(0, maxLength - 1);
   const space = cut.lastIndexOf(' ');
-  const whole = space > most / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/, '');
-  return `${whole}…`;
+  const shortened = space > maxLength / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/, '');
+  return `${shortened}…`;
 }

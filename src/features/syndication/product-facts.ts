@@ -54,7 +54,7 @@ export interface ProductFacts {
   readonly updatedAt: Date;
 }
 
-/** Characters that Merchant Center allows; others allow more. */
+/** Maximum number of characters in Merchant Center; other readers allow more. */
 const maxDescriptionLength = 5000;
 
 type FactsShop = Pick<Shop, 'config' | 'choices' | 'settings' | 'media'>;
@@ -85,8 +85,9 @@ export function buildProductFacts(shop: FactsShop, product: ProductViewWithoutLi
     description: truncateText(stripHtml(product.description || product.shortDescription) || name, maxDescriptionLength),
     categories: breadcrumb.map((step) => ({ slug: step.slug, name: step.name })),
     googleCategory:
-      breadcrumb.map((step) => getOwnValue(googleCategories, step.slug)).findLast((known) => known !== undefined) ??
-      null,
+      breadcrumb
+        .map((step) => getOwnValue(googleCategories, step.slug))
+        .findLast((category) => category !== undefined) ?? null,
     attributes: attributes
       .filter(({ visible, forVariations }) => visible || forVariations)
       .map((attribute) => ({
@@ -105,6 +106,6 @@ function toPriceRange(range: PriceRange | null): PriceRange | null {
   return range && { min: range.min, max: range.max, currency: range.currency };
 }
 
-function findBestAvailability(known: readonly Availability[]): Availability {
-  return (['in_stock', 'backorder'] as const).find((wanted) => known.includes(wanted)) ?? 'out_of_stock';
+function findBestAvailability(availabilities: readonly Availability[]): Availability {
+  return (['in_stock', 'backorder'] as const).find((best) => availabilities.includes(best)) ?? 'out_of_stock';
 }

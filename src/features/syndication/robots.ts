@@ -24,7 +24,7 @@ export const robots: Page = {
 
 function listDisallowedPaths(shop: Shop): string[] {
   const { disallow } = shop.settings(syndicationSettings);
-  return [...shop.privatePaths.flatMap(toPathRules), ...duplicatePaths, ...listCallPaths(shop), ...disallow];
+  return [...shop.privatePaths.flatMap(toPathRules), ...duplicatePaths, ...listAjaxPaths(shop), ...disallow];
 }
 
 /** `$` anchors the end: a rule for `/cart` must not match `/cartography`. */
@@ -32,7 +32,7 @@ function toPathRules(path: string): string[] {
   return path.endsWith('/') ? [path] : [`${path}$`, `${path}?`, `${path}/`];
 }
 
-function listCallPaths({ wire }: Pick<Shop, 'wire'>): string[] {
+function listAjaxPaths({ wire }: Pick<Shop, 'wire'>): string[] {
   const { apiRoot, rest, platformRest } = wire;
   return [
     ...[apiRoot, rest, platformRest].map((root) => `${root}/`),

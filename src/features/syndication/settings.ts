@@ -3,7 +3,7 @@ import { defineSettings } from '#platform/config/settings.ts';
 
 const days = z
   .strictObject({ min: z.int().min(0).max(90), max: z.int().min(0).max(90) })
-  .refine(({ min, max }) => min <= max, { error: 'min is more than max' });
+  .refine(({ min, max }) => min <= max, { error: 'min is more than max; expected min <= max' });
 
 export const syndicationSettings = defineSettings(
   'syndication',

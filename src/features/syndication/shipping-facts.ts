@@ -1,7 +1,7 @@
 import { getShippingOptions } from '#features/shipping/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** Cheapest shipping of one piece to these countries, in minor units. */
+/** Cheapest shipping of one item to these countries, in minor units. */
 export interface ShippingFacts {
   /** ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
@@ -9,18 +9,18 @@ export interface ShippingFacts {
   readonly title: string;
 }
 
-/** The cheapest shipping option for each country; countries with the same option are grouped. */
+/** Finds the cheapest shipping option for each country, and groups countries with the same one. */
 export function listShippingFacts(shop: Pick<Shop, 'settings' | 'choices'>, itemsTotal: number): ShippingFacts[] {
-  const ways = new Map<string, { countries: string[]; amount: number; title: string }>();
+  const groups = new Map<string, { countries: string[]; amount: number; title: string }>();
   for (const country of shop.choices.countries) {
     const options = getShippingOptions(shop, { itemsTotal, country });
     const [first, ...others] = options;
     if (!first) continue;
     const { amount, title } = others.reduce((best, option) => (option.amount < best.amount ? option : best), first);
     const key = `${amount} ${title}`;
-    const known = ways.get(key);
-    if (known) known.countries.push(country);
-    else ways.set(key, { countries: [country], amount, title });
+    const group = groups.get(key);
+    if (group) group.countries.push(country);
+    else groups.set(key, { countries: [country], amount, title });
   }
-  return [...ways.values()];
+  return [...groups.values()];
 }

@@ -13,7 +13,7 @@ const specialCharacters = /[&<>"']|[^ -\ud7ff\ue000-\ufffd]/;
 
 function escapeXml(text: string): string {
   if (!specialCharacters.test(text)) return text;
-  return text.replace(forbiddenCharacters, '').replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+  return text.replace(forbiddenCharacters, '').replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
 /** Renders `<name>text</name>`; empty for null and undefined. */

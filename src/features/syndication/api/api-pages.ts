@@ -33,8 +33,7 @@ const productsPage: Page = {
   path: productsApiPath,
   query: Object.keys(listQuery.shape),
   judgesQuery: true,
-  // Cache only the first page: combinations of filters are unlimited, and a later page costs no
-  // more.
+  // Only the first page is cached: filters combine without limit, and later pages cost no more.
   stored: (query) => Object.keys(query).length === 0,
   async load(shop, context) {
     const filter = readFilter(context);
@@ -44,11 +43,11 @@ const productsPage: Page = {
     const ids = await listProductIds(shop.db, { ...filter, limit: filter.limit + 1 }, search?.productIds ?? null);
     const shownIds = ids.slice(0, filter.limit);
     const shown = sortByIds(shownIds, await getProductViews(shop.db, shownIds, context.now));
-    const last = search ? filter.after + filter.limit : (shownIds.at(-1) ?? 0);
+    const cursor = search ? filter.after + filter.limit : (shownIds.at(-1) ?? 0);
     const body: ProductList = {
       data: shown.map((product) => toProductSummary(shop, buildProductFacts(shop, product, context.now))),
       corrected: search?.corrected ?? null,
-      next: ids.length > filter.limit ? buildNextUrl(context, last) : null,
+      next: ids.length > filter.limit ? buildNextUrl(context, cursor) : null,
     };
     return toJsonView(
       body,
@@ -97,8 +96,10 @@ function readFilter({ query, currency, t }: RenderContext): ProductFilter | { pr
   const [minPrice, maxPrice] = [min_price, max_price].map((text) =>
     text === undefined ? null : parseAmount(text, currency),
   );
-  const refused = [min_price, max_price].find((text) => text !== undefined && parseAmount(text, currency) === null);
-  if (refused !== undefined) return { problem: t(texts.noAmount, { amount: refused, currency }) };
+  const invalidAmount = [min_price, max_price].find(
+    (text) => text !== undefined && parseAmount(text, currency) === null,
+  );
+  if (invalidAmount !== undefined) return { problem: t(texts.noAmount, { amount: invalidAmount, currency }) };
   return {
     after: Number(cursor ?? 0),
     limit: Number(limit ?? defaultLimit),
@@ -109,17 +110,17 @@ function readFilter({ query, currency, t }: RenderContext): ProductFilter | { pr
 }
 
 function sortByIds(ids: readonly number[], products: readonly ProductViewWithoutLinks[]): ProductViewWithoutLinks[] {
-  const byId = new Map(products.map((one) => [one.id, one]));
+  const byId = new Map(products.map((product) => [product.id, product]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-function buildNextUrl({ absolute, path, query }: RenderContext, last: number): string {
-  return absolute(createPageKey(path, { ...query, cursor: String(last) }));
+function buildNextUrl({ absolute, path, query }: RenderContext, cursor: number): string {
+  return absolute(createPageKey(path, { ...query, cursor: String(cursor) }));
 }
 
 function findFirstChange(shown: readonly { readonly nextChangeAt: Date | null }[]): Date | null {
-  const known = shown.flatMap(({ nextChangeAt }) => nextChangeAt?.getTime() ?? []);
-  return known.length === 0 ? null : new Date(Math.min(...known));
+  const times = shown.flatMap(({ nextChangeAt }) => nextChangeAt?.getTime() ?? []);
+  return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
 function toJsonView(body: unknown, tags: readonly string[], until: Date | null): RawView {

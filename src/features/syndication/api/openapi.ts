@@ -22,15 +22,14 @@ export function buildOpenApi({ config, choices }: Pick<Shop, 'config' | 'choices
       title: `${choices.name}: catalogue`,
       version,
       description:
-        'Read-only, for programs that look for something to buy. Nothing to sign in to. Replies have an ETag; ask again with If-None-Match. What is found is bought on the page at its `url`.',
+        'Read-only product data, without authentication. Responses have an ETag; send it as If-None-Match. Products are bought on the page at their `url`.',
     },
     servers: [{ url: config.publicUrl }],
     paths: {
       [productsApiPath]: {
         get: {
           operationId: 'listProducts',
-          summary:
-            'Products, page by page: in the order of their numbers, or those that fit some words, the best first',
+          summary: 'List products by id, or search results with the best match first',
           parameters: buildQueryParameters(),
           responses: { 200: buildReply('ProductList', 'A page of products'), 304: unchanged, 400: failure },
         },
@@ -38,9 +37,9 @@ export function buildOpenApi({ config, choices }: Pick<Shop, 'config' | 'choices
       [`${productsApiPath}/{which}`]: {
         get: {
           operationId: 'getProduct',
-          summary: 'All about a product, with every variation that is for sale',
+          summary: 'A product with its variations for sale',
           parameters: [
-            { name: 'which', in: 'path', required: true, description: 'Number or slug', schema: { type: 'string' } },
+            { name: 'which', in: 'path', required: true, description: 'Id or slug', schema: { type: 'string' } },
           ],
           responses: { 200: buildReply('Product', 'The product'), 304: unchanged, 404: failure },
         },
@@ -48,7 +47,7 @@ export function buildOpenApi({ config, choices }: Pick<Shop, 'config' | 'choices
       [categoriesApiPath]: {
         get: {
           operationId: 'listCategories',
-          summary: 'Every category, parents before their children',
+          summary: 'All categories, parents before their children',
           responses: { 200: buildReply('CategoryList', 'The categories'), 304: unchanged },
         },
       },
@@ -65,15 +64,15 @@ const buildReply = (name: keyof typeof components, description: string) => ({
   headers: { ETag: { schema: { type: 'string' } } },
   content: buildContent(name),
 });
-const unchanged = { description: 'Nothing has changed since' };
-const failure = { description: 'What is wrong, with a code that stays', content: buildContent('Failure') };
+const unchanged = { description: 'Not modified' };
+const failure = { description: 'The error, with a stable code', content: buildContent('Failure') };
 
 function buildComponentSchemas(): Record<string, object> {
   const schemas = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(components)) schemas.add(schema, { id });
-  const made = z.toJSONSchema(schemas, { uri: (id) => `#/components/schemas/${id}`, target: 'draft-2020-12' });
+  const generated = z.toJSONSchema(schemas, { uri: (id) => `#/components/schemas/${id}`, target: 'draft-2020-12' });
   return Object.fromEntries(
-    Object.entries(made.schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
+    Object.entries(generated.schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
   );
 }
 

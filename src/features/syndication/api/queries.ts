@@ -1,6 +1,6 @@
 import { isAvailableSql } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import { isPublicSql } from '../sitemap/sitemap-query.ts';
+import { isPublicSql } from '../public-products.ts';
 
 export interface ProductFilter {
   /**
@@ -35,7 +35,7 @@ const matchesFilterSql = `${isPublicSql}
     and ($6::bigint is null or p.price_max >= $6) and ($7::bigint is null or p.price_min <= $7)
     and ($8::boolean is null or $8 = ${isAvailableProductSql})`;
 
-const findByNumber = sqlQuery<{ id: number }>(
+const findById = sqlQuery<{ id: number }>(
   'syndication.list-products-by-id',
   `${categoryTreeSql} select p.id from products p where ${matchesFilterSql} and p.id > $1 order by p.id limit $2`,
 );
@@ -47,9 +47,8 @@ const findByRank = sqlQuery<{ id: number }>(
 );
 
 /**
- * Ids of public products.
- * @param found search results, best first, which are filtered in this order; null: all products by
- *   id
+ * Lists ids of public products.
+ * @param found search results, best first, to filter in this order; null: all products, by id
  */
 export async function listProductIds(
   db: Db,
@@ -58,7 +57,7 @@ export async function listProductIds(
 ): Promise<number[]> {
   const { after, limit, category, tag, brand, minPrice, maxPrice, inStock } = filter;
   const values = [after, limit, category, tag, brand, minPrice, maxPrice, inStock];
-  const rows = await (found ? findByRank(db, [...values, found]) : findByNumber(db, values));
+  const rows = await (found ? findByRank(db, [...values, found]) : findById(db, values));
   return rows.map(({ id }) => id);
 }
 
@@ -67,8 +66,8 @@ const findProduct = sqlQuery<{ id: number }>(
   `select p.id from products p where ${isPublicSql} and (p.id = $1 or p.slug = $2) order by p.id = $1 desc limit 1`,
 );
 
-/** @param which an id or slug; the id wins */
-export async function findProductId(db: Db, which: string): Promise<number | null> {
-  const number = /^[1-9]\d{0,8}$/.test(which) ? Number(which) : null;
-  return (await findProduct(db, [number, which]))[0]?.id ?? null;
+/** Finds a public product. A product with this id takes precedence over one with this slug. */
+export async function findProductId(db: Db, idOrSlug: string): Promise<number | null> {
+  const id = /^[1-9]\d{0,8}$/.test(idOrSlug) ? Number(idOrSlug) : null;
+  return (await findProduct(db, [id, idOrSlug]))[0]?.id ?? null;
 }

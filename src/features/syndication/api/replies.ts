@@ -68,10 +68,10 @@ function toVariation(offer: OfferFacts): ProductDetail['variations'][number] {
     availability,
     available_from: offer.availableFrom?.toISOString() ?? null,
     weight_grams: offer.weightGrams,
-    shipping: offer.shipping.map((way) => ({
-      countries: [...way.countries],
-      title: way.title,
-      price: toMoney(way.amount, currency),
+    shipping: offer.shipping.map((option) => ({
+      countries: [...option.countries],
+      title: option.title,
+      price: toMoney(option.amount, currency),
     })),
   };
 }
@@ -82,16 +82,16 @@ function toMember({ config }: Pick<Shop, 'config'>, member: MemberFacts): Produc
   return { ...{ id, slug, name, url, api_url, availability }, price: toPriceRange(price) };
 }
 
-/** Parents come before their children. */
+/** Flattens the tree: parents come before their children. */
 export function toCategoryList({ config }: Pick<Shop, 'config'>, tree: readonly CategoryNode[]): CategoryList {
-  const listed = (nodes: readonly CategoryNode[], parent: string | null): CategoryList['data'] =>
+  const flatten = (nodes: readonly CategoryNode[], parent: string | null): CategoryList['data'] =>
     nodes.flatMap(({ id, slug, name, children }) => [
       {
         ...{ id, slug, name, parent },
         url: config.publicUrl + categoryPath(slug),
         products_url: `${config.publicUrl}${productsApiPath}?category=${encodeURIComponent(slug)}`,
       },
-      ...listed(children, slug),
+      ...flatten(children, slug),
     ]);
-  return { data: listed(tree, null) };
+  return { data: flatten(tree, null) };
 }

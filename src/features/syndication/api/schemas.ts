@@ -5,9 +5,9 @@ import { z } from 'zod';
  * `/openapi.json` is generated from them.
  */
 
-const named = z.strictObject({ slug: z.string(), name: z.string() });
-const moment = z.iso.datetime().describe('UTC');
-const address = z.url();
+const slugAndName = z.strictObject({ slug: z.string(), name: z.string() });
+const dateTime = z.iso.datetime().describe('UTC');
+const absoluteUrl = z.url();
 const countryCode = z
   .string()
   .regex(/^[A-Z]{2}$/)
@@ -21,7 +21,7 @@ const money = z
   .strictObject({ value: z.string().regex(/^\d+(\.\d+)?$/), currency: currencyCode })
   .describe('An amount with the decimals of its currency, such as 18.50');
 
-const priceSpan = z
+const priceRange = z
   .strictObject({ min: money, max: money })
   .describe('From the lowest to the highest price of what is for sale');
 const availability = z.enum(['in_stock', 'backorder', 'out_of_stock']);
@@ -31,16 +31,16 @@ const summaryShape = {
   slug: z.string(),
   type: z.enum(['simple', 'variable', 'grouped', 'external']),
   name: z.string(),
-  url: address.describe('The product page, where it can be bought'),
-  api_url: address.describe('Address of the product details'),
-  image: address.nullable(),
+  url: absoluteUrl.describe('The product page, where it can be bought'),
+  api_url: absoluteUrl.describe('Address of the product details'),
+  image: absoluteUrl.nullable(),
   brand: z.string().nullable(),
-  categories: z.array(named).describe('Path from the top category to its first category'),
-  price: priceSpan.nullable().describe('Null when it has no price and cannot be bought'),
+  categories: z.array(slugAndName).describe('Path from the top category to its first category'),
+  price: priceRange.nullable().describe('Null when it has no price and cannot be bought'),
   availability,
   rating: z.strictObject({ average: z.number().min(1).max(5), count: z.int().positive() }).nullable(),
   variations: z.int().min(0).describe('Number of variations; 1 for a simple product'),
-  updated_at: moment,
+  updated_at: dateTime,
 };
 
 export const productSummary = z.strictObject(summaryShape);
@@ -52,7 +52,7 @@ const option = z.strictObject({
   value: z.string(),
 });
 
-const shippingWay = z.strictObject({ countries: z.array(countryCode), title: z.string(), price: money });
+const shippingOption = z.strictObject({ countries: z.array(countryCode), title: z.string(), price: money });
 
 const variation = z.strictObject({
   id: z.int().positive(),
@@ -60,19 +60,19 @@ const variation = z.strictObject({
   sku: z.string().nullable(),
   gtin: z.string().nullable(),
   title: z.string(),
-  url: address.describe('The page of the product with this variation chosen'),
-  image: address.nullable(),
+  url: absoluteUrl.describe('The page of the product with this variation chosen'),
+  image: absoluteUrl.nullable(),
   options: z.array(option).describe('Selected options; options that are missing are selected on the page'),
   price: money.describe('Current price'),
   regular_price: money,
   sale: z
-    .strictObject({ price: money, from: moment.nullable(), to: moment.nullable() })
+    .strictObject({ price: money, from: dateTime.nullable(), to: dateTime.nullable() })
     .nullable()
     .describe('Current or upcoming sale; it ends at `to`'),
   availability,
-  available_from: moment.nullable(),
+  available_from: dateTime.nullable(),
   weight_grams: z.number().nullable(),
-  shipping: z.array(shippingWay).describe('For one item'),
+  shipping: z.array(shippingOption).describe('For one item'),
 });
 
 const addon = z.strictObject({
@@ -87,9 +87,9 @@ const member = z.strictObject({
   id: z.int().positive(),
   slug: z.string(),
   name: z.string(),
-  url: address,
-  api_url: address,
-  price: priceSpan.nullable(),
+  url: absoluteUrl,
+  api_url: absoluteUrl,
+  price: priceRange.nullable(),
   availability,
 });
 
@@ -101,14 +101,14 @@ const returnTerms = z
 export const productDetail = z.strictObject({
   ...summaryShape,
   description: z.string().describe('Plain text'),
-  images: z.array(address),
-  attributes: z.array(z.strictObject({ ...named.shape, terms: z.array(named) })),
+  images: z.array(absoluteUrl),
+  attributes: z.array(z.strictObject({ ...slugAndName.shape, terms: z.array(slugAndName) })),
   variations: z.array(variation),
   addons: z
     .array(addon)
     .describe('Add-on fields of the page, which may change the price; required ones must be filled in'),
   members: z.array(member).describe('Products of a grouped product'),
-  external_url: address.nullable().describe('Where an external product is sold'),
+  external_url: absoluteUrl.nullable().describe('Where an external product is sold'),
   prices_include_tax: z.boolean(),
   returns: returnTerms,
 });
@@ -116,7 +116,7 @@ export const productDetail = z.strictObject({
 export const productList = z.strictObject({
   data: z.array(productSummary),
   corrected: z.string().nullable().describe('Corrected search query that was used instead of `q`'),
-  next: address.nullable().describe('Address of the next page; null on the last one'),
+  next: absoluteUrl.nullable().describe('Address of the next page; null on the last one'),
 });
 
 const category = z.strictObject({
@@ -124,8 +124,8 @@ const category = z.strictObject({
   slug: z.string(),
   name: z.string(),
   parent: z.string().nullable().describe('Slug'),
-  url: address,
-  products_url: address,
+  url: absoluteUrl,
+  products_url: absoluteUrl,
 });
 
 export const categoryList = z.strictObject({ data: z.array(category) });
@@ -136,7 +136,7 @@ export const failureBody = z.strictObject({
   data: z.strictObject({ status: z.int() }),
 });
 
-const words = z
+const searchText = z
   .string()
   .max(200)
   .regex(/^[^\0]*$/, 'expected no zero bytes');
@@ -150,10 +150,10 @@ const maxProductId = 2_147_483_647;
 
 /** Query parameters of the product list. */
 export const listQuery = z.strictObject({
-  q: words.optional().describe('Search terms; best matches first'),
-  category: words.optional().describe('Slug; includes products of its subcategories'),
-  tag: words.optional().describe('Slug'),
-  brand: words.optional().describe('Slug'),
+  q: searchText.optional().describe('Search terms; best matches first'),
+  category: searchText.optional().describe('Slug; includes products of its subcategories'),
+  tag: searchText.optional().describe('Slug'),
+  brand: searchText.optional().describe('Slug'),
   min_price: amount.optional().describe('Minimum price'),
   max_price: amount.optional().describe('Maximum price'),
   in_stock: z.enum(['true', 'false']).optional(),

@@ -10,7 +10,7 @@ const maxAdditionalImages = 10;
 
 /** Renders one item for each variation that is sold here. */
 export function renderFeedItems({ settings }: Pick<Shop, 'settings'>, facts: ProductFacts, now: Date): string {
-  const inCommon = [
+  const commonFields = [
     renderField('description', facts.description),
     renderField('brand', facts.brand),
     renderField('condition', settings(syndicationSettings).condition),
@@ -21,21 +21,21 @@ export function renderFeedItems({ settings }: Pick<Shop, 'settings'>, facts: Pro
   ];
   return facts.offers
     .filter(({ isOwn }) => isOwn)
-    .map((offer) => [...inCommon, ...buildItemFields(facts, offer, now), ...buildDeliveryFields(settings, offer)])
+    .map((offer) => [...commonFields, ...buildItemFields(facts, offer, now), ...buildShippingFields(settings, offer)])
     .map((fields) => `<item>\n${fields.filter((field) => field !== '').join('\n')}\n</item>\n`)
     .join('');
 }
 
 /** Fields of one variation by Google's product data specification. */
 function buildItemFields(facts: ProductFacts, offer: OfferFacts, now: Date): string[] {
-  const others = facts.images.filter((image) => image !== offer.image).slice(0, maxAdditionalImages);
+  const otherImages = facts.images.filter((image) => image !== offer.image).slice(0, maxAdditionalImages);
   const isIdentified = offer.gtin !== null || (offer.mpn !== null && facts.brand !== null);
   return [
     renderField('id', offer.offerId),
     renderField('title', offer.title),
     renderField('link', offer.url),
     renderField('image_link', offer.image),
-    ...others.map((image) => renderField('additional_image_link', image)),
+    ...otherImages.map((image) => renderField('additional_image_link', image)),
     renderField('availability', offer.availability),
     renderField('availability_date', offer.availableFrom?.toISOString()),
     ...buildPriceFields(facts, offer, now),
@@ -56,8 +56,8 @@ const formatAmount = (amount: number, currency: string): string => `${toDecimal(
 function buildPriceFields({ updatedAt }: ProductFacts, { regular, sale, currency }: OfferFacts, now: Date): string[] {
   const price = renderField('price', formatAmount(regular, currency));
   if (sale === null) return [price];
-  const runs = sale.from === null || sale.from <= now;
-  if (!runs && sale.to === null) return [price];
+  const hasStarted = sale.from === null || sale.from <= now;
+  if (!hasStarted && sale.to === null) return [price];
   const from = sale.from ?? (updatedAt < now ? updatedAt : now);
   const dates = sale.to && `${from.toISOString()}/${sale.to.toISOString()}`;
   return [
@@ -73,19 +73,19 @@ function renderDetail({ hasProperty, name, value }: OfferFacts['options'][number
 }
 
 /** Empty for products without shipping. */
-function buildDeliveryFields(settings: Shop['settings'], { shipping, currency }: OfferFacts): string[] {
+function buildShippingFields(settings: Shop['settings'], { shipping, currency }: OfferFacts): string[] {
   if (shipping.length === 0) return [];
   const { handlingDays, transitDays } = settings(syndicationSettings);
   const handling = handlingDays && renderDays('handling', handlingDays);
   const transit = transitDays ? renderDays('transit', transitDays) : '';
-  const ways = shipping.flatMap(({ countries, amount, title }) => {
-    const how = renderField('service', title) + renderField('price', formatAmount(amount, currency)) + transit;
-    return countries.map((country) => `<g:shipping>${renderField('country', country)}${how}</g:shipping>`);
+  const options = shipping.flatMap(({ countries, amount, title }) => {
+    const fields = renderField('service', title) + renderField('price', formatAmount(amount, currency)) + transit;
+    return countries.map((country) => `<g:shipping>${renderField('country', country)}${fields}</g:shipping>`);
   });
-  return handling ? [handling, ...ways] : ways;
+  return handling ? [handling, ...options] : options;
 }
 
 const renderDays = (
-  what: 'handling' | 'transit',
+  kind: 'handling' | 'transit',
   { min, max }: { readonly min: number; readonly max: number },
-): string => renderField(`min_${what}_time`, String(min)) + renderField(`max_${what}_time`, String(max));
+): string => renderField(`min_${kind}_time`, String(min)) + renderField(`max_${kind}_time`, String(max));

@@ -10,8 +10,12 @@ import { createFeedSpool } from './feed-spool.ts';
 
 /** Serves the feed; it is generated on request when it has expired. */
 export function registerFeedRoute(app: FastifyInstance, shop: Shop): void {
-  const life = shop.settings(syndicationSettings).feedMinutes * 60_000;
-  const spool = createFeedSpool({ generate: () => generateFeed(shop), life, now: () => shop.clock.now().getTime() });
+  const lifetime = shop.settings(syndicationSettings).feedMinutes * 60_000;
+  const spool = createFeedSpool({
+    generate: () => generateFeed(shop),
+    lifetime,
+    now: () => shop.clock.now().getTime(),
+  });
   app.addHook('onClose', () => spool.close());
   app.get(feedPath, { config: { lane: 'public' } }, async (request, reply) => {
     const file = await spool.getLatest();
@@ -21,16 +25,16 @@ export function registerFeedRoute(app: FastifyInstance, shop: Shop): void {
       .header('cache-control', 'public, max-age=300')
       .header('vary', 'Accept-Encoding')
       .header('etag', `W/${etag}`)
-      .header('last-modified', new Date(file.madeAt).toUTCString());
+      .header('last-modified', new Date(file.generatedAt).toUTCString());
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
     if (request.method === 'HEAD') return reply.send();
-    const packed = spool.open(file);
+    const compressed = spool.open(file);
     if (acceptsGzip(request.headers['accept-encoding'])) {
-      return reply.header('content-encoding', 'gzip').header('content-length', file.bytes).send(packed);
+      return reply.header('content-encoding', 'gzip').header('content-length', file.bytes).send(compressed);
     }
-    const plain = createGunzip();
-    pipeline(packed, plain, () => undefined);
-    return reply.send(plain);
+    const decompressed = createGunzip();
+    pipeline(compressed, decompressed, () => undefined);
+    return reply.send(decompressed);
   });
 }
 

@@ -14,7 +14,7 @@ export interface FeedFile {
   /** Hash of the content. */
   readonly hash: string;
   /** Milliseconds since 1970. */
-  readonly madeAt: number;
+  readonly generatedAt: number;
 }
 
 export interface FeedSpool {
@@ -30,7 +30,7 @@ export interface FeedSpool {
 interface SpoolOptions {
   readonly generate: () => AsyncIterable<string>;
   /** Milliseconds. */
-  readonly life: number;
+  readonly lifetime: number;
   readonly now: () => number;
 }
 
@@ -38,49 +38,49 @@ interface SpoolOptions {
  * Writes the feed to a temporary file and serves it from there, so that it is never in memory as a
  * whole.
  */
-export function createFeedSpool({ generate, life, now }: SpoolOptions): FeedSpool {
+export function createFeedSpool({ generate, lifetime, now }: SpoolOptions): FeedSpool {
   let folder: Promise<string> | null = null;
   let file: FeedFile | null = null;
-  let old: FeedFile | null = null;
-  let making: Promise<FeedFile> | null = null;
+  let previousFile: FeedFile | null = null;
+  let pending: Promise<FeedFile> | null = null;
 
-  const make = async (): Promise<FeedFile> => {
-    const madeAt = now();
+  const generateFile = async (): Promise<FeedFile> => {
+    const generatedAt = now();
     folder ??= mkdtemp(join(tmpdir(), 'vitrine-feed-'));
     const path = join(await folder, `${randomUUID()}.gz`);
     const hash = createHash('sha256');
     try {
-      await pipeline(hashPieces(generate(), hash), createGzip({ level: 6 }), createWriteStream(path));
+      await pipeline(hashChunks(generate(), hash), createGzip({ level: 6 }), createWriteStream(path));
     } catch (error) {
       await rm(path, { force: true });
       throw error;
     }
-    const made = { path, bytes: (await stat(path)).size, hash: hash.digest('base64url').slice(0, 22), madeAt };
+    const newFile = { path, bytes: (await stat(path)).size, hash: hash.digest('base64url').slice(0, 22), generatedAt };
     // Keep the previous file for readers about to open it; delete the one before.
-    if (old) await rm(old.path, { force: true }).catch(() => undefined);
-    [old, file] = [file, made];
-    return made;
+    if (previousFile) await rm(previousFile.path, { force: true }).catch(() => undefined);
+    [previousFile, file] = [file, newFile];
+    return newFile;
   };
 
   return {
     async getLatest() {
-      if (file && now() - file.madeAt < life) return file;
-      making ??= make().finally(() => {
-        making = null;
+      if (file && now() - file.generatedAt < lifetime) return file;
+      pending ??= generateFile().finally(() => {
+        pending = null;
       });
-      return making;
+      return pending;
     },
     open: ({ path }) => createReadStream(path),
     async close() {
-      await making?.catch(() => undefined);
+      await pending?.catch(() => undefined);
       if (folder) await rm(await folder, { recursive: true, force: true });
     },
   };
 }
 
-async function* hashPieces(pieces: AsyncIterable<string>, hash: ReturnType<typeof createHash>): AsyncGenerator<string> {
-  for await (const piece of pieces) {
-    hash.update(piece);
-    yield piece;
+async function* hashChunks(chunks: AsyncIterable<string>, hash: ReturnType<typeof createHash>): AsyncGenerator<string> {
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
   }
 }

@@ -1,12 +1,23 @@
 import { getProductViews } from '#features/catalog/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { buildProductFacts } from '../product-facts.ts';
-import { listSoldProductIds } from '../product-ids.ts';
+import { isPublicSql } from '../public-products.ts';
 import { renderElement } from '../xml.ts';
 import { renderFeedItems } from './feed-items.ts';
 
 /** Products in memory at a time. */
 const batchSize = 50;
+
+const findFeedProducts = sqlQuery<{ id: number }>(
+  'syndication.list-sold-products',
+  `select p.id from products p where ${isPublicSql} and p.type in ('simple', 'variable') and p.id > $1 order by p.id limit $2`,
+);
+
+/** Lists ids of products that are sold here, ascending, after the id `after`. */
+async function listFeedProductIds(db: Db, after: number, limit: number): Promise<number[]> {
+  return (await findFeedProducts(db, [after, limit])).map(({ id }) => id);
+}
 
 /**
  * Generates the feed in batches: RSS 2.0 with Google's namespace, one item per variation that is
@@ -17,11 +28,11 @@ export async function* generateFeed(shop: Shop): AsyncGenerator<string> {
   const now = shop.clock.now();
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n';
   yield `${renderElement('title', name)}${renderElement('link', `${shop.config.publicUrl}/`)}${renderElement('description', tagline)}\n`;
-  let ids = await listSoldProductIds(shop.db, 0, batchSize);
+  let ids = await listFeedProductIds(shop.db, 0, batchSize);
   while (ids.length > 0) {
     const products = await getProductViews(shop.db, ids, now);
     yield products.map((product) => renderFeedItems(shop, buildProductFacts(shop, product, now), now)).join('');
-    ids = await listSoldProductIds(shop.db, ids.at(-1) ?? 0, batchSize);
+    ids = await listFeedProductIds(shop.db, ids.at(-1) ?? 0, batchSize);
   }
   yield '</channel>\n</rss>\n';
 }

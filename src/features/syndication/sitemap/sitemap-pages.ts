@@ -15,7 +15,7 @@ import { sitemapPath } from '../contract.ts';
 import { sitemapPages } from '../slots.ts';
 import { renderElement } from '../xml.ts';
 import {
-  getFilledLists,
+  getNonEmptyLists,
   listSitemapBrands,
   listSitemapCategories,
   listSitemapParts,
@@ -40,7 +40,7 @@ const indexPage: Page = {
   name: 'sitemap',
   path: sitemapPath,
   async load(shop) {
-    const [parts, filled] = [await listSitemapParts(shop.db), await getFilledLists(shop.db)];
+    const [parts, filled] = [await listSitemapParts(shop.db), await getNonEmptyLists(shop.db)];
     const files: SitemapEntry[] = [
       { path: pagesPath, changedAt: null },
       ...labelKinds.flatMap((name) => (filled[name] ? [{ path: getLabelsPath(name), changedAt: null }] : [])),
@@ -79,14 +79,14 @@ const getLabelsPath = (name: (typeof labelKinds)[number]): string => `/sitemap-$
 
 function defineLabelsPage(
   name: (typeof labelKinds)[number],
-  pathOf: (slug: string) => string,
+  toPath: (slug: string) => string,
   find: (db: Db) => Promise<SitemapLabel[]>,
 ): Page {
   return {
     name: `sitemap-${name}`,
     path: getLabelsPath(name),
     async load(shop) {
-      const entries = (await find(shop.db)).map(({ slug, changedAt }) => ({ path: pathOf(slug), changedAt }));
+      const entries = (await find(shop.db)).map(({ slug, changedAt }) => ({ path: toPath(slug), changedAt }));
       return renderUrlset(shop, entries, [categoriesCacheTag, productsCacheTag, imagesCacheTag]);
     },
   };
@@ -102,9 +102,9 @@ const otherPages: Page = {
   name: 'sitemap-pages',
   path: pagesPath,
   async load(shop, context) {
-    const more = (await shop.fill(sitemapPages, context, null)).flat();
-    const own = ['/', shopPath].map((path) => ({ path, changedAt: null }));
-    return renderUrlset(shop, [...own, ...more], [categoriesCacheTag]);
+    const slotPages = (await shop.fill(sitemapPages, context, null)).flat();
+    const mainPages = ['/', shopPath].map((path) => ({ path, changedAt: null }));
+    return renderUrlset(shop, [...mainPages, ...slotPages], [categoriesCacheTag]);
   },
 };
 
@@ -112,10 +112,10 @@ export const sitemaps: readonly Page[] = [indexPage, productsPage, ...labelPages
 
 function renderUrlset(shop: Shop, entries: readonly SitemapEntry[], tags: readonly string[]): RawView {
   const urls = entries.map(({ path, changedAt, images = [] }) => {
-    const shown = images.map(
+    const imageElements = images.map(
       (image) => `<image:image>${renderElement('image:loc', shop.config.publicUrl + image)}</image:image>`,
     );
-    return `<url>${renderLocation(shop, path, changedAt)}${shown.join('')}</url>\n`;
+    return `<url>${renderLocation(shop, path, changedAt)}${imageElements.join('')}</url>\n`;
   });
   return toXmlView(
     `${declaration}<urlset xmlns="${sitemapNamespace}" xmlns:image="${imageNamespace}">\n${urls.join('')}</urlset>\n`,

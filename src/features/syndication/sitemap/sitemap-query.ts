@@ -1,12 +1,10 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
-
-/** SQL condition on `products p`: published and not hidden. */
-export const isPublicSql = `p.status = 'published' and p.visibility <> 'hidden'`;
+import { isPublicSql } from '../public-products.ts';
 
 /** Product ids, and thus at most as many URLs, per part. The format allows 50,000 and 50 MB. */
 const partSize = 5000;
-/** The most pictures of a product. */
+/** Maximum number of pictures of a product. */
 const maxImages = 10;
 
 export interface SitemapPart {
@@ -43,24 +41,25 @@ export function listSitemapProducts(db: Db, part: number): Promise<SitemapProduc
   return findProducts(db, [part * partSize, (part + 1) * partSize - 1]);
 }
 
+/** A category, tag or brand. */
 export interface SitemapLabel {
   readonly slug: string;
   readonly changedAt: Date | null;
 }
 
-/** The most URLs of a file (sitemaps.org). */
-const maxAddresses = 50_000;
+/** Maximum number of URLs in a file (sitemaps.org). */
+const maxUrls = 50_000;
 
 const findCategories = sqlQuery<SitemapLabel>(
   'syndication.sitemap-categories',
   `select c.slug, (select max(p.updated_at) from product_categories pc join products p on p.id = pc.product_id
     where pc.category_id = c.id and ${isPublicSql}) as "changedAt"
-  from categories c order by c.id limit ${maxAddresses}`,
+  from categories c order by c.id limit ${maxUrls}`,
 );
 
 export const listSitemapCategories = (db: Db): Promise<SitemapLabel[]> => findCategories(db, []);
 
-/** Only labels that some product has. */
+/** Labels without public products are left out. */
 function defineLabelsQuery(
   table: 'tags' | 'brands',
   column: 'tag_id' | 'brand_id',
@@ -68,28 +67,28 @@ function defineLabelsQuery(
   const query = sqlQuery<SitemapLabel>(
     `syndication.sitemap-${table}`,
     `select x.slug, max(p.updated_at) as "changedAt" from ${table} x join product_${table} px on px.${column} = x.id
-      join products p on p.id = px.product_id and ${isPublicSql} group by x.id, x.slug order by x.id limit ${maxAddresses}`,
+      join products p on p.id = px.product_id and ${isPublicSql} group by x.id, x.slug order by x.id limit ${maxUrls}`,
   );
   return (db) => query(db, []);
 }
 
-interface FilledLists {
+interface NonEmptyLists {
   readonly categories: boolean;
   readonly tags: boolean;
   readonly brands: boolean;
 }
 
-const anyProductSql = (table: string) =>
+const hasProductsSql = (table: string) =>
   `exists (select from ${table} px join products p on p.id = px.product_id and ${isPublicSql})`;
 
-const findFilledLists = sqlQuery<FilledLists>(
+const findNonEmptyLists = sqlQuery<NonEmptyLists>(
   'syndication.sitemap-filled-lists',
-  `select exists (select from categories) as categories, ${anyProductSql('product_tags')} as tags, ${anyProductSql('product_brands')} as brands`,
+  `select exists (select from categories) as categories, ${hasProductsSql('product_tags')} as tags, ${hasProductsSql('product_brands')} as brands`,
 );
 
-/** Which lists are not empty. */
-export async function getFilledLists(db: Db): Promise<FilledLists> {
-  return (await findFilledLists(db, []))[0] ?? { categories: false, tags: false, brands: false };
+/** Tells which lists are not empty. */
+export async function getNonEmptyLists(db: Db): Promise<NonEmptyLists> {
+  return (await findNonEmptyLists(db, []))[0] ?? { categories: false, tags: false, brands: false };
 }
 
 export const listSitemapTags = defineLabelsQuery('tags', 'tag_id');

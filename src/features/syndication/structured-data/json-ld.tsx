@@ -7,7 +7,7 @@ export function JsonLd({ nodes }: { readonly nodes: readonly JsonLdNode[] }) {
   return (
     <script
       type="application/ld+json"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped so that it can't end the element
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped, can't close the element
       dangerouslySetInnerHTML={{ __html: json }}
     />
   );

@@ -23,7 +23,7 @@ export function buildReturnsNode(shop: Pick<Shop, 'choices' | 'settings'>): Json
 
 export interface ShippingCollector {
   /** Returns a reference to a shipping option, shared by equal options. */
-  addReference(way: ShippingFacts, currency: string): JsonLdNode;
+  addReference(option: ShippingFacts, currency: string): JsonLdNode;
   /** The referenced nodes. */
   listNodes(): JsonLdNode[];
 }
@@ -31,7 +31,7 @@ export interface ShippingCollector {
 /** Collects shipping options so that each appears once on a page. */
 export function createShippingCollector({ settings }: Pick<Shop, 'settings'>): ShippingCollector {
   const { handlingDays, transitDays } = settings(syndicationSettings);
-  const known = new Map<string, JsonLdNode>();
+  const nodesByKey = new Map<string, JsonLdNode>();
   const deliveryTime = (handlingDays ?? transitDays) && {
     '@type': 'ShippingDeliveryTime',
     handlingTime: toDayRange(handlingDays),
@@ -40,8 +40,8 @@ export function createShippingCollector({ settings }: Pick<Shop, 'settings'>): S
   return {
     addReference({ countries, amount, title }, currency) {
       const key = JSON.stringify([countries, amount, title, currency]);
-      const id = known.get(key)?.['@id'] ?? `#shipping-${known.size + 1}`;
-      known.set(key, {
+      const id = nodesByKey.get(key)?.['@id'] ?? `#shipping-${nodesByKey.size + 1}`;
+      nodesByKey.set(key, {
         '@type': 'OfferShippingDetails',
         '@id': id,
         shippingLabel: title,
@@ -51,7 +51,7 @@ export function createShippingCollector({ settings }: Pick<Shop, 'settings'>): S
       });
       return { '@id': id };
     },
-    listNodes: () => [...known.values()],
+    listNodes: () => [...nodesByKey.values()],
   };
 }
 

@@ -14,8 +14,8 @@ const conditionNames = { new: 'NewCondition', refurbished: 'RefurbishedCondition
 const toSchemaUrl = (name: string) => `https://schema.org/${name}`;
 
 /**
- * A ProductGroup with variants, or a Product with one offer. Shipping details and return policy are
- * separate nodes that offers refer to.
+ * Builds a ProductGroup with variants, or a Product with one offer. Shipping details and return
+ * policy are separate nodes that offers refer to.
  */
 export function buildProductNodes(shop: NodesShop, facts: ProductFacts): JsonLdNode[] {
   const shipping = createShippingCollector(shop);
@@ -41,7 +41,7 @@ function buildCommonFields({ url, name, description, brand, categories, rating }
 
 function buildGroupNode(shop: NodesShop, facts: ProductFacts, shipping: ShippingCollector): JsonLdNode {
   const { id, offers, images } = facts;
-  const varied = (['color', 'size', 'material', 'pattern'] as const).filter(
+  const varying = (['color', 'size', 'material', 'pattern'] as const).filter(
     (property) => new Set(offers.map(({ properties }) => properties[property])).size > 1,
   );
   return {
@@ -49,7 +49,7 @@ function buildGroupNode(shop: NodesShop, facts: ProductFacts, shipping: Shipping
     ...buildCommonFields(facts),
     image: images.length > 0 ? images : undefined,
     productGroupID: String(id),
-    variesBy: varied.length > 0 ? varied.map(toSchemaUrl) : undefined,
+    variesBy: varying.length > 0 ? varying.map(toSchemaUrl) : undefined,
     hasVariant: offers.map((offer) => ({
       '@type': 'Product',
       name: offer.title,
@@ -90,14 +90,14 @@ function buildOptionFields({ options, properties }: OfferFacts): JsonLdNode {
 function buildOfferNode(shop: NodesShop, offer: OfferFacts, shipping: ShippingCollector): JsonLdNode {
   const { current, regular, currency, sale, isOwn } = offer;
   const { condition, returns } = shop.settings(syndicationSettings);
-  const onSale = current !== regular;
+  const isOnSale = current !== regular;
   return {
     '@type': 'Offer',
     url: offer.url,
     price: toDecimal({ amount: current, currency }),
     priceCurrency: currency,
-    priceValidUntil: onSale && sale?.to ? formatLastDay(sale.to) : undefined,
-    priceSpecification: onSale
+    priceValidUntil: isOnSale && sale?.to ? formatLastDay(sale.to) : undefined,
+    priceSpecification: isOnSale
       ? {
           '@type': 'UnitPriceSpecification',
           priceType: toSchemaUrl('StrikethroughPrice'),
@@ -110,7 +110,7 @@ function buildOfferNode(shop: NodesShop, offer: OfferFacts, shipping: ShippingCo
     itemCondition: toSchemaUrl(conditionNames[condition]),
     seller: isOwn ? { '@id': getOrganizationId(shop) } : undefined,
     shippingDetails:
-      offer.shipping.length > 0 ? offer.shipping.map((way) => shipping.addReference(way, currency)) : undefined,
+      offer.shipping.length > 0 ? offer.shipping.map((option) => shipping.addReference(option, currency)) : undefined,
     hasMerchantReturnPolicy: isOwn && returns !== null ? { '@id': returnsId } : undefined,
   };
 }

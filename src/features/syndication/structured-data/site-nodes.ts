@@ -1,12 +1,13 @@
 import type { ProductCard } from '#features/catalog/index.ts';
 import { productPath } from '#features/catalog/index.ts';
+import { searchPath } from '#features/search/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { JsonLdNode } from './json-ld.tsx';
 import { buildReturnsNode } from './policy-nodes.ts';
 
 export const getOrganizationId = (shop: Pick<Shop, 'config'>): string => `${shop.config.publicUrl}/#organization`;
 
-/** The organization and the website with its search. */
+/** Builds the nodes of the organization and of the website with its search. */
 export function buildSiteNodes(shop: Pick<Shop, 'config' | 'choices' | 'settings'>): JsonLdNode[] {
   const { publicUrl } = shop.config;
   const { name, tagline, email, address, locale } = shop.choices;
@@ -32,7 +33,7 @@ export function buildSiteNodes(shop: Pick<Shop, 'config' | 'choices' | 'settings
       publisher: { '@id': organization },
       potentialAction: {
         '@type': 'SearchAction',
-        target: { '@type': 'EntryPoint', urlTemplate: `${publicUrl}/search?q={search_term_string}` },
+        target: { '@type': 'EntryPoint', urlTemplate: `${publicUrl}${searchPath}?q={search_term_string}` },
         'query-input': 'required name=search_term_string',
       },
     },
@@ -45,29 +46,29 @@ export interface BreadcrumbStep {
   readonly href?: string | undefined;
 }
 
-/** The breadcrumbs of a page. */
+/** Builds the breadcrumbs of a page. */
 export function buildBreadcrumbNode({ config }: Pick<Shop, 'config'>, steps: readonly BreadcrumbStep[]): JsonLdNode {
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: steps.map(({ name, href }, at) => ({
+    itemListElement: steps.map(({ name, href }, index) => ({
       '@type': 'ListItem',
-      position: at + 1,
+      position: index + 1,
       name,
       item: href === undefined ? undefined : config.publicUrl + href,
     })),
   };
 }
 
-/** The products of a listing page. */
+/** Builds the list of products of a listing page. */
 export function buildListNode(
   { config }: Pick<Shop, 'config'>,
   cards: readonly Pick<ProductCard, 'slug' | 'name'>[],
 ): JsonLdNode {
   return {
     '@type': 'ItemList',
-    itemListElement: cards.map(({ slug, name }, at) => ({
+    itemListElement: cards.map(({ slug, name }, index) => ({
       '@type': 'ListItem',
-      position: at + 1,
+      position: index + 1,
       name,
       url: config.publicUrl + productPath(slug),
     })),
