@@ -15,30 +15,35 @@ const open = useOpenShop(database, {
 beforeAll(async () => {
   const { shop } = open.app;
   await pool.query(`insert into categories (slug, name) values ('tea', 'Tea things')`);
-  for (const name of ['Espresso cup', 'Cup warmer', 'Cupboard', ...Array.from({ length: 9 }, (_, at) => `Jug ${at}`)]) {
+  for (const name of [
+    'Espresso cup',
+    'Cup warmer',
+    'Cupboard',
+    ...Array.from({ length: 9 }, (_, index) => `Jug ${index}`),
+  ]) {
     await savedProduct(shop, { name, status: 'published', master: { regularPrice: 1800 } });
   }
   await indexChanges(shop);
 });
 
-const theList = (page: Page) => page.getByRole('listbox', { name: 'Products' });
+const findList = (page: Page) => page.getByRole('listbox', { name: 'Products' });
 const isCall = (url: URL | string) => String(url).includes('ajax_search_products');
 
-/** Timers wait from here on until a test lets them run. */
-async function stopTime(page: Page): Promise<void> {
+/** Stops timers until a test runs them. */
+async function pauseClock(page: Page): Promise<void> {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
 }
 
-/** In the shop with the search alive; `asked` are the queries that reached the shop. */
-async function atSearch({ latency }: { latency?: number } = {}) {
+/** Opens the shop with an active search field. `queries` are those sent to the server. */
+async function openSearch({ latency }: { latency?: number } = {}) {
   const shopper = await open.shopper();
   const { page, watch } = shopper;
-  // A page that the browser began to fetch in advance, which it then asks for itself.
+  // The browser aborts a prefetch when it loads the page itself.
   watch.allow(/ERR_ABORTED: GET \S+\/product\/[\w-]+$/);
-  const asked: string[] = [];
+  const queries: string[] = [];
   page.on('request', (request) => {
-    if (isCall(request.url())) asked.push(new URL(request.url()).searchParams.get('query') ?? '');
+    if (isCall(request.url())) queries.push(new URL(request.url()).searchParams.get('query') ?? '');
   });
   await page.goto('/shop');
   if (latency !== undefined) {
@@ -50,12 +55,12 @@ async function atSearch({ latency }: { latency?: number } = {}) {
   const field = page.getByLabel('Search products');
   await field.click();
   await page.getByRole('combobox', { name: 'Search products' }).waitFor();
-  return { ...shopper, field, asked, names: () => theList(page).locator('.search__name').allTextContents() };
+  return { ...shopper, field, queries, names: () => findList(page).locator('.search__name').allTextContents() };
 }
 
 describe('the search in the header', { timeout: 60_000 }, () => {
   it('[2.1/4] [2.1/6] lists products while typing, and follows the one chosen by keyboard', async () => {
-    const { page, field, watch, names } = await atSearch();
+    const { page, field, watch, names } = await openSearch();
     await field.pressSequentially('cup');
     await expect.poll(names).toEqual(['Cup warmer', 'Espresso cup', 'Cupboard']);
     expect(await field.getAttribute('aria-expanded')).toBe('true');
@@ -71,9 +76,9 @@ describe('the search in the header', { timeout: 60_000 }, () => {
     await field.press('Home');
     expect([await active(), await field.getAttribute('aria-activedescendant')]).toEqual([[], null]);
     await field.press('Escape');
-    expect([await theList(page).isVisible(), await field.inputValue()]).toEqual([false, 'cup']);
+    expect([await findList(page).isVisible(), await field.inputValue()]).toEqual([false, 'cup']);
     await field.press('ArrowDown');
-    await theList(page).waitFor();
+    await findList(page).waitFor();
     await field.press('ArrowDown');
     await field.press('ArrowDown');
     await field.press('Enter');
@@ -82,107 +87,107 @@ describe('the search in the header', { timeout: 60_000 }, () => {
   });
 
   it('[9.1/3] is at most 300 pixels high and usable by touch', async () => {
-    const { page, field, watch } = await atSearch();
+    const { page, field, watch } = await openSearch();
     await field.fill('jug');
-    await theList(page).getByRole('option').nth(7).waitFor();
-    const box = await theList(page).boundingBox();
+    await findList(page).getByRole('option').nth(7).waitFor();
+    const box = await findList(page).boundingBox();
     expect(box?.height).toBe(300);
-    const rows = await theList(page).getByRole('option').first().boundingBox();
+    const rows = await findList(page).getByRole('option').first().boundingBox();
     expect(rows?.height).toBeGreaterThanOrEqual(44);
-    await theList(page).getByRole('option', { name: 'Jug 3' }).click();
+    await findList(page).getByRole('option', { name: 'Jug 3' }).click();
     await page.waitForURL('**/product/jug-3');
     expect(watch.problems()).toEqual([]);
   });
 
   it('[9.1/1] [9.1/4] requests nothing below three characters, nor for extensions of an empty query', async () => {
-    const { page, field, asked } = await atSearch();
+    const { page, field, queries } = await openSearch();
     await field.pressSequentially('qx');
     await field.pressSequentially('w');
     await expect.poll(() => page.locator('#vt-status').textContent()).toContain('No results');
     await field.pressSequentially('erty');
     await field.fill('cup');
-    await theList(page).waitFor();
-    expect(asked).toEqual(['qxw', 'cup']);
+    await findList(page).waitFor();
+    expect(queries).toEqual(['qxw', 'cup']);
   });
 
   it('[3.3/6] [9.1/2] waits for the configured latency after the last letter', async () => {
-    const { page, field, asked } = await atSearch({ latency: 300 });
-    await stopTime(page);
+    const { page, field, queries } = await openSearch({ latency: 300 });
+    await pauseClock(page);
     await field.pressSequentially('cups');
     await page.clock.runFor(299);
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
     await page.clock.runFor(1);
-    await theList(page).waitFor();
-    expect(asked).toEqual(['cups']);
+    await findList(page).waitFor();
+    expect(queries).toEqual(['cups']);
   });
 
   it('[9.1/5] closes 200 ms after the field loses focus', async () => {
-    const { page, field } = await atSearch();
+    const { page, field } = await openSearch();
     await field.fill('cup');
-    await theList(page).waitFor();
-    await stopTime(page);
+    await findList(page).waitFor();
+    await pauseClock(page);
     await field.blur();
     await page.clock.runFor(199);
-    expect(await theList(page).isVisible()).toBe(true);
+    expect(await findList(page).isVisible()).toBe(true);
     await page.clock.runFor(1);
-    expect(await theList(page).isVisible()).toBe(false);
+    expect(await findList(page).isVisible()).toBe(false);
   });
 
   it('[9.1/5] closes when Tab moves on to the button beside the field', async () => {
-    const { page, field } = await atSearch();
+    const { page, field } = await openSearch();
     await field.fill('cup');
-    await theList(page).waitFor();
-    await stopTime(page);
+    await findList(page).waitFor();
+    await pauseClock(page);
     await field.press('Tab');
     await page.clock.runFor(199);
-    expect(await theList(page).isVisible()).toBe(true);
+    expect(await findList(page).isVisible()).toBe(true);
     await page.clock.runFor(1);
-    expect(await theList(page).isVisible()).toBe(false);
+    expect(await findList(page).isVisible()).toBe(false);
   });
 
   it('never shows an older answer after a newer one', async () => {
-    const { page, field, names } = await atSearch();
-    let late: (() => void) | undefined;
+    const { page, field, names } = await openSearch();
+    let releaseFirst: (() => void) | undefined;
     await page.route(isCall, async (route) => {
       if (new URL(route.request().url()).searchParams.get('query') === 'cup')
         await new Promise<void>((resolve) => {
-          late = resolve;
+          releaseFirst = resolve;
         });
       await route.continue().catch(() => {});
     });
     await field.fill('cup');
-    await expect.poll(() => late !== undefined).toBe(true);
+    await expect.poll(() => releaseFirst !== undefined).toBe(true);
     await field.fill('jug 3');
     await expect.poll(names).toContain('Jug 3');
-    late?.();
+    releaseFirst?.();
     await page.evaluate(() => new Promise((resume) => requestAnimationFrame(() => setTimeout(resume))));
     expect(await names()).toContain('Jug 3');
     expect(await names()).not.toContain('Cupboard');
   });
 
   it('reports a failed request and retries it', async () => {
-    const { page, field, names } = await atSearch();
+    const { page, field, names } = await openSearch();
     await page.route(isCall, (route) => route.abort());
     await field.fill('cup');
-    const again = page.getByRole('button', { name: 'Retry' });
-    await again.waitFor();
+    const retry = page.getByRole('button', { name: 'Retry' });
+    await retry.waitFor();
     await expect.poll(() => page.locator('#vt-status').textContent()).toContain('The search failed.');
     await checkAxe(page);
     await page.unroute(isCall);
     await field.press('Tab');
     await page.keyboard.press('Tab');
-    expect(await again.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await retry.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await expect.poll(names).toContain('Espresso cup');
-    expect(await again.count()).toBe(0);
+    expect(await retry.count()).toBe(0);
   });
 
   it('[2.1/7] [3.2/5] makes a suggestion with the id -1 unselectable', async () => {
-    const { page, field } = await atSearch();
+    const { page, field } = await openSearch();
     const none = [{ value: 'No results', url: '/shop?chosen', img: '', price: '', id: -1 }];
     await page.route(isCall, (route) => route.fulfill({ json: none }));
     await field.fill('cup');
-    const option = theList(page).getByRole('option', { name: 'No results' });
+    const option = findList(page).getByRole('option', { name: 'No results' });
     await option.waitFor();
     expect(await option.getAttribute('aria-disabled')).toBe('true');
     await field.press('ArrowDown');
@@ -194,7 +199,7 @@ describe('the search in the header', { timeout: 60_000 }, () => {
   });
 
   it('[2.1/5] [7.2/5] searches in the chosen category', async () => {
-    const { page, field } = await atSearch();
+    const { page, field } = await openSearch();
     await page.getByLabel('Category').selectOption('Tea things');
     const called = page.waitForRequest((request) => isCall(request.url()));
     await field.fill('cup');
@@ -220,19 +225,20 @@ describe('the results page', { timeout: 60_000 }, () => {
     expect(await page.getByRole('main').getByRole('link', { name: 'espresso', exact: true }).getAttribute('href')).toBe(
       '/search?q=espresso',
     );
-    const kept = async () => (await pool.query('select query, times from zero_result_searches order by query')).rows;
-    const noted = () => page.waitForResponse((response) => response.request().method() === 'POST');
-    const [answer] = await Promise.all([noted(), page.goto('/search?q=Bicycle+Bell')]);
+    const findSearches = async () =>
+      (await pool.query('select query, times from zero_result_searches order by query')).rows;
+    const waitForReport = () => page.waitForResponse((response) => response.request().method() === 'POST');
+    const [answer] = await Promise.all([waitForReport(), page.goto('/search?q=Bicycle+Bell')]);
     expect(await answer.json()).toEqual({ noted: true });
     await page.getByRole('heading', { name: 'No results for “Bicycle Bell”' }).waitFor();
     await checkAxe(page);
     await page.reload();
-    const [personal] = await Promise.all([noted(), page.goto('/search?q=maeve%40bicycle.example')]);
+    const [personal] = await Promise.all([waitForReport(), page.goto('/search?q=maeve%40bicycle.example')]);
     expect(await personal.json()).toEqual({ noted: false });
     await page.goto('/search');
     await page.getByRole('heading', { name: 'What are you looking for?' }).waitFor();
     await checkAxe(page);
-    expect(await kept()).toEqual([{ query: 'bicycle bell', times: 1 }]);
+    expect(await findSearches()).toEqual([{ query: 'bicycle bell', times: 1 }]);
     expect(watch.problems()).toEqual([]);
   });
 });

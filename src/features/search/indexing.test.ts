@@ -29,17 +29,17 @@ beforeAll(async () => {
   await indexChanges(app.shop);
 });
 
-const found = async () => (await suggestProducts(app.shop, { text: 'bud vase' })).map(({ id }) => id);
+const findProductIds = async () => (await suggestProducts(app.shop, { text: 'bud vase' })).map(({ id }) => id);
 
-/** Runs a command as `shop` does, and reads what it would print. */
+/** Runs a command, and returns what it prints. */
 async function run(...args: string[]) {
-  const said: string[] = [];
+  const lines: string[] = [];
   let result: unknown;
   const output: CliOutput = {
     json: false,
-    line: (text) => void said.push(text),
-    warn: (text) => void said.push(text),
-    table: (_head, rows) => void said.push(...rows.map((cells) => cells.slice(0, 2).join(' '))),
+    line: (text) => void lines.push(text),
+    warn: (text) => void lines.push(text),
+    table: (_head, rows) => void lines.push(...rows.map((cells) => cells.slice(0, 2).join(' '))),
     result: (data) => {
       result = data;
     },
@@ -50,22 +50,22 @@ async function run(...args: string[]) {
     run: (...[of, input]: Parameters<typeof command.run>) => command.run(of, input, output),
   }));
   const code = await runProgram({ commands, bare: [], withShop: (work) => work(app.shop) }, args);
-  return { code, said, result };
+  return { code, lines, result };
 }
 
 describe('the ranking', () => {
   it('puts sold-out products last', async () => {
-    expect(await found()).toEqual(ids);
+    expect(await findProductIds()).toEqual(ids);
     await inTransaction(db, async (tx) => {
       const taken = await reserveStock(tx, [{ variationId: ids[0] ?? 0, quantity: 1 }], 'test');
       if (taken.ok) await publishStockChanges(app.shop, tx, taken.changes);
     });
     expect((await runJobsNow(app.shop, [indexProducts])).failed).toEqual([]);
     await indexChanges(app.shop);
-    expect(await found()).toEqual(ids.toReversed());
+    expect(await findProductIds()).toEqual(ids.toReversed());
     await pool.query('update stock_levels set on_hand = 1');
     await run('search', 'reindex');
-    expect(await found()).toEqual(ids);
+    expect(await findProductIds()).toEqual(ids);
   });
 
   it('counts sales nightly', async () => {
@@ -77,13 +77,13 @@ describe('the ranking', () => {
       insert into order_lines (order_id, position, product_id, variation_id, name, quantity, unit_price, total, tax_class, virtual, downloadable)
       select o.id, 0, ${ids[1]}, ${ids[1]}, 'Bud vase two', 1, 900, 900, 'standard', false, false from o`);
     await optimizeSearch.run(app.shop, {}, { number: 1, last: false });
-    expect(await found()).toEqual(ids.toReversed());
+    expect(await findProductIds()).toEqual(ids.toReversed());
   });
 
   it('is the same after reindexing', async () => {
     const before = await pool.query('select * from search_documents order by 1');
     await pool.query('truncate search_documents, search_texts, search_words');
-    expect(await found()).toEqual([]);
+    expect(await findProductIds()).toEqual([]);
     expect(await run('search', 'reindex')).toMatchObject({ code: 0, result: { products: 2 } });
     expect((await pool.query('select * from search_documents order by 1')).rows).toEqual(before.rows);
   });
@@ -112,29 +112,29 @@ describe('optimizing the index', () => {
     const { shop } = app;
     const { id } = await savedProduct(shop, { name: 'Zeppelinbecher', status: 'published' });
     await indexChanges(shop);
-    const read = await readDocuments(db, [id]);
+    const documents = await readDocuments(db, [id]);
     await inTransaction(db, (tx) => saveProduct(shop, tx, { id, status: 'draft' }));
     await indexChanges(shop);
     const engine = await getSearchEngine(shop);
-    const [reads, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const reading = inTransaction(db, async (tx) => {
+    const [hasSaved, canCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const indexing = inTransaction(db, async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('search:index-products'))`);
-      await engine.saveDocuments(tx, read);
-      reads.resolve();
-      await goesOn.promise;
+      await engine.saveDocuments(tx, documents);
+      hasSaved.resolve();
+      await canCommit.promise;
     });
-    await reads.promise;
-    const tidied = optimizeIndex(shop);
-    let isTidy = false;
-    const done = () => {
-      isTidy = true;
+    await hasSaved.promise;
+    const optimizing = optimizeIndex(shop);
+    let isDone = false;
+    const setDone = () => {
+      isDone = true;
     };
-    void tidied.then(done, done);
+    void optimizing.then(setDone, setDone);
     const waiting = `select from pg_locks where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`;
-    while (!isTidy && (await pool.query(waiting)).rowCount === 0);
-    goesOn.resolve();
-    await Promise.all([reading, tidied]);
+    while (!isDone && (await pool.query(waiting)).rowCount === 0);
+    canCommit.resolve();
+    await Promise.all([indexing, optimizing]);
     const { rows } = await pool.query(`select word from search_words where word = 'zeppelinbecher'`);
     expect(rows).toHaveLength(1);
   });
@@ -150,7 +150,7 @@ describe('zero-result searches', () => {
   it('are normalized, counted and listed', async () => {
     for (const text of ['Fahrräder', 'FAHRRADER!', 'bicycle'])
       expect(await recordZeroResultSearch(app.shop, text, nextAddress())).toBe(true);
-    expect(await run('search', 'zero-results', '--limit', '1')).toMatchObject({ code: 0, said: ['fahrrader 2'] });
+    expect(await run('search', 'zero-results', '--limit', '1')).toMatchObject({ code: 0, lines: ['fahrrader 2'] });
     expect(await run('search', 'zero-results', '--limit', 'all')).toMatchObject({ code: 2 });
   });
 
@@ -170,6 +170,6 @@ describe('zero-result searches', () => {
     );
     expect(rows).toEqual([{ all: 1000, fresh: 3 }]);
     expect(await run('search', 'zero-results', '--clear')).toMatchObject({ code: 0, result: { deleted: 1000 } });
-    expect(await run('search', 'zero-results')).toMatchObject({ said: ['No searches without results.'] });
+    expect(await run('search', 'zero-results')).toMatchObject({ lines: ['No searches without results.'] });
   });
 });

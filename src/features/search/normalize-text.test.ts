@@ -56,7 +56,7 @@ describe('words of any input', () => {
     );
   });
 
-  it('are quoted by the database too', async () => {
+  it('are also quoted by the database', async () => {
     await fc.assert(
       fc.asyncProperty(anything, async (text) => {
         const word = text.replaceAll('\0', '').replaceAll('|', '').slice(0, 200);
@@ -81,8 +81,8 @@ describe('edit distances', () => {
     ['stonwa', 'stoneware', 1.5],
     ['cpu', 'cup', 1],
     ['jug', 'celadon', null],
-  ])('between %s and %s are %s', (typed, word, slips) => {
-    expect(getEditDistance(typed, word)).toBe(slips);
+  ])('between %s and %s are %s', (typed, word, distance) => {
+    expect(getEditDistance(typed, word)).toBe(distance);
   });
 
   it('of 1 are found by the keys, anywhere in a word', () => {

@@ -21,7 +21,7 @@ let pot: number;
 const master = { regularPrice: 1800 };
 const published = { status: 'published' } as const;
 
-async function index(): Promise<void> {
+async function runIndexJob(): Promise<void> {
   const { failed } = await runJobsNow(shop, [indexProducts]);
   expect(failed).toEqual([]);
 }
@@ -58,10 +58,10 @@ beforeAll(async () => {
   await savedProduct(shop, { ...published, visibility: 'catalog', name: 'Cup that no search shows', master });
   await savedProduct(shop, { ...published, visibility: 'search', name: 'Saucer that only searches show', master });
   await savedProduct(shop, { name: 'Cup in draft', master });
-  await index();
+  await runIndexJob();
 });
 
-const names = async (text: string, category?: string) =>
+const findNames = async (text: string, category?: string) =>
   (await suggestProducts(shop, { text, category })).map(({ name }) => name);
 
 describe('search results', () => {
@@ -85,39 +85,39 @@ describe('search results', () => {
     ['celadon pot', 'Tea pot Ærø'],
     ['saucer', 'Saucer that only searches show'],
   ])('%s finds %s', async (text, name) => {
-    expect(await names(text)).toContain(name);
+    expect(await findNames(text)).toContain(name);
   });
 
   it('start with exact matches, end with sold-out products and omit hidden ones', async () => {
-    expect(await names('cup')).toEqual(['Espresso cup Céladon', 'Cup warmer, sold out', 'Cupboard']);
+    expect(await findNames('cup')).toEqual(['Espresso cup Céladon', 'Cup warmer, sold out', 'Cupboard']);
   });
 
   it('are empty for unknown words', async () => {
-    expect(await names('bicycle')).toEqual([]);
-    expect(await names('😀 … ––')).toEqual([]);
+    expect(await findNames('bicycle')).toEqual([]);
+    expect(await findNames('😀 … ––')).toEqual([]);
   });
 
   it('stay in a category and its subcategories', async () => {
-    expect(await names('pot', 'tea')).toEqual(['Tea pot Ærø']);
-    expect(await names('cup', 'tea')).toEqual([]);
-    expect(await names('pot', 'nowhere')).toEqual([]);
+    expect(await findNames('pot', 'tea')).toEqual(['Tea pot Ærø']);
+    expect(await findNames('cup', 'tea')).toEqual([]);
+    expect(await findNames('pot', 'nowhere')).toEqual([]);
   });
 });
 
 describe('the index', () => {
   it('is updated by a job enqueued with each change', async () => {
     await inTransaction(db, (tx) => saveProduct(shop, tx, { id: cup, name: 'Ristretto cup Céladon' }));
-    await index();
-    expect(await names('ristretto')).toEqual(['Ristretto cup Céladon']);
-    expect(await names('espresso cup')).not.toContain('Espresso cup Céladon');
+    await runIndexJob();
+    expect(await findNames('ristretto')).toEqual(['Ristretto cup Céladon']);
+    expect(await findNames('espresso cup')).not.toContain('Espresso cup Céladon');
     await inTransaction(db, (tx) => saveProduct(shop, tx, { id: cup, status: 'draft' }));
-    await index();
-    expect(await names('ristretto')).toEqual([]);
+    await runIndexJob();
+    expect(await findNames('ristretto')).toEqual([]);
     await inTransaction(db, (tx) =>
       saveProduct(shop, tx, { id: cup, status: 'published', name: 'Espresso cup Céladon' }),
     );
-    await index();
-    expect(await names('espresso')).toEqual(['Espresso cup Céladon']);
+    await runIndexJob();
+    expect(await findNames('espresso')).toEqual(['Espresso cup Céladon']);
   });
 
   it('shows the current price before the job for a started sale has run', async () => {
@@ -134,8 +134,8 @@ describe('the index', () => {
 
   it('deletes words that no product has', async () => {
     const { id } = await savedProduct(shop, { ...published, name: 'Zeppelinbecher', master });
-    await index();
-    expect(await names('zepelinbecher')).toEqual(['Zeppelinbecher']);
+    await runIndexJob();
+    expect(await findNames('zepelinbecher')).toEqual(['Zeppelinbecher']);
     await inTransaction(db, (tx) => saveProduct(shop, tx, { id, status: 'draft' }));
     const { failed } = await runJobsNow(shop, [indexProducts, optimizeSearch]);
     expect(failed).toEqual([]);
@@ -145,13 +145,13 @@ describe('the index', () => {
   });
 });
 
-async function ask(query: Readonly<Record<string, string>>) {
+async function requestSuggestions(query: Readonly<Record<string, string>>) {
   return app.http.inject({ url: '/ajax', query: { action: 'theme_ajax_search_products', ...query } });
 }
 
 describe('the suggestions request', () => {
   it('[7.2/5] [7.2/6] [3.2/1] [3.2/2] [3.2/3] [3.2/4] answers with a list of products, from a category when one is given', async () => {
-    const answer = await ask({ query: 'espresso' });
+    const answer = await requestSuggestions({ query: 'espresso' });
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.json<Suggestion[]>()).toEqual([
       {
@@ -162,14 +162,14 @@ describe('the suggestions request', () => {
         id: cup,
       },
     ]);
-    expect((await ask({ query: 'espresso', product_cat: 'tea' })).json()).toEqual([]);
-    expect((await ask({ query: 'pot', product_cat: 'pots' })).json()).toHaveLength(1);
+    expect((await requestSuggestions({ query: 'espresso', product_cat: 'tea' })).json()).toEqual([]);
+    expect((await requestSuggestions({ query: 'pot', product_cat: 'pots' })).json()).toHaveLength(1);
   });
 
   it('[9.1/1] returns nothing below three characters', async () => {
-    expect((await ask({ query: 'cu' })).json()).toEqual([]);
-    expect((await ask({ query: ' cu ' })).json()).toEqual([]);
-    expect((await ask({ query: 'cup' })).json()).toHaveLength(3);
+    expect((await requestSuggestions({ query: 'cu' })).json()).toEqual([]);
+    expect((await requestSuggestions({ query: ' cu ' })).json()).toEqual([]);
+    expect((await requestSuggestions({ query: 'cup' })).json()).toHaveLength(3);
   });
 
   it.each([
@@ -185,18 +185,18 @@ describe('the suggestions request', () => {
     '\ud800\ud800\ud800',
     '…'.repeat(300),
   ])('takes %j for no more than words', async (query) => {
-    const answer = await ask({ query });
+    const answer = await requestSuggestions({ query });
     expect(answer.statusCode).toBe(200);
     expect(answer.json<Suggestion[]>().every(({ value }) => /cup|tea/i.test(value))).toBe(true);
   });
 
   it.each(['\0', 'tea\0', "' or 1=1"])('knows no category %j', async (category) => {
-    const answer = await ask({ query: 'cup', product_cat: category });
+    const answer = await requestSuggestions({ query: 'cup', product_cat: category });
     expect([answer.statusCode, answer.json()]).toEqual([200, []]);
   });
 
   it('rejects queries that are far too long', async () => {
-    const answer = await ask({ query: 'cup '.repeat(2_500) });
+    const answer = await requestSuggestions({ query: 'cup '.repeat(2_500) });
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ code: 'invalid_input' });
   });
@@ -206,12 +206,12 @@ describe('with other settings', () => {
   it('[8.2/2] [3.2/5] reports no results, and answers with an object', async () => {
     const settings = { ...shop.choices.settings, search: { noResults: true, answer: 'object' } };
     const other = await testShop(database, { choices: { currency: 'EUR', settings, wire: { themePrefix: 'shine' } } });
-    const of = (query: string) =>
+    const request = (query: string) =>
       other.http.inject({ url: '/ajax', query: { action: 'shine_ajax_search_products', query } });
-    expect((await of('bicycle')).json()).toEqual({
+    expect((await request('bicycle')).json()).toEqual({
       suggestions: [{ value: 'No results', url: '', img: '', price: '', id: -1 }],
     });
-    expect((await of('bi')).json()).toEqual({ suggestions: [] });
-    expect((await ask({ query: 'bicycle' })).json()).toEqual([]);
+    expect((await request('bi')).json()).toEqual({ suggestions: [] });
+    expect((await requestSuggestions({ query: 'bicycle' })).json()).toEqual([]);
   });
 });

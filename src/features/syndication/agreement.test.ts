@@ -20,7 +20,7 @@ const sample = join(folder, 'sample_products.csv');
 const now = new Date('2026-06-15T12:00:00Z');
 
 /** A variation as feed, API and structured data describe it. */
-interface Said {
+interface OfferData {
   readonly id: string;
   readonly title: string;
   readonly url: string;
@@ -33,39 +33,39 @@ interface Said {
   readonly shipping: readonly string[];
 }
 
-const words = {
+const availabilityByUrl = {
   'https://schema.org/InStock': 'in_stock',
   'https://schema.org/BackOrder': 'backorder',
   'https://schema.org/OutOfStock': 'out_of_stock',
 } as Record<string, string>;
 
-function saidByPage(nodes: readonly SchemaNode[]): Said[] {
-  const of = (offer: SchemaOffer) => ({
+function readPageOffers(nodes: readonly SchemaNode[]): OfferData[] {
+  const readOffer = (offer: SchemaOffer) => ({
     url: offer.url,
     price: `${offer.price} ${offer.priceCurrency}`,
     regular: `${offer.priceSpecification?.price ?? offer.price} ${offer.priceCurrency}`,
-    availability: words[offer.availability] ?? '',
+    availability: availabilityByUrl[offer.availability] ?? '',
     shipping: (offer.shippingDetails ?? []).flatMap((way) => {
       const found = nodes.find((node) => node['@type'] === 'OfferShippingDetails' && node['@id'] === way['@id']);
-      if (found?.['@type'] !== 'OfferShippingDetails') throw new Error('a way of sending is not there');
+      if (found?.['@type'] !== 'OfferShippingDetails') throw new Error(`no shipping details ${way['@id']}`);
       const { value, currency } = found.shippingRate;
       return found.shippingDestination.map(({ addressCountry }) => `${addressCountry} ${value} ${currency}`);
     }),
   });
-  return nodes.flatMap((node): Said[] => {
+  return nodes.flatMap((node): OfferData[] => {
     if (node['@type'] === 'ProductGroup') {
       return node.hasVariant.map(({ sku, name, image, gtin, offers }) => ({
         ...{ id: sku, title: name, image: image ?? null, gtin: gtin ?? null },
-        ...of(offers),
+        ...readOffer(offers),
       }));
     }
     if (node['@type'] !== 'Product' || node.offers?.['@type'] !== 'Offer') return [];
     const { sku = '', name, image, gtin, offers } = node;
-    return [{ ...{ id: sku, title: name, image: image?.[0] ?? null, gtin: gtin ?? null }, ...of(offers) }];
+    return [{ ...{ id: sku, title: name, image: image?.[0] ?? null, gtin: gtin ?? null }, ...readOffer(offers) }];
   });
 }
 
-function saidByFeed(item: XmlElement): Said {
+function readFeedOffer(item: XmlElement): OfferData {
   const text = (name: string) => textsOf(item, `g:${name}`)[0] ?? null;
   const [from = '', to = ''] = (text('sale_price_effective_date') ?? '').split('/');
   const isOnSale = from === '' || (new Date(from) <= now && now < new Date(to));
@@ -85,7 +85,7 @@ function saidByFeed(item: XmlElement): Said {
   };
 }
 
-function saidByApi(json: unknown): Said[] {
+function readApiOffers(json: unknown): OfferData[] {
   return productDetail
     .parse(json)
     .variations.map(({ offer_id, title, url, image, gtin, availability, ...variation }) => ({
@@ -101,14 +101,14 @@ function saidByApi(json: unknown): Said[] {
 const { database, pool } = useDatabase();
 let app: App;
 
-const get = async (url: string) => {
+const fetchText = async (url: string) => {
   const reply = await app.http.inject({ url, headers: { accept: '*/*' } });
   expect(reply.statusCode, url).toBe(200);
   return reply.payload;
 };
 
 /** Public products in the database. */
-async function publicProducts() {
+async function findPublicProducts() {
   const { rows } = await pool.query<{ id: number; slug: string; type: string }>(
     `select id, slug, type from products where status = 'published' and visibility <> 'hidden' order by id`,
   );
@@ -116,7 +116,7 @@ async function publicProducts() {
 }
 
 /** Prices of all variations for sale, by the database's rule. */
-async function pricesInDatabase(productId: number): Promise<string[]> {
+async function findDatabasePrices(productId: number): Promise<string[]> {
   const { rows } = await pool.query<{ price: number; currency: string }>(
     `select price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, $2) as price, v.currency
     from variations v join products p on p.id = v.product_id
@@ -128,31 +128,31 @@ async function pricesInDatabase(productId: number): Promise<string[]> {
 }
 
 async function checkAll(): Promise<{ products: number; variations: number }> {
-  const feed = parseXml(await get('/feeds/products.xml'));
-  const items = (feed.children[0]?.children ?? []).filter(({ name }) => name === 'item').map(saidByFeed);
-  const products = await publicProducts();
+  const feed = parseXml(await fetchText('/feeds/products.xml'));
+  const items = (feed.children[0]?.children ?? []).filter(({ name }) => name === 'item').map(readFeedOffer);
+  const products = await findPublicProducts();
   const seen: string[] = [];
   for (const { id, slug, type } of products) {
-    const html = await get(`/product/${slug}`);
-    const byPage = saidByPage(structuredDataOf(html));
-    const byApi = saidByApi(JSON.parse(await get(`/api/catalog/products/${id}`)));
+    const html = await fetchText(`/product/${slug}`);
+    const byPage = readPageOffers(structuredDataOf(html));
+    const byApi = readApiOffers(JSON.parse(await fetchText(`/api/catalog/products/${id}`)));
     expect(byApi, slug).toEqual(byPage);
     expect(
       byPage.map(({ price }) => price),
       slug,
-    ).toEqual(await pricesInDatabase(id));
+    ).toEqual(await findDatabasePrices(id));
     const inFeed = items.filter((item) => byPage.some((said) => said.id === item.id));
     expect(inFeed, slug).toEqual(type === 'external' ? [] : byPage);
     seen.push(...inFeed.map((item) => item.id));
   }
   expect([...seen].sort()).toEqual(items.map(({ id }) => id).sort());
-  const { data, next } = productList.parse(JSON.parse(await get('/api/catalog/products?limit=100')));
+  const { data, next } = productList.parse(JSON.parse(await fetchText('/api/catalog/products?limit=100')));
   expect([data.map(({ id }) => id), next]).toEqual([products.map(({ id }) => id), null]);
   return { products: products.length, variations: seen.length };
 }
 
 describe('structured data, feed and API', { timeout: 60_000 }, () => {
-  // A shop without a feed file.
+  // A new shop has no feed file.
   beforeEach(async () => {
     app = await testShop(database, { clock: { now: () => now }, env: { PUBLIC_URL: 'https://shop.example' } });
   });
@@ -171,10 +171,10 @@ describe('structured data, feed and API', { timeout: 60_000 }, () => {
   });
 
   it.skipIf(!existsSync(sample))('agree about the sample of the e-commerce plugin', async () => {
-    const before = (await publicProducts()).length;
+    const before = (await findPublicProducts()).length;
     await importProductFile(app.shop, sample, {});
     const { products } = await checkAll();
-    // Of its 18 products one is hidden.
+    // One of its 18 products is hidden.
     expect(products).toBe(before + 17);
   });
 });

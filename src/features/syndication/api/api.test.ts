@@ -16,9 +16,9 @@ const { database, pool } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
 let app: App;
 
-const ask = (url: string, headers: Record<string, string> = {}) => app.http.inject({ url, headers });
-const list = async (query = '') => productList.parse((await ask(`/api/catalog/products${query}`)).json());
-const slugs = async (query: string) => (await list(query)).data.map(({ slug }) => slug);
+const fetchPath = (url: string, headers: Record<string, string> = {}) => app.http.inject({ url, headers });
+const fetchList = async (query = '') => productList.parse((await fetchPath(`/api/catalog/products${query}`)).json());
+const fetchSlugs = async (query: string) => (await fetchList(query)).data.map(({ slug }) => slug);
 
 beforeAll(async () => {
   app = await testShop(database, { clock: { now: () => now }, env: { PUBLIC_URL: 'https://shop.example' } });
@@ -33,7 +33,7 @@ describe('the list of products', () => {
     const found: string[] = [];
     let next: string | null = '/api/catalog/products?limit=4';
     while (next) {
-      const page = await ask(next);
+      const page = await fetchPath(next);
       const { data, next: following } = productList.parse(page.json());
       expect(data.length).toBeLessThanOrEqual(4);
       found.push(...data.map(({ slug }) => slug));
@@ -43,7 +43,7 @@ describe('the list of products', () => {
   });
 
   it('needs three queries for any number of products', async () => {
-    const { queries } = await countQueries(() => list('?limit=100'));
+    const { queries } = await countQueries(() => fetchList('?limit=100'));
     expect(queries).toBe(3);
   });
 
@@ -60,23 +60,23 @@ describe('the list of products', () => {
     ['?in_stock=true&max_price=20&category=cups', ['plain']],
     ['?something=else&tag=everyday', ['plain']],
   ])('%s gives %j', async (query, expected) => {
-    expect(await slugs(query)).toEqual(expected);
+    expect(await fetchSlugs(query)).toEqual(expected);
   });
 
   it('can be searched, best matches first, with the same filters and pages', async () => {
     expect((await runJobsNow(app.shop, [indexProducts])).failed).toEqual([]);
-    expect(await slugs('?q=cup')).toEqual(['cup', 'plain']);
-    expect(await slugs('?q=cup&max_price=10')).toEqual(['cup']);
-    expect(await slugs('?q=CUP-RED')).toEqual(['cup']);
-    expect(await slugs('?q=hidden')).not.toContain('hidden');
-    const { data, next } = await list('?q=cup&limit=1');
+    expect(await fetchSlugs('?q=cup')).toEqual(['cup', 'plain']);
+    expect(await fetchSlugs('?q=cup&max_price=10')).toEqual(['cup']);
+    expect(await fetchSlugs('?q=CUP-RED')).toEqual(['cup']);
+    expect(await fetchSlugs('?q=hidden')).not.toContain('hidden');
+    const { data, next } = await fetchList('?q=cup&limit=1');
     expect([data[0]?.slug, next]).toEqual(['cup', 'https://shop.example/api/catalog/products?q=cup&limit=1&cursor=1']);
-    expect(await slugs('?q=cup&limit=1&cursor=1')).toEqual(['plain']);
-    expect(await list('?q=cup&limit=1&cursor=2')).toMatchObject({ data: [], next: null });
+    expect(await fetchSlugs('?q=cup&limit=1&cursor=1')).toEqual(['plain']);
+    expect(await fetchList('?q=cup&limit=1&cursor=2')).toMatchObject({ data: [], next: null });
   });
 
   it('keeps the filters on the next page', async () => {
-    const { next } = await list('?in_stock=true&limit=1');
+    const { next } = await fetchList('?in_stock=true&limit=1');
     expect(next).toMatch(/^https:\/\/shop\.example\/api\/catalog\/products\?in_stock=true&limit=1&cursor=\d+$/);
   });
 
@@ -97,8 +97,8 @@ describe('the list of products', () => {
     'tag=%00',
     'cursor=%00',
     `limit=${'0'.repeat(300)}1`,
-  ])('refuses %s in plain words', async (query) => {
-    const reply = await ask(`/api/catalog/products?${query}`);
+  ])('refuses %s with a readable message', async (query) => {
+    const reply = await fetchPath(`/api/catalog/products?${query}`);
     expect(reply.statusCode).toBe(400);
     expect(failureBody.parse(reply.json())).toMatchObject({ code: 'invalid_input', data: { status: 400 } });
   });
@@ -106,8 +106,8 @@ describe('the list of products', () => {
 
 describe('a product', () => {
   it('is found by id and by slug', async () => {
-    const bySlug = productDetail.parse((await ask('/api/catalog/products/cup')).json());
-    const byNumber = productDetail.parse((await ask(`/api/catalog/products/${bySlug.id}`)).json());
+    const bySlug = productDetail.parse((await fetchPath('/api/catalog/products/cup')).json());
+    const byNumber = productDetail.parse((await fetchPath(`/api/catalog/products/${bySlug.id}`)).json());
     expect(byNumber).toEqual(bySlug);
     expect(bySlug).toMatchObject({
       ...{ type: 'variable', price: { min: { value: '9.00' }, max: { value: '11.00' } }, prices_include_tax: true },
@@ -122,16 +122,16 @@ describe('a product', () => {
   });
 
   it('of every kind matches the schema', async () => {
-    for (const { api_url } of (await list('?limit=100')).data) {
-      const reply = await ask(new URL(api_url).pathname);
+    for (const { api_url } of (await fetchList('?limit=100')).data) {
+      const reply = await fetchPath(new URL(api_url).pathname);
       expect(() => productDetail.parse(reply.json()), api_url).not.toThrow();
     }
   });
 
   it('lists the members of a group and the URL of an external product', async () => {
-    const group = productDetail.parse((await ask('/api/catalog/products/group')).json());
+    const group = productDetail.parse((await fetchPath('/api/catalog/products/group')).json());
     expect(group.members).toMatchObject([{ slug: 'plain', availability: 'in_stock' }]);
-    const external = productDetail.parse((await ask('/api/catalog/products/elsewhere')).json());
+    const external = productDetail.parse((await fetchPath('/api/catalog/products/elsewhere')).json());
     expect(external).toMatchObject({ external_url: 'https://example.com/x', variations: [{ shipping: [] }] });
   });
 
@@ -143,50 +143,50 @@ describe('a product', () => {
     const images = [{ mediaId: media, remoteId: rows[0]?.id ?? 0 }];
     const master = { regularPrice: 100 };
     const { id } = await savedProduct(app.shop, { name: 'Lost', slug: 'lost', status: 'published', images, master });
-    const lost = async () => productDetail.parse((await ask('/api/catalog/products/lost')).json());
+    const lost = async () => productDetail.parse((await fetchPath('/api/catalog/products/lost')).json());
     const imagesIn = async (path: string) =>
-      (await ask(path)).payload
+      (await fetchPath(path)).payload
         .split('<url>')
         .filter((entry) => entry.includes('/product/lost<') && entry.includes('image:loc'));
     expect(await lost()).toMatchObject({ image: null, images: [], variations: [{ image: null }] });
     expect(await imagesIn(`/sitemap-products-${Math.floor(id / 5000)}.xml`)).toEqual([]);
-    expect((await ask('/product/lost', { accept: 'text/html' })).payload).toContain(`data-image="${media}"`);
+    expect((await fetchPath('/product/lost', { accept: 'text/html' })).payload).toContain(`data-image="${media}"`);
     await inTransaction(app.shop.db, (tx) => showStoredImage(app.shop, tx, images[0]?.remoteId ?? 0, real));
     expect(await lost()).toMatchObject({ images: [expect.stringMatching(/\/media\//)] });
     expect(await imagesIn(`/sitemap-products-${Math.floor(id / 5000)}.xml`)).toHaveLength(1);
     await pool.query('delete from products where id = $1', [id]);
   });
 
-  it.each(['hidden', 'draft', 'never-made', '999999', "x'%20or%201=1"])('%s is not there', async (which) => {
-    const reply = await ask(`/api/catalog/products/${which}`, { accept: 'text/html' });
+  it.each(['hidden', 'draft', 'never-made', '999999', "x'%20or%201=1"])('%s is not found', async (which) => {
+    const reply = await fetchPath(`/api/catalog/products/${which}`, { accept: 'text/html' });
     expect([reply.statusCode, failureBody.parse(reply.json()).code]).toEqual([404, 'not_found']);
   });
 
-  it('is sent again only when it changed', async () => {
+  it('is sent again only after a change', async () => {
     const path = '/api/catalog/products/plain';
-    const first = await ask(path);
+    const first = await fetchPath(path);
     const etag = String(first.headers.etag);
-    expect((await ask(path, { 'if-none-match': etag })).statusCode).toBe(304);
+    expect((await fetchPath(path, { 'if-none-match': etag })).statusCode).toBe(304);
     const { id } = productDetail.parse(first.json());
     await inTransaction(app.shop.db, async (tx) => {
       const set = await updateStockLevel(tx, id, { status: 'out' }, 'counted');
       await publishStockChanges(app.shop, tx, set.ok ? set.changes : []);
     });
-    const after = async () => (await ask(path, { 'if-none-match': etag })).statusCode;
+    const after = async () => (await fetchPath(path, { 'if-none-match': etag })).statusCode;
     await expect.poll(after, { timeout: 5000 }).toBe(200);
-    expect((await ask(path)).json()).toMatchObject({ availability: 'out_of_stock' });
+    expect((await fetchPath(path)).json()).toMatchObject({ availability: 'out_of_stock' });
   });
 });
 
 describe('the API', () => {
   it('lists categories, parents first', async () => {
-    const { data } = categoryList.parse((await ask('/api/catalog/categories')).json());
+    const { data } = categoryList.parse((await fetchPath('/api/catalog/categories')).json());
     expect(data.map(({ slug, parent }) => [slug, parent])).toEqual([
       ['table', null],
       ['cups', 'table'],
     ]);
     const { products_url = '' } = data[1] ?? {};
-    expect(await slugs(new URL(products_url).search)).toEqual(['plain']);
+    expect(await fetchSlugs(new URL(products_url).search)).toEqual(['plain']);
   });
 
   it('can be read from any origin and is read-only', async () => {
@@ -196,7 +196,7 @@ describe('the API', () => {
       '/openapi.json',
       '/api/catalog/products/no',
     ]) {
-      const reply = await ask(path, { origin: 'https://elsewhere.example' });
+      const reply = await fetchPath(path, { origin: 'https://elsewhere.example' });
       expect(reply.headers, path).toMatchObject({ 'access-control-allow-origin': '*' });
       expect(reply.headers, path).not.toHaveProperty('set-cookie');
       expect(reply.headers, path).not.toHaveProperty('access-control-allow-credentials');
@@ -209,7 +209,7 @@ describe('the API', () => {
 
 describe('its OpenAPI description', () => {
   it('has every path, parameter and schema, and no dangling reference', async () => {
-    const text = (await ask('/openapi.json')).payload;
+    const text = (await fetchPath('/openapi.json')).payload;
     const { openapi, paths, components } = JSON.parse(text);
     expect(openapi).toMatch(/^3\.1\./);
     expect(Object.keys(paths)).toEqual([

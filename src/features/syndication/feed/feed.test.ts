@@ -15,9 +15,9 @@ const { database } = useDatabase();
 let now = new Date('2026-06-15T12:00:00Z');
 let app: App;
 
-const ask = (headers: Record<string, string> = {}) => app.http.inject({ url: '/feeds/products.xml', headers });
-const itemsOf = (xml: string) => (parseXml(xml).children[0]?.children ?? []).filter(({ name }) => name === 'item');
-const field = (item: XmlElement | undefined, name: string) => (item ? textsOf(item, `g:${name}`)[0] : undefined);
+const fetchFeed = (headers: Record<string, string> = {}) => app.http.inject({ url: '/feeds/products.xml', headers });
+const readItems = (xml: string) => (parseXml(xml).children[0]?.children ?? []).filter(({ name }) => name === 'item');
+const readField = (item: XmlElement | undefined, name: string) => (item ? textsOf(item, `g:${name}`)[0] : undefined);
 
 beforeAll(async () => {
   app = await testShop(database, {
@@ -41,24 +41,25 @@ beforeAll(async () => {
 
 describe('the product feed', () => {
   it('has an item for each variation that is sold here', async () => {
-    const items = itemsOf((await ask()).payload);
-    const of = (slug: string) => items.filter((item) => field(item, 'canonical_link')?.endsWith(`/product/${slug}`));
-    expect(of('cup').map((item) => field(item, 'title'))).toEqual([
+    const items = readItems((await fetchFeed()).payload);
+    const of = (slug: string) =>
+      items.filter((item) => readField(item, 'canonical_link')?.endsWith(`/product/${slug}`));
+    expect(of('cup').map((item) => readField(item, 'title'))).toEqual([
       'Cup – Red, Left',
       'Cup – Blue',
       'Cup – Red, Right',
     ]);
-    expect(new Set(of('cup').map((item) => field(item, 'item_group_id'))).size).toBe(1);
+    expect(new Set(of('cup').map((item) => readField(item, 'item_group_id'))).size).toBe(1);
     for (const slug of ['without-price', 'elsewhere', 'group', 'hidden', 'draft', 'empty-variable']) {
       expect(of(slug), slug).toEqual([]);
     }
-    const ids = items.map((item) => field(item, 'id'));
+    const ids = items.map((item) => readField(item, 'id'));
     expect(new Set(ids).size).toBe(ids.length);
   });
 
   it('has the fields that comparison sites require', async () => {
-    const items = itemsOf((await ask()).payload);
-    const of = (slug: string) => items.find((item) => field(item, 'link')?.endsWith(`/product/${slug}`));
+    const items = readItems((await fetchFeed()).payload);
+    const of = (slug: string) => items.find((item) => readField(item, 'link')?.endsWith(`/product/${slug}`));
     const plain = of('plain');
     expect(
       Object.fromEntries((plain?.children ?? []).map(({ name, text: said }) => [name.slice(2), said])),
@@ -67,22 +68,22 @@ describe('the product feed', () => {
       ...{ price: '18.50 EUR', brand: 'Maker & Sons', gtin: '4006381333931', availability: 'in_stock' },
       ...{ product_type: 'Table > Cups', google_product_category: '672', max_handling_time: '2' },
     });
-    const ways = plain?.children.filter(({ name }) => name === 'g:shipping') ?? [];
-    expect(ways.map((way) => way.children.map(({ text: said }) => said))).toEqual([
+    const options = plain?.children.filter(({ name }) => name === 'g:shipping') ?? [];
+    expect(options.map((option) => option.children.map(({ text: said }) => said))).toEqual([
       ['IE', 'Parcel', '6.90 EUR', '2', '5'],
       ['DE', 'Parcel', '6.90 EUR', '2', '5'],
     ]);
-    expect(field(of('on-sale'), 'identifier_exists')).toBe('no');
-    expect(field(plain, 'identifier_exists')).toBeUndefined();
-    expect(field(of('sold-out'), 'availability')).toBe('out_of_stock');
-    expect(field(of('backorder'), 'availability_date')).toBe('2026-06-25T12:00:00.000Z');
+    expect(readField(of('on-sale'), 'identifier_exists')).toBe('no');
+    expect(readField(plain, 'identifier_exists')).toBeUndefined();
+    expect(readField(of('sold-out'), 'availability')).toBe('out_of_stock');
+    expect(readField(of('backorder'), 'availability_date')).toBe('2026-06-25T12:00:00.000Z');
   });
 
   it('has a sale with its dates, and an upcoming one only with an end', async () => {
-    const items = itemsOf((await ask()).payload);
-    const of = (slug: string) => items.find((item) => field(item, 'link')?.endsWith(`/product/${slug}`));
+    const items = readItems((await fetchFeed()).payload);
+    const of = (slug: string) => items.find((item) => readField(item, 'link')?.endsWith(`/product/${slug}`));
     const sale = (slug: string) =>
-      ['price', 'sale_price', 'sale_price_effective_date'].map((name) => field(of(slug), name));
+      ['price', 'sale_price', 'sale_price_effective_date'].map((name) => readField(of(slug), name));
     expect(sale('on-sale')).toEqual(['20.00 EUR', '15.00 EUR', expect.stringMatching(/\/2026-06-18T12:00:00\.000Z$/)]);
     expect(sale('on-sale-without-end')).toEqual(['20.00 EUR', '15.00 EUR', undefined]);
     expect(sale('on-sale-soon')).toEqual([
@@ -95,20 +96,20 @@ describe('the product feed', () => {
   });
 
   it('is sent as gzip if accepted, and not again when unchanged', async () => {
-    const packed = await ask({ 'accept-encoding': 'br, gzip' });
+    const packed = await fetchFeed({ 'accept-encoding': 'br, gzip' });
     expect(packed.headers).toMatchObject({
       'content-encoding': 'gzip',
       'content-type': 'application/xml; charset=utf-8',
     });
-    expect(gunzipSync(packed.rawPayload).toString()).toBe((await ask({ 'accept-encoding': 'identity' })).payload);
-    const known = await ask({ 'if-none-match': String(packed.headers.etag) });
+    expect(gunzipSync(packed.rawPayload).toString()).toBe((await fetchFeed({ 'accept-encoding': 'identity' })).payload);
+    const known = await fetchFeed({ 'if-none-match': String(packed.headers.etag) });
     expect([known.statusCode, known.payload]).toEqual([304, '']);
     const head = await app.http.inject({ method: 'HEAD', url: '/feeds/products.xml' });
     expect([head.statusCode, head.payload]).toEqual([200, '']);
   });
 
   it('is generated again when expired, with two queries per batch and one more at the end', async () => {
-    const asked = () => countQueries(async () => (await ask()).statusCode);
+    const asked = () => countQueries(async () => (await fetchFeed()).statusCode);
     expect((await asked()).queries).toBe(0);
     now = new Date(now.getTime() + 15 * 60_000);
     expect(await asked()).toMatchObject({ value: 200, queries: 3 });
@@ -124,13 +125,13 @@ describe('the feed file', () => {
       yield 'one ';
       yield 'two';
     }
-    const spool = createFeedSpool({ generate, life: 100, now: () => time });
+    const spool = createFeedSpool({ generate, lifetime: 100, now: () => time });
     const files = await Promise.all(Array.from({ length: 20 }, () => spool.getLatest()));
     expect([made, new Set(files).size]).toEqual([1, 1]);
     const [file] = files;
     if (!file) throw new Error('no file');
     expect(await text(spool.open(file).pipe(createGunzip()))).toBe('one two');
-    for (let at = 0; at < 4; at += 1) {
+    for (let count = 0; count < 4; count += 1) {
       time += 100;
       await spool.getLatest();
     }
@@ -146,7 +147,7 @@ describe('the feed file', () => {
       yield 'a beginning';
       if (broken) throw new Error('the database is gone');
     }
-    const spool = createFeedSpool({ generate, life: 1000, now: () => 0 });
+    const spool = createFeedSpool({ generate, lifetime: 1000, now: () => 0 });
     await expect(spool.getLatest()).rejects.toThrow('the database is gone');
     broken = false;
     const file = await spool.getLatest();

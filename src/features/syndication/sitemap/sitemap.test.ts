@@ -14,15 +14,16 @@ const { database, pool } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
 let app: App;
 
-const read = async (path: string) => {
+const fetchXml = async (path: string) => {
   const reply = await app.http.inject({ url: path });
   expect([reply.statusCode, reply.headers['content-type']], path).toEqual([200, 'application/xml; charset=utf-8']);
   return parseXml(reply.payload);
 };
-const pathOf = (url = '') => url.replace('https://shop.example', '');
-const placesOf = async (path: string) =>
-  (await read(path)).children.flatMap((entry) => textsOf(entry, 'loc').map(pathOf));
-const partsOf = async () => (await placesOf('/sitemap.xml')).filter((path) => path.startsWith('/sitemap-products-'));
+const toPath = (url = '') => url.replace('https://shop.example', '');
+const fetchPaths = async (path: string) =>
+  (await fetchXml(path)).children.flatMap((entry) => textsOf(entry, 'loc').map(toPath));
+const fetchPartPaths = async () =>
+  (await fetchPaths('/sitemap.xml')).filter((path) => path.startsWith('/sitemap-products-'));
 
 beforeAll(async () => {
   const terms = async () => [{ path: '/terms', changedAt: now }];
@@ -35,13 +36,13 @@ beforeAll(async () => {
 });
 
 describe('the sitemap', () => {
-  it('names every public product once, in parts that the index names, and pages that answer', async () => {
+  it('lists every public product once, in the parts of the index, with URLs that answer', async () => {
     const { rows } = await pool.query<{ slug: string }>(
       `select slug from products where slug not in ('hidden', 'draft') order by id`,
     );
-    const places = (await Promise.all((await partsOf()).map(placesOf))).flat();
+    const places = (await Promise.all((await fetchPartPaths()).map(fetchPaths))).flat();
     expect(places).toEqual(rows.map(({ slug }) => `/product/${slug}`));
-    const lists = ['categories', 'tags', 'brands'].map((name) => placesOf(`/sitemap-${name}.xml`));
+    const lists = ['categories', 'tags', 'brands'].map((name) => fetchPaths(`/sitemap-${name}.xml`));
     for (const path of [...places, ...(await Promise.all(lists)).flat()]) {
       const { statusCode, payload } = await app.http.inject({ url: path, headers: { accept: 'text/html' } });
       expect(statusCode, path).toBe(200);
@@ -49,9 +50,9 @@ describe('the sitemap', () => {
     }
   });
 
-  it('says when a product changed, and shows its pictures', async () => {
-    const [part = ''] = await partsOf();
-    const [plain] = (await read(part)).children;
+  it('has the last change and the pictures of a product', async () => {
+    const [part = ''] = await fetchPartPaths();
+    const [plain] = (await fetchXml(part)).children;
     const { rows } = await pool.query<{ changed: Date }>(
       "select updated_at as changed from products where slug = 'plain'",
     );
@@ -62,7 +63,7 @@ describe('the sitemap', () => {
     ]);
   });
 
-  it('shows a picture that came after its product, though it is kept', async () => {
+  it('shows a picture stored after its product, although the page was cached', async () => {
     const media = await addedMedia(database, 'late.jpg');
     const { rows } = await pool.query<{ id: number }>(
       `insert into remote_images (url) values ('https://pictures.example/late.jpg') returning id`,
@@ -72,38 +73,41 @@ describe('the sitemap', () => {
       ...{ name: 'Bare', slug: 'bare', status: 'published', images: [{ mediaId: null, remoteId }] },
       master: { regularPrice: 100 },
     });
-    const [part = ''] = await partsOf();
+    const [part = ''] = await fetchPartPaths();
     const { http, shop } = await testShop(database, { env: { PAGE_CACHE_MB: '8' } });
     const bare = async () => {
       const { children } = parseXml((await http.inject({ url: part })).payload);
       return children
-        .find((one) => textsOf(one, 'loc')[0]?.endsWith('/product/bare'))
+        .find((entry) => textsOf(entry, 'loc')[0]?.endsWith('/product/bare'))
         ?.children.map(({ name }) => name);
     };
-    const isKept = async () => (await bare()) !== undefined && shop.pages.statistics.hits > 0;
-    await expect.poll(isKept, { timeout: 5000 }).toBe(true);
+    const isCached = async () => (await bare()) !== undefined && shop.pages.statistics.hits > 0;
+    await expect.poll(isCached, { timeout: 5000 }).toBe(true);
     await inTransaction(shop.db, (tx) => showStoredImage(shop, tx, remoteId, media));
     await expect.poll(bare, { timeout: 5000 }).toEqual(['loc', 'lastmod', 'image:image']);
     await pool.query(`delete from products where slug = 'bare'`);
   });
 
   it('has the home page, categories, tags and brands that products have, and what others add', async () => {
-    expect(await placesOf('/sitemap-pages.xml')).toEqual(['/', '/shop', '/terms']);
-    expect(await placesOf('/sitemap-categories.xml')).toEqual(['/category/table', '/category/cups']);
-    expect(await placesOf('/sitemap-tags.xml')).toEqual(['/tag/everyday']);
-    expect(await placesOf('/sitemap-brands.xml')).toEqual(['/brand/maker-sons']);
+    expect(await fetchPaths('/sitemap-pages.xml')).toEqual(['/', '/shop', '/terms']);
+    expect(await fetchPaths('/sitemap-categories.xml')).toEqual(['/category/table', '/category/cups']);
+    expect(await fetchPaths('/sitemap-tags.xml')).toEqual(['/tag/everyday']);
+    expect(await fetchPaths('/sitemap-brands.xml')).toEqual(['/brand/maker-sons']);
   });
 
   it('starts a new part every 5,000 ids and includes new products', async () => {
-    expect(await partsOf()).toHaveLength(1);
+    expect(await fetchPartPaths()).toHaveLength(1);
     await pool.query("select setval('catalog_ids', 12000)");
     await savedProduct(app.shop, { name: 'Late', slug: 'late', status: 'published', master: { regularPrice: 100 } });
-    await expect.poll(partsOf, { timeout: 5000 }).toEqual(['/sitemap-products-0.xml', '/sitemap-products-2.xml']);
-    expect(await placesOf('/sitemap-products-2.xml')).toEqual(['/product/late']);
+    await expect
+      .poll(fetchPartPaths, { timeout: 5000 })
+      .toEqual(['/sitemap-products-0.xml', '/sitemap-products-2.xml']);
+    expect(await fetchPaths('/sitemap-products-2.xml')).toEqual(['/product/late']);
   });
 
   it('omits empty lists, which the format forbids', async () => {
-    const named = async () => (await placesOf('/sitemap.xml')).filter((path) => !path.startsWith('/sitemap-products-'));
+    const named = async () =>
+      (await fetchPaths('/sitemap.xml')).filter((path) => !path.startsWith('/sitemap-products-'));
     const lists = ['/sitemap-pages.xml', '/sitemap-categories.xml', '/sitemap-tags.xml'];
     expect(await named()).toEqual([...lists, '/sitemap-brands.xml']);
     await pool.query('delete from product_brands');
@@ -162,9 +166,9 @@ describe('robots.txt', () => {
 });
 
 describe('llms.txt', () => {
-  it('names only URLs that answer', async () => {
+  it('lists only URLs that answer', async () => {
     const { payload } = await app.http.inject({ url: '/llms.txt' });
-    const links = [...payload.matchAll(/\]\((.+?)\)/g)].map(([, url]) => pathOf(url));
+    const links = [...payload.matchAll(/\]\((.+?)\)/g)].map(([, url]) => toPath(url));
     expect(links).toHaveLength(5);
     for (const path of links) expect((await app.http.inject({ url: path })).statusCode, path).toBe(200);
   });

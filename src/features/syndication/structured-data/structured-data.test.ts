@@ -21,10 +21,10 @@ const settings = {
 } as const;
 let app: App;
 
-const textOf = async (url: string) => (await app.http.inject({ url, headers: { accept: 'text/html' } })).payload;
-const dataOf = async (url: string) => structuredDataOf(await textOf(url));
-const productOf = async (slug: string) => nodeOf(await dataOf(`/product/${slug}`), 'Product');
-const offerOf = async (slug: string) => offer.parse((await productOf(slug)).offers);
+const fetchHtml = async (url: string) => (await app.http.inject({ url, headers: { accept: 'text/html' } })).payload;
+const fetchNodes = async (url: string) => structuredDataOf(await fetchHtml(url));
+const fetchProduct = async (slug: string) => nodeOf(await fetchNodes(`/product/${slug}`), 'Product');
+const fetchOffer = async (slug: string) => offer.parse((await fetchProduct(slug)).offers);
 
 beforeAll(async () => {
   app = await testShop(database, {
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 describe('structured data of a simple product', () => {
   it('has name, price and brand', async () => {
-    expect(await productOf('plain')).toMatchObject({
+    expect(await fetchProduct('plain')).toMatchObject({
       ...{ '@id': 'https://shop.example/product/plain#product', name: 'Plain & simple </script><b>', sku: 'PLAIN' },
       ...{ description: 'Two words <more>', gtin: '4006381333931', brand: { name: 'Maker & Sons' } },
       ...{ category: 'Table > Cups', aggregateRating: { ratingValue: 4.33, reviewCount: 3 } },
@@ -49,80 +49,80 @@ describe('structured data of a simple product', () => {
   });
 
   it("can't close its element", async () => {
-    const html = await textOf('/product/plain');
+    const html = await fetchHtml('/product/plain');
     const [json = ''] = html.match(/(?<=ld\+json">).*?(?=<\/script>)/s) ?? [];
     expect(json).toContain('Plain & simple \\u003c/script>\\u003cb>');
     expect(html).not.toContain('simple </script>');
   });
 
   it('has the end of a sale and the regular price', async () => {
-    expect(await offerOf('on-sale')).toMatchObject({
+    expect(await fetchOffer('on-sale')).toMatchObject({
       ...{ price: '15.00', priceValidUntil: '2026-06-18', priceSpecification: { price: '20.00' } },
     });
-    expect(await offerOf('on-sale-without-end')).not.toHaveProperty('priceValidUntil');
+    expect(await fetchOffer('on-sale-without-end')).not.toHaveProperty('priceValidUntil');
     for (const slug of ['on-sale-soon', 'on-sale-some-day', 'was-on-sale']) {
-      const said = await offerOf(slug);
-      expect(said.price, slug).toBe('20.00');
-      expect(said, slug).not.toHaveProperty('priceSpecification');
+      const upcoming = await fetchOffer(slug);
+      expect(upcoming.price, slug).toBe('20.00');
+      expect(upcoming, slug).not.toHaveProperty('priceSpecification');
     }
   });
 
   it('omits a GTIN with a wrong check digit, and uses the id without a SKU', async () => {
-    const said = await productOf('on-sale');
-    expect(said).not.toHaveProperty('gtin');
-    expect(said.sku).toMatch(/^id-\d+$/);
-    expect(said.brand?.name).toBe('Our own');
-    expect((await productOf('download')).sku).toMatch(/^id-\d+$/);
+    const product = await fetchProduct('on-sale');
+    expect(product).not.toHaveProperty('gtin');
+    expect(product.sku).toMatch(/^id-\d+$/);
+    expect(product.brand?.name).toBe('Our own');
+    expect((await fetchProduct('download')).sku).toMatch(/^id-\d+$/);
   });
 
   it('has the availability of sold-out and backordered products', async () => {
-    expect((await offerOf('sold-out')).availability).toBe('https://schema.org/OutOfStock');
-    expect(await offerOf('backorder')).toMatchObject({
+    expect((await fetchOffer('sold-out')).availability).toBe('https://schema.org/OutOfStock');
+    expect(await fetchOffer('backorder')).toMatchObject({
       ...{ availability: 'https://schema.org/BackOrder', availabilityStarts: '2026-06-25' },
     });
   });
 
   it('has no offer and no return policy without a price', async () => {
-    const nodes = await dataOf('/product/without-price');
+    const nodes = await fetchNodes('/product/without-price');
     expect(nodes.map((node) => node['@type'])).toEqual(['BreadcrumbList', 'Product']);
     expect(nodeOf(nodes, 'Product')).not.toHaveProperty('offers');
   });
 });
 
-describe('shipping costs of one piece', () => {
-  const shippingOf = async (slug: string) =>
-    (await dataOf(`/product/${slug}`)).flatMap((node) =>
+describe('shipping costs of one item', () => {
+  const fetchShipping = async (slug: string) =>
+    (await fetchNodes(`/product/${slug}`)).flatMap((node) =>
       node['@type'] === 'OfferShippingDetails'
         ? [[node.shippingRate.value, ...node.shippingDestination.map(({ addressCountry }) => addressCountry)]]
         : [],
     );
 
   it('are listed by country with the cheapest option', async () => {
-    expect(await shippingOf('plain')).toEqual([
+    expect(await fetchShipping('plain')).toEqual([
       ['3.00', 'IE'],
       ['6.90', 'DE', 'FR'],
     ]);
   });
 
   it('are free from the configured total', async () => {
-    expect(await shippingOf('backorder')).toEqual([['0.00', 'IE', 'DE', 'FR']]);
+    expect(await fetchShipping('backorder')).toEqual([['0.00', 'IE', 'DE', 'FR']]);
   });
 
   it('appear once on a page with delivery times, and not for virtual products', async () => {
-    const nodes = await dataOf('/product/cup');
-    const ways = nodes.filter((node) => node['@type'] === 'OfferShippingDetails');
-    expect(ways).toHaveLength(2);
-    expect(ways[0]?.deliveryTime).toMatchObject({ handlingTime: { maxValue: 2 }, transitTime: { minValue: 2 } });
+    const nodes = await fetchNodes('/product/cup');
+    const options = nodes.filter((node) => node['@type'] === 'OfferShippingDetails');
+    expect(options).toHaveLength(2);
+    expect(options[0]?.deliveryTime).toMatchObject({ handlingTime: { maxValue: 2 }, transitTime: { minValue: 2 } });
     expect(nodeOf(nodes, 'MerchantReturnPolicy')).toMatchObject({
       ...{ merchantReturnDays: 30, returnFees: 'https://schema.org/FreeReturn', applicableCountry: ['IE', 'DE', 'FR'] },
     });
-    expect(await shippingOf('download')).toEqual([]);
+    expect(await fetchShipping('download')).toEqual([]);
   });
 });
 
 describe('structured data of a variable product', () => {
   it('is a ProductGroup whose variants have their own offers, ids and pictures', async () => {
-    const group = nodeOf(await dataOf('/product/cup'), 'ProductGroup');
+    const group = nodeOf(await fetchNodes('/product/cup'), 'ProductGroup');
     expect(group.variesBy).toEqual(['https://schema.org/color']);
     const [red, blue, gone] = group.hasVariant;
     expect(group.hasVariant).toHaveLength(3);
@@ -130,7 +130,7 @@ describe('structured data of a variable product', () => {
       ...{ name: 'Cup – Red, Left', sku: 'CUP-RED', color: 'Red', material: 'Clay', offers: { price: '10.00' } },
       additionalProperty: [{ name: 'Handle', value: 'Left' }],
     });
-    // The handle is the shopper's to choose.
+    // The shopper chooses the handle.
     expect(blue).toMatchObject({
       name: 'Cup – Blue',
       offers: { price: '11.00', priceSpecification: { price: '12.00' } },
@@ -143,35 +143,35 @@ describe('structured data of a variable product', () => {
   });
 
   it('links to the variation, whose canonical URL is the product', async () => {
-    const group = nodeOf(await dataOf('/product/cup'), 'ProductGroup');
+    const group = nodeOf(await fetchNodes('/product/cup'), 'ProductGroup');
     const url = new URL(group.hasVariant[1]?.offers.url ?? '');
-    const html = await textOf(url.pathname + url.search);
+    const html = await fetchHtml(url.pathname + url.search);
     expect(html).toMatch(
       /<input[^>]*value="blue"[^>]*checked=""|<input[^>]*checked=""[^>]*value="blue"|<option[^>]*value="blue"[^>]*selected=""|<option[^>]*selected=""[^>]*value="blue"/,
     );
     expect(html).toContain('<link rel="canonical" href="https://shop.example/product/cup"/>');
-    expect(structuredDataOf(html)).toEqual(await dataOf('/product/cup'));
+    expect(structuredDataOf(html)).toEqual(await fetchNodes('/product/cup'));
   });
 
   it('exists without variations for sale', async () => {
-    expect(nodeOf(await dataOf('/product/empty-variable'), 'ProductGroup').hasVariant).toEqual([]);
+    expect(nodeOf(await fetchNodes('/product/empty-variable'), 'ProductGroup').hasVariant).toEqual([]);
   });
 });
 
 describe('structured data of other products', () => {
   it("has the price range of a group's members", async () => {
-    expect((await productOf('group')).offers).toMatchObject({
+    expect((await fetchProduct('group')).offers).toMatchObject({
       ...{ '@type': 'AggregateOffer', lowPrice: '18.50', highPrice: '18.50', offerCount: 1 },
     });
-    expect(await productOf('empty-group')).not.toHaveProperty('offers');
+    expect(await fetchProduct('empty-group')).not.toHaveProperty('offers');
   });
 
   it('has no seller, shipping or returns for external products', async () => {
-    const nodes = await dataOf('/product/elsewhere');
+    const nodes = await fetchNodes('/product/elsewhere');
     expect(nodes.map((node) => node['@type'])).toEqual(['BreadcrumbList', 'Product']);
-    const said = nodeOf(nodes, 'Product');
-    expect(said).not.toHaveProperty('brand');
-    expect(Object.keys(offer.parse(said.offers))).toEqual([
+    const product = nodeOf(nodes, 'Product');
+    expect(product).not.toHaveProperty('brand');
+    expect(Object.keys(offer.parse(product.offers))).toEqual([
       ...['@type', 'url', 'price', 'priceCurrency', 'availability', 'itemCondition'],
     ]);
   });
@@ -179,7 +179,7 @@ describe('structured data of other products', () => {
 
 describe('structured data of the shop', () => {
   it('describes the shop and its search on the home page', async () => {
-    const nodes = await dataOf('/');
+    const nodes = await fetchNodes('/');
     expect(nodeOf(nodes, 'OnlineStore')).toMatchObject({
       url: 'https://shop.example/',
       '@id': 'https://shop.example/#organization',
@@ -190,7 +190,7 @@ describe('structured data of the shop', () => {
   });
 
   it('describes breadcrumbs and products of a category', async () => {
-    const nodes = await dataOf('/category/cups');
+    const nodes = await fetchNodes('/category/cups');
     expect(nodeOf(nodes, 'BreadcrumbList').itemListElement.map(({ name }) => name)).toEqual([
       'Shop all',
       'Table',
@@ -213,6 +213,6 @@ describe('structured data of the shop', () => {
     ['/category/cups?orderby=price-asc', '/category/cups'],
     ['/product/plain?variation=1', '/product/plain'],
   ])('%s has the canonical address %s', async (path, canonical) => {
-    expect(await textOf(path)).toContain(`<link rel="canonical" href="https://shop.example${canonical}"/>`);
+    expect(await fetchHtml(path)).toContain(`<link rel="canonical" href="https://shop.example${canonical}"/>`);
   });
 });
