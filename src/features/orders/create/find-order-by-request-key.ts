@@ -3,11 +3,9 @@ import type { OrderStatus } from '../contract.ts';
 
 /** Fields that tell a repeated checkout request from a new one. */
 export interface ExistingOrder {
-  readonly id: number;
   readonly number: number;
   readonly token: string;
   readonly status: OrderStatus;
-  readonly total: number;
   readonly visitorId: string | null;
   readonly cartId: string | null;
   readonly cartVersion: number;
@@ -16,7 +14,7 @@ export interface ExistingOrder {
 
 const selectByRequestKey = sqlQuery<ExistingOrder>(
   'orders.find-by-request-key',
-  `select id, number, token, status, total, visitor_id as "visitorId", cart_id as "cartId", cart_version as "cartVersion", request_hash as "requestHash"
+  `select number, token, status, visitor_id as "visitorId", cart_id as "cartId", cart_version as "cartVersion", request_hash as "requestHash"
   from orders where request_key = $1`,
 );
 
