@@ -12,7 +12,7 @@ export interface SearchDocument {
   readonly labels: readonly string[];
   readonly text: string;
   readonly inStock: boolean;
-  /** Pieces sold in the last `salesDays` days. */
+  /** Quantity sold in the last `salesDays` days. */
   readonly sold: number;
 }
 
