@@ -10,11 +10,11 @@ export interface LockedStock {
 /** Lock order: by `variation_id`, as in `reserveStock`. */
 const queryLockStock = sqlQuery<LockedStock & { managed: boolean }>(
   'inventory.lock-managed-stock',
-  `with asked as (
+  `with requested as (
     select v.stock_id, array_agg(v.id order by v.id) as ids from variations v where v.id = any($1::integer[]) group by v.stock_id
   )
-  select s.variation_id as "stockId", s.managed, s.on_hand as "onHand", a.ids as "variationIds"
-  from stock_levels s join asked a on a.stock_id = s.variation_id order by s.variation_id for update of s`,
+  select s.variation_id as "stockId", s.managed, s.on_hand as "onHand", r.ids as "variationIds"
+  from stock_levels s join requested r on r.stock_id = s.variation_id order by s.variation_id for update of s`,
 );
 
 /**

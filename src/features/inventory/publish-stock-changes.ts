@@ -1,4 +1,4 @@
-import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type StockDisplayChange, stockDisplayChanged, stockFell, stockRose } from './events.ts';
 import { isSameDisplay, type StockLevel, toStockDisplay } from './stock-display.ts';
@@ -19,9 +19,14 @@ export function findAvailabilityChanges(changes: readonly StockDisplayChange[]):
   return changes.filter(({ from, to }) => (from === 'out') !== (to === 'out'));
 }
 
+const queryVariationsByStockId = sqlQuery<{ id: number; stockId: number }>(
+  'inventory.find-variations-by-stock',
+  'select id, stock_id as "stockId" from variations where stock_id = any($1::integer[]) order by id',
+);
+
 /**
  * Emits the events of changed stock. Call it in the transaction of the change, with the changes
- * that `reserveStock`, `releaseStock`, `receiveStock` or `updateStockLevel` returned.
+ * that `reserveStock`, `releaseStock` or another function of this feature returned.
  */
 export async function publishStockChanges(
   shop: Pick<Shop, 'emit'>,
@@ -32,7 +37,7 @@ export async function publishStockChanges(
   await shop.emit(stockDisplayChanged, tx, { changes });
   const availabilityChanges = findAvailabilityChanges(changes);
   if (availabilityChanges.length === 0) return;
-  const variations = await queryVariationsByStock(tx, [availabilityChanges.map((change) => change.stockId)]);
+  const variations = await queryVariationsByStockId(tx, [availabilityChanges.map((change) => change.stockId)]);
   for (const { stockId, productId, from, to } of availabilityChanges) {
     for (const variation of variations.filter((row) => row.stockId === stockId)) {
       await shop.emit(to === 'out' ? stockFell : stockRose, tx, {
@@ -44,8 +49,3 @@ export async function publishStockChanges(
     }
   }
 }
-
-const queryVariationsByStock: (db: Db, values: [number[]]) => Promise<{ id: number; stockId: number }[]> = sqlQuery(
-  'inventory.find-variations-by-stock',
-  'select id, stock_id as "stockId" from variations where stock_id = any($1::integer[]) order by id',
-);

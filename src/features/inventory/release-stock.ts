@@ -8,18 +8,18 @@ interface AddedStockRow extends StockLevel {
   stockId: number;
   productId: number;
   /** Quantity added to `on_hand`. */
-  came: number;
+  added: number;
 }
 
 /** `$3` are backordered quantities: they settle open backorders before they raise `on_hand`. */
 const queryAddStock = sqlQuery<AddedStockRow>(
   'inventory.release-stock',
-  `with back as (
-    select r.stock_id, sum(r.quantity)::integer as quantity, sum(r.owed)::integer as owed
-    from unnest($1::integer[], $2::integer[], $3::integer[]) as r(stock_id, quantity, owed) group by r.stock_id
+  `with requested as (
+    select r.stock_id, sum(r.quantity)::integer as quantity, sum(r.backordered)::integer as backordered
+    from unnest($1::integer[], $2::integer[], $3::integer[]) as r(stock_id, quantity, backordered) group by r.stock_id
   ), locked as (
-    select s.*, v.product_id, b.quantity, least(b.owed, s.backordered) as settled
-    from stock_levels s join back b on b.stock_id = s.variation_id join variations v on v.id = s.variation_id
+    select s.*, v.product_id, r.quantity, least(r.backordered, s.backordered) as settled
+    from stock_levels s join requested r on r.stock_id = s.variation_id join variations v on v.id = s.variation_id
     order by s.variation_id for update of s
   ), changed as (
     update stock_levels s set on_hand = s.on_hand + l.quantity - l.settled, backordered = s.backordered - l.settled
@@ -29,7 +29,7 @@ const queryAddStock = sqlQuery<AddedStockRow>(
     select variation_id, quantity - settled, -settled, $4, $5 from locked where quantity > 0
   )
   select variation_id as "stockId", product_id as "productId", managed, on_hand as "onHand", backorders, low_stock_threshold as "lowStockThreshold", status,
-    quantity - settled as came
+    quantity - settled as added
   from locked order by variation_id`,
 );
 
@@ -59,7 +59,7 @@ export async function receiveStock(
 
 function toStockDisplayChanges(rows: readonly AddedStockRow[]): StockDisplayChange[] {
   const changes = rows.map((row) =>
-    toStockDisplayChange(row.stockId, row.productId, row, { ...row, onHand: row.onHand + row.came }),
+    toStockDisplayChange(row.stockId, row.productId, row, { ...row, onHand: row.onHand + row.added }),
   );
   return changes.filter((change) => change !== null);
 }

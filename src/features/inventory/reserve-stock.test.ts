@@ -29,12 +29,15 @@ async function addProduct(onHand: number, setting: StockLevelUpdate = {}): Promi
 
 async function readLevel(id: number) {
   const { rows } = await pool.query(
-    `select s.on_hand, s.backordered, coalesce(sum(m.delta), 0)::integer as moved, coalesce(sum(m.backordered), 0)::integer as owed
+    `select s.on_hand, s.backordered, coalesce(sum(m.delta), 0)::integer as moved, coalesce(sum(m.backordered), 0)::integer as backordered_movements
     from stock_levels s left join stock_movements m using (variation_id) where variation_id = $1 group by s.variation_id`,
     [id],
   );
   const row = rows[0];
-  expect({ onHand: row.moved, backordered: row.owed }, 'the ledger adds up to the stock').toEqual({
+  expect(
+    { onHand: row.moved, backordered: row.backordered_movements },
+    'the sums of the ledger equal the stock',
+  ).toEqual({
     onHand: row.on_hand,
     backordered: row.backordered,
   });
@@ -188,7 +191,7 @@ describe('releasing stock', () => {
   });
 
   it('keeps the ledger consistent for any order of operations', async () => {
-    const step = fc.oneof(
+    const operation = fc.oneof(
       fc.record({ kind: fc.constant('take' as const), quantity: fc.integer({ min: 1, max: 6 }) }),
       fc.record({ kind: fc.constant('return' as const) }),
       fc.record({ kind: fc.constant('receive' as const), quantity: fc.integer({ min: 1, max: 6 }) }),
@@ -199,19 +202,20 @@ describe('releasing stock', () => {
       }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+      fc.asyncProperty(fc.array(operation, { maxLength: 12 }), async (operations) => {
         const id = await addProduct(4);
         const open: Extract<Awaited<ReturnType<typeof reserve>>, { ok: true }>[] = [];
-        for (const one of steps) {
-          if (one.kind === 'take') {
-            const result = await reserve([{ variationId: id, quantity: one.quantity }]);
+        for (const operation of operations) {
+          if (operation.kind === 'take') {
+            const result = await reserve([{ variationId: id, quantity: operation.quantity }]);
             if (result.ok) open.push(result);
-          } else if (one.kind === 'return')
+          } else if (operation.kind === 'return')
             await inTransaction(db, (tx) => releaseStock(tx, open.pop()?.reserved ?? [], 'back'));
-          else if (one.kind === 'receive') await inTransaction(db, (tx) => receiveStock(tx, id, one.quantity, 'in'));
+          else if (operation.kind === 'receive')
+            await inTransaction(db, (tx) => receiveStock(tx, id, operation.quantity, 'in'));
           else
             await inTransaction(db, (tx) =>
-              updateStockLevel(tx, id, { onHand: one.quantity, backorders: one.backorders }, 'count'),
+              updateStockLevel(tx, id, { onHand: operation.quantity, backorders: operation.backorders }, 'count'),
             );
         }
         await readLevel(id);
@@ -222,14 +226,14 @@ describe('releasing stock', () => {
 });
 
 describe('concurrent transactions', () => {
-  const many = openDatabase({ connectionString: shop.connectionString, max: 16, log: silentLog });
-  const onMany = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(many.db, work);
+  const wideDatabase = openDatabase({ connectionString: shop.connectionString, max: 16, log: silentLog });
+  const inWideTransaction = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(wideDatabase.db, work);
 
   it('sell exactly 5 items to 64 shoppers', async () => {
     const bowl = await addProduct(5);
     const results = await Promise.all(
       Array.from({ length: 64 }, (_, n) =>
-        onMany((tx) => reserveStock(tx, [{ variationId: bowl, quantity: 1 }], `order:${n}`)),
+        inWideTransaction((tx) => reserveStock(tx, [{ variationId: bowl, quantity: 1 }], `order:${n}`)),
       ),
     );
     expect(results.filter((result) => result.ok)).toHaveLength(5);
@@ -242,7 +246,7 @@ describe('concurrent transactions', () => {
     const lines = ids.map((variationId) => ({ variationId, quantity: 1 }));
     let deadlocks = 0;
     const order = (n: number) =>
-      many.db
+      wideDatabase.db
         .transaction(async (tx) => {
           const mixed = n % 2 === 0 ? lines : lines.toReversed();
           const result = await reserveStock(tx, n % 3 === 0 ? mixed.slice(2) : mixed, `order:${n}`);
@@ -261,7 +265,7 @@ describe('concurrent transactions', () => {
     let sold = 0;
     await Promise.all(
       Array.from({ length: 90 }, (_, n) =>
-        onMany(async (tx) => {
+        inWideTransaction(async (tx) => {
           if (n % 9 === 0) return void (await receiveStock(tx, bowl, 2, 'delivery'));
           const result = await reserveStock(tx, [{ variationId: bowl, quantity: 1 }], `order:${n}`);
           if (result.ok && n % 4 === 0) await releaseStock(tx, result.reserved, `order:${n}`);
@@ -270,6 +274,6 @@ describe('concurrent transactions', () => {
       ),
     );
     expect(await readLevel(bowl)).toEqual({ onHand: 20 + 20 - sold, backordered: 0 });
-    await many.close();
+    await wideDatabase.close();
   });
 });

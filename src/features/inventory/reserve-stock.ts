@@ -37,8 +37,10 @@ interface ReservedRow {
   /** Ids and quantities of the lines that use this row, in the same order. */
   variationIds: number[];
   quantities: number[];
-  enough: boolean;
-  done: boolean;
+  /** This row has enough stock. */
+  isAvailable: boolean;
+  /** All rows had enough, so stock was reserved. */
+  isReserved: boolean;
 }
 
 /**
@@ -48,36 +50,36 @@ interface ReservedRow {
  */
 const queryReserveStock = sqlQuery<ReservedRow>(
   'inventory.reserve-stock',
-  `with asked as (
+  `with requested as (
     select l.variation_id, sum(l.quantity)::integer as quantity
     from unnest($1::integer[], $2::integer[]) as l(variation_id, quantity) group by l.variation_id
-  ), wanted as (
-    select v.stock_id, v.product_id, sum(a.quantity)::integer as quantity,
-      array_agg(a.variation_id order by a.variation_id) as variation_ids, array_agg(a.quantity order by a.variation_id) as quantities
-    from asked a join variations v on v.id = a.variation_id group by v.stock_id, v.product_id
+  ), demand as (
+    select v.stock_id, v.product_id, sum(r.quantity)::integer as quantity,
+      array_agg(r.variation_id order by r.variation_id) as variation_ids, array_agg(r.quantity order by r.variation_id) as quantities
+    from requested r join variations v on v.id = r.variation_id group by v.stock_id, v.product_id
   ), locked as (
-    select s.variation_id, s.managed, s.on_hand, s.backordered, s.backorders, s.low_stock_threshold, s.status, w.product_id, w.quantity, w.variation_ids, w.quantities
-    from stock_levels s join wanted w on w.stock_id = s.variation_id
+    select s.variation_id, s.managed, s.on_hand, s.backordered, s.backorders, s.low_stock_threshold, s.status, d.product_id, d.quantity, d.variation_ids, d.quantities
+    from stock_levels s join demand d on d.stock_id = s.variation_id
     order by s.variation_id for update of s
-  ), judged as (
-    select *, case when managed then on_hand >= quantity or backorders <> 'no' else status <> 'out' end as enough from locked
-  ), verdict as (
-    select coalesce(bool_and(enough), true)
-      and coalesce(sum(cardinality(variation_ids)), 0) = (select count(*) from asked) as done from judged
+  ), checked as (
+    select *, case when managed then on_hand >= quantity or backorders <> 'no' else status <> 'out' end as available from locked
+  ), result as (
+    select coalesce(bool_and(available), true)
+      and coalesce(sum(cardinality(variation_ids)), 0) = (select count(*) from requested) as reserved from checked
   ), changed as (
-    update stock_levels s set on_hand = j.on_hand - least(j.on_hand, j.quantity),
-      backordered = j.backordered + greatest(j.quantity - j.on_hand, 0)
-    from judged j, verdict
-    where s.variation_id = j.variation_id and j.managed and verdict.done
+    update stock_levels s set on_hand = c.on_hand - least(c.on_hand, c.quantity),
+      backordered = c.backordered + greatest(c.quantity - c.on_hand, 0)
+    from checked c, result
+    where s.variation_id = c.variation_id and c.managed and result.reserved
     returning s.variation_id
   ), ledger as (
     insert into stock_movements (variation_id, delta, backordered, reason, reference)
-    select j.variation_id, -least(j.on_hand, j.quantity), greatest(j.quantity - j.on_hand, 0), 'taken', $3
-    from judged j join changed c on c.variation_id = j.variation_id
+    select c.variation_id, -least(c.on_hand, c.quantity), greatest(c.quantity - c.on_hand, 0), 'taken', $3
+    from checked c join changed on changed.variation_id = c.variation_id
   )
-  select j.variation_id as "stockId", j.product_id as "productId", j.managed, j.on_hand as "onHand", j.backorders, j.low_stock_threshold as "lowStockThreshold",
-    j.status, j.quantity, j.variation_ids as "variationIds", j.quantities, j.enough, v.done
-  from judged j cross join verdict v order by j.variation_id`,
+  select c.variation_id as "stockId", c.product_id as "productId", c.managed, c.on_hand as "onHand", c.backorders, c.low_stock_threshold as "lowStockThreshold",
+    c.status, c.quantity, c.variation_ids as "variationIds", c.quantities, c.available as "isAvailable", result.reserved as "isReserved"
+  from checked c cross join result order by c.variation_id`,
 );
 
 /**
@@ -96,12 +98,12 @@ export async function reserveStock(
     lines.map((line) => line.quantity),
     reference,
   ]);
-  const done = rows.length > 0 ? rows.every((row) => row.done) : lines.length === 0;
-  if (!done) return { ok: false, code: 'OUT_OF_STOCK', shortages: findShortages(lines, rows) };
+  const isReserved = rows.length > 0 ? rows.every((row) => row.isReserved) : lines.length === 0;
+  if (!isReserved) return { ok: false, code: 'OUT_OF_STOCK', shortages: findShortages(lines, rows) };
   const managed = rows.filter((row) => row.managed);
   const changes = managed.map((row) => {
-    const left = { ...row, onHand: row.onHand - Math.min(row.onHand, row.quantity) };
-    return toStockDisplayChange(row.stockId, row.productId, row, left);
+    const after = { ...row, onHand: row.onHand - Math.min(row.onHand, row.quantity) };
+    return toStockDisplayChange(row.stockId, row.productId, row, after);
   });
   return { ok: true, reserved: managed.flatMap(toReservedStock), changes: changes.filter((change) => change !== null) };
 }
@@ -112,10 +114,10 @@ function findShortages(
 ): { variationId: number; available: number }[] {
   const available = new Map<number, number | null>();
   for (const row of rows) {
-    for (const id of row.variationIds) available.set(id, row.enough ? null : row.managed ? row.onHand : 0);
+    for (const id of row.variationIds) available.set(id, row.isAvailable ? null : row.managed ? row.onHand : 0);
   }
-  const asked = [...new Set(lines.map((line) => line.variationId))];
-  return asked.flatMap((variationId) => {
+  const variationIds = [...new Set(lines.map((line) => line.variationId))];
+  return variationIds.flatMap((variationId) => {
     const left = available.has(variationId) ? available.get(variationId) : 0;
     return typeof left === 'number' ? [{ variationId, available: left }] : [];
   });
@@ -126,8 +128,8 @@ function findShortages(
  */
 function toReservedStock(row: ReservedRow): ReservedStock[] {
   let onHand = row.onHand;
-  return row.variationIds.map((variationId, at) => {
-    const quantity = row.quantities[at] ?? 0;
+  return row.variationIds.map((variationId, index) => {
+    const quantity = row.quantities[index] ?? 0;
     const allocated = Math.min(onHand, quantity);
     onHand -= allocated;
     return { stockId: row.stockId, variationId, quantity, backordered: quantity - allocated };

@@ -13,15 +13,15 @@ interface WrittenStockRow extends StockLevel {
 /** Locks the rows before it computes the ledger difference, so concurrent sales are counted. */
 const queryWriteStockLevels = sqlQuery<WrittenStockRow>(
   'inventory.write-stock-levels',
-  `with asked as (
+  `with requested as (
     select * from jsonb_to_recordset($1::jsonb)
-      as a("stockId" integer, managed boolean, "onHand" integer, backorders text, "lowStockThreshold" integer, status text)
+      as r("stockId" integer, managed boolean, "onHand" integer, backorders text, "lowStockThreshold" integer, status text)
   ), before as (
-    select s.* from stock_levels s join asked a on a."stockId" = s.variation_id order by s.variation_id for update of s
+    select s.* from stock_levels s join requested r on r."stockId" = s.variation_id order by s.variation_id for update of s
   ), written as (
     insert into stock_levels as s (variation_id, managed, on_hand, backorders, low_stock_threshold, status)
-    select a."stockId", a.managed, a."onHand", a.backorders, a."lowStockThreshold", a.status
-    from asked a left join before b on b.variation_id = a."stockId" order by a."stockId"
+    select r."stockId", r.managed, r."onHand", r.backorders, r."lowStockThreshold", r.status
+    from requested r left join before b on b.variation_id = r."stockId" order by r."stockId"
     on conflict (variation_id) do update set managed = excluded.managed, on_hand = excluded.on_hand, backorders = excluded.backorders,
       low_stock_threshold = excluded.low_stock_threshold, status = excluded.status
     returning s.variation_id, s.managed, s.on_hand, s.backorders, s.low_stock_threshold, s.status
@@ -81,18 +81,18 @@ const queryLockStockLevel = sqlQuery<StockLevelRow>(
 export async function updateStockLevel(
   tx: Tx,
   variationId: number,
-  setting: StockLevelUpdate,
+  update: StockLevelUpdate,
   reference: string,
 ): Promise<{ ok: true; changes: StockDisplayChange[] } | { ok: false; code: 'VARIATION_NOT_FOUND' }> {
   const [level] = await queryLockStockLevel(tx, [variationId]);
   if (!level) return { ok: false, code: 'VARIATION_NOT_FOUND' };
   const row: StockLevelRow = {
     stockId: level.stockId,
-    managed: setting.managed ?? (setting.onHand !== undefined || level.managed),
-    onHand: setting.onHand ?? level.onHand,
-    backorders: setting.backorders ?? level.backorders,
-    lowStockThreshold: setting.lowStockThreshold === undefined ? level.lowStockThreshold : setting.lowStockThreshold,
-    status: setting.status ?? level.status,
+    managed: update.managed ?? (update.onHand !== undefined || level.managed),
+    onHand: update.onHand ?? level.onHand,
+    backorders: update.backorders ?? level.backorders,
+    lowStockThreshold: update.lowStockThreshold === undefined ? level.lowStockThreshold : update.lowStockThreshold,
+    status: update.status ?? level.status,
   };
   return { ok: true, changes: await writeStockLevels(tx, [row], reference) };
 }

@@ -36,14 +36,14 @@ const paper = createDefinition({ ...ribbon, key: 'paper', label: 'Paper', kind: 
 
 describe('add-on fields', () => {
   it('[3.4/7] are read by their definitions; names that end in [] are lists', () => {
-    const read = readAddons([initials, wrap, ribbon, paper], {
+    const result = readAddons([initials, wrap, ribbon, paper], {
       'addon-initials': ' AB ',
       'addon-wrap': '1',
       'addon-ribbon[]': ['red', 'blue', 'red'],
       'addon-paper': 'blue',
       quantity: '2',
     });
-    expect(read).toEqual({
+    expect(result).toEqual({
       ok: true,
       price: 400 + 250 + 120 + 70,
       values: [
@@ -64,8 +64,8 @@ describe('add-on fields', () => {
   });
 
   it('read a single checked box as a list of one', () => {
-    const read = readAddons([ribbon], { 'addon-ribbon[]': 'blue' });
-    expect(read.ok && read.values[0]?.sent).toEqual(['blue']);
+    const result = readAddons([ribbon], { 'addon-ribbon[]': 'blue' });
+    expect(result.ok && result.values[0]?.sent).toEqual(['blue']);
   });
 
   it.each([
@@ -78,8 +78,8 @@ describe('add-on fields', () => {
       '“Initials” can have at most 3 characters; yours has 4.',
     ],
   ])('reject %s', (_, form, code, message) => {
-    const read = readAddons([initials], form);
-    const [failure] = read.ok ? [] : read.failures;
+    const result = readAddons([initials], form);
+    const [failure] = result.ok ? [] : result.failures;
     expect(failure).toMatchObject({ code, field: 'addon-initials' });
     expect(failure && createTranslate('en')(failure.text, failure.values)).toBe(message);
   });
@@ -89,12 +89,12 @@ describe('add-on fields', () => {
   });
 
   it('reject unknown options, and two values for a single choice', () => {
-    const codes = (form: Record<string, string | string[]>) => {
-      const read = readAddons([ribbon, paper], form);
-      return read.ok ? [] : read.failures.map(({ code, field }) => `${field} ${code}`);
+    const listFailures = (form: Record<string, string | string[]>) => {
+      const result = readAddons([ribbon, paper], form);
+      return result.ok ? [] : result.failures.map(({ code, field }) => `${field} ${code}`);
     };
-    expect(codes({ 'addon-ribbon[]': ['red', 'green'] })).toEqual(['addon-ribbon[] ADDON_UNKNOWN_OPTION']);
-    expect(codes({ 'addon-paper': ['red', 'blue'] })).toEqual(['addon-paper ADDON_UNKNOWN_OPTION']);
-    expect(codes({ 'addon-paper': 'toString' })).toEqual(['addon-paper ADDON_UNKNOWN_OPTION']);
+    expect(listFailures({ 'addon-ribbon[]': ['red', 'green'] })).toEqual(['addon-ribbon[] ADDON_UNKNOWN_OPTION']);
+    expect(listFailures({ 'addon-paper': ['red', 'blue'] })).toEqual(['addon-paper ADDON_UNKNOWN_OPTION']);
+    expect(listFailures({ 'addon-paper': 'toString' })).toEqual(['addon-paper ADDON_UNKNOWN_OPTION']);
   });
 });

@@ -35,10 +35,10 @@ export function readAddons(definitions: readonly AddonDefinition[], form: AddonF
   const values: AddonValue[] = [];
   const failures: AddonFailure[] = [];
   for (const definition of definitions) {
-    const read = readAddon(definition, readSentValues(form, addonFieldName(definition)));
-    if (read === null) continue;
-    if ('code' in read) failures.push(read);
-    else values.push(read);
+    const result = readAddon(definition, readSentValues(form, addonFieldName(definition)));
+    if (result === null) continue;
+    if ('code' in result) failures.push(result);
+    else values.push(result);
   }
   if (failures.length > 0) return { ok: false, failures };
   return { ok: true, values, price: values.reduce((sum, value) => sum + value.price, 0) };
@@ -46,8 +46,8 @@ export function readAddons(definitions: readonly AddonDefinition[], form: AddonF
 
 function readSentValues(form: AddonForm, name: string): string[] {
   const submitted = Object.hasOwn(form, name) ? form[name] : undefined;
-  const all = submitted === undefined ? [] : typeof submitted === 'string' ? [submitted] : submitted;
-  return all.map((value) => value.trim()).filter((value) => value !== '');
+  const values = submitted === undefined ? [] : typeof submitted === 'string' ? [submitted] : submitted;
+  return values.map((value) => value.trim()).filter((value) => value !== '');
 }
 
 function readAddon(definition: AddonDefinition, sent: string[]): AddonValue | AddonFailure | null {

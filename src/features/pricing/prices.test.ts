@@ -5,7 +5,7 @@ import { findNextPriceChange, type ScheduledPrice, toPriceRange, toPriceView } f
 
 const { pool } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
-const hour = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+const hoursFromNow = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 const createScheduledPrice = (given: Partial<ScheduledPrice>): ScheduledPrice => ({
   regularPrice: 1000,
   salePrice: 800,
@@ -19,8 +19,8 @@ describe('prices', () => {
   it.each([
     ['without dates', {}, 800],
     ['from now', { saleFrom: now }, 800],
-    ['from later', { saleFrom: hour(1) }, 1000],
-    ['until later', { saleTo: hour(1) }, 800],
+    ['from later', { saleFrom: hoursFromNow(1) }, 1000],
+    ['until later', { saleTo: hoursFromNow(1) }, 800],
     ['until now', { saleTo: now }, 1000],
     ['without a sale', { salePrice: null }, 1000],
   ])('apply a sale %s', (_, given, current) => {
@@ -34,12 +34,18 @@ describe('prices', () => {
   it('change next when the first sale starts or ends', () => {
     expect(
       findNextPriceChange(
-        [createScheduledPrice({ saleFrom: hour(-1), saleTo: hour(3) }), createScheduledPrice({ saleFrom: hour(2) })],
+        [
+          createScheduledPrice({ saleFrom: hoursFromNow(-1), saleTo: hoursFromNow(3) }),
+          createScheduledPrice({ saleFrom: hoursFromNow(2) }),
+        ],
         now,
       ),
-    ).toEqual(hour(2));
+    ).toEqual(hoursFromNow(2));
     expect(
-      findNextPriceChange([createScheduledPrice({ saleFrom: hour(-1) }), createScheduledPrice({ saleTo: now })], now),
+      findNextPriceChange(
+        [createScheduledPrice({ saleFrom: hoursFromNow(-1) }), createScheduledPrice({ saleTo: now })],
+        now,
+      ),
     ).toBeNull();
   });
 
@@ -66,16 +72,16 @@ describe('prices', () => {
     expect(toPriceRange([null])).toBeNull();
   });
 
-  it('are equal in the database function price_at', async () => {
-    const moments = fc.option(fc.integer({ min: -2, max: 2 }).map(hour));
-    const any = fc.record({
+  it('match the database function price_at', async () => {
+    const saleDates = fc.option(fc.integer({ min: -2, max: 2 }).map(hoursFromNow));
+    const scheduledPrices = fc.record({
       regularPrice: fc.integer({ min: 500, max: 900 }),
       salePrice: fc.option(fc.nat({ max: 499 })),
-      saleFrom: moments,
-      saleTo: moments,
+      saleFrom: saleDates,
+      saleTo: saleDates,
     });
     await fc.assert(
-      fc.asyncProperty(any, async ({ regularPrice, salePrice, saleFrom, saleTo }) => {
+      fc.asyncProperty(scheduledPrices, async ({ regularPrice, salePrice, saleFrom, saleTo }) => {
         const values = [regularPrice, salePrice, saleFrom, saleTo, now];
         const { rows } = await pool.query('select price_at($1, $2, $3, $4, $5) as price', values);
         expect(rows[0].price).toBe(

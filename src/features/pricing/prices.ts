@@ -10,10 +10,10 @@ export interface ScheduledPrice {
 }
 
 /** @returns null without a regular price: not for sale */
-export function toPriceView(priced: ScheduledPrice, now: Date): PriceView | null {
-  const { regularPrice, currency } = priced;
+export function toPriceView(scheduledPrice: ScheduledPrice, now: Date): PriceView | null {
+  const { regularPrice, currency } = scheduledPrice;
   if (regularPrice === null) return null;
-  const sale = isOnSale(priced, now) ? priced.salePrice : null;
+  const sale = isOnSale(scheduledPrice, now) ? scheduledPrice.salePrice : null;
   return { regular: regularPrice, sale, current: sale ?? regularPrice, currency };
 }
 
@@ -22,8 +22,8 @@ function isOnSale({ salePrice, saleFrom, saleTo }: ScheduledPrice, now: Date): b
 }
 
 /** Returns the next start or end of a sale after `now`. */
-export function findNextPriceChange(priced: readonly ScheduledPrice[], now: Date): Date | null {
-  const changes = priced
+export function findNextPriceChange(prices: readonly ScheduledPrice[], now: Date): Date | null {
+  const changes = prices
     .flatMap(({ saleFrom, saleTo }) => [saleFrom, saleTo])
     .filter((change) => change !== null && change > now);
   return changes.reduce(
