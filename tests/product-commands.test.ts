@@ -104,7 +104,7 @@ describe('product commands', () => {
   });
 
   it('import a file, first as a dry run', async () => {
-    const file = join(import.meta.dirname, '../src/features/catalog-transfer/import/fixtures/faults.csv');
+    const file = join(import.meta.dirname, '../src/features/catalog-transfer/import/fixtures/errors.csv');
     const dry = await run('import', 'products', file, '--dry-run');
     expect(dry).toMatchObject({ code: 1, result: { dryRun: true, created: 4, skipped: 10 } });
     expect(dry.lines).toContain(

@@ -8,82 +8,83 @@ interface Slug {
   readonly slug: string;
 }
 
-const findProduct = sqlQuery<Slug>(
+const queryProductBySlug = sqlQuery<Slug>(
   'catalog-transfer.find-product-redirect',
   `select slug from products p where status = 'published' and (slug = $1
     or id = (select product_id from slug_redirects where kind = 'product' and slug_redirects.slug = $1)) order by p.slug = $1 desc limit 1`,
 );
 
-const findByNumber = sqlQuery<Slug>(
+const queryProductByImportId = sqlQuery<Slug>(
   'catalog-transfer.find-id-redirect',
   `select slug from products where status = 'published' and id = coalesce(
     (select id from products where import_id = $1), (select product_id from variations where import_id = $1))`,
 );
 
 /** A subcategory's slug may start with its parent's slug. */
-const findCategory = sqlQuery<Slug>(
+const queryCategoryBySlug = sqlQuery<Slug>(
   'catalog-transfer.find-category-redirect',
   `select slug from categories c where slug in ($1, $2 || '-' || $1)
     or id = (select category_id from slug_redirects where kind = 'category' and slug_redirects.slug = $1)
   order by c.slug = $2 || '-' || $1 desc nulls last, c.slug = $1 desc limit 1`,
 );
 
-const findTag = sqlQuery<Slug>('catalog-transfer.find-tag-redirect', 'select slug from tags where slug = $1');
+const queryTagBySlug = sqlQuery<Slug>('catalog-transfer.find-tag-redirect', 'select slug from tags where slug = $1');
 
-type RedirectSearch = (db: Db) => Promise<string | null>;
+/** Runs one query; null when nothing is found. */
+type PathLookup = (db: Db) => Promise<string | null>;
 
-function createSearch(
+function createLookup(
   query: (db: Db, values: unknown[]) => Promise<Slug[]>,
-  path: (slug: string) => string,
+  toPath: (slug: string) => string,
   ...values: (string | null)[]
-): RedirectSearch {
+): PathLookup {
   return async (db) => {
     const [found] = await query(db, values);
-    return found ? path(found.slug) : null;
+    return found ? toPath(found.slug) : null;
   };
 }
 
-const searchNumber = (number: string) => createSearch(findByNumber, productPath, number);
-const searchProduct = (slug: string) => createSearch(findProduct, productPath, slug);
-const searchCategory = (slug: string, parent: string | null = null) =>
-  createSearch(findCategory, categoryPath, slug, parent);
-const searchTag = (slug: string) => createSearch(findTag, tagPath, slug);
+const createImportIdLookup = (importId: string) => createLookup(queryProductByImportId, productPath, importId);
+const createProductLookup = (slug: string) => createLookup(queryProductBySlug, productPath, slug);
+const createCategoryLookup = (slug: string, parent: string | null = null) =>
+  createLookup(queryCategoryBySlug, categoryPath, slug, parent);
+const createTagLookup = (slug: string) => createLookup(queryTagBySlug, tagPath, slug);
 
-function parsePath(path: string, parameters: URLSearchParams): RedirectSearch | null {
+function parsePath(path: string, parameters: URLSearchParams): PathLookup | null {
   const [root = '', ...rest] = path.split('/').filter((part) => part !== '');
   const [first] = rest;
   if (root === '' || root === 'index.php') return parseParameters(parameters);
   if (first === undefined) return null;
-  if (root === 'product') return rest.length === 1 ? searchProduct(first) : null;
-  if (root === 'category') return rest.length === 1 ? searchCategory(first) : null;
+  if (root === 'product') return rest.length === 1 ? createProductLookup(first) : null;
+  if (root === 'category') return rest.length === 1 ? createCategoryLookup(first) : null;
   // Old listings had paths for their pages: /product-category/cups/page/2
   const segments = rest.at(-2) === 'page' ? rest.slice(0, -2) : rest;
   const last = segments.at(-1);
   if (last === undefined) return null;
-  if (root === 'product-category') return searchCategory(last, segments.at(-2) ?? null);
-  return root === 'product-tag' ? searchTag(last) : null;
+  if (root === 'product-category') return createCategoryLookup(last, segments.at(-2) ?? null);
+  return root === 'product-tag' ? createTagLookup(last) : null;
 }
 
-function parseParameters(parameters: URLSearchParams): RedirectSearch | null {
-  const [number, slug, group, label] = redirectParameters.map((name) => parameters.get(name));
-  if (number) return searchNumber(number);
-  if (slug) return searchProduct(slug);
-  if (group) return searchCategory(group);
-  return label ? searchTag(label) : null;
+function parseParameters(parameters: URLSearchParams): PathLookup | null {
+  const [importId, product, category, tag] = redirectParameters.map((name) => parameters.get(name));
+  if (importId) return createImportIdLookup(importId);
+  if (product) return createProductLookup(product);
+  if (category) return createCategoryLookup(category);
+  return tag ? createTagLookup(tag) : null;
 }
 
 /**
  * Finds the current path for an old URL: after a slug change, or from the shop that the catalogue
- * was imported from. Called only for unknown paths; at most one query. The result is always a path
+ * was imported from. Call it only for unknown paths; at most one query. The result is always a path
  * of this shop and never the requested one.
  * @param url requested path and query
  */
 export async function findRedirect(db: Db, url: string): Promise<string | null> {
   const [raw = '/', query = ''] = url.split('?', 2);
   const path = decodePath(raw);
-  const found = path === null || path.length > 1000 ? null : parsePath(path, new URLSearchParams(query));
-  const to = (await found?.(db)) ?? null;
-  return to === null || decodePath(to) === path ? null : to;
+  const lookup = path === null || path.length > 1000 ? null : parsePath(path, new URLSearchParams(query));
+  const target = (await lookup?.(db)) ?? null;
+  return target === null || decodePath(target) === path ? null : target;
 }
 
 /** Null for invalid encoding and zero bytes, which the database rejects. */

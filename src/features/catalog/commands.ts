@@ -47,7 +47,7 @@ const showCommand: CommandDefinition = {
 };
 
 function printProductTable(shop: Shop, output: CliOutput, lines: readonly ProductSummary[]): void {
-  const price = (amount: number | null, currency: string) =>
+  const formatPrice = (amount: number | null, currency: string) =>
     amount === null ? '' : formatMoney({ amount, currency }, shop.choices.locale);
   output.table(
     ['id', 'SKU', 'name', 'status', 'price', 'sale', 'stock'],
@@ -56,8 +56,8 @@ function printProductTable(shop: Shop, output: CliOutput, lines: readonly Produc
       line.sku ?? '',
       [line.name, ...line.options].join(', '),
       line.status,
-      price(line.price, line.currency),
-      price(line.sale, line.currency),
+      formatPrice(line.price, line.currency),
+      formatPrice(line.sale, line.currency),
       line.stock === null
         ? line.stockStatus
         : `${line.stock}${line.backordered > 0 ? ` (${line.backordered} on backorder)` : ''}`,
@@ -101,13 +101,19 @@ const setCommand: CommandDefinition = {
 };
 
 function readChanges(options: CommandInput['options'], currency: string): ProductUpdate | string {
-  const amount = (text: unknown) =>
+  const readAmount = (text: unknown) =>
     text === undefined ? undefined : text === 'none' ? null : parseAmount(String(text), currency);
-  const pieces = (text: unknown, none: string) =>
-    text === undefined ? undefined : text === none ? null : /^\d{1,9}$/.test(String(text)) ? Number(text) : Number.NaN;
-  const [price, sale] = [amount(options.price), amount(options.sale)];
-  const [stock, lowStockThreshold] = [pieces(options.stock, 'uncounted'), pieces(options.lowStock, 'none')];
-  const backorders = (['no', 'notify', 'yes'] as const).find((each) => each === options.backorders);
+  const readQuantity = (text: unknown, noneWord: string) =>
+    text === undefined
+      ? undefined
+      : text === noneWord
+        ? null
+        : /^\d{1,9}$/.test(String(text))
+          ? Number(text)
+          : Number.NaN;
+  const [price, sale] = [readAmount(options.price), readAmount(options.sale)];
+  const [stock, lowStockThreshold] = [readQuantity(options.stock, 'uncounted'), readQuantity(options.lowStock, 'none')];
+  const backorders = (['no', 'notify', 'yes'] as const).find((policy) => policy === options.backorders);
   const status = statuses.find((each) => each === options.status);
   if (price === null && options.price !== 'none') return '--price: expected an amount such as 18.50';
   if (sale === null && options.sale !== 'none') return '--sale: expected an amount such as 15';

@@ -135,27 +135,31 @@ describe('database constraints', () => {
     expect(await runStatements(...statements)).toBe(constraint);
   });
 
-  const term = (values: string) =>
+  const insertVariationTerm = (values: string) =>
     `insert into variation_terms (variation_id, product_id, attribute_id, term_id) values ${values}`;
 
   it('accepts a term of the product, and null for any', async () => {
-    expect(await runStatements(term('(9003, 9002, 901, 911)'))).toBe('accepted');
-    expect(await runStatements(term('(9003, 9002, 901, null)'))).toBe('accepted');
+    expect(await runStatements(insertVariationTerm('(9003, 9002, 901, 911)'))).toBe('accepted');
+    expect(await runStatements(insertVariationTerm('(9003, 9002, 901, null)'))).toBe('accepted');
   });
 
   it.each([
     [
       'a term that the product does not have',
       'variation_terms_product_id_attribute_id_term_id_fkey',
-      term('(9003, 9002, 901, 912)'),
+      insertVariationTerm('(9003, 9002, 901, 912)'),
     ],
     [
       'an attribute that the product does not have',
       'variation_terms_product_id_attribute_id_fkey',
-      term('(9003, 9002, 902, null)'),
+      insertVariationTerm('(9003, 9002, 902, null)'),
     ],
-    ['terms of a master', 'master_has_no_terms', term('(9002, 9002, 901, 911)')],
-    ['a variation of another product', 'variation_terms_variation_id_product_id_fkey', term('(9003, 9001, 901, null)')],
+    ['terms of a master', 'master_has_no_terms', insertVariationTerm('(9002, 9002, 901, 911)')],
+    [
+      'a variation of another product',
+      'variation_terms_variation_id_product_id_fkey',
+      insertVariationTerm('(9003, 9001, 901, null)'),
+    ],
     [
       'a term under another attribute',
       'product_attribute_terms_term_id_attribute_id_fkey',
@@ -169,7 +173,7 @@ describe('database constraints', () => {
     [
       'deleting a term that a variation uses',
       'variation_terms_product_id_attribute_id_term_id_fkey',
-      term('(9003, 9002, 901, 911)'),
+      insertVariationTerm('(9003, 9002, 901, 911)'),
       'delete from product_attribute_terms',
     ],
     [
@@ -244,12 +248,12 @@ describe('concurrent category moves', () => {
     try {
       await first.query('begin');
       await first.query('update categories set parent_id = 972 where id = 971');
-      const late = second.query('update categories set parent_id = 971 where id = 972').then(
+      const secondMove = second.query('update categories set parent_id = 971 where id = 972').then(
         () => 'accepted',
         (error) => postgresError(error)?.code,
       );
       await first.query('commit');
-      expect(await late).toBe('23514');
+      expect(await secondMove).toBe('23514');
     } finally {
       first.release();
       second.release();

@@ -9,7 +9,7 @@ export {
   toNameKey,
   toTermKey,
 } from './attributes/find-or-create.ts';
-export { type Swatch, updateSwatches, updateTermDisplay } from './attributes/swatches.ts';
+export { type SwatchUpdate, updateSwatches, updateTermDisplay } from './attributes/swatches.ts';
 export { findBrandBySlug, findTagBySlug } from './attributes/tags-and-brands.ts';
 export {
   availabilityCacheTag,

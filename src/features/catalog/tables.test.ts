@@ -6,7 +6,7 @@ import * as tables from './tables.ts';
 
 const { database } = useDatabase();
 
-it('declares every table as the migration made it', async () => {
+it('matches the tables of the migrations', async () => {
   const declared: PgTable[] = Object.values(tables);
   expect(declared.length).toBeGreaterThan(15);
   expect(await tablesMatchDatabase(declared, database)).toEqual([]);

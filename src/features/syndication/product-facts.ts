@@ -65,7 +65,7 @@ export function buildProductFacts(shop: FactsShop, product: ProductViewWithoutLi
   const url = shop.config.publicUrl + productPath(slug);
   // Placeholders don't show the product.
   const pictures = product.images.map((image) =>
-    image.drawn ? null : shop.config.publicUrl + shop.media.picture(image).src,
+    image.isPlaceholder ? null : shop.config.publicUrl + shop.media.picture(image).src,
   );
   const images = pictures.filter((picture) => picture !== null);
   const brand = product.brands[0]?.name ?? (type === 'external' ? null : ownBrand || null);

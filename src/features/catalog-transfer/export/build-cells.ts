@@ -36,37 +36,37 @@ const stockMarks = { in: '1', out: '0', backorder: 'backorder' } as const;
 const backorderMarks = { no: '0', yes: '1', notify: 'notify' } as const;
 
 /** Builds the cells of a row by column head; omitted cells are empty. */
-export function buildCells(item: ExportRow, around: CellContext): Readonly<Record<string, string>> {
-  const isMaster = item.product.id === item.variation.id;
+export function buildCells(row: ExportRow, context: CellContext): Readonly<Record<string, string>> {
+  const isMaster = row.product.id === row.variation.id;
   return {
-    ...buildSharedCells(item, around),
-    ...(isMaster ? buildProductCells(item, around) : buildVariationCells(item, around)),
-    ...buildNumberedCells('Download', item.variation.downloads, ({ name, location }) => ({ name, URL: location })),
-    ...buildMetaCells(isMaster ? item.product.meta : item.variation.meta),
+    ...buildSharedCells(row, context),
+    ...(isMaster ? buildProductCells(row, context) : buildVariationCells(row, context)),
+    ...buildNumberedCells('Download', row.variation.downloads, ({ name, location }) => ({ name, URL: location })),
+    ...buildMetaCells(isMaster ? row.product.meta : row.variation.meta),
   };
 }
 
 /** Fields of a variation; a product has them in its master. */
 function buildSharedCells({ variation }: ExportRow, { names }: CellContext): Cells {
   const { regularPrice, salePrice, currency, stock } = variation;
-  const price = (amount: number | null) => (amount === null ? '' : toDecimal({ amount, currency }));
-  const identity = names.numbers.get(variation.id);
+  const formatPrice = (amount: number | null) => (amount === null ? '' : toDecimal({ amount, currency }));
+  const identity = names.identities.get(variation.id);
   return {
-    ID: identity?.number ?? '',
+    ID: identity?.exportedId ?? '',
     SKU: variation.sku ?? '',
     'GTIN, UPC, EAN, or ISBN': variation.gtin ?? '',
     'Date sale price starts': formatMoment(variation.saleFrom),
     'Date sale price ends': formatMoment(variation.saleTo, true),
     'In stock?': stockMarks[stock.status],
-    Stock: stock.own ? (stock.managed ? String(stock.onHand) : '') : 'parent',
+    Stock: stock.isOwn ? (stock.managed ? String(stock.onHand) : '') : 'parent',
     'Low stock amount': formatNumber(stock.lowStockThreshold),
     'Backorders allowed?': backorderMarks[stock.backorders],
     'Weight (kg)': formatMeasure(variation.weightGrams, 1000),
     'Length (cm)': formatMeasure(variation.lengthMm, 10),
     'Width (cm)': formatMeasure(variation.widthMm, 10),
     'Height (cm)': formatMeasure(variation.heightMm, 10),
-    'Sale price': price(salePrice),
-    'Regular price': price(regularPrice),
+    'Sale price': formatPrice(salePrice),
+    'Regular price': formatPrice(regularPrice),
     'Download limit': formatNumber(variation.downloadLimit),
     'Download expiry days': formatNumber(variation.downloadExpiryDays),
   };
@@ -79,11 +79,12 @@ function formatType(type: string, { virtual, downloadable }: VariationRecord): s
 const formatTaxClass = (taxClass: string | null) =>
   taxClass === null ? 'parent' : taxClass === 'standard' ? '' : taxClass;
 
-function buildProductCells({ product, variation }: ExportRow, around: CellContext): Cells & Record<string, string> {
-  const { names } = around;
-  const named = (ids: readonly number[], known: ReadonlyMap<number, string>) =>
-    formatList(ids.map((id) => formatName(known.get(id) ?? '')));
-  const links = (ids: readonly number[]) => formatList(ids.map((id) => formatReference(names.numbers.get(id))));
+function buildProductCells({ product, variation }: ExportRow, context: CellContext): Cells & Record<string, string> {
+  const { names } = context;
+  const formatNames = (ids: readonly number[], namesById: ReadonlyMap<number, string>) =>
+    formatList(ids.map((id) => formatName(namesById.get(id) ?? '')));
+  const formatReferences = (ids: readonly number[]) =>
+    formatList(ids.map((id) => formatReference(names.identities.get(id))));
   return {
     Type: formatType(product.type, variation),
     Name: formatProductName(product.name),
@@ -98,28 +99,28 @@ function buildProductCells({ product, variation }: ExportRow, around: CellContex
     'Allow customer reviews?': formatFlag(product.reviewsAllowed),
     'Purchase note': product.purchaseNote,
     Categories: formatList(product.categories.map((id) => formatPath(names.categories.get(id) ?? []))),
-    Tags: named(product.tags, names.tags),
+    Tags: formatNames(product.tags, names.tags),
     Brands: formatList(product.brands.map((id) => formatPath([names.brands.get(id) ?? '']))),
     'Shipping class': formatName(names.shippingClasses.get(product.shippingClassId ?? 0) ?? ''),
-    Images: formatList(product.images.flatMap(({ mediaId, remoteId }) => listPictures(mediaId, remoteId, around))),
-    'Grouped products': links(product.grouped),
-    Upsells: links(product.upsells),
-    'Cross-sells': links(product.crossSells),
+    Images: formatList(product.images.flatMap(({ mediaId, remoteId }) => listImageSources(mediaId, remoteId, context))),
+    'Grouped products': formatReferences(product.grouped),
+    Upsells: formatReferences(product.upsells),
+    'Cross-sells': formatReferences(product.crossSells),
     'External URL': product.externalUrl ?? '',
     'Button text': product.buttonText,
     Position: String(product.position),
     Slug: product.slug,
     'Date published': formatMoment(product.publishedAt),
-    'Swatches Attributes': formatSwatches(product, around),
+    'Swatches Attributes': formatSwatches(product, context),
     'Add-ons': product.addons.length === 0 ? '' : JSON.stringify(product.addons),
     ...buildAttributeCells(product, names),
   };
 }
 
-function buildVariationCells({ product, variation }: ExportRow, around: CellContext): Cells & Record<string, string> {
-  const { names } = around;
+function buildVariationCells({ product, variation }: ExportRow, context: CellContext): Cells & Record<string, string> {
+  const { names } = context;
   const values = variation.terms.map(({ termId }) => names.terms.get(termId ?? 0)?.name ?? '');
-  const picture = listPictures(variation.imageId, variation.remoteImageId, around);
+  const images = listImageSources(variation.imageId, variation.remoteImageId, context);
   return {
     Type: formatType('variation', variation),
     Name: [product.name, values.filter((value) => value !== '').join(', ')].filter((part) => part !== '').join(' - '),
@@ -132,8 +133,8 @@ function buildVariationCells({ product, variation }: ExportRow, around: CellCont
     'Sold individually?': '0',
     'Allow customer reviews?': '0',
     'Shipping class': formatName(names.shippingClasses.get(variation.shippingClassId ?? 0) ?? ''),
-    Images: formatList(picture),
-    Parent: formatReference(names.numbers.get(product.id)),
+    Images: formatList(images),
+    Parent: formatReference(names.identities.get(product.id)),
     Position: String(variation.position),
     ...buildNumberedCells('Attribute', sortTerms(product, variation), ({ attributeId, termId }) => {
       const attribute = names.attributes.get(attributeId);
@@ -148,16 +149,16 @@ function buildVariationCells({ product, variation }: ExportRow, around: CellCont
 
 /** Sorts a variation's terms like its product's attributes. */
 function sortTerms({ attributes }: ProductRecord, { terms }: VariationRecord): VariationRecord['terms'] {
-  return attributes.flatMap(({ attributeId }) => terms.find((one) => one.attributeId === attributeId) ?? []);
+  return attributes.flatMap(({ attributeId }) => terms.find((term) => term.attributeId === attributeId) ?? []);
 }
 
 /** The URL it was imported from, its file name while it is missing, or its URL in this shop. */
-function listPictures(mediaId: number | null, remoteId: number | null, { names, origin }: CellContext): string[] {
-  const remote = remoteId === null ? undefined : names.remotes.get(remoteId);
+function listImageSources(mediaId: number | null, remoteId: number | null, { names, origin }: CellContext): string[] {
+  const remote = remoteId === null ? undefined : names.remoteImages.get(remoteId);
   const media = mediaId === null ? undefined : names.media.get(mediaId);
   const name = remote === undefined ? null : readFolderUrl(remote.url);
   if (remote !== undefined && name === null) return [remote.url];
-  if (name !== null && !remote?.stored) return [name];
+  if (name !== null && !remote?.isStored) return [name];
   if (!media) return [];
   return [`${origin}/media/${fileName(media.sha256, widthsFor(media.width).at(-1) ?? 1600, 'jpg')}`];
 }
@@ -165,41 +166,41 @@ function listPictures(mediaId: number | null, remoteId: number | null, { names, 
 function buildAttributeCells({ attributes }: ProductRecord, names: RecordNames): Record<string, string> {
   return buildNumberedCells('Attribute', attributes, ({ attributeId, visible, defaultTermId, terms }) => {
     const attribute = names.attributes.get(attributeId);
-    const nameOf = (id: number) => formatName(names.terms.get(id)?.name ?? '');
+    const formatTermName = (id: number) => formatName(names.terms.get(id)?.name ?? '');
     return {
       name: formatName(attribute?.name ?? ''),
-      'value(s)': formatList(terms.map(nameOf)),
+      'value(s)': formatList(terms.map(formatTermName)),
       visible: formatFlag(visible),
       global: formatFlag(attribute?.global ?? false),
-      default: formatList(defaultTermId === null ? [] : [nameOf(defaultTermId)]),
+      default: formatList(defaultTermId === null ? [] : [formatTermName(defaultTermId)]),
     };
   });
 }
 
-function formatSwatches({ attributes }: ProductRecord, around: CellContext): string {
-  const shown = attributes.flatMap(({ attributeId, terms }) => {
-    const attribute = around.names.attributes.get(attributeId);
+function formatSwatches({ attributes }: ProductRecord, context: CellContext): string {
+  const attributeSwatches = attributes.flatMap(({ attributeId, terms }) => {
+    const attribute = context.names.attributes.get(attributeId);
     if (attribute?.kind !== 'swatch') return [];
     const swatches = terms.flatMap((id) => {
-      const term = around.names.terms.get(id);
+      const term = context.names.terms.get(id);
       if (!term || (term.swatch === null && term.imageId === null)) return [];
-      const [image = ''] = term.imageUrl === null ? listPictures(term.imageId, null, around) : [term.imageUrl];
+      const [image = ''] = term.imageUrl === null ? listImageSources(term.imageId, null, context) : [term.imageUrl];
       return [[term.name, { name: term.name, color: term.swatch ?? '', image }] as const];
     });
     if (swatches.length === 0) return [];
     const type = swatches.some(([, { image }]) => image !== '') ? 'image' : 'color';
     return [[attribute.name, { name: attribute.name, type, terms: Object.fromEntries(swatches) }] as const];
   });
-  return shown.length === 0 ? '' : JSON.stringify(Object.fromEntries(shown));
+  return attributeSwatches.length === 0 ? '' : JSON.stringify(Object.fromEntries(attributeSwatches));
 }
 
 function buildNumberedCells<Value>(
   group: string,
   values: readonly Value[],
-  parts: (value: Value) => Readonly<Record<string, string>>,
+  toParts: (value: Value) => Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const cells = values.flatMap((value, at) =>
-    Object.entries(parts(value)).map(([part, cell]) => [`${group} ${at + 1} ${part}`, cell] as const),
+  const cells = values.flatMap((value, index) =>
+    Object.entries(toParts(value)).map(([part, cell]) => [`${group} ${index + 1} ${part}`, cell] as const),
   );
   return Object.fromEntries(cells);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import type { CommandDefinition } from '#platform/cli/command.ts';
+import { createProgressBar } from '../progress-bar.ts';
 import { exportProducts } from './export-products.ts';
 
 export const exportCommand: CommandDefinition = {
@@ -27,13 +28,9 @@ export const exportCommand: CommandDefinition = {
       output.warn(`${file} already exists. Choose another name or pass --replace.`);
       return 2;
     }
-    let bar: ReturnType<typeof output.progress> | null = null;
-    const onProgress = (done: number, total: number) => {
-      bar ??= output.progress('rows', total);
-      bar.advance(done);
-    };
-    const rows = await writeToFile(file, (write) => exportProducts(shop, { write, onProgress }));
-    (bar as ReturnType<typeof output.progress> | null)?.end();
+    const bar = createProgressBar(output, 'rows');
+    const rows = await writeToFile(file, (write) => exportProducts(shop, { write, onProgress: bar.show }));
+    bar.end();
     output.line(`${rows} products and variations were exported to ${file}.`);
     output.result({ file, rows });
     return 0;
@@ -52,19 +49,19 @@ async function writeToStandardOutput(text: string): Promise<void> {
 /** Writes to a temporary file first, so that the file is complete or missing. */
 async function writeToFile(
   file: string,
-  work: (write: (text: string) => Promise<void>) => Promise<number>,
+  writeContent: (write: (text: string) => Promise<void>) => Promise<number>,
 ): Promise<number> {
-  const part = `${file}.${process.pid}.part`;
-  const handle = await open(part, 'wx');
+  const temporaryFile = `${file}.${process.pid}.part`;
+  const handle = await open(temporaryFile, 'wx');
   try {
-    const rows = await work((text) => handle.appendFile(text));
+    const rows = await writeContent((text) => handle.appendFile(text));
     await handle.sync();
     await handle.close();
-    await rename(part, file);
+    await rename(temporaryFile, file);
     return rows;
   } catch (error) {
     await handle.close().catch(() => {});
-    await rm(part, { force: true });
+    await rm(temporaryFile, { force: true });
     throw error;
   }
 }

@@ -1,33 +1,40 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
-/** The number of numbered columns of the catalogue, and its meta keys. */
+/** The columns that the catalogue needs. */
 export interface ExportLayout {
-  readonly attributes: number;
-  readonly downloads: number;
-  readonly meta: readonly string[];
-  readonly swatches: boolean;
-  readonly addons: boolean;
+  readonly attributeCount: number;
+  readonly downloadCount: number;
+  readonly metaKeys: readonly string[];
+  readonly hasSwatches: boolean;
+  readonly hasAddons: boolean;
   /** Products and variations. */
-  readonly rows: number;
+  readonly rowCount: number;
 }
 
-const findLayout = sqlQuery<ExportLayout>(
+const queryLayout = sqlQuery<ExportLayout>(
   'catalog-transfer.export-layout',
   `select
     greatest((select coalesce(max(n), 0) from (select count(*) as n from product_attributes group by product_id) a),
-      (select coalesce(max(n), 0) from (select count(*) as n from variation_terms group by variation_id) v))::integer as attributes,
-    (select coalesce(max(n), 0) from (select count(*) as n from downloads group by variation_id) d)::integer as downloads,
+      (select coalesce(max(n), 0) from (select count(*) as n from variation_terms group by variation_id) v))::integer as "attributeCount",
+    (select coalesce(max(n), 0) from (select count(*) as n from downloads group by variation_id) d)::integer as "downloadCount",
     (select coalesce(json_agg(key order by key), '[]') from (
-      select jsonb_object_keys(meta) as key from products union select jsonb_object_keys(meta) from variations) k) as meta,
-    exists (select from attributes where kind = 'swatch') as swatches,
-    exists (select from product_addons) as addons,
-    (select count(*) from variations)::integer as rows`,
+      select jsonb_object_keys(meta) as key from products union select jsonb_object_keys(meta) from variations) k) as "metaKeys",
+    exists (select from attributes where kind = 'swatch') as "hasSwatches",
+    exists (select from product_addons) as "hasAddons",
+    (select count(*) from variations)::integer as "rowCount"`,
 );
 
-const emptyLayout: ExportLayout = { attributes: 0, downloads: 0, meta: [], swatches: false, addons: false, rows: 0 };
+const emptyLayout: ExportLayout = {
+  attributeCount: 0,
+  downloadCount: 0,
+  metaKeys: [],
+  hasSwatches: false,
+  hasAddons: false,
+  rowCount: 0,
+};
 
 export async function loadLayout(db: Db): Promise<ExportLayout> {
-  return (await findLayout(db, []))[0] ?? emptyLayout;
+  return (await queryLayout(db, []))[0] ?? emptyLayout;
 }
 
 const singleHeads = [
@@ -40,21 +47,21 @@ const singleHeads = [
   ...['Position', 'Brands', 'Slug', 'Date published'],
 ] as const;
 
-const perAttribute = ['name', 'value(s)', 'visible', 'global', 'default'] as const;
-const perDownload = ['name', 'URL'] as const;
+const attributeParts = ['name', 'value(s)', 'visible', 'global', 'default'] as const;
+const downloadParts = ['name', 'URL'] as const;
 
 export type SingleHead = (typeof singleHeads)[number];
 
 /** Column heads in the order of the file. */
-export function listHeads({ attributes, downloads, meta, swatches, addons }: ExportLayout): string[] {
-  const numbered = (group: string, count: number, parts: readonly string[]) =>
-    Array.from({ length: count }, (_, at) => parts.map((part) => `${group} ${at + 1} ${part}`)).flat();
+export function listHeads({ attributeCount, downloadCount, metaKeys, hasSwatches, hasAddons }: ExportLayout): string[] {
+  const listNumberedHeads = (group: string, count: number, parts: readonly string[]) =>
+    Array.from({ length: count }, (_, index) => parts.map((part) => `${group} ${index + 1} ${part}`)).flat();
   return [
     ...singleHeads,
-    ...(swatches ? ['Swatches Attributes'] : []),
-    ...(addons ? ['Add-ons'] : []),
-    ...numbered('Attribute', attributes, perAttribute),
-    ...numbered('Download', downloads, perDownload),
-    ...meta.map((key) => `Meta: ${key}`),
+    ...(hasSwatches ? ['Swatches Attributes'] : []),
+    ...(hasAddons ? ['Add-ons'] : []),
+    ...listNumberedHeads('Attribute', attributeCount, attributeParts),
+    ...listNumberedHeads('Download', downloadCount, downloadParts),
+    ...metaKeys.map((key) => `Meta: ${key}`),
   ];
 }

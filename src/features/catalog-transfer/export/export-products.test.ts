@@ -14,7 +14,7 @@ import { exportProducts } from './export-products.ts';
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-export-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function exported(shop: Shop): Promise<string> {
+async function exportText(shop: Shop): Promise<string> {
   let text = '';
   await exportProducts(shop, {
     async write(part) {
@@ -24,14 +24,14 @@ async function exported(shop: Shop): Promise<string> {
   return text;
 }
 
-async function reimported(shop: Shop, text: string) {
+async function reimport(shop: Shop, text: string) {
   const file = join(folder, 'export.csv');
   writeFileSync(file, text);
   return importProductFile(shop, file);
 }
 
 /** Rows without their ids and timestamps. */
-const stateOf = (shop: Shop) =>
+const readState = (shop: Shop) =>
   shop.database.pool.query(`select
     (select json_agg(p order by id) from products p) as products, (select json_agg(v order by id) from variations v) as variations,
     (select json_agg(s order by variation_id) from stock_levels s) as stock, (select json_agg(i order by product_id, position) from product_images i) as images,
@@ -57,25 +57,25 @@ const files = [
 
 describe.each(files)('an export of %s', (_, file, count, codes) => {
   const messages = codes.map((code) => ({ level: 'warning', code }));
-  const [one, other] = [useDatabase(), useDatabase()];
-  const [shop, empty] = [catalogShop(one.database), catalogShop(other.database)];
+  const [database, emptyDatabase] = [useDatabase(), useDatabase()];
+  const [shop, emptyShop] = [catalogShop(database.database), catalogShop(emptyDatabase.database)];
   let text = '';
   beforeAll(async () => {
     await importProductFile(shop, file);
-    text = await exported(shop);
+    text = await exportText(shop);
   });
 
   it('changes nothing when it is imported', async () => {
-    const before = await stateOf(shop);
-    expect(await reimported(shop, text)).toMatchObject({ ...unchanged(count), messages });
-    expect((await stateOf(shop)).rows).toEqual(before.rows);
-    expect(await exported(shop)).toBe(text);
+    const before = await readState(shop);
+    expect(await reimport(shop, text)).toMatchObject({ ...unchanged(count), messages });
+    expect((await readState(shop)).rows).toEqual(before.rows);
+    expect(await exportText(shop)).toBe(text);
   });
 
   it('creates the same rows in an empty shop', async () => {
-    expect(await reimported(empty, text)).toMatchObject({ created: count, skipped: 0, messages });
-    expect(await exported(empty)).toBe(text);
-    expect(await reimported(empty, text)).toMatchObject({ ...unchanged(count), messages });
+    expect(await reimport(emptyShop, text)).toMatchObject({ created: count, skipped: 0, messages });
+    expect(await exportText(emptyShop)).toBe(text);
+    expect(await reimport(emptyShop, text)).toMatchObject({ ...unchanged(count), messages });
   });
 
   it('updates the records of the first import', async () => {
@@ -84,17 +84,17 @@ describe.each(files)('an export of %s', (_, file, count, codes) => {
 });
 
 describe('an export of fields that only this shop has', () => {
-  const [one, other] = [useDatabase(), useDatabase()];
-  const [shop, empty] = [catalogShop(one.database), catalogShop(other.database)];
+  const [database, emptyDatabase] = [useDatabase(), useDatabase()];
+  const [shop, emptyShop] = [catalogShop(database.database), catalogShop(emptyDatabase.database)];
 
-  it('keeps products without SKU, pending ones, add-ons, slugs, swatches, names like markup and the shop’s own pictures', async () => {
+  it('keeps products without SKU, pending ones, add-ons, slugs, swatches, names like markup and images of the shop', async () => {
     const attributeIds = await ensureAttributes(shop.db as never, [{ name: 'Glaze', productId: null }]);
     const attributeId = [...attributeIds.values()][0] ?? 0;
     const terms = ['Sea, deep', 'Ash &amp; chalk'].map((name) => ({ attributeId, name }));
     const termIds = [...(await ensureTerms(shop.db as never, terms)).values()];
-    await one.pool.query(`update attributes set kind = 'swatch'`);
-    await one.pool.query(`update attribute_terms set swatch = '#7aa0a8' where id = $1`, [termIds[0]]);
-    const media = await addedMedia(one, 'bowl.jpg');
+    await database.pool.query(`update attributes set kind = 'swatch'`);
+    await database.pool.query(`update attribute_terms set swatch = '#7aa0a8' where id = $1`, [termIds[0]]);
+    const media = await addedMedia(database, 'bowl.jpg');
     const addon = { key: 'stamp', kind: 'text', label: 'Initials, "two"', help: '', required: true } as const;
     await savedProduct(shop, {
       ...{ name: '5 < 6 & <b>bold</b> &amp;', slug: 'five', type: 'variable', status: 'pending', position: -3 },
@@ -105,53 +105,53 @@ describe('an export of fields that only this shop has', () => {
       addons: [{ ...addon, maxLength: 3, price: 250, options: [] }],
       variations: termIds.map((termId, at) => ({
         ...{ regularPrice: 1000 + at, terms: [{ attributeId, termId }], imageId: media, enabled: at === 0 },
-        stock: { own: at === 1 },
+        stock: { isOwn: at === 1 },
       })),
     });
-    const noOther = { status: 'published', publishedAt: new Date('2026-02-03T04:05:06.789Z') } as const;
+    const published = { status: 'published', publishedAt: new Date('2026-02-03T04:05:06.789Z') } as const;
     await savedProduct(shop, {
       name: '=cmd()',
       meta: { note: '+1', 'a b': "'=2" },
-      ...noOther,
+      ...published,
       master: { sku: 'id:7' },
     });
-    const text = await exported(shop);
+    const text = await exportText(shop);
     expect(text).toContain(`'=cmd()`);
-    const before = await stateOf(shop);
-    expect(await reimported(shop, text)).toEqual(unchanged(4));
-    expect((await stateOf(shop)).rows).toEqual(before.rows);
-    expect(await reimported(empty, text)).toMatchObject({ created: 4, skipped: 0 });
-    const rows = (of: string) => of.split('\r\n').map((line) => line.replaceAll(/http:[^",]*/g, ''));
-    expect(rows(await exported(empty)), 'but for the picture, which is still to be fetched').toEqual(rows(text));
-    const { rows: swatches } = await other.pool.query(
+    const before = await readState(shop);
+    expect(await reimport(shop, text)).toEqual(unchanged(4));
+    expect((await readState(shop)).rows).toEqual(before.rows);
+    expect(await reimport(emptyShop, text)).toMatchObject({ created: 4, skipped: 0 });
+    const toRows = (of: string) => of.split('\r\n').map((line) => line.replaceAll(/http:[^",]*/g, ''));
+    expect(toRows(await exportText(emptyShop)), 'except for the image, which is not fetched yet').toEqual(toRows(text));
+    const { rows: swatches } = await emptyDatabase.pool.query(
       'select name, swatch from attribute_terms where swatch is not null',
     );
     expect(swatches).toEqual([{ name: 'Sea, deep', swatch: '#7aa0a8' }]);
   });
 
   it('distinguishes categories with equal names and moved ones', async () => {
-    await reimported(shop, 'SKU,Name,Categories\nC1,One,"Table > Cups &gt; mugs, Gifts"\n');
-    await one.pool.query(`update categories set name = 'Presents' where name = 'Gifts'`);
-    await one.pool.query(`insert into categories (name, slug) values ('Gifts', 'new-gifts')`);
-    await reimported(shop, 'SKU,Name,Categories\nC2,Two,Gifts\n');
-    const { rows } = await one.pool.query(
+    await reimport(shop, 'SKU,Name,Categories\nC1,One,"Table > Cups &gt; mugs, Gifts"\n');
+    await database.pool.query(`update categories set name = 'Presents' where name = 'Gifts'`);
+    await database.pool.query(`insert into categories (name, slug) values ('Gifts', 'new-gifts')`);
+    await reimport(shop, 'SKU,Name,Categories\nC2,Two,Gifts\n');
+    const { rows } = await database.pool.query(
       `select c.name, c.slug from categories c join product_categories pc on pc.category_id = c.id order by pc.product_id, pc.position`,
     );
     expect(rows.map(({ name }) => name)).toEqual(['Cups > mugs', 'Presents', 'Gifts']);
-    expect(await reimported(shop, await exported(shop))).toMatchObject({ updated: 0, created: 0, skipped: 0 });
+    expect(await reimport(shop, await exportText(shop))).toMatchObject({ updated: 0, created: 0, skipped: 0 });
   });
 });
 
-const words = fc.string({ unit: fc.constantFrom(...'ab ,;"\'=+-@\\\n>&é€𝒳'), maxLength: 12 });
-const filled = words.map((text) => `x${text}`.trim());
-const price = fc.option(fc.integer({ min: 1, max: 1_000_000 }));
-const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
-const day = moment.map((date) => new Date(date.toISOString().slice(0, 10)));
+const anyText = fc.string({ unit: fc.constantFrom(...'ab ,;"\'=+-@\\\n>&é€𝒳'), maxLength: 12 });
+const anyName = anyText.map((text) => `x${text}`.trim());
+const anyPrice = fc.option(fc.integer({ min: 1, max: 1_000_000 }));
+const anyMoment = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true });
+const anyDay = anyMoment.map((date) => new Date(date.toISOString().slice(0, 10)));
 
-const product = fc.record({
-  name: filled,
-  description: words,
-  shortDescription: words,
+const anyProduct = fc.record({
+  name: anyName,
+  description: anyText,
+  shortDescription: anyText,
   status: fc.constantFrom('draft', 'pending', 'private', 'published'),
   visibility: fc.constantFrom('visible', 'catalog', 'search', 'hidden'),
   type: fc.constantFrom('simple', 'variable', 'grouped'),
@@ -161,20 +161,20 @@ const product = fc.record({
   position: fc.integer({ min: -1000, max: 1000 }),
   taxStatus: fc.constantFrom('taxable', 'shipping', 'none'),
   taxClass: fc.constantFrom('standard', 'reduced-rate', 'zero_rate'),
-  meta: fc.dictionary(fc.constantFrom('one', 'Two', 'three four'), filled, { noNullPrototype: true }),
+  meta: fc.dictionary(fc.constantFrom('one', 'Two', 'three four'), anyName, { noNullPrototype: true }),
   master: fc
     .record({
-      sku: fc.option(filled.filter((text) => text.length > 1)),
+      sku: fc.option(anyName.filter((text) => text.length > 1)),
       gtin: fc.option(fc.stringMatching(/^\d{8,13}$/)),
-      regularPrice: price,
+      regularPrice: anyPrice,
       weightGrams: fc.option(fc.integer({ min: 0, max: 5_000_000 }).map((value) => value / 1000)),
       lengthMm: fc.option(fc.integer({ min: 0, max: 500_000 }).map((value) => value / 100)),
       virtual: fc.boolean(),
       downloadable: fc.boolean(),
       downloadLimit: fc.option(fc.nat(99)),
-      saleFrom: fc.option(fc.oneof(moment, day)),
-      saleTo: fc.option(fc.oneof(moment, day)),
-      downloads: fc.array(fc.record({ name: filled, location: fc.webUrl() }), { maxLength: 3 }),
+      saleFrom: fc.option(fc.oneof(anyMoment, anyDay)),
+      saleTo: fc.option(fc.oneof(anyMoment, anyDay)),
+      downloads: fc.array(fc.record({ name: anyName, location: fc.webUrl() }), { maxLength: 3 }),
       stock: fc.record({
         managed: fc.boolean(),
         onHand: fc.nat(500),
@@ -195,17 +195,17 @@ describe('any catalogue', () => {
 
   it('is unchanged after importing its export', { timeout: 60_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(product, { minLength: 1, maxLength: 6 }), async (products) => {
+      fc.asyncProperty(fc.array(anyProduct, { minLength: 1, maxLength: 6 }), async (products) => {
         for (const { master, ...rest } of products) {
           await savedProduct(shop, { ...(rest as ProductInput), master }).catch((error: Error) => {
             if (!/SKU_TAKEN/.test(error.message)) throw error;
           });
         }
-        const before = await stateOf(shop);
-        const report = await reimported(shop, await exported(shop));
+        const before = await readState(shop);
+        const report = await reimport(shop, await exportText(shop));
         expect(report.messages).toEqual([]);
         expect(report).toMatchObject({ created: 0, updated: 0 });
-        expect((await stateOf(shop)).rows).toEqual(before.rows);
+        expect((await readState(shop)).rows).toEqual(before.rows);
       }),
       { numRuns: 8 },
     );

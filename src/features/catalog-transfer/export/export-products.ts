@@ -15,11 +15,11 @@ export interface ExportOptions {
 
 const batchSize = 200;
 
-const findProductIds = sqlQuery<{ id: number }>(
+const queryProductIds = sqlQuery<{ id: number }>(
   'catalog-transfer.find-product-ids',
   'select id from products where id > $1 order by id limit $2',
 );
-const findVariationIds = sqlQuery<{ id: number }>(
+const queryVariationIds = sqlQuery<{ id: number }>(
   'catalog-transfer.find-variation-ids',
   `select id from variations where product_id = any($1::integer[]) order by product_id, id <> product_id, position, id`,
 );
@@ -30,21 +30,21 @@ const findVariationIds = sqlQuery<{ id: number }>(
  * @returns number of rows without the header
  */
 export async function exportProducts(shop: Shop, { write, onProgress }: ExportOptions): Promise<number> {
-  const work = async (tx: Tx): Promise<number> => {
+  const writeRows = async (tx: Tx): Promise<number> => {
     // The reader may be slow.
     await tx.execute('set local idle_in_transaction_session_timeout = 0');
     const layout = await loadLayout(tx);
     const heads = listHeads(layout);
     await write(`\ufeff${formatCsvLine(heads)}`);
     let rows = 0;
-    for await (const items of readBatches(tx, layout, shop.config.publicUrl)) {
-      await write(items.map((cells) => formatCsvLine(heads.map((head) => escapeFormula(cells[head] ?? '')))).join(''));
-      rows += items.length;
-      onProgress?.(rows, layout.rows);
+    for await (const batch of readBatches(tx, layout, shop.config.publicUrl)) {
+      await write(batch.map((cells) => formatCsvLine(heads.map((head) => escapeFormula(cells[head] ?? '')))).join(''));
+      rows += batch.length;
+      onProgress?.(rows, layout.rowCount);
     }
     return rows;
   };
-  return inTransaction(shop.db, work, { isolation: 'repeatable read' });
+  return inTransaction(shop.db, writeRows, { isolation: 'repeatable read' });
 }
 
 async function* readBatches(
@@ -52,19 +52,19 @@ async function* readBatches(
   layout: ExportLayout,
   origin: string,
 ): AsyncGenerator<readonly Readonly<Record<string, string>>[]> {
-  for (let last = 0; ; ) {
-    const ids = (await findProductIds(db, [last, batchSize])).map(({ id }) => id);
+  for (let lastId = 0; ; ) {
+    const ids = (await queryProductIds(db, [lastId, batchSize])).map(({ id }) => id);
     if (ids.length === 0) return;
     const products = await loadProducts(db, ids);
-    const ordered = (await findVariationIds(db, [ids])).map(({ id }) => id);
-    const variations = await loadVariations(db, ordered);
+    const variationIds = (await queryVariationIds(db, [ids])).map(({ id }) => id);
+    const variations = await loadVariations(db, variationIds);
     const names = await loadRecordNames(db, [...products.values()], [...variations.values()]);
-    const items = ordered.flatMap((id): ExportRow[] => {
+    const rows = variationIds.flatMap((id): ExportRow[] => {
       const variation = variations.get(id);
       const product = variation && products.get(variation.productId);
       return variation && product ? [{ product, variation }] : [];
     });
-    yield items.map((item) => buildCells(item, { layout, names, origin }));
-    last = ids.at(-1) ?? last;
+    yield rows.map((row) => buildCells(row, { layout, names, origin }));
+    lastId = ids.at(-1) ?? lastId;
   }
 }

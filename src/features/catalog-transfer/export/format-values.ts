@@ -17,7 +17,7 @@ export function formatPath(names: readonly string[]): string {
   return names.map((name) => formatName(name).replaceAll('>', '&gt;')).join(' > ');
 }
 
-/** Writes line breaks as  , as the format requires, so that a row is one line. */
+/** Writes line breaks as `\n`, so that a row is one line, and a written `\n` as `\\n`. */
 export function formatText(text: string): string {
   return text.replaceAll('\\n', '\\\\n').replace(/(?<!\\)\n/g, '\\n');
 }
@@ -36,8 +36,8 @@ export function formatMeasure(value: number | null, unit: number): string {
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * A date, or a moment in UTC.
- * @param isEnd the first moment at which something is over: a day is told by the one before
+ * Formats a date, or a moment in UTC.
+ * @param isEnd whether it ends a period, exclusively: a date is then written as the day before
  */
 export function formatMoment(moment: Date | null, isEnd = false): string {
   if (moment === null) return '';

@@ -7,7 +7,7 @@ export interface NamedTerm {
   readonly name: string;
   readonly swatch: string | null;
   readonly imageId: number | null;
-  /** URL from which an import loaded its picture. */
+  /** URL from which an import loaded its image. */
   readonly imageUrl: string | null;
 }
 
@@ -18,14 +18,14 @@ export interface NamedAttribute {
   readonly kind: 'select' | 'swatch';
 }
 
-export interface StoredPicture {
+export interface StoredImage {
   readonly sha256: string;
   readonly width: number;
 }
 
-export interface RemotePicture {
+export interface RemoteSource {
   readonly url: string;
-  readonly stored: boolean;
+  readonly isStored: boolean;
 }
 
 /** Names of the ids in product records. */
@@ -37,24 +37,21 @@ export interface RecordNames {
   readonly shippingClasses: ReadonlyMap<number, string>;
   readonly attributes: ReadonlyMap<number, NamedAttribute>;
   readonly terms: ReadonlyMap<number, NamedTerm>;
-  readonly media: ReadonlyMap<number, StoredPicture>;
-  /** Pictures named by an import. */
-  readonly remotes: ReadonlyMap<number, RemotePicture>;
-  readonly numbers: ReadonlyMap<number, RecordIdentity>;
+  readonly media: ReadonlyMap<number, StoredImage>;
+  /** Images named by an import. */
+  readonly remoteImages: ReadonlyMap<number, RemoteSource>;
+  readonly identities: ReadonlyMap<number, RecordIdentity>;
 }
 
 /** Identifies a product or variation in the file. */
 export interface RecordIdentity {
   readonly id: number;
   readonly sku: string | null;
-  /**
-   * Value of the column ID: the id of another shop or an internal number; empty when the SKU is
-   * enough.
-   */
-  readonly number: string;
+  /** Value of the column ID: an import id or an export id; empty when the SKU is enough. */
+  readonly exportedId: string;
 }
 
-interface Named {
+interface NamedRow {
   readonly id: number;
   readonly name: string;
 }
@@ -67,9 +64,9 @@ function defineLookup<Row extends { readonly id: number }>(name: string, text: s
   };
 }
 
-const loadTags = defineLookup<Named>('tags', 'select id, name from tags where id = any($1::integer[])');
-const loadBrands = defineLookup<Named>('brands', 'select id, name from brands where id = any($1::integer[])');
-const loadShippingClasses = defineLookup<Named>(
+const loadTags = defineLookup<NamedRow>('tags', 'select id, name from tags where id = any($1::integer[])');
+const loadBrands = defineLookup<NamedRow>('brands', 'select id, name from brands where id = any($1::integer[])');
+const loadShippingClasses = defineLookup<NamedRow>(
   'shipping-classes',
   'select id, name from shipping_classes where id = any($1::integer[])',
 );
@@ -83,33 +80,33 @@ const loadTerms = defineLookup<NamedTerm>(
     (select url from remote_images r where r.media_id = t.image_id and r.url ~* '^https?:' order by r.id limit 1) as "imageUrl"
   from attribute_terms t where id = any($1::integer[])`,
 );
-const loadMedia = defineLookup<StoredPicture & { readonly id: number }>(
+const loadMedia = defineLookup<StoredImage & { readonly id: number }>(
   'media',
   'select id, sha256, width from platform.media where id = any($1::integer[])',
 );
-const loadRemotes = defineLookup<RemotePicture & { readonly id: number }>(
+const loadRemoteImages = defineLookup<RemoteSource & { readonly id: number }>(
   'remote-images',
-  `select id, url, state = 'stored' as stored from remote_images where id = any($1::integer[])`,
+  `select id, url, state = 'stored' as "isStored" from remote_images where id = any($1::integer[])`,
 );
-const loadPaths = defineLookup<{ readonly id: number; readonly path: readonly string[] }>(
+const loadCategoryPaths = defineLookup<{ readonly id: number; readonly path: readonly string[] }>(
   'category-paths',
-  `with recursive up as (
+  `with recursive ancestors as (
     select id as leaf, parent_id, name, 0 as height from categories where id = any($1::integer[])
-    union all select up.leaf, c.parent_id, c.name, up.height + 1 from categories c join up on c.id = up.parent_id
-  ) select leaf as id, json_agg(name order by height desc) as path from up group by leaf`,
+    union all select ancestors.leaf, c.parent_id, c.name, ancestors.height + 1 from categories c join ancestors on c.id = ancestors.parent_id
+  ) select leaf as id, json_agg(name order by height desc) as path from ancestors group by leaf`,
 );
 
 interface IdentityRow {
   readonly id: number;
   readonly sku: string | null;
   readonly importId: string | null;
-  readonly madeAt: number;
+  readonly createdAt: number;
 }
 
 const loadIdentities = defineLookup<IdentityRow>(
   'identities',
   `select v.id, v.sku, case when v.id = p.id then p.import_id else v.import_id end as "importId",
-    floor(extract(epoch from p.created_at) * 1000)::bigint as "madeAt"
+    floor(extract(epoch from p.created_at) * 1000)::bigint as "createdAt"
   from variations v join products p on p.id = v.product_id where v.id = any($1::integer[])`,
 );
 
@@ -122,37 +119,41 @@ export async function loadRecordNames(
   products: readonly ProductRecord[],
   variations: readonly VariationRecord[],
 ): Promise<RecordNames> {
-  const used = products.flatMap((product) => product.attributes);
-  const all = <Value>(pick: (product: ProductRecord) => readonly Value[]) => products.flatMap((one) => pick(one));
-  const linked = all(({ upsells, crossSells, grouped }) => [...upsells, ...crossSells, ...grouped]);
-  const names = (rows: ReadonlyMap<number, Named>) => new Map([...rows].map(([id, { name }]) => [id, name]));
-  const found = await loadIdentities(db, [...linked, ...variations.flatMap(({ id, productId }) => [id, productId])]);
+  const usedAttributes = products.flatMap((product) => product.attributes);
+  const collect = <Value>(pick: (product: ProductRecord) => readonly Value[]) =>
+    products.flatMap((product) => pick(product));
+  const linkedIds = collect(({ upsells, crossSells, grouped }) => [...upsells, ...crossSells, ...grouped]);
+  const toNames = (rows: ReadonlyMap<number, NamedRow>) => new Map([...rows].map(([id, { name }]) => [id, name]));
+  const identities = await loadIdentities(db, [
+    ...linkedIds,
+    ...variations.flatMap(({ id, productId }) => [id, productId]),
+  ]);
   const termNames = await loadTerms(
     db,
-    used.flatMap((one) => one.terms),
+    usedAttributes.flatMap((attribute) => attribute.terms),
   );
   return {
     categories: new Map(
       [
-        ...(await loadPaths(
+        ...(await loadCategoryPaths(
           db,
-          all((one) => one.categories),
+          collect((product) => product.categories),
         )),
       ].map(([id, { path }]) => [id, path]),
     ),
-    tags: names(
+    tags: toNames(
       await loadTags(
         db,
-        all((one) => one.tags),
+        collect((product) => product.tags),
       ),
     ),
-    brands: names(
+    brands: toNames(
       await loadBrands(
         db,
-        all((one) => one.brands),
+        collect((product) => product.brands),
       ),
     ),
-    shippingClasses: names(
+    shippingClasses: toNames(
       await loadShippingClasses(
         db,
         [...products, ...variations].map(({ shippingClassId }) => shippingClassId),
@@ -160,31 +161,31 @@ export async function loadRecordNames(
     ),
     attributes: await loadAttributes(
       db,
-      used.map(({ attributeId }) => attributeId),
+      usedAttributes.map(({ attributeId }) => attributeId),
     ),
     terms: termNames,
     media: await loadMedia(db, [
-      ...all((one) => one.images).map(({ mediaId }) => mediaId),
+      ...collect((product) => product.images).map(({ mediaId }) => mediaId),
       ...variations.map(({ imageId }) => imageId),
       ...[...termNames.values()].map(({ imageId }) => imageId),
     ]),
-    remotes: await loadRemotes(db, [
-      ...all((one) => one.images).map(({ remoteId }) => remoteId),
+    remoteImages: await loadRemoteImages(db, [
+      ...collect((product) => product.images).map(({ remoteId }) => remoteId),
       ...variations.map(({ remoteImageId }) => remoteImageId),
     ]),
-    numbers: new Map([...found].map(([id, row]) => [id, toRecordIdentity(row)])),
+    identities: new Map([...identities].map(([id, row]) => [id, toRecordIdentity(row)])),
   };
 }
 
-function toRecordIdentity({ id, sku, importId, madeAt }: IdentityRow): RecordIdentity {
+function toRecordIdentity({ id, sku, importId, createdAt }: IdentityRow): RecordIdentity {
   // An import stores rows without an id under their name or values, which may have changed.
   const isNumber = importId !== null && !/^(name|values):/.test(importId);
   const isReadableSku = sku !== null && !/^id:/i.test(sku);
-  return { id, sku, number: isNumber ? importId : isReadableSku ? '' : toExportId(id, madeAt) };
+  return { id, sku, exportedId: isNumber ? importId : isReadableSku ? '' : toExportId(id, createdAt) };
 }
 
 /** A SKU, or `id:` with a number. */
 export function formatReference(identity: RecordIdentity | undefined): string {
   if (!identity) return '';
-  return identity.sku === null || /^id:/i.test(identity.sku) ? `id:${identity.number}` : identity.sku;
+  return identity.sku === null || /^id:/i.test(identity.sku) ? `id:${identity.exportedId}` : identity.sku;
 }

@@ -4,8 +4,9 @@ import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { printReport } from '#platform/csv/print-report.ts';
 import { findFileProblem } from '#platform/csv/readable-file.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { createProgressBar } from '../progress-bar.ts';
+import { fetchImages, type ImageRequest } from './images/fetch-images.ts';
 import { type ImportOptions, importProductFile } from './import-products.ts';
-import { fetchPictures, type PictureRequest } from './pictures/fetch-pictures.ts';
 import type { ImportMessage } from './report.ts';
 
 export const importCommand: CommandDefinition = {
@@ -19,27 +20,27 @@ export const importCommand: CommandDefinition = {
   ],
   run: async (shop, { arguments: [file = ''], options }, output) => {
     const folder = typeof options.images === 'string' ? resolve(options.images) : undefined;
-    const wrong = findFileProblem(file) ?? (folder === undefined ? null : findFolderProblem(folder));
-    if (wrong !== null) {
-      output.warn(wrong);
+    const problem = findFileProblem(file) ?? (folder === undefined ? null : findFolderProblem(folder));
+    if (problem !== null) {
+      output.warn(problem);
       return 2;
     }
     const dryRun = options.dryRun === true;
-    const asked = new Map<number, PictureRequest>();
-    const onPicture: ImportOptions['onPicture'] = (id, line, field) => {
-      if (!asked.has(id)) asked.set(id, { line, field });
+    const requests = new Map<number, ImageRequest>();
+    const onImageRequest: ImportOptions['onImageRequest'] = (id, line, field) => {
+      if (!requests.has(id)) requests.set(id, { line, field });
     };
     const bar = createProgressBar(output, 'rows');
     const report = await importProductFile(shop, file, {
       dryRun,
       imageFolder: folder,
-      onPicture,
+      onImageRequest,
       onProgress: bar.show,
     });
     bar.end();
-    const later = dryRun || options.deferImages === true;
-    const missing = later || asked.size === 0 ? [] : await fetchRequestedPictures(shop, asked, output);
-    return printReport(output, { ...report, messages: [...report.messages, ...missing] }, dryRun);
+    const isDeferred = dryRun || options.deferImages === true;
+    const failedFetches = isDeferred || requests.size === 0 ? [] : await fetchRequestedImages(shop, requests, output);
+    return printReport(output, { ...report, messages: [...report.messages, ...failedFetches] }, dryRun);
   },
 };
 
@@ -51,28 +52,16 @@ function findFolderProblem(folder: string): string | null {
   }
 }
 
-async function fetchRequestedPictures(
+async function fetchRequestedImages(
   shop: Shop,
-  asked: ReadonlyMap<number, PictureRequest>,
+  requests: ReadonlyMap<number, ImageRequest>,
   output: CliOutput,
 ): Promise<ImportMessage[]> {
   output.warn(
-    `The rows were imported. Fetching ${asked.size} images; if you interrupt this, the running shop continues.`,
+    `The rows were imported. Fetching ${requests.size} images; if you interrupt this, the running shop continues.`,
   );
-  const bar = createProgressBar(output, 'pictures');
-  const missing = await fetchPictures(shop, asked, { onProgress: (done) => bar.show(done, asked.size) });
+  const bar = createProgressBar(output, 'images');
+  const failedFetches = await fetchImages(shop, requests, { onProgress: (done) => bar.show(done, requests.size) });
   bar.end();
-  return missing;
-}
-
-/** A progress bar that appears with the first progress. */
-function createProgressBar(output: CliOutput, label: string) {
-  let bar: ReturnType<CliOutput['progress']> | null = null;
-  return {
-    show(done: number, total: number) {
-      bar ??= output.progress(label, total);
-      bar.advance(done);
-    },
-    end: () => bar?.end(),
-  };
+  return failedFetches;
 }

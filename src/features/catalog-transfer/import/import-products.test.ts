@@ -17,7 +17,7 @@ const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-import-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function written(name: string, text: string): string {
+function writeInput(name: string, text: string): string {
   const file = join(folder, name);
   writeFileSync(file, text);
   return file;
@@ -81,7 +81,7 @@ describe('a file with every column', () => {
     });
     expect(
       jug?.upsells.map(({ name }) => name),
-      'what is no draft',
+      'without the draft',
     ).toEqual(['Glaze book']);
     const { rows } = await pool.query(
       `select p.position, p.purchase_note, p.meta, p.import_id, v.gtin, s.on_hand, s.low_stock_threshold, s.backorders, c.name as class
@@ -120,16 +120,16 @@ describe('a file with every column', () => {
         sale_to: null,
       },
     ]);
-    const sellables = await getPurchasableVariations(
+    const purchasable = await getPurchasableVariations(
       db,
       rows.map(({ id }) => id),
       may,
     );
-    expect([...sellables.values()].find(({ sku }) => sku === null)).toMatchObject({
+    expect([...purchasable.values()].find(({ sku }) => sku === null)).toMatchObject({
       ...{ unavailableReason: 'NOT_FOR_SALE', price: { regular: 5000, current: 4550 }, stock: { state: 'out' } },
       options: [{ term: { name: 'Ash' } }, { term: null, terms: [{ name: 'Short, wide' }, { name: 'Long' }] }],
     });
-    expect([...sellables.values()].find(({ sku }) => sku === 'JUG-SEA-S')).toMatchObject({
+    expect([...purchasable.values()].find(({ sku }) => sku === 'JUG-SEA-S')).toMatchObject({
       ...{
         unavailableReason: null,
         taxClass: 'reduced-rate',
@@ -206,13 +206,13 @@ describe('a file with every column', () => {
 
   it('reads other line endings, separators and a byte order mark', async () => {
     const text = `\ufeff${readFileSync(everything, 'utf8').replaceAll('\n', '\r\n')}`;
-    expect(await importProductFile(shop, written('crlf.csv', text))).toMatchObject({
+    expect(await importProductFile(shop, writeInput('crlf.csv', text))).toMatchObject({
       created: 0,
       unchanged: 8,
       updated: 0,
     });
     const tabs = 'SKU\tName\tTags\nBOOK\tGlaze book\t"Paper, Gifts"\n';
-    expect(await importProductFile(shop, written('tabs.csv', tabs))).toMatchObject({ updated: 1, messages: [] });
+    expect(await importProductFile(shop, writeInput('tabs.csv', tabs))).toMatchObject({ updated: 1, messages: [] });
     expect(await importProductFile(shop, everything)).toMatchObject({ updated: 1, unchanged: 7 });
   });
 
@@ -229,7 +229,7 @@ describe('a file with every column', () => {
       .replace('id:30,GONE', 'GONE')
       .replace('"BOWL, id:30"', 'BOWL')
       .replace(',48,', ',49,');
-    const report = await importProductFile(shop, written('changed.csv', text));
+    const report = await importProductFile(shop, writeInput('changed.csv', text));
     expect(report).toMatchObject({ created: 0, updated: 2, unchanged: 6, skipped: 0 });
     expect(await getProductView(db, 'tide-jug', may)).toMatchObject({
       upsells: [],
@@ -240,9 +240,9 @@ describe('a file with every column', () => {
   it('keeps fields without a column', async () => {
     const report = await importProductFile(
       shop,
-      written('prices.csv', '\ufeffSKU,Regular price\njug-sea-s,51\nBOOK,13\n'),
+      writeInput('prices.csv', '\ufeffSKU,Regular price\njug-sea-s,51\nBOOK,13\n'),
     );
-    expect(report, 'variations too, though no type says what they are').toMatchObject({ updated: 2, skipped: 0 });
+    expect(report, 'also variations in a file without a type column').toMatchObject({ updated: 2, skipped: 0 });
     expect(await getProductView(db, 'tide-jug', may)).toMatchObject({
       variations: [{ sku: 'jug-sea-s', price: { current: 5100 }, description: '<em>Small</em> one' }],
     });
@@ -285,29 +285,32 @@ describe('a file with errors', () => {
   it.each([
     ['a dry run', true],
     ['the import', false],
-  ])('names each row, column and fault in %s, and takes in the rest', async (_, dryRun) => {
-    const report = await importProductFile(shop, fixture('faults.csv'), { dryRun });
+  ])('reports each row, column and error in %s, and imports the rest', async (_, dryRun) => {
+    const report = await importProductFile(shop, fixture('errors.csv'), { dryRun });
     expect(report.messages).toEqual(expected);
     expect(report).toMatchObject({ created: 4, skipped: 10, updated: 0, unchanged: 0 });
     expect((await pool.query('select from variations')).rowCount).toBe(dryRun ? 0 : 4);
   });
 
   it('imports nothing from a file that is no product table', async () => {
-    const report = await importProductFile(shop, written('letter.csv', 'Dear shop,\nwhere is my bowl?\n'));
+    const report = await importProductFile(shop, writeInput('letter.csv', 'Dear shop,\nwhere is my bowl?\n'));
     expect(report.messages).toMatchObject([{ line: 1, code: 'UNREADABLE' }]);
-    expect(await importProductFile(shop, written('empty.csv', ''))).toMatchObject({
+    expect(await importProductFile(shop, writeInput('empty.csv', ''))).toMatchObject({
       messages: [{ code: 'UNREADABLE' }],
     });
   });
 
   it('imports the rows before an unclosed quote', async () => {
-    const report = await importProductFile(shop, written('open.csv', 'SKU,Name\nQ1,One\nQ2,Two\nQ3,"Three\nQ4,Four\n'));
+    const report = await importProductFile(
+      shop,
+      writeInput('open.csv', 'SKU,Name\nQ1,One\nQ2,Two\nQ3,"Three\nQ4,Four\n'),
+    );
     expect(report).toMatchObject({ created: 2, skipped: 1, messages: [{ line: 4, code: 'BROKEN_ROW' }] });
   });
 
   it('keeps products apart whose ids two shops share', async () => {
-    await importProductFile(shop, written('first.csv', 'ID,SKU,Name\n7,FIRST,First\n'));
-    const report = await importProductFile(shop, written('second.csv', 'ID,SKU,Name\n7,Q1,One\n'));
+    await importProductFile(shop, writeInput('first.csv', 'ID,SKU,Name\n7,FIRST,First\n'));
+    const report = await importProductFile(shop, writeInput('second.csv', 'ID,SKU,Name\n7,Q1,One\n'));
     expect(report).toMatchObject({ updated: 0, skipped: 1, messages: [{ line: 2, column: 'ID', code: 'REFUSED' }] });
     expect((await getProductView(db, 'first', new Date()))?.master.sku).toBe('FIRST');
   });
@@ -315,8 +318,8 @@ describe('a file with errors', () => {
 
 describe('images by URL', () => {
   const { database, db, pool } = useDatabase();
-  const own = catalogShop(database);
-  const shop = { ...own, media: createMedia(own.config, { allowPrivate: ['127.0.0.1'] }) };
+  const publicOnlyShop = catalogShop(database);
+  const shop = { ...publicOnlyShop, media: createMedia(publicOnlyShop.config, { allowPrivate: ['127.0.0.1'] }) };
   let origin = '';
 
   beforeAll(async () => {
@@ -332,34 +335,34 @@ describe('images by URL', () => {
     return () => server.close();
   });
 
-  const file = () =>
-    written(
+  const writeFile = () =>
+    writeInput(
       'images.csv',
       `SKU,Name,Published,Images\nBOWL,Bowl,1,"${origin}/bowl.jpg, ${origin}/none.jpg"\nCUP,Cup,1,${origin}/bowl.jpg\n`,
     );
-  const states = async () => (await pool.query('select state, problem from remote_images order by url')).rows;
+  const readStates = async () => (await pool.query('select state, problem from remote_images order by url')).rows;
 
   it('are never fetched from a private address', async () => {
-    await importProductFile(own, file());
-    expect(await runJobsNow(own, [fetchRemoteImage])).toEqual({
+    await importProductFile(publicOnlyShop, writeFile());
+    expect(await runJobsNow(publicOnlyShop, [fetchRemoteImage])).toEqual({
       done: ['catalog:fetch-remote-image', 'catalog:fetch-remote-image'],
       failed: [],
     });
-    expect(await states()).toEqual([
+    expect(await readStates()).toEqual([
       { state: 'failed', problem: 'PRIVATE_ADDRESS' },
       { state: 'failed', problem: 'PRIVATE_ADDRESS' },
     ]);
-    const drawn = [{ width: 960, height: 1200, alt: '' }];
-    expect(await getProductView(db, 'bowl', new Date()), 'a drawn one stands in their place, once').toMatchObject({
+    const placeholders = [{ width: 960, height: 1200, alt: '' }];
+    expect(await getProductView(db, 'bowl', new Date()), 'one placeholder for both').toMatchObject({
       name: 'Bowl',
-      images: drawn,
+      images: placeholders,
     });
   });
 
   it('are retried by the next import, fetched once and shown on all products that name them', async () => {
-    expect(await importProductFile(shop, file())).toMatchObject({ unchanged: 2 });
+    expect(await importProductFile(shop, writeFile())).toMatchObject({ unchanged: 2 });
     await runJobsNow(shop, [fetchRemoteImage]);
-    expect(await states()).toEqual([
+    expect(await readStates()).toEqual([
       { state: 'stored', problem: '' },
       { state: 'failed', problem: 'NOT_FETCHED STATUS_404' },
     ]);
@@ -378,7 +381,7 @@ describe('images by URL', () => {
   });
 
   it("don't count as a change once fetched", async () => {
-    expect(await importProductFile(shop, file())).toMatchObject({ updated: 0, unchanged: 2 });
+    expect(await importProductFile(shop, writeFile())).toMatchObject({ updated: 0, unchanged: 2 });
     await runJobsNow(shop, [fetchRemoteImage]);
     expect((await getProductView(db, 'bowl', new Date()))?.images).toHaveLength(1);
   });

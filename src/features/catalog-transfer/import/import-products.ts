@@ -2,9 +2,9 @@ import { storePlaceholder } from '#features/catalog/index.ts';
 import { createReportBuilder, type ReportBuilder } from '#platform/csv/report.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { isPossiblyUnavailable } from './images/image-source.ts';
 import type { ParsedRow } from './parse/parsed-row.ts';
 import { openProductTable, type ProductTable, readParsedRows } from './parse/product-table.ts';
-import { isPossiblyUnavailable } from './pictures/image-source.ts';
 import type { ImportCode, ImportReport } from './report.ts';
 import type { ImportTarget, SaveRows } from './save/batch.ts';
 import { getRowIdentity } from './save/find-references.ts';
@@ -22,7 +22,7 @@ export interface ImportOptions extends Omit<ImportTarget, 'shop' | 'dryRun' | 'g
 
 interface ImportPass extends ImportRun {
   readonly table: ProductTable;
-  readonly advance: (rows: number) => void;
+  readonly addProgress: (rows: number) => void;
 }
 
 const batchSize = 200;
@@ -34,18 +34,18 @@ const batchSize = 200;
  * errors is skipped and reported.
  */
 export async function importProductFile(shop: Shop, file: string, options: ImportOptions = {}): Promise<ImportReport> {
-  const { dryRun = false, onProgress, imageFolder, onPicture } = options;
+  const { dryRun = false, onProgress, imageFolder, onImageRequest } = options;
   const report = createReportBuilder<ImportCode>();
   const table = await openProductTable(file, report);
   if (table === null) return report.report();
-  let stored: Promise<number> | undefined;
+  let placeholderId: Promise<number> | undefined;
   const getPlaceholderId = () => {
-    stored ??= storePlaceholder(shop);
-    return stored;
+    placeholderId ??= storePlaceholder(shop);
+    return placeholderId;
   };
-  const attempt = async (db: Db, report: ReportBuilder<ImportCode>): Promise<ImportReport> => {
+  const runImport = async (db: Db, report: ReportBuilder<ImportCode>): Promise<ImportReport> => {
     let done = 0;
-    const advance = (rows: number) => {
+    const addProgress = (rows: number) => {
       done += rows;
       onProgress?.(done, table.rows);
     };
@@ -55,90 +55,94 @@ export async function importProductFile(shop: Shop, file: string, options: Impor
       table,
       columns: table.columns,
       report,
-      advance,
+      addProgress,
       imageFolder,
-      onPicture,
+      onImageRequest,
       getPlaceholderId,
       dryRun,
     });
     return report.report();
   };
-  return dryRun ? runAndRollBack(shop.db, (tx) => attempt(tx, report.copy())) : attempt(shop.db, report);
+  return dryRun ? runAndRollBack(shop.db, (tx) => runImport(tx, report.copy())) : runImport(shop.db, report);
 }
 
 async function runPasses(run: ImportPass): Promise<void> {
   const linesToFinish = new Set<number>();
   const pass: ImportPass = { ...run, linesToFinish };
-  const seen = new Map<string, number>();
-  const isFirst = (row: ParsedRow) => checkIdentity(pass, row, seen);
+  const linesByIdentity = new Map<string, number>();
+  const isNewIdentity = (row: ParsedRow) => registerIdentity(pass, row, linesByIdentity);
   await forEachBatch(pass, {
     isVariationPass: false,
-    isFirstLook: true,
-    isWanted: isFirst,
+    isFirstRead: true,
+    isWanted: isNewIdentity,
     saveRows: importProductRows,
   });
   await forEachBatch(pass, {
     isVariationPass: true,
-    isFirstLook: true,
-    isWanted: isFirst,
+    isFirstRead: true,
+    isWanted: isNewIdentity,
     saveRows: importVariationRows,
   });
   const needsFinish = (row: ParsedRow) => hasLinks(row) || linesToFinish.has(row.line);
   await forEachBatch(pass, {
     isVariationPass: false,
-    isFirstLook: false,
+    isFirstRead: false,
     isWanted: needsFinish,
     saveRows: finishProductRows,
   });
 }
 
-function checkIdentity({ report }: ImportRun, row: ParsedRow, seen: Map<string, number>): boolean {
+function registerIdentity({ report }: ImportRun, row: ParsedRow, linesByIdentity: Map<string, number>): boolean {
   const identities = [row.sku ? `sku ${row.sku.toLowerCase()}` : null, getRowIdentity(row)].filter(
-    (one) => one !== null,
+    (identity) => identity !== null,
   );
-  const at = { level: 'error' as const, line: row.line, column: '' };
+  const location = { level: 'error' as const, line: row.line, column: '' };
   if (identities.length === 0) {
-    report.say({ ...at, code: 'NO_IDENTITY', message: 'a row needs an ID, a SKU or a name' });
+    report.say({ ...location, code: 'NO_IDENTITY', message: 'a row needs an ID, a SKU or a name' });
     return false;
   }
-  const earlier = identities.map((one) => seen.get(one)).find((line) => line !== undefined);
-  if (earlier !== undefined) {
-    report.say({ ...at, code: 'TWICE_IN_FILE', message: `duplicate of line ${earlier}: both are the same product` });
+  const earlierLine = identities.map((identity) => linesByIdentity.get(identity)).find((line) => line !== undefined);
+  if (earlierLine !== undefined) {
+    report.say({
+      ...location,
+      code: 'TWICE_IN_FILE',
+      message: `duplicate of line ${earlierLine}: both are the same product`,
+    });
     return false;
   }
-  for (const identity of identities) seen.set(identity, row.line);
+  for (const identity of identities) linesByIdentity.set(identity, row.line);
   return true;
 }
 
 interface PassOptions {
   readonly isVariationPass: boolean;
   /** Whether cell errors are reported: once per row. */
-  readonly isFirstLook: boolean;
+  readonly isFirstRead: boolean;
   readonly isWanted: (row: ParsedRow) => boolean;
   readonly saveRows: SaveRows;
 }
 
 async function forEachBatch(
   pass: ImportPass,
-  { isVariationPass, isFirstLook, isWanted, saveRows }: PassOptions,
+  { isVariationPass, isFirstRead, isWanted, saveRows }: PassOptions,
 ): Promise<void> {
   const { report, shop, table } = pass;
   let batch: ParsedRow[] = [];
-  let looked = 0;
+  let rowsRead = 0;
   const flush = async () => {
-    const images = isFirstLook && !pass.dryRun ? batch.flatMap((row) => row.images ?? []) : [];
+    const images = isFirstRead && !pass.dryRun ? batch.flatMap((row) => row.images ?? []) : [];
     if (images.some((image) => isPossiblyUnavailable(image, pass.imageFolder))) await pass.getPlaceholderId();
     if (batch.length > 0) await runBatch(pass, batch, saveRows);
-    if (isFirstLook) pass.advance(looked);
+    if (isFirstRead) pass.addProgress(rowsRead);
     batch = [];
-    looked = 0;
+    rowsRead = 0;
   };
-  const isOurs = (line: number, isVariation: boolean) =>
-    isVariation === isVariationPass && (isFirstLook || !report.isSkipped(line));
-  for await (const parsed of readParsedRows(table, shop.choices.currency, isOurs)) {
-    looked += 1;
-    if (isFirstLook) for (const message of parsed.ok ? parsed.warnings : parsed.messages) report.say(message);
-    if (parsed.ok && isWanted(parsed.row)) batch.push(parsed.row);
+  const isInPass = (line: number, isVariation: boolean) =>
+    isVariation === isVariationPass && (isFirstRead || !report.isSkipped(line));
+  for await (const result of readParsedRows(table, shop.choices.currency, isInPass)) {
+    rowsRead += 1;
+    if (isFirstRead) for (const message of result.ok ? result.warnings : result.messages) report.say(message);
+    if (result.ok && isWanted(result.row)) batch.push(result.row);
     if (batch.length === batchSize) await flush();
   }
   await flush();

@@ -11,10 +11,10 @@ import { importProductFile } from './import-products.ts';
 /** The e-commerce plugin's sample file, which is not part of the repository. */
 const folder = process.env.VITRINE_SAMPLE_DATA ?? join(import.meta.dirname, '../../../../../shared/data');
 const file = join(folder, 'sample_products.csv');
-const missing = !existsSync(file);
-if (missing) console.warn(`left out: no ${file} (VITRINE_SAMPLE_DATA names its folder)`);
+const isMissing = !existsSync(file);
+if (isMissing) console.warn(`skipped: ${file} does not exist; set VITRINE_SAMPLE_DATA to its folder`);
 
-describe.skipIf(missing)('the sample file of the e-commerce plugin', () => {
+describe.skipIf(isMissing)('the sample file of the e-commerce plugin', () => {
   const { database, db, pool } = useDatabase();
   const shop = catalogShop(database);
   const now = shop.clock.now();
@@ -117,11 +117,11 @@ describe.skipIf(missing)('the sample file of the e-commerce plugin', () => {
   });
 
   it('changes nothing when imported again', async () => {
-    const state = () =>
+    const readState = () =>
       pool.query(`select (select json_agg(p order by id) from products p) as products, (select json_agg(v order by id) from variations v) as variations,
         (select json_agg(i order by product_id, position) from product_images i) as images, (select json_agg(t order by id) from attribute_terms t) as terms,
         (select count(*) from stock_movements) as movements`);
-    const before = await state();
+    const before = await readState();
     expect(await importProductFile(shop, file)).toEqual({
       created: 0,
       updated: 0,
@@ -130,6 +130,6 @@ describe.skipIf(missing)('the sample file of the e-commerce plugin', () => {
       messages: [],
       untold: 0,
     });
-    expect((await state()).rows).toEqual(before.rows);
+    expect((await readState()).rows).toEqual(before.rows);
   });
 });

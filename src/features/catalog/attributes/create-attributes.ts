@@ -24,12 +24,12 @@ interface AttributeIds {
 }
 
 /** Creates shared attributes with their terms, in the given order. */
-export async function createAttributes(tx: Tx, wanted: readonly NewAttribute[]): Promise<AttributeIds> {
-  if (wanted.length === 0) return { attributes: new Map(), terms: new Map() };
-  const rows = wanted.map(({ slug, name, kind }, position) => ({ slug, name, kind, position }));
+export async function createAttributes(tx: Tx, newAttributes: readonly NewAttribute[]): Promise<AttributeIds> {
+  if (newAttributes.length === 0) return { attributes: new Map(), terms: new Map() };
+  const rows = newAttributes.map(({ slug, name, kind }, position) => ({ slug, name, kind, position }));
   const created = await tx.insert(attributes).values(rows).returning({ id: attributes.id, slug: attributes.slug });
   const attributeIds = new Map(created.map(({ id, slug }) => [slug, id]));
-  const termRows = wanted.flatMap(({ slug, terms }) =>
+  const termRows = newAttributes.flatMap(({ slug, terms }) =>
     terms.map((term, position) => ({ ...term, attributeId: attributeIds.get(slug) ?? 0, position })),
   );
   if (termRows.length > 0) await tx.insert(attributeTerms).values(termRows);

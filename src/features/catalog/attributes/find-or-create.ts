@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 
-interface FoundRow {
-  asked: string;
-  id: number;
-}
+/** Key of a name: ignores case and surrounding spaces. */
+export const toNameKey = (name: string): string => name.trim().toLowerCase();
 
 /**
  * Two names may give one slug ('+1.5' and '-1.5'); the second candidate adds a hash of the name.
@@ -15,42 +13,54 @@ function toSlugCandidates(name: string): [string, string] {
   return [slug, `${slug}-${createHash('sha256').update(name.toLowerCase()).digest('hex').slice(0, 6)}`];
 }
 
-function distinctNames(names: readonly string[]): string[] {
-  return [...new Map(names.map((name) => [name.trim().toLowerCase(), name.trim()])).values()].filter(
-    (name) => name !== '',
-  );
+/** `find` returns the known ones of the given records. */
+interface RecordQueries<Named> {
+  readonly toKey: (record: Named) => string;
+  readonly find: (records: readonly Named[]) => Promise<readonly (Named & { readonly id: number })[]>;
+  readonly create: (record: Named) => Promise<unknown>;
 }
 
-/** Key of a name: ignores case and surrounding spaces. */
-export const toNameKey = (name: string): string => name.trim().toLowerCase();
+/** Finds the records and creates those that are missing. @returns ids by key */
+async function findOrCreate<Named>(
+  records: readonly Named[],
+  { toKey, find, create }: RecordQueries<Named>,
+): Promise<Map<string, number>> {
+  const distinct = [...new Map(records.map((record) => [toKey(record), record])).values()];
+  if (distinct.length === 0) return new Map();
+  const findIds = async () => new Map((await find(distinct)).map((row) => [toKey(row), row.id]));
+  const knownIds = await findIds();
+  const missing = distinct.filter((record) => !knownIds.has(toKey(record)));
+  if (missing.length === 0) return knownIds;
+  // One at a time: names of one statement may give the same slug.
+  for (const record of missing) await create(record);
+  return findIds();
+}
 
-function createFindOrCreate(table: 'tags' | 'brands' | 'shipping_classes') {
-  const find = sqlQuery<FoundRow>(
+function createEnsureByName(table: 'tags' | 'brands' | 'shipping_classes') {
+  const queryFind = sqlQuery<{ name: string; id: number }>(
     `catalog.find-${table}-by-name`,
-    `select asked, t.id from unnest($1::text[]) asked join ${table} t on lower(t.name) = lower(asked)`,
+    `select requested as name, t.id from unnest($1::text[]) requested join ${table} t on lower(t.name) = lower(requested)`,
   );
-  const add = sqlQuery<{ id: number }>(
+  const queryAdd = sqlQuery(
     `catalog.add-${table}`,
-    `insert into ${table} (slug, name) select case when exists (select from ${table} where slug = n.slug) then n.other else n.slug end, n.name
-    from unnest($1::text[], $2::text[], $3::text[]) as n(name, slug, other) on conflict do nothing`,
+    `insert into ${table} (slug, name) select case when exists (select from ${table} where slug = $2) then $3 else $2 end, $1
+    on conflict do nothing`,
   );
-  return async (tx: Tx, names: readonly string[]): Promise<Map<string, number>> => {
-    const wanted = distinctNames(names);
-    const ids = async () => new Map((await find(tx, [wanted])).map(({ asked, id }) => [toNameKey(asked), id]));
-    if (wanted.length === 0) return new Map();
-    const known = await ids();
-    const missing = wanted.filter((name) => !known.has(toNameKey(name)));
-    if (missing.length === 0) return known;
-    // One at a time: names of one statement may give the same slug.
-    for (const name of missing) await add(tx, [[name], ...toSlugCandidates(name).map((slug) => [slug])]);
-    return ids();
-  };
+  return (tx: Tx, names: readonly string[]): Promise<Map<string, number>> =>
+    findOrCreate(
+      names.map((name) => ({ name: name.trim() })).filter(({ name }) => name !== ''),
+      {
+        toKey: ({ name }) => toNameKey(name),
+        find: (records) => queryFind(tx, [records.map(({ name }) => name)]),
+        create: ({ name }) => queryAdd(tx, [name, ...toSlugCandidates(name)]),
+      },
+    );
 }
 
 /** Finds or creates tags. @returns ids by `toNameKey` */
-export const ensureTags = createFindOrCreate('tags');
-export const ensureBrands = createFindOrCreate('brands');
-export const ensureShippingClasses = createFindOrCreate('shipping_classes');
+export const ensureTags = createEnsureByName('tags');
+export const ensureBrands = createEnsureByName('brands');
+export const ensureShippingClasses = createEnsureByName('shipping_classes');
 
 export interface AttributeName {
   readonly name: string;
@@ -60,13 +70,13 @@ export interface AttributeName {
 
 export const toAttributeKey = ({ name, productId }: AttributeName): string => `${productId ?? ''} ${toNameKey(name)}`;
 
-const findAttributes = sqlQuery<{ name: string; productId: number | null; id: number }>(
+const queryFindAttributes = sqlQuery<AttributeName & { id: number }>(
   'catalog.find-attributes',
-  `select asked.name, asked.product_id as "productId", a.id from unnest($1::text[], $2::integer[]) as asked(name, product_id)
-  join attributes a on lower(a.name) = lower(asked.name) and a.product_id is not distinct from asked.product_id`,
+  `select requested.name, requested.product_id as "productId", a.id from unnest($1::text[], $2::integer[]) as requested(name, product_id)
+  join attributes a on lower(a.name) = lower(requested.name) and a.product_id is not distinct from requested.product_id`,
 );
 
-const addAttribute = sqlQuery(
+const queryAddAttribute = sqlQuery(
   'catalog.add-attribute',
   `insert into attributes (name, product_id, slug)
   select $1, $2, case when exists (select from attributes where slug = $3 and product_id is not distinct from $2) then $4 else $3 end
@@ -74,22 +84,13 @@ const addAttribute = sqlQuery(
 );
 
 /** Finds or creates attributes. @returns ids by `toAttributeKey` */
-export async function ensureAttributes(tx: Tx, wanted: readonly AttributeName[]): Promise<Map<string, number>> {
-  const asked = [...new Map(wanted.map((one) => [toAttributeKey(one), one])).values()];
-  const ids = async () => {
-    const rows = await findAttributes(tx, [
-      asked.map(({ name }) => name.trim()),
-      asked.map(({ productId }) => productId),
-    ]);
-    return new Map(rows.map((row) => [toAttributeKey(row), row.id]));
-  };
-  if (asked.length === 0) return new Map();
-  const known = await ids();
-  const missing = asked.filter((one) => !known.has(toAttributeKey(one)));
-  if (missing.length === 0) return known;
-  for (const { name, productId } of missing)
-    await addAttribute(tx, [name.trim(), productId, ...toSlugCandidates(name)]);
-  return ids();
+export function ensureAttributes(tx: Tx, names: readonly AttributeName[]): Promise<Map<string, number>> {
+  return findOrCreate(names, {
+    toKey: toAttributeKey,
+    find: (records) =>
+      queryFindAttributes(tx, [records.map(({ name }) => name.trim()), records.map(({ productId }) => productId)]),
+    create: ({ name, productId }) => queryAddAttribute(tx, [name.trim(), productId, ...toSlugCandidates(name)]),
+  });
 }
 
 export interface TermName {
@@ -99,13 +100,13 @@ export interface TermName {
 
 export const toTermKey = ({ attributeId, name }: TermName): string => `${attributeId} ${toNameKey(name)}`;
 
-const findTerms = sqlQuery<{ name: string; attributeId: number; id: number }>(
+const queryFindTerms = sqlQuery<TermName & { id: number }>(
   'catalog.find-terms',
-  `select asked.name, asked.attribute_id as "attributeId", t.id from unnest($1::text[], $2::integer[]) as asked(name, attribute_id)
-  join attribute_terms t on t.attribute_id = asked.attribute_id and lower(t.name) = lower(asked.name)`,
+  `select requested.name, requested.attribute_id as "attributeId", t.id from unnest($1::text[], $2::integer[]) as requested(name, attribute_id)
+  join attribute_terms t on t.attribute_id = requested.attribute_id and lower(t.name) = lower(requested.name)`,
 );
 
-const addTerm = sqlQuery(
+const queryAddTerm = sqlQuery(
   'catalog.add-term',
   `insert into attribute_terms (name, attribute_id, slug)
   select $1, $2, case when exists (select from attribute_terms where slug = $3 and attribute_id = $2) then $4 else $3 end
@@ -113,19 +114,11 @@ const addTerm = sqlQuery(
 );
 
 /** Finds or creates terms. @returns ids by `toTermKey` */
-export async function ensureTerms(tx: Tx, wanted: readonly TermName[]): Promise<Map<string, number>> {
-  const asked = [...new Map(wanted.map((one) => [toTermKey(one), one])).values()];
-  const ids = async () => {
-    const rows = await findTerms(tx, [
-      asked.map(({ name }) => name.trim()),
-      asked.map(({ attributeId }) => attributeId),
-    ]);
-    return new Map(rows.map((row) => [toTermKey(row), row.id]));
-  };
-  if (asked.length === 0) return new Map();
-  const known = await ids();
-  const missing = asked.filter((one) => !known.has(toTermKey(one)));
-  if (missing.length === 0) return known;
-  for (const { name, attributeId } of missing) await addTerm(tx, [name.trim(), attributeId, ...toSlugCandidates(name)]);
-  return ids();
+export function ensureTerms(tx: Tx, names: readonly TermName[]): Promise<Map<string, number>> {
+  return findOrCreate(names, {
+    toKey: toTermKey,
+    find: (records) =>
+      queryFindTerms(tx, [records.map(({ name }) => name.trim()), records.map(({ attributeId }) => attributeId)]),
+    create: ({ name, attributeId }) => queryAddTerm(tx, [name.trim(), attributeId, ...toSlugCandidates(name)]),
+  });
 }

@@ -2,8 +2,8 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { swatchesCacheTag } from '../cache-tags.ts';
 
-/** New colour or image of a term. */
-export interface Swatch {
+/** A new colour or image for a term. */
+export interface SwatchUpdate {
   readonly attributeId: number;
   readonly termId: number;
   /** `#rrggbb`; null keeps the current colour. */
@@ -15,23 +15,24 @@ export interface Swatch {
   readonly keepsImage: boolean;
 }
 
-const nextValuesSql = `coalesce(a.color, t.swatch), case when a."keepsImage" then t.image_id else a."imageId" end,
-      case when a."remoteId" is null and a."imageId" = t.image_id then t.remote_image_id else a."remoteId" end`;
+/** New `swatch`, `image_id` and `remote_image_id` of `attribute_terms t`, from `requested r`. */
+const newTermValuesSql = `coalesce(r.color, t.swatch), case when r."keepsImage" then t.image_id else r."imageId" end,
+      case when r."remoteId" is null and r."imageId" = t.image_id then t.remote_image_id else r."remoteId" end`;
 
 const queryUpdateSwatches = sqlQuery<{ attributeId: number }>(
   'catalog.update-swatches',
-  `with asked as (
+  `with requested as (
     select "attributeId", "termId", color, "imageId", "remoteId", "keepsImage" from jsonb_to_recordset($1::jsonb)
-      as a("attributeId" integer, "termId" integer, color text, "imageId" integer, "remoteId" integer, "keepsImage" boolean)
-  ), painted as (
-    update attribute_terms t set (swatch, image_id, remote_image_id) = row(${nextValuesSql})
-    from asked a where t.id = a."termId" and (t.swatch, t.image_id, t.remote_image_id) is distinct from (${nextValuesSql})
+      as r("attributeId" integer, "termId" integer, color text, "imageId" integer, "remoteId" integer, "keepsImage" boolean)
+  ), changed_terms as (
+    update attribute_terms t set (swatch, image_id, remote_image_id) = row(${newTermValuesSql})
+    from requested r where t.id = r."termId" and (t.swatch, t.image_id, t.remote_image_id) is distinct from (${newTermValuesSql})
     returning t.attribute_id
-  ), turned as (
+  ), changed_attributes as (
     update attributes t set kind = 'swatch' where t.kind <> 'swatch'
-      and t.id in (select "attributeId" from asked where color is not null or "imageId" is not null) returning t.id
+      and t.id in (select "attributeId" from requested where color is not null or "imageId" is not null) returning t.id
   )
-  select attribute_id as "attributeId" from painted union select id from turned`,
+  select attribute_id as "attributeId" from changed_terms union select id from changed_attributes`,
 );
 
 /**
@@ -42,7 +43,7 @@ const queryUpdateSwatches = sqlQuery<{ attributeId: number }>(
 export async function updateSwatches(
   shop: Pick<Shop, 'pages'>,
   tx: Tx,
-  swatches: readonly Swatch[],
+  swatches: readonly SwatchUpdate[],
 ): Promise<ReadonlySet<number>> {
   const changed = new Set(
     (await queryUpdateSwatches(tx, [JSON.stringify(swatches)])).map(({ attributeId }) => attributeId),

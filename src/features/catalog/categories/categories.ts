@@ -25,9 +25,9 @@ const queryCategories = sqlQuery<CategoryRow>(
 /** Returns all categories as a tree, in the shop's order. One query. */
 export async function getCategoryTree(db: Db): Promise<CategoryNode[]> {
   const children = Map.groupBy(await queryCategories(db, []), (row) => row.parentId);
-  const nodes = (parent: number | null): CategoryNode[] =>
-    (children.get(parent) ?? []).map(({ id, slug, name }) => ({ id, slug, name, children: nodes(id) }));
-  return nodes(null);
+  const toNodes = (parentId: number | null): CategoryNode[] =>
+    (children.get(parentId) ?? []).map(({ id, slug, name }) => ({ id, slug, name, children: toNodes(id) }));
+  return toNodes(null);
 }
 
 export interface CategorySummary {
@@ -47,14 +47,14 @@ export interface CategoryView extends CategorySummary {
 
 const queryCategoryBySlug = sqlQuery<CategoryView>(
   'catalog.find-category-by-slug',
-  `with recursive up as (
+  `with recursive ancestors as (
     select id, parent_id, slug, name, 0 as height from categories where slug = $1
-    union all select c.id, c.parent_id, c.slug, c.name, up.height + 1 from categories c join up on c.id = up.parent_id
+    union all select c.id, c.parent_id, c.slug, c.name, ancestors.height + 1 from categories c join ancestors on c.id = ancestors.parent_id
   )
   select c.id, c.slug, c.name, c.description, (select ${mediaJsonSql('i')} from platform.media i where i.id = c.image_id) as image,
-    (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name) order by height desc) from up) as path,
-    (select coalesce(json_agg(json_build_object('id', b.id, 'slug', b.slug, 'name', b.name) order by b.position, b.name collate "und-x-icu", b.id), '[]')
-      from categories b where b.parent_id = c.id) as children
+    (select json_agg(json_build_object('id', id, 'slug', slug, 'name', name) order by height desc) from ancestors) as path,
+    (select coalesce(json_agg(json_build_object('id', child.id, 'slug', child.slug, 'name', child.name) order by child.position, child.name collate "und-x-icu", child.id), '[]')
+      from categories child where child.parent_id = c.id) as children
   from categories c where c.slug = $1`,
 );
 
@@ -78,8 +78,8 @@ const queryCategoryTiles = sqlQuery<CategoryTile>(
       select i.media_id from product_categories pc join products p on p.id = pc.product_id and p.status = 'published'
       join product_images i on i.product_id = p.id and i.media_id is not null and not ${isPlaceholderSql}
       where pc.category_id = c.id order by p.position, p.id, i.position limit 1))) as image,
-    (select coalesce(json_agg(json_build_object('id', b.id, 'slug', b.slug, 'name', b.name) order by b.position, b.name collate "und-x-icu", b.id), '[]')
-      from categories b where b.parent_id = c.id) as children
+    (select coalesce(json_agg(json_build_object('id', child.id, 'slug', child.slug, 'name', child.name) order by child.position, child.name collate "und-x-icu", child.id), '[]')
+      from categories child where child.parent_id = c.id) as children
   from categories c where c.parent_id is null order by c.position, c.name collate "und-x-icu", c.id`,
 );
 

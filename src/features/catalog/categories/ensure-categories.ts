@@ -14,9 +14,9 @@ export const toCategoryPathKey = (path: CategoryPath): string => path.map(toName
  */
 const queryCategoriesByPath = sqlQuery<{ path: string; id: number }>(
   'catalog.find-categories',
-  `select distinct on (asked.path) asked.path, c.id from unnest($1::text[], $2::integer[], $3::text[]) as asked(path, parent_id, name)
-  join categories c on c.import_path = asked.path or (c.parent_id is not distinct from asked.parent_id and lower(c.name) = lower(asked.name))
-  order by asked.path, (c.parent_id is not distinct from asked.parent_id and lower(c.name) = lower(asked.name)) desc`,
+  `select distinct on (requested.path) requested.path, c.id from unnest($1::text[], $2::integer[], $3::text[]) as requested(path, parent_id, name)
+  join categories c on c.import_path = requested.path or (c.parent_id is not distinct from requested.parent_id and lower(c.name) = lower(requested.name))
+  order by requested.path, (c.parent_id is not distinct from requested.parent_id and lower(c.name) = lower(requested.name)) desc`,
 );
 
 /** Slug candidates: the name's; with the parent's slug as prefix; with the new id as suffix. */
@@ -41,22 +41,22 @@ export async function ensureCategories(
   paths: readonly CategoryPath[],
 ): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  const deepest = Math.max(0, ...paths.map((path) => path.length));
-  let made = 0;
-  for (let depth = 1; depth <= deepest; depth += 1) {
-    const level = new Map(
+  const maxDepth = Math.max(0, ...paths.map((path) => path.length));
+  let createdCount = 0;
+  for (let depth = 1; depth <= maxDepth; depth += 1) {
+    const pathsByKey = new Map(
       paths
         .filter((path) => path.length >= depth)
         .map((path) => [toCategoryPathKey(path.slice(0, depth)), path.slice(0, depth)]),
     );
-    made += await ensureLevel(tx, [...level.values()], ids);
+    createdCount += await ensureLevel(tx, [...pathsByKey.values()], ids);
   }
-  if (made > 0) await shop.pages.invalidate(tx, [categoriesCacheTag]);
+  if (createdCount > 0) await shop.pages.invalidate(tx, [categoriesCacheTag]);
   return ids;
 }
 
 async function ensureLevel(tx: Tx, paths: readonly CategoryPath[], ids: Map<string, number>): Promise<number> {
-  const asked = paths.map((path) => {
+  const wanted = paths.map((path) => {
     return {
       key: toCategoryPathKey(path),
       name: (path.at(-1) ?? '').trim(),
@@ -64,16 +64,16 @@ async function ensureLevel(tx: Tx, paths: readonly CategoryPath[], ids: Map<stri
     };
   });
   const found = await queryCategoriesByPath(tx, [
-    asked.map((one) => one.key),
-    asked.map((one) => one.parentId),
-    asked.map((one) => one.name),
+    wanted.map((category) => category.key),
+    wanted.map((category) => category.parentId),
+    wanted.map((category) => category.name),
   ]);
-  const known = new Map(found.map((row) => [row.path, row.id]));
-  let made = 0;
-  for (const { key, name, parentId } of asked) {
-    const id = known.get(key) ?? (await queryAddCategory(tx, [parentId, name, slugify(name), key]))[0]?.id;
+  const knownIds = new Map(found.map((row) => [row.path, row.id]));
+  let createdCount = 0;
+  for (const { key, name, parentId } of wanted) {
+    const id = knownIds.get(key) ?? (await queryAddCategory(tx, [parentId, name, slugify(name), key]))[0]?.id;
     if (id !== undefined) ids.set(key, id);
-    if (!known.has(key)) made += 1;
+    if (!knownIds.has(key)) createdCount += 1;
   }
-  return made;
+  return createdCount;
 }

@@ -1,3 +1,5 @@
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { inTransaction } from '#platform/database/database.ts';
@@ -5,7 +7,6 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { StoreFromUrlResult } from '#platform/media/media.ts';
 import { remoteImages } from '../tables.ts';
-import { readImageFromFolder } from './read-image-from-folder.ts';
 import { readFolderUrl } from './remote-images.ts';
 import { markImageFailed, showStoredImage } from './show-remote-image.ts';
 
@@ -41,10 +42,10 @@ export async function fetchAndShowImage(
   if (!image) return;
   const storedId = image.state === 'stored' ? image.mediaId : null;
   const fetched = await storeImage(shop, image.url, storedId, folder);
-  const shown = fetched.ok ? fetched.id : storedId;
-  if (shown !== null) {
+  const mediaId = fetched.ok ? fetched.id : storedId;
+  if (mediaId !== null) {
     // Also for an image stored earlier: a product saved meanwhile may not show it yet.
-    await inTransaction(shop.db, (tx) => showStoredImage(shop, tx, id, shown));
+    await inTransaction(shop.db, (tx) => showStoredImage(shop, tx, id, mediaId));
   } else if (!fetched.ok) {
     const problem = fetched.code === 'NOT_FETCHED' ? `${fetched.code} ${fetched.reason}` : fetched.code;
     await markImageFailed(shop, id, problem);
@@ -65,7 +66,31 @@ async function storeImage(
 
 async function storeImageFromFolder(shop: Shop, folder: string | undefined, name: string): Promise<ImageFetchResult> {
   if (folder === undefined) return { ok: false, code: 'NOT_IN_FOLDER' };
-  const read = await readImageFromFolder(folder, name);
-  if (!read.ok) return read;
-  return shop.media.store(shop.db, { bytes: read.bytes, name: name.split('/').at(-1) ?? name, alt: '' });
+  const file = await readImageFromFolder(folder, name);
+  if (!file.ok) return file;
+  return shop.media.store(shop.db, { bytes: file.bytes, name: name.split('/').at(-1) ?? name, alt: '' });
+}
+
+type FolderReadResult =
+  | { readonly ok: true; readonly bytes: Buffer }
+  | { readonly ok: false; readonly code: 'NOT_IN_FOLDER' | 'TOO_LARGE' };
+
+/** Bytes. The media library has the same limit; this one is checked before the file is read. */
+const maxImageBytes = 20_000_000;
+
+/** Reads a file inside a folder. Rejects names and symbolic links that lead outside. */
+async function readImageFromFolder(folder: string, name: string): Promise<FolderReadResult> {
+  const missing = { ok: false, code: 'NOT_IN_FOLDER' } as const;
+  if (name.includes('\0')) return missing;
+  try {
+    const [root, file] = await Promise.all([realpath(folder), realpath(resolve(folder, name))]);
+    const relativePath = relative(root, file);
+    if (relativePath === '' || relativePath.startsWith('..') || isAbsolute(relativePath)) return missing;
+    const stats = await stat(file);
+    if (!stats.isFile()) return missing;
+    return stats.size > maxImageBytes ? { ok: false, code: 'TOO_LARGE' } : { ok: true, bytes: await readFile(file) };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return missing;
+    throw error;
+  }
 }

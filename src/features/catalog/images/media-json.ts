@@ -1,11 +1,9 @@
 /**
  * SQL expression: the `MediaRow` of platform.media as JSON.
  * @param alias of the table in the query
- * @param more additional columns
+ * @param extraPairs keys and values, such as `'isPlaceholder', i.is_placeholder`
  */
-export function mediaJsonSql(alias: string, more: readonly string[] = []): string {
-  const columns = ['id', 'sha256', 'width', 'height', 'color', 'alt', ...more].map(
-    (column) => `'${column}', ${alias}.${column}`,
-  );
-  return `json_build_object(${columns.join(', ')})`;
+export function mediaJsonSql(alias: string, extraPairs: readonly string[] = []): string {
+  const pairs = ['id', 'sha256', 'width', 'height', 'color', 'alt'].map((column) => `'${column}', ${alias}.${column}`);
+  return `json_build_object(${[...pairs, ...extraPairs].join(', ')})`;
 }

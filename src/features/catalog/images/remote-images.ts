@@ -21,10 +21,10 @@ export const readFolderUrl = (url: string): string | null =>
 
 const queryEnsureImages = sqlQuery<RemoteImage>(
   'catalog.ensure-remote-images',
-  `with made as (
-    insert into remote_images (url) select distinct asked from unnest($1::text[]) asked on conflict (url) do nothing returning id, url, state, media_id
+  `with created as (
+    insert into remote_images (url) select distinct requested from unnest($1::text[]) requested on conflict (url) do nothing returning id, url, state, media_id
   )
-  select id, url, state, media_id as "mediaId" from made
+  select id, url, state, media_id as "mediaId" from created
   union all select id, url, state, media_id from remote_images where url = any($1::text[])`,
 );
 
@@ -39,10 +39,10 @@ const indexByUrl = (images: readonly RemoteImage[]) => new Map(images.map((image
  * Adds rows that a concurrent transaction inserted: the statement that waited for its commit does
  * not see them, the next statement does.
  */
-async function addConcurrentlyCreated(tx: Tx, urls: readonly string[], seen: readonly RemoteImage[]) {
-  const found = indexByUrl(seen);
-  const late = urls.filter((url) => !found.has(url));
-  return late.length === 0 ? found : indexByUrl([...seen, ...(await queryFindImages(tx, [late]))]);
+async function addConcurrentlyCreated(tx: Tx, urls: readonly string[], visible: readonly RemoteImage[]) {
+  const found = indexByUrl(visible);
+  const missing = urls.filter((url) => !found.has(url));
+  return missing.length === 0 ? found : indexByUrl([...visible, ...(await queryFindImages(tx, [missing]))]);
 }
 
 /**
@@ -62,11 +62,11 @@ export async function findRemoteImages(tx: Tx, urls: readonly string[]): Promise
 
 const queryEnsureFailedImages = sqlQuery<RemoteImage>(
   'catalog.ensure-failed-images',
-  `with made as (
-    insert into remote_images (url, state, problem) select distinct asked, 'failed', $2 from unnest($1::text[]) asked
+  `with created as (
+    insert into remote_images (url, state, problem) select distinct requested, 'failed', $2 from unnest($1::text[]) requested
     on conflict (url) do nothing returning id, url, state, media_id
   )
-  select id, url, state, media_id as "mediaId" from made
+  select id, url, state, media_id as "mediaId" from created
   union all select id, url, state, media_id from remote_images where url = any($1::text[])`,
 );
 

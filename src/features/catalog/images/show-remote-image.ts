@@ -9,20 +9,21 @@ interface ProductIdRow {
   readonly id: number;
 }
 
-const queryShowImage = sqlQuery<{ productIds: number[]; painted: boolean }>(
+const queryShowImage = sqlQuery<{ productIds: number[]; changesSwatches: boolean }>(
   'catalog.show-stored-image',
   `with stored as (
     update remote_images set state = 'stored', media_id = $2, problem = '' where id = $1
-  ), own as (
+  ), changed_products as (
     update product_images set media_id = $2 where remote_id = $1 and media_id is distinct from $2 returning product_id
-  ), varied as (
+  ), changed_variations as (
     update variations set image_id = $2 where remote_image_id = $1 and image_id is distinct from $2 returning product_id
-  ), painted as (
+  ), changed_terms as (
     update attribute_terms set image_id = $2 where remote_image_id = $1 and image_id is distinct from $2 returning attribute_id
-  ), turned as (
-    update attributes set kind = 'swatch' where kind <> 'swatch' and id in (select attribute_id from painted)
+  ), changed_attributes as (
+    update attributes set kind = 'swatch' where kind <> 'swatch' and id in (select attribute_id from changed_terms)
   )
-  select array(select product_id from own union select product_id from varied) as "productIds", exists (select from painted) as painted`,
+  select array(select product_id from changed_products union select product_id from changed_variations) as "productIds",
+    exists (select from changed_terms) as "changesSwatches"`,
 );
 
 /** Removes placeholders from products that have an image now. */
@@ -34,10 +35,13 @@ const queryClearPlaceholders = sqlQuery(
 
 /** Shows a stored image on every product, variation and term that uses it. */
 export async function showStoredImage(shop: Shop, tx: Tx, remoteId: number, mediaId: number): Promise<void> {
-  const [{ productIds, painted } = { productIds: [], painted: false }] = await queryShowImage(tx, [remoteId, mediaId]);
+  const [{ productIds, changesSwatches } = { productIds: [], changesSwatches: false }] = await queryShowImage(tx, [
+    remoteId,
+    mediaId,
+  ]);
   await queryClearPlaceholders(tx, [productIds]);
   await publishImageChanges(shop, tx, productIds);
-  if (painted) await shop.pages.invalidate(tx, [swatchesCacheTag]);
+  if (changesSwatches) await shop.pages.invalidate(tx, [swatchesCacheTag]);
 }
 
 const queryShowPlaceholder = sqlQuery<ProductIdRow>(
@@ -64,8 +68,8 @@ const firstMissingImageSql = `select i.product_id, min(i.position) as position f
 
 const queryShowPlaceholders = sqlQuery<ProductIdRow>(
   'catalog.show-placeholders',
-  `update product_images i set media_id = $2 from (${firstMissingImageSql}) bare
-  where i.product_id = bare.product_id and i.position = bare.position returning i.product_id as id`,
+  `update product_images i set media_id = $2 from (${firstMissingImageSql}) missing
+  where i.product_id = missing.product_id and i.position = missing.position returning i.product_id as id`,
 );
 
 /**

@@ -41,10 +41,15 @@ describe('product cards', () => {
     await pool.query(`update attributes set kind = 'swatch' where id = $1`, [glaze]);
     await pool.query(`update attribute_terms set swatch = '#a3b39c' where attribute_id = $1`, [glaze]);
     const [ash = 0, sea = 0] = terms;
-    const of = (termId: number | null) => ({ regularPrice: 900, terms: [{ attributeId: glaze, termId }] });
+    const toVariation = (termId: number | null) => ({ regularPrice: 900, terms: [{ attributeId: glaze, termId }] });
     const { id, variationIds } = await save({
       ...{ name: 'Cup', type: 'variable', attributes: [{ attributeId: glaze, terms }] },
-      variations: [{ ...of(ash), ...outOfStock }, { ...of(sea), ...outOfStock }, of(sea), of(null)],
+      variations: [
+        { ...toVariation(ash), ...outOfStock },
+        { ...toVariation(sea), ...outOfStock },
+        toVariation(sea),
+        toVariation(null),
+      ],
     });
     // Rust matches only the variation with any glaze, which has no term of its own.
     const expected = [variationIds[0], variationIds[2], null];
@@ -63,9 +68,9 @@ describe('top-level categories', () => {
     const { rows } = await pool.query<{ id: number }>(
       `insert into remote_images (url, state) values ('folder:lost.jpg', 'failed') returning id`,
     );
-    const drawn = [{ mediaId: await addedMedia(database, 'drawn'), remoteId: rows[0]?.id ?? 0 }];
-    for (const place of ['house', 'yard']) {
-      await save({ name: `Without, in the ${place}`, categories: [ids.get(place) ?? 0], images: drawn });
+    const placeholders = [{ mediaId: await addedMedia(database, 'placeholder'), remoteId: rows[0]?.id ?? 0 }];
+    for (const category of ['house', 'yard']) {
+      await save({ name: `Without, in the ${category}`, categories: [ids.get(category) ?? 0], images: placeholders });
     }
     await save({ name: 'Lamp', categories: [ids.get('house') ?? 0], images });
     const tiles = await getCategoryTiles(shop.db);

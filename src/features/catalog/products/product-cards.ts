@@ -50,7 +50,7 @@ export interface ProductCardRow {
   offer: OfferSummary;
   images: MediaRow[];
   swatches: CardSwatch[];
-  plain: boolean;
+  needsNoInput: boolean;
   soldIndividually: boolean;
 }
 
@@ -65,7 +65,7 @@ const variationsByTermSql = `(select distinct on (vt.term_id) vt.term_id, v.id f
  */
 export function cardColumnsSql(now: string): string {
   return `p.id, p.slug, p.name, p.type, p.sold_individually as "soldIndividually",
-  p.type = 'simple' and not exists (select from product_addons a where a.product_id = p.id and a.required) as plain, (
+  p.type = 'simple' and not exists (select from product_addons a where a.product_id = p.id and a.required) as "needsNoInput", (
     select json_build_object('min', min(o.price), 'max', max(o.price), 'regularMin', min(o.regular_price), 'regularMax', max(o.regular_price),
       'currency', min(o.currency), 'onSale', bool_or(o.price < o.regular_price), 'inStock', bool_or(o.available),
       'changesAt', floor(extract(epoch from least(min(o.sale_from) filter (where o.sale_from > ${now}), min(o.sale_to) filter (where o.sale_to > ${now}))) * 1000))
@@ -83,23 +83,23 @@ export function cardColumnsSql(now: string): string {
     select m.*, pi.position as at from product_images pi join platform.media m on m.id = pi.media_id
     where pi.product_id = p.id order by pi.position limit 2) i) as images,
   (select coalesce(json_agg(json_build_object('slug', w.slug, 'name', w.name, 'swatch', w.swatch, 'picture', w.picture, 'variationId', w.variation) order by w.at, w.id), '[]') from (
-    select t.id, t.slug, t.name, t.swatch, ${termPictureSql} as picture, pt.position as at, one.id as variation from product_attributes pa
+    select t.id, t.slug, t.name, t.swatch, ${termPictureSql} as picture, pt.position as at, match.id as variation from product_attributes pa
     join attributes a on a.id = pa.attribute_id and a.kind = 'swatch'
     join product_attribute_terms pt on pt.product_id = pa.product_id and pt.attribute_id = pa.attribute_id
     join attribute_terms t on t.id = pt.term_id and (t.swatch is not null or t.image_id is not null)
-    left join lateral ${variationsByTermSql} one on one.term_id = t.id
+    left join lateral ${variationsByTermSql} match on match.term_id = t.id
     where pa.product_id = p.id and pa.for_variations order by pa.position, pt.position limit 8) w) as swatches`;
 }
 
-export function toProductCard({ offer, plain, ...row }: ProductCardRow): ProductCard {
+export function toProductCard({ offer, needsNoInput, ...row }: ProductCardRow): ProductCard {
   const { min, max, currency } = offer;
-  const crossedOut = min === max && offer.onSale && offer.regularMin === offer.regularMax ? offer.regularMin : null;
+  const regular = min === max && offer.onSale && offer.regularMin === offer.regularMax ? offer.regularMin : null;
   return {
     ...row,
-    priceRange: min === null || max === null || currency === null ? null : { min, max, regular: crossedOut, currency },
+    priceRange: min === null || max === null || currency === null ? null : { min, max, regular, currency },
     onSale: offer.onSale ?? false,
     inStock: offer.inStock ?? row.type === 'external',
-    canAddDirectly: plain && min !== null && offer.inStock === true,
+    canAddDirectly: needsNoInput && min !== null && offer.inStock === true,
     nextChangeAt: offer.changesAt === null ? null : new Date(offer.changesAt),
   };
 }

@@ -8,7 +8,7 @@ import { addonsJsonSql, anyOfSql, isPlaceholderSql, type OfferRow, termJsonSql }
 
 export interface ProductImage extends MediaRow {
   /** True for the placeholder of an imported image that failed. */
-  readonly drawn: boolean;
+  readonly isPlaceholder: boolean;
 }
 
 export interface VariationRow extends OfferRow {
@@ -74,27 +74,28 @@ const attributesJsonSql = `(select coalesce(json_agg(json_build_object('slug', a
       where pt.product_id = p.id and pt.attribute_id = a.id)) order by pa.position, a.id), '[]')
   from product_attributes pa join attributes a on a.id = pa.attribute_id where pa.product_id = p.id)`;
 
-const imagesJsonSql = `(select coalesce(json_agg(${mediaJsonSql('i', ['drawn'])} order by i.at), '[]') from (
-    select m.*, shown.at, shown.drawn from (
-      select media_id, min(at) as at, bool_and(drawn) as drawn from (
-        select media_id, position::bigint as at, ${isPlaceholderSql} as drawn from product_images i where product_id = p.id and media_id is not null
+/** The large offset places images of variations after all images of the product. */
+const imagesJsonSql = `(select coalesce(json_agg(${mediaJsonSql('i', ["'isPlaceholder', i.is_placeholder"])} order by i.at), '[]') from (
+    select m.*, shown.at, shown.is_placeholder from (
+      select media_id, min(at) as at, bool_and(is_placeholder) as is_placeholder from (
+        select media_id, position::bigint as at, ${isPlaceholderSql} as is_placeholder from product_images i where product_id = p.id and media_id is not null
         union all
         select image_id, 1000000 + row_number() over (order by position, id), false from variations
         where product_id = p.id and enabled and image_id is not null
       ) found group by media_id
     ) shown join platform.media m on m.id = shown.media_id) i)`;
 
-const breadcrumbJsonSql = `(with recursive up as (
+const breadcrumbJsonSql = `(with recursive ancestors as (
     (select c.id, c.parent_id, c.slug, c.name, 0 as height from product_categories pc join categories c on c.id = pc.category_id
       where pc.product_id = p.id order by pc.position, c.id limit 1)
-    union all select c.id, c.parent_id, c.slug, c.name, up.height + 1 from categories c join up on c.id = up.parent_id)
-  select coalesce(json_agg(json_build_object('id', id, 'slug', slug, 'name', name) order by height desc), '[]') from up)`;
+    union all select c.id, c.parent_id, c.slug, c.name, ancestors.height + 1 from categories c join ancestors on c.id = ancestors.parent_id)
+  select coalesce(json_agg(json_build_object('id', id, 'slug', slug, 'name', name) order by height desc), '[]') from ancestors)`;
 
-const labelsJsonSql = (
+const buildLabelsJsonSql = (
   table: 'tags' | 'brands',
   column: string,
-) => `(select coalesce(json_agg(json_build_object('slug', x.slug, 'name', x.name)
-    order by px.position, x.id), '[]') from product_${table} px join ${table} x on x.id = px.${column} where px.product_id = p.id)`;
+) => `(select coalesce(json_agg(json_build_object('slug', label.slug, 'name', label.name)
+    order by link.position, label.id), '[]') from product_${table} link join ${table} label on label.id = link.${column} where link.product_id = p.id)`;
 
 const productColumnsSql = `p.id, p.slug, p.name, p.type, p.visibility, p.featured, p.short_description as "shortDescription", p.description,
     p.sold_individually as "soldIndividually", p.reviews_allowed as "reviewsAllowed", p.tax_status as "taxStatus", p.tax_class as "taxClass",
@@ -103,7 +104,7 @@ const productColumnsSql = `p.id, p.slug, p.name, p.type, p.visibility, p.feature
     ${offersJsonSql} as offers, ${attributesJsonSql} as attributes, ${imagesJsonSql} as images, ${addonsJsonSql} as addons,
     (select coalesce(json_agg(json_build_object('id', c.id, 'slug', c.slug, 'name', c.name) order by pc.position, c.id), '[]')
       from product_categories pc join categories c on c.id = pc.category_id where pc.product_id = p.id) as categories,
-    ${breadcrumbJsonSql} as breadcrumb, ${labelsJsonSql('tags', 'tag_id')} as tags, ${labelsJsonSql('brands', 'brand_id')} as brands,
+    ${breadcrumbJsonSql} as breadcrumb, ${buildLabelsJsonSql('tags', 'tag_id')} as tags, ${buildLabelsJsonSql('brands', 'brand_id')} as brands,
     (select coalesce(json_agg(json_build_object('kind', l.kind, 'id', l.linked_id) order by l.position, l.linked_id), '[]')
       from product_links l where l.product_id = p.id) as links,
     (select count(*) from downloads d join variations v on v.id = d.variation_id where v.product_id = p.id)::integer as downloads, p.updated_at as "updatedAt"`;

@@ -11,7 +11,7 @@ import { getPurchasableVariations } from './purchasable-variations.ts';
 
 const { database } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
-const later = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
 
 const shop = catalogShop(database, { clock: { now: () => now } });
 const { db } = shop;
@@ -36,7 +36,7 @@ async function addCup() {
     return { glaze, size, terms: [...terms.values()] as [number, number, number, number], categories, tags };
   });
   const [ash, sea, small, large] = labels.terms;
-  const pictures = [
+  const imageIds = [
     await addedMedia(database, 'cup-1'),
     await addedMedia(database, 'cup-2'),
     await addedMedia(database, 'cup-sea'),
@@ -48,7 +48,7 @@ async function addCup() {
     description: '<p>Holds <script>x</script>tea</p>',
     categories: ['table > cups', 'gifts'].flatMap((path) => labels.categories.get(path) ?? []),
     tags: [...labels.tags.values()],
-    images: pictures.slice(0, 2).map((mediaId) => ({ mediaId, remoteId: null })),
+    images: imageIds.slice(0, 2).map((mediaId) => ({ mediaId, remoteId: null })),
     attributes: [
       { attributeId: labels.glaze, terms: [ash, sea], defaultTermId: ash },
       { attributeId: labels.size, terms: [small, large], visible: false },
@@ -72,7 +72,7 @@ async function addCup() {
           sku: 'CUP-ASH-S',
           regularPrice: 2400,
           salePrice: 1900,
-          saleTo: later(5),
+          saleTo: hoursLater(5),
           stock: { managed: true, onHand: 2, lowStockThreshold: 3 },
         },
         terms: [
@@ -81,7 +81,7 @@ async function addCup() {
         ],
       },
       {
-        ...{ sku: 'CUP-SEA', regularPrice: 2600, weightGrams: 400, imageId: pictures[2], stock: { own: false } },
+        ...{ sku: 'CUP-SEA', regularPrice: 2600, weightGrams: 400, imageId: imageIds[2], stock: { isOwn: false } },
         terms: [
           { attributeId: labels.glaze, termId: sea },
           { attributeId: labels.size, termId: null },
@@ -98,12 +98,12 @@ async function addCup() {
       },
     ],
   });
-  return { ...labels, cup, pictures };
+  return { ...labels, cup, imageIds };
 }
 
 describe('product views', () => {
   it('load everything the page shows in one query', async () => {
-    const { cup, pictures } = await addCup();
+    const { cup, imageIds } = await addCup();
     const { value: view, queries } = await countQueries(() => getProductView(db, 'tide-cup', now));
     expect(queries).toBe(1);
     expect(view).toMatchObject({
@@ -132,9 +132,9 @@ describe('product views', () => {
         },
       ],
       addons: [{ key: 'initials', price: 400, maxLength: 3 }],
-      nextChangeAt: later(5),
+      nextChangeAt: hoursLater(5),
     });
-    expect(view?.images.map(({ id }) => id)).toEqual([...pictures]);
+    expect(view?.images.map(({ id }) => id)).toEqual([...imageIds]);
     expect(view?.variations).toEqual([
       {
         ...{ id: cup.variationIds[0], terms: { glaze: 'ash', size: 'small' }, sku: 'CUP-ASH-S' },
@@ -142,7 +142,7 @@ describe('product views', () => {
         stock: { state: 'in', left: 2, max: 2 },
         ...{ imageIndex: null, weightGrams: 310.5, size: { length: null, width: null, height: 95 } },
         ...{ description: '', virtual: false, downloadable: false, gtin: null },
-        sale: { price: 1900, from: null, to: later(5) },
+        sale: { price: 1900, from: null, to: hoursLater(5) },
       },
       expect.objectContaining({
         ...{ sku: 'CUP-SEA', terms: { glaze: 'sea', size: null }, imageIndex: 2, weightGrams: 400 },
@@ -153,14 +153,14 @@ describe('product views', () => {
   });
 
   it('end the sale at its end date', async () => {
-    const view = await getProductView(db, 'tide-cup', later(5));
+    const view = await getProductView(db, 'tide-cup', hoursLater(5));
     expect(view?.variations[0]?.price).toMatchObject({ current: 2400, sale: null });
     expect(view?.nextChangeAt).toBeNull();
   });
 
   it('take one more query for any number of linked products', async () => {
-    const one = await save({ name: 'Saucer', status: 'published', master: { regularPrice: 900, salePrice: 800 } });
-    const two = await save({
+    const saucer = await save({ name: 'Saucer', status: 'published', master: { regularPrice: 900, salePrice: 800 } });
+    const spoon = await save({
       name: 'Spoon',
       status: 'published',
       master: { regularPrice: 700, stock: { status: 'out' } },
@@ -168,14 +168,14 @@ describe('product views', () => {
     const draft = await save({ name: 'Secret', master: { regularPrice: 1 } });
     const set = await save({
       ...{ name: 'Tea set', type: 'grouped', status: 'published' },
-      ...{ grouped: [two.id, one.id, draft.id], upsells: [two.id], crossSells: [one.id] },
+      ...{ grouped: [spoon.id, saucer.id, draft.id], upsells: [spoon.id], crossSells: [saucer.id] },
     });
     const { value: view, queries } = await countQueries(() => getProductView(db, 'tea-set', now));
     expect(queries).toBe(2);
     expect(view?.grouped.map(({ name }) => name)).toEqual(['Spoon', 'Saucer']);
     expect(view?.upsells).toEqual([
       {
-        id: two.id,
+        id: spoon.id,
         slug: 'spoon',
         name: 'Spoon',
         type: 'simple',
@@ -196,13 +196,13 @@ describe('product views', () => {
 
   it('load any number of products in two queries, with the same result as one by one', async () => {
     const slugs = ['tide-cup', 'saucer', 'spoon', 'tea-set'];
-    const alone = await Promise.all(slugs.map((slug) => getProductView(db, slug, now)));
+    const views = await Promise.all(slugs.map((slug) => getProductView(db, slug, now)));
     const ids = (await database.pool.query<{ id: number }>('select id from products')).rows.map(({ id }) => id);
     const { value: products, queries } = await countQueries(() => getProductViews(db, ids, now));
     expect(queries).toBe(2);
     expect(products.map(({ slug }) => slug)).toEqual(slugs);
-    for (const [at, product] of products.entries()) {
-      const { upsells: _, crossSells: __, cacheTags: ___, nextChangeAt: ____, ...rest } = alone[at] ?? {};
+    for (const [index, product] of products.entries()) {
+      const { upsells: _, crossSells: __, cacheTags: ___, nextChangeAt: ____, ...rest } = views[index] ?? {};
       expect(product).toMatchObject(rest);
     }
     expect(products[1]?.master.sale).toEqual({ price: 800, from: null, to: null });
@@ -222,7 +222,7 @@ describe('product listings', () => {
     const { value: listing, queries } = await countQueries(() => listProducts(db, { sort: 'name', now }));
     expect(queries).toBe(1);
     expect(listing.cards.map(({ name }) => name)).toEqual(['Saucer', 'Spoon', 'Tea set', 'Tide cup']);
-    expect(listing).toMatchObject({ total: 4, pages: 1, until: later(5) });
+    expect(listing).toMatchObject({ total: 4, pages: 1, until: hoursLater(5) });
     expect(listing.cards[3]).toMatchObject({
       onSale: true,
       inStock: true,
@@ -269,7 +269,7 @@ describe('purchasable variations', () => {
     const spoon = await getProductView(db, 'spoon', now);
     const set = await getProductView(db, 'tea-set', now);
     const [ash, sea] = view?.variations ?? [];
-    const ids = [view, saucer, spoon, set, ash, sea].map((one) => one?.id ?? 0);
+    const ids = [view, saucer, spoon, set, ash, sea].map((view) => view?.id ?? 0);
     const { value: purchasable, queries } = await countQueries(() =>
       getPurchasableVariations(db, [...ids, 2_000_000], now),
     );

@@ -110,13 +110,13 @@ function toProductView(
   if (!master) throw new Error(`product ${row.id} has no master variation`);
   const views = offers.map((offer) => toVariationView(offer, master, row.images, now));
   const variations = row.type === 'variable' ? views.filter((view) => view.id !== row.id && view.price !== null) : [];
-  const sold = row.type === 'variable' ? variations : views.filter((view) => view.id === row.id);
+  const offered = row.type === 'variable' ? variations : views.filter((view) => view.id === row.id);
   const grouped = getLinkedCards('grouped');
   return {
     ...row,
     master: views.find((view) => view.id === row.id) ?? toVariationView(master, master, row.images, now),
     variations,
-    priceRange: row.type === 'grouped' ? toGroupPriceRange(grouped) : toPriceRange(sold.map((view) => view.price)),
+    priceRange: row.type === 'grouped' ? toGroupPriceRange(grouped) : toPriceRange(offered.map((view) => view.price)),
     upsells: getLinkedCards('upsell'),
     crossSells: getLinkedCards('cross-sell'),
     grouped,

@@ -61,7 +61,7 @@ export function readChoice<Choice extends string>(
   return found
     ? succeed(found[1])
     : fail(
-        `'${cell}' is none of: ${Object.keys(choices)
+        `'${cell}' is not valid; expected one of: ${Object.keys(choices)
           .filter((word) => word !== '')
           .join(', ')}`,
       );
@@ -100,17 +100,17 @@ export function readMoment(cell: string, isEnd: boolean): CellResult<Date | null
   const parts = /^(\d{4}-\d{2}-\d{2})(?:([T ])(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
     cell,
   );
-  const [, date = '', joint, written = '00:00', zone = 'Z'] = parts ?? [];
+  const [, date = '', separator, writtenTime = '00:00', zone = 'Z'] = parts ?? [];
   // The exporting shop writes hours without a leading zero: '2026-05-31 0:00:00'.
-  const time = written.indexOf(':') === 1 ? `0${written}` : written;
-  const asWritten = parts ? new Date(`${date}T${time}Z`) : null;
-  if (asWritten === null || Number.isNaN(asWritten.getTime()) || !asWritten.toISOString().startsWith(date)) {
+  const time = writtenTime.indexOf(':') === 1 ? `0${writtenTime}` : writtenTime;
+  const utcMoment = parts ? new Date(`${date}T${time}Z`) : null;
+  if (utcMoment === null || Number.isNaN(utcMoment.getTime()) || !utcMoment.toISOString().startsWith(date)) {
     return fail(`'${cell}' is not a date; expected 2026-05-31 or 2026-05-31 18:00:00`);
   }
   const moment = new Date(`${date}T${time}${zone}`);
   if (!isEnd) return succeed(moment);
-  if (joint === undefined) return succeed(new Date(moment.getTime() + day));
-  return succeed(joint === ' ' && time === '23:59:59' ? new Date(moment.getTime() + second) : moment);
+  if (separator === undefined) return succeed(new Date(moment.getTime() + day));
+  return succeed(separator === ' ' && time === '23:59:59' ? new Date(moment.getTime() + second) : moment);
 }
 
 /** Grams per unit. */
@@ -130,6 +130,6 @@ export type Reference =
   | { readonly importId: string; readonly sku?: undefined };
 
 export function readReference(text: string): Reference {
-  const numbered = /^id:\s*(.+)$/i.exec(text);
-  return numbered?.[1] ? { importId: numbered[1] } : { sku: text };
+  const match = /^id:\s*(.+)$/i.exec(text);
+  return match?.[1] ? { importId: match[1] } : { sku: text };
 }

@@ -1,6 +1,7 @@
 import { toCategoryPathKey } from '#features/catalog/index.ts';
-import { findHead } from './find-head.ts';
-import type { CellReader, ParsedRow } from './parsed-row.ts';
+import type { CellReader } from './cell-reader.ts';
+import { findColumnHead } from './find-column-head.ts';
+import type { ParsedRow } from './parsed-row.ts';
 
 /** Characters. Indexed values are limited in length. */
 const maxNameLength = 200;
@@ -10,28 +11,28 @@ const maxPathLength = 500;
 const maxElements = 20_000;
 
 /** Reports texts with too many elements. */
-export function checkTexts({ columns, addFault }: CellReader, row: ParsedRow): void {
+export function checkTexts({ columns, addError }: CellReader, row: ParsedRow): void {
   for (const field of ['shortDescription', 'description', 'purchaseNote'] as const) {
     const elements = row[field]?.match(/</g)?.length ?? 0;
-    if (elements > maxElements) addFault(findHead(columns, field), `has more than ${maxElements} elements`);
+    if (elements > maxElements) addError(findColumnHead(columns, field), `has more than ${maxElements} elements`);
   }
 }
 
 /** Reports names that are too long. */
-export function checkNames({ columns, addFault }: CellReader, row: ParsedRow): void {
-  const check = (field: string, names: readonly string[] | undefined, longest = maxNameLength): boolean => {
-    const long = names?.find((name) => name.length > longest);
-    if (long === undefined) return true;
-    addFault(findHead(columns, field), `'${long.slice(0, 30)}…' has more than ${longest} characters`);
+export function checkNames({ columns, addError }: CellReader, row: ParsedRow): void {
+  const checkLengths = (field: string, names: readonly string[] | undefined, maxLength = maxNameLength): boolean => {
+    const tooLong = names?.find((name) => name.length > maxLength);
+    if (tooLong === undefined) return true;
+    addError(findColumnHead(columns, field), `'${tooLong.slice(0, 30)}…' has more than ${maxLength} characters`);
     return false;
   };
-  if (check('categories', row.categories?.flat()))
-    check('categories', row.categories?.map(toCategoryPathKey), maxPathLength);
-  check(columns.fields.has('tags') ? 'tags' : 'spacedTags', row.tags);
-  check('brands', row.brands);
-  check('shippingClass', row.shippingClass === undefined ? [] : [row.shippingClass]);
+  if (checkLengths('categories', row.categories?.flat()))
+    checkLengths('categories', row.categories?.map(toCategoryPathKey), maxPathLength);
+  checkLengths(columns.fields.has('tags') ? 'tags' : 'spacedTags', row.tags);
+  checkLengths('brands', row.brands);
+  checkLengths('shippingClass', row.shippingClass === undefined ? [] : [row.shippingClass]);
   for (const { index, name, values } of row.attributes ?? []) {
-    check(`attributes.${index}.name`, [name]);
-    check(`attributes.${index}.values`, values);
+    checkLengths(`attributes.${index}.name`, [name]);
+    checkLengths(`attributes.${index}.values`, values);
   }
 }

@@ -78,38 +78,43 @@ export function readColumns(heads: readonly string[]): Columns {
   const attributes = new Map<number, Map<ColumnPart, number>>();
   const downloads = new Map<number, Map<ColumnPart, number>>();
   const meta = new Map<string, number>();
-  const unknown: string[] = [];
-  const twice: string[] = [];
-  for (const [index, written] of heads.entries()) {
-    const head = written.trim().toLowerCase();
+  const unknownHeads: string[] = [];
+  const duplicateHeads: string[] = [];
+  for (const [index, originalHead] of heads.entries()) {
+    const head = originalHead.trim().toLowerCase();
     const measure = parseMeasureHead(head);
     const numbered = parseNumberedHead(head);
-    const once = <Key>(places: Map<Key, number>, key: Key) => {
-      if (places.has(key)) twice.push(written.trim());
-      return places.set(key, index);
+    const setIndex = <Key>(indexes: Map<Key, number>, key: Key) => {
+      if (indexes.has(key)) duplicateHeads.push(originalHead.trim());
+      return indexes.set(key, index);
     };
-    if (Object.hasOwn(singleColumns, head)) once(fields, singleColumns[head as keyof typeof singleColumns]);
+    if (Object.hasOwn(singleColumns, head)) setIndex(fields, singleColumns[head as keyof typeof singleColumns]);
     else if (measure) {
-      once(fields, measure.field);
+      setIndex(fields, measure.field);
       units.set(measure.field, measure.unit);
     } else if (numbered) {
       const group = numbered.group === 'attribute' ? attributes : downloads;
-      group.set(numbered.number, once(group.get(numbered.number) ?? new Map<ColumnPart, number>(), numbered.part));
-    } else if (head.startsWith('meta:')) once(meta, written.trim().slice(5).trim());
-    else if (!isIgnored(head)) unknown.push(written.trim());
+      group.set(numbered.number, setIndex(group.get(numbered.number) ?? new Map<ColumnPart, number>(), numbered.part));
+    } else if (head.startsWith('meta:')) setIndex(meta, originalHead.trim().slice(5).trim());
+    else if (!isIgnoredHead(head)) unknownHeads.push(originalHead.trim());
   }
   return {
-    ...{ heads, fields, units, unknownHeads: unknown, duplicateHeads: twice },
-    ...{ attributes: sortByNumber(attributes), downloads: sortByNumber(downloads) },
+    heads,
+    fields,
+    units,
+    unknownHeads,
+    duplicateHeads,
+    attributes: sortByNumber(attributes),
+    downloads: sortByNumber(downloads),
     meta: [...meta].map(([key, index]) => ({ key, index })),
   };
 }
 
 function parseMeasureHead(head: string): { field: keyof typeof measureColumns; unit: number } | null {
-  const [, name, written] = /^(weight|length|width|height)\s*\((\w+)\)$/.exec(head) ?? [];
-  if (name === undefined || written === undefined) return null;
+  const [, name, unitName] = /^(weight|length|width|height)\s*\((\w+)\)$/.exec(head) ?? [];
+  if (name === undefined || unitName === undefined) return null;
   const field = measureColumns[name as keyof typeof measureColumns];
-  const unit = (field === 'weight' ? weightUnits : lengthUnits)[written];
+  const unit = (field === 'weight' ? weightUnits : lengthUnits)[unitName];
   return unit === undefined ? null : { field, unit };
 }
 
@@ -125,8 +130,8 @@ const columnParts: Readonly<Record<string, ColumnPart>> = {
 function parseNumberedHead(head: string): { group: string; number: number; part: ColumnPart } | null {
   const [, group, number, part] =
     /^(attribute|download) (\d{1,3}) (name|value\(s\)|visible|global|default|url)$/.exec(head) ?? [];
-  const known = columnParts[part ?? ''];
-  return group === undefined || known === undefined ? null : { group, number: Number(number), part: known };
+  const columnPart = columnParts[part ?? ''];
+  return group === undefined || columnPart === undefined ? null : { group, number: Number(number), part: columnPart };
 }
 
 /** Whether a lower-case head belongs to the format. */
@@ -135,7 +140,7 @@ export function isKnownHead(head: string): boolean {
 }
 
 /** File ids of the exporting shop, and empty heads. */
-function isIgnored(head: string): boolean {
+function isIgnoredHead(head: string): boolean {
   return head === '' || /^download \d+ id$/.test(head);
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { AddonDefinition } from '#features/pricing/index.ts';
+import type { CellReader } from './cell-reader.ts';
 import { readFlag, readName, readNames, splitList } from './cell-values.ts';
-import type { CellReader, ParsedAttribute, ParsedRow, ParsedSwatches } from './parsed-row.ts';
+import type { ParsedAttribute, ParsedRow, ParsedSwatches } from './parsed-row.ts';
 
 /** Reads attributes 1 to n of a row. */
 export function readAttributes(reader: CellReader, isVariation: boolean): ParsedAttribute[] | undefined {
@@ -52,8 +53,8 @@ export function readMeta(reader: CellReader): Readonly<Record<string, string>> |
 }
 
 /**
- * Swatch plugins write false or null for missing values, and lists for objects with the keys 0, 1,
- * 2.
+ * Swatch plugins write false or null for missing values, and a list for an object with the keys 0,
+ * 1, 2.
  */
 const jsonText = z
   .unknown()
@@ -77,17 +78,21 @@ export function readSwatches(reader: CellReader): ParsedSwatches[] {
   if (cell === undefined || cell === '' || cell === '[]') return [];
   const parsed = swatchesSchema.safeParse(parseJson(cell));
   if (!parsed.success) {
-    reader.addWarning('swatches', 'BAD_VALUE', "the swatches can't be read and were not changed");
+    reader.addWarning(
+      'swatches',
+      'BAD_VALUE',
+      'the swatches are not valid JSON of a swatch plugin and were not changed',
+    );
     return [];
   }
   return Object.entries(parsed.data).flatMap(([key, { name, type, terms }]) => {
     if (kindsWithoutSwatches.includes(type)) return [];
-    const shown = Object.entries(terms).flatMap(([term, { name: own, ...swatch }]) => {
+    const swatches = Object.entries(terms).flatMap(([term, { name: termName, ...swatch }]) => {
       const color = parseColor(swatch.color);
       const image = (type === 'color' ? '' : swatch.image.trim()) || null;
-      return color === null && image === null ? [] : [{ name: readName(own || term), color, image }];
+      return color === null && image === null ? [] : [{ name: readName(termName || term), color, image }];
     });
-    return shown.length === 0 ? [] : [{ attribute: readName(name || key), terms: shown }];
+    return swatches.length === 0 ? [] : [{ attribute: readName(name || key), terms: swatches }];
   });
 }
 

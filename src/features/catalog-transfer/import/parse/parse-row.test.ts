@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readColumns } from './columns.ts';
 import { parseRow } from './parse-row.ts';
 
-function parsed(cells: Readonly<Record<string, string>>) {
+function parseCells(cells: Readonly<Record<string, string>>) {
   const columns = readColumns(Object.keys(cells));
   const result = parseRow(columns, { line: 2, cells: Object.values(cells) }, 'EUR');
   if (!result.ok) throw new Error(result.messages.map(({ column, message }) => `${column}: ${message}`).join('; '));
@@ -14,13 +14,17 @@ describe('a row of the exporting shop', () => {
     ['2026-05-31 0:00:00', '2026-05-31T00:00:00Z'],
     ['2026-05-31 9:05:30', '2026-05-31T09:05:30Z'],
     ['2026-05-31 18:05:30', '2026-05-31T18:05:30Z'],
-  ])('begins a sale at %s, hours without a zero before them', (cell, moment) => {
-    expect(parsed({ 'Date sale price starts': cell }).saleFrom).toEqual(new Date(moment));
+  ])('starts a sale at %s, also with hours without a leading zero', (cell, moment) => {
+    expect(parseCells({ 'Date sale price starts': cell }).saleFrom).toEqual(new Date(moment));
   });
 
   it('ends a sale in the last second of a day at the end of the day', () => {
-    expect(parsed({ 'Date sale price ends': '2026-05-31 23:59:59' }).saleTo).toEqual(new Date('2026-06-01T00:00:00Z'));
-    expect(parsed({ 'Date sale price ends': '2026-05-31 0:00:00' }).saleTo).toEqual(new Date('2026-05-31T00:00:00Z'));
+    expect(parseCells({ 'Date sale price ends': '2026-05-31 23:59:59' }).saleTo).toEqual(
+      new Date('2026-06-01T00:00:00Z'),
+    );
+    expect(parseCells({ 'Date sale price ends': '2026-05-31 0:00:00' }).saleTo).toEqual(
+      new Date('2026-05-31T00:00:00Z'),
+    );
   });
 
   it.each([
@@ -29,7 +33,7 @@ describe('a row of the exporting shop', () => {
     ["'-1", 'draft'],
     ['2', 'pending'],
   ])('marked %s is %s', (mark, status) => {
-    expect(parsed({ Published: mark }).status).toBe(status);
+    expect(parseCells({ Published: mark }).status).toBe(status);
   });
 
   it.each([
@@ -37,12 +41,12 @@ describe('a row of the exporting shop', () => {
     ['Tags (comma separated)', 'Salt, wood\\, fired', ['Salt', 'wood, fired']],
     ['Tags (space separated)', ' salt  wood-fired ', ['salt', 'wood-fired']],
   ])('has its tags in the column %s', (head, cell, tags) => {
-    expect(parsed({ [head]: cell })).toMatchObject({ tags, unknown: [] });
+    expect(parseCells({ [head]: cell })).toMatchObject({ tags, unknown: [] });
   });
 
-  it.each(['1', 'yes', 'TRUE'])('takes %s for a mark of an attribute too', (mark) => {
+  it.each(['1', 'yes', 'TRUE'])('reads %s as a flag of an attribute', (mark) => {
     const cells = { 'Attribute 1 name': 'Glaze', 'Attribute 1 value(s)': 'Sea' };
     const marked = { ...cells, 'Attribute 1 visible': mark, 'Attribute 1 global': mark };
-    expect(parsed(marked).attributes).toMatchObject([{ visible: true, global: true }]);
+    expect(parseCells(marked).attributes).toMatchObject([{ visible: true, global: true }]);
   });
 });

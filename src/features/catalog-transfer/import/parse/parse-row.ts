@@ -3,6 +3,7 @@ import type { BackorderPolicy } from '#features/inventory/index.ts';
 import type { TableRow } from '#platform/csv/read-rows.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 import type { ImportMessage } from '../report.ts';
+import { type CellReader, createCellReader } from './cell-reader.ts';
 import {
   type CellResult,
   readChoice,
@@ -21,7 +22,7 @@ import {
 import { checkNames, checkTexts } from './check-texts.ts';
 import type { ColumnField, Columns } from './columns.ts';
 import { readAddons, readAttributes, readBrands, readDownloads, readMeta, readSwatches } from './parse-groups.ts';
-import { type CellReader, createCellReader, type ParsedRow, type ParsedStock } from './parsed-row.ts';
+import type { ParsedRow, ParsedStock } from './parsed-row.ts';
 
 const statuses: Readonly<Record<string, ProductStatus>> = {
   '': 'published',
@@ -63,84 +64,86 @@ export type RowResult =
 
 /** Parses all cells of a row, or reports each error. */
 export function parseRow(columns: Columns, tableRow: TableRow, currency: string): RowResult {
-  const surplus = tableRow.cells.slice(columns.heads.length).some((cell) => cell.trim() !== '');
+  const hasSurplusCells = tableRow.cells.slice(columns.heads.length).some((cell) => cell.trim() !== '');
   const { line, cells } = tableRow;
-  if (surplus) {
+  if (hasSurplusCells) {
     const message = `has ${cells.length} cells but the header has ${columns.heads.length}: check for a misplaced comma or quote`;
     return { ok: false, messages: [{ level: 'error', line, column: '', code: 'BROKEN_ROW', message }] };
   }
   const reader = createCellReader(columns, tableRow);
-  const kinds = splitList((reader.readText('type') ?? '').toLowerCase());
-  const named = kinds.filter((kind) => kind !== 'virtual' && kind !== 'downloadable');
-  const type = named.length === 0 ? 'simple' : productTypes.find((known) => named.includes(known));
+  const typeWords = splitList((reader.readText('type') ?? '').toLowerCase());
+  const productTypeWords = typeWords.filter((word) => word !== 'virtual' && word !== 'downloadable');
+  const type =
+    productTypeWords.length === 0 ? 'simple' : productTypes.find((known) => productTypeWords.includes(known));
   if (type === undefined) {
-    const message = `unknown product type '${named.join(', ')}'; expected simple, variable, grouped, external or variation`;
+    const message = `unknown product type '${productTypeWords.join(', ')}'; expected simple, variable, grouped, external or variation`;
     return { ok: false, messages: [{ level: 'error', line, column: 'Type', code: 'UNKNOWN_TYPE', message }] };
   }
-  const row = readCells(reader, type, kinds, currency);
+  const row = readCells(reader, type, typeWords, currency);
   checkNames(reader, row);
   checkTexts(reader, row);
-  return reader.faults.length > 0
-    ? { ok: false, messages: [...reader.faults, ...reader.warnings] }
+  return reader.errors.length > 0
+    ? { ok: false, messages: [...reader.errors, ...reader.warnings] }
     : { ok: true, row, warnings: reader.warnings };
 }
 
-function readCells(reader: CellReader, type: ParsedRow['type'], kinds: readonly string[], currency: string): ParsedRow {
-  const price = (field: ColumnField) => reader.readField(field, (cell) => readPrice(cell, currency));
-  const measure = (field: ColumnField) =>
+function readCells(
+  reader: CellReader,
+  type: ParsedRow['type'],
+  typeWords: readonly string[],
+  currency: string,
+): ParsedRow {
+  const readPriceField = (field: ColumnField) => reader.readField(field, (cell) => readPrice(cell, currency));
+  const readMeasureField = (field: ColumnField) =>
     reader.readField(field, (cell) => readMeasure(cell, reader.columns.units.get(field) ?? 1));
-  const flag = (field: ColumnField) => reader.readField(field, readFlag);
-  const orNull = (field: ColumnField) => nullIfEmpty(reader.readText(field));
-  const limit = (field: ColumnField) => toLimit(reader.readField(field, readLimit));
-  const typed = reader.readText('type') !== undefined;
-  const references = (field: ColumnField) => reader.readList(field, readReference);
+  const readFlagField = (field: ColumnField) => reader.readField(field, readFlag);
+  const readTextOrNull = (field: ColumnField) => nullIfEmpty(reader.readText(field));
+  const readLimitField = (field: ColumnField) => toLimit(reader.readField(field, readLimit));
+  const hasType = reader.readText('type') !== undefined;
+  const readReferences = (field: ColumnField) => reader.readList(field, readReference);
   return {
     line: reader.line,
     type,
-    hasType: typed,
-    virtual: typed ? kinds.includes('virtual') : undefined,
-    downloadable: typed ? kinds.includes('downloadable') : undefined,
-    importId: orNull('importId') ?? null,
-    ...{
-      sku: orNull('sku'),
-      gtin: orNull('gtin'),
-      name: reader.readText('name'),
-      slug: reader.readText('slug') || undefined,
-    },
+    hasType,
+    virtual: hasType ? typeWords.includes('virtual') : undefined,
+    downloadable: hasType ? typeWords.includes('downloadable') : undefined,
+    importId: readTextOrNull('importId') ?? null,
+    sku: readTextOrNull('sku'),
+    gtin: readTextOrNull('gtin'),
+    name: reader.readText('name'),
+    slug: reader.readText('slug') || undefined,
     status: readStatus(reader, type),
     publishedAt: reader.readField('publishedAt', (cell) => readMoment(cell, false)) ?? undefined,
-    featured: flag('featured'),
+    featured: readFlagField('featured'),
     visibility: reader.readField('visibility', (cell) => readChoice(cell, visibilities)),
-    ...{
-      shortDescription: unescapeLineBreaks(reader.readText('shortDescription')),
-      description: unescapeLineBreaks(reader.readText('description')),
-    },
+    shortDescription: unescapeLineBreaks(reader.readText('shortDescription')),
+    description: unescapeLineBreaks(reader.readText('description')),
     saleFrom: reader.readField('saleFrom', (cell) => readMoment(cell, false)),
     saleTo: reader.readField('saleTo', (cell) => readMoment(cell, true)),
     taxStatus: reader.readField('taxStatus', (cell) => readChoice(cell, taxStatuses)),
     taxClass: readTaxClass(reader.readText('taxClass')),
     stock: readStock(reader),
-    ...{ soldIndividually: flag('soldIndividually'), reviewsAllowed: flag('reviewsAllowed') },
-    ...{
-      weightGrams: measure('weight'),
-      lengthMm: measure('length'),
-      widthMm: measure('width'),
-      heightMm: measure('height'),
-    },
+    soldIndividually: readFlagField('soldIndividually'),
+    reviewsAllowed: readFlagField('reviewsAllowed'),
+    weightGrams: readMeasureField('weight'),
+    lengthMm: readMeasureField('length'),
+    widthMm: readMeasureField('width'),
+    heightMm: readMeasureField('height'),
     purchaseNote: reader.readText('purchaseNote'),
-    ...{ salePrice: price('salePrice'), regularPrice: price('regularPrice') },
+    salePrice: readPriceField('salePrice'),
+    regularPrice: readPriceField('regularPrice'),
     categories: mapDefined(reader.readText('categories'), readPaths),
-    ...{
-      tags:
-        mapDefined(reader.readText('tags'), readNames) ?? mapDefined(reader.readText('spacedTags'), readSpacedNames),
-      brands: readBrands(reader),
-      images: reader.readList('images', String),
-    },
+    tags: mapDefined(reader.readText('tags'), readNames) ?? mapDefined(reader.readText('spacedTags'), readSpacedNames),
+    brands: readBrands(reader),
+    images: reader.readList('images', String),
     shippingClass: mapDefined(reader.readText('shippingClass'), readName),
-    ...{ downloadLimit: limit('downloadLimit'), downloadExpiryDays: limit('downloadExpiryDays') },
-    parent: mapDefined(orNull('parent') ?? undefined, readReference) ?? null,
-    ...{ grouped: references('grouped'), upsells: references('upsells'), crossSells: references('crossSells') },
-    externalUrl: orNull('externalUrl'),
+    downloadLimit: readLimitField('downloadLimit'),
+    downloadExpiryDays: readLimitField('downloadExpiryDays'),
+    parent: mapDefined(readTextOrNull('parent') ?? undefined, readReference) ?? null,
+    grouped: readReferences('grouped'),
+    upsells: readReferences('upsells'),
+    crossSells: readReferences('crossSells'),
+    externalUrl: readTextOrNull('externalUrl'),
     buttonText: reader.readText('buttonText'),
     position: reader.readField('position', readInteger) ?? (reader.readText('position') === '' ? 0 : undefined),
     attributes: readAttributes(reader, type === 'variation'),
@@ -186,21 +189,21 @@ function readTaxClass(cell: string | undefined): string | null | undefined {
   return /^[a-z0-9_-]+$/.test(cell) ? cell : slugify(cell);
 }
 
-/** Exports write a line break in a text as  , and   as \ . */
+/** Exports write a line break in a text as `\n`, and a written `\n` as `\\n`. */
 function unescapeLineBreaks(text: string | undefined): string | undefined {
   return text?.replace(/\\\\n|\\n/g, (written) => (written === '\\n' ? '\n' : '\\n'));
 }
 
 function readStock(reader: CellReader): ParsedStock {
-  const written = reader.readText('stock')?.toLowerCase();
-  const shared = written === 'parent';
-  const pieces = shared ? null : reader.readField('stock', readStockCount);
+  const stockCell = reader.readText('stock')?.toLowerCase();
+  const usesParentStock = stockCell === 'parent';
+  const quantity = usesParentStock ? null : reader.readField('stock', readStockCount);
   const inStock = reader.readText('inStock')?.toLowerCase();
   return {
-    own: written === undefined ? undefined : !shared,
-    managed: written === undefined ? undefined : typeof pieces === 'number',
-    // Negative stock (owed pieces) is not imported.
-    onHand: typeof pieces === 'number' ? Math.max(0, pieces) : undefined,
+    isOwn: stockCell === undefined ? undefined : !usesParentStock,
+    managed: stockCell === undefined ? undefined : typeof quantity === 'number',
+    // Negative stock (backorders) is not imported.
+    onHand: typeof quantity === 'number' ? Math.max(0, quantity) : undefined,
     lowStockThreshold: reader.readField('lowStock', readStockCount),
     backorders: reader.readField('backorders', (cell) => readChoice(cell, backorderPolicies)),
     status: readStockStatus(inStock === '' ? undefined : inStock, reader),

@@ -1,11 +1,7 @@
 import type { ProductStatus, ProductType, TaxStatus, Visibility } from '#features/catalog/index.ts';
 import type { BackorderPolicy, StockState } from '#features/inventory/index.ts';
 import type { AddonDefinition } from '#features/pricing/index.ts';
-import type { TableRow } from '#platform/csv/read-rows.ts';
-import { unescapeFormula } from '#platform/csv/write-row.ts';
-import type { ImportCode, ImportMessage } from '../report.ts';
-import * as values from './cell-values.ts';
-import type { ColumnField, Columns } from './columns.ts';
+import type { Reference } from './cell-values.ts';
 
 export interface ParsedAttribute {
   /** Index among the file's attributes, from 0. */
@@ -18,7 +14,7 @@ export interface ParsedAttribute {
   readonly default: string | null | undefined;
 }
 
-/** Swatches of an attribute's terms: colors `#rrggbb`, pictures by URL or file name, or both. */
+/** Swatches of an attribute's terms: colors `#rrggbb`, images by URL or file name, or both. */
 export interface ParsedSwatches {
   readonly attribute: string;
   readonly terms: readonly { readonly name: string; readonly color: string | null; readonly image: string | null }[];
@@ -65,10 +61,10 @@ export interface ParsedRow {
   readonly images: readonly string[] | undefined;
   readonly downloadLimit: number | null | undefined;
   readonly downloadExpiryDays: number | null | undefined;
-  readonly parent: values.Reference | null;
-  readonly grouped: readonly values.Reference[] | undefined;
-  readonly upsells: readonly values.Reference[] | undefined;
-  readonly crossSells: readonly values.Reference[] | undefined;
+  readonly parent: Reference | null;
+  readonly grouped: readonly Reference[] | undefined;
+  readonly upsells: readonly Reference[] | undefined;
+  readonly crossSells: readonly Reference[] | undefined;
   readonly externalUrl: string | null | undefined;
   readonly buttonText: string | undefined;
   readonly position: number | undefined;
@@ -80,62 +76,10 @@ export interface ParsedRow {
 }
 
 export interface ParsedStock {
-  readonly own?: boolean | undefined;
+  readonly isOwn?: boolean | undefined;
   readonly managed?: boolean | undefined;
   readonly onHand?: number | undefined;
   readonly lowStockThreshold?: number | null | undefined;
   readonly backorders?: BackorderPolicy | undefined;
   readonly status?: StockState | undefined;
-}
-
-/** Reads cells by field and collects errors. */
-export interface CellReader {
-  readonly line: number;
-  readonly columns: Columns;
-  /** Undefined when the file has no such column. */
-  readText(field: ColumnField): string | undefined;
-  readCell(index: number | undefined): string;
-  readField<Value>(field: ColumnField, reader: (cell: string) => values.CellResult<Value>): Value | undefined;
-  readList<Value>(field: ColumnField, reader: (text: string) => Value): Value[] | undefined;
-  addFault(column: string, message: string): void;
-  /** Adds a warning, which doesn't skip the row. */
-  addWarning(field: ColumnField, code: ImportCode, message: string): void;
-  readonly faults: readonly ImportMessage[];
-  readonly warnings: readonly ImportMessage[];
-}
-
-export function createCellReader(columns: Columns, { line, cells }: TableRow): CellReader {
-  const faults: ImportMessage[] = [];
-  const warnings: ImportMessage[] = [];
-  const cell = (index: number | undefined) => (index === undefined ? '' : unescapeFormula((cells[index] ?? '').trim()));
-  const headOf = (field: ColumnField) => columns.heads[columns.fields.get(field) ?? -1] ?? field;
-  const fault = (column: string, message: string) => {
-    faults.push({ level: 'error', line, column, code: 'BAD_VALUE', message });
-  };
-  const text = (field: ColumnField) => {
-    const index = columns.fields.get(field);
-    return index === undefined ? undefined : cell(index);
-  };
-  return {
-    line,
-    columns,
-    readText: text,
-    readCell: cell,
-    readField(field, reader) {
-      const written = text(field);
-      if (written === undefined) return undefined;
-      const result = reader(written);
-      if (!result.ok) fault(headOf(field), result.message);
-      return result.ok ? result.value : undefined;
-    },
-    readList(field, reader) {
-      const written = text(field);
-      return written === undefined ? undefined : values.splitList(written).map(reader);
-    },
-    addFault: fault,
-    addWarning: (field, code, message) =>
-      void warnings.push({ level: 'warning', line, column: headOf(field), code, message }),
-    faults,
-    warnings,
-  };
 }

@@ -7,6 +7,7 @@ import {
 } from '#platform/csv/read-rows.ts';
 import type { ReportBuilder } from '#platform/csv/report.ts';
 import type { ImportCode } from '../report.ts';
+import { lengthUnits, weightUnits } from './cell-values.ts';
 import { type Columns, isKnownHead, readColumns } from './columns.ts';
 import { parseRow, type RowResult } from './parse-row.ts';
 
@@ -28,32 +29,35 @@ export async function openProductTable(file: string, report: ReportBuilder<Impor
   if (format.odd) report.say(createOddLinesMessage(format.odd));
   let columns: Columns | null = null;
   let rows = -1;
-  const at = { level: 'error' as const, column: '' };
+  const location = { level: 'error' as const, column: '' };
   try {
     for await (const row of readRows(file, format)) {
-      if ('problem' in row) report.say({ ...at, line: row.line, code: 'BROKEN_ROW', message: row.problem });
+      if ('problem' in row) report.say({ ...location, line: row.line, code: 'BROKEN_ROW', message: row.problem });
       else columns ??= readColumns(row.cells);
       rows += 1;
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     const message = `${error.message}; nothing after this line was imported`;
-    report.say({ ...at, line: error.line, code: 'UNREADABLE', message });
+    report.say({ ...location, line: error.line, code: 'UNREADABLE', message });
   }
   if (columns === null || !['name', 'sku', 'importId'].some((field) => columns?.fields.has(field as 'name'))) {
     const message = 'the header has none of the columns ID, SKU and Name';
-    report.say({ ...at, line: 1, code: 'UNREADABLE', message });
+    report.say({ ...location, line: 1, code: 'UNREADABLE', message });
     return null;
   }
   for (const column of columns.duplicateHeads) {
     const message = 'appears twice in the header, so nothing was imported; remove one of them';
-    report.say({ ...at, line: 1, column, code: 'COLUMN_TWICE', message });
+    report.say({ ...location, line: 1, column, code: 'COLUMN_TWICE', message });
   }
   if (columns.duplicateHeads.length > 0) return null;
   for (const column of columns.unknownHeads) {
-    const message = /^(weight|length|width|height)\b/i.test(column)
-      ? 'unknown unit'
-      : 'the shop does not support this column, so it was ignored';
+    const [measure] = /^(weight|length|width|height)\b/i.exec(column) ?? [];
+    const units = Object.keys(measure?.toLowerCase() === 'weight' ? weightUnits : lengthUnits).join(', ');
+    const message =
+      measure === undefined
+        ? 'the shop does not support this column, so it was ignored'
+        : `unknown unit, so the column was ignored; expected one of: ${units}`;
     report.say({ level: 'warning', line: 1, column, code: 'UNKNOWN_COLUMN', message });
   }
   return { file, format, columns, rows };
@@ -63,19 +67,19 @@ export async function openProductTable(file: string, report: ReportBuilder<Impor
 export async function* readParsedRows(
   { file, format, columns }: ProductTable,
   currency: string,
-  wanted: (line: number, isVariation: boolean) => boolean,
+  isWanted: (line: number, isVariation: boolean) => boolean,
 ): AsyncGenerator<RowResult> {
   const typeIndex = columns.fields.get('type');
-  let isHead = true;
+  let isHeader = true;
   try {
     for await (const row of readRows(file, format)) {
       if ('problem' in row) continue;
       const type = typeIndex === undefined ? '' : (row.cells[typeIndex] ?? '');
-      if (!isHead && wanted(row.line, /\bvariation\b/i.test(type))) yield parseRow(columns, row, currency);
-      isHead = false;
+      if (!isHeader && isWanted(row.line, /\bvariation\b/i.test(type))) yield parseRow(columns, row, currency);
+      isHeader = false;
     }
   } catch (error) {
-    // Rows after a break were reported when the file was opened.
+    // `openProductTable` has reported the rest as unreadable.
     if (!(error instanceof UnreadableFile)) throw error;
   }
 }

@@ -7,19 +7,19 @@ import type { ImportCode } from '../report.ts';
 /** Where rows are saved, and the options of the import. */
 export interface ImportTarget {
   readonly shop: Shop;
-  /** Folder with the pictures that the file names. */
+  /** Folder with the images that the file names. */
   readonly imageFolder?: string | undefined;
   /** Everything is rolled back. */
   readonly dryRun?: boolean | undefined;
   /**
-   * Returns the placeholder picture, storing it on the first call. Must be called before any
+   * Returns the placeholder's media id, storing it on the first call. Call it before any
    * transaction starts.
    */
   readonly getPlaceholderId: () => Promise<number>;
   /** Lines of products with terms to remove once their variations are saved. */
   readonly linesToFinish?: Set<number> | undefined;
-  /** Called for each picture that a job will fetch, with what asked for it. May be called twice. */
-  readonly onPicture?: ((remoteId: number, line: number, field: 'images' | 'swatches') => void) | undefined;
+  /** Called for each image that a job will fetch, with the row that needs it; may be called twice. */
+  readonly onImageRequest?: ((remoteId: number, line: number, field: 'images' | 'swatches') => void) | undefined;
 }
 
 /** A warning about a row that is imported anyway. */

@@ -21,29 +21,30 @@ export interface NamedIds {
   readonly terms: ReadonlyMap<string, number>;
 }
 
-export type NumberedRow = readonly [row: ParsedRow, productId: number];
+/** A row and the id of its product, which may be a new one. */
+export type RowWithId = readonly [row: ParsedRow, productId: number];
 
 /** Finds or creates the records named by rows. */
-export async function ensureNamedIds(shop: Shop, tx: Tx, rows: readonly NumberedRow[]): Promise<NamedIds> {
-  const all = rows.map(([row]) => row);
-  const named = rows.flatMap(([row, productId]) =>
-    (row.attributes ?? []).map((attribute) => ({ attribute, owner: attribute.global ? null : productId })),
+export async function ensureNamedIds(shop: Shop, tx: Tx, rows: readonly RowWithId[]): Promise<NamedIds> {
+  const parsedRows = rows.map(([row]) => row);
+  const ownedAttributes = rows.flatMap(([row, productId]) =>
+    (row.attributes ?? []).map((attribute) => ({ attribute, ownerId: attribute.global ? null : productId })),
   );
   const attributes = await ensureAttributes(
     tx,
-    named.map(({ attribute, owner }) => ({ name: attribute.name, productId: owner })),
+    ownedAttributes.map(({ attribute, ownerId }) => ({ name: attribute.name, productId: ownerId })),
   );
-  const terms = named.flatMap(({ attribute, owner }) => {
-    const attributeId = attributes.get(toAttributeKey({ name: attribute.name, productId: owner })) ?? 0;
+  const terms = ownedAttributes.flatMap(({ attribute, ownerId }) => {
+    const attributeId = attributes.get(toAttributeKey({ name: attribute.name, productId: ownerId })) ?? 0;
     return attribute.values.map((name) => ({ attributeId, name }));
   });
-  const names = (field: 'tags' | 'brands') => all.flatMap((row) => row[field] ?? []);
-  const paths = all.flatMap((row) => row.categories ?? []);
-  const classes = all.flatMap((row) => row.shippingClass || []);
+  const collectNames = (field: 'tags' | 'brands') => parsedRows.flatMap((row) => row[field] ?? []);
+  const paths = parsedRows.flatMap((row) => row.categories ?? []);
+  const classes = parsedRows.flatMap((row) => row.shippingClass || []);
   return {
     categories: await ensureCategories(shop, tx, paths),
-    tags: await ensureTags(tx, names('tags')),
-    brands: await ensureBrands(tx, names('brands')),
+    tags: await ensureTags(tx, collectNames('tags')),
+    brands: await ensureBrands(tx, collectNames('brands')),
     shippingClasses: await ensureShippingClasses(tx, classes),
     attributes,
     terms: await ensureTerms(tx, terms),

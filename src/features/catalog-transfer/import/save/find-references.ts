@@ -17,11 +17,11 @@ export async function findReferences(
     db,
     references.flatMap(({ sku }) => sku ?? []),
   );
-  const numbers = references.flatMap(({ importId }) => importId ?? []);
-  const byImportId = await findVariationIdsByImportId(db, numbers);
-  const byOwn = await findVariationIdsByExportId(db, numbers);
+  const importIds = references.flatMap(({ importId }) => importId ?? []);
+  const byImportId = await findVariationIdsByImportId(db, importIds);
+  const byExportId = await findVariationIdsByExportId(db, importIds);
   return ({ sku, importId }) =>
-    sku === undefined ? (byImportId.get(importId) ?? byOwn.get(importId)) : bySku.get(sku.toLowerCase());
+    sku === undefined ? (byImportId.get(importId) ?? byExportId.get(importId)) : bySku.get(sku.toLowerCase());
 }
 
 /**
@@ -33,10 +33,8 @@ export function getRowIdentity(row: ParsedRow): string | null {
   if (row.sku) return null;
   if (row.type !== 'variation') return row.name ? `name:${row.name.trim().toLowerCase()}`.slice(0, 500) : null;
   const parent = row.parent?.sku?.toLowerCase() ?? row.parent?.importId ?? '';
-  return `values:${parent}:${(row.attributes ?? []).map(({ name, values }) => `${name}=${values[0] ?? ''}`.toLowerCase()).join(';')}`.slice(
-    0,
-    500,
-  );
+  const pairs = (row.attributes ?? []).map(({ name, values }) => `${name}=${values[0] ?? ''}`.toLowerCase());
+  return `values:${parent}:${pairs.join(';')}`.slice(0, 500);
 }
 
 /** The stored products and variations of rows. */
@@ -44,28 +42,30 @@ export interface FoundRows {
   /** The product or variation by SKU, otherwise by id. */
   findIds(row: ParsedRow): VariationIds | undefined;
   /**
-   * The import id to store; undefined when none is needed or the row has this shop's own number.
+   * The import id to store; undefined when none is needed or the row has an export id of this shop.
    */
   getImportId(row: ParsedRow): string | undefined;
 }
 
 /** Ids come from other shops, so two exports may share them: the SKU takes precedence. */
 export async function findRows(db: Db, rows: readonly ParsedRow[]): Promise<FoundRows> {
-  const numbers = rows.flatMap((row) => getRowIdentity(row) ?? []);
+  const identities = rows.flatMap((row) => getRowIdentity(row) ?? []);
   const bySku = await findVariationIdsBySku(
     db,
     rows.flatMap(({ sku }) => sku ?? []),
   );
-  const byImportId = await findVariationIdsByImportId(db, numbers);
-  const byOwn = await findVariationIdsByExportId(db, numbers);
+  const byImportId = await findVariationIdsByImportId(db, identities);
+  const byExportId = await findVariationIdsByExportId(db, identities);
   return {
     findIds(row) {
-      const number = getRowIdentity(row) ?? '';
-      return (row.sku ? bySku.get(row.sku.toLowerCase()) : undefined) ?? byImportId.get(number) ?? byOwn.get(number);
+      const identity = getRowIdentity(row) ?? '';
+      return (
+        (row.sku ? bySku.get(row.sku.toLowerCase()) : undefined) ?? byImportId.get(identity) ?? byExportId.get(identity)
+      );
     },
     getImportId(row) {
-      const number = getRowIdentity(row);
-      return number === null || (byOwn.has(number) && !byImportId.has(number)) ? undefined : number;
+      const identity = getRowIdentity(row);
+      return identity === null || (byExportId.has(identity) && !byImportId.has(identity)) ? undefined : identity;
     },
   };
 }

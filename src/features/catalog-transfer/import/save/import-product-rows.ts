@@ -1,27 +1,22 @@
 import type { ProductInput, SaveResult } from '#features/catalog/index.ts';
 import { allocateCatalogIds, saveProducts, toCategoryPathKey, toNameKey } from '#features/catalog/index.ts';
 import type { Tx } from '#platform/database/database.ts';
+import { type BatchImages, findImages } from '../images/find-images.ts';
+import { listSwatchImages, listSwatchWarnings, saveSwatches } from '../images/save-swatches.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
-import { findPictures, type Pictures } from '../pictures/find-pictures.ts';
-import { listSwatchImages, saveSwatches, warnOfSwatches } from '../pictures/save-swatches.ts';
 import type { BatchResult, ImportTarget } from './batch.ts';
-import { ensureNamedIds, type NamedIds, type NumberedRow } from './ensure-named-ids.ts';
+import { ensureNamedIds, type NamedIds, type RowWithId } from './ensure-named-ids.ts';
 import { type FoundRows, findRows } from './find-references.ts';
 import { importVariationRows } from './import-variation-rows.ts';
-import {
-  findUsedAttributes,
-  type RowAttributes,
-  resolveRowAttributes,
-  warnOfMissingDefaults,
-} from './row-attributes.ts';
+import { findUsedAttributes, listDefaultWarnings, type RowAttributes, resolveRowAttributes } from './row-attributes.ts';
 import { findStoredProducts, type StoredProduct } from './stored-products.ts';
 import { toVariationFields } from './variation-fields.ts';
 
-interface ProductContext {
+interface ResolvedRow {
   readonly found: FoundRows;
-  readonly words: NamedIds;
-  readonly pictures: Pictures;
-  readonly known: StoredProduct | undefined;
+  readonly namedIds: NamedIds;
+  readonly images: BatchImages;
+  readonly stored: StoredProduct | undefined;
   readonly attributes: RowAttributes;
 }
 
@@ -36,20 +31,25 @@ export async function importProductRows(
 ): Promise<BatchResult> {
   const found = await findRows(tx, rows);
   const isVariation = (row: ParsedRow) => {
-    const place = found.findIds(row);
-    return !row.hasType && place !== undefined && place.id !== place.productId;
+    const ids = found.findIds(row);
+    return !row.hasType && ids !== undefined && ids.id !== ids.productId;
   };
-  const varied = rows.filter(isVariation);
-  if (varied.length === 0) return saveProductRows(target, tx, rows, found);
-  const products = rows.filter((row) => !isVariation(row));
-  const [first, second] = [
-    await saveProductRows(target, tx, products, found),
-    await importVariationRows(target, tx, varied),
+  const variationRows = rows.filter(isVariation);
+  if (variationRows.length === 0) return saveProductRows(target, tx, rows, found);
+  const productRows = rows.filter((row) => !isVariation(row));
+  const [savedProducts, savedVariations] = [
+    await saveProductRows(target, tx, productRows, found),
+    await importVariationRows(target, tx, variationRows),
   ];
-  const results = new Map([...products, ...varied].map((row, at) => [row, [...first.results, ...second.results][at]]));
+  const results = new Map(
+    [...productRows, ...variationRows].map((row, index) => [
+      row,
+      [...savedProducts.results, ...savedVariations.results][index],
+    ]),
+  );
   return {
     results: rows.map((row) => results.get(row) ?? { ok: false, problems: [] }),
-    warnings: [...first.warnings, ...second.warnings],
+    warnings: [...savedProducts.warnings, ...savedVariations.warnings],
   };
 }
 
@@ -61,63 +61,63 @@ async function saveProductRows(
 ): Promise<BatchResult> {
   const { shop } = target;
   const ids = new Map(rows.map((row) => [row.line, getMasterId(found.findIds(row))]));
-  const known = await findStoredProducts(
+  const storedProducts = await findStoredProducts(
     tx,
     [...ids.values()].flatMap((id) => id ?? []),
   );
-  const fresh = await allocateCatalogIds(tx, rows.filter(({ line }) => ids.get(line) === undefined).length);
-  const numbered = rows.map((row): NumberedRow => [row, ids.get(row.line) ?? fresh.shift() ?? 0]);
-  const words = await ensureNamedIds(shop, tx, numbered);
-  const pictures = await findPictures(
+  const newIds = await allocateCatalogIds(tx, rows.filter(({ line }) => ids.get(line) === undefined).length);
+  const rowsWithIds = rows.map((row): RowWithId => [row, ids.get(row.line) ?? newIds.shift() ?? 0]);
+  const namedIds = await ensureNamedIds(shop, tx, rowsWithIds);
+  const images = await findImages(
     target,
     tx,
     rows.flatMap((row) => [...(row.images ?? []), ...listSwatchImages(row)]),
   );
   const used = await findUsedAttributes(
     tx,
-    numbered.flatMap(([row, id]) => (row.attributes && known.has(id) ? id : [])),
+    rowsWithIds.flatMap(([row, id]) => (row.attributes && storedProducts.has(id) ? id : [])),
   );
-  const inputs = numbered.map(([row, id]) => {
-    const attributes = resolveRowAttributes(row, id, words, used);
+  const inputs = rowsWithIds.map(([row, id]) => {
+    const attributes = resolveRowAttributes(row, id, namedIds, used);
     if (attributes.keptTerms.length > 0) target.linesToFinish?.add(row.line);
-    return toProductInput(row, id, { found, words, pictures, known: known.get(id), attributes });
+    return toProductInput(row, id, { found, namedIds, images, stored: storedProducts.get(id), attributes });
   });
   const saved = await saveProducts(shop, tx, inputs, 'import');
-  const isIn = (_: unknown, at: number) => saved[at]?.ok === true;
-  const painted = await saveSwatches(target, tx, numbered.filter(isIn), words, pictures);
-  await pictures.enqueueFetches(rows.filter(isIn));
-  const results = rows.map((row, at): SaveResult => {
-    const result = saved[at] ?? { ok: false, problems: [] };
-    return result.ok && result.outcome === 'unchanged' && painted.has(row.line)
+  const isSaved = (_: unknown, index: number) => saved[index]?.ok === true;
+  const linesWithNewSwatches = await saveSwatches(target, tx, rowsWithIds.filter(isSaved), namedIds, images);
+  await images.enqueueFetches(rows.filter(isSaved));
+  const results = rows.map((row, index): SaveResult => {
+    const result = saved[index] ?? { ok: false, problems: [] };
+    return result.ok && result.outcome === 'unchanged' && linesWithNewSwatches.has(row.line)
       ? { ...result, outcome: 'updated' }
       : result;
   });
-  const notesOf = (row: ParsedRow) => [
-    ...pictures.listWarnings({ line: row.line, field: 'images', images: row.images ?? [] }),
-    ...warnOfSwatches(row, pictures),
-    ...warnOfMissingDefaults(row),
+  const listWarnings = (row: ParsedRow) => [
+    ...images.listWarnings({ line: row.line, field: 'images', images: row.images ?? [] }),
+    ...listSwatchWarnings(row, images),
+    ...listDefaultWarnings(row),
   ];
-  return { results, warnings: rows.filter(isIn).flatMap(notesOf) };
+  return { results, warnings: rows.filter(isSaved).flatMap(listWarnings) };
 }
 
 /** Undefined for a SKU of a variation; saving reports the conflict. */
-const getMasterId = (place: { id: number; productId: number } | undefined) =>
-  place?.id === place?.productId ? place?.id : undefined;
+const getMasterId = (ids: { id: number; productId: number } | undefined) =>
+  ids?.id === ids?.productId ? ids?.id : undefined;
 
 function toProductInput(
   row: ParsedRow,
   id: number,
-  { found, words, pictures, known, attributes }: ProductContext,
+  { found, namedIds, images, stored, attributes }: ResolvedRow,
 ): ProductInput {
-  const idsOf = (names: readonly string[] | undefined, ids: ReadonlyMap<string, number>) =>
+  const findIds = (names: readonly string[] | undefined, ids: ReadonlyMap<string, number>) =>
     names && [...new Set(names.flatMap((name) => ids.get(toNameKey(name)) ?? []))];
   return {
-    ...(known ? { id } : { newId: id }),
+    ...(stored ? { id } : { newId: id }),
     type: !row.hasType || row.type === 'variation' ? undefined : row.type,
     importId: found.getImportId(row),
     name: row.name,
     slug: row.slug,
-    status: resolveStatus(row, known),
+    status: resolveStatus(row, stored),
     publishedAt: row.publishedAt,
     featured: row.featured,
     visibility: row.visibility,
@@ -129,25 +129,25 @@ function toProductInput(
     reviewsAllowed: row.reviewsAllowed,
     purchaseNote: row.purchaseNote,
     shippingClassId:
-      row.shippingClass === undefined ? undefined : (words.shippingClasses.get(toNameKey(row.shippingClass)) ?? null),
+      row.shippingClass === undefined
+        ? undefined
+        : (namedIds.shippingClasses.get(toNameKey(row.shippingClass)) ?? null),
     externalUrl: row.externalUrl,
     buttonText: row.buttonText,
     position: row.position,
     meta: row.meta,
     categories: row.categories && [
-      ...new Set(row.categories.flatMap((path) => words.categories.get(toCategoryPathKey(path)) ?? [])),
+      ...new Set(row.categories.flatMap((path) => namedIds.categories.get(toCategoryPathKey(path)) ?? [])),
     ],
-    tags: idsOf(row.tags, words.tags),
-    brands: idsOf(row.brands, words.brands),
-    images: row.images && pictures.toImageRecords(row.images, known?.images ?? []),
+    tags: findIds(row.tags, namedIds.tags),
+    brands: findIds(row.brands, namedIds.brands),
+    images: row.images && images.toImageRecords(row.images, stored?.images ?? []),
     attributes: attributes.inputs,
     addons: row.addons,
     // Products can be linked only after all are saved.
-    ...{
-      upsells: clearIfEmpty(row.upsells),
-      crossSells: clearIfEmpty(row.crossSells),
-      grouped: clearIfEmpty(row.grouped),
-    },
+    upsells: clearIfEmpty(row.upsells),
+    crossSells: clearIfEmpty(row.crossSells),
+    grouped: clearIfEmpty(row.grouped),
     master: toVariationFields(row),
   };
 }

@@ -6,8 +6,8 @@ import {
   toNameKey,
 } from '#features/catalog/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { type BatchImages, findImages } from '../images/find-images.ts';
 import type { ParsedAttribute, ParsedRow } from '../parse/parsed-row.ts';
-import { findPictures, type Pictures } from '../pictures/find-pictures.ts';
 import type { BatchResult, ImportTarget } from './batch.ts';
 import { type FoundRows, findReferences, findRows } from './find-references.ts';
 import { findStoredVariationImages } from './stored-products.ts';
@@ -26,7 +26,7 @@ interface Parent {
   readonly attributes: readonly ParentAttribute[];
 }
 
-const findParentRows = sqlQuery<Parent>(
+const queryParents = sqlQuery<Parent>(
   'catalog-transfer.find-parents',
   `select p.id, p.type, (select coalesce(json_agg(json_build_object('attributeId', a.id, 'name', a.name, 'global', a.product_id is null,
       'terms', (select coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug)), '[]')
@@ -36,64 +36,64 @@ const findParentRows = sqlQuery<Parent>(
   from products p where p.id = any($1::integer[])`,
 );
 
-type VariationDraft = { readonly input: ProductVariationInput } | { readonly problem: ProductProblem };
+type InputResult = { readonly input: ProductVariationInput } | { readonly problem: ProductProblem };
 
 interface VariationContext {
   readonly found: FoundRows;
   readonly parents: ReadonlyMap<number, Parent>;
-  readonly parentOf: (row: ParsedRow) => VariationIds | undefined;
-  readonly pictures: Pictures;
-  readonly shown: Awaited<ReturnType<typeof findStoredVariationImages>>;
-  readonly classes: ReadonlyMap<string, number>;
+  readonly findParent: (row: ParsedRow) => VariationIds | undefined;
+  readonly images: BatchImages;
+  readonly storedImages: Awaited<ReturnType<typeof findStoredVariationImages>>;
+  readonly shippingClassIds: ReadonlyMap<string, number>;
 }
 
 /** Saves variations of saved products. */
 export async function importVariationRows(
   target: ImportTarget,
   tx: Tx,
-  all: readonly ParsedRow[],
+  parsedRows: readonly ParsedRow[],
 ): Promise<BatchResult> {
-  // A variation has one picture: the first.
-  const rows = all.map((row) => ({ ...row, images: row.images?.slice(0, 1) }));
-  const surroundings = await loadContext(target, tx, rows);
-  const drafts = rows.map((row) => toDraft(row, surroundings));
-  const inputs = drafts.flatMap((one) => ('input' in one ? one.input : []));
+  // A variation has one image: the first.
+  const rows = parsedRows.map((row) => ({ ...row, images: row.images?.slice(0, 1) }));
+  const context = await loadContext(target, tx, rows);
+  const inputResults = rows.map((row) => toVariationInput(row, context));
+  const inputs = inputResults.flatMap((result) => ('input' in result ? result.input : []));
   const saved = (await saveVariations(target.shop, tx, inputs, 'import')).values();
-  const results = drafts.map((one): SaveResult => {
-    if ('problem' in one) return { ok: false, problems: [one.problem] };
+  const results = inputResults.map((inputResult): SaveResult => {
+    if ('problem' in inputResult) return { ok: false, problems: [inputResult.problem] };
     return saved.next().value ?? { ok: false, problems: [] };
   });
-  const isIn = (_: unknown, at: number) => results[at]?.ok === true;
-  await surroundings.pictures.enqueueFetches(rows.filter(isIn));
-  const notesOf = ({ line, images = [] }: ParsedRow) =>
-    surroundings.pictures.listWarnings({ line, field: 'images', images });
-  return { results, warnings: rows.filter(isIn).flatMap(notesOf) };
+  const isSaved = (_: unknown, index: number) => results[index]?.ok === true;
+  await context.images.enqueueFetches(rows.filter(isSaved));
+  const listWarnings = ({ line, images = [] }: ParsedRow) =>
+    context.images.listWarnings({ line, field: 'images', images });
+  return { results, warnings: rows.filter(isSaved).flatMap(listWarnings) };
 }
 
 async function loadContext(target: ImportTarget, tx: Tx, rows: readonly ParsedRow[]): Promise<VariationContext> {
-  const findParent = await findReferences(
+  const findReference = await findReferences(
     tx,
     rows.flatMap(({ parent }) => parent ?? []),
   );
   const found = await findRows(tx, rows);
-  const parentOf = (row: ParsedRow) => {
-    if (row.parent !== null) return findParent(row.parent);
+  const findParent = (row: ParsedRow) => {
+    if (row.parent !== null) return findReference(row.parent);
     // A known variation doesn't need a parent cell.
-    const place = found.findIds(row);
-    return place && place.id !== place.productId ? { id: place.productId, productId: place.productId } : undefined;
+    const ids = found.findIds(row);
+    return ids && ids.id !== ids.productId ? { id: ids.productId, productId: ids.productId } : undefined;
   };
-  const ids = rows.flatMap((row) => found.findIds(row)?.id ?? []);
+  const storedIds = rows.flatMap((row) => found.findIds(row)?.id ?? []);
   return {
     found,
-    parentOf,
-    parents: await findParents(tx, [...new Set(rows.flatMap((row) => parentOf(row)?.productId ?? []))]),
-    pictures: await findPictures(
+    findParent,
+    parents: await findParents(tx, [...new Set(rows.flatMap((row) => findParent(row)?.productId ?? []))]),
+    images: await findImages(
       target,
       tx,
       rows.flatMap((row) => row.images ?? []),
     ),
-    shown: await findStoredVariationImages(tx, ids),
-    classes: await ensureShippingClasses(
+    storedImages: await findStoredVariationImages(tx, storedIds),
+    shippingClassIds: await ensureShippingClasses(
       tx,
       rows.flatMap((row) => row.shippingClass || []),
     ),
@@ -101,23 +101,23 @@ async function loadContext(target: ImportTarget, tx: Tx, rows: readonly ParsedRo
 }
 
 async function findParents(db: Db, ids: readonly number[]): Promise<Map<number, Parent>> {
-  return ids.length === 0 ? new Map() : new Map((await findParentRows(db, [ids])).map((parent) => [parent.id, parent]));
+  return ids.length === 0 ? new Map() : new Map((await queryParents(db, [ids])).map((parent) => [parent.id, parent]));
 }
 
-function toDraft(row: ParsedRow, surroundings: VariationContext): VariationDraft {
-  const { found, pictures, shown, classes } = surroundings;
-  const parent = resolveParent(row, surroundings);
+function toVariationInput(row: ParsedRow, context: VariationContext): InputResult {
+  const { found, images, storedImages, shippingClassIds } = context;
+  const parent = resolveParent(row, context);
   if ('code' in parent) return { problem: parent };
   const terms = resolveTerms(row, parent.attributes);
   if ('code' in terms) return { problem: terms };
-  const place = found.findIds(row);
-  const before = place && shown.get(place.id);
-  const [picture] = pictures.toImageRecords(row.images ?? [], before ? [before] : []);
+  const ids = found.findIds(row);
+  const current = ids && storedImages.get(ids.id);
+  const [image] = images.toImageRecords(row.images ?? [], current ? [current] : []);
   return {
     input: {
       ...toVariationFields(row),
       // A SKU of another product makes a new variation; saving reports the conflict.
-      id: place && place.id !== place.productId && place.productId === parent.id ? place.id : undefined,
+      id: ids && ids.id !== ids.productId && ids.productId === parent.id ? ids.id : undefined,
       productId: parent.id,
       importId: found.getImportId(row),
       position: row.position,
@@ -125,25 +125,23 @@ function toDraft(row: ParsedRow, surroundings: VariationContext): VariationDraft
       description: row.description,
       taxClass: row.taxClass,
       shippingClassId:
-        row.shippingClass === undefined ? undefined : (classes.get(toNameKey(row.shippingClass)) ?? null),
+        row.shippingClass === undefined ? undefined : (shippingClassIds.get(toNameKey(row.shippingClass)) ?? null),
       meta: row.meta,
       terms: row.attributes && terms,
-      ...(row.images === undefined
-        ? {}
-        : { imageId: picture?.mediaId ?? null, remoteImageId: picture?.remoteId ?? null }),
+      ...(row.images === undefined ? {} : { imageId: image?.mediaId ?? null, remoteImageId: image?.remoteId ?? null }),
     },
   };
 }
 
-function resolveParent(row: ParsedRow, { parentOf, parents }: VariationContext): Parent | ProductProblem {
-  const wrong = (message: string): ProductProblem => ({ code: 'NOT_FOUND', field: 'parent', message });
-  const place = parentOf(row);
-  if (row.parent === null && !place) return wrong('a variation needs a parent');
-  const named = row.parent?.sku ?? `number ${row.parent?.importId}`;
-  const parent = place && parents.get(place.productId);
-  if (!parent) return wrong(`${named} was not found in the shop or in the file`);
-  if (place.id !== place.productId) return wrong(`${named} is itself a variation`);
-  return parent.type === 'variable' ? parent : wrong(`${named} is not a variable product`);
+function resolveParent(row: ParsedRow, { findParent, parents }: VariationContext): Parent | ProductProblem {
+  const createProblem = (message: string): ProductProblem => ({ code: 'NOT_FOUND', field: 'parent', message });
+  const ids = findParent(row);
+  if (row.parent === null && !ids) return createProblem('a variation needs a parent');
+  const name = row.parent?.sku ?? `id:${row.parent?.importId}`;
+  const parent = ids && parents.get(ids.productId);
+  if (!parent) return createProblem(`${name} was not found in the shop or in the file`);
+  if (ids.id !== ids.productId) return createProblem(`${name} is itself a variation`);
+  return parent.type === 'variable' ? parent : createProblem(`${name} is not a variable product`);
 }
 
 /** An empty value means any term. */
@@ -151,19 +149,23 @@ function resolveTerms(
   row: ParsedRow,
   attributes: readonly ParentAttribute[],
 ): { attributeId: number; termId: number | null }[] | ProductProblem {
-  const wrong = (field: string, message: string): ProductProblem => ({ code: 'TERM_NOT_OF_PRODUCT', field, message });
+  const createProblem = (field: string, message: string): ProductProblem => ({
+    code: 'TERM_NOT_OF_PRODUCT',
+    field,
+    message,
+  });
   const terms: { attributeId: number; termId: number | null }[] = [];
   for (const written of row.attributes ?? []) {
     const attribute = findAttribute(written, attributes);
     const field = `attributes.${written.index}`;
-    if (!attribute) return wrong(`${field}.name`, `the product has no attribute '${written.name}'`);
+    if (!attribute) return createProblem(`${field}.name`, `the product has no attribute '${written.name}'`);
     const [value] = written.values;
     const term =
       value === undefined
         ? undefined
-        : attribute.terms.find((one) => toNameKey(one.name) === toNameKey(value) || one.slug === value);
+        : attribute.terms.find((term) => toNameKey(term.name) === toNameKey(value) || term.slug === value);
     if (value !== undefined && term === undefined) {
-      return wrong(`${field}.values`, `'${value}' is not one of the product's values of ${written.name}`);
+      return createProblem(`${field}.values`, `'${value}' is not one of the product's values of ${written.name}`);
     }
     terms.push({ attributeId: attribute.attributeId, termId: term?.id ?? null });
   }
@@ -172,6 +174,6 @@ function resolveTerms(
 
 /** A product may have a global and a local attribute of the same name. */
 function findAttribute({ name, global }: ParsedAttribute, attributes: readonly ParentAttribute[]) {
-  const named = attributes.filter((one) => toNameKey(one.name) === toNameKey(name));
-  return named.find((one) => one.global === global) ?? named[0];
+  const named = attributes.filter((attribute) => toNameKey(attribute.name) === toNameKey(name));
+  return named.find((attribute) => attribute.global === global) ?? named[0];
 }

@@ -12,7 +12,7 @@ const shop = catalogShop(database);
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-attributes-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function take(rows: readonly string[], dryRun = false) {
+function importRows(rows: readonly string[], dryRun = false) {
   const file = join(folder, 'file.csv');
   const head =
     'SKU,Name,Type,Parent,Regular price,Attribute 1 name,Attribute 1 value(s),Attribute 1 global,Attribute 1 default';
@@ -20,7 +20,7 @@ function take(rows: readonly string[], dryRun = false) {
   return importProductFile(shop, file, { dryRun });
 }
 
-const shown = async () => {
+const readProduct = async () => {
   const page = await getProductView(db, 'lamp', new Date());
   return {
     attributes: page?.attributes.map(({ name, defaultTerm, terms }) => [
@@ -32,7 +32,8 @@ const shown = async () => {
   };
 };
 
-const lamp = (name: string, values: string, chosen = '') => `LAMP,Lamp,variable,,,${name},"${values}",1,${chosen}`;
+const lamp = (name: string, values: string, defaultValue = '') =>
+  `LAMP,Lamp,variable,,,${name},"${values}",1,${defaultValue}`;
 const variation = (nth: number, name: string, value: string, price = '50') =>
   `LAMP-${nth},,variation,LAMP,${price},${name},${value},1,`;
 
@@ -40,76 +41,78 @@ describe('attributes of variable products', () => {
   const renamed = [lamp('Size', 'Small, Large', 'Small'), variation(1, 'Size', 'Small'), variation(2, 'Size', 'Large')];
 
   it('get new values where the file renames one', async () => {
-    await take([lamp('Size', 'S, Large', 'S'), variation(1, 'Size', 'S'), variation(2, 'Size', 'Large')]);
-    expect(await take(renamed, true)).toMatchObject({ updated: 2, unchanged: 1, skipped: 0, messages: [] });
-    expect(await take(renamed)).toMatchObject({ updated: 2, unchanged: 1, skipped: 0, messages: [] });
-    expect(await shown()).toEqual({
+    await importRows([lamp('Size', 'S, Large', 'S'), variation(1, 'Size', 'S'), variation(2, 'Size', 'Large')]);
+    expect(await importRows(renamed, true)).toMatchObject({ updated: 2, unchanged: 1, skipped: 0, messages: [] });
+    expect(await importRows(renamed)).toMatchObject({ updated: 2, unchanged: 1, skipped: 0, messages: [] });
+    expect(await readProduct()).toEqual({
       attributes: [['Size', ['Small', 'Large'], 'small']],
       variations: [
         ['LAMP-1', { size: 'small' }],
         ['LAMP-2', { size: 'large' }],
       ],
     });
-    expect(await take(renamed)).toMatchObject({ updated: 0, unchanged: 3 });
+    expect(await importRows(renamed)).toMatchObject({ updated: 0, unchanged: 3 });
   });
 
   it('keep a value that a variation still uses, with a warning', async () => {
     const rows = [lamp('Size', 'Tiny, Small').replace('Lamp', 'Night lamp')];
-    expect(await take(rows)).toMatchObject({
+    expect(await importRows(rows)).toMatchObject({
       ...{ updated: 1, skipped: 0 },
       messages: [
         {
           ...{ level: 'warning', line: 2, column: 'Attribute 1 value(s)', code: 'VALUE_KEPT' },
-          message: "'Large' of Size stays, since a variation still has it",
+          message: "kept 'Large' of Size because a variation still uses it",
         },
       ],
     });
-    expect(await shown()).toMatchObject({
+    expect(await readProduct()).toMatchObject({
       attributes: [['Size', ['Tiny', 'Small', 'Large'], null]],
       variations: [
         ['LAMP-1', { size: 'small' }],
         ['LAMP-2', { size: 'large' }],
       ],
     });
-    expect(await take(rows), 'each time').toMatchObject({
+    expect(await importRows(rows), 'on each import').toMatchObject({
       updated: 0,
       unchanged: 1,
       messages: [{ code: 'VALUE_KEPT' }],
     });
     const broken = [...rows, variation(2, 'Size', 'Tiny', 'much')];
-    expect(await take(broken), 'so does one whose row is left out').toMatchObject({
+    expect(await importRows(broken), 'also if the row of the variation is skipped').toMatchObject({
       messages: [{ code: 'VALUE_KEPT' }, { code: 'BAD_VALUE' }],
     });
-    expect(await take([...rows, variation(2, 'Size', 'Tiny')])).toMatchObject({ updated: 2, messages: [] });
-    expect(await shown()).toMatchObject({ attributes: [['Size', ['Tiny', 'Small'], null]] });
+    expect(await importRows([...rows, variation(2, 'Size', 'Tiny')])).toMatchObject({ updated: 2, messages: [] });
+    expect(await readProduct()).toMatchObject({ attributes: [['Size', ['Tiny', 'Small'], null]] });
   });
 
   it('become another attribute where the file renames it', async () => {
     const row = lamp('Height', 'Low, High');
-    expect(await take([row])).toMatchObject({
+    expect(await importRows([row])).toMatchObject({
       messages: [
-        { column: '', code: 'VALUE_KEPT', message: 'the attribute Size stays, since a variation still has it' },
+        { column: '', code: 'VALUE_KEPT', message: 'kept the attribute Size because a variation still uses it' },
       ],
     });
-    expect(await shown()).toMatchObject({
+    expect(await readProduct()).toMatchObject({
       attributes: [
         ['Height', ['Low', 'High'], null],
         ['Size', ['Tiny', 'Small'], null],
       ],
     });
     const rows = [row, variation(1, 'Height', ''), variation(2, 'Height', 'High')];
-    expect(await take(rows)).toMatchObject({ updated: 3, messages: [] });
-    expect(await shown()).toEqual({
+    expect(await importRows(rows)).toMatchObject({ updated: 3, messages: [] });
+    expect(await readProduct()).toEqual({
       attributes: [['Height', ['Low', 'High'], null]],
       variations: [
         ['LAMP-1', { height: null }],
         ['LAMP-2', { height: 'high' }],
       ],
     });
-    expect(await take([lamp('Size', 'One')]), 'an open one keeps what can be chosen of it').toMatchObject({
-      updated: 1,
-    });
-    expect(await shown()).toMatchObject({
+    expect(await importRows([lamp('Size', 'One')]), 'an attribute that accepts any term keeps its terms').toMatchObject(
+      {
+        updated: 1,
+      },
+    );
+    expect(await readProduct()).toMatchObject({
       attributes: [
         ['Size', ['One'], null],
         ['Height', ['Low', 'High'], null],

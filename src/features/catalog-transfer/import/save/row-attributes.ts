@@ -17,24 +17,24 @@ interface UsedAttribute {
   readonly attributeId: number;
   readonly name: string;
   /** Whether a variation accepts any of its terms. */
-  readonly open: boolean;
+  readonly acceptsAnyTerm: boolean;
   /** All terms of the product in order, and those that variations use. */
-  readonly all: readonly Term[];
-  readonly used: readonly Term[];
+  readonly terms: readonly Term[];
+  readonly usedTerms: readonly Term[];
 }
 
-const termJson = `json_build_object('id', t.id, 'name', t.name) order by pt.position, t.id`;
+const termsJsonSql = `json_build_object('id', t.id, 'name', t.name) order by pt.position, t.id`;
 
-const findUsed = sqlQuery<UsedAttribute>(
+const queryUsedAttributes = sqlQuery<UsedAttribute>(
   'catalog-transfer.find-used-attributes',
-  `select u.product_id as "productId", u.attribute_id as "attributeId", a.name, u.open, terms."all", terms.used
-  from (select product_id, attribute_id, bool_or(term_id is null) as open, array_agg(term_id) as ids from variation_terms
+  `select u.product_id as "productId", u.attribute_id as "attributeId", a.name, u.any_term as "acceptsAnyTerm", listed.terms, listed.used as "usedTerms"
+  from (select product_id, attribute_id, bool_or(term_id is null) as any_term, array_agg(term_id) as ids from variation_terms
     where product_id = any($1::integer[]) group by product_id, attribute_id) u
   join attributes a on a.id = u.attribute_id
   join product_attributes pa on pa.product_id = u.product_id and pa.attribute_id = u.attribute_id
-  cross join lateral (select coalesce(json_agg(${termJson}), '[]') as "all", coalesce(json_agg(${termJson}) filter (where t.id = any(u.ids)), '[]') as used
+  cross join lateral (select coalesce(json_agg(${termsJsonSql}), '[]') as terms, coalesce(json_agg(${termsJsonSql}) filter (where t.id = any(u.ids)), '[]') as used
     from product_attribute_terms pt join attribute_terms t on t.id = pt.term_id
-    where pt.product_id = u.product_id and pt.attribute_id = u.attribute_id) terms
+    where pt.product_id = u.product_id and pt.attribute_id = u.attribute_id) listed
   order by u.product_id, pa.position, a.id`,
 );
 
@@ -43,7 +43,7 @@ export type UsedAttributes = ReadonlyMap<number, readonly UsedAttribute[]>;
 
 export async function findUsedAttributes(db: Db, productIds: readonly number[]): Promise<UsedAttributes> {
   if (productIds.length === 0) return new Map();
-  return Map.groupBy(await findUsed(db, [productIds]), ({ productId }) => productId);
+  return Map.groupBy(await queryUsedAttributes(db, [productIds]), ({ productId }) => productId);
 }
 
 /**
@@ -67,34 +67,35 @@ export interface RowAttributes {
 export function resolveRowAttributes(
   row: ParsedRow,
   productId: number,
-  words: NamedIds,
+  namedIds: NamedIds,
   used: UsedAttributes,
 ): RowAttributes {
   if (row.attributes === undefined) return { inputs: undefined, keptTerms: [] };
-  const asked = row.attributes.map((written) => ({ written, input: toAttributeInput(written, productId, words) }));
-  const kept = (used.get(productId) ?? []).flatMap(({ attributeId, name, open, ...has }): KeptTerms[] => {
-    const own = asked.find(({ input }) => input.attributeId === attributeId);
-    if (!own) return [{ attributeId, name, written: null, terms: open ? has.all : has.used }];
-    const terms = has.used.filter(({ id }) => !own.input.terms.includes(id));
-    return terms.length === 0 ? [] : [{ attributeId, name, written: own.written, terms }];
+  const given = row.attributes.map((written) => ({ written, input: toAttributeInput(written, productId, namedIds) }));
+  const kept = (used.get(productId) ?? []).flatMap(({ attributeId, name, acceptsAnyTerm, ...has }): KeptTerms[] => {
+    const match = given.find(({ input }) => input.attributeId === attributeId);
+    if (!match) return [{ attributeId, name, written: null, terms: acceptsAnyTerm ? has.terms : has.usedTerms }];
+    const terms = has.usedTerms.filter(({ id }) => !match.input.terms.includes(id));
+    return terms.length === 0 ? [] : [{ attributeId, name, written: match.written, terms }];
   });
-  const keptOf = (id: number) => kept.filter(({ attributeId }) => attributeId === id).flatMap(({ terms }) => terms);
-  const inputs = asked.map(({ input }) => ({
+  const listKeptTerms = (id: number) =>
+    kept.filter(({ attributeId }) => attributeId === id).flatMap(({ terms }) => terms);
+  const inputs = given.map(({ input }) => ({
     ...input,
-    terms: [...input.terms, ...keptOf(input.attributeId).map(({ id }) => id)],
+    terms: [...input.terms, ...listKeptTerms(input.attributeId).map(({ id }) => id)],
   }));
   const unnamed = kept.filter(({ written }) => written === null);
-  const others = unnamed.map(({ attributeId, terms }) => ({ attributeId, terms: terms.map(({ id }) => id) }));
-  return { inputs: [...inputs, ...others], keptTerms: kept };
+  const unnamedInputs = unnamed.map(({ attributeId, terms }) => ({ attributeId, terms: terms.map(({ id }) => id) }));
+  return { inputs: [...inputs, ...unnamedInputs], keptTerms: kept };
 }
 
 /** Warns of terms that were kept because a variation uses them. */
-export function warnOfKeptTerms({ line }: ParsedRow, kept: readonly KeptTerms[]): RowWarning[] {
+export function listKeptTermWarnings({ line }: ParsedRow, kept: readonly KeptTerms[]): RowWarning[] {
   return kept.map(({ name, terms, written }): RowWarning => {
     const values = terms.map((term) => `'${term.name}'`).join(', ');
-    const what = written === null ? `the attribute ${name} stays` : `${values} of ${name} stays`;
+    const what = written === null ? `the attribute ${name}` : `${values} of ${name}`;
     const field = written === null ? '' : `attributes.${written.index}.values`;
-    return { line, field, code: 'VALUE_KEPT', message: `${what}, since a variation still has it` };
+    return { line, field, code: 'VALUE_KEPT', message: `kept ${what} because a variation still uses it` };
   });
 }
 
@@ -103,23 +104,23 @@ function isSameTerm(name: string, written: string): boolean {
   return toNameKey(name) === toNameKey(written) || slugify(name) === written;
 }
 
-function toAttributeInput(attribute: ParsedAttribute, productId: number, words: NamedIds): AttributeInput {
+function toAttributeInput(attribute: ParsedAttribute, productId: number, namedIds: NamedIds): AttributeInput {
   const owner = attribute.global ? null : productId;
-  const attributeId = words.attributes.get(toAttributeKey({ name: attribute.name, productId: owner })) ?? 0;
-  const termOf = (name: string) => words.terms.get(toTermKey({ attributeId, name }));
-  const { default: chosen } = attribute;
-  const name = attribute.values.find((value) => chosen && isSameTerm(value, chosen));
-  const defaultTermId = name === undefined ? null : (termOf(name) ?? null);
+  const attributeId = namedIds.attributes.get(toAttributeKey({ name: attribute.name, productId: owner })) ?? 0;
+  const findTermId = (name: string) => namedIds.terms.get(toTermKey({ attributeId, name }));
+  const { default: defaultName } = attribute;
+  const name = attribute.values.find((value) => defaultName && isSameTerm(value, defaultName));
+  const defaultTermId = name === undefined ? null : (findTermId(name) ?? null);
   return {
     attributeId,
-    terms: [...new Set(attribute.values.flatMap((value) => termOf(value) ?? []))],
+    terms: [...new Set(attribute.values.flatMap((value) => findTermId(value) ?? []))],
     visible: attribute.visible,
-    defaultTermId: chosen === undefined ? undefined : defaultTermId,
+    defaultTermId: defaultName === undefined ? undefined : defaultTermId,
     forVariations: name === undefined ? undefined : true,
   };
 }
 
-export function warnOfMissingDefaults(row: ParsedRow): RowWarning[] {
+export function listDefaultWarnings(row: ParsedRow): RowWarning[] {
   return (row.attributes ?? []).flatMap(({ index, name, values, default: chosen }): RowWarning[] => {
     if (!chosen || values.some((value) => isSameTerm(value, chosen))) return [];
     const message = `'${chosen}' is not a value of ${name}, so no default is set`;

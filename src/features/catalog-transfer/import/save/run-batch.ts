@@ -3,7 +3,7 @@ import type { ReportBuilder } from '#platform/csv/report.ts';
 import { type Db, inTransaction, type Tx } from '#platform/database/database.ts';
 import { isDatabaseUnavailable, postgresError } from '#platform/database/postgres-errors.ts';
 import type { Columns } from '../parse/columns.ts';
-import { findHead } from '../parse/find-head.ts';
+import { findColumnHead } from '../parse/find-column-head.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 import type { ImportCode } from '../report.ts';
 import type { BatchResult, ImportTarget, SaveRows } from './batch.ts';
@@ -19,41 +19,42 @@ export interface ImportRun extends ImportTarget {
  * Saves rows in one transaction. If the database rejects it, the rows are saved one by one, so that
  * one bad row doesn't affect the others.
  */
-export async function runBatch(run: ImportRun, rows: readonly ParsedRow[], work: SaveRows): Promise<void> {
-  let done: BatchResult;
+export async function runBatch(run: ImportRun, rows: readonly ParsedRow[], saveRows: SaveRows): Promise<void> {
+  let batchResult: BatchResult;
   try {
-    done = run.dryRun ? await runDryBatch(run, rows, work) : await inTransaction(run.db, (tx) => work(run, tx, rows));
+    batchResult = run.dryRun
+      ? await runDryBatch(run, rows, saveRows)
+      : await inTransaction(run.db, (tx) => saveRows(run, tx, rows));
   } catch (error) {
-    // Continue only for invalid data (class 22), violated constraints (23) and exceeded limits
-    // (54).
+    // Continue after invalid data (class 22), violated constraints (23), exceeded limits (54).
     if (isDatabaseUnavailable(error) || !/^(?:2[23]|54)/.test(postgresError(error)?.code ?? '')) throw error;
     if (rows.length > 1) {
-      for (const row of rows) await runBatch(run, [row], work);
+      for (const row of rows) await runBatch(run, [row], saveRows);
       return;
     }
     const message = postgresError(error)?.message ?? 'the database rejected it';
-    done = { results: [{ ok: false, problems: [{ code: 'INVALID', field: '', message }] }], warnings: [] };
+    batchResult = { results: [{ ok: false, problems: [{ code: 'INVALID', field: '', message }] }], warnings: [] };
   }
-  const again: ParsedRow[] = [];
-  for (const [at, row] of rows.entries()) {
-    const result = done.results[at];
-    if (result && isSaleRefused(result) && row.salePrice != null) again.push(dropSale(run, row));
+  const retryRows: ParsedRow[] = [];
+  for (const [index, row] of rows.entries()) {
+    const result = batchResult.results[index];
+    if (result && isSaleRefused(result) && row.salePrice != null) retryRows.push(dropSale(run, row));
     else if (result) reportResult(run, row, result);
   }
-  for (const { line, field, code, message } of done.warnings) {
-    run.report.say({ level: 'warning', line, column: findHead(run.columns, field), code, message });
+  for (const { line, field, code, message } of batchResult.warnings) {
+    run.report.say({ level: 'warning', line, column: findColumnHead(run.columns, field), code, message });
   }
-  if (again.length > 0) await runBatch(run, again, work);
+  if (retryRows.length > 0) await runBatch(run, retryRows, saveRows);
 }
 
 /**
  * A dry run must not lock the stock of a running shop: the batch is rolled back, then saved again
  * without stock for the rows that follow.
  */
-async function runDryBatch(run: ImportRun, rows: readonly ParsedRow[], work: SaveRows): Promise<BatchResult> {
-  const result = await runAndRollBack(run.db, (tx) => work(run, tx, rows));
+async function runDryBatch(run: ImportRun, rows: readonly ParsedRow[], saveRows: SaveRows): Promise<BatchResult> {
+  const result = await runAndRollBack(run.db, (tx) => saveRows(run, tx, rows));
   await inTransaction(run.db, (tx) =>
-    work(
+    saveRows(
       run,
       tx,
       rows.map((row) => ({ ...row, stock: {} })),
@@ -65,7 +66,7 @@ async function runDryBatch(run: ImportRun, rows: readonly ParsedRow[], work: Sav
 class RollbackSignal<Result> extends Error {
   readonly result: Result;
   constructor(result: Result) {
-    super('a trial');
+    super('rolled back on purpose');
     this.result = result;
   }
 }
@@ -74,14 +75,14 @@ class RollbackSignal<Result> extends Error {
  * Runs work, rolls it back and returns its result. It may run more than once, like any transaction.
  */
 export async function runAndRollBack<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  let last: RollbackSignal<Result> | null = null;
+  let signal: RollbackSignal<Result> | null = null;
   try {
     return await inTransaction(db, async (tx) => {
-      last = new RollbackSignal(await work(tx));
-      throw last;
+      signal = new RollbackSignal(await work(tx));
+      throw signal;
     });
   } catch (error) {
-    if (error === last && last !== null) return (last as RollbackSignal<Result>).result;
+    if (error === signal && signal !== null) return (signal as RollbackSignal<Result>).result;
     throw error;
   }
 }
@@ -97,7 +98,7 @@ const isSaleRefused = (result: SaveResult) =>
  */
 function dropSale({ report, columns }: ImportRun, row: ParsedRow): ParsedRow {
   const message = 'is not below the regular price, so there is no sale';
-  const column = findHead(columns, 'salePrice');
+  const column = findColumnHead(columns, 'salePrice');
   report.say({ level: 'warning', line: row.line, column, code: 'SALE_DROPPED', message });
   return { ...row, salePrice: null, saleFrom: null, saleTo: null };
 }
@@ -109,6 +110,6 @@ function reportResult({ report, columns }: ImportRun, row: ParsedRow, result: Sa
   }
   for (const { code, field, message } of result.problems) {
     const importCode = field === 'parent' ? 'UNKNOWN_PARENT' : code === 'INVALID' ? 'BAD_VALUE' : 'REFUSED';
-    report.say({ level: 'error', line: row.line, column: findHead(columns, field), code: importCode, message });
+    report.say({ level: 'error', line: row.line, column: findColumnHead(columns, field), code: importCode, message });
   }
 }

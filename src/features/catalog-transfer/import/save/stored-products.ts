@@ -8,7 +8,7 @@ export interface StoredProduct {
   readonly images: readonly ImageRecord[];
 }
 
-const findProducts = sqlQuery<StoredProduct>(
+const queryProducts = sqlQuery<StoredProduct>(
   'catalog-transfer.find-stored-products',
   `select p.id, p.status, (select coalesce(json_agg(json_build_object('mediaId', i.media_id, 'remoteId', i.remote_id) order by i.position), '[]')
     from product_images i where i.product_id = p.id) as images
@@ -18,16 +18,16 @@ const findProducts = sqlQuery<StoredProduct>(
 export async function findStoredProducts(db: Db, ids: readonly number[]): Promise<Map<number, StoredProduct>> {
   return ids.length === 0
     ? new Map()
-    : new Map((await findProducts(db, [ids])).map((product) => [product.id, product]));
+    : new Map((await queryProducts(db, [ids])).map((product) => [product.id, product]));
 }
 
-const findVariationImages = sqlQuery<{ id: number } & ImageRecord>(
+const queryVariationImages = sqlQuery<{ id: number } & ImageRecord>(
   'catalog-transfer.find-variation-images',
   'select id, image_id as "mediaId", remote_image_id as "remoteId" from variations where id = any($1::integer[])',
 );
 
 export async function findStoredVariationImages(db: Db, ids: readonly number[]): Promise<Map<number, ImageRecord>> {
   if (ids.length === 0) return new Map();
-  const rows = await findVariationImages(db, [ids]);
+  const rows = await queryVariationImages(db, [ids]);
   return new Map(rows.map(({ id, mediaId, remoteId }) => [id, { mediaId, remoteId }]));
 }

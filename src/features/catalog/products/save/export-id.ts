@@ -12,9 +12,9 @@ export function toExportId(id: number, createdAt: number): string {
 
 const exportIdPattern = /^vt-([1-9]\d{0,8})-[0-9a-z]{1,12}$/;
 
-const queryVariationIds = sqlQuery<VariationIds & { madeAt: number }>(
+const queryVariationIds = sqlQuery<VariationIds & { createdAt: number }>(
   'catalog.find-variations-by-export-id',
-  `select v.id, v.product_id as "productId", floor(extract(epoch from p.created_at) * 1000)::bigint as "madeAt"
+  `select v.id, v.product_id as "productId", floor(extract(epoch from p.created_at) * 1000)::bigint as "createdAt"
   from variations v join products p on p.id = v.product_id where v.id = any($1::integer[])`,
 );
 
@@ -26,5 +26,5 @@ export async function findVariationIdsByExportId(
   const ids = exportIds.flatMap((exportId) => Number(exportIdPattern.exec(exportId)?.[1] ?? 0) || []);
   if (ids.length === 0) return new Map();
   const rows = await queryVariationIds(db, [ids]);
-  return new Map(rows.map(({ madeAt, ...variation }) => [toExportId(variation.id, madeAt), variation]));
+  return new Map(rows.map(({ createdAt, ...variation }) => [toExportId(variation.id, createdAt), variation]));
 }

@@ -36,21 +36,21 @@ function createInsertStatement(
   key: readonly string[],
   extraAssignments: readonly string[],
 ): Statement {
-  const declared: Readonly<Record<string, Column>> = getTableColumns(table);
-  const columns = fields.flatMap((field) => (declared[field] ? [{ field, column: declared[field] }] : []));
+  const columnsByField: Readonly<Record<string, Column>> = getTableColumns(table);
+  const columns = fields.flatMap((field) => (columnsByField[field] ? [{ field, column: columnsByField[field] }] : []));
   const names = columns.map(({ column }) => `"${column.name}"`);
-  const given = columns.map(({ field, column }) => `"${field}" ${column.getSQLType()}`);
-  const changed = columns
+  const definitions = columns.map(({ field, column }) => `"${field}" ${column.getSQLType()}`);
+  const assignments = columns
     .filter(({ field }) => !key.includes(field))
     .map(({ column: { name } }) => `"${name}" = excluded."${name}"`);
-  const found = key.map((field) => `"${declared[field]?.name ?? field}"`);
+  const keyColumns = key.map((field) => `"${columnsByField[field]?.name ?? field}"`);
   const conflict =
     key.length === 0
       ? ''
-      : `on conflict (${found.join(', ')}) do update set ${[...changed, ...extraAssignments].join(', ')}`;
+      : `on conflict (${keyColumns.join(', ')}) do update set ${[...assignments, ...extraAssignments].join(', ')}`;
   return sqlQuery(
     `catalog.insert-${getTableName(table)}`,
     `insert into "${getTableName(table)}" (${names.join(', ')})
-    select ${columns.map(({ field }) => `"${field}"`).join(', ')} from jsonb_to_recordset($1::jsonb) as given(${given.join(', ')}) ${conflict}`,
+    select ${columns.map(({ field }) => `"${field}"`).join(', ')} from jsonb_to_recordset($1::jsonb) as given(${definitions.join(', ')}) ${conflict}`,
   );
 }

@@ -26,60 +26,64 @@ const { priceMin, priceMax, priceChangesAt, ratingSum, ratingCount, createdAt, u
  */
 export async function loadProducts(db: Db, ids: readonly number[]): Promise<Map<number, ProductRecord>> {
   if (ids.length === 0) return new Map();
-  const of = [...ids];
-  const rows = await db.select(productColumns).from(products).where(inArray(products.id, of));
-  const inCategories = await groupByProduct(
+  const productIds = [...ids];
+  const rows = await db.select(productColumns).from(products).where(inArray(products.id, productIds));
+  const categories = await groupByProduct(
     db
       .select()
       .from(productCategories)
-      .where(inArray(productCategories.productId, of))
+      .where(inArray(productCategories.productId, productIds))
       .orderBy(asc(productCategories.position), asc(productCategories.categoryId)),
   );
-  const withTags = await groupByProduct(
+  const tags = await groupByProduct(
     db
       .select()
       .from(productTags)
-      .where(inArray(productTags.productId, of))
+      .where(inArray(productTags.productId, productIds))
       .orderBy(asc(productTags.position), asc(productTags.tagId)),
   );
-  const ofBrands = await groupByProduct(
+  const brands = await groupByProduct(
     db
       .select()
       .from(productBrands)
-      .where(inArray(productBrands.productId, of))
+      .where(inArray(productBrands.productId, productIds))
       .orderBy(asc(productBrands.position), asc(productBrands.brandId)),
   );
   const images = await groupByProduct(
-    db.select().from(productImages).where(inArray(productImages.productId, of)).orderBy(asc(productImages.position)),
+    db
+      .select()
+      .from(productImages)
+      .where(inArray(productImages.productId, productIds))
+      .orderBy(asc(productImages.position)),
   );
   const links = await groupByProduct(
     db
       .select()
       .from(productLinks)
-      .where(inArray(productLinks.productId, of))
+      .where(inArray(productLinks.productId, productIds))
       .orderBy(asc(productLinks.position), asc(productLinks.linkedId)),
   );
   const addons = await groupByProduct(
     db
       .select()
       .from(productAddons)
-      .where(inArray(productAddons.productId, of))
+      .where(inArray(productAddons.productId, productIds))
       .orderBy(asc(productAddons.position), asc(productAddons.id)),
   );
-  const attributes = await loadAttributes(db, of);
-  const linked = (id: number, kind: string) =>
+  const attributes = await loadAttributes(db, productIds);
+  const listLinkedIds = (id: number, kind: string) =>
     (links.get(id) ?? []).filter((link) => link.kind === kind).map((link) => link.linkedId);
   const records = rows.map(
     (row): ProductRecord => ({
       ...row,
-      categories: (inCategories.get(row.id) ?? []).map((one) => one.categoryId),
-      tags: (withTags.get(row.id) ?? []).map((one) => one.tagId),
-      brands: (ofBrands.get(row.id) ?? []).map((one) => one.brandId),
+      categories: (categories.get(row.id) ?? []).map(({ categoryId }) => categoryId),
+      tags: (tags.get(row.id) ?? []).map(({ tagId }) => tagId),
+      brands: (brands.get(row.id) ?? []).map(({ brandId }) => brandId),
       images: (images.get(row.id) ?? []).map(({ mediaId, remoteId }) => ({ mediaId, remoteId })),
       attributes: attributes.get(row.id) ?? [],
-      upsells: linked(row.id, 'upsell'),
-      crossSells: linked(row.id, 'cross-sell'),
-      grouped: linked(row.id, 'grouped'),
+      upsells: listLinkedIds(row.id, 'upsell'),
+      crossSells: listLinkedIds(row.id, 'cross-sell'),
+      grouped: listLinkedIds(row.id, 'grouped'),
       addons: (addons.get(row.id) ?? []).map(({ id: _, productId: __, position: ___, fieldKey, ...addon }) => ({
         key: fieldKey,
         ...addon,
@@ -117,7 +121,7 @@ async function loadAttributes(db: Db, ids: number[]): Promise<Map<number, Produc
       visible,
       forVariations,
       defaultTermId,
-      terms: (terms.get(productId) ?? []).filter((one) => one.attributeId === attributeId).map((one) => one.termId),
+      terms: (terms.get(productId) ?? []).filter((term) => term.attributeId === attributeId).map(({ termId }) => termId),
     })),
   ]);
   return new Map(entries);
@@ -126,29 +130,33 @@ async function loadAttributes(db: Db, ids: number[]): Promise<Map<number, Produc
 /** Loads variations, masters included, by id. */
 export async function loadVariations(db: Db, ids: readonly number[]): Promise<Map<number, VariationRecord>> {
   if (ids.length === 0) return new Map();
-  const of = [...ids];
+  const variationIds = [...ids];
   const rows = await db
     .select({ variation: variations, level: stockLevels })
     .from(variations)
     .innerJoin(stockLevels, eq(stockLevels.variationId, variations.id))
-    .where(inArray(variations.id, of));
+    .where(inArray(variations.id, variationIds));
   const terms = Map.groupBy(
     await db
       .select()
       .from(variationTerms)
-      .where(inArray(variationTerms.variationId, of))
+      .where(inArray(variationTerms.variationId, variationIds))
       .orderBy(asc(variationTerms.attributeId)),
     (row) => row.variationId,
   );
   const files = Map.groupBy(
-    await db.select().from(downloads).where(inArray(downloads.variationId, of)).orderBy(asc(downloads.position)),
+    await db
+      .select()
+      .from(downloads)
+      .where(inArray(downloads.variationId, variationIds))
+      .orderBy(asc(downloads.position)),
     (row) => row.variationId,
   );
   const records = rows.map(
     ({ variation: { stockId, ...row }, level }): VariationRecord => ({
       ...row,
       stock: {
-        own: stockId === row.id,
+        isOwn: stockId === row.id,
         managed: level.managed,
         onHand: level.onHand,
         backorders: level.backorders,

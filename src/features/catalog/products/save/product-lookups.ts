@@ -20,13 +20,13 @@ export interface VariationIds {
 const queryBySku = sqlQuery<VariationIds & { sku: string }>(
   'catalog.find-variations-by-sku',
   `select id, product_id as "productId", lower(sku) as sku from variations
-  where lower(sku) = any(array(select lower(asked) from unnest($1::text[]) asked))`,
+  where lower(sku) = any(array(select lower(requested) from unnest($1::text[]) requested))`,
 );
 
 /** Finds variations. @returns ids by lower-case SKU */
-export async function findVariationIdsBySku(db: Db, wanted: readonly string[]): Promise<Map<string, VariationIds>> {
-  if (wanted.length === 0) return new Map();
-  return new Map((await queryBySku(db, [wanted])).map(({ sku, ...variation }) => [sku, variation]));
+export async function findVariationIdsBySku(db: Db, skus: readonly string[]): Promise<Map<string, VariationIds>> {
+  if (skus.length === 0) return new Map();
+  return new Map((await queryBySku(db, [skus])).map(({ sku, ...variation }) => [sku, variation]));
 }
 
 const queryByImportId = sqlQuery<VariationIds & { importId: string }>(
@@ -40,14 +40,15 @@ const queryByImportId = sqlQuery<VariationIds & { importId: string }>(
  */
 export async function findVariationIdsByImportId(
   db: Db,
-  wanted: readonly string[],
+  importIds: readonly string[],
 ): Promise<Map<string, VariationIds>> {
-  if (wanted.length === 0) return new Map();
-  return new Map((await queryByImportId(db, [wanted])).map(({ importId, ...variation }) => [importId, variation]));
+  if (importIds.length === 0) return new Map();
+  return new Map((await queryByImportId(db, [importIds])).map(({ importId, ...variation }) => [importId, variation]));
 }
 
 /**
  * Finds SKUs that another variation has or that two of these records share.
+ * @param prefix of field names in problems: `master.` or empty
  * @returns problems by id
  */
 export async function findTakenSkus(
@@ -55,14 +56,14 @@ export async function findTakenSkus(
   records: readonly VariationRecord[],
   prefix: string,
 ): Promise<Map<number, ProductProblem>> {
-  const named = records.flatMap(({ id, sku }) => (sku === null ? [] : [{ id, sku, key: sku.toLowerCase() }]));
+  const withSku = records.flatMap(({ id, sku }) => (sku === null ? [] : [{ id, sku, key: sku.toLowerCase() }]));
   const variations = await findVariationIdsBySku(
     db,
-    named.map(({ sku }) => sku),
+    withSku.map(({ sku }) => sku),
   );
   const owners = new Map([...variations].map(([key, variation]) => [key, variation.id]));
   const problems = new Map<number, ProductProblem>();
-  for (const { id, sku, key } of named) {
+  for (const { id, sku, key } of withSku) {
     const owner = owners.get(key);
     if (owner === undefined) owners.set(key, id);
     else if (owner !== id)
@@ -85,14 +86,14 @@ export async function findTakenImportIds(
   db: Db,
   records: readonly ImportedRecord[],
 ): Promise<Map<number, ProductProblem>> {
-  const named = records.flatMap(({ id, importId }) => (importId === null ? [] : [{ id, importId }]));
+  const withImportId = records.flatMap(({ id, importId }) => (importId === null ? [] : [{ id, importId }]));
   const variations = await findVariationIdsByImportId(
     db,
-    named.map(({ importId }) => importId),
+    withImportId.map(({ importId }) => importId),
   );
   const owners = new Map([...variations].map(([importId, variation]) => [importId, variation.id]));
   const problems = new Map<number, ProductProblem>();
-  for (const { id, importId } of named) {
+  for (const { id, importId } of withImportId) {
     const owner = owners.get(importId);
     if (owner === undefined) owners.set(importId, id);
     else if (owner !== id)
@@ -117,9 +118,9 @@ export async function hasProducts(db: Db): Promise<boolean> {
 }
 
 /** @returns product ids by slug */
-export async function findProductIdsBySlug(db: Db, wanted: readonly string[]): Promise<Map<string, number>> {
-  if (wanted.length === 0) return new Map();
-  return new Map((await queryIdsBySlug(db, [wanted])).map((row) => [row.slug, row.id]));
+export async function findProductIdsBySlug(db: Db, slugs: readonly string[]): Promise<Map<string, number>> {
+  if (slugs.length === 0) return new Map();
+  return new Map((await queryIdsBySlug(db, [slugs])).map((row) => [row.slug, row.id]));
 }
 
 const queryTermsInUse = sqlQuery<{ productId: number; attributeId: number; termId: number | null }>(
@@ -141,7 +142,7 @@ export async function findRemovedTermsInUse(
   for (const { productId, attributeId, termId } of used) {
     const attribute = records
       .find(({ id }) => id === productId)
-      ?.attributes.find((one) => one.attributeId === attributeId);
+      ?.attributes.find((attribute) => attribute.attributeId === attributeId);
     if (attribute && (termId === null || attribute.terms.includes(termId))) continue;
     problems.set(productId, {
       code: 'TERM_IN_USE',

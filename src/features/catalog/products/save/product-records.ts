@@ -46,7 +46,7 @@ export interface ProductRecord extends ProductColumns {
 
 export interface StockRecord extends StockLevel {
   /** False: uses the master's stock. */
-  readonly own: boolean;
+  readonly isOwn: boolean;
 }
 
 export interface VariationRecord extends VariationColumns {

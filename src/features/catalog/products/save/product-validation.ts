@@ -10,37 +10,41 @@ export function applyChanges<Stored extends object>(record: Stored, changes: Rec
 
 /**
  * Sanitises changed HTML, clears fields that the type excludes, and sets the publishing date.
- * @param given the changed fields; unchanged HTML is sanitised already
+ * @param changes the changed fields; unchanged HTML is sanitised already
  */
-export function normaliseProduct(record: ProductRecord, given: RecordChanges<ProductRecord>, now: Date): ProductRecord {
+export function normaliseProduct(
+  record: ProductRecord,
+  changes: RecordChanges<ProductRecord>,
+  now: Date,
+): ProductRecord {
   return {
     ...record,
-    name: given.name === undefined ? record.name : toPlainText(given.name),
-    description: given.description === undefined ? record.description : sanitiseHtml(given.description),
+    name: changes.name === undefined ? record.name : toPlainText(changes.name),
+    description: changes.description === undefined ? record.description : sanitiseHtml(changes.description),
     shortDescription:
-      given.shortDescription === undefined ? record.shortDescription : sanitiseHtml(given.shortDescription),
-    purchaseNote: given.purchaseNote === undefined ? record.purchaseNote : sanitiseHtml(given.purchaseNote),
+      changes.shortDescription === undefined ? record.shortDescription : sanitiseHtml(changes.shortDescription),
+    purchaseNote: changes.purchaseNote === undefined ? record.purchaseNote : sanitiseHtml(changes.purchaseNote),
     externalUrl: record.type === 'external' ? record.externalUrl : null,
     buttonText: record.buttonText.trim(),
     publishedAt: record.status === 'published' ? (record.publishedAt ?? now) : record.publishedAt,
   };
 }
 
-export function normaliseVariation(record: VariationRecord, given: RecordChanges<VariationRecord>): VariationRecord {
+export function normaliseVariation(record: VariationRecord, changes: RecordChanges<VariationRecord>): VariationRecord {
   const round = (value: number | null, places: number) =>
     value === null ? null : Math.round(value * 10 ** places) / 10 ** places;
   const isMaster = record.id === record.productId;
   return {
     ...record,
     enabled: isMaster || record.enabled,
-    description: given.description === undefined ? record.description : sanitiseHtml(given.description),
+    description: changes.description === undefined ? record.description : sanitiseHtml(changes.description),
     saleFrom: record.salePrice === null ? null : record.saleFrom,
     saleTo: record.salePrice === null ? null : record.saleTo,
     weightGrams: round(record.weightGrams, 3),
     lengthMm: round(record.lengthMm, 2),
     widthMm: round(record.widthMm, 2),
     heightMm: round(record.heightMm, 2),
-    stock: isMaster ? { ...record.stock, own: true } : record.stock,
+    stock: isMaster ? { ...record.stock, isOwn: true } : record.stock,
   };
 }
 

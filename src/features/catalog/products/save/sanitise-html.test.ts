@@ -37,12 +37,12 @@ it.each([
 
 it('is idempotent', () => {
   const tags = ['p', 'div', 'li', 'ul', 'strong', 'a', 'br', 'pre', 'td', 'h1', 'x'];
-  const piece = fc.oneof(
+  const part = fc.oneof(
     fc.constantFrom('\n', '\n\n', ' ', 'a', '&', '<!--', '-->', '\r', '\u00a0'),
     fc.constantFrom(...tags).map((tag) => `<${tag}>`),
     fc.constantFrom(...tags).map((tag) => `</${tag}>`),
   );
-  const html = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''));
+  const html = fc.array(part, { maxLength: 30 }).map((pieces) => pieces.join(''));
   fc.assert(
     fc.property(html, (text) => {
       expect(sanitiseHtml(sanitiseHtml(text))).toBe(sanitiseHtml(text));

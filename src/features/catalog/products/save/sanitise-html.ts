@@ -56,20 +56,20 @@ function sanitiseUntilStable(html: string, maxPasses = 4): string {
 function addParagraphs(html: string): string {
   if (!html.includes('\n') || html.includes('<pre>')) return html;
   let openBlocks = 0;
-  const pieces = html.split(/\n[ \t]*\n\s*/).map((piece) => {
-    const isInlineOnly = openBlocks === 0 && !allowedBlockTags.test(piece) && isBalanced(piece);
-    openBlocks += countMatches(piece, /<(?:p|h[2-6])>/g) - countMatches(piece, /<\/(?:p|h[2-6])>/g);
-    return isInlineOnly ? toParagraph(piece) : piece;
+  const paragraphs = html.split(/\n[ \t]*\n\s*/).map((part) => {
+    const isInlineOnly = openBlocks === 0 && !allowedBlockTags.test(part) && isBalanced(part);
+    openBlocks += countMatches(part, /<(?:p|h[2-6])>/g) - countMatches(part, /<\/(?:p|h[2-6])>/g);
+    return isInlineOnly ? toParagraph(part) : part;
   });
-  return pieces.join('\n\n');
+  return paragraphs.join('\n\n');
 }
 
 const toParagraph = (text: string) => `<p>${text.replace(/(?:<br \/>)?[ \t]*\n/g, '<br />\n')}</p>`;
 
 /** True when every element of a piece of well-formed HTML opens and closes inside the piece. */
-function isBalanced(piece: string): boolean {
+function isBalanced(html: string): boolean {
   let open = 0;
-  for (const [tag] of piece.matchAll(/<[^<>]+>/g)) {
+  for (const [tag] of html.matchAll(/<[^<>]+>/g)) {
     if (tag.startsWith('</')) open -= 1;
     else if (!tag.endsWith('/>')) open += 1;
     if (open < 0) return false;

@@ -221,11 +221,11 @@ describe('effects of a change', () => {
         attributes: [{ attributeId, terms }],
         master: { sku: 'MUG', stock: { managed: true, onHand: 0 } },
       },
-      variations: terms.map((termId) => ({ terms: [{ attributeId, termId }], stock: { own: false } })),
+      variations: terms.map((termId) => ({ terms: [{ attributeId, termId }], stock: { isOwn: false } })),
     });
     const { events } = await captureEffects(() => updateBySku('MUG', { stock: 9 }));
     expect(events.filter((event) => event.startsWith('rose'))).toEqual(
-      [id, ...variationIds].map((one) => `rose ${one} out in`),
+      [id, ...variationIds].map((variationId) => `rose ${variationId} out in`),
     );
   });
 

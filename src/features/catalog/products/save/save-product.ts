@@ -35,8 +35,10 @@ export async function saveProduct(
         variations.map((variation) => ({ ...variation, productId: saved.id })),
         reference,
       );
-      const problems = results.flatMap((result, at) =>
-        result.ok ? [] : result.problems.map((one) => ({ ...one, field: `variations.${at}.${one.field}` })),
+      const problems = results.flatMap((result, index) =>
+        result.ok
+          ? []
+          : result.problems.map((problem) => ({ ...problem, field: `variations.${index}.${problem.field}` })),
       );
       if (problems.length > 0) throw new SaveRejectedError(problems);
       const hasChangedVariation =
@@ -96,23 +98,25 @@ export async function updateProductBySku(
   if (!ids) return { ok: false, code: 'SKU_NOT_FOUND' };
   const { id, productId } = ids;
   const { price, sale, stock, lowStockThreshold, backorders, status } = changes;
-  const common: VariationInput = {
+  const changedFields: VariationInput = {
     regularPrice: price,
     salePrice: sale,
     stock: {
       ...(stock === undefined ? {} : { managed: stock !== null }),
-      ...{ onHand: stock ?? undefined, lowStockThreshold, backorders },
+      onHand: stock ?? undefined,
+      lowStockThreshold,
+      backorders,
       // A stock change gives a variation its own stock row.
-      own: stock === undefined ? undefined : true,
+      isOwn: stock === undefined ? undefined : true,
     },
   };
   const saved =
     id === productId
-      ? await saveProducts(shop, tx, [{ id, status, master: common }], reference)
+      ? await saveProducts(shop, tx, [{ id, status, master: changedFields }], reference)
       : await saveVariations(
           shop,
           tx,
-          [{ id, productId, ...common, enabled: status === undefined ? undefined : status === 'published' }],
+          [{ id, productId, ...changedFields, enabled: status === undefined ? undefined : status === 'published' }],
           reference,
         );
   const result = getFirstResult(saved);

@@ -34,7 +34,7 @@ import { hasChanged, type RecordWrite, writeProducts } from './write-products.ts
 import { writeVariations } from './write-variations.ts';
 
 interface PreparedProduct {
-  readonly at: number;
+  readonly index: number;
   readonly id: number;
   readonly product: RecordWrite<ProductRecord>;
   readonly master: RecordWrite<VariationRecord>;
@@ -67,10 +67,10 @@ export async function saveProducts(
     changed.map(({ product }) => product),
   );
   await publishStockChanges(shop, tx, stockChanges);
-  return inputs.map((input, at) =>
+  return inputs.map((input, index) =>
     toSaveResult(
       input,
-      prepared.find((product) => product.at === at),
+      prepared.find((product) => product.index === index),
     ),
   );
 }
@@ -95,13 +95,13 @@ async function prepareProducts(shop: Shop, tx: Tx, inputs: readonly ProductInput
     tx,
     inputs.filter(({ id, newId }) => id === undefined && newId === undefined).length,
   );
-  const prepared = inputs.map((input, at): PreparedProduct | null => {
+  const prepared = inputs.map((input, index): PreparedProduct | null => {
     const before = input.id === undefined ? null : products.get(input.id);
     const masterBefore = input.id === undefined ? null : masters.get(input.id);
     if (before === undefined || masterBefore === undefined) return null;
     const { id: _, newId, master: masterInput = {}, attributes, ...fields } = input;
     const id = before?.id ?? newId ?? newIds.shift() ?? 0;
-    const given = { ...fields, attributes: attributes?.map((one) => mergeAttribute(before, one)) };
+    const given = { ...fields, attributes: attributes?.map((attribute) => mergeAttribute(before, attribute)) };
     const normalised = normaliseProduct(
       applyChanges(before ?? createDefaultProduct(id), given),
       given,
@@ -110,7 +110,7 @@ async function prepareProducts(shop: Shop, tx: Tx, inputs: readonly ProductInput
     const record = { ...normalised, slug: normalised.slug || slugify(normalised.name) };
     const master = mergeVariation(masterBefore ?? createDefaultVariation(id, id, shop.choices.currency), masterInput);
     const problems = [...validateProduct(record), ...validateVariation(master, 'master.')];
-    return { at, id, product: { record, before }, master: { record: master, before: masterBefore }, problems };
+    return { index, id, product: { record, before }, master: { record: master, before: masterBefore }, problems };
   });
   return prepared.filter((product) => product !== null);
 }
@@ -119,13 +119,13 @@ function mergeAttribute(
   before: ProductRecord | null,
   { attributeId, terms, ...given }: AttributeInput,
 ): ProductAttributeRecord {
-  const known = before?.attributes.find((one) => one.attributeId === attributeId);
-  const kept = known && terms.includes(known.defaultTermId ?? 0) ? known.defaultTermId : null;
+  const stored = before?.attributes.find((attribute) => attribute.attributeId === attributeId);
+  const keptDefault = stored && terms.includes(stored.defaultTermId ?? 0) ? stored.defaultTermId : null;
   return {
     attributeId,
-    visible: given.visible ?? known?.visible ?? true,
-    forVariations: given.forVariations ?? known?.forVariations ?? false,
-    defaultTermId: given.defaultTermId === undefined ? kept : given.defaultTermId,
+    visible: given.visible ?? stored?.visible ?? true,
+    forVariations: given.forVariations ?? stored?.forVariations ?? false,
+    defaultTermId: given.defaultTermId === undefined ? keptDefault : given.defaultTermId,
     terms,
   };
 }

@@ -16,7 +16,7 @@ export interface ProductVariationInput extends VariationInput {
 }
 
 interface PreparedVariation extends RecordWrite<VariationRecord> {
-  readonly at: number;
+  readonly index: number;
   readonly problems: ProductProblem[];
 }
 
@@ -46,10 +46,10 @@ export async function saveVariations(
     changedProducts.map((record) => ({ record, before: record })),
   );
   await publishStockChanges(shop, tx, stockChanges);
-  return inputs.map((input, at) =>
+  return inputs.map((input, index) =>
     toSaveResult(
       input,
-      prepared.find((variation) => variation.at === at),
+      prepared.find((variation) => variation.index === index),
     ),
   );
 }
@@ -57,7 +57,9 @@ export async function saveVariations(
 function toSaveResult({ id, productId }: ProductVariationInput, prepared: PreparedVariation | undefined): SaveResult {
   if (!prepared) {
     const message =
-      id === undefined ? `there is not a variable product ${productId}` : `product ${productId} has no variation ${id}`;
+      id === undefined
+        ? `product ${productId} does not exist or is not variable`
+        : `product ${productId} has no variation ${id}`;
     return { ok: false, problems: [{ code: 'NOT_FOUND', field: 'id', message }] };
   }
   if (prepared.problems.length > 0) return { ok: false, problems: prepared.problems };
@@ -79,7 +81,7 @@ async function prepareVariations(
     inputs.flatMap(({ id }) => id ?? []),
   );
   const newIds = await allocateCatalogIds(tx, inputs.filter(({ id }) => id === undefined).length);
-  const prepared = inputs.map((input, at): PreparedVariation | null => {
+  const prepared = inputs.map((input, index): PreparedVariation | null => {
     const { productId, ...given } = input;
     const product = products.get(productId);
     const before = input.id === undefined ? null : existing.get(input.id);
@@ -91,14 +93,19 @@ async function prepareVariations(
       ...merged,
       terms: merged.terms.toSorted((first, second) => first.attributeId - second.attributeId),
     };
-    return { at, record, before, problems: [...validateVariation(record, ''), ...findForeignTerms(record, product)] };
+    return {
+      index,
+      record,
+      before,
+      problems: [...validateVariation(record, ''), ...findForeignTerms(record, product)],
+    };
   });
   return prepared.filter((variation) => variation !== null);
 }
 
 function findForeignTerms({ terms }: VariationRecord, product: ProductRecord): ProductProblem[] {
   const hasForeignTerm = terms.some(({ attributeId, termId }) => {
-    const attribute = product.attributes.find((one) => one.attributeId === attributeId);
+    const attribute = product.attributes.find((candidate) => candidate.attributeId === attributeId);
     return !attribute || (termId !== null && !attribute.terms.includes(termId));
   });
   return hasForeignTerm

@@ -32,21 +32,21 @@ export async function writeProducts(tx: Tx, written: readonly RecordWrite<Produc
     tx,
     written.map(({ record }) => record),
   );
-  const differing = (field: keyof ProductRecord) =>
+  const listDiffering = (field: keyof ProductRecord) =>
     written
       .filter(({ record, before }) => !isDeepStrictEqual(record[field], before?.[field] ?? []))
       .map(({ record }) => record);
-  await writeLabels(tx, differing('categories'), differing('tags'), differing('brands'));
-  await writeImages(tx, differing('images'));
+  await writeLabels(tx, listDiffering('categories'), listDiffering('tags'), listDiffering('brands'));
+  await writeImages(tx, listDiffering('images'));
   const existingIds = new Set(written.filter(({ before }) => before !== null).map(({ record }) => record.id));
-  await writeAttributes(tx, differing('attributes'), existingIds);
-  await writeAddons(tx, differing('addons'));
-  const linksDiffer = written.filter(
+  await writeAttributes(tx, listDiffering('attributes'), existingIds);
+  await writeAddons(tx, listDiffering('addons'));
+  const withChangedLinks = written.filter(
     ({ record, before }) => !isDeepStrictEqual(toLinkRows(record), before === null ? [] : toLinkRows(before)),
   );
   await writeLinks(
     tx,
-    linksDiffer.map(({ record }) => record),
+    withChangedLinks.map(({ record }) => record),
   );
 }
 
@@ -61,21 +61,22 @@ const toIds = (records: readonly ProductRecord[]) => records.map((record) => rec
 
 async function writeLabels(
   tx: Tx,
-  inCategories: ProductRecord[],
-  withTags: ProductRecord[],
-  ofBrands: ProductRecord[],
+  categoryRecords: ProductRecord[],
+  tagRecords: ProductRecord[],
+  brandRecords: ProductRecord[],
 ): Promise<void> {
-  if (inCategories.length > 0)
-    await tx.delete(productCategories).where(inArray(productCategories.productId, toIds(inCategories)));
-  if (withTags.length > 0) await tx.delete(productTags).where(inArray(productTags.productId, toIds(withTags)));
-  if (ofBrands.length > 0) await tx.delete(productBrands).where(inArray(productBrands.productId, toIds(ofBrands)));
-  const categoryRows = inCategories.flatMap(({ id, categories }) =>
+  if (categoryRecords.length > 0)
+    await tx.delete(productCategories).where(inArray(productCategories.productId, toIds(categoryRecords)));
+  if (tagRecords.length > 0) await tx.delete(productTags).where(inArray(productTags.productId, toIds(tagRecords)));
+  if (brandRecords.length > 0)
+    await tx.delete(productBrands).where(inArray(productBrands.productId, toIds(brandRecords)));
+  const categoryRows = categoryRecords.flatMap(({ id, categories }) =>
     categories.map((categoryId, position) => ({ productId: id, categoryId, position })),
   );
-  const tagRows = withTags.flatMap(({ id, tags }) =>
+  const tagRows = tagRecords.flatMap(({ id, tags }) =>
     tags.map((tagId, position) => ({ productId: id, tagId, position })),
   );
-  const brandRows = ofBrands.flatMap(({ id, brands }) =>
+  const brandRows = brandRecords.flatMap(({ id, brands }) =>
     brands.map((brandId, position) => ({ productId: id, brandId, position })),
   );
   await insertRows(tx, productCategories, categoryRows);
@@ -110,9 +111,9 @@ async function writeAddons(tx: Tx, records: ProductRecord[]): Promise<void> {
 type Link = typeof productLinks.$inferInsert;
 
 function toLinkRows({ id, upsells, crossSells, grouped }: ProductRecord): Link[] {
-  const links = (kind: Link['kind'], linked: readonly number[]) =>
+  const toRows = (kind: Link['kind'], linked: readonly number[]) =>
     linked.map((linkedId, position) => ({ productId: id, kind, linkedId, position }));
-  return [...links('upsell', upsells), ...links('cross-sell', crossSells), ...links('grouped', grouped)];
+  return [...toRows('upsell', upsells), ...toRows('cross-sell', crossSells), ...toRows('grouped', grouped)];
 }
 
 async function writeLinks(tx: Tx, records: ProductRecord[]): Promise<void> {
@@ -138,14 +139,16 @@ async function writeAttributes(tx: Tx, records: ProductRecord[], existingIds: Re
 
 async function deleteRemovedAttributes(tx: Tx, productId: number, kept: ProductRecord['attributes']): Promise<void> {
   const attributeIds = kept.map(({ attributeId }) => attributeId);
-  const gone = attributeIds.length === 0 ? undefined : notInArray(productAttributes.attributeId, attributeIds);
-  await tx.delete(productAttributes).where(and(eq(productAttributes.productId, productId), gone));
-  const surplus = kept.map(({ attributeId, terms }) =>
+  const isRemoved = attributeIds.length === 0 ? undefined : notInArray(productAttributes.attributeId, attributeIds);
+  await tx.delete(productAttributes).where(and(eq(productAttributes.productId, productId), isRemoved));
+  const removedTerms = kept.map(({ attributeId, terms }) =>
     and(
       eq(productAttributeTerms.attributeId, attributeId),
       terms.length === 0 ? undefined : notInArray(productAttributeTerms.termId, [...terms]),
     ),
   );
-  if (surplus.length > 0)
-    await tx.delete(productAttributeTerms).where(and(eq(productAttributeTerms.productId, productId), or(...surplus)));
+  if (removedTerms.length > 0)
+    await tx
+      .delete(productAttributeTerms)
+      .where(and(eq(productAttributeTerms.productId, productId), or(...removedTerms)));
 }

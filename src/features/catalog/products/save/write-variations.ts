@@ -18,16 +18,16 @@ export async function writeVariations(
   const records = written.map(({ record }) => record);
   const rows = records.map(({ stock, terms, downloads: _, ...row }) => ({
     ...row,
-    stockId: stock.own ? row.id : row.productId,
+    stockId: stock.isOwn ? row.id : row.productId,
   }));
   await insertRows(tx, variations, rows, ['id']);
-  const differing = (field: keyof VariationRecord) =>
+  const listDiffering = (field: keyof VariationRecord) =>
     written
       .filter(({ record, before }) => before === null || !isDeepStrictEqual(record[field], before[field]))
       .map(({ record }) => record);
-  await writeTerms(tx, differing('terms'));
-  await writeDownloads(tx, differing('downloads'));
-  const levels = differing('stock').map(({ id, stock: { own: _, ...level } }) => ({ stockId: id, ...level }));
+  await writeTerms(tx, listDiffering('terms'));
+  await writeDownloads(tx, listDiffering('downloads'));
+  const levels = listDiffering('stock').map(({ id, stock: { isOwn: _, ...level } }) => ({ stockId: id, ...level }));
   return writeStockLevels(tx, levels, reference);
 }
 

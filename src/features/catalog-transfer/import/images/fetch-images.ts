@@ -4,32 +4,32 @@ import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import type { ImportMessage } from '../report.ts';
 
-interface FailedPicture {
+interface FailedImage {
   readonly id: number;
   readonly url: string;
   readonly problem: string;
 }
 
-const findFailedPictures = sqlQuery<FailedPicture>(
+const queryFailedImages = sqlQuery<FailedImage>(
   'catalog-transfer.find-failed-images',
   `select id, url, problem from remote_images where id = any($1::integer[]) and state = 'failed'`,
 );
 
-const countTriedPictures = sqlQuery<{ count: number }>(
+const queryTriedCount = sqlQuery<{ count: number }>(
   'catalog-transfer.count-tried-images',
   `select count(*)::integer as count from remote_images where id = any($1::integer[]) and state <> 'waiting'`,
 );
 
 interface FetchOptions {
-  /** Called regularly with the number of pictures tried. */
+  /** Called regularly with the number of images tried. */
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
 /** Milliseconds. */
 const pollInterval = 500;
 
-/** Where a file first asked for a picture. */
-export interface PictureRequest {
+/** The first place in a file that names an image. */
+export interface ImageRequest {
   readonly line: number;
   readonly field: 'images' | 'swatches';
 }
@@ -41,18 +41,18 @@ const outcomeByField = {
 } as const;
 
 /**
- * Runs the jobs that fetch pictures, as the running shop does; both may work at the same time.
- * @param asked requests by picture id
- * @returns a warning for each picture that could not be fetched
+ * Runs the jobs that fetch images, as the running shop does; both may work at the same time.
+ * @param requests requests by image id
+ * @returns a warning for each image that could not be fetched
  */
-export async function fetchPictures(
+export async function fetchImages(
   shop: Shop,
-  asked: ReadonlyMap<number, PictureRequest>,
+  requests: ReadonlyMap<number, ImageRequest>,
   { onProgress }: FetchOptions = {},
 ): Promise<ImportMessage[]> {
-  const ids = [...asked.keys()];
-  const looking = setInterval(() => {
-    countTriedPictures(shop.db, [ids]).then(
+  const ids = [...requests.keys()];
+  const progressTimer = setInterval(() => {
+    queryTriedCount(shop.db, [ids]).then(
       ([row]) => onProgress?.(row?.count ?? 0),
       () => {},
     );
@@ -60,13 +60,13 @@ export async function fetchPictures(
   try {
     await runJobsNow(shop, [fetchRemoteImage]);
   } finally {
-    clearInterval(looking);
+    clearInterval(progressTimer);
   }
-  const failed = await findFailedPictures(shop.db, [ids]);
+  const failed = await queryFailedImages(shop.db, [ids]);
   const messages = failed.map(({ id, url, problem }): ImportMessage => {
-    const { line, field } = asked.get(id) ?? { line: 1, field: 'images' };
+    const { line, field } = requests.get(id) ?? { line: 1, field: 'images' };
     const message = `${readFolderUrl(url) ?? url}: ${problem}; ${outcomeByField[field]}`;
     return { level: 'warning', line, column: columnByField[field], code: 'IMAGE_NOT_HAD', message };
   });
-  return messages.toSorted((one, other) => one.line - other.line);
+  return messages.toSorted((first, second) => first.line - second.line);
 }

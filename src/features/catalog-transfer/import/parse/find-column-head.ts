@@ -15,20 +15,20 @@ const aliases: Readonly<Record<string, string>> = {
  * @param field as in problems: `master.salePrice`, `meta.clay`; `attributes.1.default` is the
  *   file's second attribute
  */
-export function findHead(columns: Columns, field: string): string {
+export function findColumnHead(columns: Columns, field: string): string {
   const path = field.replace(/^master\./, '');
-  const [own = '', ...rest] = path.split('.');
-  return columns.heads[findColumnIndex(columns, own, rest) ?? -1] ?? '';
+  const [root = '', ...rest] = path.split('.');
+  return columns.heads[findColumnIndex(columns, root, rest) ?? -1] ?? '';
 }
 
-function findColumnIndex(columns: Columns, own: string, rest: readonly string[]): number | undefined {
+function findColumnIndex(columns: Columns, root: string, rest: readonly string[]): number | undefined {
   const [nth = '0', part] = rest;
-  if (own === 'attributes' || own === 'terms') {
+  if (root === 'attributes' || root === 'terms') {
     const attribute = columns.attributes[Number(nth)] ?? columns.attributes[0];
     return attribute?.get(part === 'name' || part === 'default' ? part : 'values');
   }
-  if (own === 'downloads') return columns.downloads[Number(nth)]?.get(part === 'name' ? 'name' : 'url');
-  if (own === 'meta') return columns.meta.find(({ key }) => key === rest.join('.'))?.index;
-  const name = own === 'slug' && !columns.fields.has('slug') ? 'name' : (aliases[[own, ...rest].join('.')] ?? own);
+  if (root === 'downloads') return columns.downloads[Number(nth)]?.get(part === 'name' ? 'name' : 'url');
+  if (root === 'meta') return columns.meta.find(({ key }) => key === rest.join('.'))?.index;
+  const name = root === 'slug' && !columns.fields.has('slug') ? 'name' : (aliases[[root, ...rest].join('.')] ?? root);
   return columns.fields.entries().find(([known]) => known === name)?.[1];
 }

@@ -10,7 +10,7 @@ import { listProducts } from '#features/listing/index.ts';
 import { catalogShop, movedTags } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { importProductFile } from '../import-products.ts';
-import { fetchPictures, type PictureRequest } from './fetch-pictures.ts';
+import { fetchImages, type ImageRequest } from './fetch-images.ts';
 
 const { database, db, pool } = useDatabase();
 const shop = catalogShop(database);
@@ -20,18 +20,18 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const head = 'SKU,Name,Type,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 1 global,Swatches Attributes\n';
 const cell = (swatches: unknown) => `"${JSON.stringify(swatches).replaceAll('"', '""')}"`;
 
-async function take(rows: string, imageFolder?: string) {
+async function importRows(rows: string, imageFolder?: string) {
   const file = join(folder, 'file.csv');
   writeFileSync(file, head + rows);
-  const asked = new Map<number, PictureRequest>();
+  const requests = new Map<number, ImageRequest>();
   const report = await importProductFile(shop, file, {
     imageFolder,
-    onPicture: (id, line, field) => void asked.set(id, { line, field }),
+    onImageRequest: (id, line, field) => void requests.set(id, { line, field }),
   });
-  return { ...report, missing: await fetchPictures(shop, asked) };
+  return { ...report, missing: await fetchImages(shop, requests) };
 }
 
-const termsOf = async (attribute: string) =>
+const readTerms = async (attribute: string) =>
   (
     await pool.query(
       `select t.name, t.swatch, m.color, a.kind from attribute_terms t join attributes a on a.id = t.attribute_id
@@ -44,24 +44,26 @@ describe('swatches of a file', () => {
   it('are valid colors only', async () => {
     const terms = { Sea: { color: '#7AC' }, Ash: { color: 'url(x)' }, Gone: { color: '#000' } };
     const rows = `W1,Wave,,,Glaze,"Sea, Ash",1,${cell({ Glaze: { type: 'color', terms } })}\nW2,Weir,,,Glaze,Sea,1,nonsense\n`;
-    expect((await take(rows)).messages).toMatchObject([{ line: 3, column: 'Swatches Attributes', code: 'BAD_VALUE' }]);
-    expect(await termsOf('Glaze')).toEqual([
+    expect((await importRows(rows)).messages).toMatchObject([
+      { line: 3, column: 'Swatches Attributes', code: 'BAD_VALUE' },
+    ]);
+    expect(await readTerms('Glaze')).toEqual([
       { name: 'Sea', swatch: '#77aacc', color: null, kind: 'swatch' },
       { name: 'Ash', swatch: null, color: null, kind: 'swatch' },
     ]);
-    expect(await take(rows)).toMatchObject({ updated: 0, unchanged: 2 });
-    expect(await take(rows.replace('#7AC', '#abcdef'))).toMatchObject({ updated: 1, unchanged: 1 });
+    expect(await importRows(rows)).toMatchObject({ updated: 0, unchanged: 2 });
+    expect(await importRows(rows.replace('#7AC', '#abcdef'))).toMatchObject({ updated: 1, unchanged: 1 });
   });
 
-  it('are new wherever swatches show when one changes, said in one word', async () => {
-    await take('A1,Amphora,,,,,,\n');
+  it('invalidate all pages with swatches by one cache tag', async () => {
+    await importRows('A1,Amphora,,,,,,\n');
     const terms = { Sea: { color: '#123456' }, Ash: { color: '#654321' } };
     const rows = `W1,Wave,,,Glaze,"Sea, Ash",1,${cell({ Glaze: { type: 'color', terms } })}\n`;
-    const tags = await movedTags(shop, () => take(rows));
+    const tags = await movedTags(shop, () => importRows(rows));
     expect(tags).toHaveLength(1);
     const now = new Date();
     const list = await listProducts(db, { perPage: 1, now });
-    expect(list.cards, 'of others, with all swatches among its filters').toMatchObject([{ name: 'Amphora' }]);
+    expect(list.cards, 'another product, with swatches only in its filters').toMatchObject([{ name: 'Amphora' }]);
     expect(list.tags).toEqual(expect.arrayContaining(tags));
     expect((await getProductView(db, 'wave', now))?.cacheTags).toEqual(expect.arrayContaining(tags));
   });
@@ -85,22 +87,22 @@ describe('swatches of a file', () => {
       },
       { name: 'Nothing', type: 'color', terms: [] },
     ];
-    const more = (row: string) =>
+    const addHeads = (row: string) =>
       row.replace('\n', ',Attribute 2 name,Attribute 2 value(s),Attribute 3 name,Attribute 3 value(s)\n');
     writeFileSync(
       join(folder, 'plugin.csv'),
-      `${more(head)}P1,Plait,,,Tone,"Sea, Ash",1,${cell(swatches)},Cord,Red,Number,"0, 1"\n`,
+      `${addHeads(head)}P1,Plait,,,Tone,"Sea, Ash",1,${cell(swatches)},Cord,Red,Number,"0, 1"\n`,
     );
     expect(await importProductFile(shop, join(folder, 'plugin.csv'))).toMatchObject({ created: 1, messages: [] });
-    expect(await termsOf('Tone')).toMatchObject([{ swatch: null }, { name: 'Ash', swatch: '#b0b0b0' }]);
-    expect(await termsOf('Cord')).toMatchObject([{ swatch: null, kind: 'select' }]);
-    expect(await termsOf('Number')).toMatchObject([{ swatch: '#000001' }, { swatch: '#000002' }]);
+    expect(await readTerms('Tone')).toMatchObject([{ swatch: null }, { name: 'Ash', swatch: '#b0b0b0' }]);
+    expect(await readTerms('Cord')).toMatchObject([{ swatch: null, kind: 'select' }]);
+    expect(await readTerms('Number')).toMatchObject([{ swatch: '#000001' }, { swatch: '#000002' }]);
   });
 });
 
-describe('pictures as swatches', () => {
-  const pictures = join(folder, 'pictures');
-  const draw = (background: string) =>
+describe('images as swatches', () => {
+  const imageFolder = join(folder, 'pictures');
+  const createImage = (background: string) =>
     sharp({ create: { width: 30, height: 40, channels: 3, background } })
       .png()
       .toBuffer();
@@ -122,12 +124,12 @@ describe('pictures as swatches', () => {
   const named = { Red: 'red.jpg', White: 'white.jpg', Black: '../black.jpg' };
 
   beforeAll(async () => {
-    mkdirSync(pictures);
-    writeFileSync(join(pictures, 'red.jpg'), await draw('#aa4433'));
+    mkdirSync(imageFolder);
+    writeFileSync(join(imageFolder, 'red.jpg'), await createImage('#aa4433'));
   });
 
   it('are fetched like others; missing ones keep the old swatch, with a warning', async () => {
-    const report = await take(rows(named), pictures);
+    const report = await importRows(rows(named), imageFolder);
     expect(report).toMatchObject({ created: 2, skipped: 0 });
     expect(report.messages.map(({ line, column, code }) => [line, column, code])).toEqual([
       [2, 'Swatches Attributes', 'UNSAFE_IMAGE'],
@@ -135,7 +137,7 @@ describe('pictures as swatches', () => {
     expect(report.missing).toMatchObject([
       { line: 2, column: 'Swatches Attributes', code: 'IMAGE_NOT_HAD', message: expect.stringContaining('white.jpg') },
     ]);
-    expect(await termsOf('Clay')).toMatchObject([
+    expect(await readTerms('Clay')).toMatchObject([
       { name: 'Red', swatch: '#aa4433', color: '#aa4433', kind: 'swatch' },
       { name: 'White', swatch: null, color: null },
       { name: 'Black', color: null },
@@ -153,37 +155,39 @@ describe('pictures as swatches', () => {
   });
 
   it('change nothing when imported again, and change with their file', async () => {
-    expect(await take(rows(named), pictures)).toMatchObject({ updated: 0, unchanged: 2 });
-    expect(await take(rows(named)), 'nor without the folder').toMatchObject({ updated: 0, unchanged: 2 });
-    writeFileSync(join(pictures, 'red.jpg'), await draw('#cc2211'));
-    writeFileSync(join(pictures, 'white.jpg'), await draw('#f0f0f0'));
-    expect(await take(rows(named), pictures)).toMatchObject({ missing: [] });
-    expect(await termsOf('Clay')).toMatchObject([{ color: '#cc2211' }, { color: '#f0f0f0' }, { color: null }]);
+    expect(await importRows(rows(named), imageFolder)).toMatchObject({ updated: 0, unchanged: 2 });
+    expect(await importRows(rows(named)), 'also without the folder').toMatchObject({ updated: 0, unchanged: 2 });
+    writeFileSync(join(imageFolder, 'red.jpg'), await createImage('#cc2211'));
+    writeFileSync(join(imageFolder, 'white.jpg'), await createImage('#f0f0f0'));
+    expect(await importRows(rows(named), imageFolder)).toMatchObject({ missing: [] });
+    expect(await readTerms('Clay')).toMatchObject([{ color: '#cc2211' }, { color: '#f0f0f0' }, { color: null }]);
   });
 
   it('are exported, and importing the export changes nothing', async () => {
-    const before = await termsOf('Clay');
+    const before = await readTerms('Clay');
     const parts: string[] = [];
     await exportProducts(shop, { write: async (part) => void parts.push(part) });
     const file = join(folder, 'export.csv');
     writeFileSync(file, parts.join(''));
     expect(await importProductFile(shop, file)).toMatchObject({ created: 0, updated: 0, skipped: 0, messages: [] });
-    expect(await termsOf('Clay')).toEqual(before);
+    expect(await readTerms('Clay')).toEqual(before);
     expect(parts.join('')).toMatch(/""type"":""image"".*""image"":""https?:[^"]*\/media\/[0-9a-f]{16}-\d+\.jpg""/);
   });
 
   it('are replaced by a color, even while pending', async () => {
     const colors = { Clay: { type: 'color', terms: { Red: { color: '#990000', image: 'red.jpg' } } } };
-    expect(await take(`C1,Crock,variable,,Clay,"Red, White, Black",1,${cell(colors)}\n`)).toMatchObject({ updated: 1 });
+    expect(await importRows(`C1,Crock,variable,,Clay,"Red, White, Black",1,${cell(colors)}\n`)).toMatchObject({
+      updated: 1,
+    });
     const red = { swatch: '#990000', color: null };
-    expect(await termsOf('Clay')).toMatchObject([red, { color: '#f0f0f0' }, {}]);
-    const late = async (imageFolder: string | undefined, rows: string) => {
+    expect(await readTerms('Clay')).toMatchObject([red, { color: '#f0f0f0' }, {}]);
+    const importOnly = async (imageFolder: string | undefined, rows: string) => {
       writeFileSync(join(folder, 'file.csv'), head + rows);
       await importProductFile(shop, join(folder, 'file.csv'), { imageFolder });
     };
-    await late(pictures, rows({ Red: 'red.jpg' }));
-    await late(undefined, `C1,Crock,variable,,Clay,"Red, White, Black",1,${cell(colors)}\n`);
-    await fetchPictures(shop, new Map());
-    expect(await termsOf('Clay')).toMatchObject([red, { color: '#f0f0f0' }, {}]);
+    await importOnly(imageFolder, rows({ Red: 'red.jpg' }));
+    await importOnly(undefined, `C1,Crock,variable,,Clay,"Red, White, Black",1,${cell(colors)}\n`);
+    await fetchImages(shop, new Map());
+    expect(await readTerms('Clay')).toMatchObject([red, { color: '#f0f0f0' }, {}]);
   });
 });
