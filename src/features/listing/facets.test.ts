@@ -19,7 +19,7 @@ const now = shop.clock.now();
 const random = randomOf(7);
 
 /** A product as the tables describe it. */
-interface Known {
+interface ExpectedProduct {
   id: number;
   visibility: string;
   categories: number[];
@@ -32,9 +32,9 @@ interface Known {
   rating: number | null;
 }
 
-let known: Known[] = [];
+let expectedProducts: ExpectedProduct[] = [];
 let parents = new Map<number, number | null>();
-let attributeOf = new Map<number, number>();
+let attributeIds = new Map<number, number>();
 
 async function readPlainTables(): Promise<void> {
   const rows = async <Row extends object>(text: string) =>
@@ -46,22 +46,22 @@ async function readPlainTables(): Promise<void> {
   const terms = await rows<{ id: number; attribute: number }>(
     'select id, attribute_id as attribute from attribute_terms',
   );
-  attributeOf = new Map(terms.map(({ id, attribute }) => [id, attribute]));
+  attributeIds = new Map(terms.map(({ id, attribute }) => [id, attribute]));
   const published = await rows<{ id: number; visibility: string; sum: number; count: number }>(
     "select id, visibility, rating_sum as sum, rating_count as count from products where status = 'published' order by id",
   );
-  const links = async (table: string, column: string) =>
+  const readLinks = async (table: string, column: string) =>
     Map.groupBy(
       await rows<{ id: number; to: number }>(`select product_id as id, ${column} as to from ${table}`),
       ({ id }) => id,
     );
   const [inCategories, tagged, branded, withTerms] = [
-    await links('product_categories', 'category_id'),
-    await links('product_tags', 'tag_id'),
-    await links('product_brands', 'brand_id'),
-    await links('product_attribute_terms', 'term_id'),
+    await readLinks('product_categories', 'category_id'),
+    await readLinks('product_tags', 'tag_id'),
+    await readLinks('product_brands', 'brand_id'),
+    await readLinks('product_attribute_terms', 'term_id'),
   ];
-  const ends = (map: typeof tagged, id: number) => (map.get(id) ?? []).map(({ to }) => to);
+  const listEnds = (map: typeof tagged, id: number) => (map.get(id) ?? []).map(({ to }) => to);
   const views = new Map(
     (
       await getProductViews(
@@ -71,108 +71,116 @@ async function readPlainTables(): Promise<void> {
       )
     ).map((view) => [view.id, view]),
   );
-  const upwards = (id: number | null): number[] => (id === null ? [] : [id, ...upwards(parents.get(id) ?? null)]);
-  known = published.map(({ id, visibility, sum, count }) => {
+  const listAncestors = (id: number | null): number[] =>
+    id === null ? [] : [id, ...listAncestors(parents.get(id) ?? null)];
+  expectedProducts = published.map(({ id, visibility, sum, count }) => {
     const view = views.get(id);
-    const sold = (view === undefined ? [] : soldOf(view, views)).filter(({ price }) => price !== null);
-    const prices = sold.flatMap(({ price }) => (price === null ? [] : [price.current]));
+    const soldVariations = (view === undefined ? [] : listSoldVariations(view, views)).filter(
+      ({ price }) => price !== null,
+    );
+    const prices = soldVariations.flatMap(({ price }) => (price === null ? [] : [price.current]));
     return {
       ...{ id, visibility, prices },
-      categories: [...new Set(ends(inCategories, id).flatMap(upwards))],
-      ...{ tags: ends(tagged, id), brands: ends(branded, id), terms: ends(withTerms, id) },
-      inStock: (view?.type === 'external' && sold.length === 0) || sold.some(({ stock }) => stock.state !== 'out'),
-      onSale: sold.some(({ price }) => price !== null && price.sale !== null),
+      categories: [...new Set(listEnds(inCategories, id).flatMap(listAncestors))],
+      ...{ tags: listEnds(tagged, id), brands: listEnds(branded, id), terms: listEnds(withTerms, id) },
+      inStock:
+        (view?.type === 'external' && soldVariations.length === 0) ||
+        soldVariations.some(({ stock }) => stock.state !== 'out'),
+      onSale: soldVariations.some(({ price }) => price !== null && price.sale !== null),
       rating: count === 0 ? null : sum / count,
     };
   });
 }
 
 type View = Awaited<ReturnType<typeof getProductViews>>[number];
-function soldOf(view: View, all: ReadonlyMap<number, View>): readonly View['master'][] {
+function listSoldVariations(view: View, all: ReadonlyMap<number, View>): readonly View['master'][] {
   if (view.type === 'grouped') {
     const members = view.grouped.flatMap(({ id }) => all.get(id) ?? []);
-    return members.flatMap((member) => soldOf(member, all));
+    return members.flatMap((member) => listSoldVariations(member, all));
   }
   return view.type === 'variable' ? view.variations : [view.master];
 }
 
-const listed = () => known.filter(({ visibility }) => visibility === 'visible' || visibility === 'catalog');
+const listVisible = () =>
+  expectedProducts.filter(({ visibility }) => visibility === 'visible' || visibility === 'catalog');
 
-function inScope({ category, tag, brand, products }: ListingScope): Known[] {
+function listInScope({ category, tag, brand, products }: ListingScope): ExpectedProduct[] {
   if (products) {
     return products.flatMap((id) =>
-      known.filter((one) => one.id === id && ['visible', 'search'].includes(one.visibility)),
+      expectedProducts.filter((product) => product.id === id && ['visible', 'search'].includes(product.visibility)),
     );
   }
-  return listed().filter(
-    (one) =>
-      (category === undefined || one.categories.includes(category)) &&
-      (tag === undefined || one.tags.includes(tag)) &&
-      (brand === undefined || one.brands.includes(brand)),
+  return listVisible().filter(
+    (product) =>
+      (category === undefined || product.categories.includes(category)) &&
+      (tag === undefined || product.tags.includes(tag)) &&
+      (brand === undefined || product.brands.includes(brand)),
   );
 }
 
-function fits(one: Known, filters: ListingFilters): boolean {
-  const meets = (list: readonly { id: number }[], ids: readonly number[]) =>
+function matchesFilters(product: ExpectedProduct, filters: ListingFilters): boolean {
+  const includesAny = (list: readonly { id: number }[], ids: readonly number[]) =>
     list.length === 0 || list.some(({ id }) => ids.includes(id));
   const { minPrice, maxPrice, rating } = filters;
-  const [low, high] = [Math.min(...one.prices), Math.max(...one.prices)];
+  const [low, high] = [Math.min(...product.prices), Math.max(...product.prices)];
   return (
-    meets(filters.categories, one.categories) &&
-    meets(filters.brands, one.brands) &&
-    filters.attributes.every(({ terms }) => meets(terms, one.terms)) &&
-    (minPrice === null || (one.prices.length > 0 && high >= minPrice)) &&
-    (maxPrice === null || (one.prices.length > 0 && low <= maxPrice)) &&
-    (!filters.inStock || one.inStock) &&
-    (!filters.onSale || one.onSale) &&
-    (rating === null || (one.rating !== null && one.rating >= rating))
+    includesAny(filters.categories, product.categories) &&
+    includesAny(filters.brands, product.brands) &&
+    filters.attributes.every(({ terms }) => includesAny(terms, product.terms)) &&
+    (minPrice === null || (product.prices.length > 0 && high >= minPrice)) &&
+    (maxPrice === null || (product.prices.length > 0 && low <= maxPrice)) &&
+    (!filters.inStock || product.inStock) &&
+    (!filters.onSale || product.onSale) &&
+    (rating === null || (product.rating !== null && product.rating >= rating))
   );
 }
 
-function naive(scope: ListingScope, filters: ListingFilters, facets: Facets): Facets {
-  const all = inScope(scope);
-  const without = (changes: Partial<ListingFilters>) => all.filter((one) => fits(one, { ...filters, ...changes }));
-  const others = (id: number) => filters.attributes.filter((attribute) => attribute.id !== id);
-  const has = (list: readonly Known[], kind: 'categories' | 'brands' | 'terms', id: number) =>
-    list.filter((one) => one[kind].includes(id)).length;
-  const prices = without({ minPrice: null, maxPrice: null }).flatMap((one) => one.prices);
+function countNaively(scope: ListingScope, filters: ListingFilters, facets: Facets): Facets {
+  const all = listInScope(scope);
+  const filterWith = (changes: Partial<ListingFilters>) =>
+    all.filter((product) => matchesFilters(product, { ...filters, ...changes }));
+  const otherAttributes = (id: number) => filters.attributes.filter((attribute) => attribute.id !== id);
+  const countWith = (list: readonly ExpectedProduct[], kind: 'categories' | 'brands' | 'terms', id: number) =>
+    list.filter((product) => product[kind].includes(id)).length;
+  const prices = filterWith({ minPrice: null, maxPrice: null }).flatMap((product) => product.prices);
   const recount = <Value extends { id: number }>(
     values: readonly Value[],
-    list: readonly Known[],
+    list: readonly ExpectedProduct[],
     kind: 'categories' | 'brands' | 'terms',
-  ) => values.map((value) => ({ ...value, count: has(list, kind, value.id) }));
+  ) => values.map((value) => ({ ...value, count: countWith(list, kind, value.id) }));
   return {
-    total: without({}).length,
-    categories: recount(facets.categories, without({ categories: [] }), 'categories'),
-    brands: recount(facets.brands, without({ brands: [] }), 'brands'),
+    total: filterWith({}).length,
+    categories: recount(facets.categories, filterWith({ categories: [] }), 'categories'),
+    brands: recount(facets.brands, filterWith({ brands: [] }), 'brands'),
     attributes: facets.attributes.map((attribute) => ({
       ...attribute,
-      values: recount(attribute.values, without({ attributes: others(attribute.id) }), 'terms'),
+      values: recount(attribute.values, filterWith({ attributes: otherAttributes(attribute.id) }), 'terms'),
     })),
-    inStock: without({ inStock: false }).filter((one) => one.inStock).length,
-    onSale: without({ onSale: false }).filter((one) => one.onSale).length,
+    inStock: filterWith({ inStock: false }).filter((product) => product.inStock).length,
+    onSale: filterWith({ onSale: false }).filter((product) => product.onSale).length,
     ratings: [4, 3, 2, 1].map((atLeast) => {
-      const count = without({ rating: null }).filter((one) => (one.rating ?? 0) >= atLeast).length;
+      const count = filterWith({ rating: null }).filter((product) => (product.rating ?? 0) >= atLeast).length;
       return { atLeast, count };
     }),
     prices: prices.length === 0 ? null : { min: Math.min(...prices), max: Math.max(...prices) },
   };
 }
 
-const chosen = (ids: readonly number[]) => ids.map((id) => ({ id, slug: `${id}`, name: `${id}` }));
-const someOf = (ids: readonly number[], most: number) => random.some([...new Set(ids)], random.whole(1, most));
+const toChoices = (ids: readonly number[]) => ids.map((id) => ({ id, slug: `${id}`, name: `${id}` }));
+const pickSome = (ids: readonly number[], maxCount: number) =>
+  random.some([...new Set(ids)], random.whole(1, maxCount));
 
 function randomScope(): ListingScope {
-  const one = random.pick(listed());
+  const product = random.pick(listVisible());
   const kinds: ListingScope[] = [
     {},
-    { category: random.pick(one.categories) },
-    { tag: random.pick(listed().flatMap(({ tags }) => tags)) },
-    { brand: random.pick(listed().flatMap(({ brands }) => brands)) },
+    { category: random.pick(product.categories) },
+    { tag: random.pick(listVisible().flatMap(({ tags }) => tags)) },
+    { brand: random.pick(listVisible().flatMap(({ brands }) => brands)) },
     {
       products: random
         .some(
-          known.map(({ id }) => id),
+          expectedProducts.map(({ id }) => id),
           60,
         )
         .toReversed(),
@@ -183,16 +191,18 @@ function randomScope(): ListingScope {
 
 /** Values near those of a product in the scope, so that filters often match. */
 function randomFilters(scope: ListingScope): ListingFilters {
-  const one = random.pick(inScope(scope));
-  const terms = Map.groupBy(one.terms, (id) => attributeOf.get(id) ?? 0);
-  const price = one.prices[0] ?? 5000;
+  const product = random.pick(listInScope(scope));
+  const terms = Map.groupBy(product.terms, (id) => attributeIds.get(id) ?? 0);
+  const price = product.prices[0] ?? 5000;
   return {
-    categories: random.chance(0.25) ? chosen(someOf(one.categories, 2)) : [],
-    brands: random.chance(0.2) ? chosen(someOf([...one.brands, ...random.pick(listed()).brands, 1], 2)) : [],
+    categories: random.chance(0.25) ? toChoices(pickSome(product.categories, 2)) : [],
+    brands: random.chance(0.2)
+      ? toChoices(pickSome([...product.brands, ...random.pick(listVisible()).brands, 1], 2))
+      : [],
     attributes: random.chance(0.5)
-      ? [...terms].slice(0, random.whole(1, 3)).map(([id, own]) => {
-          const more = [...attributeOf].flatMap(([term, attribute]) => (attribute === id ? [term] : []));
-          return { id, slug: `${id}`, name: `${id}`, terms: chosen([...own, ...someOf(more, 2)]) };
+      ? [...terms].slice(0, random.whole(1, 3)).map(([id, ownTerms]) => {
+          const attributeTerms = [...attributeIds].flatMap(([term, attribute]) => (attribute === id ? [term] : []));
+          return { id, slug: `${id}`, name: `${id}`, terms: toChoices([...ownTerms, ...pickSome(attributeTerms, 2)]) };
         })
       : [],
     minPrice: random.chance(0.25) ? Math.round(price * random.next()) : null,
@@ -205,14 +215,14 @@ function randomFilters(scope: ListingScope): ListingFilters {
 
 async function compare(scope: ListingScope, filters: ListingFilters): Promise<Facets> {
   const facets = await countFacets(db, scope, filters);
-  const words = JSON.stringify({ scope, filters });
-  expect(facets, words).toEqual(naive(scope, filters, facets));
+  const description = JSON.stringify({ scope, filters });
+  expect(facets, description).toEqual(countNaively(scope, filters, facets));
   const sort = random.pick(listingSorts);
   const listing = await listProducts(db, { ...scope, filters, sort, perPage: 100, now });
-  const expected = inScope(scope).filter((one) => fits(one, filters));
-  expect(listing.total, words).toBe(expected.length);
+  const expected = listInScope(scope).filter((product) => matchesFilters(product, filters));
+  expect(listing.total, description).toBe(expected.length);
   if (expected.length <= 100)
-    expect(new Set(listing.cards.map(({ id }) => id)), words).toEqual(new Set(expected.map(({ id }) => id)));
+    expect(new Set(listing.cards.map(({ id }) => id)), description).toEqual(new Set(expected.map(({ id }) => id)));
   return facets;
 }
 
@@ -222,7 +232,7 @@ describe('the facets of a listing', () => {
     await readPlainTables();
   }, 120_000);
 
-  it('equal a naive count for every scope and filter', async () => {
+  it('equal a count product by product for every scope and filter', async () => {
     let found = 0;
     for (let trial = 0; trial < 150; trial += 1) {
       const scope = randomScope();
@@ -233,10 +243,12 @@ describe('the facets of a listing', () => {
   });
 
   it('list every product exactly once in each sort', async () => {
-    const all = new Set(listed().map(({ id }) => id));
+    const all = new Set(listVisible().map(({ id }) => id));
     for (const sort of listingSorts) {
       for (const filters of [noFilters, { ...noFilters, inStock: true }]) {
-        const wanted = [...all].filter((id) => known.some((one) => one.id === id && fits(one, filters)));
+        const wanted = [...all].filter((id) =>
+          expectedProducts.some((product) => product.id === id && matchesFilters(product, filters)),
+        );
         const pages = Math.ceil(wanted.length / 50);
         const ids: number[] = [];
         for (let page = 1; page <= pages; page += 1) {
@@ -252,31 +264,33 @@ describe('the facets of a listing', () => {
 
   it('contain every value of the listed products', async () => {
     const facets = await countFacets(db, {}, noFilters);
-    const top = [...new Set(listed().flatMap(({ categories }) => categories))].filter((id) => parents.get(id) === null);
+    const top = [...new Set(listVisible().flatMap(({ categories }) => categories))].filter(
+      (id) => parents.get(id) === null,
+    );
     expect(new Set(facets.categories.map(({ id }) => id))).toEqual(new Set(top));
-    expect(new Set(facets.brands.map(({ id }) => id))).toEqual(new Set(listed().flatMap(({ brands }) => brands)));
+    expect(new Set(facets.brands.map(({ id }) => id))).toEqual(new Set(listVisible().flatMap(({ brands }) => brands)));
     expect(facets.brands.map(({ count }) => count)).toEqual(
       facets.brands.map(({ count }) => count).toSorted((first, second) => second - first),
     );
     expect(facets.attributes.length).toBe(6);
     for (const { id, values } of facets.attributes) {
-      const own = listed().flatMap(({ terms }) => terms.filter((term) => attributeOf.get(term) === id));
+      const own = listVisible().flatMap(({ terms }) => terms.filter((term) => attributeIds.get(term) === id));
       expect(new Set(values.map((value) => value.id))).toEqual(new Set(own));
     }
   });
 
   it('contain the subcategories of a chosen category', async () => {
     const [top] = (await countFacets(db, {}, noFilters)).categories;
-    const facets = await countFacets(db, {}, { ...noFilters, categories: chosen([top?.id ?? 0]) });
+    const facets = await countFacets(db, {}, { ...noFilters, categories: toChoices([top?.id ?? 0]) });
     const below = facets.categories.filter(({ parentId }) => parentId === top?.id);
     expect(below.length).toBeGreaterThan(0);
     expect(facets.categories.length).toBeGreaterThan(below.length + 1);
   });
 
   it('follow stock, product, rating and category changes', async () => {
-    const plain = listed().filter(({ inStock, rating }) => inStock && rating === null);
+    const unrated = listVisible().filter(({ inStock, rating }) => inStock && rating === null);
     await db.transaction(async (tx) => {
-      for (const { id } of plain.slice(0, 8)) {
+      for (const { id } of unrated.slice(0, 8)) {
         const { rows } = await tx.execute<{ id: number }>(
           sql`select id from variations where product_id = ${id} order by id`,
         );
@@ -287,10 +301,10 @@ describe('the facets of a listing', () => {
       }
       await setRatings(
         tx,
-        plain.slice(0, 5).map(({ id }) => ({ productId: id, sum: 9, count: 2 })),
+        unrated.slice(0, 5).map(({ id }) => ({ productId: id, sum: 9, count: 2 })),
         now,
       );
-      const [gone, other] = plain.slice(10);
+      const [gone, other] = unrated.slice(10);
       await saveProducts(
         shop,
         tx,
@@ -300,7 +314,7 @@ describe('the facets of a listing', () => {
         ],
         'test',
       );
-      await tx.execute(sql`delete from products where id = ${plain[20]?.id}`);
+      await tx.execute(sql`delete from products where id = ${unrated[20]?.id}`);
       const { rows } = await tx.execute<{ id: number }>(
         sql`select id from categories where parent_id is null order by id limit 3`,
       );
@@ -312,7 +326,7 @@ describe('the facets of a listing', () => {
     await readPlainTables();
     await compare({}, noFilters);
     for (const category of new Set(
-      listed()
+      listVisible()
         .flatMap(({ categories }) => categories)
         .slice(0, 80),
     )) {
@@ -322,8 +336,8 @@ describe('the facets of a listing', () => {
     expect((await db.execute(sql`select from facet_counts where products < 0`)).rows).toEqual([]);
   });
 
-  it('stay correct when two shoppers buy the last pieces of two variations concurrently', async () => {
-    const { id, variationIds } = await savedPair();
+  it('stay correct when two shoppers buy the last items of two variations concurrently', async () => {
+    const { id, variationIds } = await savePair();
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sellOut = (variation: number | undefined, sold: () => void, until: Promise<void>) =>
       db.transaction(async (tx) => {
@@ -340,7 +354,7 @@ describe('the facets of a listing', () => {
     expect(rows).toEqual([{ in_stock: false }]);
   });
 
-  async function savedPair() {
+  async function savePair() {
     const { rows } = await db.execute<{ id: number; term: number; other: number }>(
       sql`select attribute_id as id, min(id) as term, max(id) as other from attribute_terms group by 1 having count(*) > 1 order by 1 limit 1`,
     );
@@ -357,8 +371,8 @@ describe('the filters of a URL', () => {
   it('are read and written in canonical form', async () => {
     const facets = await countFacets(db, {}, noFilters);
     const [attribute] = facets.attributes;
-    const [one, two] = attribute?.values ?? [];
-    const is = [one, two].map((value) => `${attribute?.slug}.${value?.slug}`);
+    const [first, second] = attribute?.values ?? [];
+    const is = [first, second].map((value) => `${attribute?.slug}.${value?.slug}`);
     const query = {
       is: is.toReversed().join(','),
       in: facets.categories[0]?.slug ?? '',
@@ -368,16 +382,16 @@ describe('the filters of a URL', () => {
     };
     const filters = await readFilters(db, query, 'EUR');
     expect(filters).toMatchObject({ minPrice: 700, maxPrice: 6050, inStock: true, onSale: false, rating: null });
-    const spelt = buildFilterQuery(filters, 'EUR');
-    expect(spelt).toEqual({ in: query.in, is: expect.any(String), min: '7', max: '60.50', stock: 'in' });
-    expect(buildFilterQuery(await readFilters(db, spelt, 'EUR'), 'EUR')).toEqual(spelt);
+    const canonical = buildFilterQuery(filters, 'EUR');
+    expect(canonical).toEqual({ in: query.in, is: expect.any(String), min: '7', max: '60.50', stock: 'in' });
+    expect(buildFilterQuery(await readFilters(db, canonical, 'EUR'), 'EUR')).toEqual(canonical);
   });
 
   it.each([
     [{ in: 'nothing,,%00', brand: "'; drop table brands", is: 'glaze,.,..,x.y' }],
     [{ min: 'cheap', max: '-5', stock: 'maybe', sale: 'yes', rating: '9' }],
     [{ min: '99999999999999999999', rating: '4.5' }],
-  ])('leave out what makes no sense: %j', async (query) => {
+  ])('ignore invalid values: %j', async (query) => {
     expect(await readFilters(db, query as Record<string, string>, 'EUR')).toEqual(noFilters);
   });
 

@@ -52,8 +52,8 @@ export interface Facets {
 interface CountRow {
   kind: 'all' | 'category' | 'brand' | 'term' | 'sale' | 'rating' | 'stock' | 'lowest' | 'highest';
   id: number;
-  /** Bits of the filters that these products don't match: none or one. */
-  missed: number;
+  /** Bits of the filters that these products fail: none or one. */
+  failedBits: number;
   count: number;
   slug: string | null;
   name: string | null;
@@ -66,11 +66,11 @@ interface CountRow {
 }
 
 /**
- * Adds names to `counts(kind, id, missed, count)` in the shop's order. `parents` is SQL for an
+ * Adds names to `counts(kind, id, failed_bits, count)` in the shop's order. `parents` is SQL for an
  * array of categories whose children are shown.
  */
 const buildNamedCountsSql = (parents: string) => `select coalesce(json_agg(named), '[]') as counted from (
-  select n.kind, n.id, n.missed, n.count::integer, coalesce(c.slug, b.slug, t.slug) as slug,
+  select n.kind, n.id, n.failed_bits as "failedBits", n.count::integer, coalesce(c.slug, b.slug, t.slug) as slug,
     coalesce(c.name, b.name, t.name) as name, coalesce(c.parent_id, a.id) as "groupId", a.slug as "groupSlug", a.name as "groupName", t.swatch,
     ${termPictureSql} as picture
   from counts n
@@ -86,17 +86,17 @@ const buildNamedCountsSql = (parents: string) => `select coalesce(json_agg(named
  * from the rows. `$1` is the category, 0 for all products.
  */
 const buildStoredCountsSql = (kind: 'all' | 'category') => {
-  const within = kind === 'all' ? 'in_lists' : 'in_lists and category_ids @> array[$1::integer]';
-  const extremes =
+  const scopeCondition = kind === 'all' ? 'in_lists' : 'in_lists and category_ids @> array[$1::integer]';
+  const extremesSql =
     kind === 'all'
       ? `select (select min(price_min) from product_listing where in_lists), (select max(price_max) from product_listing where in_lists),
         (select count(*) from product_listing where in_lists and not in_stock)`
-      : `select min(price_min), max(price_max), count(*) filter (where not in_stock) from product_listing where ${within}`;
-  return `with looked(lowest, highest, sold_out) as materialized (${extremes}),
-    counts(kind, id, missed, count) as (
+      : `select min(price_min), max(price_max), count(*) filter (where not in_stock) from product_listing where ${scopeCondition}`;
+  return `with measured(lowest, highest, sold_out) as materialized (${extremesSql}),
+    counts(kind, id, failed_bits, count) as (
       select kind, value_id, 0, products::bigint from facet_counts where category_id = $1
-      union all select 'stock', 0, 0, products - sold_out from looked, facet_counts where category_id = $1 and kind = 'all'
-      union all select 'lowest', 0, 0, lowest from looked union all select 'highest', 0, 0, highest from looked
+      union all select 'stock', 0, 0, products - sold_out from measured, facet_counts where category_id = $1 and kind = 'all'
+      union all select 'lowest', 0, 0, lowest from measured union all select 'highest', 0, 0, highest from measured
     ) ${buildNamedCountsSql('array[$1::integer]')}`;
 };
 
@@ -127,35 +127,35 @@ interface FacetCountInput {
  */
 function buildFilteredCountsSql({ kind, ids, base, parents, filters }: FacetCountInput): string {
   const conditions = buildFilterConditions(filters);
-  const missed = conditions.map((condition) => buildMissedBitSql(condition, filters)).join(' + ') || '0';
-  const of = (bit: number) => `missed in (0, ${bit})`;
-  const mayTakeAway =
+  const failedBitsSql = conditions.map((condition) => buildFailedBitSql(condition, filters)).join(' + ') || '0';
+  const buildOthersMatchSql = (bit: number) => `failed_bits in (0, ${bit})`;
+  const canSubtract =
     base !== null && conditions.every(({ bit }) => bit >= filterBits.price && bit < filterBits.attribute(0));
-  const few = mayTakeAway ? '(select few from size)' : 'false';
+  const fewSql = canSubtract ? '(select few from size)' : 'false';
   const firstAttribute = filterBits.attribute(0);
-  const kept = `select kind, value_id, 0, products::bigint from facet_counts
-      where ${few} and category_id = ${base ?? 0} and kind in ('category', 'brand', 'term')
+  const subtractionSql = `select kind, value_id, 0, products::bigint from facet_counts
+      where ${fewSql} and category_id = ${base ?? 0} and kind in ('category', 'brand', 'term')
     union all select kind, id, 0, -count(*) from scope, lateral (
       select 'category', unnest(category_ids) union all select 'brand', unnest(brand_ids) union all select 'term', unnest(term_ids)
-    ) as v(kind, id) where ${few} and missed <> 0 group by 1, 2
+    ) as v(kind, id) where ${fewSql} and failed_bits <> 0 group by 1, 2
     union all `;
   return `with scope as materialized (
-      select l.price_min, l.price_max, l.in_stock, l.on_sale, l.rating, l.category_ids, l.brand_ids, l.term_ids, ${missed} as missed
+      select l.price_min, l.price_max, l.in_stock, l.on_sale, l.rating, l.category_ids, l.brand_ids, l.term_ids, ${failedBitsSql} as failed_bits
       from ${buildScopeSql(kind, buildIdArraySql(ids))}
-    ), size as materialized (select count(*) < 2 * count(*) filter (where missed = 0) as few from scope),
-    found(kind, id, missed, count) as (
-      ${mayTakeAway ? kept : ''}
-      select 'category', id, 0, count(*) from scope, unnest(category_ids) id where not ${few} and ${of(filterBits.categories)} group by id
-      union all select 'brand', id, 0, count(*) from scope, unnest(brand_ids) id where not ${few} and ${of(filterBits.brands)} group by id
-      union all select 'term', id, missed, count(*) from scope, unnest(term_ids) id
-        where not ${few} and (missed = 0 or missed >= ${firstAttribute} and missed & (missed - 1) = 0) group by id, missed
-      union all select 'rating', floor(rating)::integer, 0, count(*) from scope where rating is not null and ${of(filterBits.rating)} group by 2
+    ), size as materialized (select count(*) < 2 * count(*) filter (where failed_bits = 0) as few from scope),
+    found(kind, id, failed_bits, count) as (
+      ${canSubtract ? subtractionSql : ''}
+      select 'category', id, 0, count(*) from scope, unnest(category_ids) id where not ${fewSql} and ${buildOthersMatchSql(filterBits.categories)} group by id
+      union all select 'brand', id, 0, count(*) from scope, unnest(brand_ids) id where not ${fewSql} and ${buildOthersMatchSql(filterBits.brands)} group by id
+      union all select 'term', id, failed_bits, count(*) from scope, unnest(term_ids) id
+        where not ${fewSql} and (failed_bits = 0 or failed_bits >= ${firstAttribute} and failed_bits & (failed_bits - 1) = 0) group by id, failed_bits
+      union all select 'rating', floor(rating)::integer, 0, count(*) from scope where rating is not null and ${buildOthersMatchSql(filterBits.rating)} group by 2
       union all select kind, 0, 0, count from (
-        select count(*) filter (where missed = 0) as "all", count(*) filter (where in_stock and ${of(filterBits.stock)}) as stock,
-          count(*) filter (where on_sale and ${of(filterBits.sale)}) as sale, min(price_min) filter (where ${of(filterBits.price)}) as lowest,
-          max(price_max) filter (where ${of(filterBits.price)}) as highest from scope
-      ) one cross join lateral (values ('all', "all"), ('stock', stock), ('sale', sale), ('lowest', lowest), ('highest', highest)) as v(kind, count)
-    ), counts as (select kind, id, missed, sum(count) as count from found group by 1, 2, 3)
+        select count(*) filter (where failed_bits = 0) as "all", count(*) filter (where in_stock and ${buildOthersMatchSql(filterBits.stock)}) as stock,
+          count(*) filter (where on_sale and ${buildOthersMatchSql(filterBits.sale)}) as sale, min(price_min) filter (where ${buildOthersMatchSql(filterBits.price)}) as lowest,
+          max(price_max) filter (where ${buildOthersMatchSql(filterBits.price)}) as highest from scope
+      ) totals cross join lateral (values ('all', "all"), ('stock', stock), ('sale', sale), ('lowest', lowest), ('highest', highest)) as v(kind, count)
+    ), counts as (select kind, id, failed_bits, sum(count) as count from found group by 1, 2, 3)
     ${buildNamedCountsSql(buildIdArraySql(parents))}`;
 }
 
@@ -163,7 +163,7 @@ function buildFilteredCountsSql({ kind, ids, base, parents, filters }: FacetCoun
  * A product without any term of the attribute gets a second bit, so it doesn't count among the
  * attribute's values.
  */
-function buildMissedBitSql({ bit, sql: condition }: FilterCondition, { attributes }: ListingFilters): string {
+function buildFailedBitSql({ bit, sql: condition }: FilterCondition, { attributes }: ListingFilters): string {
   const attribute = attributes.find((_, at) => filterBits.attribute(at) === bit);
   if (!attribute) return `case when ${condition} then 0 else ${bit} end`;
   const terms = `array(select id from attribute_terms where attribute_id = ${Math.trunc(attribute.id)})`;
@@ -173,32 +173,32 @@ function buildMissedBitSql({ bit, sql: condition }: FilterCondition, { attribute
 /** Counts the facets of a listing and how many products each value leaves. One query. */
 export async function countFacets(db: Db, scope: ListingScope, filters: ListingFilters): Promise<Facets> {
   const { kind, ids } = resolveScope(scope);
-  const isKept = kind === 'all' || kind === 'category';
-  const base = scope.category ?? 0;
-  if (isKept && isUnfiltered(filters)) return toFacets(await storedCounts[kind](db, [base]), filters);
-  const parents = [base, ...filters.categories.map(({ id }) => id)];
-  const text = buildFilteredCountsSql({ kind, ids, base: isKept ? base : null, parents, filters });
+  const hasStoredCounts = kind === 'all' || kind === 'category';
+  const baseCategory = scope.category ?? 0;
+  if (hasStoredCounts && isUnfiltered(filters)) return toFacets(await storedCounts[kind](db, [baseCategory]), filters);
+  const parents = [baseCategory, ...filters.categories.map(({ id }) => id)];
+  const text = buildFilteredCountsSql({ kind, ids, base: hasStoredCounts ? baseCategory : null, parents, filters });
   const { rows } = await db.execute<FacetsRow & Record<string, unknown>>(sql.raw(text));
   return toFacets(rows, filters);
 }
 
-function toFacets([answer]: readonly FacetsRow[], filters: ListingFilters): Facets {
-  const rows = answer?.counted ?? [];
-  const of = (kind: CountRow['kind']) => rows.filter((row) => row.kind === kind);
-  const number = (kind: CountRow['kind']) => of(kind)[0]?.count ?? null;
-  const [lowest, highest] = [number('lowest'), number('highest')];
-  const stars = of('rating');
+function toFacets([result]: readonly FacetsRow[], filters: ListingFilters): Facets {
+  const rows = result?.counted ?? [];
+  const findRows = (kind: CountRow['kind']) => rows.filter((row) => row.kind === kind);
+  const findCount = (kind: CountRow['kind']) => findRows(kind)[0]?.count ?? null;
+  const [lowest, highest] = [findCount('lowest'), findCount('highest')];
+  const ratingRows = findRows('rating');
   const chosenBrands = new Set(filters.brands.map(({ id }) => id));
-  const brands = of('brand').map(toFacetValue);
+  const brands = findRows('brand').map(toFacetValue);
   return {
-    total: number('all') ?? 0,
-    categories: of('category').map((row) => ({ ...toFacetValue(row), parentId: row.groupId })),
+    total: findCount('all') ?? 0,
+    categories: findRows('category').map((row) => ({ ...toFacetValue(row), parentId: row.groupId })),
     brands: brands.sort((a, b) => Number(chosenBrands.has(b.id)) - Number(chosenBrands.has(a.id)) || b.count - a.count),
-    attributes: buildAttributeFacets(of('term'), filters),
-    inStock: number('stock') ?? 0,
-    onSale: number('sale') ?? 0,
+    attributes: buildAttributeFacets(findRows('term'), filters),
+    inStock: findCount('stock') ?? 0,
+    onSale: findCount('sale') ?? 0,
     ratings: [4, 3, 2, 1].map((atLeast) => {
-      const count = stars.reduce((sum, row) => sum + (row.id >= atLeast ? row.count : 0), 0);
+      const count = ratingRows.reduce((sum, row) => sum + (row.id >= atLeast ? row.count : 0), 0);
       return { atLeast, count };
     }),
     prices: lowest === null || highest === null ? null : { min: lowest, max: highest },
@@ -211,21 +211,26 @@ function toFacetValue({ id, slug, name, count, swatch, picture }: CountRow): Fac
 
 /** The chosen attributes and those that most products have, in the shop's order. */
 function buildAttributeFacets(rows: readonly CountRow[], { attributes }: ListingFilters): AttributeFacet[] {
-  const facets = [...Map.groupBy(rows, (row) => row.groupId)].map(([id, list]) => {
-    const at = attributes.findIndex((one) => one.id === id);
-    const wanted = at < 0 ? 0 : filterBits.attribute(at);
+  const facets = [...Map.groupBy(rows, (row) => row.groupId)].map(([id, rowsOfAttribute]) => {
+    const filterIndex = attributes.findIndex((filter) => filter.id === id);
+    const filterBit = filterIndex < 0 ? 0 : filterBits.attribute(filterIndex);
     const counts = new Map<number, CountRow>();
-    for (const row of list.filter(({ missed }) => missed === 0 || missed === wanted)) {
+    for (const row of rowsOfAttribute.filter(({ failedBits }) => failedBits === 0 || failedBits === filterBit)) {
       counts.set(row.id, { ...row, count: row.count + (counts.get(row.id)?.count ?? 0) });
     }
     const values = [...counts.values()].map(toFacetValue);
-    const weight = values.reduce((sum, value) => sum + value.count, 0);
+    const productCount = values.reduce((sum, value) => sum + value.count, 0);
     return {
-      facet: { id: id ?? 0, slug: list[0]?.groupSlug ?? '', name: list[0]?.groupName ?? '', values },
-      rank: at < 0 ? weight : Number.POSITIVE_INFINITY,
+      facet: {
+        id: id ?? 0,
+        slug: rowsOfAttribute[0]?.groupSlug ?? '',
+        name: rowsOfAttribute[0]?.groupName ?? '',
+        values,
+      },
+      rank: filterIndex < 0 ? productCount : Number.POSITIVE_INFINITY,
     };
   });
-  const useful = facets.filter(({ facet, rank }) => facet.values.length > 1 || rank === Number.POSITIVE_INFINITY);
-  const kept = new Set(useful.toSorted((a, b) => b.rank - a.rank).slice(0, maxAttributeFilters));
-  return useful.filter((one) => kept.has(one)).map(({ facet }) => facet);
+  const candidates = facets.filter(({ facet, rank }) => facet.values.length > 1 || rank === Number.POSITIVE_INFINITY);
+  const kept = new Set(candidates.toSorted((a, b) => b.rank - a.rank).slice(0, maxAttributeFilters));
+  return candidates.filter((candidate) => kept.has(candidate)).map(({ facet }) => facet);
 }

@@ -28,8 +28,14 @@ export interface ListingFilters {
 }
 
 export const noFilters: ListingFilters = {
-  ...{ categories: [], brands: [], attributes: [], minPrice: null, maxPrice: null },
-  ...{ inStock: false, onSale: false, rating: null },
+  categories: [],
+  brands: [],
+  attributes: [],
+  minPrice: null,
+  maxPrice: null,
+  inStock: false,
+  onSale: false,
+  rating: null,
 };
 
 /**
@@ -65,24 +71,24 @@ const findFilterRows = sqlQuery<FilterRow>(
   `select 'category' as kind, id, slug, name, null::integer as "attributeId", null as "attributeSlug", null as "attributeName"
   from categories where slug = any(array(select unnest($1::text[])))
   union all select 'brand', id, slug, name, null, null, null from brands where slug = any(array(select unnest($2::text[])))
-  union all select 'term', t.id, t.slug, t.name, a.id, a.slug, a.name from unnest($3::text[], $4::text[]) as asked(attribute, term)
-  join attributes a on a.slug = asked.attribute and a.product_id is null join attribute_terms t on t.attribute_id = a.id and t.slug = asked.term
+  union all select 'term', t.id, t.slug, t.name, a.id, a.slug, a.name from unnest($3::text[], $4::text[]) as requested(attribute, term)
+  join attributes a on a.slug = requested.attribute and a.product_id is null join attribute_terms t on t.attribute_id = a.id and t.slug = requested.term
   order by 2`,
 );
 
 /** Reads the filters of a URL. Unknown and invalid values are ignored. At most one query. */
 export async function readFilters(db: Db, query: Query, currency: string): Promise<ListingFilters> {
   if (!hasFilterParameters(query)) return noFilters;
-  const lists = listFilterParameters.map((name) => splitValues(query[name]));
-  const [categories = [], brands = [], terms = []] = lists;
+  const valueLists = listFilterParameters.map((name) => splitValues(query[name]));
+  const [categories = [], brands = [], terms = []] = valueLists;
   const pairs = terms.flatMap((text) => {
     const [attribute, ...rest] = text.split('.');
     return attribute && rest.length > 0 ? [{ attribute, term: rest.join('.') }] : [];
   });
-  const asked = [categories, brands, pairs.map(({ attribute }) => attribute), pairs.map(({ term }) => term)];
-  const rows = lists.some((list) => list.length > 0) ? await findFilterRows(db, asked) : [];
-  const amount = (text: string | undefined) => (text === undefined ? null : parseAmount(text, currency));
-  const [min, max] = [amount(query.min), amount(query.max)];
+  const values = [categories, brands, pairs.map(({ attribute }) => attribute), pairs.map(({ term }) => term)];
+  const rows = valueLists.some((list) => list.length > 0) ? await findFilterRows(db, values) : [];
+  const parsePrice = (text: string | undefined) => (text === undefined ? null : parseAmount(text, currency));
+  const [min, max] = [parsePrice(query.min), parsePrice(query.max)];
   const isReversed = min !== null && max !== null && min > max;
   return {
     categories: toFilterChoices(rows, 'category'),
@@ -108,29 +114,31 @@ function toFilterChoices(rows: readonly FilterRow[], kind: FilterRow['kind']): F
 function toAttributeFilters(rows: readonly FilterRow[]): ListingFilters['attributes'] {
   const terms = rows.filter((row) => row.kind === 'term');
   return [...Map.groupBy(terms, (row) => row.attributeId)].slice(0, maxAttributeFilters).map(([id, list]) => ({
-    ...{ id: id ?? 0, slug: list[0]?.attributeSlug ?? '', name: list[0]?.attributeName ?? '' },
+    id: id ?? 0,
+    slug: list[0]?.attributeSlug ?? '',
+    name: list[0]?.attributeName ?? '',
     terms: toFilterChoices(list, 'term'),
   }));
 }
 
 /** Returns the query parameters for these filters in their canonical form. */
 export function buildFilterQuery(filters: ListingFilters, currency: string): Record<string, string> {
-  const slugs = (list: readonly FilterChoice[]) => list.map(({ slug }) => slug).join(',');
-  const amount = (minor: number | null) =>
+  const joinSlugs = (list: readonly FilterChoice[]) => list.map(({ slug }) => slug).join(',');
+  const formatAmount = (minor: number | null) =>
     minor === null ? '' : toDecimal({ amount: minor, currency }).replace(/\.0+$/, '');
-  const all = {
-    in: slugs(filters.categories),
-    brand: slugs(filters.brands),
+  const query = {
+    in: joinSlugs(filters.categories),
+    brand: joinSlugs(filters.brands),
     is: filters.attributes
       .flatMap(({ slug, terms }) => terms.map((term) => formatTermValue(slug, term.slug)))
       .join(','),
-    min: amount(filters.minPrice),
-    max: amount(filters.maxPrice),
+    min: formatAmount(filters.minPrice),
+    max: formatAmount(filters.maxPrice),
     stock: filters.inStock ? 'in' : '',
     sale: filters.onSale ? '1' : '',
     rating: filters.rating === null ? '' : String(filters.rating),
   };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
 
 /** 'glaze', 'celadon' -> 'glaze.celadon', a value of the parameter `is`. */

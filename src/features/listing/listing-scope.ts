@@ -47,14 +47,19 @@ export function buildScopeSql(kind: ScopeKind, ids: string): string {
  * plans for them; prepared statements would be unlimited in number.
  */
 export function buildIdArraySql(numbers: readonly number[]): string {
-  if (!numbers.every(Number.isSafeInteger)) throw new TypeError('ids are whole numbers');
+  if (!numbers.every(Number.isSafeInteger)) throw new TypeError('ids must be whole numbers');
   return `'{${numbers.join(',')}}'::integer[]`;
 }
 
 /** One bit per filter; attributes have the bits from 64 on. */
 export const filterBits = {
-  ...{ categories: 1, brands: 2, price: 4, stock: 8, sale: 16, rating: 32 },
-  attribute: (at: number) => 64 << at,
+  categories: 1,
+  brands: 2,
+  price: 4,
+  stock: 8,
+  sale: 16,
+  rating: 32,
+  attribute: (index: number) => 64 << index,
 } as const;
 
 export interface FilterCondition {
@@ -68,7 +73,7 @@ export function buildFilterConditions(filters: ListingFilters): FilterCondition[
   const { categories, brands, attributes, minPrice, maxPrice, inStock, onSale, rating } = filters;
   const anyOf = (column: string, list: readonly { readonly id: number }[]) =>
     `l.${column} && ${buildIdArraySql(list.map(({ id }) => id))}`;
-  const found: (FilterCondition | false)[] = [
+  const conditions: (FilterCondition | false)[] = [
     categories.length > 0 && { bit: filterBits.categories, sql: anyOf('category_ids', categories) },
     brands.length > 0 && { bit: filterBits.brands, sql: anyOf('brand_ids', brands) },
     (minPrice ?? maxPrice) !== null && { bit: filterBits.price, sql: buildPriceConditionSql(minPrice, maxPrice) },
@@ -77,16 +82,16 @@ export function buildFilterConditions(filters: ListingFilters): FilterCondition[
     rating !== null && { bit: filterBits.rating, sql: `coalesce(l.rating >= ${Math.trunc(rating)}, false)` },
     ...attributes
       .slice(0, maxAttributeFilters)
-      .map(({ terms }, at) => ({ bit: filterBits.attribute(at), sql: anyOf('term_ids', terms) })),
+      .map(({ terms }, index) => ({ bit: filterBits.attribute(index), sql: anyOf('term_ids', terms) })),
   ];
-  return found.filter((one) => one !== false);
+  return conditions.filter((condition) => condition !== false);
 }
 
 function buildPriceConditionSql(min: number | null, max: number | null): string {
-  const amount = (value: number) => BigInt(value).toString();
+  const formatAmount = (value: number) => BigInt(value).toString();
   const sides = [
-    ...(min === null ? [] : [`l.price_max >= ${amount(min)}`]),
-    ...(max === null ? [] : [`l.price_min <= ${amount(max)}`]),
+    ...(min === null ? [] : [`l.price_max >= ${formatAmount(min)}`]),
+    ...(max === null ? [] : [`l.price_min <= ${formatAmount(max)}`]),
   ];
   return `coalesce(${sides.join(' and ')}, false)`;
 }

@@ -26,13 +26,13 @@ import {
 export const listingSorts = ['default', 'newest', 'price-asc', 'price-desc', 'name'] as const;
 export type ListingSort = (typeof listingSorts)[number];
 
-/** `o` is the alias of the listing row or of the page that was found. */
-const orderSql: Record<ListingSort, (o: string) => string> = {
-  default: (o) => `${o}.position, ${o}.name collate "und-x-icu", ${o}.product_id`,
-  newest: (o) => `${o}.published_at desc, ${o}.product_id desc`,
-  'price-asc': (o) => `${o}.price_min, ${o}.product_id`,
-  'price-desc': (o) => `${o}.price_max desc nulls last, ${o}.product_id desc`,
-  name: (o) => `${o}.name collate "und-x-icu", ${o}.product_id`,
+/** By the alias of the listing row, or of the page that was found. */
+const orderSql: Record<ListingSort, (alias: string) => string> = {
+  default: (alias) => `${alias}.position, ${alias}.name collate "und-x-icu", ${alias}.product_id`,
+  newest: (alias) => `${alias}.published_at desc, ${alias}.product_id desc`,
+  'price-asc': (alias) => `${alias}.price_min, ${alias}.product_id`,
+  'price-desc': (alias) => `${alias}.price_max desc nulls last, ${alias}.product_id desc`,
+  name: (alias) => `${alias}.name collate "und-x-icu", ${alias}.product_id`,
 };
 
 export interface ListingInput extends ListingScope {
@@ -66,9 +66,9 @@ type ListingRow = ProductCardRow & { total: number };
  */
 type LimitSql = string;
 
-function buildOrderSql(kind: ScopeKind, sort: ListingSort, o: string): string {
-  if (kind !== 'products' || sort !== 'default') return orderSql[sort](o);
-  return o === 'l' ? 'given.nth' : `${o}.nth`;
+function buildOrderSql(kind: ScopeKind, sort: ListingSort, alias: string): string {
+  if (kind !== 'products' || sort !== 'default') return orderSql[sort](alias);
+  return alias === 'l' ? 'given.nth' : `${alias}.nth`;
 }
 
 const buildSortColumnsSql = (kind: ScopeKind) =>
@@ -78,18 +78,18 @@ const buildSortColumnsSql = (kind: ScopeKind) =>
  * All products. The page is found by an index alone, because reading rows would be ten times slower
  * for late pages. The total comes from `facet_counts`.
  */
-function buildCompleteListSql(sort: ListingSort, window: LimitSql): string {
+function buildCompleteListSql(sort: ListingSort, limitSql: LimitSql): string {
   return `select ${cardColumnsSql('$1::timestamptz')}, (select products from facet_counts where category_id = 0 and kind = 'all' and value_id = 0) as total
-    from (select l.product_id from ${buildScopeSql('all', '')} order by ${buildOrderSql('all', sort, 'l')} ${window}) found
+    from (select l.product_id from ${buildScopeSql('all', '')} order by ${buildOrderSql('all', sort, 'l')} ${limitSql}) found
     join product_listing page on page.product_id = found.product_id join products p on p.id = found.product_id
     order by ${buildOrderSql('all', sort, 'page')}`;
 }
 
 /** A scope other than all: matches are found first and counted on the way. */
-function buildScopedListSql(kind: ScopeKind, sort: ListingSort, window: LimitSql): string {
+function buildScopedListSql(kind: ScopeKind, sort: ListingSort, limitSql: LimitSql): string {
   return `with page as materialized (
       select ${buildSortColumnsSql(kind)}, count(*) over ()::integer as total from ${buildScopeSql(kind, '$2::integer[]')}
-      order by ${buildOrderSql(kind, sort, 'l')} ${window}
+      order by ${buildOrderSql(kind, sort, 'l')} ${limitSql}
     )
     select ${cardColumnsSql('$1::timestamptz')}, page.total from page join products p on p.id = page.product_id
     order by ${buildOrderSql(kind, sort, 'page')}`;
@@ -107,29 +107,29 @@ interface ListingQuery {
 }
 
 function findUnfiltered(db: Db, { kind, ids, sort, limit, offset, now }: ListingQuery): Promise<ListingRow[]> {
-  const further = offset > 0;
-  const values = [now, ...(kind === 'all' || kind === 'featured' ? [] : [ids]), ...(further ? [offset] : [])];
-  const name = `listing.${kind}-${sort}-${limit}${further ? '-next' : ''}`;
-  const window = `limit ${limit} offset ${further ? `$${values.length}` : 0}`;
-  const known =
+  const hasOffset = offset > 0;
+  const values = [now, ...(kind === 'all' || kind === 'featured' ? [] : [ids]), ...(hasOffset ? [offset] : [])];
+  const name = `listing.${kind}-${sort}-${limit}${hasOffset ? '-next' : ''}`;
+  const limitSql = `limit ${limit} offset ${hasOffset ? `$${values.length}` : 0}`;
+  const statement =
     statements.get(name) ??
     sqlQuery<ListingRow>(
       name,
-      kind === 'all' ? buildCompleteListSql(sort, window) : buildScopedListSql(kind, sort, window),
+      kind === 'all' ? buildCompleteListSql(sort, limitSql) : buildScopedListSql(kind, sort, limitSql),
     );
-  statements.set(name, known);
-  return known(db, values);
+  statements.set(name, statement);
+  return statement(db, values);
 }
 
 async function findFiltered(
   db: Db,
   { kind, ids, sort, limit, offset, now }: ListingQuery,
   filters: ListingFilters,
-  known: number | undefined,
+  knownTotal: number | undefined,
 ): Promise<ListingRow[]> {
   const conditions = buildFilterConditions(filters).map((condition) => condition.sql);
   const matching = [buildScopeSql(kind, buildIdArraySql(ids)), ...conditions].join(' and ');
-  const total = known === undefined ? `(select count(*) from ${matching})::integer` : `${Math.trunc(known)}`;
+  const total = knownTotal === undefined ? `(select count(*) from ${matching})::integer` : `${Math.trunc(knownTotal)}`;
   const { rows } = await db.execute<ListingRow & Record<string, unknown>>(
     sql.raw(`with page as materialized (
         select ${buildSortColumnsSql(kind)} from ${matching} order by ${buildOrderSql(kind, sort, 'l')} limit ${limit} offset ${offset}
@@ -146,15 +146,16 @@ async function findFiltered(
  */
 export async function listProducts(db: Db, input: ListingInput): Promise<Listing> {
   const { filters = noFilters, sort = 'default', page = 1, perPage = 24, now } = input;
-  if (!Number.isSafeInteger(perPage) || perPage < 1 || perPage > 100) throw new RangeError(`no page has ${perPage}`);
-  if (!Number.isSafeInteger(page) || page < 1) throw new RangeError(`there is no page ${page}`);
-  const wanted = { ...resolveScope(input), sort, limit: perPage, now };
-  const from = (offset: number) =>
+  if (!Number.isSafeInteger(perPage) || perPage < 1 || perPage > 100)
+    throw new RangeError(`perPage must be 1 to 100, got ${perPage}`);
+  if (!Number.isSafeInteger(page) || page < 1) throw new RangeError(`page must be 1 or more, got ${page}`);
+  const query = { ...resolveScope(input), sort, limit: perPage, now };
+  const loadRows = (offset: number) =>
     isUnfiltered(filters)
-      ? findUnfiltered(db, { ...wanted, offset })
-      : findFiltered(db, { ...wanted, offset }, filters, input.total);
-  const rows = await from((page - 1) * perPage);
-  const total = rows[0]?.total ?? input.total ?? (page > 1 ? ((await from(0))[0]?.total ?? 0) : 0);
+      ? findUnfiltered(db, { ...query, offset })
+      : findFiltered(db, { ...query, offset }, filters, input.total);
+  const rows = await loadRows((page - 1) * perPage);
+  const total = rows[0]?.total ?? input.total ?? (page > 1 ? ((await loadRows(0))[0]?.total ?? 0) : 0);
   const cards = rows.map(({ total: _, ...row }) => toProductCard(row));
   return {
     cards,

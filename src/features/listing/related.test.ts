@@ -9,10 +9,10 @@ const { database } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
 const shop = catalogShop(database, { clock: { now: () => now } });
 
-let words: { readonly cups: readonly number[]; readonly bowls: readonly number[]; readonly tags: readonly number[] };
+let labels: { readonly cups: readonly number[]; readonly bowls: readonly number[]; readonly tags: readonly number[] };
 
 beforeAll(async () => {
-  words = await inTransaction(shop.db, async (tx) => {
+  labels = await inTransaction(shop.db, async (tx) => {
     const categories = await ensureCategories(shop, tx, [['Cups'], ['Bowls']]);
     const tags = await ensureTags(tx, ['Thrown', 'Large']);
     const [cups, bowls] = ['cups', 'bowls'].map((path) => [categories.get(path) ?? []].flat());
@@ -25,7 +25,7 @@ type Input = Omit<Partial<Parameters<typeof savedProduct>[1]>, 'tags'>;
 async function add(name: string, category: 'cups' | 'bowls', { tags = 0, ...input }: Input & { tags?: number } = {}) {
   const saved = await savedProduct(shop, {
     ...{ name, slug: name, status: 'published', master: { regularPrice: 1000 } },
-    ...{ categories: words[category], tags: words.tags.slice(0, tags) },
+    ...{ categories: labels[category], tags: labels.tags.slice(0, tags) },
     ...input,
   });
   return saved.id;
@@ -81,14 +81,14 @@ describe('cross-sells of a cart', () => {
     const secret = await add('secret', 'bowls', { visibility: 'hidden' });
     const cup = await add('named-cup', 'cups', { crossSells: [out, secret, spoon, tray] });
     const pot = await add('named-pot', 'cups', { crossSells: [tray, cup] });
-    const goesWith = async (...ids: number[]) =>
+    const findCrossSells = async (...ids: number[]) =>
       (await getCrossSells(shop.db, ids, { limit: 4, now })).map(({ slug }) => slug);
-    expect(await goesWith(cup)).toEqual(['spoon', 'tray']);
-    expect(await goesWith(cup, pot)).toEqual(['tray', 'spoon']);
-    expect(await goesWith(pot)).toEqual(['tray', 'named-cup']);
-    const { value, queries } = await countQueries(() => goesWith(tray, spoon));
+    expect(await findCrossSells(cup)).toEqual(['spoon', 'tray']);
+    expect(await findCrossSells(cup, pot)).toEqual(['tray', 'spoon']);
+    expect(await findCrossSells(pot)).toEqual(['tray', 'named-cup']);
+    const { value, queries } = await countQueries(() => findCrossSells(tray, spoon));
     expect(value).toEqual([]);
     expect(queries).toBe(1);
-    expect((await countQueries(() => goesWith())).queries).toBe(0);
+    expect((await countQueries(() => findCrossSells())).queries).toBe(0);
   });
 });

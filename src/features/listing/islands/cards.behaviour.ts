@@ -5,19 +5,19 @@ const loadQuickView = () => import('./quick-view/open-quick-view.ts');
 
 /** Opens quick views (spec 2.2/4) and raises quantities to their minimum (2.2/5, 5.2/1). */
 export function behaviour(element: HTMLElement): () => void {
-  const life = new AbortController();
-  const listen = { signal: life.signal };
+  const controller = new AbortController();
+  const options = { signal: controller.signal };
   for (const field of element.querySelectorAll<HTMLInputElement>('input[type=number]')) raiseToMinimum(field);
-  element.addEventListener('change', ({ target }) => raiseToMinimum(target as HTMLInputElement), listen);
+  element.addEventListener('change', ({ target }) => raiseToMinimum(target as HTMLInputElement), options);
   for (const type of ['pointerover', 'focusin']) {
     element.addEventListener(
       type,
       ({ target }) => findQuickViewButton(target) && loadQuickView().catch(() => {}),
-      listen,
+      options,
     );
   }
-  element.addEventListener('click', ({ target }) => openFromButton(element, findQuickViewButton(target)), listen);
-  return () => life.abort();
+  element.addEventListener('click', ({ target }) => openFromButton(element, findQuickViewButton(target)), options);
+  return () => controller.abort();
 }
 
 const findQuickViewButton = (target: EventTarget | null) =>
@@ -34,9 +34,9 @@ function openFromButton(element: HTMLElement, button: HTMLElement | null): void 
   const link = button?.closest('.product-card')?.querySelector<HTMLAnchorElement>('.product-card__link');
   const data = element.querySelector<HTMLElement>('[data-cards]')?.dataset.cards;
   if (!button || !link || !data) return;
-  const wanted = { product: button.dataset.quickView ?? '', link, ...(JSON.parse(data) as QuickViewData) };
+  const request = { product: button.dataset.quickView ?? '', link, ...(JSON.parse(data) as QuickViewData) };
   loadQuickView().then(
-    ({ openQuickView }) => openQuickView(wanted),
+    ({ openQuickView }) => openQuickView(request),
     () => location.assign(link.href),
   );
 }

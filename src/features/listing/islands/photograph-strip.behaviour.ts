@@ -1,22 +1,22 @@
 /**
- * Moves between photographs by button and shows the one of a variation that is chosen in the same
- * lightbox (`vt:variation-changed`).
+ * Moves between photographs by button. Shows the photograph of the variation that is chosen in the
+ * same lightbox (`vt:variation-changed`).
  */
 export function behaviour(element: HTMLElement): (() => void) | undefined {
   const strip = element.querySelector<HTMLElement>('ul');
   if (!strip) return;
-  const life = new AbortController();
-  const listen = { signal: life.signal };
+  const controller = new AbortController();
+  const options = { signal: controller.signal };
   const slides = [...strip.children] as HTMLElement[];
   const buttons = [...element.querySelectorAll<HTMLElement>('[data-step]')];
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  const current = () => Math.round(strip.scrollLeft / strip.clientWidth);
-  let target = current();
+  const getCurrentIndex = () => Math.round(strip.scrollLeft / strip.clientWidth);
+  let target = getCurrentIndex();
 
   const updateButtons = () => {
     for (const button of buttons) {
-      const to = target + Number(button.dataset.step);
-      button.setAttribute('aria-disabled', String(to < 0 || to >= slides.length));
+      const index = target + Number(button.dataset.step);
+      button.setAttribute('aria-disabled', String(index < 0 || index >= slides.length));
     }
   };
   const scrollToSlide = (index: number) => {
@@ -26,18 +26,18 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     updateButtons();
   };
   for (const button of buttons) {
-    button.addEventListener('click', () => scrollToSlide(target + Number(button.dataset.step)), listen);
+    button.addEventListener('click', () => scrollToSlide(target + Number(button.dataset.step)), options);
   }
-  const settle = () => {
-    target = current();
+  const handleScrollEnd = () => {
+    target = getCurrentIndex();
     updateButtons();
   };
-  strip.addEventListener('scrollend', settle, listen);
-  const onVariation = ({ detail }: Event & { readonly detail?: { readonly imageId?: number | null } }) => {
+  strip.addEventListener('scrollend', handleScrollEnd, options);
+  const handleVariation = ({ detail }: Event & { readonly detail?: { readonly imageId?: number | null } }) => {
     const index = slides.findIndex(({ dataset }) => dataset.image === String(detail?.imageId));
     scrollToSlide(Math.max(0, index));
   };
-  element.closest('.quick-view')?.addEventListener('vt:variation-changed', onVariation, listen);
+  element.closest('.quick-view')?.addEventListener('vt:variation-changed', handleVariation, options);
   updateButtons();
-  return () => life.abort();
+  return () => controller.abort();
 }

@@ -8,21 +8,21 @@ import { buildListingHref, type ListingState } from './listing-url.ts';
 
 interface Props {
   readonly context: RenderContext;
-  readonly place: ListingState;
+  readonly state: ListingState;
 }
 
 /** The active filters of a listing, each with a link that removes it. */
-export function ActiveFilters({ context, place }: Props) {
+export function ActiveFilters({ context, state }: Props) {
   const { t } = context;
-  const { filters } = place;
-  const without = (changes: Partial<ListingFilters>) =>
-    buildListingHref(context, { ...place, filters: { ...filters, ...changes }, page: 1 });
+  const { filters } = state;
+  const buildHrefWith = (changes: Partial<ListingFilters>) =>
+    buildListingHref(context, { ...state, filters: { ...filters, ...changes }, page: 1 });
   return (
     <nav className="chosen" aria-label={t(texts.activeFilters)}>
       <ul className="chosen__list" role="list">
         {listActiveFilters(context, filters).map(({ key, name, changes }) => (
           <li key={key}>
-            <a className="chosen__link" href={without(changes)} rel="nofollow">
+            <a className="chosen__link" href={buildHrefWith(changes)} rel="nofollow">
               <VisuallyHidden>{t(texts.removeFilter, { name })}</VisuallyHidden>
               <span aria-hidden="true">{name}</span>
               <Icon name="x" small />
@@ -30,7 +30,7 @@ export function ActiveFilters({ context, place }: Props) {
           </li>
         ))}
         <li>
-          <a className="chosen__clear" href={buildListingHref(context, { ...place, filters: noFilters, page: 1 })}>
+          <a className="chosen__clear" href={buildListingHref(context, { ...state, filters: noFilters, page: 1 })}>
             {t(texts.clearAll)}
           </a>
         </li>
@@ -48,29 +48,29 @@ interface ActiveFilter {
 
 function listActiveFilters({ t, price, currency }: RenderContext, filters: ListingFilters): ActiveFilter[] {
   const { categories, brands, attributes, minPrice, maxPrice, inStock, onSale, rating } = filters;
-  const without = <One extends { readonly id: number }>(list: readonly One[], id: number) =>
-    list.filter((one) => one.id !== id);
+  const removeById = <Item extends { readonly id: number }>(list: readonly Item[], id: number) =>
+    list.filter((item) => item.id !== id);
   const terms = attributes.flatMap((attribute) =>
     attribute.terms.map(({ id, name: term }) => {
-      const left = without(attribute.terms, id);
-      const others = attributes.flatMap((one) => {
-        if (one.id !== attribute.id) return one;
-        return left.length === 0 ? [] : { ...one, terms: left };
+      const remainingTerms = removeById(attribute.terms, id);
+      const remainingAttributes = attributes.flatMap((other) => {
+        if (other.id !== attribute.id) return other;
+        return remainingTerms.length === 0 ? [] : { ...other, terms: remainingTerms };
       });
       const name = t(texts.attributeTerm, { attribute: attribute.name, term });
-      return { key: `t${id}`, name, changes: { attributes: others } };
+      return { key: `t${id}`, name, changes: { attributes: remainingAttributes } };
     }),
   );
-  const money = (amount: number) => price({ amount, currency });
-  const single: (ActiveFilter | false)[] = [
+  const formatPrice = (amount: number) => price({ amount, currency });
+  const singleFilters: (ActiveFilter | false)[] = [
     minPrice !== null && {
       key: 'min',
-      name: t(texts.priceFrom, { price: money(minPrice) }),
+      name: t(texts.priceFrom, { price: formatPrice(minPrice) }),
       changes: { minPrice: null },
     },
     maxPrice !== null && {
       key: 'max',
-      name: t(texts.priceTo, { price: money(maxPrice) }),
+      name: t(texts.priceTo, { price: formatPrice(maxPrice) }),
       changes: { maxPrice: null },
     },
     inStock && { key: 'stock', name: t(productFormTexts.inStock), changes: { inStock: false } },
@@ -78,9 +78,9 @@ function listActiveFilters({ t, price, currency }: RenderContext, filters: Listi
     rating !== null && { key: 'rating', name: t(texts.starsAtLeast, { stars: rating }), changes: { rating: null } },
   ];
   return [
-    ...categories.map(({ id, name }) => ({ key: `c${id}`, name, changes: { categories: without(categories, id) } })),
-    ...brands.map(({ id, name }) => ({ key: `b${id}`, name, changes: { brands: without(brands, id) } })),
+    ...categories.map(({ id, name }) => ({ key: `c${id}`, name, changes: { categories: removeById(categories, id) } })),
+    ...brands.map(({ id, name }) => ({ key: `b${id}`, name, changes: { brands: removeById(brands, id) } })),
     ...terms,
-    ...single.filter((one) => one !== false),
+    ...singleFilters.filter((filter) => filter !== false),
   ];
 }

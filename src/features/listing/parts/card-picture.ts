@@ -15,11 +15,11 @@ export function toCardPicture(picture: PictureData): PictureData {
   const { sources, srcset, src } = picture;
   const avif = sources.find(({ type }) => type === 'image/avif');
   if (!avif) return picture;
-  const plain = parseSrcset(srcset).findLast(({ width }) => width <= fallbackWidth)?.address ?? src;
+  const fallback = parseSrcset(srcset).findLast(({ width }) => width <= fallbackWidth)?.address ?? src;
   const fitting = parseSrcset(avif.srcset).filter(({ width }) => width >= minWidth && width <= maxWidth);
   if (fitting.length === 0) return picture;
   const trimmed = fitting.map(({ address, width }) => `${address} ${width}w`).join(', ');
-  return { ...picture, sources: [{ ...avif, srcset: trimmed }], src: plain, srcset: '' };
+  return { ...picture, sources: [{ ...avif, srcset: trimmed }], src: fallback, srcset: '' };
 }
 
 /** Parses '/a-320.avif 320w, /a-640.avif 640w', narrowest first. */

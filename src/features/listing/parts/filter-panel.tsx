@@ -24,7 +24,7 @@ interface Props {
 export function FilterPanel({ context, loaded }: Props) {
   const { t, path, currency } = context;
   const { state } = loaded;
-  const chosen = Object.keys(buildFilterQuery(state.filters, currency)).length;
+  const activeCount = Object.keys(buildFilterQuery(state.filters, currency)).length;
   const groups = buildFilterGroups({ context, loaded });
   if (groups.length === 0) return null;
   return (
@@ -35,7 +35,7 @@ export function FilterPanel({ context, loaded }: Props) {
       ))}
       <details className="filters__fold">
         <summary className="filters__toggle">
-          {t(texts.filterCount, { count: chosen })}
+          {t(texts.filterCount, { count: activeCount })}
           <Icon name="chevron-down" small />
         </summary>
         <div className="filters__groups">
@@ -60,30 +60,32 @@ function buildFilterGroups(props: Props): ReactNode[] {
   // A category page links to its subcategories, and a brand page has one brand.
   const categories = toFilterOptions('in', scope.category === undefined ? facets.categories : [], filters.categories);
   const brands = toFilterOptions('brand', scope.brand === undefined ? facets.brands : [], filters.brands);
-  const lost = filters.attributes.filter(({ id }) => !facets.attributes.some((facet) => facet.id === id));
+  const unavailable = filters.attributes.filter(({ id }) => !facets.attributes.some((facet) => facet.id === id));
   const lists = [
-    { key: 'category', name: t(texts.category), checks: categories, isOpen: true },
-    ...[...lost.map((one) => ({ ...one, values: [] })), ...facets.attributes].map(({ id, slug, name, values }) => {
-      const own = filters.attributes.find((one) => one.id === id)?.terms ?? [];
-      const checks = toFilterOptions('is', values, own, (term) => formatTermValue(slug, term));
-      return { key: `a${id}`, name, checks, isOpen: false };
-    }),
-    { key: 'brand', name: t(texts.brand), checks: brands, isOpen: false },
-  ].filter(({ checks }) => checks.length > 1 || checks.some(({ isChosen }) => isChosen));
-  const [first, ...others] = lists.map(({ key, name, checks, isOpen }) => (
+    { key: 'category', name: t(texts.category), options: categories, isOpen: true },
+    ...[...unavailable.map((attribute) => ({ ...attribute, values: [] })), ...facets.attributes].map(
+      ({ id, slug, name, values }) => {
+        const chosenTerms = filters.attributes.find((attribute) => attribute.id === id)?.terms ?? [];
+        const options = toFilterOptions('is', values, chosenTerms, (term) => formatTermValue(slug, term));
+        return { key: `a${id}`, name, options, isOpen: false };
+      },
+    ),
+    { key: 'brand', name: t(texts.brand), options: brands, isOpen: false },
+  ].filter(({ options }) => options.length > 1 || options.some(({ isChosen }) => isChosen));
+  const [first, ...others] = lists.map(({ key, name, options, isOpen }) => (
     <FilterGroup
       key={key}
       context={props.context}
       name={name}
-      isOpen={isOpen || checks.some(({ isChosen }) => isChosen)}
+      isOpen={isOpen || options.some(({ isChosen }) => isChosen)}
     >
-      <FilterOptionList context={props.context} options={checks} />
+      <FilterOptionList context={props.context} options={options} />
     </FilterGroup>
   ));
-  const always = [renderAvailabilityFilter(props), renderPriceFilter(props), renderRatingFilter(props)];
+  const fixedGroups = [renderAvailabilityFilter(props), renderPriceFilter(props), renderRatingFilter(props)];
   return [
     lists[0]?.key === 'category' ? first : null,
-    ...always,
+    ...fixedGroups,
     lists[0]?.key === 'category' ? null : first,
     ...others,
   ].filter((group) => group !== null && group !== undefined);
@@ -96,26 +98,32 @@ function toFilterOptions(
   toValue: (slug: string) => string = (slug) => slug,
 ): FilterOption[] {
   const ids = new Set(chosen.map(({ id }) => id));
-  const lost = chosen.filter(({ id }) => !values.some((value) => value.id === id));
-  return [...lost.map((one) => ({ ...one, count: 0, swatch: null, picture: null })), ...values].map((value) => ({
-    ...{ name, value: toValue(value.slug), label: value.name, count: value.count },
-    ...{ swatch: value.swatch, picture: value.picture },
-    isChosen: ids.has(value.id),
-  }));
+  const unavailable = chosen.filter(({ id }) => !values.some((value) => value.id === id));
+  return [...unavailable.map((choice) => ({ ...choice, count: 0, swatch: null, picture: null })), ...values].map(
+    (value) => ({
+      name,
+      value: toValue(value.slug),
+      label: value.name,
+      count: value.count,
+      swatch: value.swatch,
+      picture: value.picture,
+      isChosen: ids.has(value.id),
+    }),
+  );
 }
 
 function renderAvailabilityFilter({ context, loaded: { facets, state } }: Props): ReactNode {
   const { t } = context;
   const { inStock, onSale } = state.filters;
-  const choices = [
+  const options = [
     { name: 'stock', value: 'in', label: t(productFormTexts.inStock), count: facets.inStock, isChosen: inStock },
     { name: 'sale', value: '1', label: t(texts.onSale), count: facets.onSale, isChosen: onSale },
   ];
-  const useful = choices.filter(({ count, isChosen }) => isChosen || (count > 0 && count < facets.total));
-  if (useful.length === 0) return null;
+  const visibleOptions = options.filter(({ count, isChosen }) => isChosen || (count > 0 && count < facets.total));
+  if (visibleOptions.length === 0) return null;
   return (
     <FilterGroup key="availability" context={context} name={t(texts.availability)} isOpen>
-      <FilterOptionList context={context} options={useful.map((one) => ({ ...one, swatch: null }))} />
+      <FilterOptionList context={context} options={visibleOptions.map((option) => ({ ...option, swatch: null }))} />
     </FilterGroup>
   );
 }
@@ -162,19 +170,17 @@ function PriceInput({ context: { currency, price }, name, label, amount, hint }:
 function renderRatingFilter({ context, loaded: { facets, state } }: Props): ReactNode {
   const { t } = context;
   const { rating } = state.filters;
-  const rated = facets.ratings.filter(({ count, atLeast }) => count > 0 || atLeast === rating);
-  if (rated.length === 0) return null;
-  const checks: FilterOption[] = rated.map(({ atLeast, count }) => ({
-    ...{
-      name: 'rating',
-      value: String(atLeast),
-      label: t(texts.starsAtLeast, { stars: atLeast }),
-      count,
-      swatch: null,
-    },
+  const ratings = facets.ratings.filter(({ count, atLeast }) => count > 0 || atLeast === rating);
+  if (ratings.length === 0) return null;
+  const options: FilterOption[] = ratings.map(({ atLeast, count }) => ({
+    name: 'rating',
+    value: String(atLeast),
+    label: t(texts.starsAtLeast, { stars: atLeast }),
+    count,
+    swatch: null,
     isChosen: rating === atLeast,
   }));
-  const any: FilterOption = {
+  const anyRating: FilterOption = {
     name: 'rating',
     value: '',
     label: t(texts.anyRating),
@@ -184,7 +190,7 @@ function renderRatingFilter({ context, loaded: { facets, state } }: Props): Reac
   };
   return (
     <FilterGroup key="rating" context={context} name={t(texts.rating)} isOpen={rating !== null}>
-      <FilterOptionList context={context} options={[any, ...checks]} type="radio" />
+      <FilterOptionList context={context} options={[anyRating, ...options]} type="radio" />
     </FilterGroup>
   );
 }

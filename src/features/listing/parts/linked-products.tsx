@@ -35,12 +35,12 @@ export async function renderLinkedProducts(
           now: context.now,
         })
       : [];
-  const grids = await Promise.all([
+  const sections = await Promise.all([
     renderSection(shop, context, context.t(texts.pairsWellWith), crossSells),
     renderSection(shop, context, context.t(texts.mayLike), [...upsells, ...related]),
   ]);
   return {
-    sections: <>{grids}</>,
+    sections: <>{sections}</>,
     tags: [...product.categories.map(({ id }) => categoryCacheTag(id)), ...related.map(({ id }) => cardCacheTag(id))],
     until: findEarliestDate([product.nextChangeAt, ...related.map(({ nextChangeAt }) => nextChangeAt)]),
   };

@@ -18,7 +18,7 @@ export const isCacheableListing = (query: Readonly<Record<string, string>>): boo
 
 export interface ListingState {
   /** The page's own parameters, such as the search query. */
-  readonly own: Readonly<Record<string, string>>;
+  readonly pageParameters: Readonly<Record<string, string>>;
   readonly filters: ListingFilters;
   readonly sort: ListingSort;
   readonly page: number;
@@ -34,17 +34,21 @@ export function readSortAndPage({ query }: RenderContext): { sort: ListingSort; 
 /** Query parameters of a listing without its page number, in canonical form. */
 export function buildListingQuery(
   { currency }: RenderContext,
-  { own, filters, sort }: ListingState,
+  { pageParameters, filters, sort }: ListingState,
 ): Record<string, string> {
-  return { ...own, ...buildFilterQuery(filters, currency), ...(sort === 'default' ? {} : { orderby: sort }) };
+  return {
+    ...pageParameters,
+    ...buildFilterQuery(filters, currency),
+    ...(sort === 'default' ? {} : { orderby: sort }),
+  };
 }
 
 /** The URL of a listing; the first page unless one is given. */
 export function buildListingHref(
   context: RenderContext,
-  place: Omit<ListingState, 'page'> & { readonly page?: number },
+  state: Omit<ListingState, 'page'> & { readonly page?: number },
 ): string {
-  const { page = 1 } = place;
-  const query = { ...buildListingQuery(context, { ...place, page }), ...(page === 1 ? {} : { page: String(page) }) };
+  const { page = 1 } = state;
+  const query = { ...buildListingQuery(context, { ...state, page }), ...(page === 1 ? {} : { page: String(page) }) };
   return createPageKey(context.path, query).replaceAll('%2C', ',');
 }

@@ -52,7 +52,7 @@ export async function renderListing(
       <FilterPanel context={context} loaded={loaded} />
       <div className="listing__list">
         {listing.total > 0 && <ListingBar context={context} loaded={loaded} />}
-        {!isUnfilteredList && <ActiveFilters context={context} place={state} />}
+        {!isUnfilteredList && <ActiveFilters context={context} state={state} />}
         {listing.total === 0 ? (
           <EmptyState title={t(texts.noMatchTitle)} text={t(texts.noMatchText)}>
             <ButtonLink look="quiet" href={buildListingHref(context, { ...state, filters: noFilters, page: 1 })}>
@@ -62,7 +62,7 @@ export async function renderListing(
         ) : (
           grid
         )}
-        <ListingPages context={context} listing={listing} place={state} />
+        <ListingPages context={context} listing={listing} state={state} />
       </div>
     </div>
   );
@@ -83,14 +83,14 @@ interface BarProps {
 
 function ListingBar({ context, loaded: { scope, listing, state } }: BarProps) {
   const { t, path } = context;
-  const ownOrder = scope.products === undefined ? texts.sortDefault : texts.sortRelevance;
-  const kept = buildListingQuery(context, { ...state, sort: 'default' });
+  const defaultLabel = scope.products === undefined ? texts.sortDefault : texts.sortRelevance;
+  const query = buildListingQuery(context, { ...state, sort: 'default' });
   return (
     <Behaviour of="listing/sort" when="load">
       <div className="listing-bar">
         <p className="listing-bar__count">{t(texts.productCount, { count: listing.total })}</p>
         <form className="listing-bar__sort" method="get" action={path}>
-          {Object.entries(kept).map(([name, value]) => (
+          {Object.entries(query).map(([name, value]) => (
             <input type="hidden" name={name} value={value} key={name} />
           ))}
           <label htmlFor="orderby">{t(texts.sortBy)}</label>
@@ -100,7 +100,7 @@ function ListingBar({ context, loaded: { scope, listing, state } }: BarProps) {
             defaultValue={state.sort}
             options={listingSorts.map((value) => ({
               value,
-              label: t(value === 'default' ? ownOrder : sortTexts[value]),
+              label: t(value === 'default' ? defaultLabel : sortTexts[value]),
             }))}
           />
           <Button className="when-no-script" look="quiet">
@@ -115,21 +115,21 @@ function ListingBar({ context, loaded: { scope, listing, state } }: BarProps) {
 interface PagesProps {
   readonly context: RenderContext;
   readonly listing: Listing;
-  readonly place: ListingState;
+  readonly state: ListingState;
 }
 
-function ListingPages({ context, listing: { page, pages }, place }: PagesProps) {
+function ListingPages({ context, listing: { page, pages }, state }: PagesProps) {
   const { t } = context;
-  const near = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
-  const numbers = [...new Set(near)].sort((first, second) => first - second);
-  const link = (number: number) => buildListingHref(context, { ...place, page: number });
+  const candidates = [1, page - 1, page, page + 1, pages].filter((number) => number >= 1 && number <= pages);
+  const numbers = [...new Set(candidates)].sort((first, second) => first - second);
+  const buildHref = (number: number) => buildListingHref(context, { ...state, page: number });
   return (
     <Pagination
       label={t(texts.pagination)}
       current={page}
-      pages={numbers.map((number) => ({ number, label: t(texts.pageNumber, { number }), href: link(number) }))}
-      previous={page > 1 ? { name: t(texts.previous), href: link(page - 1) } : undefined}
-      next={page < pages ? { name: t(texts.next), href: link(page + 1) } : undefined}
+      pages={numbers.map((number) => ({ number, label: t(texts.pageNumber, { number }), href: buildHref(number) }))}
+      previous={page > 1 ? { name: t(texts.previous), href: buildHref(page - 1) } : undefined}
+      next={page < pages ? { name: t(texts.next), href: buildHref(page + 1) } : undefined}
     />
   );
 }

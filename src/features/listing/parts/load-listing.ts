@@ -20,27 +20,30 @@ export interface LoadedListing {
 
 /**
  * Reads filters, sort and page from the URL and loads the matching products. At most three queries.
- * @param own the page's own parameters, which all links of the listing keep
+ * @param pageParameters the page's own parameters, which all links of the listing keep
  * @returns null when the page doesn't exist
  */
 export async function loadListing(
   shop: Shop,
   context: RenderContext,
   scope: ListingScope,
-  own: Readonly<Record<string, string>> = {},
+  pageParameters: Readonly<Record<string, string>> = {},
 ): Promise<LoadedListing | null> {
-  const asked = readSortAndPage(context);
-  if (!asked) return null;
+  const sortAndPage = readSortAndPage(context);
+  if (!sortAndPage) return null;
   const filters = await readFilters(shop.db, context.query, context.currency);
   const facets = await countFacets(shop.db, scope, filters);
   const { total } = facets;
-  const listing = await listProducts(shop.db, { ...scope, ...asked, filters, total, now: context.now });
+  const listing = await listProducts(shop.db, { ...scope, ...sortAndPage, filters, total, now: context.now });
   if (listing.page > listing.pages) return null;
   const isFiltered = hasFilterParameters(context.query);
-  const whole = { own, filters: noFilters, sort: 'default' } as const;
+  const unfiltered = { pageParameters, filters: noFilters, sort: 'default' } as const;
   return {
-    state: { own, filters, ...asked },
-    ...{ scope, facets, listing, isFiltered },
-    canonical: buildListingHref(context, { ...whole, page: isFiltered ? 1 : listing.page }),
+    state: { pageParameters, filters, ...sortAndPage },
+    scope,
+    facets,
+    listing,
+    isFiltered,
+    canonical: buildListingHref(context, { ...unfiltered, page: isFiltered ? 1 : listing.page }),
   };
 }

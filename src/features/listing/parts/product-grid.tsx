@@ -33,12 +33,12 @@ export async function renderProductGrid(
   { cards, heading, columns = 3, isNarrow = false, hasLead = false, eagerCount = 0 }: GridInput,
 ): Promise<ReactNode> {
   const actions = await shop.fill(cardActions, context, { products: cards });
-  const looks = [columns === 4 || hasLead ? ' product-grid--four' : '', hasLead ? ' product-grid--lead' : ''];
+  const modifiers = [columns === 4 || hasLead ? ' product-grid--four' : '', hasLead ? ' product-grid--lead' : ''];
   const sizes = isNarrow || columns === 4 || hasLead ? narrowCardSizes : cardSizes;
   return (
     <Behaviour of="listing/cards" when="interaction">
       <ul
-        className={`product-grid${looks.join('')}`}
+        className={`product-grid${modifiers.join('')}`}
         role="list"
         data-cards={JSON.stringify(buildQuickViewData(shop, context))}
       >
@@ -51,7 +51,7 @@ export async function renderProductGrid(
             heading={heading}
             isEager={index < eagerCount}
             sizes={hasLead && index === 0 ? leadSizes : sizes}
-            actions={actions.map((filled) => filled.get(card.id))}
+            actions={actions.map((actionsById) => actionsById.get(card.id))}
           />
         ))}
       </ul>
@@ -66,8 +66,8 @@ function buildQuickViewData({ wire }: Shop, { t }: RenderContext): QuickViewData
     texts: {
       loading: t(texts.quickViewLoading),
       failed: t(texts.quickViewFailed),
-      again: t(texts.quickViewRetry),
-      whole: t(texts.viewFullDetails),
+      retry: t(texts.quickViewRetry),
+      viewFullDetails: t(texts.viewFullDetails),
     },
   };
 }

@@ -23,7 +23,7 @@ interface BuyOptions {
  * The quick view of a product as HTML (spec 7.3/6), the same for everyone. 404 `NOT_FOUND` for
  * products that no listing may show.
  */
-export function createQuickViewAction(buying: BuyOptions): AjaxAction {
+export function createQuickViewAction(options: BuyOptions): AjaxAction {
   return defineAjaxAction({
     name: getQuickViewActionName,
     endpoint: 'ajaxEndpoint',
@@ -36,7 +36,7 @@ export function createQuickViewAction(buying: BuyOptions): AjaxAction {
       }
       const context = shop.renderContext(productPath(product.slug));
       const view = { ...product, upsells: [], crossSells: [] };
-      const input = { product: view, buyPath: buying.path, maxQuantity: buying.getMaxQuantity(shop) };
+      const input = { product: view, buyPath: options.path, maxQuantity: options.getMaxQuantity(shop) };
       return renderHtml(`quick-view-${id}`, await renderQuickView(shop, context, input));
     },
   });

@@ -42,7 +42,12 @@ export async function renderQuickView(
         </p>
         {shortDescription && <Prose html={shortDescription} className="buy__short" />}
         {renderProductForm(shop, context, {
-          ...{ product, action: buyPath, maxQuantity, preselected: null, extra, instance: 'quick-view' },
+          product,
+          action: buyPath,
+          maxQuantity,
+          preselected: null,
+          extra,
+          instance: 'quick-view',
         })}
         <p className="quick-view__whole">
           <a className="more" href={productPath(slug)}>
@@ -61,7 +66,7 @@ interface PhotographsProps {
 }
 
 function Photographs({ shop, context: { t }, product: { name, images } }: PhotographsProps) {
-  const button = (step: 1 | -1, label: string) => (
+  const renderStepButton = (step: 1 | -1, label: string) => (
     <button className="quick-view__step icon-button" type="button" data-step={step}>
       <Icon name="chevron-down" />
       <VisuallyHidden>{label}</VisuallyHidden>
@@ -73,7 +78,7 @@ function Photographs({ shop, context: { t }, product: { name, images } }: Photog
         <ul
           className="quick-view__strip"
           role="list"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and a keyboard must be able to do that
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard
           tabIndex={0}
           aria-label={t(productFormTexts.imagesOf, { name })}
         >
@@ -89,8 +94,8 @@ function Photographs({ shop, context: { t }, product: { name, images } }: Photog
         </ul>
         {images.length > 1 && (
           <div className="quick-view__steps">
-            {button(-1, t(productFormTexts.previousImage))}
-            {button(1, t(productFormTexts.nextImage))}
+            {renderStepButton(-1, t(productFormTexts.previousImage))}
+            {renderStepButton(1, t(productFormTexts.nextImage))}
           </div>
         )}
       </div>

@@ -13,36 +13,36 @@ interface QuickViewRequest extends QuickViewData {
 }
 
 /** Shows the content of the card at once, then the loaded quick view (spec 2.2/4). */
-export function openQuickView(wanted: QuickViewRequest): void {
+export function openQuickView(request: QuickViewRequest): void {
   // A double click can arrive before this code was loaded.
   if (document.querySelector('.lightbox--product[open]')) return;
   removeClosingLightboxes();
-  const { link } = wanted;
+  const { link } = request;
   const box = document.createElement('div');
   box.className = 'quick-view-box';
   const dialog = openLightbox(box, { kind: 'inline', label: link.textContent ?? '' });
   dialog.classList.add('lightbox--product');
-  const life = new AbortController();
-  dialog.addEventListener('close', () => life.abort());
-  void loadProductInto(box, wanted, life.signal);
+  const controller = new AbortController();
+  dialog.addEventListener('close', () => controller.abort());
+  void loadProductInto(box, request, controller.signal);
 }
 
-async function loadProductInto(box: HTMLElement, wanted: QuickViewRequest, signal: AbortSignal): Promise<void> {
-  const { url, action, product, texts } = wanted;
+async function loadProductInto(box: HTMLElement, request: QuickViewRequest, signal: AbortSignal): Promise<void> {
+  const { url, action, product, texts } = request;
   const status = document.createElement('p');
   status.className = 'quick-view__note';
   status.textContent = texts.loading;
   status.setAttribute('role', 'status');
   const isRetry = box.contains(document.activeElement);
-  box.replaceChildren(createPreview(wanted.link, [status]));
+  box.replaceChildren(createPreview(request.link, [status]));
   if (isRetry) focusName(box);
   box.setAttribute('aria-busy', 'true');
   const body = new URLSearchParams({ action, product });
-  const answer = await send<string>(url, { method: 'POST', body, as: 'text', signal });
+  const response = await send<string>(url, { method: 'POST', body, as: 'text', signal });
   if (signal.aborted) return;
   box.removeAttribute('aria-busy');
-  if (!answer.ok) return showFailure(box, wanted, answer, () => void loadProductInto(box, wanted, signal));
-  box.replaceChildren(parseQuickView(answer.data, wanted.link));
+  if (!response.ok) return showFailure(box, request, response, () => void loadProductInto(box, request, signal));
+  box.replaceChildren(parseQuickView(response.data, request.link));
   focusName(box);
 }
 
@@ -56,15 +56,15 @@ function parseQuickView(html: string, link: HTMLAnchorElement): DocumentFragment
     element.setAttribute('when', `after(${setupDelay})`);
   }
   // Show the card's photograph until the larger one is loaded.
-  const [before, image] = [findCardPicture(link)?.querySelector('img'), template.content.querySelector('img')];
-  if (before?.currentSrc && image) image.style.backgroundImage = `url("${before.currentSrc}")`;
+  const [cardImage, image] = [findCardPicture(link)?.querySelector('img'), template.content.querySelector('img')];
+  if (cardImage?.currentSrc && image) image.style.backgroundImage = `url("${cardImage.currentSrc}")`;
   return template.content;
 }
 
 const findCardPicture = (link: HTMLElement) => link.closest('.product-card')?.querySelector('picture');
 
 /** Name and photograph from the card. */
-function createPreview(link: HTMLAnchorElement, below: readonly Node[]): HTMLElement {
+function createPreview(link: HTMLAnchorElement, content: readonly Node[]): HTMLElement {
   const view = document.createElement('div');
   view.className = 'quick-view';
   const photographs = document.createElement('div');
@@ -77,7 +77,7 @@ function createPreview(link: HTMLAnchorElement, below: readonly Node[]): HTMLEle
   name.className = 'quick-view__name';
   name.tabIndex = -1;
   name.textContent = link.textContent;
-  text.append(name, ...below);
+  text.append(name, ...content);
   view.append(photographs, text);
   return view;
 }
@@ -87,7 +87,7 @@ function showFailure(
   box: HTMLElement,
   { link, texts }: QuickViewRequest,
   { status, message }: Failure,
-  again: () => void,
+  retry: () => void,
 ): void {
   const isGone = status === 404;
   const alert = document.createElement('p');
@@ -98,13 +98,13 @@ function showFailure(
   const productLink = document.createElement('a');
   productLink.href = link.href;
   productLink.className = 'button button--quiet';
-  productLink.textContent = texts.whole;
+  productLink.textContent = texts.viewFullDetails;
   if (!isGone) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'button';
-    button.textContent = texts.again;
-    button.addEventListener('click', again);
+    button.textContent = texts.retry;
+    button.addEventListener('click', retry);
     actions.append(button);
   }
   actions.append(productLink);

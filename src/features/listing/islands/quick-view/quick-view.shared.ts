@@ -3,5 +3,10 @@ export interface QuickViewData {
   /** URL and `action` of the request. */
   readonly url: string;
   readonly action: string;
-  readonly texts: { readonly loading: string; readonly failed: string; readonly again: string; readonly whole: string };
+  readonly texts: {
+    readonly loading: string;
+    readonly failed: string;
+    readonly retry: string;
+    readonly viewFullDetails: string;
+  };
 }
