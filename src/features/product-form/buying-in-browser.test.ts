@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 
 /** Opens a product page and waits for its form to hydrate. */
-async function at(path: string, { height = 720, stopsClock = false } = {}) {
+async function openProduct(path: string, { height = 720, stopsClock = false } = {}) {
   const shopper = await open.shopper();
   const { page } = shopper;
   // The picture has no file.
@@ -107,7 +107,7 @@ const unavailable = 'Sorry, this product is unavailable. Please choose a differe
 const changes = (page: Page) => page.evaluate(() => window.changes.map(({ variationId }) => variationId));
 
 /** Records posts of the form; the answer doesn't navigate. */
-async function holdPosts(page: Page): Promise<string[]> {
+async function recordPosts(page: Page): Promise<string[]> {
   const posts: string[] = [];
   await page.route('**/cart/add', async (route) => {
     posts.push(route.request().postData() ?? '');
@@ -118,7 +118,7 @@ async function holdPosts(page: Page): Promise<string[]> {
 
 describe('the form of a variable product', { timeout: 60_000 }, () => {
   it('dispatches each change of the variation and shows its description', async () => {
-    const { page, choose, button, form, watch } = await at('/product/tide-cup');
+    const { page, choose, button, form, watch } = await openProduct('/product/tide-cup');
     await choose('Ash');
     expect(await changes(page)).toEqual([]);
     await choose('Small');
@@ -139,7 +139,7 @@ describe('the form of a variable product', { timeout: 60_000 }, () => {
   });
 
   it('marks unavailable terms but lets them be chosen', async () => {
-    const { form, choose } = await at('/product/tide-cup');
+    const { form, choose } = await openProduct('/product/tide-cup');
     await choose('Large');
     const sea = form.getByRole('radio', { name: 'Sea (unavailable)' });
     expect(await sea.isEnabled()).toBe(true);
@@ -152,7 +152,7 @@ describe('the form of a variable product', { timeout: 60_000 }, () => {
   });
 
   it('shows which choice is missing and focuses it', async () => {
-    const { form, button, choose, page } = await at('/product/tide-cup');
+    const { form, button, choose, page } = await openProduct('/product/tide-cup');
     await choose('Ash');
     await button('Add to cart').click();
     const size = form.getByRole('group', { name: 'Size' });
@@ -165,17 +165,17 @@ describe('the form of a variable product', { timeout: 60_000 }, () => {
   });
 
   it("[2.3/7] [5.2/7] [8.2/8] shows an alert for 'buy now' without a selection or with an unavailable one", async () => {
-    const { page, button, choose, watch } = await at('/product/tide-cup');
+    const { page, button, choose, watch } = await openProduct('/product/tide-cup');
     const alertdialog = page.getByRole('alertdialog', { name: 'Tide cup' });
-    const answered = async (text: string) => {
-      // It says that it is disabled, and why when it is pressed all the same.
+    const expectAlert = async (text: string) => {
+      // aria-disabled, so it can be pressed and explains why it does nothing.
       await button('Buy now').click({ force: true });
       await alertdialog.getByText(text).waitFor();
       await page.keyboard.press('Enter');
       await alertdialog.waitFor({ state: 'hidden' });
       expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Buy now');
     };
-    await answered(makeASelection);
+    await expectAlert(makeASelection);
     await choose('Ash');
     await button('Buy now').click();
     await alertdialog.getByText(makeASelection).waitFor();
@@ -184,45 +184,45 @@ describe('the form of a variable product', { timeout: 60_000 }, () => {
     await alertdialog.waitFor({ state: 'hidden' });
     await choose('Large');
     await choose('Sea');
-    await answered(unavailable);
+    await expectAlert(unavailable);
     expect(page.url()).toContain('/product/tide-cup');
     expect(watch.problems()).toEqual([]);
   });
 
-  it('[2.3/7] alerts by the browser’s own alert where the shop’s owner wants that', async () => {
-    const { page, button } = await at('/product/tide-cup');
+  it('[2.3/7] uses the browser’s alert when the setting says so', async () => {
+    const { page, button } = await openProduct('/product/tide-cup');
     await page.locator('vt-island[name="product-form/buy-form"]').evaluate((island) => {
       const props = JSON.parse(island.getAttribute('props') ?? '');
       island.setAttribute('props', JSON.stringify({ ...props, alerts: 'browser' }));
     });
-    const said: string[] = [];
+    const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
-      said.push(dialog.type(), dialog.message());
+      dialogs.push(dialog.type(), dialog.message());
       void dialog.accept();
     });
     await button('Buy now').click();
-    await expect.poll(() => said).toEqual(['alert', makeASelection]);
+    await expect.poll(() => dialogs).toEqual(['alert', makeASelection]);
   });
 
   it('[2.3/6] [4.4/6] disables ‘buy now’ whenever the other button is disabled', async () => {
-    const { form, choose, button } = await at('/product/tide-cup');
-    const states = () =>
+    const { form, choose, button } = await openProduct('/product/tide-cup');
+    const readStates = () =>
       form
         .locator('.buy__row > .button')
         .evaluateAll((buttons) => buttons.map((each) => [(each as HTMLButtonElement).disabled, each.ariaDisabled]));
     const isReady = [false, null];
-    expect(await states()).toEqual([isReady, isReady]);
+    expect(await readStates()).toEqual([isReady, isReady]);
     await choose('Small');
     await choose('Ink');
     await button('Sold out').waitFor();
-    expect(await states()).toEqual([
+    expect(await readStates()).toEqual([
       [true, null],
       [true, null],
     ]);
     await choose('Sea');
-    await expect.poll(states).toEqual([isReady, isReady]);
+    await expect.poll(readStates).toEqual([isReady, isReady]);
     await choose('Large');
-    await expect.poll(states).toEqual([
+    await expect.poll(readStates).toEqual([
       [false, 'true'],
       [false, 'true'],
     ]);
@@ -231,8 +231,8 @@ describe('the form of a variable product', { timeout: 60_000 }, () => {
 
 describe('the buttons of a product', { timeout: 60_000 }, () => {
   it('[2.3/5] [4.4/5] show that they are submitting, without a layout shift, submit once and recover', async () => {
-    const { page, form, button } = await at('/product/plate', { stopsClock: true });
-    const posts = await holdPosts(page);
+    const { page, form, button } = await openProduct('/product/plate', { stopsClock: true });
+    const posts = await recordPosts(page);
     const add = form.locator('.buy__button');
     const before = await add.boundingBox();
     await button('Add to cart').click();
@@ -252,8 +252,8 @@ describe('the buttons of a product', { timeout: 60_000 }, () => {
   });
 
   it("[2.3/5] don't show it while they are disabled", async () => {
-    const { page, form, choose, button } = await at('/product/tide-cup');
-    await holdPosts(page);
+    const { page, form, choose, button } = await openProduct('/product/tide-cup');
+    await recordPosts(page);
     await choose('Small');
     await choose('Ink');
     await button('Sold out').waitFor();
@@ -262,15 +262,15 @@ describe('the buttons of a product', { timeout: 60_000 }, () => {
   });
 
   it('lead to the checkout', async () => {
-    const { page, button } = await at('/product/plate');
+    const { page, button } = await openProduct('/product/plate');
     await button('Buy now').click();
     await page.waitForURL('**/checkout');
     await page.getByText('Plate').first().waitFor();
   });
 
   it('show it for a grouped product too, whose quantities can be changed', async () => {
-    const { page, form, button, bar } = await at('/product/set');
-    const posts = await holdPosts(page);
+    const { page, form, button, bar } = await openProduct('/product/set');
+    const posts = await recordPosts(page);
     await form.getByRole('button', { name: 'Increase quantity' }).click();
     expect(await form.getByLabel('Quantity of Plate').inputValue()).toBe('2');
     await button('Add to cart').click();
@@ -284,9 +284,9 @@ describe('the buttons of a product', { timeout: 60_000 }, () => {
 
 describe('the live price', { timeout: 60_000 }, () => {
   it('[2.3/3] [2.3/4] [3.4/6] comes from the server and equals the cart for variation, quantity and add-ons', async () => {
-    const { page, form, choose, button, watch } = await at('/product/tide-cup');
-    const asked: string[] = [];
-    page.on('request', (request) => request.url().includes('product_price') && asked.push(request.url()));
+    const { page, form, choose, button, watch } = await openProduct('/product/tide-cup');
+    const requests: string[] = [];
+    page.on('request', (request) => request.url().includes('product_price') && requests.push(request.url()));
     await choose('Ash');
     await form.getByLabel('Initials').fill('MOB');
     await form.getByText('Wrapping').click();
@@ -296,7 +296,7 @@ describe('the live price', { timeout: 60_000 }, () => {
     await form.getByRole('button', { name: 'Increase quantity' }).click();
     await form.locator('.buy__sum').getByText('€41.00').waitFor();
     expect(await form.getByRole('status').last().textContent()).toBe('Total for 2: €41.00');
-    expect(asked.join()).not.toContain('MOB');
+    expect(requests.join()).not.toContain('MOB');
     await button('Add to cart').click();
     await page.waitForURL('**/cart');
     await page.getByText('€41.00').first().waitFor();
@@ -307,7 +307,7 @@ describe('the live price', { timeout: 60_000 }, () => {
   });
 
   it('shows the latest answer, and nothing after a failure', async () => {
-    const { page, form, watch } = await at('/product/plate');
+    const { page, form, watch } = await openProduct('/product/plate');
     watch.allow('product_price', '/ajax');
     const held: (() => void)[] = [];
     await page.route('**/ajax?*', async (route) => {
@@ -328,7 +328,7 @@ describe('the live price', { timeout: 60_000 }, () => {
   });
 
   it('[5.2/1] raises a quantity below 1', async () => {
-    const { form, page } = await at('/product/plate');
+    const { form, page } = await openProduct('/product/plate');
     const quantity = form.getByLabel('Quantity', { exact: true });
     for (const low of ['0', '-4']) {
       await quantity.fill(low);
@@ -340,7 +340,7 @@ describe('the live price', { timeout: 60_000 }, () => {
 
 describe('the sticky bar', { timeout: 60_000 }, () => {
   it('[2.3/8] [2.3/9] replaces the button, with the same quantity', async () => {
-    const { page, form, bar, watch } = await at('/product/plate');
+    const { page, form, bar, watch } = await openProduct('/product/plate');
     const main = form.getByLabel('Quantity', { exact: true });
     const scrollTo = (top: number) => page.evaluate((to) => window.scrollTo(0, to), top);
     expect(await bar.count()).toBe(0);
@@ -370,7 +370,7 @@ describe('the sticky bar', { timeout: 60_000 }, () => {
   });
 
   it('[2.3/8] appears when a seen button scrolls out of view, and not before it was seen', async () => {
-    const { page, bar, form } = await at('/product/plate', { height: 240 });
+    const { page, bar, form } = await openProduct('/product/plate', { height: 240 });
     await page.evaluate(() => new Promise((resume) => requestAnimationFrame(() => setTimeout(resume, 100))));
     expect(await bar.count()).toBe(0);
     await form.locator('.buy__button').evaluate((button) => button.scrollIntoView({ block: 'center' }));
@@ -381,7 +381,7 @@ describe('the sticky bar', { timeout: 60_000 }, () => {
   });
 
   it('[2.3/10] leads to the form while a choice is missing', async () => {
-    const { page, form, bar, choose } = await at('/product/tide-cup');
+    const { page, form, bar, choose } = await openProduct('/product/tide-cup');
     await page.evaluate(() => window.scrollTo(0, 2_000));
     await bar.getByRole('button', { name: 'Select options' }).click();
     const isInView = () =>

@@ -6,7 +6,7 @@ export function getAttributeFieldName(attributeSlug: string): string {
 }
 
 /** The name of the form field with the quantity of a member of a grouped product. */
-export function getGroupQuantityName(productId: number): string {
+export function getGroupQuantityFieldName(productId: number): string {
   return `quantity[${productId}]`;
 }
 

@@ -36,8 +36,8 @@ export const priceAction = defineAjaxAction({
   method: 'GET',
   schema: priceInput,
   run: async ({ shop, reply }, { product_id: productId, variation_id: variationId, quantity, addons }) => {
-    const number = variationId ?? productId;
-    const purchasable = (await getPurchasableVariations(shop.db, [number], shop.clock.now())).get(number);
+    const lookupId = variationId ?? productId;
+    const purchasable = (await getPurchasableVariations(shop.db, [lookupId], shop.clock.now())).get(lookupId);
     if (!purchasable || purchasable.productId !== productId || purchasable.status !== 'published')
       return failure(reply, 404, 'NOT_FOUND', shop.t(texts.productNotFound));
     if (purchasable.unavailableReason === 'CHOOSE_OPTIONS')
@@ -45,22 +45,22 @@ export const priceAction = defineAjaxAction({
     const { price } = purchasable;
     if (price === null || purchasable.unavailableReason === 'NOT_FOR_SALE')
       return failure(reply, 400, 'UNAVAILABLE', shop.t(texts.unavailable));
-    const wanted = purchasable.addons.map((addon) => ({ ...addon, required: false }));
-    const quote = quotePrice({ price, addons: wanted }, addons, quantity);
+    const optionalAddons = purchasable.addons.map((addon) => ({ ...addon, required: false }));
+    const quote = quotePrice({ price, addons: optionalAddons }, addons, quantity);
     if (quote.ok) return toLivePrice(shop, purchasable.name, price.current, quote, quantity);
-    const [refused] = quote.failures;
-    return failure(reply, 400, refused?.code ?? 'UNAVAILABLE', refused ? shop.t(refused.text, refused.values) : '');
+    const [failed] = quote.failures;
+    return failure(reply, 400, failed?.code ?? 'UNAVAILABLE', failed ? shop.t(failed.text, failed.values) : '');
   },
 });
 
-function toLivePrice(shop: Shop, name: string, base: number, quote: PriceQuote, quantity: number): LivePrice {
+function toLivePrice(shop: Shop, name: string, itemPrice: number, quote: PriceQuote, quantity: number): LivePrice {
   const { currency } = shop.choices;
   const { t, price } = shop.renderContext(shop.wire.ajaxEndpoint);
   const format = (amount: number) => price({ amount, currency });
   const priced = quote.addons.filter((addon) => addon.price !== 0);
-  const piece = priced.length === 0 ? [] : [{ label: name, price: format(base) }];
+  const itemLines = priced.length === 0 ? [] : [{ label: name, price: format(itemPrice) }];
   return {
-    lines: [...piece, ...priced.map((addon) => ({ label: addon.label, price: format(addon.price) }))],
+    lines: [...itemLines, ...priced.map((addon) => ({ label: addon.label, price: format(addon.price) }))],
     total: { label: t(texts.totalOf, { count: quantity }), price: format(quote.total) },
     amounts: { unit: quote.unitPrice, total: quote.total, currency },
   };

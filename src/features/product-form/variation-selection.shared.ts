@@ -25,9 +25,9 @@ export function findVariation<Variation extends WithTerms>(
   variations: readonly Variation[],
   chosen: ChosenTerms,
 ): Selection<Variation> {
-  const asked = new Set(variations.flatMap(({ terms }) => Object.keys(terms)));
-  const missing = [...asked].filter((attribute) => !chosen[attribute]);
-  if (asked.size > 0 && missing.length === asked.size) return { state: 'none' };
+  const attributes = new Set(variations.flatMap(({ terms }) => Object.keys(terms)));
+  const missing = [...attributes].filter((attribute) => !chosen[attribute]);
+  if (attributes.size > 0 && missing.length === attributes.size) return { state: 'none' };
   const variation = variations.find(({ terms }) => matchesTerms(terms, chosen));
   if (!variation) return { state: 'unavailable' };
   return missing.length > 0 ? { state: 'incomplete' } : { state: 'found', variation };

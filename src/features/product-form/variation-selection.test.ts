@@ -9,21 +9,21 @@ const attributes = [
 ];
 
 const variation = (id: number, glaze: string | null, size: string | null) => ({ id, terms: { glaze, size } });
-const made = [variation(1, 'ash', 'small'), variation(2, 'ash', 'large'), variation(3, 'celadon', null)];
+const variations = [variation(1, 'ash', 'small'), variation(2, 'ash', 'large'), variation(3, 'celadon', null)];
 
 describe('choosing a variation', () => {
   it('finds nothing while nothing is chosen', () => {
-    expect(findVariation(made, {}).state).toBe('none');
-    expect(findVariation(made, { glaze: '' }).state).toBe('none');
+    expect(findVariation(variations, {}).state).toBe('none');
+    expect(findVariation(variations, { glaze: '' }).state).toBe('none');
   });
 
   it('is incomplete while attributes are missing', () => {
-    expect(findVariation(made, { glaze: 'ash' }).state).toBe('incomplete');
+    expect(findVariation(variations, { glaze: 'ash' }).state).toBe('incomplete');
   });
 
   it('finds the variation with these terms, or one that accepts any', () => {
-    expect(findVariation(made, { glaze: 'ash', size: 'large' }).variation?.id).toBe(2);
-    expect(findVariation(made, { glaze: 'celadon', size: 'small' }).variation?.id).toBe(3);
+    expect(findVariation(variations, { glaze: 'ash', size: 'large' }).variation?.id).toBe(2);
+    expect(findVariation(variations, { glaze: 'celadon', size: 'small' }).variation?.id).toBe(3);
   });
 
   it('takes the first of several matches', () => {
@@ -32,8 +32,8 @@ describe('choosing a variation', () => {
   });
 
   it('is unavailable as soon as no variation matches', () => {
-    expect(findVariation(made, { glaze: 'tenmoku' }).state).toBe('unavailable');
-    expect(findVariation(made, { glaze: 'tenmoku', size: 'small' }).state).toBe('unavailable');
+    expect(findVariation(variations, { glaze: 'tenmoku' }).state).toBe('unavailable');
+    expect(findVariation(variations, { glaze: 'tenmoku', size: 'small' }).state).toBe('unavailable');
     expect(findVariation([], {}).state).toBe('unavailable');
   });
 
@@ -47,31 +47,36 @@ describe('choosing a variation', () => {
   });
 });
 
-const termOf = ({ terms }: (typeof attributes)[number]) => fc.constantFrom(...terms.map(({ slug }) => slug));
+const anyTermOf = ({ terms }: (typeof attributes)[number]) => fc.constantFrom(...terms.map(({ slug }) => slug));
 const anyVariations = fc
-  .array(fc.record(Object.fromEntries(attributes.map((attribute) => [attribute.slug, fc.option(termOf(attribute))]))), {
-    minLength: 1,
-    maxLength: 8,
-  })
+  .array(
+    fc.record(Object.fromEntries(attributes.map((attribute) => [attribute.slug, fc.option(anyTermOf(attribute))]))),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  )
   .map((all) => all.map((terms, id) => ({ id, terms })));
 const anyChoice: fc.Arbitrary<ChosenTerms> = fc.record(
-  Object.fromEntries(attributes.map((attribute) => [attribute.slug, fc.option(termOf(attribute), { nil: undefined })])),
+  Object.fromEntries(
+    attributes.map((attribute) => [attribute.slug, fc.option(anyTermOf(attribute), { nil: undefined })]),
+  ),
 );
 
 describe('any variations and choices', () => {
   it('find a variation exactly when all is chosen and one matches', () => {
     fc.assert(
       fc.property(anyVariations, anyChoice, (variations, chosen) => {
-        const complete = attributes.every(({ slug }) => chosen[slug]);
-        const fitting = variations.filter(({ terms }) =>
+        const isComplete = attributes.every(({ slug }) => chosen[slug]);
+        const matching = variations.filter(({ terms }) =>
           Object.entries(terms).every(
             ([slug, term]) => term === null || chosen[slug] === undefined || term === chosen[slug],
           ),
         );
         const selection = findVariation(variations, chosen);
-        if (selection.state === 'found') expect(selection.variation).toBe(fitting[0]);
-        expect(selection.state === 'found').toBe(complete && fitting.length > 0);
-        if (selection.state === 'incomplete') expect(fitting.length).toBeGreaterThan(0);
+        if (selection.state === 'found') expect(selection.variation).toBe(matching[0]);
+        expect(selection.state === 'found').toBe(isComplete && matching.length > 0);
+        if (selection.state === 'incomplete') expect(matching.length).toBeGreaterThan(0);
       }),
     );
   });

@@ -40,7 +40,7 @@ export interface BuyAddon {
   readonly maxLength: number | null;
   /** Whether it has a price; with options, each option has its own. */
   readonly hasPrice: boolean;
-  readonly options: readonly { readonly value: string; readonly label: string; readonly costs: boolean }[];
+  readonly options: readonly { readonly value: string; readonly label: string; readonly hasPrice: boolean }[];
 }
 
 /** Props of the sticky bar, shown while the button is out of view. */

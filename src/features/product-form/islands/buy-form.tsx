@@ -1,4 +1,5 @@
-import { type MouseEvent, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type VariationChange, variationChangedEvent } from '#features/product-form/contract.ts';
 import { defineIsland } from '#platform/islands/island.shared.ts';
 import { scrollToElement } from '#ui/browser/scroll-to.ts';
 import { Quantity } from '#ui/islands/quantity.tsx';
@@ -12,29 +13,28 @@ import { focusMissingChoice, showSelectionError } from './buy-form/show-selectio
 import { useChoice } from './buy-form/use-choice.ts';
 import { useLivePrice } from './buy-form/use-live-price.ts';
 import { type SubmitTarget, useSubmitting } from './buy-form/use-submitting.ts';
-import { useVariationEvent } from './buy-form/use-variation-event.ts';
 import type { BuyFormProps, BuyOffer } from './buy-form.shared.ts';
 
 /** The fields and buttons of a product form. Without script every choice can still be submitted. */
 export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(props: BuyFormProps) {
   const { id, choices, labels, sticky } = props;
   const button = useRef<HTMLButtonElement>(null);
-  const { chosen, choose, reset, selection, state } = useChoice(props);
+  const { chosen, choose, reset, selection, state: buttonState } = useChoice(props);
   const [hasTriedToBuy, setHasTriedToBuy] = useState(false);
-  const sending = useSubmitting(button);
+  const submitting = useSubmitting(button);
   const offer = selection.variation;
-  const quantity = useQuantity(props, offer, state !== 'sold-out');
-  const live = useLivePrice(button, state === 'sold-out' ? null : (offer?.id ?? null), props);
+  const quantity = useQuantity(props, offer, buttonState !== 'sold-out');
+  const livePrice = useLivePrice(button, buttonState === 'sold-out' ? null : (offer?.id ?? null), props);
   const variation = choices.length > 0 ? offer : undefined;
   const { productId } = props;
   useVariationEvent(button, { productId, variationId: variation?.id ?? null, imageId: variation?.imageId ?? null });
 
-  const handlePress = (event: MouseEvent, way: SubmitTarget) => {
+  const handlePress = (event: MouseEvent, target: SubmitTarget) => {
     if (selection.state === 'found') return;
     event.preventDefault();
     setHasTriedToBuy(true);
-    void showSelectionError(props, selection.state === 'unavailable', way);
-    if (way === 'cart') focusMissing();
+    void showSelectionError(props, selection.state === 'unavailable', target);
+    if (target === 'cart') focusMissing();
   };
   const focusMissing = () => {
     const control = focusMissingChoice(button.current?.form, props, chosen);
@@ -58,13 +58,13 @@ export const BuyForm = defineIsland('product-form/buy-form', function BuyForm(pr
       />
       <AddonFields id={id} addons={props.addons} selectOption={labels.selectOption} />
       {variation && <input type="hidden" name="variation_id" value={variation.id} />}
-      <BuyButtons {...props.buttons} state={state} sending={sending} button={button} onPress={handlePress}>
+      <BuyButtons {...props.buttons} state={buttonState} submitting={submitting} button={button} onPress={handlePress}>
         {quantity && <Quantity {...quantity} id={`${id}-quantity`} name="quantity" />}
       </BuyButtons>
-      <LiveTotal {...live} />
+      <LiveTotal {...livePrice} />
       {sticky && (
         <BuyBar
-          {...{ sticky, button, offer, state, sending, form: props, onSelect: focusMissing }}
+          {...{ sticky, button, offer, state: buttonState, submitting, form: props, onSelectOptions: focusMissing }}
           quantity={quantity && { ...quantity, id: `${id}-bar-quantity` }}
         />
       )}
@@ -90,6 +90,24 @@ function useQuantity(
     labels: { label, less, more },
     onQuantity,
   };
+}
+
+/**
+ * Dispatches the chosen variation on the form: initially if there is one, then on each change.
+ * @param button of the form
+ */
+function useVariationEvent(
+  button: RefObject<HTMLButtonElement | null>,
+  { productId, variationId, imageId }: VariationChange,
+): void {
+  const lastSent = useRef<number | null>(null);
+  useEffect(() => {
+    if (lastSent.current === variationId) return;
+    lastSent.current = variationId;
+    const detail: VariationChange = { productId, variationId, imageId };
+    const form = button.current?.form;
+    form?.dispatchEvent(new CustomEvent(variationChangedEvent, { bubbles: true, detail }));
+  }, [button, productId, variationId, imageId]);
 }
 
 function isInView(element: Element): boolean {

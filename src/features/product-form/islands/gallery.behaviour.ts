@@ -7,10 +7,10 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
   const gallery = element.querySelector<HTMLElement>('.gallery');
   const strip = gallery?.querySelector<HTMLElement>('.gallery__strip');
   if (!gallery || !strip?.firstElementChild) return;
-  const life = new AbortController();
+  const controller = new AbortController();
   const productId = Number(gallery.dataset.product);
   const resetTime = Number(gallery.dataset.resetTime);
-  startPhotographStrip(gallery, strip, life.signal);
+  startPhotographStrip(gallery, strip, controller.signal);
   const lead = createLeadPhotograph(strip, gallery.dataset.ownFirst);
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -20,11 +20,11 @@ export function behaviour(element: HTMLElement): (() => void) | undefined {
     if (detail.variationId === null) timer = setTimeout(() => lead.show(undefined), resetTime);
     else lead.show(String(detail.imageId));
   };
-  document.addEventListener('vt:variation-changed', handleVariation as EventListener, { signal: life.signal });
-  const known = findChosenVariation(productId);
-  if (known) lead.show(strip.querySelector<HTMLElement>(`[data-variations~="${known}"]`)?.dataset.image);
+  document.addEventListener('vt:variation-changed', handleVariation as EventListener, { signal: controller.signal });
+  const variationId = findChosenVariation(productId);
+  if (variationId) lead.show(strip.querySelector<HTMLElement>(`[data-variations~="${variationId}"]`)?.dataset.image);
   return () => {
-    life.abort();
+    controller.abort();
     clearTimeout(timer);
   };
 }

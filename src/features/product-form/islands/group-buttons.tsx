@@ -17,18 +17,18 @@ export const GroupButtons = defineIsland(
   'product-form/group-buttons',
   function GroupButtons({ buttons, sticky }: GroupButtonsProps) {
     const button = useRef<HTMLButtonElement>(null);
-    const sending = useSubmitting(button);
-    const select = () => {
+    const submitting = useSubmitting(button);
+    const focusQuantity = () => {
       const first = button.current?.form?.querySelector<HTMLInputElement>('input[type=number]');
       first?.focus({ preventScroll: true });
       if (button.current?.form) scrollToElement(button.current.form);
     };
     return (
       <>
-        <BuyButtons {...buttons} state="ready" sending={sending} button={button} />
+        <BuyButtons {...buttons} state="ready" submitting={submitting} button={button} />
         {sticky && (
           <StickyBar button={button} {...sticky}>
-            <Button type="button" className="sticky-bar__button" onClick={select}>
+            <Button type="button" className="sticky-bar__button" onClick={focusQuantity}>
               {sticky.selectOptions}
             </Button>
           </StickyBar>

@@ -30,14 +30,14 @@ export function buildStickyProps(
   const { name, type, images, variations, priceRange } = product;
   const [first] = images;
   const shown = new Set(variations.map(({ imageIndex }) => imageIndex));
-  const own = images.filter((_, index) => shown.has(index));
-  const small = (image: (typeof images)[number]) => shop.media.picture(image).srcset.split(' ', 1)[0] ?? '';
+  const variationImages = images.filter((_, index) => shown.has(index));
+  const getSmallUrl = (image: (typeof images)[number]) => shop.media.picture(image).srcset.split(' ', 1)[0] ?? '';
   return {
     label: t(texts.buyBar, { name }),
     name,
     price: priceRange === null ? '' : formatPriceRange(context, priceRange),
-    picture: first ? small(first) : null,
-    pictures: Object.fromEntries(own.map((image) => [image.id, small(image)])),
+    picture: first ? getSmallUrl(first) : null,
+    pictures: Object.fromEntries(variationImages.map((image) => [image.id, getSmallUrl(image)])),
     selectOptions: t(type === 'grouped' ? texts.selectItems : texts.selectOptions),
   };
 }

@@ -31,7 +31,10 @@ export function buildBuyFormProps(
     productId: product.id,
     name: product.name,
     choices: choices.map(({ slug, name, kind, terms }) => ({
-      ...{ slug, name, kind, terms },
+      slug,
+      name,
+      kind,
+      terms,
       field: getAttributeFieldName(slug),
       selectText: context.t(texts.selectAttribute, { attribute: lowercaseFirst(name, context.locale) }),
     })),
@@ -123,7 +126,9 @@ function toAddon(context: RenderContext, addon: AddonDefinition, currency: strin
     maxLength: addon.maxLength,
     hasPrice: addon.price !== 0,
     options: addon.options.map(({ value, label, price }) => ({
-      ...{ value, label: withPrice(label, price), costs: price !== 0 },
+      value,
+      label: withPrice(label, price),
+      hasPrice: price !== 0,
     })),
   };
 }

@@ -113,20 +113,20 @@ function findFirstImage(
   { variations, attributes, images }: ProductView,
   variationId: number | null,
 ): MediaRow | undefined {
-  const byDefault = Object.fromEntries(
+  const defaultTerms = Object.fromEntries(
     attributes.flatMap(({ slug, forVariations, defaultTerm }) =>
       forVariations && defaultTerm ? [[slug, defaultTerm]] : [],
     ),
   );
-  const chosen = variations.find(({ id }) => id === variationId) ?? findVariation(variations, byDefault).variation;
+  const chosen = variations.find(({ id }) => id === variationId) ?? findVariation(variations, defaultTerms).variation;
   return images[chosen?.imageIndex ?? 0];
 }
 
 /** The product's first image takes the vacated place, so that all others keep theirs. */
 function moveToFront(images: readonly MediaRow[], first: MediaRow | undefined): readonly MediaRow[] {
-  const at = first ? images.indexOf(first) : 0;
-  const [own] = images;
-  return at <= 0 || !first || !own ? images : images.with(0, first).with(at, own);
+  const index = first ? images.indexOf(first) : 0;
+  const [ownFirst] = images;
+  return index <= 0 || !first || !ownFirst ? images : images.with(0, first).with(index, ownFirst);
 }
 
 function listVariationsShowing({ variations, images }: ProductView, image: MediaRow): string | undefined {

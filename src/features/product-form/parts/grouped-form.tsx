@@ -4,7 +4,7 @@ import { ProductPrice } from '#features/pricing/index.ts';
 import { Island } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Quantity } from '#ui/islands/quantity.tsx';
-import { getGroupQuantityName } from '../contract.ts';
+import { getGroupQuantityFieldName } from '../contract.ts';
 import type { ButtonProps, StickyProps } from '../islands/buy-form.shared.ts';
 import { GroupButtons } from '../islands/group-buttons.tsx';
 import { productFormTexts as texts } from '../texts.ts';
@@ -72,6 +72,6 @@ function MemberQuantity({ context: { t }, id, member, maxQuantity }: MemberProps
     less: t(texts.decreaseQuantity),
     more: t(texts.increaseQuantity),
   };
-  const props = { id, name: getGroupQuantityName(member.id), value: 1, min: 0, max: maxQuantity, labels };
+  const props = { id, name: getGroupQuantityFieldName(member.id), value: 1, min: 0, max: maxQuantity, labels };
   return <Island of={Quantity} props={props} when="visible" />;
 }

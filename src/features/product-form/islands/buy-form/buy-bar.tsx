@@ -14,22 +14,22 @@ interface BuyBarProps {
   /** Undefined while a choice is missing. */
   readonly offer: BuyOffer | undefined;
   readonly state: ButtonState;
-  readonly sending: SubmitTarget | null;
+  readonly submitting: SubmitTarget | null;
   /** The main quantity field under another id; null: no quantity field. */
   readonly quantity: Omit<QuantityProps, 'name'> | null;
   /** Moves the focus to the missing choice. */
-  readonly onSelect: () => void;
+  readonly onSelectOptions: () => void;
 }
 
 /** The sticky bar of a product. It mirrors the main button and quantity (spec 2.3/9). */
-export function BuyBar({ sticky, button, form, offer, state, sending, quantity, onSelect }: BuyBarProps) {
+export function BuyBar({ sticky, button, form, offer, state, submitting, quantity, onSelectOptions }: BuyBarProps) {
   const { id, choices, buttons, labels } = form;
   const picture = sticky.pictures[offer?.imageId ?? ''] ?? sticky.picture;
   const price = offer ? <OfferPrice offer={offer} labels={labels} /> : sticky.price;
   return (
     <StickyBar button={button} label={sticky.label} picture={picture} name={formatOfferName(form, offer)} price={price}>
       {choices.length > 0 && !offer ? (
-        <Button type="button" className="sticky-bar__button" onClick={onSelect}>
+        <Button type="button" className="sticky-bar__button" onClick={onSelectOptions}>
           {sticky.selectOptions}
         </Button>
       ) : (
@@ -39,9 +39,9 @@ export function BuyBar({ sticky, button, form, offer, state, sending, quantity, 
             className="sticky-bar__button"
             form={id}
             disabled={state === 'sold-out'}
-            aria-busy={sending === 'cart' || undefined}
+            aria-busy={submitting === 'cart' || undefined}
           >
-            {getAddLabel(buttons.labels, state, sending)}
+            {getAddLabel(buttons.labels, state, submitting)}
           </Button>
         </>
       )}

@@ -9,10 +9,10 @@ export type ButtonState = 'ready' | 'unavailable' | 'sold-out';
 
 interface BuyButtonsProps extends ButtonProps {
   readonly state: ButtonState;
-  readonly sending: SubmitTarget | null;
+  readonly submitting: SubmitTarget | null;
   /** The main button. */
   readonly button: Ref<HTMLButtonElement>;
-  readonly onPress?: ((event: MouseEvent, way: SubmitTarget) => void) | undefined;
+  readonly onPress?: ((event: MouseEvent, target: SubmitTarget) => void) | undefined;
   /** Shown before the buttons: the quantity. */
   readonly children?: ReactNode;
 }
@@ -20,7 +20,7 @@ interface BuyButtonsProps extends ButtonProps {
 /**
  * The buttons of a product's form. The second one is disabled whenever the first is (spec 2.3/6).
  */
-export function BuyButtons({ state, sending, button, hasBuyNow, labels, onPress, children }: BuyButtonsProps) {
+export function BuyButtons({ state, submitting, button, hasBuyNow, labels, onPress, children }: BuyButtonsProps) {
   const disabled = { disabled: state === 'sold-out', 'aria-disabled': state === 'unavailable' || undefined };
   return (
     <div className="buy__row">
@@ -29,10 +29,10 @@ export function BuyButtons({ state, sending, button, hasBuyNow, labels, onPress,
         ref={button}
         className="buy__button"
         {...disabled}
-        aria-busy={sending === 'cart' || undefined}
+        aria-busy={submitting === 'cart' || undefined}
         onClick={(event) => onPress?.(event, 'cart')}
       >
-        {getAddLabel(labels, state, sending)}
+        {getAddLabel(labels, state, submitting)}
       </Button>
       {hasBuyNow && (
         <Button
@@ -41,17 +41,21 @@ export function BuyButtons({ state, sending, button, hasBuyNow, labels, onPress,
           name={buyNowField}
           value="1"
           {...disabled}
-          aria-busy={sending === 'checkout' || undefined}
+          aria-busy={submitting === 'checkout' || undefined}
           onClick={(event) => onPress?.(event, 'checkout')}
         >
-          {sending === 'checkout' ? labels.toCheckout : labels.buyNow}
+          {submitting === 'checkout' ? labels.toCheckout : labels.buyNow}
         </Button>
       )}
     </div>
   );
 }
 
-export function getAddLabel(labels: ButtonProps['labels'], state: ButtonState, sending: SubmitTarget | null): string {
+export function getAddLabel(
+  labels: ButtonProps['labels'],
+  state: ButtonState,
+  submitting: SubmitTarget | null,
+): string {
   if (state === 'sold-out') return labels.soldOut;
-  return sending === 'cart' ? labels.adding : labels.addToCart;
+  return submitting === 'cart' ? labels.adding : labels.addToCart;
 }

@@ -17,12 +17,12 @@ interface ChoiceFieldsProps {
 }
 
 /** Attributes with more terms are a select. */
-const maxButtons = 8;
+const maxRadioButtons = 8;
 
 /** Radio buttons or a select for each attribute of the variations. */
 export function ChoiceFields({ choices, hasTriedToBuy, ...rest }: ChoiceFieldsProps) {
   const { id, offers, chosen, labels, onChoose } = rest;
-  const made = listAvailableTerms(choices, offers, {});
+  const offered = listAvailableTerms(choices, offers, {});
   const available = listAvailableTerms(choices, offers, chosen);
   const inStock = listAvailableTerms(
     choices,
@@ -32,14 +32,14 @@ export function ChoiceFields({ choices, hasTriedToBuy, ...rest }: ChoiceFieldsPr
   return choices.map((choice) => {
     const { slug } = choice;
     const terms = choice.terms.map((term) => {
-      const has = (list: Record<string, readonly string[]>) => list[slug]?.includes(term.slug) ?? false;
-      const unavailableText = !has(available) ? labels.notAvailable : has(inStock) ? null : labels.soldOutTerm;
-      return { ...term, unavailableText, isOffered: has(made) };
+      const isIn = (list: Record<string, readonly string[]>) => list[slug]?.includes(term.slug) ?? false;
+      const unavailableText = !isIn(available) ? labels.notAvailable : isIn(inStock) ? null : labels.soldOutTerm;
+      return { ...term, unavailableText, isOffered: isIn(offered) };
     });
     const error = hasTriedToBuy && !chosen[slug] ? choice.selectText : null;
     const props = { id: `${id}-${slug}`, choice, terms, chosen: chosen[slug], error };
     const choose = (term: string) => onChoose(slug, term);
-    return choice.kind === 'select' && terms.length > maxButtons ? (
+    return choice.kind === 'select' && terms.length > maxRadioButtons ? (
       <TermList key={slug} {...props} onChoose={choose} />
     ) : (
       <TermButtons key={slug} {...props} onChoose={choose} />

@@ -6,13 +6,15 @@ const blank = { label: '', price: '…' };
 export function LiveTotal({ query, lines, price, isStale }: LiveTotalProps) {
   const isShown = query !== '' && (isStale || price !== null);
   const total = price?.total ?? blank;
-  const shown = isStale ? Array.from({ length: lines }, (_, at) => price?.lines[at] ?? blank) : (price?.lines ?? []);
+  const shown = isStale
+    ? Array.from({ length: lines }, (_, index) => price?.lines[index] ?? blank)
+    : (price?.lines ?? []);
   return (
     <>
       {isShown && (
         <dl className="totals buy__sum" aria-busy={isStale || undefined}>
-          {shown.map(({ label, price: amount }, at) => (
-            <div className="totals__row" key={label || at}>
+          {shown.map(({ label, price: amount }, index) => (
+            <div className="totals__row" key={label || index}>
               <dt>{label}</dt>
               <dd>{amount}</dd>
             </div>

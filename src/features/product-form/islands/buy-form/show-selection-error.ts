@@ -9,10 +9,10 @@ import type { SubmitTarget } from './use-submitting.ts';
 export async function showSelectionError(
   { labels, name, alerts }: BuyFormProps,
   isUnavailable: boolean,
-  way: SubmitTarget,
+  target: SubmitTarget,
 ): Promise<void> {
   const text = isUnavailable ? labels.unavailable : labels.makeASelection;
-  if (way === 'cart') {
+  if (target === 'cart') {
     announce(text);
     return;
   }
@@ -28,8 +28,8 @@ export function focusMissingChoice(
 ): HTMLElement | null {
   const { field = '' } = choices.find(({ slug }) => !chosen[slug]) ?? choices[0] ?? {};
   const fields = [...(form?.elements ?? [])] as HTMLInputElement[];
-  const ofChoice = fields.filter(({ name, disabled }) => name === field && !disabled);
-  const control = ofChoice.find(({ checked }) => checked) ?? ofChoice[0];
+  const choiceFields = fields.filter(({ name, disabled }) => name === field && !disabled);
+  const control = choiceFields.find(({ checked }) => checked) ?? choiceFields[0];
   control?.focus({ preventScroll: true });
   return control ?? null;
 }

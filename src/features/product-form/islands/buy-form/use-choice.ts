@@ -13,8 +13,8 @@ interface Choice {
 }
 
 /** The choice, the variation that it selects, and the state of the buttons. */
-export function useChoice({ choices, offers, chosen: first }: BuyFormProps): Choice {
-  const [chosen, setChosen] = useState(first);
+export function useChoice({ choices, offers, chosen: initialChoice }: BuyFormProps): Choice {
+  const [chosen, setChosen] = useState(initialChoice);
   const selection = choices.length === 0 ? selectOnlyOffer(offers) : findVariation(offers, chosen);
   const isSoldOut = [offers.every(isOfferSoldOut), selection.variation && isOfferSoldOut(selection.variation)].includes(
     true,

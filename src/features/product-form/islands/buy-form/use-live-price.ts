@@ -46,24 +46,24 @@ export function useLivePrice(
   useEffect(() => {
     const form = button.current?.form;
     if (!form) return;
-    const changed = () => readForm();
-    for (const type of ['input', 'change']) form.addEventListener(type, changed);
+    const handleChange = () => readForm();
+    for (const type of ['input', 'change']) form.addEventListener(type, handleChange);
     return () => {
-      for (const type of ['input', 'change']) form.removeEventListener(type, changed);
+      for (const type of ['input', 'change']) form.removeEventListener(type, handleChange);
     };
   }, [button]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another variation is another price
   useEffect(() => readForm(), [variationId]);
   useEffect(() => {
     if (query === '') return;
-    const life = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(async () => {
-      const answer = await call<LivePrice>(`${priceUrl}&${query}`, { signal: life.signal });
-      if (!life.signal.aborted) setAnswer({ query, price: answer.ok ? answer.data : null });
+      const answer = await call<LivePrice>(`${priceUrl}&${query}`, { signal: controller.signal });
+      if (!controller.signal.aborted) setAnswer({ query, price: answer.ok ? answer.data : null });
     }, requestDelay);
     return () => {
       clearTimeout(timer);
-      life.abort();
+      controller.abort();
     };
   }, [query, priceUrl]);
   return { query, lines, price: answer.price, isStale: answer.query !== query };
@@ -82,8 +82,8 @@ function buildPriceRequest(
   if (!/^[1-9]\d{0,3}$/.test(quantity) || (filled.length === 0 && quantity === '1')) return { query: '', lines: 0 };
   const query = new URLSearchParams({ product_id: `${productId}`, variation_id: `${variationId}`, quantity });
   for (const { addon, values } of filled) for (const value of values) query.append(addon.field, value);
-  const costly = filled.filter(({ addon, values }) => hasPricedValue(addon, values)).length;
-  return { query: query.toString(), lines: costly === 0 ? 0 : costly + 1 };
+  const pricedCount = filled.filter(({ addon, values }) => hasPricedValue(addon, values)).length;
+  return { query: query.toString(), lines: pricedCount === 0 ? 0 : pricedCount + 1 };
 }
 
 /** Texts are private until the order and don't change the price, so 'x' is sent instead. */
@@ -96,5 +96,5 @@ function readAddonValues(form: FormData, { field, kind }: BuyAddon): string[] {
 }
 
 function hasPricedValue({ options, hasPrice }: BuyAddon, values: readonly string[]): boolean {
-  return options.length === 0 ? hasPrice : options.some((option) => option.costs && values.includes(option.value));
+  return options.length === 0 ? hasPrice : options.some((option) => option.hasPrice && values.includes(option.value));
 }

@@ -17,7 +17,7 @@ const submitTimeout = 10_000;
  * @param button of the form
  */
 export function useSubmitting(button: RefObject<HTMLButtonElement | null>): SubmitTarget | null {
-  const [sending, setSending] = useState<SubmitTarget | null>(null);
+  const [submitting, setSubmitting] = useState<SubmitTarget | null>(null);
   useEffect(() => {
     const form = button.current?.form;
     if (!form) return;
@@ -26,7 +26,7 @@ export function useSubmitting(button: RefObject<HTMLButtonElement | null>): Subm
     const reset = () => {
       clearTimeout(timer);
       isSent = false;
-      setSending(null);
+      setSubmitting(null);
     };
     const handleSubmit = (event: SubmitEvent) => {
       if (event.defaultPrevented || button.current?.matches(':disabled, [aria-disabled=true]')) return;
@@ -35,7 +35,7 @@ export function useSubmitting(button: RefObject<HTMLButtonElement | null>): Subm
         return;
       }
       isSent = true;
-      setSending(event.submitter?.getAttribute('name') === buyNowField ? 'checkout' : 'cart');
+      setSubmitting(event.submitter?.getAttribute('name') === buyNowField ? 'checkout' : 'cart');
       timer = setTimeout(reset, submitTimeout);
     };
     const handlePageShow = ({ persisted }: PageTransitionEvent) => {
@@ -49,5 +49,5 @@ export function useSubmitting(button: RefObject<HTMLButtonElement | null>): Subm
       removeEventListener('pageshow', handlePageShow);
     };
   }, [button]);
-  return sending;
+  return submitting;
 }

@@ -4,8 +4,7 @@ const fadeDuration = 200;
 
 interface LeadPhotograph {
   /**
-   * @param image id of the photograph that comes first; one that is not here, or none, stands for
-   *   the product's own
+   * @param image id of the photograph to show first; the product's own when undefined or unknown
    */
   show(image: string | undefined): void;
 }
@@ -17,20 +16,20 @@ interface LeadPhotograph {
 export function createLeadPhotograph(strip: HTMLElement, ownFirst: string | undefined): LeadPhotograph {
   const findSlide = (image: string | undefined) =>
     [...strip.children].find((slide) => (slide as HTMLElement).dataset.image === image) as HTMLElement | undefined;
-  const own = findSlide(ownFirst) ?? (strip.firstElementChild as HTMLElement);
-  let wanted = strip.firstElementChild;
+  const ownSlide = findSlide(ownFirst) ?? (strip.firstElementChild as HTMLElement);
+  let target = strip.firstElementChild;
   return {
     show(image) {
-      const next = findSlide(image) ?? own;
-      if (next === wanted) return;
-      wanted = next;
+      const next = findSlide(image) ?? ownSlide;
+      if (next === target) return;
+      target = next;
       void waitForPicture(next).then(() => {
-        if (next !== wanted || !next.isConnected) return;
-        const before = strip.firstElementChild as HTMLElement;
-        if (before === next) return;
-        moveToFront(strip, own, next);
+        if (next !== target || !next.isConnected) return;
+        const previous = strip.firstElementChild as HTMLElement;
+        if (previous === next) return;
+        moveToFront(strip, ownSlide, next);
         strip.scrollTo({ left: 0, behavior: 'instant' });
-        crossFade(before, next);
+        crossFade(previous, next);
         scrollPageToGallery(strip);
       });
     },
@@ -51,28 +50,28 @@ function waitForPicture(slide: HTMLElement): Promise<unknown> {
   return Promise.race([image.decode().catch(() => {}), new Promise((resolve) => setTimeout(resolve, maxLoadWait))]);
 }
 
-function moveToFront(strip: HTMLElement, own: HTMLElement, next: HTMLElement): void {
-  const now = strip.firstElementChild as HTMLElement;
-  if (now !== own) swapElements(now, own);
-  if (next !== own) swapElements(own, next);
+function moveToFront(strip: HTMLElement, ownSlide: HTMLElement, next: HTMLElement): void {
+  const current = strip.firstElementChild as HTMLElement;
+  if (current !== ownSlide) swapElements(current, ownSlide);
+  if (next !== ownSlide) swapElements(ownSlide, next);
 }
 
-function swapElements(one: HTMLElement, other: HTMLElement): void {
+function swapElements(first: HTMLElement, second: HTMLElement): void {
   const marker = document.createComment('');
-  one.replaceWith(marker);
-  other.replaceWith(one);
-  marker.replaceWith(other);
+  first.replaceWith(marker);
+  second.replaceWith(first);
+  marker.replaceWith(second);
 }
 
 /** Fades out the previous photograph over the new one. */
-function crossFade(before: HTMLElement, now: HTMLElement): void {
-  const picture = before.querySelector('picture');
+function crossFade(previous: HTMLElement, next: HTMLElement): void {
+  const picture = previous.querySelector('picture');
   if (!picture || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const cover = picture.cloneNode(true) as HTMLElement;
   const image = cover.querySelector('img');
   if (image) Object.assign(image, { alt: '', decoding: 'sync', loading: 'eager' });
   cover.className = 'gallery__before';
-  now.append(cover);
+  next.append(cover);
   cover.animate({ opacity: [1, 0] }, { duration: fadeDuration, easing: 'ease-out' }).onfinish = () => cover.remove();
 }
 
@@ -84,10 +83,10 @@ function scrollPageToGallery(strip: HTMLElement): void {
   const { top } = strip.getBoundingClientRect();
   const form = strip.closest('.product')?.querySelector('.product__buy');
   if (!form || strip.scrollWidth > strip.clientWidth) return;
-  const stuckAt = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
+  const stickyTop = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop);
   const isStuck =
-    getComputedStyle(form).position === 'sticky' && Math.abs(form.getBoundingClientRect().top - stuckAt) < 2;
+    getComputedStyle(form).position === 'sticky' && Math.abs(form.getBoundingClientRect().top - stickyTop) < 2;
   if (!isStuck || top > -50) return;
   const prefersReducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  scrollBy({ top: top - stuckAt, behavior: prefersReducedMotion ? 'instant' : 'smooth' });
+  scrollBy({ top: top - stickyTop, behavior: prefersReducedMotion ? 'instant' : 'smooth' });
 }

@@ -15,8 +15,8 @@ export function startPhotographStrip(gallery: HTMLElement, strip: HTMLElement, s
     const text = (bar.dataset.words ?? '').replace('{n}', String(current + 1));
     if (count.textContent !== text) count.textContent = text;
     for (const button of buttons) {
-      const to = current + Number(button.dataset.step);
-      button.setAttribute('aria-disabled', String(to < 0 || to > last));
+      const index = current + Number(button.dataset.step);
+      button.setAttribute('aria-disabled', String(index < 0 || index > last));
     }
     // Load the next one early.
     strip.children[current + 1]?.querySelector('img')?.setAttribute('loading', 'eager');
@@ -35,15 +35,15 @@ export function startPhotographStrip(gallery: HTMLElement, strip: HTMLElement, s
   strip.addEventListener(
     'keydown',
     (event) => {
-      const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-      const focused = [...strip.children].findIndex((slide) => slide.contains(event.target as Node));
-      const link = by && focused >= 0 ? strip.children[focused + by]?.querySelector('a') : undefined;
-      if (!by || !link || strip.scrollWidth <= strip.clientWidth || event.ctrlKey || event.metaKey || event.altKey)
+      const offset = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      const focusedIndex = [...strip.children].findIndex((slide) => slide.contains(event.target as Node));
+      const link = offset && focusedIndex >= 0 ? strip.children[focusedIndex + offset]?.querySelector('a') : undefined;
+      if (!offset || !link || strip.scrollWidth <= strip.clientWidth || event.ctrlKey || event.metaKey || event.altKey)
         return;
       // Otherwise the focused link would stay behind, out of view.
       event.preventDefault();
       link.focus({ preventScroll: true });
-      scrollToSlide(focused + by);
+      scrollToSlide(focusedIndex + offset);
     },
     { signal },
   );
@@ -68,10 +68,10 @@ function getSlideOffset(strip: HTMLElement, slide: Element): number {
   return slide.getBoundingClientRect().left - strip.getBoundingClientRect().left - inset;
 }
 
-function runOnNextFrame(work: () => void): () => void {
-  let waiting = 0;
+function runOnNextFrame(update: () => void): () => void {
+  let frame = 0;
   return () => {
-    cancelAnimationFrame(waiting);
-    waiting = requestAnimationFrame(work);
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(update);
   };
 }
