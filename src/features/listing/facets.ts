@@ -164,7 +164,7 @@ function buildFilteredCountsSql({ kind, ids, base, parents, filters }: FacetCoun
  * attribute's values.
  */
 function buildFailedBitSql({ bit, sql: condition }: FilterCondition, { attributes }: ListingFilters): string {
-  const attribute = attributes.find((_, at) => filterBits.attribute(at) === bit);
+  const attribute = attributes.find((_, index) => filterBits.attribute(index) === bit);
   if (!attribute) return `case when ${condition} then 0 else ${bit} end`;
   const terms = `array(select id from attribute_terms where attribute_id = ${Math.trunc(attribute.id)})`;
   return `case when ${condition} then 0 when l.term_ids && ${terms} then ${bit} else ${bit + 1} end`;

@@ -26,6 +26,7 @@ export type AddonResult =
   | { readonly ok: true; readonly values: AddonValue[]; readonly price: number }
   | { readonly ok: false; readonly failures: AddonFailure[] };
 
+/** Submitted values by field name. */
 export type AddonForm = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const defaultMaxLength = 1000;

@@ -29,8 +29,8 @@ export function buildStickyProps(
   const { t } = context;
   const { name, type, images, variations, priceRange } = product;
   const [first] = images;
-  const shown = new Set(variations.map(({ imageIndex }) => imageIndex));
-  const variationImages = images.filter((_, index) => shown.has(index));
+  const shownIndexes = new Set(variations.map(({ imageIndex }) => imageIndex));
+  const variationImages = images.filter((_, index) => shownIndexes.has(index));
   const getSmallUrl = (image: (typeof images)[number]) => shop.media.picture(image).srcset.split(' ', 1)[0] ?? '';
   return {
     label: t(texts.buyBar, { name }),

@@ -105,8 +105,8 @@ function isSameTerm(name: string, written: string): boolean {
 }
 
 function toAttributeInput(attribute: ParsedAttribute, productId: number, namedIds: NamedIds): AttributeInput {
-  const owner = attribute.global ? null : productId;
-  const attributeId = namedIds.attributes.get(toAttributeKey({ name: attribute.name, productId: owner })) ?? 0;
+  const ownerId = attribute.global ? null : productId;
+  const attributeId = namedIds.attributes.get(toAttributeKey({ name: attribute.name, productId: ownerId })) ?? 0;
   const findTermId = (name: string) => namedIds.terms.get(toTermKey({ attributeId, name }));
   const { default: defaultName } = attribute;
   const name = attribute.values.find((value) => defaultName && isSameTerm(value, defaultName));
@@ -121,9 +121,9 @@ function toAttributeInput(attribute: ParsedAttribute, productId: number, namedId
 }
 
 export function listDefaultWarnings(row: ParsedRow): RowWarning[] {
-  return (row.attributes ?? []).flatMap(({ index, name, values, default: chosen }): RowWarning[] => {
-    if (!chosen || values.some((value) => isSameTerm(value, chosen))) return [];
-    const message = `'${chosen}' is not a value of ${name}, so no default is set`;
+  return (row.attributes ?? []).flatMap(({ index, name, values, default: defaultName }): RowWarning[] => {
+    if (!defaultName || values.some((value) => isSameTerm(value, defaultName))) return [];
+    const message = `'${defaultName}' is not a value of ${name}, so no default is set`;
     return [{ line: row.line, field: `attributes.${index}.default`, code: 'BAD_VALUE', message }];
   });
 }

@@ -121,7 +121,9 @@ async function loadAttributes(db: Db, ids: number[]): Promise<Map<number, Produc
       visible,
       forVariations,
       defaultTermId,
-      terms: (terms.get(productId) ?? []).filter((term) => term.attributeId === attributeId).map(({ termId }) => termId),
+      terms: (terms.get(productId) ?? [])
+        .filter((term) => term.attributeId === attributeId)
+        .map(({ termId }) => termId),
     })),
   ]);
   return new Map(entries);
