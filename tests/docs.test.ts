@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { assembleFeatures } from '#app/app.ts';
-import { bareCommands } from '#app/cli/run-cli.ts';
+import { standaloneCommands } from '#app/cli/run-cli.ts';
 import { checkTexts } from '#platform/texts/check-texts.ts';
 import { shopConfig } from '#shop.config';
 import { codeIn, namesOf, readDoc, root } from './docs/markdown.ts';
@@ -21,7 +21,7 @@ describe('docs/configuration.md', () => {
 });
 
 describe('docs/commands.md', () => {
-  const commands = [...bareCommands, ...features.flatMap((feature) => feature.commands ?? [])];
+  const commands = [...standaloneCommands, ...features.flatMap((feature) => feature.commands ?? [])];
   const sections = readDoc('commands.md').filter(({ title }) => title.startsWith('`shop '));
   const callOf = ({ name, arguments: taken = [] }: (typeof commands)[number]) =>
     ['shop', name, ...taken.map((argument) => argument.name)].join(' ');

@@ -1,4 +1,4 @@
-import type { BareCommand } from '#platform/cli/program.ts';
+import type { StandaloneCommand } from '#platform/cli/program.ts';
 import { mediaFolder } from '#platform/config/data-folders.ts';
 import { backup } from '#platform/database/backup.ts';
 import { restore } from '#platform/database/restore.ts';
@@ -8,7 +8,7 @@ import { readCommandConfig, withShopDatabase } from './command-database.ts';
 
 const fileArgument = { name: '<file>', description: 'a .tar.gz' };
 
-export const backupCommand: BareCommand = {
+export const backupCommand: StandaloneCommand = {
   name: 'backup',
   summary: 'write the database and images into one file; the shop may be running',
   arguments: [fileArgument],
@@ -30,7 +30,7 @@ export const backupCommand: BareCommand = {
   },
 };
 
-export const restoreCommand: BareCommand = {
+export const restoreCommand: StandaloneCommand = {
   name: 'restore',
   summary: 'restore a backup into an empty database; stop the shop first',
   arguments: [fileArgument],

@@ -1,4 +1,4 @@
-import { type BareCommand, runProgram } from '#platform/cli/program.ts';
+import { runProgram, type StandaloneCommand } from '#platform/cli/program.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/http/log.ts';
 import { noAssets } from '#platform/islands/assets.ts';
@@ -10,7 +10,7 @@ import { backupCommand, restoreCommand } from './backup-commands.ts';
 import { ensureMigrated, readCommandConfig, withShopDatabase } from './command-database.ts';
 import { doctorCommand } from './doctor.ts';
 
-const migrateCommand: BareCommand = {
+const migrateCommand: StandaloneCommand = {
   name: 'migrate',
   summary: 'apply pending migrations to the database',
   run: (_input, output) =>
@@ -25,7 +25,12 @@ const migrateCommand: BareCommand = {
 };
 
 /** Commands that don't build the shop. */
-export const bareCommands: readonly BareCommand[] = [migrateCommand, doctorCommand, backupCommand, restoreCommand];
+export const standaloneCommands: readonly StandaloneCommand[] = [
+  migrateCommand,
+  doctorCommand,
+  backupCommand,
+  restoreCommand,
+];
 
 /** Runs `shop <arguments>`; returns the exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {
@@ -33,7 +38,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
   try {
     return await runProgram(
       {
-        bare: bareCommands,
+        standaloneCommands,
         commands: features.flatMap((feature) => feature.commands ?? []),
         withShop: (work) => {
           const config = readCommandConfig();

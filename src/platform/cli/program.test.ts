@@ -28,7 +28,7 @@ describe('the command line', () => {
   };
   const run = (...args: string[]) => {
     capture();
-    return runProgram({ commands: [refund], bare: [], withShop: (work) => work({} as never) }, args);
+    return runProgram({ commands: [refund], standaloneCommands: [], withShop: (work) => work({} as never) }, args);
   };
   afterEach(() => vi.restoreAllMocks());
 
@@ -37,27 +37,27 @@ describe('the command line', () => {
     expect(written.join('')).toBe('refunded 12\n');
   });
 
-  it('prints nothing but the answer as JSON when asked to', async () => {
+  it('prints only JSON with --json', async () => {
     await run('orders', 'refund', '12', '--json', '--amount', '5.00');
     expect(JSON.parse(written.join(''))).toEqual({ number: '12', amount: '5.00' });
   });
 
-  it('passes on the exit code of a refusal', async () => {
+  it('returns the exit code of the command', async () => {
     expect(await run('orders', 'refund', '0')).toBe(1);
   });
 
-  it('answers a wrong call with help and exit code 2', async () => {
+  it('shows help and returns 2 for wrong usage', async () => {
     expect(await run('orders', 'refund')).toBe(2);
     expect(written.join('')).toContain("missing required argument 'number'");
     expect(await run('nonsense')).toBe(2);
   });
 
-  it('answers a call for help with exit code 0', async () => {
+  it('returns 0 for --help', async () => {
     expect(await run('--help')).toBe(0);
     expect(written.join('')).toContain('orders');
   });
 
-  it('aligns tables, numbers to the right', () => {
+  it('aligns the columns of a table, numbers to the right', () => {
     expect(
       formatTable(
         ['Order', 'Total'],

@@ -4,13 +4,13 @@ import type { CliOutput, CommandDefinition, CommandInput } from './command.ts';
 import { createOutput } from './output.ts';
 
 /** A command that opens what it needs itself: migrate, doctor, restore. */
-export interface BareCommand extends Omit<CommandDefinition, 'run'> {
+export interface StandaloneCommand extends Omit<CommandDefinition, 'run'> {
   readonly run: (input: CommandInput, output: CliOutput) => Promise<number>;
 }
 
 interface Program {
   readonly commands: readonly CommandDefinition[];
-  readonly bare: readonly BareCommand[];
+  readonly standaloneCommands: readonly StandaloneCommand[];
   /** Opens the shop's database and services for one command. */
   readonly withShop: (work: (shop: Shop) => Promise<number>, output: CliOutput) => Promise<number>;
 }
@@ -19,16 +19,19 @@ interface Program {
  * Runs `shop <arguments>`.
  * @returns the exit code: 0 done, 1 refused, 2 wrong usage
  */
-export async function runProgram({ commands, bare, withShop }: Program, args: readonly string[]): Promise<number> {
+export async function runProgram(
+  { commands, standaloneCommands, withShop }: Program,
+  args: readonly string[],
+): Promise<number> {
   let code = 0;
-  const root = group(new Command('shop'), 'The shop from the command line. Every command takes --json.');
-  for (const definition of bare) {
-    attach(root, definition, async (input, output) => {
+  const root = configureCommand(new Command('shop'), 'The shop from the command line. Every command takes --json.');
+  for (const definition of standaloneCommands) {
+    addCommand(root, definition, async (input, output) => {
       code = await definition.run(input, output);
     });
   }
   for (const definition of commands) {
-    attach(root, definition, async (input, output) => {
+    addCommand(root, definition, async (input, output) => {
       code = await withShop((shop) => definition.run(shop, input, output), output);
     });
   }
@@ -41,24 +44,24 @@ export async function runProgram({ commands, bare, withShop }: Program, args: re
   return code;
 }
 
-function group(command: Command, summary: string): Command {
+function configureCommand(command: Command, summary: string): Command {
   return command.description(summary).exitOverride().showHelpAfterError().helpCommand(false);
 }
 
-function attach(
+function addCommand(
   root: Command,
   definition: Omit<CommandDefinition, 'run'>,
   run: (input: CommandInput, output: CliOutput) => Promise<void>,
 ): void {
   const words = definition.name.split(' ');
-  const parent = words.slice(0, -1).reduce(findOrAdd, root);
-  const command = group(parent.command(words.at(-1) ?? ''), definition.summary);
+  const parent = words.slice(0, -1).reduce(findOrAddCommand, root);
+  const command = configureCommand(parent.command(words.at(-1) ?? ''), definition.summary);
   for (const { name, description } of definition.arguments ?? []) command.argument(name, description);
   for (const { flags, description } of definition.options ?? []) command.option(flags, description);
   command.addOption(new Option('--json', 'print the answer as JSON'));
-  command.action(async (...given: unknown[]) => {
+  command.action(async (...parameters: unknown[]) => {
     const options = command.opts<CommandInput['options']>();
-    const values = given
+    const values = parameters
       .slice(0, -2)
       .flat()
       .filter((value): value is string => typeof value === 'string');
@@ -66,6 +69,9 @@ function attach(
   });
 }
 
-function findOrAdd(parent: Command, word: string): Command {
-  return parent.commands.find((each) => each.name() === word) ?? group(parent.command(word), `commands about ${word}`);
+function findOrAddCommand(parent: Command, word: string): Command {
+  return (
+    parent.commands.find((command) => command.name() === word) ??
+    configureCommand(parent.command(word), `commands about ${word}`)
+  );
 }
