@@ -5,7 +5,7 @@ import { checkoutFields } from '#features/checkout/index.ts';
 import { cancelOrder, getOrder, orderCancelled, orderDetails, orderPlaced } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
-import { checkAssembly } from '#platform/features/assemble.ts';
+import { checkAssembly } from '#platform/features/assembly.ts';
 import { handleEvent } from '#platform/features/events.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';

@@ -32,7 +32,7 @@ import { projectRoot } from '#platform/config/project-root.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { MigrationSet } from '#platform/database/migrate.ts';
-import type { Assembly } from '#platform/features/assemble.ts';
+import type { Assembly } from '#platform/features/assembly.ts';
 import { buildShop } from '#platform/features/build-shop.ts';
 import { handleEvent } from '#platform/features/events.ts';
 import type { Feature } from '#platform/features/feature.ts';

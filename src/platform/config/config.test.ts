@@ -8,15 +8,15 @@ import { readConfig } from './config.ts';
 import { isGuessableSecret } from './secret.ts';
 
 const email = 'shop@example.com';
-const folder = () => mkdtempSync(join(tmpdir(), 'vitrine-config-'));
-const problemsOf = (env: Record<string, string>) => {
-  const result = readConfig({ DATA_DIR: folder(), ...env }, email);
+const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'vitrine-config-'));
+const findProblems = (env: Record<string, string>) => {
+  const result = readConfig({ DATA_DIR: temporaryFolder(), ...env }, email);
   return result.ok ? [] : result.problems;
 };
 
-describe('the settings', () => {
-  it('of a demo shop need nothing: loopback, port 3000, a secret of its own kept from others', () => {
-    const dataDir = folder();
+describe('settings from the environment', () => {
+  it('need no variable in demo mode: loopback, port 3000, a private secret file', () => {
+    const dataDir = temporaryFolder();
     const first = readConfig({ DATA_DIR: dataDir }, email);
     const second = readConfig({ DATA_DIR: dataDir }, email);
     if (!first.ok || !second.ok) throw new Error('expected settings');
@@ -32,14 +32,14 @@ describe('the settings', () => {
     expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600);
   });
 
-  it('of a live shop must say its address and its secret', () => {
-    const problems = problemsOf({ MODE: 'live' });
+  it('require PUBLIC_URL and SECRET in live mode', () => {
+    const problems = findProblems({ MODE: 'live' });
     expect(problems.map((problem) => problem.split(':')[0])).toEqual(['PUBLIC_URL', 'SECRET']);
   });
 
-  it('take several secrets, the newest first', () => {
+  it('accept several secrets, the newest first', () => {
     const [newer, older] = ['n'.repeat(32), 'o'.repeat(32)];
-    const result = readConfig({ DATA_DIR: folder(), SECRET: `${newer}, ${older}` }, email);
+    const result = readConfig({ DATA_DIR: temporaryFolder(), SECRET: `${newer}, ${older}` }, email);
     expect(result.ok && result.config.secrets).toEqual([newer, older]);
   });
 
@@ -54,17 +54,17 @@ describe('the settings', () => {
     ['METRICS_PORT', 'yes', "'off'"],
     ['TRUST_PROXY', 'xyz', 'loopback, linklocal, uniquelocal'],
     ['HOST', '0.0.0.0', 'loopback'],
-  ])('name a wrong %s (%s) and say what is expected', (name, value, expected) => {
-    const problems = problemsOf({ [name]: value });
+  ])('report a wrong %s (%s) with what is expected', (name, value, expected) => {
+    const problems = findProblems({ [name]: value });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(new RegExp(`^${name}: expected`));
     expect(problems[0]).toContain(expected);
   });
 
   it.each(['true', 'false', '127.0.0.1', '::1', 'loopback, 10.0.0.0/8', '10.0.0.0/255.0.0.0', 'fe80::/10,uniquelocal'])(
-    'take TRUST_PROXY=%s',
+    'accept TRUST_PROXY=%s',
     (value) => {
-      const result = readConfig({ DATA_DIR: folder(), TRUST_PROXY: value }, email);
+      const result = readConfig({ DATA_DIR: temporaryFolder(), TRUST_PROXY: value }, email);
       if (!result.ok) throw new Error(result.problems.join());
       expect(() => Fastify({ trustProxy: result.config.trustProxy })).not.toThrow();
     },
@@ -81,8 +81,8 @@ describe('the settings', () => {
     '127.0.0.1,',
     'TRUE',
     'proxy.example',
-  ])('refuse TRUST_PROXY=%s by name instead of failing later', (value) => {
-    expect(problemsOf({ TRUST_PROXY: value })).toEqual([
+  ])('refuse TRUST_PROXY=%s', (value) => {
+    expect(findProblems({ TRUST_PROXY: value })).toEqual([
       expect.stringMatching(/^TRUST_PROXY: expected true, false, or/),
     ]);
   });
@@ -91,21 +91,21 @@ describe('the settings', () => {
 
   it.each([
     ['one character', 'a'.repeat(64)],
-    ['a few characters again and again', 'abc'.repeat(20)],
+    ['a few repeated characters', 'abc'.repeat(20)],
     ['digits in order', '0123456789'.repeat(4)],
     ['letters in order', 'abcdefghijklmnopqrstuvwxyz0123456789'],
-    ['a placeholder again and again', 'changeme'.repeat(8)],
+    ['a repeated placeholder', 'changeme'.repeat(8)],
     ['words of placeholders', 'please-change-this-secret-for-production'],
-    ['another one that can be guessed beside a good one', `${randomBytes(32).toString('hex')},${'password'.repeat(5)}`],
+    ['a good and a guessable one', `${randomBytes(32).toString('hex')},${'password'.repeat(5)}`],
   ])('refuse a secret of %s in live mode', (_, secret) => {
-    const problems = problemsOf({ ...live, SECRET: secret });
+    const problems = findProblems({ ...live, SECRET: secret });
     expect(problems).toEqual([expect.stringMatching(/^SECRET: expected a random text.+openssl rand -hex 32/)]);
     expect(problems.join()).not.toContain(secret);
-    expect(problemsOf({ SECRET: secret })).toEqual([]);
+    expect(findProblems({ SECRET: secret })).toEqual([]);
   });
 
-  it('take random secrets, however they are written', () => {
-    for (let turn = 0; turn < 2_000; turn += 1) {
+  it('accept random secrets in any encoding', () => {
+    for (let round = 0; round < 2_000; round += 1) {
       const secrets = [
         randomBytes(16).toString('hex'),
         randomBytes(24).toString('base64'),
@@ -113,10 +113,10 @@ describe('the settings', () => {
       ];
       for (const secret of secrets) expect(isGuessableSecret(secret), secret).toBe(false);
     }
-    expect(problemsOf({ ...live, SECRET: randomBytes(32).toString('hex') })).toEqual([]);
+    expect(findProblems({ ...live, SECRET: randomBytes(32).toString('hex') })).toEqual([]);
   });
 
-  it('count an empty value as absent', () => {
-    expect(problemsOf({ PORT: '', PUBLIC_URL: '' })).toEqual([]);
+  it('treat an empty value as absent', () => {
+    expect(findProblems({ PORT: '', PUBLIC_URL: '' })).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isGuessableSecret, loadDemoSecret } from './secret.ts';
-import { isTrustProxy, trustProxyExpected } from './trust-proxy.ts';
+import { isTrustProxy, trustProxyFormat } from './trust-proxy.ts';
 
 /** Settings from the environment. The shop's own choices are in `shop.config.ts`. */
 export interface Config {
@@ -28,7 +28,7 @@ export interface Config {
   readonly pageCacheBytes: number;
 }
 
-const makeSecret = '`openssl rand -hex 32` makes one.';
+const secretAdvice = '`openssl rand -hex 32` makes one.';
 const portError = { error: 'a port number from 0 to 65535' };
 const port = z.coerce.number(portError).int(portError).min(0, portError).max(65535, portError);
 const connectionsError = { error: 'a number from 2 to 200' };
@@ -68,7 +68,7 @@ export const environment = z.object({
     }),
   TRUST_PROXY: z
     .string()
-    .refine(isTrustProxy, { error: trustProxyExpected })
+    .refine(isTrustProxy, { error: trustProxyFormat })
     .default('false')
     .describe(
       'Whose `X-Forwarded-*` headers to trust: `true` for all, or addresses and ranges separated by commas (`127.0.0.1`, `10.0.0.0/8`), or the names `loopback`, `linklocal`, `uniquelocal`.',
@@ -142,27 +142,27 @@ export type ConfigResult = { ok: true; config: Config } | { ok: false; problems:
  * @returns the settings, or problems that name each wrong one and what is expected
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, shopEmail: string): ConfigResult {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = environment.safeParse(given);
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(present);
   if (!parsed.success)
     return {
       ok: false,
       problems: parsed.error.issues.map((issue) => `${String(issue.path[0])}: expected ${issue.message}`),
     };
-  return build(parsed.data, shopEmail);
+  return buildConfig(parsed.data, shopEmail);
 }
 
-function build(values: z.infer<typeof environment>, shopEmail: string): ConfigResult {
-  const live = values.MODE === 'live';
+function buildConfig(values: z.infer<typeof environment>, shopEmail: string): ConfigResult {
+  const isLive = values.MODE === 'live';
   const problems: string[] = [];
-  if (live && !values.PUBLIC_URL)
+  if (isLive && !values.PUBLIC_URL)
     problems.push('PUBLIC_URL: expected the address of the shop, such as https://shop.example (MODE=live needs it)');
-  if (live && !values.SECRET)
-    problems.push(`SECRET: expected a random text of at least 32 characters (MODE=live needs it). ${makeSecret}`);
-  if (live && values.SECRET?.some(isGuessableSecret))
-    problems.push(`SECRET: expected a random text; this one can be guessed. ${makeSecret}`);
-  const host = values.HOST ?? (live ? '0.0.0.0' : '127.0.0.1');
-  if (!live && !isLoopback(host))
+  if (isLive && !values.SECRET)
+    problems.push(`SECRET: expected a random text of at least 32 characters (MODE=live needs it). ${secretAdvice}`);
+  if (isLive && values.SECRET?.some(isGuessableSecret))
+    problems.push(`SECRET: expected a random text; this one can be guessed. ${secretAdvice}`);
+  const host = values.HOST ?? (isLive ? '0.0.0.0' : '127.0.0.1');
+  if (!isLive && !isLoopback(host))
     problems.push(
       'HOST: expected a loopback address such as 127.0.0.1, since MODE=demo is open to nobody else (MODE=live opens the shop)',
     );
@@ -176,14 +176,14 @@ function build(values: z.infer<typeof environment>, shopEmail: string): ConfigRe
       host,
       port: values.PORT,
       publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/$/, ''),
-      trustProxy: readTrust(values.TRUST_PROXY),
+      trustProxy: parseTrustProxy(values.TRUST_PROXY),
       databaseUrl: values.DATABASE_URL ?? null,
       databaseConnections: values.DATABASE_CONNECTIONS,
       dataDir,
       secrets: secrets as [string, ...string[]],
       metricsPort: values.METRICS_PORT === 'off' ? null : values.METRICS_PORT,
       metricsHost: values.METRICS_HOST,
-      logLevel: values.LOG_LEVEL ?? (live ? 'info' : 'warn'),
+      logLevel: values.LOG_LEVEL ?? (isLive ? 'info' : 'warn'),
       mailUrl: values.MAIL_URL ?? null,
       mailFrom: values.MAIL_FROM ?? shopEmail,
       pageCacheBytes: values.PAGE_CACHE_MB * 1024 * 1024,
@@ -195,7 +195,7 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }
 
-function readTrust(value: string): boolean | string {
+function parseTrustProxy(value: string): boolean | string {
   if (value === 'true') return true;
   return value === 'false' ? false : value;
 }

@@ -33,11 +33,11 @@ export function isGuessableSecret(secret: string): boolean {
 /** Counts characters that neither continue a run nor repeat a group of three. */
 function countUnpredictable(characters: readonly string[]): number {
   const seen = new Set<string>();
-  const codeAt = (at: number) => characters[at]?.codePointAt(0) ?? Number.NaN;
-  return characters.filter((_, at) => {
-    const group = characters.slice(Math.max(at - 2, 0), at + 1).join('');
+  const getCode = (index: number) => characters[index]?.codePointAt(0) ?? Number.NaN;
+  return characters.filter((_, index) => {
+    const group = characters.slice(Math.max(index - 2, 0), index + 1).join('');
     const isKnown = seen.has(group);
     seen.add(group);
-    return !isKnown && codeAt(at) - codeAt(at - 1) !== codeAt(at - 1) - codeAt(at - 2);
+    return !isKnown && getCode(index) - getCode(index - 1) !== getCode(index - 1) - getCode(index - 2);
   }).length;
 }

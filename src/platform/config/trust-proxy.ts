@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 /** Names of ranges in proxy-addr. */
 const namedRanges = ['loopback', 'linklocal', 'uniquelocal'];
 
-export const trustProxyExpected =
+export const trustProxyFormat =
   'true, false, or addresses and ranges separated by commas, such as 127.0.0.1, 10.0.0.0/8 or loopback, linklocal, uniquelocal';
 
 /**

@@ -46,3 +46,7 @@ export const defaultWireNames: WireNames = {
   platformAjaxEndpoint: '/ajax',
   wishlistAjax: '/ajax/wishlist',
 };
+
+export function getNonceHeader({ platform }: WireNames): string {
+  return `X-${platform}-Nonce`;
+}

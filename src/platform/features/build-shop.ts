@@ -19,7 +19,7 @@ import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { createHints } from '#platform/sessions/hint.ts';
 import { checkTexts } from '#platform/texts/check-texts.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
-import { type Assembly, checkAssembly } from './assemble.ts';
+import { type Assembly, checkAssembly } from './assembly.ts';
 import { createEmit } from './events.ts';
 import { platformSettings } from './platform-settings.ts';
 import type { Clock, Shop } from './shop.ts';
@@ -71,7 +71,7 @@ export function buildShop({
   );
   const store = createPages({ database, config, clock, log, headers });
   const t = createTranslate(choices.locale, choices.texts);
-  const self = () => shop;
+  const getShop = () => shop;
   const shop: Shop = {
     config,
     choices,
@@ -88,16 +88,16 @@ export function buildShop({
     nonces: createNonces(config.secrets, clock),
     hints: createHints(
       features.flatMap((feature) => feature.hints ?? []),
-      self,
+      getShop,
     ),
     pages: store,
     fragments: createFragments(features.flatMap((feature) => feature.fragments ?? [])),
     t,
     privatePaths: [outboxPath(), ...features.flatMap((feature) => feature.privatePaths ?? [])],
-    emit: createEmit(assembly.handles, self),
-    fill: createFillSlot(assembly.fills, self),
+    emit: createEmit(assembly.handles, getShop),
+    fill: createFillSlot(assembly.fills, getShop),
     renderContext: createRenderContext(config, choices, clock, t),
-    renderDocument: createRenderDocument(layout, self),
+    renderDocument: createRenderDocument(layout, getShop),
   };
   return { shop, store, headers };
 }

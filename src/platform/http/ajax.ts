@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { ajaxEndpoints, type WireNames } from '#platform/config/wire-names.ts';
+import { ajaxEndpoints, getNonceHeader, type WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { visitOf } from '#platform/sessions/visit.ts';
+import { getVisit } from '#platform/sessions/visit.ts';
 import { parseInput } from './bodies/parse-input.ts';
-import { failure } from './replies.ts';
+import { sendFailure } from './replies.ts';
 
 /** What an action works with besides its input. */
 export interface AjaxCall {
@@ -43,21 +43,25 @@ export function registerAjax(app: FastifyInstance, shop: Shop, actions: readonly
   );
   for (const path of endpoints) {
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      const fields = { ...fieldsOf(request.query), ...fieldsOf(request.body) };
+      const fields = { ...toFields(request.query), ...toFields(request.body) };
       const action = byName.get(`${path} ${request.method} ${String(fields.action ?? '')}`);
-      if (!action) return failure(reply, 400, 'unknown_action', 'There is no such action here.');
-      return answer({ shop, request, reply }, action as unknown as AjaxAction<unknown>, fields);
+      if (!action) return sendFailure(reply, 400, 'unknown_action', 'There is no such action here.');
+      return runAction({ shop, request, reply }, action as unknown as AjaxAction<unknown>, fields);
     };
     app.get(path, { config: { lane: 'public' } }, handler);
     app.post(path, { config: { multipart: true } }, handler);
   }
 }
 
-async function answer(call: AjaxCall, action: AjaxAction<unknown>, fields: Record<string, unknown>): Promise<unknown> {
+async function runAction(
+  call: AjaxCall,
+  action: AjaxAction<unknown>,
+  fields: Record<string, unknown>,
+): Promise<unknown> {
   const { shop, request, reply } = call;
   reply.header('cache-control', 'no-store');
   if (action.nonce && !hasNonce(call, action.nonce, fields)) {
-    return failure(reply, 403, 'rest_cookie_invalid_nonce', 'This page has been open for long. Please try again.');
+    return sendFailure(reply, 403, 'rest_cookie_invalid_nonce', 'This page has been open for long. Please try again.');
   }
   const input = parseInput(reply, action.schema, fields);
   if (input === null) return reply;
@@ -67,14 +71,10 @@ async function answer(call: AjaxCall, action: AjaxAction<unknown>, fields: Recor
 }
 
 function hasNonce({ shop, request }: AjaxCall, action: string, fields: Record<string, unknown>): boolean {
-  const given = request.headers[nonceHeader(shop.wire).toLowerCase()] ?? fields.nonce ?? fields.security;
-  return typeof given === 'string' && shop.nonces.isValid(visitOf(shop, request).visitor, action, given);
+  const given = request.headers[getNonceHeader(shop.wire).toLowerCase()] ?? fields.nonce ?? fields.security;
+  return typeof given === 'string' && shop.nonces.isValid(getVisit(shop, request).visitor, action, given);
 }
 
-function nonceHeader(wire: WireNames): string {
-  return `X-${wire.platform}-Nonce`;
-}
-
-function fieldsOf(source: unknown): Record<string, unknown> {
+function toFields(source: unknown): Record<string, unknown> {
   return typeof source === 'object' && source !== null ? { ...source } : {};
 }

@@ -1,3 +1,4 @@
+import { getNonceHeader } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { BrowserConfig } from '#platform/http/browser/config.shared.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
@@ -20,7 +21,7 @@ export function createPageConfig(shop: Pick<Shop, 'wire' | 'choices' | 'hints'>)
     rest: wire.rest,
     ajax: wire.ajaxEndpoint,
     noncePath: noncePath(shop),
-    nonceHeader: `X-${wire.platform}-Nonce`,
+    nonceHeader: getNonceHeader(wire),
     privatePath: privatePath(shop),
     hintCookie,
     badges: shop.hints.badges,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkAssembly } from './assemble.ts';
+import { checkAssembly } from './assembly.ts';
 import { defineEvent, handleEvent } from './events.ts';
 import { defineSlot, fillSlot } from './slots.ts';
 
@@ -15,7 +15,7 @@ describe('the wiring of the shop', () => {
     expect(() => checkAssembly({ features: [catalog, wishlists], fills, handles }, [])).not.toThrow();
   });
 
-  it('names every fault at once', () => {
+  it('reports every problem at once', () => {
     const cart = { name: 'cart', needs: ['catalog'] };
     const fills = fillSlot(defineSlot<string, string>('product.sumary'), [() => 'typo']);
     const handles = handleEvent(defineEvent('orders.gone'), [async () => {}]);
