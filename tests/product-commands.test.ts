@@ -32,7 +32,7 @@ async function run(...args: string[]) {
     ...command,
     run: (...[of, input]: Parameters<typeof command.run>) => command.run(of, input, output),
   }));
-  const code = await runProgram({ commands, bare: [], withShop: (work) => work(shop) }, args);
+  const code = await runProgram({ commands, standaloneCommands: [], withShop: (work) => work(shop) }, args);
   return { code, lines, result };
 }
 
@@ -108,15 +108,13 @@ describe('product commands', () => {
     const dry = await run('import', 'products', file, '--dry-run');
     expect(dry).toMatchObject({ code: 1, result: { dryRun: true, created: 4, skipped: 10 } });
     expect(dry.lines).toContain(
-      "line 4, Regular price: 'ten' is not a valid amount in EUR, such as 12.50 (left out, BAD_VALUE)",
+      "line 4, Regular price: 'ten' is not a valid amount in EUR, such as 12.50 (skipped, BAD_VALUE)",
     );
-    expect(dry.lines.at(-1)).toBe('Would be: 4 created, 0 changed, 0 as they were, 10 left out.');
-    expect((await run('import', 'products', file)).lines.at(-1)).toBe(
-      '4 created, 0 changed, 0 as they were, 10 left out.',
-    );
+    expect(dry.lines.at(-1)).toBe('Dry run: 4 created, 0 changed, 0 unchanged, 10 skipped.');
+    expect((await run('import', 'products', file)).lines.at(-1)).toBe('4 created, 0 changed, 0 unchanged, 10 skipped.');
     expect(await run('import', 'products', '/nowhere.csv')).toMatchObject({
       code: 2,
-      lines: ["/nowhere.csv: can't be read"],
+      lines: ["/nowhere.csv can't be read. Check the path and its permissions."],
     });
   });
 
@@ -131,7 +129,7 @@ describe('product commands', () => {
       expect(await run('export', 'products', file)).toMatchObject({ code: 2 });
       expect(await run('export', 'products', file, '--replace')).toMatchObject({ code: 0 });
       expect(await run('import', 'products', file, '--images', join(folder, 'none'))).toMatchObject({ code: 2 });
-      expect(await run('import', 'products', folder)).toMatchObject({ code: 2, lines: [`${folder}: is no file`] });
+      expect(await run('import', 'products', folder)).toMatchObject({ code: 2, lines: [`${folder} is not a file.`] });
     } finally {
       rmSync(folder, { recursive: true });
     }

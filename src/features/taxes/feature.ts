@@ -1,6 +1,6 @@
 import type { CommandDefinition } from '#platform/cli/command.ts';
+import { findFileProblem } from '#platform/csv/file-problem.ts';
 import { printReport } from '#platform/csv/print-report.ts';
-import { findFileProblem } from '#platform/csv/readable-file.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { importRates } from './import-rates.ts';
 

@@ -1,6 +1,6 @@
 import type { CsvCode } from '#platform/csv/errors.ts';
 import {
-  createOddLinesMessage,
+  createNonUtf8Warning,
   detectFormat,
   readRows,
   type TableRow,
@@ -79,7 +79,7 @@ async function saveBatch(tx: Tx, batch: readonly RateLine[], report: ReportBuild
     const changed = new Map(saved.map(({ position, created }) => [position, created]));
     for (const { line, position } of batch) {
       const created = changed.get(position);
-      report.settle(line, created === undefined ? 'unchanged' : created ? 'created' : 'updated');
+      report.setOutcome(line, created === undefined ? 'unchanged' : created ? 'created' : 'updated');
     }
   } catch (error) {
     if (postgresError(error)?.code !== rowTooLarge) throw error;
@@ -87,7 +87,7 @@ async function saveBatch(tx: Tx, batch: readonly RateLine[], report: ReportBuild
     if (second) for (const rate of batch) await saveBatch(tx, [rate], report);
     else if (first) {
       const message = 'has too many postcodes and cities for one rate; split them into several rows';
-      report.say({ level: 'error', line: first.line, column: '', code: 'BAD_VALUE', message });
+      report.addMessage({ level: 'error', line: first.line, column: '', code: 'BAD_VALUE', message });
     }
   }
 }
@@ -97,16 +97,17 @@ async function* readRates(file: string, report: ReportBuilder<CsvCode>): AsyncGe
   const rowError = { level: 'error' as const, column: '' };
   let columns: RateColumns | null = null;
   const format = await detectFormat(file, isRateHeader);
-  if (format.odd) report.say(createOddLinesMessage(format.odd));
+  if (format.nonUtf8Lines) report.addMessage(createNonUtf8Warning(format.nonUtf8Lines));
   try {
     for await (const row of readRows(file, format)) {
-      if ('problem' in row) report.say({ ...rowError, line: row.line, code: 'BROKEN_ROW', message: row.problem });
+      if ('problem' in row)
+        report.addMessage({ ...rowError, line: row.line, code: 'BROKEN_ROW', message: row.problem });
       else if (columns === null) {
         columns = readHeader(row, report);
         if (columns === null) return;
       } else {
         const rate = readRate(columns, row);
-        if (Array.isArray(rate)) for (const fault of rate) report.say(fault);
+        if (Array.isArray(rate)) for (const fault of rate) report.addMessage(fault);
         else {
           const earlier = linesByKey.get(createRateKey(rate));
           if (earlier === undefined) {
@@ -114,7 +115,7 @@ async function* readRates(file: string, report: ReportBuilder<CsvCode>): AsyncGe
             yield { ...rate, line: row.line, position: linesByKey.size };
           } else {
             const message = `duplicate of line ${earlier}: same class, place and priority`;
-            report.say({ ...rowError, line: row.line, code: 'TWICE_IN_FILE', message });
+            report.addMessage({ ...rowError, line: row.line, code: 'TWICE_IN_FILE', message });
           }
         }
       }
@@ -122,7 +123,7 @@ async function* readRates(file: string, report: ReportBuilder<CsvCode>): AsyncGe
   } catch (failure) {
     if (!(failure instanceof UnreadableFile)) throw failure;
     const message = `${failure.message}; nothing after this line was imported`;
-    report.say({ ...rowError, line: failure.line, code: 'UNREADABLE', message });
+    report.addMessage({ ...rowError, line: failure.line, code: 'UNREADABLE', message });
   }
   if (columns === null) readHeader({ line: 1, cells: [] }, report);
 }
@@ -136,16 +137,16 @@ function readHeader({ cells }: TableRow, report: ReportBuilder<CsvCode>): RateCo
   const missing = (['country', 'percent'] as const).find((field) => !columns.fields.has(field));
   if (missing !== undefined) {
     const message = `the header has no column '${requiredHeaders[missing]}'`;
-    report.say({ ...headerError, column: '', code: 'UNREADABLE', message });
+    report.addMessage({ ...headerError, column: '', code: 'UNREADABLE', message });
     return null;
   }
   for (const column of columns.duplicates) {
     const message = 'appears twice in the header, so nothing was imported; remove one of them';
-    report.say({ ...headerError, column, code: 'COLUMN_TWICE', message });
+    report.addMessage({ ...headerError, column, code: 'COLUMN_TWICE', message });
   }
   for (const column of columns.unknown) {
     const message = 'the shop does not support this column, so it was ignored';
-    report.say({ level: 'warning', line: 1, column, code: 'UNKNOWN_COLUMN', message });
+    report.addMessage({ level: 'warning', line: 1, column, code: 'UNKNOWN_COLUMN', message });
   }
   return columns.duplicates.length > 0 ? null : columns;
 }

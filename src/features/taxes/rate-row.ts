@@ -1,7 +1,7 @@
+import { unescapeFormula } from '#platform/csv/csv-line.ts';
 import type { CsvCode } from '#platform/csv/errors.ts';
 import type { TableRow } from '#platform/csv/read-rows.ts';
 import type { RowMessage } from '#platform/csv/report.ts';
-import { unescapeFormula } from '#platform/csv/write-row.ts';
 import { isCountry } from '#platform/texts/formats.ts';
 import { slugify } from '#platform/texts/slugs.ts';
 

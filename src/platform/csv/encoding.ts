@@ -5,36 +5,35 @@ import { open } from 'node:fs/promises';
 /** Names of `TextDecoder`. Windows-1252 extends Latin-1 and is what spreadsheets write. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** Bytes. */
-const chunk = 256 * 1024;
-const sample = 4096;
+const chunkBytes = 256 * 1024;
+const sampleBytes = 4096;
 
 /** Lines of a UTF-8 file that are not UTF-8. */
-export interface OddLines {
+export interface NonUtf8Lines {
   /** The first one, from 1. */
   readonly line: number;
   readonly count: number;
 }
 
-interface Recognised {
+interface DetectedEncoding {
   readonly encoding: Encoding;
-  readonly odd: OddLines | null;
+  readonly nonUtf8Lines: NonUtf8Lines | null;
 }
 
 /**
  * Detects the encoding by the byte order mark or the zeros of UTF-16, else by reading the whole
  * file: Windows-1252 when no non-ASCII line is UTF-8.
  */
-export async function detectEncoding(file: string): Promise<Recognised> {
-  const start = await readFileStart(file, sample);
-  const known = (encoding: Encoding): Recognised => ({ encoding, odd: null });
-  if (start[0] === 0xff && start[1] === 0xfe) return known('utf-16le');
-  if (start[0] === 0xfe && start[1] === 0xff) return known('utf-16be');
+export async function detectEncoding(file: string): Promise<DetectedEncoding> {
+  const start = await readFileStart(file, sampleBytes);
+  const detected = (encoding: Encoding): DetectedEncoding => ({ encoding, nonUtf8Lines: null });
+  if (start[0] === 0xff && start[1] === 0xfe) return detected('utf-16le');
+  if (start[0] === 0xfe && start[1] === 0xff) return detected('utf-16be');
   const pairs = Math.floor(start.length / 2);
-  const zeros = (offset: number) =>
-    Array.from({ length: pairs }, (_, at) => start[2 * at + offset]).filter((byte) => byte === 0).length;
-  if (pairs > 0 && zeros(1) > 0.4 * pairs && zeros(0) < 0.1 * pairs) return known('utf-16le');
-  if (pairs > 0 && zeros(0) > 0.4 * pairs && zeros(1) < 0.1 * pairs) return known('utf-16be');
+  const countZeros = (offset: number) =>
+    Array.from({ length: pairs }, (_, index) => start[2 * index + offset]).filter((byte) => byte === 0).length;
+  if (pairs > 0 && countZeros(1) > 0.4 * pairs && countZeros(0) < 0.1 * pairs) return detected('utf-16le');
+  if (pairs > 0 && countZeros(0) > 0.4 * pairs && countZeros(1) < 0.1 * pairs) return detected('utf-16be');
   return detectUtf8(file);
 }
 
@@ -48,13 +47,13 @@ export async function readFileStart(file: string, bytes: number): Promise<Uint8A
   }
 }
 
-async function detectUtf8(file: string): Promise<Recognised> {
+async function detectUtf8(file: string): Promise<DetectedEncoding> {
   let [first, last, count] = [0, 0, 0];
-  let isElsewhere = false;
+  let hasUtf8Line = false;
   let line = 1;
-  for await (const piece of readPieces(file)) {
-    for (const run of splitRuns(piece)) {
-      if (run.isUtf8) isElsewhere ||= !isAscii(run.bytes);
+  for await (const block of readBlocks(file)) {
+    for (const run of splitByEncoding(block)) {
+      if (run.isUtf8) hasUtf8Line ||= !isAscii(run.bytes);
       else if (line !== last) {
         first ||= line;
         last = line;
@@ -63,8 +62,8 @@ async function detectUtf8(file: string): Promise<Recognised> {
       line += countLineBreaks(run.bytes);
     }
   }
-  if (count > 0 && !isElsewhere) return { encoding: 'windows-1252', odd: null };
-  return { encoding: 'utf-8', odd: count === 0 ? null : { line: first, count } };
+  if (count > 0 && !hasUtf8Line) return { encoding: 'windows-1252', nonUtf8Lines: null };
+  return { encoding: 'utf-8', nonUtf8Lines: count === 0 ? null : { line: first, count } };
 }
 
 const lineFeed = 10;
@@ -72,72 +71,72 @@ const carriageReturn = 13;
 
 function countLineBreaks(bytes: Uint8Array): number {
   let breaks = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const isPair = bytes[at] === carriageReturn && bytes[at + 1] === lineFeed;
-    if (!isPair && (bytes[at] === lineFeed || bytes[at] === carriageReturn)) breaks += 1;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const isPair = bytes[index] === carriageReturn && bytes[index + 1] === lineFeed;
+    if (!isPair && (bytes[index] === lineFeed || bytes[index] === carriageReturn)) breaks += 1;
   }
   return breaks;
 }
 
-/** A file's bytes in whole lines; a very long line is split between characters. */
-async function* readPieces(file: string): AsyncGenerator<Buffer> {
+/** Streams a file in blocks of whole lines. Splits a very long line between characters. */
+async function* readBlocks(file: string): AsyncGenerator<Buffer> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const bytes of createReadStream(file, { highWaterMark: chunk })) {
+  for await (const bytes of createReadStream(file, { highWaterMark: chunkBytes })) {
     const all = Buffer.concat([rest, bytes as Buffer]);
-    // A carriage return at the end may belong to a line feed that is still to come.
+    // A carriage return at the end may be half of a line break.
     const lines = Math.max(all.lastIndexOf(lineFeed), all.lastIndexOf(carriageReturn, -2)) + 1;
-    const end = lines > 0 || all.length < chunk ? lines : lastLetter(all);
+    const end = lines > 0 || all.length < chunkBytes ? lines : findLastCharacterStart(all);
     if (end > 0) yield all.subarray(0, end);
     rest = all.subarray(end);
   }
   if (rest.length > 0) yield rest;
 }
 
-function lastLetter(bytes: Uint8Array): number {
-  const begins = bytes.subarray(-4).findLastIndex((byte) => (byte & 0xc0) !== 0x80);
-  return begins < 0 ? bytes.length : bytes.length - 4 + begins;
+function findLastCharacterStart(bytes: Uint8Array): number {
+  const start = bytes.subarray(-4).findLastIndex((byte) => (byte & 0xc0) !== 0x80);
+  return start < 0 ? bytes.length : bytes.length - 4 + start;
 }
 
-interface Run {
+interface EncodingRun {
   readonly bytes: Buffer;
   readonly isUtf8: boolean;
 }
 
-/** Groups of UTF-8 lines, and each other line. */
-function* splitRuns(piece: Buffer): Generator<Run> {
-  if (isUtf8(piece)) {
-    yield { bytes: piece, isUtf8: true };
+/** Consecutive UTF-8 lines as one run, every other line as its own. */
+function* splitByEncoding(block: Buffer): Generator<EncodingRun> {
+  if (isUtf8(block)) {
+    yield { bytes: block, isUtf8: true };
     return;
   }
-  const endAfter = createLineEndFinder(piece);
+  const endAfter = createLineEndFinder(block);
   let start = 0;
-  for (let from = 0, to = 0; from < piece.length; from = to) {
+  for (let from = 0, to = 0; from < block.length; from = to) {
     to = endAfter(from);
-    const line = piece.subarray(from, to);
+    const line = block.subarray(from, to);
     if (isUtf8(line)) continue;
-    if (from > start) yield { bytes: piece.subarray(start, from), isUtf8: true };
+    if (from > start) yield { bytes: block.subarray(start, from), isUtf8: true };
     yield { bytes: line, isUtf8: false };
     start = to;
   }
-  if (start < piece.length) yield { bytes: piece.subarray(start), isUtf8: true };
+  if (start < block.length) yield { bytes: block.subarray(start), isUtf8: true };
 }
 
 /** Finds the end of the line at an offset. With ascending offsets each byte is read once. */
 function createLineEndFinder(bytes: Buffer): (from: number) => number {
-  const next = (letter: number, from: number) => {
-    const at = bytes.indexOf(letter, from);
-    return at < 0 ? bytes.length : at;
+  const find = (byte: number, from: number) => {
+    const index = bytes.indexOf(byte, from);
+    return index < 0 ? bytes.length : index;
   };
-  let [feed, carriage] = [next(lineFeed, 0), next(carriageReturn, 0)];
+  let [nextFeed, nextReturn] = [find(lineFeed, 0), find(carriageReturn, 0)];
   return (from) => {
-    if (feed < from) feed = next(lineFeed, from);
-    if (carriage < from) carriage = next(carriageReturn, from);
-    const at = Math.min(feed, carriage);
-    return Math.min(bytes.length, at + (at === carriage && feed === carriage + 1 ? 2 : 1));
+    if (nextFeed < from) nextFeed = find(lineFeed, from);
+    if (nextReturn < from) nextReturn = find(carriageReturn, from);
+    const end = Math.min(nextFeed, nextReturn);
+    return Math.min(bytes.length, end + (end === nextReturn && nextFeed === nextReturn + 1 ? 2 : 1));
   };
 }
 
-const latin = new TextDecoder('windows-1252');
+const windows1252Decoder = new TextDecoder('windows-1252');
 
 /** Decodes a line with broken UTF-8: as UTF-8 when most characters are whole, else as Latin-1. */
 function decodeMixedLine(bytes: Buffer): string {
@@ -150,31 +149,31 @@ function decodeMixedLine(bytes: Buffer): string {
 /** Latin-1 decodes much faster than Windows-1252, so it is used where both are equal. */
 function decodeLatin(bytes: Buffer): string {
   const text = bytes.toString('latin1');
-  return /[\x80-\x9f]/.test(text) ? latin.decode(bytes) : text;
+  return /[\x80-\x9f]/.test(text) ? windows1252Decoder.decode(bytes) : text;
 }
 
 /** Streams a file's text without byte order mark and zero bytes. Line ends become `\n`. */
 export async function* readText(file: string, encoding: Encoding): AsyncGenerator<string> {
   if (encoding === 'utf-8') {
     let isFirst = true;
-    for await (const piece of readPieces(file)) {
-      const text = [...splitRuns(piece)]
+    for await (const block of readBlocks(file)) {
+      const text = [...splitByEncoding(block)]
         .map((run) => (run.isUtf8 ? run.bytes.toString() : decodeMixedLine(run.bytes)))
         .join('');
-      yield plain(isFirst ? text.replace(/^\ufeff/, '') : text);
+      yield normalizeText(isFirst ? text.replace(/^\ufeff/, '') : text);
       isFirst = false;
     }
     return;
   }
   const decoder = new TextDecoder(encoding);
-  // A carriage return at the end of a piece may belong to a line feed at the beginning of the next.
-  let held = '';
-  for await (const bytes of createReadStream(file, { highWaterMark: chunk })) {
-    const text = held + decoder.decode(bytes as Uint8Array, { stream: true });
-    held = text.endsWith('\r') ? '\r' : '';
-    yield plain(held === '' ? text : text.slice(0, -1));
+  // A carriage return at the end of a chunk may be half of a line break.
+  let pending = '';
+  for await (const bytes of createReadStream(file, { highWaterMark: chunkBytes })) {
+    const text = pending + decoder.decode(bytes as Uint8Array, { stream: true });
+    pending = text.endsWith('\r') ? '\r' : '';
+    yield normalizeText(pending === '' ? text : text.slice(0, -1));
   }
-  yield plain(held + decoder.decode());
+  yield normalizeText(pending + decoder.decode());
 }
 
-const plain = (text: string) => text.replace(/\r\n?/g, '\n').replaceAll('\0', '');
+const normalizeText = (text: string) => text.replace(/\r\n?/g, '\n').replaceAll('\0', '');

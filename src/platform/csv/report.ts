@@ -27,9 +27,9 @@ export type RowOutcome = 'created' | 'updated' | 'unchanged' | 'skipped';
 const maxMessages = 10_000;
 
 export interface ReportBuilder<Code extends string> {
-  say(message: RowMessage<Code>): void;
+  addMessage(message: RowMessage<Code>): void;
   /** Sets a row's outcome. A later pass can change `unchanged` to `updated`, nothing else. */
-  settle(line: number, outcome: RowOutcome): void;
+  setOutcome(line: number, outcome: RowOutcome): void;
   isSkipped(line: number): boolean;
   /** A copy with everything so far, for work that may be retried from here. */
   copy(): ReportBuilder<Code>;
@@ -37,7 +37,7 @@ export interface ReportBuilder<Code extends string> {
 }
 
 export function createReportBuilder<Code extends string>(): ReportBuilder<Code> {
-  return startBuilder<Code>({ outcomes: new Map(), messages: [], untold: 0 });
+  return createBuilder<Code>({ outcomes: new Map(), messages: [], untold: 0 });
 }
 
 interface ReportState<Code extends string> {
@@ -46,20 +46,20 @@ interface ReportState<Code extends string> {
   readonly untold: number;
 }
 
-function startBuilder<Code extends string>({ outcomes, messages, ...state }: ReportState<Code>): ReportBuilder<Code> {
+function createBuilder<Code extends string>({ outcomes, messages, ...state }: ReportState<Code>): ReportBuilder<Code> {
   let { untold } = state;
-  const count = (outcome: RowOutcome) => outcomes.values().reduce((sum, one) => sum + (one === outcome ? 1 : 0), 0);
+  const count = (outcome: RowOutcome) => outcomes.values().reduce((sum, each) => sum + (each === outcome ? 1 : 0), 0);
   return {
-    say(message) {
+    addMessage(message) {
       if (messages.length < maxMessages) messages.push(message);
       else untold += 1;
       if (message.level === 'error') outcomes.set(message.line, 'skipped');
     },
-    settle(line, outcome) {
+    setOutcome(line, outcome) {
       const known = outcomes.get(line);
       if (known === undefined || (known === 'unchanged' && outcome === 'updated')) outcomes.set(line, outcome);
     },
-    copy: () => startBuilder({ outcomes: new Map(outcomes), messages: [...messages], untold }),
+    copy: () => createBuilder({ outcomes: new Map(outcomes), messages: [...messages], untold }),
     isSkipped: (line) => outcomes.get(line) === 'skipped',
     report: () => ({
       created: count('created'),

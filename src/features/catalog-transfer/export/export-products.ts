@@ -1,5 +1,5 @@
 import { loadProducts, loadVariations } from '#features/catalog/index.ts';
-import { escapeFormula, formatCsvLine } from '#platform/csv/write-row.ts';
+import { escapeFormula, formatCsvLine } from '#platform/csv/csv-line.ts';
 import { type Db, inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { buildCells, type ExportRow } from './build-cells.ts';

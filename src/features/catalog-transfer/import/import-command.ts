@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import { findFileProblem } from '#platform/csv/file-problem.ts';
 import { printReport } from '#platform/csv/print-report.ts';
-import { findFileProblem } from '#platform/csv/readable-file.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { fetchImages, type ImageRequest } from './images/fetch-images.ts';

@@ -98,12 +98,12 @@ function registerIdentity({ report }: ImportRun, row: ParsedRow, linesByIdentity
   );
   const location = { level: 'error' as const, line: row.line, column: '' };
   if (identities.length === 0) {
-    report.say({ ...location, code: 'NO_IDENTITY', message: 'a row needs an ID, a SKU or a name' });
+    report.addMessage({ ...location, code: 'NO_IDENTITY', message: 'a row needs an ID, a SKU or a name' });
     return false;
   }
   const earlierLine = identities.map((identity) => linesByIdentity.get(identity)).find((line) => line !== undefined);
   if (earlierLine !== undefined) {
-    report.say({
+    report.addMessage({
       ...location,
       code: 'TWICE_IN_FILE',
       message: `duplicate of line ${earlierLine}: both are the same product`,
@@ -141,7 +141,7 @@ async function forEachBatch(
     isVariation === isVariationPass && (isFirstRead || !report.isSkipped(line));
   for await (const result of readParsedRows(table, shop.choices.currency, isInPass)) {
     rowsRead += 1;
-    if (isFirstRead) for (const message of result.ok ? result.warnings : result.messages) report.say(message);
+    if (isFirstRead) for (const message of result.ok ? result.warnings : result.messages) report.addMessage(message);
     if (result.ok && isWanted(result.row)) batch.push(result.row);
     if (batch.length === batchSize) await flush();
   }

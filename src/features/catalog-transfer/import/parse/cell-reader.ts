@@ -1,5 +1,5 @@
+import { unescapeFormula } from '#platform/csv/csv-line.ts';
 import type { TableRow } from '#platform/csv/read-rows.ts';
-import { unescapeFormula } from '#platform/csv/write-row.ts';
 import type { ImportCode, ImportMessage } from '../report.ts';
 import { type CellResult, splitList } from './cell-values.ts';
 import type { ColumnField, Columns } from './columns.ts';

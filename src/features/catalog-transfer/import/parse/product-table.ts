@@ -1,5 +1,5 @@
 import {
-  createOddLinesMessage,
+  createNonUtf8Warning,
   detectFormat,
   readRows,
   type TableFormat,
@@ -26,29 +26,30 @@ export interface ProductTable {
  */
 export async function openProductTable(file: string, report: ReportBuilder<ImportCode>): Promise<ProductTable | null> {
   const format = await detectFormat(file, isKnownHead);
-  if (format.odd) report.say(createOddLinesMessage(format.odd));
+  if (format.nonUtf8Lines) report.addMessage(createNonUtf8Warning(format.nonUtf8Lines));
   let columns: Columns | null = null;
   let rows = -1;
   const location = { level: 'error' as const, column: '' };
   try {
     for await (const row of readRows(file, format)) {
-      if ('problem' in row) report.say({ ...location, line: row.line, code: 'BROKEN_ROW', message: row.problem });
+      if ('problem' in row)
+        report.addMessage({ ...location, line: row.line, code: 'BROKEN_ROW', message: row.problem });
       else columns ??= readColumns(row.cells);
       rows += 1;
     }
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     const message = `${error.message}; nothing after this line was imported`;
-    report.say({ ...location, line: error.line, code: 'UNREADABLE', message });
+    report.addMessage({ ...location, line: error.line, code: 'UNREADABLE', message });
   }
   if (columns === null || !['name', 'sku', 'importId'].some((field) => columns?.fields.has(field as 'name'))) {
     const message = 'the header has none of the columns ID, SKU and Name';
-    report.say({ ...location, line: 1, code: 'UNREADABLE', message });
+    report.addMessage({ ...location, line: 1, code: 'UNREADABLE', message });
     return null;
   }
   for (const column of columns.duplicateHeads) {
     const message = 'appears twice in the header, so nothing was imported; remove one of them';
-    report.say({ ...location, line: 1, column, code: 'COLUMN_TWICE', message });
+    report.addMessage({ ...location, line: 1, column, code: 'COLUMN_TWICE', message });
   }
   if (columns.duplicateHeads.length > 0) return null;
   for (const column of columns.unknownHeads) {
@@ -58,7 +59,7 @@ export async function openProductTable(file: string, report: ReportBuilder<Impor
       measure === undefined
         ? 'the shop does not support this column, so it was ignored'
         : `unknown unit, so the column was ignored; expected one of: ${units}`;
-    report.say({ level: 'warning', line: 1, column, code: 'UNKNOWN_COLUMN', message });
+    report.addMessage({ level: 'warning', line: 1, column, code: 'UNKNOWN_COLUMN', message });
   }
   return { file, format, columns, rows };
 }

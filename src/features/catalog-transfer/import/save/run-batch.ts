@@ -42,7 +42,7 @@ export async function runBatch(run: ImportRun, rows: readonly ParsedRow[], saveR
     else if (result) reportResult(run, row, result);
   }
   for (const { line, field, code, message } of batchResult.warnings) {
-    run.report.say({ level: 'warning', line, column: findColumnHead(run.columns, field), code, message });
+    run.report.addMessage({ level: 'warning', line, column: findColumnHead(run.columns, field), code, message });
   }
   if (retryRows.length > 0) await runBatch(run, retryRows, saveRows);
 }
@@ -99,17 +99,23 @@ const isSaleRefused = (result: SaveResult) =>
 function dropSale({ report, columns }: ImportRun, row: ParsedRow): ParsedRow {
   const message = 'is not below the regular price, so there is no sale';
   const column = findColumnHead(columns, 'salePrice');
-  report.say({ level: 'warning', line: row.line, column, code: 'SALE_DROPPED', message });
+  report.addMessage({ level: 'warning', line: row.line, column, code: 'SALE_DROPPED', message });
   return { ...row, salePrice: null, saleFrom: null, saleTo: null };
 }
 
 function reportResult({ report, columns }: ImportRun, row: ParsedRow, result: SaveResult): void {
   if (result.ok) {
-    report.settle(row.line, result.outcome);
+    report.setOutcome(row.line, result.outcome);
     return;
   }
   for (const { code, field, message } of result.problems) {
     const importCode = field === 'parent' ? 'UNKNOWN_PARENT' : code === 'INVALID' ? 'BAD_VALUE' : 'REFUSED';
-    report.say({ level: 'error', line: row.line, column: findColumnHead(columns, field), code: importCode, message });
+    report.addMessage({
+      level: 'error',
+      line: row.line,
+      column: findColumnHead(columns, field),
+      code: importCode,
+      message,
+    });
   }
 }
