@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Database, openDatabase } from '#platform/database/database.ts';
-import { findRunning } from '#platform/database/embedded/lock.ts';
+import { findRunningDatabase } from '#platform/database/embedded/lock.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { type ShopProcess, startShop } from '#tests/shop-process.ts';
 import { exampleCatalogue } from './catalogue.ts';
@@ -32,7 +32,7 @@ export async function shopCommand(dataDir: string, ...args: readonly string[]): 
 
 /** The database of the shop that runs from this folder. */
 export function databaseOf(dataDir: string): Database {
-  const running = findRunning(dataDir);
+  const running = findRunningDatabase(dataDir);
   if (!running) throw new Error(`no shop runs from ${dataDir}`);
   return openDatabase({ ...running, max: 2, log: silentLog });
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '#platform/database/database.ts';
-import { findRunning } from '#platform/database/embedded/lock.ts';
+import { findRunningDatabase } from '#platform/database/embedded/lock.ts';
 import { isAlive } from '#platform/database/embedded/processes.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { useDatabase } from './database.ts';
@@ -97,7 +97,7 @@ describe("the shop's process", () => {
   it('that is killed is started again on the database as it is, with all that was committed', async () => {
     const DATA_DIR = temporaryFolder();
     const shop = await openShop({ DATA_DIR });
-    const running = findRunning(DATA_DIR);
+    const running = findRunningDatabase(DATA_DIR);
     const database = openDatabase({ ...running, max: 1, log: silentLog });
     onTestFinished(() => database.close());
     await database.pool.query('create table kept as select 1 as n');

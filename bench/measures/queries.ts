@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
-import { findRunning } from '#platform/database/embedded/lock.ts';
+import { findRunningDatabase } from '#platform/database/embedded/lock.ts';
 import { startShop } from '#tests/shop-process.ts';
 import {
   addToCart,
@@ -23,7 +23,7 @@ const tries = 12;
 export const queries: Measure = async ({ dataDir }) => {
   const owner = await openShop(dataDir);
   const database = databaseOf(dataDir);
-  const counter = await startQueryCounter(findRunning(dataDir)?.socketDir ?? '');
+  const counter = await startQueryCounter(findRunningDatabase(dataDir)?.socketDir ?? '');
   const env = {
     MODE: 'demo',
     DATA_DIR: `${dataDir}-counted`,

@@ -1,7 +1,7 @@
 import type { Config } from '#platform/config/config.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
 import { startEmbedded } from '#platform/database/embedded/embedded.ts';
-import { type Connection, findRunning } from '#platform/database/embedded/lock.ts';
+import { type Connection, findRunningDatabase } from '#platform/database/embedded/lock.ts';
 import type { Log } from '#platform/http/log.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -49,7 +49,7 @@ export async function openShopDatabase(
     await checkConnection(database, `The ${embeddedName}`, `Its log is ${config.dataDir}/postgres.log.`);
     return shareDatabase(database, embeddedName);
   }
-  const running = share ? findRunning(config.dataDir) : undefined;
+  const running = share ? findRunningDatabase(config.dataDir) : undefined;
   if (running) return shareDatabase(openDatabase({ ...running, max: 2, log }), 'the running shop');
   const embedded = await startEmbedded({ dataDir: config.dataDir, log, brief });
   const database = openDatabase({ ...embedded, max, log });

@@ -1,6 +1,6 @@
 import { type Config, readConfig } from '#platform/config/config.ts';
 import type { Database } from '#platform/database/database.ts';
-import { appliedMigrations, migrateIfEmpty, pendingMigrations } from '#platform/database/migrate.ts';
+import { listAppliedMigrations, listPendingMigrations, migrateIfEmpty } from '#platform/database/migrate.ts';
 import { createLog } from '#platform/http/log.ts';
 import { migrateJobs } from '#platform/jobs/worker.ts';
 import { shopConfig } from '#shop.config';
@@ -39,10 +39,10 @@ export async function withShopDatabase<Result>(
  */
 export async function ensureMigrated(database: Database): Promise<void> {
   const sets = listMigrationSets(assembleFeatures(shopConfig));
-  if ((await pendingMigrations(database, sets)).length === 0) return;
+  if ((await listPendingMigrations(database, sets)).length === 0) return;
   // Creates the job tables first: a database with all migrations then has them, even after an
   // interruption.
-  if ((await appliedMigrations(database.pool)).length === 0) await migrateJobs(database);
+  if ((await listAppliedMigrations(database.pool)).length === 0) await migrateJobs(database);
   const pending = await migrateIfEmpty(database, sets);
   if (pending.length === 0) return;
   throw new OperatorError('The database is older than this program: run `npm run shop -- migrate` first.');

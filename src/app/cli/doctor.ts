@@ -1,7 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
-import type { BareCommand } from '#platform/cli/program.ts';
+import type { StandaloneCommand } from '#platform/cli/program.ts';
 import type { Config } from '#platform/config/config.ts';
-import { pendingMigrations } from '#platform/database/migrate.ts';
+import { listPendingMigrations } from '#platform/database/migrate.ts';
 import { readJobStatistics } from '#platform/jobs/statistics.ts';
 import { shopConfig } from '#shop.config';
 import { assembleFeatures, listMigrationSets } from '../app.ts';
@@ -19,7 +19,7 @@ interface Finding {
 const minFreeBytes = 1024 ** 3;
 
 /** Checks what the shop needs. Changes nothing. */
-export const doctorCommand: BareCommand = {
+export const doctorCommand: StandaloneCommand = {
   name: 'doctor',
   summary: 'check everything that the shop needs',
   run: async (_input, output) => {
@@ -79,7 +79,7 @@ async function describeDatabase({ database, description }: ShopDatabase): Promis
 }
 
 async function checkTablesAndJobs({ database }: ShopDatabase): Promise<Finding[]> {
-  const pending = await pendingMigrations(database, listMigrationSets(assembleFeatures(shopConfig)));
+  const pending = await listPendingMigrations(database, listMigrationSets(assembleFeatures(shopConfig)));
   if (pending.length > 0) {
     const text = `${pending.length} migrations pending: run npm run shop -- migrate`;
     return [{ what: 'Tables', state: 'error', text }];

@@ -17,7 +17,7 @@ import { useDatabase } from '#tests/database.ts';
 import type { BackupError, BackupErrorCode } from './backup/format.ts';
 import { backup } from './backup.ts';
 import type { Database } from './database.ts';
-import { migrate, pendingMigrations } from './migrate.ts';
+import { listPendingMigrations, migrate } from './migrate.ts';
 import { restore } from './restore.ts';
 
 const source = useDatabase({ empty: true });
@@ -26,7 +26,7 @@ let folder = '';
 const sets = () => [{ owner: 'test', folder: join(folder, 'migrations') }];
 const path = (name: string) => join(folder, name);
 
-/** All that makes loading hard: circles of keys, triggers, generated columns, an unusual name, a seed row. */
+/** Hard cases: circular keys, triggers, generated columns, an unusual name, a seed row. */
 const TABLES = `
   create extension if not exists citext;
   create domain slug as text check (value <> '');
@@ -103,24 +103,24 @@ async function allRows({ pool }: Database): Promise<Record<string, string[]>> {
   return Object.fromEntries(await Promise.all(found));
 }
 
-async function codeOf(work: Promise<unknown>): Promise<BackupErrorCode | unknown> {
+async function getErrorCode(work: Promise<unknown>): Promise<BackupErrorCode | unknown> {
   return work.then(
     () => 'it worked',
     (error: BackupError) => error.code ?? error,
   );
 }
 
-const backUp = (name: string, options = {}) => backup({ database: source, file: path(name), ...options });
-const bringBack = (name: string, options = {}) =>
+const createBackup = (name: string, options = {}) => backup({ database: source, file: path(name), ...options });
+const restoreBackup = (name: string, options = {}) =>
   restore({ file: path(name), database: target, sets: sets(), replace: true, ...options });
 
 describe('backup and restore', () => {
-  it('bring every row back as it was', async () => {
-    const report = await backUp('whole.tar.gz', { mediaDir: path('media'), programVersion: '1.2.3' });
+  it('restore every row unchanged', async () => {
+    const report = await createBackup('whole.tar.gz', { mediaDir: path('media'), programVersion: '1.2.3' });
     expect(report).toMatchObject({ files: 2, rows: expect.any(Number) });
     expect(statSync(path('whole.tar.gz')).mode & 0o777).toBe(0o600);
     const steps = new Set<string>();
-    const restored = await bringBack('whole.tar.gz', {
+    const restored = await restoreBackup('whole.tar.gz', {
       replace: false,
       mediaDir: path('back'),
       onProgress: ({ step }: { step: string }) => steps.add(step),
@@ -132,7 +132,7 @@ describe('backup and restore', () => {
     expect(readdirSync(path('back')).sort()).toEqual(['deep', 'empty']);
   });
 
-  it('leave constraints, triggers and sequences as migrations made them', async () => {
+  it('keep constraints, triggers and sequences', async () => {
     const facts = `
       select conname as name, condeferrable::text || condeferred || convalidated as state from pg_constraint where contype = 'f'
       union all select tgname, tgenabled::text from pg_trigger where not tgisinternal
@@ -141,10 +141,10 @@ describe('backup and restore', () => {
     await placeOrder(target);
     await expect(target.pool.query("update lines set word = 'x'")).rejects.toThrow('never changed');
     await expect(target.pool.query('insert into lines (order_id, word) values (-1, 1)')).rejects.toThrow('foreign key');
-    expect(await pendingMigrations(target, sets())).toEqual([]);
+    expect(await listPendingMigrations(target, sets())).toEqual([]);
   });
 
-  it('hold one moment while orders are being placed', async () => {
+  it('take a consistent snapshot while orders are placed', async () => {
     let open = true;
     let placed = 0;
     const shoppers = [1, 2, 3].map(async () => {
@@ -156,11 +156,11 @@ describe('backup and restore', () => {
     await expect.poll(() => placed).toBeGreaterThan(5);
     const { rows } = await source.pool.query<{ id: number }>('select id from orders');
     const before = placed;
-    await backUp('moment.tar.gz');
+    await createBackup('moment.tar.gz');
     await expect.poll(() => placed).toBeGreaterThan(before + 3);
     open = false;
     await Promise.all(shoppers);
-    await bringBack('moment.tar.gz');
+    await restoreBackup('moment.tar.gz');
     const inSource = await allRows(source);
     const inTarget = await allRows(target);
     for (const table of ['orders', 'lines', 'graphile_worker._private_jobs']) {
@@ -179,13 +179,13 @@ describe('backup and restore', () => {
     await placeOrder(target);
   });
 
-  it('free the jobs that ran, and count their attempt as not made', async () => {
+  it('unlock running jobs without counting their attempt', async () => {
     await source.pool.query(
       `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker', attempts = 1
         where id = (select min(id) from graphile_worker._private_jobs)`,
     );
-    await backUp('jobs.tar.gz');
-    await bringBack('jobs.tar.gz');
+    await createBackup('jobs.tar.gz');
+    await restoreBackup('jobs.tar.gz');
     const { rows } = await target.pool.query(
       'select locked_at, locked_by, attempts, is_available from graphile_worker._private_jobs order by id limit 1',
     );
@@ -195,104 +195,103 @@ describe('backup and restore', () => {
     );
   });
 
-  it('bring an older database back at its own migrations, for migrate to go on from there', async () => {
-    await backUp('older.tar.gz');
+  it('restore an older database with its own migrations, which migrate continues', async () => {
+    await createBackup('older.tar.gz');
     writeFileSync(path('migrations/0003_later.sql'), 'create table later (n integer);');
     onTestFinished(() => rmSync(path('migrations/0003_later.sql')));
-    await bringBack('older.tar.gz');
-    expect(await pendingMigrations(target, sets())).toEqual([{ owner: 'test', name: '0003_later.sql' }]);
+    await restoreBackup('older.tar.gz');
+    expect(await listPendingMigrations(target, sets())).toEqual([{ owner: 'test', name: '0003_later.sql' }]);
   });
 });
 
 describe('a backup', () => {
   it('never overwrites a file and leaves none behind when it fails', async () => {
     writeFileSync(path('mine'), 'mine');
-    expect(await codeOf(backUp('mine'))).toBe('FILE_EXISTS');
+    expect(await getErrorCode(createBackup('mine'))).toBe('FILE_EXISTS');
     expect(readFileSync(path('mine'), 'utf8')).toBe('mine');
-    const failing = backUp('failed.tar.gz', {
+    const failing = createBackup('failed.tar.gz', {
       onProgress: () => {
         throw new Error('as if the disk had gone');
       },
     });
     await expect(failing).rejects.toThrow('as if');
     expect(readdirSync(folder).filter((name) => name.startsWith('failed'))).toEqual([]);
-    await expect(backUp('no/such/folder.tar.gz')).rejects.toThrow('ENOENT');
+    await expect(createBackup('no/such/folder.tar.gz')).rejects.toThrow('ENOENT');
   });
 });
 
-describe('a restore that can not be', () => {
+describe('a refused restore', () => {
   let before: Record<string, string[]> = {};
   beforeAll(async () => {
-    await backUp('good.tar.gz', { mediaDir: path('media') });
-    await bringBack('good.tar.gz', { mediaDir: path('back') });
+    await createBackup('good.tar.gz', { mediaDir: path('media') });
+    await restoreBackup('good.tar.gz', { mediaDir: path('back') });
     before = await allRows(target);
   });
 
-  /** Nothing in the database and the media folder is other than before. */
+  /** Database and media folder are as before. */
   async function expectUnchanged(): Promise<void> {
     expect(await allRows(target)).toEqual(before);
     expect(readdirSync(path('back')).sort()).toEqual(['deep', 'empty']);
   }
 
-  it('refuses a database and a media folder that are not empty, unless told', async () => {
-    expect(await codeOf(bringBack('good.tar.gz', { replace: false }))).toBe('DATABASE_NOT_EMPTY');
-    expect(await codeOf(bringBack('good.tar.gz', { replace: false, mediaDir: path('back') }))).toBe('MEDIA_NOT_EMPTY');
+  it('refuses a database and a media folder that are not empty, unless replace is set', async () => {
+    expect(await getErrorCode(restoreBackup('good.tar.gz', { replace: false }))).toBe('DATABASE_NOT_EMPTY');
+    expect(await getErrorCode(restoreBackup('good.tar.gz', { replace: false, mediaDir: path('back') }))).toBe(
+      'MEDIA_NOT_EMPTY',
+    );
     await expectUnchanged();
   });
 
-  it.each([0, 5, 100, 2_000, 0.3, 0.9, -600, -20, -8, -1])(
-    'names a file that was cut at %d as damaged',
-    async (cut) => {
-      const whole = readFileSync(path('good.tar.gz'));
-      const at = cut < 0 ? whole.length + cut : cut < 1 ? Math.floor(whole.length * cut) : cut;
-      writeFileSync(path('cut.tar.gz'), whole);
-      truncateSync(path('cut.tar.gz'), at);
-      expect(await codeOf(bringBack('cut.tar.gz', { mediaDir: path('back') }))).toBe('BACKUP_DAMAGED');
-      await expectUnchanged();
-    },
-  );
+  it.each([0, 5, 100, 2_000, 0.3, 0.9, -600, -20, -8, -1])('reports a file truncated at %d as damaged', async (cut) => {
+    const whole = readFileSync(path('good.tar.gz'));
+    const at = cut < 0 ? whole.length + cut : cut < 1 ? Math.floor(whole.length * cut) : cut;
+    writeFileSync(path('cut.tar.gz'), whole);
+    truncateSync(path('cut.tar.gz'), at);
+    expect(await getErrorCode(restoreBackup('cut.tar.gz', { mediaDir: path('back') }))).toBe('BACKUP_DAMAGED');
+    await expectUnchanged();
+  });
 
-  it.each([0.2, 0.5, 0.8])('names a file with another byte at %d of it as damaged', async (part) => {
+  it.each([0.2, 0.5, 0.8])('reports a file with a changed byte at %d as damaged', async (part) => {
     const bytes = readFileSync(path('good.tar.gz'));
     const at = Math.floor(bytes.length * part);
     bytes[at] = (bytes[at] ?? 0) ^ 0x10;
     writeFileSync(path('changed.tar.gz'), bytes);
-    expect(await codeOf(bringBack('changed.tar.gz'))).toBe('BACKUP_DAMAGED');
+    expect(await getErrorCode(restoreBackup('changed.tar.gz'))).toBe('BACKUP_DAMAGED');
     await expectUnchanged();
   });
 
-  it('finds a changed row even when the compression around it is sound', async () => {
+  it('detects a changed row in a validly compressed file', async () => {
     const bytes = gunzipSync(readFileSync(path('good.tar.gz')));
     const at = bytes.indexOf('changed since');
     expect(at).toBeGreaterThan(0);
     bytes.write('Changed', at);
     writeFileSync(path('edited.tar.gz'), gzipSync(bytes));
-    expect(await codeOf(bringBack('edited.tar.gz'))).toBe('BACKUP_DAMAGED');
+    expect(await getErrorCode(restoreBackup('edited.tar.gz'))).toBe('BACKUP_DAMAGED');
     await expectUnchanged();
   });
 
-  it('tells a file that is no backup, and one that is not there', async () => {
+  it('distinguishes a file that is no backup from a missing one', async () => {
     writeFileSync(path('text'), 'hello');
-    expect(await codeOf(bringBack('text'))).toBe('BACKUP_DAMAGED');
-    expect(await codeOf(bringBack('nothing'))).toBe('BACKUP_MISSING');
+    expect(await getErrorCode(restoreBackup('text'))).toBe('BACKUP_DAMAGED');
+    expect(await getErrorCode(restoreBackup('nothing'))).toBe('BACKUP_MISSING');
   });
 
-  it('refuses a program whose migrations are other ones, or missing', async () => {
+  it('refuses a backup whose migrations differ or are missing', async () => {
     writeFileSync(path('migrations/0002_more.sql'), 'alter table settings add column note integer;');
-    expect(await codeOf(bringBack('good.tar.gz'))).toBe('BACKUP_MISMATCH');
+    expect(await getErrorCode(restoreBackup('good.tar.gz'))).toBe('BACKUP_MISMATCH');
     rmSync(path('migrations/0002_more.sql'));
-    expect(await codeOf(bringBack('good.tar.gz'))).toBe('BACKUP_MISMATCH');
+    expect(await getErrorCode(restoreBackup('good.tar.gz'))).toBe('BACKUP_MISMATCH');
     writeFileSync(path('migrations/0002_more.sql'), 'alter table settings add column note text;');
     await expectUnchanged();
   });
 
-  it('refuses tables that no migration makes, and takes everything back', async () => {
+  it('refuses tables that no migration creates, and rolls back', async () => {
     await source.pool.query('create table by_hand as select 1 as one');
     onTestFinished(async () => {
       await source.pool.query('drop table by_hand');
     });
-    await backUp('by-hand.tar.gz');
-    expect(await codeOf(bringBack('by-hand.tar.gz', { mediaDir: path('back') }))).toBe('BACKUP_MISMATCH');
+    await createBackup('by-hand.tar.gz');
+    expect(await getErrorCode(restoreBackup('by-hand.tar.gz', { mediaDir: path('back') }))).toBe('BACKUP_MISMATCH');
     await expectUnchanged();
   });
 });

@@ -2,20 +2,20 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { createDigest, sha256 } from './backup/digest.ts';
 import {
-  type Contents,
   FORMAT,
   HEADER,
   type Header,
   MANIFEST,
   type Manifest,
   type OnProgress,
+  type TableContents,
   type TableShape,
 } from './backup/format.ts';
 import { addMedia, listMedia } from './backup/media-files.ts';
-import { jobsVersion, listSequences, listTables, quoted, quotedColumns } from './backup/tables.ts';
+import { listSequences, listTables, quoteColumns, quoteTable, readJobsVersion } from './backup/tables.ts';
 import { type Archive, writeArchive } from './backup/write-archive.ts';
 import type { Database } from './database.ts';
-import { appliedMigrations, MIGRATION_KEY } from './migrate.ts';
+import { listAppliedMigrations, MIGRATION_LOCK } from './migrate.ts';
 
 export interface BackupOptions {
   database: Database;
@@ -49,19 +49,19 @@ export async function backup(options: BackupOptions): Promise<BackupReport> {
     // After the rows: each file is stored before its row, so none is missed.
     const media =
       mediaDir === undefined ? [] : await addMedia(archive, mediaDir, await listMedia(mediaDir), onProgress);
-    const whole: Manifest = { ...rows, media };
-    await archive.add(MANIFEST, JSON.stringify(whole));
-    return whole;
+    const complete: Manifest = { ...rows, media };
+    await archive.add(MANIFEST, JSON.stringify(complete));
+    return complete;
   });
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   return { file, bytes, tables: manifest.tables.length, rows, files: manifest.media.length };
 }
 
 async function addDatabase(client: pg.PoolClient, archive: Archive, programVersion: string, onProgress: OnProgress) {
-  const header = await describe(client, programVersion);
+  const header = await createHeader(client, programVersion);
   const text = JSON.stringify(header);
   await archive.add(HEADER, text);
-  const tables: Contents[] = [];
+  const tables: TableContents[] = [];
   for (const [number, table] of header.tables.entries()) {
     const contents = await addTable(client, archive, number, table);
     tables.push(contents);
@@ -77,7 +77,7 @@ async function withSnapshot<T>(database: Database, work: (client: pg.PoolClient)
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     // Before the transaction: its first statement takes the snapshot.
-    await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_KEY]);
+    await client.query('select pg_advisory_lock_shared($1)', [MIGRATION_LOCK]);
     await client.query('begin isolation level repeatable read read only');
     // Row security would silently omit rows.
     await client.query("set local row_security = off; set local datestyle = iso; set local intervalstyle = 'postgres'");
@@ -89,7 +89,7 @@ async function withSnapshot<T>(database: Database, work: (client: pg.PoolClient)
   }
 }
 
-async function describe(client: pg.PoolClient, programVersion: string): Promise<Header> {
+async function createHeader(client: pg.PoolClient, programVersion: string): Promise<Header> {
   const { rows } = await client.query<{ server_version: string }>('show server_version');
   return {
     format: FORMAT,
@@ -97,29 +97,34 @@ async function describe(client: pg.PoolClient, programVersion: string): Promise<
     programVersion,
     createdAt: new Date().toISOString(),
     postgres: rows[0]?.server_version ?? '',
-    migrations: await appliedMigrations(client),
-    jobsVersion: await jobsVersion(client),
+    migrations: await listAppliedMigrations(client),
+    jobsVersion: await readJobsVersion(client),
     tables: await listTables(client),
   };
 }
 
 /** Text format: independent of the PostgreSQL version and readable. */
-async function addTable(client: pg.PoolClient, archive: Archive, number: number, table: TableShape): Promise<Contents> {
-  const stream = client.query(copyTo(`copy ${quoted(table)} (${quotedColumns(table)}) to stdout`));
+async function addTable(
+  client: pg.PoolClient,
+  archive: Archive,
+  number: number,
+  table: TableShape,
+): Promise<TableContents> {
+  const stream = client.query(copyTo(`copy ${quoteTable(table)} (${quoteColumns(table)}) to stdout`));
   const digest = createDigest();
   let part = 0;
-  let waiting: Buffer[] = [];
+  let pending: Buffer[] = [];
   let size = 0;
   const flush = async () => {
     if (size === 0) return;
-    await archive.add(`tables/${number}/${String(part).padStart(6, '0')}.copy`, Buffer.concat(waiting, size));
+    await archive.add(`tables/${number}/${String(part).padStart(6, '0')}.copy`, Buffer.concat(pending, size));
     part += 1;
-    waiting = [];
+    pending = [];
     size = 0;
   };
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     digest.add(chunk);
-    waiting.push(chunk);
+    pending.push(chunk);
     size += chunk.length;
     if (size >= PART_BYTES) await flush();
   }
@@ -132,7 +137,7 @@ async function readSequences(client: pg.PoolClient): Promise<Manifest['sequences
   const sequences: Manifest['sequences'] = [];
   for (const sequence of await listSequences(client)) {
     const { rows } = await client.query<{ value: string; called: boolean }>(
-      `select last_value::text as value, is_called as called from ${quoted(sequence)}`,
+      `select last_value::text as value, is_called as called from ${quoteTable(sequence)}`,
     );
     if (rows[0] !== undefined) sequences.push({ ...sequence, ...rows[0] });
   }

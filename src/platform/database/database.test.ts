@@ -8,7 +8,7 @@ import { isDatabaseUnavailable, postgresError } from './postgres-errors.ts';
 
 const words = pgTable('words', { id: integer().primaryKey(), word: text().notNull() });
 const { db, pool, connectionString } = useDatabase({ empty: true });
-const wordOf = sqlQuery<{ word: string }>('test.word', 'select word from words where id = $1');
+const selectWord = sqlQuery<{ word: string }>('test.word', 'select word from words where id = $1');
 
 beforeAll(async () => {
   await pool.query('create table words (id integer primary key, word text not null)');
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('values', () => {
-  it('reads a bigint as a number and refuses one that a number would change', async () => {
+  it('reads a bigint as a number and refuses one beyond the safe integers', async () => {
     const { rows } = await pool.query(
       'select 9007199254740991::bigint as big, array[1, null]::bigint[] as list, count(*)',
     );
@@ -26,12 +26,12 @@ describe('values', () => {
     expect(raw.rows).toEqual([{ five: 5 }]);
   });
 
-  it('counts days and hours in UTC and leaves a date as it is written', async () => {
+  it('reads timestamps in UTC and dates as text', async () => {
     const { rows } = await pool.query("select '2026-03-01'::date as day, timestamptz '2026-03-01 12:00' as noon");
     expect(rows).toEqual([{ day: '2026-03-01', noon: new Date('2026-03-01T12:00:00Z') }]);
   });
 
-  it('keeps UTC beside options that a connection string brings', async () => {
+  it('keeps UTC when the connection string has options', async () => {
     const url = new URL(connectionString);
     url.searchParams.set('options', '-c work_mem=7MB');
     const other = openDatabase({ connectionString: url.href, log: silentLog });
@@ -44,18 +44,18 @@ describe('values', () => {
 });
 
 describe('inTransaction', () => {
-  it('commits what it returns from and takes back what it throws from', async () => {
+  it('commits when work returns and rolls back when it throws', async () => {
     await inTransaction(db, (tx) => tx.insert(words).values({ id: 10, word: 'kept' }));
     const failing = inTransaction(db, async (tx) => {
       await tx.insert(words).values({ id: 11, word: 'lost' });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(await wordOf(db, [10])).toEqual([{ word: 'kept' }]);
-    expect(await wordOf(db, [11])).toEqual([]);
+    expect(await selectWord(db, [10])).toEqual([{ word: 'kept' }]);
+    expect(await selectWord(db, [11])).toEqual([]);
   });
 
-  it('makes a savepoint inside a transaction', async () => {
+  it('creates a savepoint inside a transaction', async () => {
     await inTransaction(db, async (tx) => {
       await tx.insert(words).values({ id: 20, word: 'outer' });
       const inner = inTransaction(tx, async (inside) => {
@@ -63,20 +63,20 @@ describe('inTransaction', () => {
         throw new Error('inner');
       });
       await expect(inner).rejects.toThrow('inner');
-      expect(await wordOf(tx, [20])).toEqual([{ word: 'outer' }]);
+      expect(await selectWord(tx, [20])).toEqual([{ word: 'outer' }]);
     });
-    expect(await wordOf(db, [20])).toEqual([{ word: 'outer' }]);
-    expect(await wordOf(db, [21])).toEqual([]);
+    expect(await selectWord(db, [20])).toEqual([{ word: 'outer' }]);
+    expect(await selectWord(db, [21])).toEqual([]);
   });
 
-  it('says so when a failed statement was swallowed and nothing could be committed', async () => {
+  it('throws when a failed statement was ignored and nothing was committed', async () => {
     const swallowing = inTransaction(db, async (tx) => {
       await tx.execute(sql`select 1 / 0`).catch(() => {});
     });
     await expect(swallowing).rejects.toThrow('rolled the transaction back');
   });
 
-  it('tries again after a deadlock', async () => {
+  it('retries after a deadlock', async () => {
     let attempts = 0;
     let holders = 0;
     const bothHoldOne = Promise.withResolvers<void>();
@@ -92,10 +92,10 @@ describe('inTransaction', () => {
       });
     await Promise.all([updateInOrder(1, 2), updateInOrder(2, 1)]);
     expect(attempts).toBeGreaterThan(2);
-    expect(await wordOf(db, [1])).toEqual([{ word: 'one++' }]);
+    expect(await selectWord(db, [1])).toEqual([{ word: 'one++' }]);
   });
 
-  it('tries again after a serialization failure, five times at most', async () => {
+  it('retries a serialization failure at most five times', async () => {
     let attempts = 0;
     const failing = inTransaction(db, async (tx) => {
       attempts += 1;
@@ -105,7 +105,7 @@ describe('inTransaction', () => {
     expect(attempts).toBe(6);
   });
 
-  it('gives its connection back however it ends', async () => {
+  it('releases its connection however it ends', async () => {
     const small = openDatabase({ connectionString, max: 1, log: silentLog });
     for (let round = 0; round < 3; round += 1) {
       const killed = inTransaction(small.db, async (tx) => {
@@ -121,7 +121,7 @@ describe('inTransaction', () => {
 });
 
 describe('connections', () => {
-  it('survives when the server ends all of them, and works again', async () => {
+  it('are replaced after the server closed all of them', async () => {
     const other = openDatabase({ connectionString, log: silentLog });
     await Promise.all([1, 2, 3].map(() => other.pool.query('select pg_sleep(0.05)')));
     const gone = new Promise((resolve) => other.pool.once('remove', resolve));
@@ -141,7 +141,7 @@ describe('connections', () => {
     await other.close();
   });
 
-  it('keeps a connection after a statement that only broke a rule', async () => {
+  it('are kept after a constraint violation', async () => {
     const small = openDatabase({ connectionString, max: 1, log: silentLog });
     const pid = async () => (await small.pool.query('select pg_backend_pid() as pid')).rows[0].pid;
     const before = await pid();
@@ -155,7 +155,7 @@ describe('connections', () => {
     await small.close();
   });
 
-  it('tells a database that is not there from a statement that failed', async () => {
+  it('that fail are distinguished from failed statements', async () => {
     const nowhere = openDatabase({ socketDir: '/nowhere', log: silentLog });
     expect(isDatabaseUnavailable(await nowhere.db.execute(sql`select 1`).catch((error) => error))).toBe(true);
     const closed = openDatabase({ connectionString: 'postgres://vitrine@127.0.0.1:1/vitrine', log: silentLog });
@@ -163,7 +163,7 @@ describe('connections', () => {
     await Promise.all([nowhere.close(), closed.close()]);
   });
 
-  it('warns of a connection that is lost while it waits, and is silent about one that ends with the pool', async () => {
+  it('cause a warning when lost while idle, but not when closed with the pool', async () => {
     const warnings: string[] = [];
     const log = { ...silentLog, warn: (_: object, message: string) => warnings.push(message) };
     const small = openDatabase({ connectionString, max: 1, log });
@@ -178,10 +178,10 @@ describe('connections', () => {
 });
 
 describe('countQueries', () => {
-  it('counts what is sent from one place, in and out of transactions, and not what others send', async () => {
+  it('counts only the queries of its work, in and out of transactions', async () => {
     const { value, queries, texts } = await countQueries(async () => {
-      await wordOf(db, [1]);
-      await inTransaction(db, (tx) => wordOf(tx, [1]));
+      await selectWord(db, [1]);
+      await inTransaction(db, (tx) => selectWord(tx, [1]));
       return db.select().from(words).limit(1);
     });
     expect(value).toHaveLength(1);
@@ -189,7 +189,7 @@ describe('countQueries', () => {
     expect(texts.filter((text) => text.startsWith('select word'))).toHaveLength(2);
   });
 
-  it('keeps counts apart even while queries wait for one connection', async () => {
+  it('keeps concurrent counts apart while queries wait for one connection', async () => {
     const small = openDatabase({ connectionString, max: 1, log: silentLog });
     const counts = await Promise.all(
       [1, 2, 3].map((times) =>
@@ -200,10 +200,10 @@ describe('countQueries', () => {
     await small.close();
   });
 
-  it('is planned once for a connection', async () => {
+  it('shows that sqlQuery prepares a statement once per connection', async () => {
     const small = openDatabase({ connectionString, max: 1, log: silentLog });
-    for (let times = 0; times < 3; times += 1) await wordOf(small.db, [1]);
-    await inTransaction(small.db, (tx) => wordOf(tx, [1]));
+    for (let times = 0; times < 3; times += 1) await selectWord(small.db, [1]);
+    await inTransaction(small.db, (tx) => selectWord(tx, [1]));
     const { rows } = await small.pool.query(
       "select generic_plans + custom_plans as uses from pg_prepared_statements where name like 'test.word%'",
     );

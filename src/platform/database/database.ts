@@ -32,7 +32,7 @@ export interface DatabaseOptions {
   /** Default `vitrine`, like user. */
   database?: string | undefined;
   user?: string | undefined;
-  /** Connections at most. Default 10. */
+  /** Maximum connections. Default 10. */
   max?: number | undefined;
   log: Log;
 }
@@ -52,7 +52,7 @@ const UTC = '-c TimeZone=UTC';
 export function openDatabase(options: DatabaseOptions): Database {
   installValueParsers();
   const { log } = options;
-  const pool = new ShopPool(poolConfig(options));
+  const pool = new ShopPool(createPoolConfig(options));
   pool.on('error', (error) => {
     // PostgreSQL may stop before the pool has closed its last connection.
     if (!pool.ending) log.warn({ error: error.message }, 'an idle database connection was lost');
@@ -69,14 +69,14 @@ export function openDatabase(options: DatabaseOptions): Database {
   return { db, pool, log, close };
 }
 
-function poolConfig(options: DatabaseOptions): pg.PoolConfig {
+function createPoolConfig(options: DatabaseOptions): pg.PoolConfig {
   const { connectionString, socketDir, database = 'vitrine', user = 'vitrine', max = 10 } = options;
-  const where: pg.PoolConfig =
+  const target: pg.PoolConfig =
     connectionString === undefined
       ? { host: socketDir ?? 'localhost', port: 5432, database, user, ssl: false, options: UTC }
       : { connectionString: withUtc(connectionString), options: UTC };
   return {
-    ...where,
+    ...target,
     max,
     Client: ShopClient,
     application_name: 'vitrine',
@@ -92,14 +92,14 @@ function poolConfig(options: DatabaseOptions): pg.PoolConfig {
 function withUtc(connectionString: string): string {
   if (!URL.canParse(connectionString)) return connectionString;
   const url = new URL(connectionString);
-  const own = url.searchParams.get('options');
-  if (own === null) return connectionString;
-  url.searchParams.set('options', `${own} ${UTC}`);
+  const given = url.searchParams.get('options');
+  if (given === null) return connectionString;
+  url.searchParams.set('options', `${given} ${UTC}`);
   return url.href;
 }
 
 type Isolation = 'read committed' | 'repeatable read' | 'serializable' | 'read uncommitted';
-const RETRIES = 5;
+const MAX_RETRIES = 5;
 
 /**
  * Commits when `work` returns, rolls back when it throws. Retries deadlocks and serialization
@@ -112,13 +112,13 @@ export async function inTransaction<T>(
   options: { isolation?: Isolation | undefined } = {},
 ): Promise<T> {
   if (is(db, PgTransaction)) return db.transaction(work);
-  const client = clientOf(db);
+  const client = getClient(db);
   if (!(client instanceof pg.Pool)) throw new TypeError('inTransaction needs a Db made by openDatabase');
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await runTransaction(client, work, options.isolation);
     } catch (error) {
-      if (attempt > RETRIES || !isRetryable(error)) throw error;
+      if (attempt > MAX_RETRIES || !isRetryable(error)) throw error;
       await sleep(Math.random() * 10 * 2 ** attempt);
     }
   }
@@ -129,7 +129,7 @@ const dialect = new PgDialect();
 /** Drizzle's own version leaks the connection when `begin` fails. */
 async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, isolation?: Isolation): Promise<T> {
   const client = await pool.connect();
-  let unusable = false;
+  let isBroken = false;
   try {
     await client.query(isolation === undefined ? 'begin' : `begin isolation level ${isolation}`);
     const session = new NodePgSession<NoSchema, ExtractTablesWithRelations<NoSchema>>(client, dialect, undefined);
@@ -140,10 +140,10 @@ async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, is
       throw new Error('A failed statement was ignored, so PostgreSQL rolled the transaction back. Handle its error.');
     return value;
   } catch (error) {
-    unusable = isDatabaseUnavailable(error) || !(await rollback(client));
+    isBroken = isDatabaseUnavailable(error) || !(await rollback(client));
     throw error;
   } finally {
-    client.release(unusable);
+    client.release(isBroken);
   }
 }
 
@@ -157,7 +157,7 @@ async function rollback(client: pg.PoolClient): Promise<boolean> {
 }
 
 /** Drizzle has no public access to a transaction's connection. */
-function clientOf(db: Db): pg.Pool | pg.PoolClient {
+function getClient(db: Db): pg.Pool | pg.PoolClient {
   return (db as unknown as { session: { client: pg.Pool | pg.PoolClient } }).session.client;
 }
 
@@ -173,7 +173,7 @@ export function sqlQuery<Row extends object>(
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 10);
   const statement = `${name.slice(0, 50)}.${hash}`;
   return async (db, values) => {
-    const { rows } = await clientOf(db).query<Row>({ name: statement, text, values });
+    const { rows } = await getClient(db).query<Row>({ name: statement, text, values });
     return rows;
   };
 }

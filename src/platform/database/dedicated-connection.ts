@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 
-export interface DedicatedOptions {
+export interface DedicatedConnectionOptions {
   /** A new client for each attempt: a pg client connects only once. */
   makeClient(): pg.Client;
   /** Sets up the connection (`listen`, a lock) after each connect. */
@@ -13,22 +13,23 @@ export interface DedicatedOptions {
   pingEvery: number;
 }
 
-export interface Dedicated {
+export interface DedicatedConnection {
   close(): Promise<void>;
 }
 
+/** Milliseconds between two attempts to reconnect. */
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 5_000;
 
 /** Keeps one connection outside of the pool. Rejects only when the first attempt fails. */
-export async function keepConnected(options: DedicatedOptions): Promise<Dedicated> {
+export async function openDedicatedConnection(options: DedicatedConnectionOptions): Promise<DedicatedConnection> {
   const closing = new AbortController();
   let client = await connect(options);
   let loop = Promise.resolve();
 
   const watch = (): void => {
     const watched = client;
-    void untilLost(watched, options.pingEvery, closing.signal).then((error) => {
+    void waitForLoss(watched, options.pingEvery, closing.signal).then((error) => {
       if (closing.signal.aborted) return;
       options.onLost(error);
       void watched.end().catch(() => {});
@@ -59,7 +60,7 @@ export async function keepConnected(options: DedicatedOptions): Promise<Dedicate
   };
 }
 
-async function connect({ makeClient, prepare }: DedicatedOptions): Promise<pg.Client> {
+async function connect({ makeClient, prepare }: DedicatedConnectionOptions): Promise<pg.Client> {
   const client = makeClient();
   // Errors arrive as rejections and as `end`. Without a listener they would end the process.
   client.on('error', () => {});
@@ -74,15 +75,15 @@ async function connect({ makeClient, prepare }: DedicatedOptions): Promise<pg.Cl
 }
 
 /** Resolves when the connection breaks, stops answering or is closed. */
-function untilLost(client: pg.Client, pingEvery: number, closing: AbortSignal): Promise<Error> {
+function waitForLoss(client: pg.Client, pingEvery: number, closing: AbortSignal): Promise<Error> {
   return new Promise((resolve) => {
-    let answered = true;
+    let isAnswered = true;
     const ping = setInterval(() => {
-      if (!answered) return finish(new Error('the connection does not answer'));
-      answered = false;
+      if (!isAnswered) return finish(new Error('the connection does not answer'));
+      isAnswered = false;
       client.query('select 1').then(
         () => {
-          answered = true;
+          isAnswered = true;
         },
         (error: unknown) => finish(error instanceof Error ? error : new Error(String(error))),
       );

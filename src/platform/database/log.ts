@@ -1,4 +1,4 @@
-/** What this folder writes its log to: a pino logger fits. */
+/** The logger that database code needs. A pino logger fits. */
 export interface Log {
   debug(details: object, message: string): void;
   info(details: object, message: string): void;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/database.ts';
 import { openDatabase } from './database.ts';
 import { silentLog } from './log.ts';
-import { MigrationError, migrate, pendingMigrations } from './migrate.ts';
+import { listPendingMigrations, MigrationError, migrate } from './migrate.ts';
 
 const { database, pool, connectionString } = useDatabase({ empty: true });
 let folder = '';
@@ -20,7 +20,7 @@ afterEach(async () => {
   await pool.query('drop schema public cascade; create schema public; drop schema if exists platform cascade');
 });
 
-const failureOf = (work: Promise<unknown>): Promise<MigrationError> =>
+const getFailure = (work: Promise<unknown>): Promise<MigrationError> =>
   work.then(
     () => Promise.reject(new Error('it did not fail')),
     (error) => (error instanceof MigrationError ? error : Promise.reject(error)),
@@ -30,18 +30,18 @@ describe('migrate', () => {
   it('applies files in order, once, and records them', async () => {
     put('0002_second.sql', 'insert into numbers values (2);');
     put('0001_first.sql', 'create table numbers (n integer); insert into numbers values (1);');
-    expect(await pendingMigrations(database, sets())).toHaveLength(2);
+    expect(await listPendingMigrations(database, sets())).toHaveLength(2);
     const first = await migrate(database, sets());
     expect(first.applied.map(({ owner, name }) => `${owner}/${name}`)).toEqual([
       'test/0001_first.sql',
       'test/0002_second.sql',
     ]);
     expect(await migrate(database, sets())).toEqual({ applied: [], already: 2 });
-    expect(await pendingMigrations(database, sets())).toEqual([]);
+    expect(await listPendingMigrations(database, sets())).toEqual([]);
     expect((await pool.query('select n from numbers order by n')).rows).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('applies the sets in the order given, each under its owner, and forgets none when a feature goes', async () => {
+  it('applies sets in order, by owner, and accepts those of a removed feature', async () => {
     const other = mkdtempSync(join(tmpdir(), 'vitrine-migrations-'));
     put('0001_first.sql', 'create table parents (id integer primary key);');
     writeFileSync(join(other, '0001_first.sql'), 'create table children (id integer references parents);');
@@ -50,7 +50,7 @@ describe('migrate', () => {
     rmSync(other, { recursive: true });
   });
 
-  it('is done once when several processes begin at the same time', async () => {
+  it('runs once when several processes start at the same time', async () => {
     put('0001_first.sql', 'create table numbers (n integer); select pg_sleep(0.1);');
     put('0002_second.sql', 'insert into numbers values (1);');
     const others = [1, 2, 3].map(() => openDatabase({ connectionString, log: silentLog }));
@@ -60,10 +60,10 @@ describe('migrate', () => {
     await Promise.all(others.map((other) => other.close()));
   });
 
-  it('leaves no trace of a file that fails, keeps those before it, and says where it failed', async () => {
+  it('rolls back a failing file, keeps earlier ones and reports the position', async () => {
     put('0001_first.sql', 'create table numbers (n integer);');
     put('0002_second.sql', "create table words (w text);\n-- 🏺 counts as one\ninsert into nowhere values ('x');\n");
-    const failure = await failureOf(migrate(database, sets()));
+    const failure = await getFailure(migrate(database, sets()));
     expect(failure.code).toBe('MIGRATION_FAILED');
     expect(failure.message).toContain('0002_second.sql:3:13');
     expect(failure.message).toContain('relation "nowhere" does not exist');
@@ -75,18 +75,18 @@ describe('migrate', () => {
 
   it('refuses a file that ends the transaction it runs in', async () => {
     put('0001_first.sql', 'create table numbers (n integer); commit;');
-    const failure = await failureOf(migrate(database, sets()));
+    const failure = await getFailure(migrate(database, sets()));
     expect(failure.code).toBe('MIGRATION_FAILED');
     expect(failure.message).toContain('Remove begin and commit');
   });
 
-  it('reports what only the commit finds out', async () => {
+  it('reports errors of the commit', async () => {
     put(
       '0001_first.sql',
       `create table numbers (n integer primary key, next integer references numbers deferrable initially deferred);
        insert into numbers values (1, 2);`,
     );
-    const failure = await failureOf(migrate(database, sets()));
+    const failure = await getFailure(migrate(database, sets()));
     expect(failure.code).toBe('MIGRATION_FAILED');
     expect(failure.message).toContain('0001_first.sql');
   });
@@ -97,24 +97,24 @@ describe('migrate', () => {
     await migrate(database, sets());
     rmSync(join(folder, '0002_second.sql'));
     put('0003_third.sql', 'drop table numbers;');
-    expect((await failureOf(migrate(database, sets()))).code).toBe('DATABASE_NEWER');
-    expect((await failureOf(pendingMigrations(database, sets()))).code).toBe('DATABASE_NEWER');
+    expect((await getFailure(migrate(database, sets()))).code).toBe('DATABASE_NEWER');
+    expect((await getFailure(listPendingMigrations(database, sets()))).code).toBe('DATABASE_NEWER');
     expect((await pool.query("select to_regclass('numbers') as found")).rows).toEqual([{ found: 'numbers' }]);
   });
 
-  it('refuses a file that was changed after it had been applied, other line ends aside', async () => {
+  it('refuses a file changed after it was applied, except for line ends', async () => {
     put('0001_first.sql', 'create table numbers (\n n integer);\n');
     await migrate(database, sets());
     put('0001_first.sql', 'create table numbers (\r\n n integer);\r\n');
     expect((await migrate(database, sets())).already).toBe(1);
     put('0001_first.sql', 'create table numbers (\n n bigint);\n');
-    expect((await failureOf(migrate(database, sets()))).code).toBe('MIGRATION_CHANGED');
+    expect((await getFailure(migrate(database, sets()))).code).toBe('MIGRATION_CHANGED');
   });
 
-  it('refuses names without a number and folders that are not there', async () => {
+  it('refuses names without a number and missing folders', async () => {
     put('first.sql', 'select 1;');
-    expect((await failureOf(migrate(database, sets()))).code).toBe('MIGRATION_UNREADABLE');
+    expect((await getFailure(migrate(database, sets()))).code).toBe('MIGRATION_UNREADABLE');
     const missing = migrate(database, [{ owner: 'test', folder: join(folder, 'none') }]);
-    expect((await failureOf(missing)).code).toBe('MIGRATION_UNREADABLE');
+    expect((await getFailure(missing)).code).toBe('MIGRATION_UNREADABLE');
   });
 });

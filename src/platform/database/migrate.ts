@@ -1,11 +1,9 @@
 import type pg from 'pg';
 import type { Database } from './database.ts';
-import { MigrationError } from './migration-error.ts';
-import { type MigrationFile, type MigrationSet, readMigrations } from './migration-files.ts';
+import { MigrationError, type MigrationFile, type MigrationSet, readMigrations } from './migration-files.ts';
 import { postgresError } from './postgres-errors.ts';
 
-export { MigrationError } from './migration-error.ts';
-export type { MigrationSet } from './migration-files.ts';
+export { MigrationError, type MigrationSet } from './migration-files.ts';
 
 export interface MigrationName {
   owner: string;
@@ -15,7 +13,7 @@ export interface MigrationName {
 export interface MigrationReport {
   /** Applied now, in order. */
   applied: (MigrationName & { milliseconds: number })[];
-  /** How many were there before. */
+  /** Number of migrations applied before. */
   already: number;
 }
 
@@ -26,7 +24,7 @@ export interface AppliedMigration extends MigrationName {
 }
 
 /** Advisory lock of running migrations. A second process waits, then has nothing to do. */
-export const MIGRATION_KEY = 824_111_207;
+export const MIGRATION_LOCK = 824_111_207;
 
 /**
  * Applies pending migrations, each in its own transaction. Files before a failed one stay applied.
@@ -47,8 +45,8 @@ export async function migrate(database: Database, sets: readonly MigrationSet[])
 export async function migrateIfEmpty(database: Database, sets: readonly MigrationSet[]): Promise<MigrationName[]> {
   const files = readMigrations(sets);
   return withMigrationLock(database, async (client) => {
-    const applied = await appliedMigrations(client);
-    if (applied.length > 0) return namesOf(missing(files, applied));
+    const applied = await listAppliedMigrations(client);
+    if (applied.length > 0) return toNames(findPending(files, applied));
     await migrateLocked(client, files, database);
     return [];
   });
@@ -61,7 +59,7 @@ async function withMigrationLock<Result>(
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_KEY]);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     return await work(client);
   } finally {
     // Closing the connection releases the lock and settings in any state.
@@ -70,14 +68,17 @@ async function withMigrationLock<Result>(
 }
 
 /** Migrations that `migrate` would apply. @throws DATABASE_NEWER, MIGRATION_CHANGED */
-export async function pendingMigrations(database: Database, sets: readonly MigrationSet[]): Promise<MigrationName[]> {
-  return namesOf(missing(readMigrations(sets), await appliedMigrations(database.pool)));
+export async function listPendingMigrations(
+  database: Database,
+  sets: readonly MigrationSet[],
+): Promise<MigrationName[]> {
+  return toNames(findPending(readMigrations(sets), await listAppliedMigrations(database.pool)));
 }
 
-const namesOf = (files: readonly MigrationFile[]) => files.map(({ owner, name }) => ({ owner, name }));
+const toNames = (files: readonly MigrationFile[]) => files.map(({ owner, name }) => ({ owner, name }));
 
 /** In the order of application; empty for a database without migrations. */
-export async function appliedMigrations(client: pg.Pool | pg.PoolClient): Promise<AppliedMigration[]> {
+export async function listAppliedMigrations(client: pg.Pool | pg.PoolClient): Promise<AppliedMigration[]> {
   const { rows: found } = await client.query("select to_regclass('platform.migrations') is not null as made");
   if (found[0]?.made !== true) return [];
   const { rows } = await client.query<AppliedMigration>(
@@ -92,14 +93,14 @@ async function migrateLocked(
   { log }: Database,
 ): Promise<MigrationReport> {
   await createMigrationsTable(client);
-  const pending = missing(files, await appliedMigrations(client));
+  const pending = findPending(files, await listAppliedMigrations(client));
   const report: MigrationReport = { applied: [], already: files.length - pending.length };
   for (const file of pending) {
-    const began = performance.now();
+    const startedAt = performance.now();
     await client.query("begin; set local lock_timeout = '30s'");
     await applyMigration(client, file);
-    await client.query('commit').catch((error: unknown) => Promise.reject(migrationFailed(file, error)));
-    const milliseconds = Math.round(performance.now() - began);
+    await client.query('commit').catch((error: unknown) => Promise.reject(createFailedError(file, error)));
+    const milliseconds = Math.round(performance.now() - startedAt);
     log.info({ owner: file.owner, name: file.name, milliseconds }, 'migrated');
     report.applied.push({ owner: file.owner, name: file.name, milliseconds });
   }
@@ -123,7 +124,7 @@ export async function applyMigration(client: pg.PoolClient, file: MigrationFile,
   try {
     await client.query(file.text);
   } catch (error) {
-    throw migrationFailed(file, error);
+    throw createFailedError(file, error);
   }
   if (client.getTransactionStatus() !== 'T') {
     throw new MigrationError('MIGRATION_FAILED', `${file.path} ends its transaction. Remove begin and commit from it.`);
@@ -134,21 +135,21 @@ export async function applyMigration(client: pg.PoolClient, file: MigrationFile,
   );
 }
 
-/** Files not applied, also below applied ones: branches merge in any order. */
-function missing(files: MigrationFile[], applied: AppliedMigration[]): MigrationFile[] {
+/** Includes files numbered below applied ones: branches merge in any order. */
+function findPending(files: MigrationFile[], applied: AppliedMigration[]): MigrationFile[] {
   const key = ({ owner, name }: MigrationName) => `${owner}/${name}`;
   const known = new Map(files.map((file) => [key(file), file]));
   const owners = new Set(files.map((file) => file.owner));
   for (const row of applied) {
     const file = known.get(key(row));
-    if (file === undefined && owners.has(row.owner)) throw databaseNewer(row);
-    if (file !== undefined && file.sha256 !== row.sha256) throw migrationChanged(file);
+    if (file === undefined && owners.has(row.owner)) throw createNewerDatabaseError(row);
+    if (file !== undefined && file.sha256 !== row.sha256) throw createChangedFileError(file);
   }
   const done = new Set(applied.map(key));
   return files.filter((file) => !done.has(key(file)));
 }
 
-function databaseNewer({ owner, name }: MigrationName): MigrationError {
+function createNewerDatabaseError({ owner, name }: MigrationName): MigrationError {
   return new MigrationError(
     'DATABASE_NEWER',
     `The database is newer than this program: it has the migration ${owner}/${name}. ` +
@@ -156,23 +157,23 @@ function databaseNewer({ owner, name }: MigrationName): MigrationError {
   );
 }
 
-function migrationChanged({ path }: MigrationFile): MigrationError {
+function createChangedFileError({ path }: MigrationFile): MigrationError {
   return new MigrationError(
     'MIGRATION_CHANGED',
     `${path} was changed after it had been applied to this database. Put it back and write a new migration instead.`,
   );
 }
 
-function migrationFailed(file: MigrationFile, error: unknown): MigrationError {
+function createFailedError(file: MigrationFile, error: unknown): MigrationError {
   const failure = postgresError(error);
-  const at = failure?.position === undefined ? '' : `:${lineAndColumn(file.text, Number(failure.position))}`;
+  const position = failure?.position === undefined ? '' : `:${formatPosition(file.text, Number(failure.position))}`;
   const details = [failure?.detail, failure?.hint, failure?.where].filter((text) => text !== undefined);
   const reason = [error instanceof Error ? error.message : String(error), ...details].join(' / ');
-  return new MigrationError('MIGRATION_FAILED', `${file.path}${at} failed: ${reason}`, { cause: error });
+  return new MigrationError('MIGRATION_FAILED', `${file.path}${position} failed: ${reason}`, { cause: error });
 }
 
 /** Postgres counts characters from 1, not UTF-16 units. */
-function lineAndColumn(text: string, position: number): string {
+function formatPosition(text: string, position: number): string {
   const before = [...text].slice(0, position - 1).join('');
   const lines = before.split('\n');
   return `${lines.length}:${[...(lines.at(-1) ?? '')].length + 1}`;

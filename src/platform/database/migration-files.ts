@@ -1,7 +1,20 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MigrationError } from './migration-error.ts';
+import type { databaseErrors } from './errors.ts';
+
+type MigrationErrorCode = keyof typeof databaseErrors.codes;
+
+/** The message tells an operator which file failed and what to do. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+  readonly code: MigrationErrorCode;
+
+  constructor(code: MigrationErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
 
 /** The SQL files of one owner: the shop or a feature from outside. */
 export interface MigrationSet {
@@ -22,12 +35,12 @@ const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 /** In the order of application: by set, then by file name. */
 export function readMigrations(sets: readonly MigrationSet[]): MigrationFile[] {
   return sets.flatMap(({ owner, folder }) => {
-    const names = namesIn(folder, owner).filter((name) => name.endsWith('.sql'));
+    const names = listFileNames(folder, owner).filter((name) => name.endsWith('.sql'));
     return names.sort().map((name) => readMigration(owner, folder, name));
   });
 }
 
-function namesIn(folder: string, owner: string): string[] {
+function listFileNames(folder: string, owner: string): string[] {
   try {
     return readdirSync(folder);
   } catch (cause) {

@@ -25,55 +25,55 @@ async function killListeners(): Promise<number> {
 }
 
 describe('listen', () => {
-  it('hears what commits, in order, and nothing that is rolled back', async () => {
-    const heard = handlers();
-    const listener = await listen(database, 'Test channel', heard.onMessage, heard.handlers);
+  it('receives committed notifications in order, and none that is rolled back', async () => {
+    const received = handlers();
+    const listener = await listen(database, 'Test channel', received.onMessage, received.handlers);
     await inTransaction(db, async (tx) => {
       await notify(tx, ['taken back']);
       throw new Error('no');
     }).catch(() => {});
     await notify(db, ['first']);
     await notify(db, ['second']);
-    await expect.poll(() => heard.events).toEqual(['first', 'second']);
+    await expect.poll(() => received.events).toEqual(['first', 'second']);
     await listener.close();
   });
 
-  it('says at once that the connection is lost, listens again, and says that too', async () => {
-    const heard = handlers();
-    const listener = await listen(database, 'Test channel', heard.onMessage, heard.handlers);
+  it('reports a lost connection, and reconnects', async () => {
+    const received = handlers();
+    const listener = await listen(database, 'Test channel', received.onMessage, received.handlers);
     for (const round of [1, 2]) {
       expect(await killListeners()).toBe(1);
-      await expect.poll(() => heard.events.at(-1), { timeout: 10_000 }).toBe('back');
+      await expect.poll(() => received.events.at(-1), { timeout: 10_000 }).toBe('back');
       await notify(db, [`after ${round}`]);
-      await expect.poll(() => heard.events.at(-1)).toBe(`after ${round}`);
+      await expect.poll(() => received.events.at(-1)).toBe(`after ${round}`);
     }
-    expect(heard.events).toEqual(['lost', 'back', 'after 1', 'lost', 'back', 'after 2']);
+    expect(received.events).toEqual(['lost', 'back', 'after 1', 'lost', 'back', 'after 2']);
     await listener.close();
   });
 
-  it('goes on when a handler throws', async () => {
-    const heard: string[] = [];
+  it('continues when a handler throws', async () => {
+    const received: string[] = [];
     const onMessage = (payload: string) => {
-      heard.push(payload);
+      received.push(payload);
       throw new Error('bug');
     };
     const listener = await listen(database, 'Test channel', onMessage, { onLost() {}, onBack() {} });
     await notify(db, ['one']);
     await notify(db, ['two']);
-    await expect.poll(() => heard).toEqual(['one', 'two']);
+    await expect.poll(() => received).toEqual(['one', 'two']);
     await listener.close();
   });
 
-  it('leaves no connection behind when it is closed, not even while it tries to come back', async () => {
-    const heard = handlers();
-    const listener = await listen(database, 'Test channel', heard.onMessage, heard.handlers);
+  it('leaves no connection when closed, also during a reconnect', async () => {
+    const received = handlers();
+    const listener = await listen(database, 'Test channel', received.onMessage, received.handlers);
     await killListeners();
-    await expect.poll(() => heard.events.at(0)).toBe('lost');
+    await expect.poll(() => received.events.at(0)).toBe('lost');
     await listener.close();
     expect(await killListeners()).toBe(0);
   });
 
-  it('rejects when there is no database to begin with', async () => {
+  it('rejects when the first connection fails', async () => {
     const nowhere = openDatabase({ socketDir: '/nowhere', log: silentLog });
     await expect(listen(nowhere, 'x', () => {}, { onLost() {}, onBack() {} })).rejects.toThrow();
     await nowhere.close();

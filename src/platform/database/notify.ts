@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Database } from './database.ts';
-import { keepConnected } from './dedicated-connection.ts';
+import { openDedicatedConnection } from './dedicated-connection.ts';
 
 export interface ListenHandlers {
   /** Called when the connection is lost. Later notifications are missed. */
@@ -9,6 +9,7 @@ export interface ListenHandlers {
   onBack(): void;
 }
 
+/** Milliseconds. */
 const PING_EVERY = 15_000;
 
 /**
@@ -22,28 +23,28 @@ export async function listen(
   { onLost, onBack }: ListenHandlers,
 ): Promise<{ close(): Promise<void> }> {
   const { log, pool } = database;
-  const guarded = (work: () => void) => {
+  const runSafely = (work: () => void) => {
     try {
       work();
     } catch (error) {
       log.error({ err: error, channel }, 'the handler of a notification failed');
     }
   };
-  return keepConnected({
+  return openDedicatedConnection({
     makeClient: () => new pg.Client(pool.options),
     async prepare(client) {
       client.on('notification', (message) => {
-        if (message.channel === channel) guarded(() => onMessage(message.payload ?? ''));
+        if (message.channel === channel) runSafely(() => onMessage(message.payload ?? ''));
       });
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     },
     onLost(error) {
       log.warn({ channel, error: error.message }, 'the connection for notifications was lost');
-      guarded(onLost);
+      runSafely(onLost);
     },
     onBack() {
       log.info({ channel }, 'listening for notifications again');
-      guarded(onBack);
+      runSafely(onBack);
     },
     pingEvery: PING_EVERY,
   });

@@ -2,14 +2,14 @@ import pg from 'pg';
 import { isDatabaseUnavailable } from './postgres-errors.ts';
 import { recordQuery } from './query-count.ts';
 
-type QueryOf<T extends { query: unknown }> = T['query'];
+type QueryMethod<T extends { query: unknown }> = T['query'];
 
 export class ShopClient extends pg.Client {}
 
 ShopClient.prototype.query = function query(this: ShopClient, ...parameters: unknown[]): unknown {
   recordQuery(parameters[0]);
   return Reflect.apply(pg.Client.prototype.query, this, parameters);
-} as QueryOf<pg.Client>;
+} as QueryMethod<pg.Client>;
 
 /**
  * pg's pool closes a connection after any failed statement, even a violated constraint, and runs
@@ -21,17 +21,17 @@ ShopPool.prototype.query = function query(this: ShopPool, ...parameters: unknown
   const takesCallback = parameters.some((parameter) => typeof parameter === 'function');
   if (takesCallback) return Reflect.apply(pg.Pool.prototype.query, this, parameters);
   return queryAndRelease(this, parameters);
-} as QueryOf<pg.Pool>;
+} as QueryMethod<pg.Pool>;
 
 async function queryAndRelease(pool: pg.Pool, parameters: unknown[]): Promise<unknown> {
   const client = await pool.connect();
-  let unusable = false;
+  let isBroken = false;
   try {
     return await Reflect.apply(client.query, client, parameters);
   } catch (error) {
-    unusable = isDatabaseUnavailable(error);
+    isBroken = isDatabaseUnavailable(error);
     throw error;
   } finally {
-    client.release(unusable);
+    client.release(isBroken);
   }
 }

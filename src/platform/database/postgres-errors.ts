@@ -11,15 +11,15 @@ const UNAVAILABLE_MESSAGES = [
 ];
 
 /** Drizzle wraps pg's errors, so this walks the causes. */
-function causes(error: unknown): unknown[] {
+function listCauses(error: unknown): unknown[] {
   const chain: unknown[] = [];
-  for (let at = error; at instanceof Error && chain.length < 10; at = at.cause) chain.push(at);
+  for (let cause = error; cause instanceof Error && chain.length < 10; cause = cause.cause) chain.push(cause);
   return chain;
 }
 
 /** The error from PostgreSQL, with `code`, `constraint`, `detail`; undefined for another error. */
 export function postgresError(error: unknown): pg.DatabaseError | undefined {
-  return causes(error).find((cause): cause is pg.DatabaseError => cause instanceof pg.DatabaseError);
+  return listCauses(error).find((cause): cause is pg.DatabaseError => cause instanceof pg.DatabaseError);
 }
 
 /** Whether it is a deadlock or serialization failure, so that a retry may succeed. */
@@ -29,7 +29,7 @@ export function isRetryable(error: unknown): boolean {
 
 /** Whether the database was unreachable or went away, rather than the statement failing. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  return causes(error).some((cause) => {
+  return listCauses(error).some((cause) => {
     if (cause instanceof pg.DatabaseError) {
       return UNAVAILABLE.has(cause.code ?? '') || (cause.code ?? '').startsWith('08');
     }

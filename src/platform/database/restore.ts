@@ -1,15 +1,15 @@
 import { runMigrations } from 'graphile-worker';
 import type pg from 'pg';
 import { deferConstraints } from './backup/constraints.ts';
-import { dropEverything, refuseRows, truncateTables } from './backup/empty.ts';
+import { dropShopObjects, requireNoRows, truncateTables } from './backup/empty-database.ts';
 import { BackupError, type Header, type OnProgress } from './backup/format.ts';
-import { createReader, loadTables } from './backup/load.ts';
-import { discardStaged, moveStaged, refuseFiles, stageMedia } from './backup/media-staging.ts';
+import { createEntryReader, loadTables } from './backup/load-tables.ts';
+import { discardStagedMedia, moveStagedMedia, requireNoMedia, stageMedia } from './backup/media-staging.ts';
 import { readEntries } from './backup/read-archive.ts';
-import { JOBS_SCHEMA, listTables, quoted } from './backup/tables.ts';
-import { type Verified, verifyArchive } from './backup/verify.ts';
+import { JOBS_SCHEMA, listTables, quoteTable } from './backup/tables.ts';
+import { type VerifiedBackup, verifyArchive } from './backup/verify.ts';
 import type { Database } from './database.ts';
-import { applyMigration, createMigrationsTable, MIGRATION_KEY, type MigrationSet } from './migrate.ts';
+import { applyMigration, createMigrationsTable, MIGRATION_LOCK, type MigrationSet } from './migrate.ts';
 import { type MigrationFile, readMigrations } from './migration-files.ts';
 
 export interface RestoreOptions {
@@ -19,7 +19,7 @@ export interface RestoreOptions {
   sets: readonly MigrationSet[];
   /** Folder for media files. Absent: they are not restored. */
   mediaDir?: string | undefined;
-  /** True deletes the present content of database and media folder. Default false. */
+  /** Deletes the current content of database and media folder. Default false. */
   replace?: boolean | undefined;
   onProgress?: OnProgress | undefined;
 }
@@ -42,32 +42,32 @@ export async function restore(options: RestoreOptions): Promise<RestoreReport> {
   const verified = await verifyArchive(file);
   onProgress({ step: 'verify', name: file, rows: 0, done: 1, total: 1 });
   const { header, manifest } = verified;
-  const files = migrationsOf(header, readMigrations(options.sets), file);
-  if (mediaDir !== undefined && !replace && manifest.media.length > 0) await refuseFiles(mediaDir);
-  if (header.jobsVersion !== null) await makeJobsTables(database, replace);
-  await inOneTransaction(database, async (client) => {
-    if (!replace) await refuseRows(client);
-    await rebuild(client, header, files);
-    await fill(client, options, verified);
+  const files = selectMigrations(header, readMigrations(options.sets), file);
+  if (mediaDir !== undefined && !replace && manifest.media.length > 0) await requireNoMedia(mediaDir);
+  if (header.jobsVersion !== null) await createJobsTables(database, replace);
+  await runInTransaction(database, async (client) => {
+    if (!replace) await requireNoRows(client);
+    await rebuildSchema(client, header, files);
+    await loadBackup(client, options, verified);
   }).catch(async (error: unknown) => {
-    if (mediaDir !== undefined) await discardStaged(mediaDir);
+    if (mediaDir !== undefined) await discardStagedMedia(mediaDir);
     throw error;
   });
-  if (mediaDir !== undefined && manifest.media.length > 0) await moveStaged(mediaDir);
+  if (mediaDir !== undefined && manifest.media.length > 0) await moveStagedMedia(mediaDir);
   await database.pool.query('analyze').catch(() => {});
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   return { tables: manifest.tables.length, rows, files: mediaDir === undefined ? 0 : manifest.media.length };
 }
 
-async function fill(client: pg.PoolClient, options: RestoreOptions, verified: Verified): Promise<void> {
+async function loadBackup(client: pg.PoolClient, options: RestoreOptions, verified: VerifiedBackup): Promise<void> {
   const { file, mediaDir, onProgress = () => {} } = options;
-  const reader = await createReader(readEntries(file));
+  const reader = await createEntryReader(readEntries(file));
   await reader.advance();
   await deferConstraints(client, async () => {
     await truncateTables(client);
     await loadTables(client, file, reader, verified, onProgress);
   });
-  await freeJobs(client, verified.header);
+  await unlockJobs(client, verified.header);
   if (mediaDir !== undefined) await stageMedia(file, reader, mediaDir, verified.manifest, onProgress);
   await setSequences(client, verified);
 }
@@ -76,10 +76,10 @@ async function fill(client: pg.PoolClient, options: RestoreOptions, verified: Ve
  * graphile-worker creates its tables in its own transactions. They may stay, empty, after a
  * failure.
  */
-async function makeJobsTables(database: Database, replace: boolean): Promise<void> {
+async function createJobsTables(database: Database, replace: boolean): Promise<void> {
   const client = await database.pool.connect();
   try {
-    if (!replace) await refuseRows(client);
+    if (!replace) await requireNoRows(client);
   } finally {
     client.release();
   }
@@ -87,15 +87,15 @@ async function makeJobsTables(database: Database, replace: boolean): Promise<voi
 }
 
 /** The migration files of the backup's database, in the same order. */
-function migrationsOf(
+function selectMigrations(
   header: Header,
   files: MigrationFile[],
   file: string,
 ): { file: MigrationFile; appliedAt: string }[] {
   return header.migrations.map(({ owner, name, sha256, appliedAt }) => {
-    const found = files.find((one) => one.owner === owner && one.name === name);
+    const found = files.find((each) => each.owner === owner && each.name === name);
     if (found?.sha256 === sha256) return { file: found, appliedAt };
-    const reason = found === undefined ? 'is not part of this program' : 'is another one in this program';
+    const reason = found === undefined ? 'is not part of this program' : 'differs in this program';
     throw new BackupError(
       'BACKUP_MISMATCH',
       `${file} was made by version ${header.programVersion} of the shop; its migration ${owner}/${name} ${reason}. ` +
@@ -104,12 +104,12 @@ function migrationsOf(
   });
 }
 
-async function inOneTransaction(database: Database, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+async function runInTransaction(database: Database, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
   const client = await database.pool.connect();
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_KEY]);
-    // A shop that uses the database holds locks. Fail instead of waiting for ever.
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    // A shop that uses the database holds locks. Fail instead of waiting forever.
     await client.query("begin; set local lock_timeout = '10s'");
     await work(client);
     await client.query('commit');
@@ -118,13 +118,17 @@ async function inOneTransaction(database: Database, work: (client: pg.PoolClient
   }
 }
 
-async function rebuild(client: pg.PoolClient, header: Header, files: ReturnType<typeof migrationsOf>): Promise<void> {
-  await dropEverything(client);
+async function rebuildSchema(
+  client: pg.PoolClient,
+  header: Header,
+  files: ReturnType<typeof selectMigrations>,
+): Promise<void> {
+  await dropShopObjects(client);
   await createMigrationsTable(client);
   for (const { file, appliedAt } of files) await applyMigration(client, file, appliedAt);
-  const tables = new Map((await listTables(client)).map((table) => [quoted(table), table.columns]));
+  const tables = new Map((await listTables(client)).map((table) => [quoteTable(table), table.columns]));
   for (const table of header.tables) {
-    const columns = tables.get(quoted(table));
+    const columns = tables.get(quoteTable(table));
     if (columns !== undefined && table.columns.every((column) => columns.includes(column))) continue;
     throw new BackupError(
       'BACKUP_MISMATCH',
@@ -134,7 +138,7 @@ async function rebuild(client: pg.PoolClient, header: Header, files: ReturnType<
 }
 
 /** Unlocks jobs that ran during the backup, so that they run again. */
-async function freeJobs(client: pg.PoolClient, { jobsVersion }: Header): Promise<void> {
+async function unlockJobs(client: pg.PoolClient, { jobsVersion }: Header): Promise<void> {
   if (jobsVersion === null) return;
   await client.query(`
     update ${JOBS_SCHEMA}._private_jobs
@@ -144,8 +148,8 @@ async function freeJobs(client: pg.PoolClient, { jobsVersion }: Header): Promise
 }
 
 /** Runs last: sequences are not transactional. */
-async function setSequences(client: pg.PoolClient, { manifest }: Verified): Promise<void> {
+async function setSequences(client: pg.PoolClient, { manifest }: VerifiedBackup): Promise<void> {
   for (const { value, called, ...sequence } of manifest.sequences) {
-    await client.query('select setval(to_regclass($1), $2, $3)', [quoted(sequence), value, called]);
+    await client.query('select setval(to_regclass($1), $2, $3)', [quoteTable(sequence), value, called]);
   }
 }

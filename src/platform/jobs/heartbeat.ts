@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import type { Db } from '#platform/database/database.ts';
-import { keepConnected } from '#platform/database/dedicated-connection.ts';
+import { openDedicatedConnection } from '#platform/database/dedicated-connection.ts';
 
 // graphile-worker locks a job by its worker's name and waits four hours after that worker is
 // killed. So each worker also holds an advisory lock of its name. PostgreSQL drops the lock with
@@ -20,9 +20,9 @@ export interface Heartbeat {
 export async function createHeartbeat(pool: pg.Pool): Promise<Heartbeat> {
   const workers = new Set<string>();
   let client: pg.Client | undefined;
-  const query = (verb: 'lock' | 'unlock', worker: string, to = client) =>
-    to?.query(`select pg_advisory_${verb}_shared($1, hashtext($2))`, [LOCK_CLASS, worker]);
-  const connection = await keepConnected({
+  const query = (verb: 'lock' | 'unlock', worker: string, connection = client) =>
+    connection?.query(`select pg_advisory_${verb}_shared($1, hashtext($2))`, [LOCK_CLASS, worker]);
+  const dedicated = await openDedicatedConnection({
     makeClient: () => new pg.Client(pool.options),
     async prepare(fresh) {
       for (const worker of workers) await query('lock', worker, fresh);
@@ -44,7 +44,7 @@ export async function createHeartbeat(pool: pg.Pool): Promise<Heartbeat> {
       workers.delete(worker);
       await query('unlock', worker)?.catch(() => {});
     },
-    close: () => connection.close(),
+    close: () => dedicated.close(),
   };
 }
 
@@ -61,7 +61,7 @@ async function findSilentWorkers(db: Db): Promise<string[]> {
 
 /**
  * Releases the jobs of dead workers. A worker that lost its connection for a moment looks dead too,
- * so it must be silent in two checks in a row.
+ * so it must lack its lock in two checks in a row.
  * @returns one check; resolves with the names of the workers whose jobs were released
  */
 export function createOrphanRecovery(db: Db): () => Promise<string[]> {

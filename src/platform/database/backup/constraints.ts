@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { OWN_SCHEMAS, quoted } from './tables.ts';
+import { OWN_SCHEMAS, quoteTable } from './tables.ts';
 
 interface Constraint {
   schema: string;
@@ -24,20 +24,20 @@ interface Trigger {
 export async function deferConstraints(client: pg.PoolClient, load: () => Promise<void>): Promise<void> {
   // Pending checks of migrations would block `alter table`.
   await client.query('set constraints all immediate');
-  const keys = await foreignKeys(client);
-  const triggers = await enabledTriggers(client);
-  for (const key of keys) await alterKey(client, key, 'deferrable initially deferred');
-  for (const one of triggers) await alterTrigger(client, one, 'disable');
+  const keys = await listForeignKeys(client);
+  const triggers = await listEnabledTriggers(client);
+  for (const key of keys) await alterForeignKey(client, key, 'deferrable initially deferred');
+  for (const trigger of triggers) await alterTrigger(client, trigger, 'disable');
   await client.query('set constraints all deferred');
   await load();
   await client.query('set constraints all immediate');
-  for (const key of keys) await alterKey(client, key, timing(key));
-  for (const one of triggers) await alterTrigger(client, one, ENABLE[one.enabled]);
+  for (const key of keys) await alterForeignKey(client, key, formatTiming(key));
+  for (const trigger of triggers) await alterTrigger(client, trigger, ENABLE[trigger.enabled]);
 }
 
 const ENABLE = { O: 'enable', A: 'enable always', R: 'enable replica' } as const;
 
-async function foreignKeys(client: pg.PoolClient): Promise<Constraint[]> {
+async function listForeignKeys(client: pg.PoolClient): Promise<Constraint[]> {
   const { rows } = await client.query<Constraint>(`
     select n.nspname as schema, c.relname as name, k.conname as constraint,
            k.condeferrable as deferrable, k.condeferred as deferred
@@ -46,7 +46,7 @@ async function foreignKeys(client: pg.PoolClient): Promise<Constraint[]> {
   return rows;
 }
 
-async function enabledTriggers(client: pg.PoolClient): Promise<Trigger[]> {
+async function listEnabledTriggers(client: pg.PoolClient): Promise<Trigger[]> {
   const { rows } = await client.query<Trigger>(`
     select n.nspname as schema, c.relname as name, t.tgname as trigger, t.tgenabled as enabled
       from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
@@ -54,15 +54,17 @@ async function enabledTriggers(client: pg.PoolClient): Promise<Trigger[]> {
   return rows;
 }
 
-function timing({ deferrable, deferred }: Constraint): string {
+function formatTiming({ deferrable, deferred }: Constraint): string {
   if (!deferrable) return 'not deferrable';
   return deferred ? 'deferrable initially deferred' : 'deferrable initially immediate';
 }
 
-async function alterKey(client: pg.PoolClient, key: Constraint, how: string): Promise<void> {
-  await client.query(`alter table ${quoted(key)} alter constraint ${pg.escapeIdentifier(key.constraint)} ${how}`);
+async function alterForeignKey(client: pg.PoolClient, key: Constraint, timing: string): Promise<void> {
+  await client.query(
+    `alter table ${quoteTable(key)} alter constraint ${pg.escapeIdentifier(key.constraint)} ${timing}`,
+  );
 }
 
-async function alterTrigger(client: pg.PoolClient, one: Trigger, how: string): Promise<void> {
-  await client.query(`alter table ${quoted(one)} ${how} trigger ${pg.escapeIdentifier(one.trigger)}`);
+async function alterTrigger(client: pg.PoolClient, { trigger, ...table }: Trigger, action: string): Promise<void> {
+  await client.query(`alter table ${quoteTable(table)} ${action} trigger ${pg.escapeIdentifier(trigger)}`);
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-export interface Measured {
+export interface DigestResult {
   bytes: number;
   sha256: string;
 }
 
-/** Adds up what passes. */
+/** Counts and hashes bytes, chunk by chunk. */
 export function createDigest() {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -14,8 +14,8 @@ export function createDigest() {
       hash.update(chunk);
       bytes += chunk.length;
     },
-    /** Once only. */
-    result: (): Measured => ({ bytes, sha256: hash.digest('hex') }),
+    /** Call it once: it closes the hash. */
+    result: (): DigestResult => ({ bytes, sha256: hash.digest('hex') }),
   };
 }
 

@@ -3,10 +3,11 @@ import type { backupErrors } from './errors.ts';
 
 /**
  * A backup is a gzipped tar of
- *   vitrine-backup.json            what it is: Header
- *   tables/<number>/<part>.copy    the rows of Header.tables[number] as COPY text, in parts that memory can hold
- *   media/<path>                   the files, when they were asked for
- *   manifest.json                  counts and digests of the above: Manifest; last, so a truncated file has none
+ *   vitrine-backup.json            Header
+ *   tables/<number>/<part>.copy    rows of Header.tables[number] as COPY text, about 4 MiB each
+ *   media/<path>                   media files, when included
+ *   manifest.json                  Manifest: counts and digests of the above. Last, so a truncated
+ *                                  file has none.
  */
 export const FORMAT = 1;
 export const HEADER = 'vitrine-backup.json';
@@ -34,7 +35,7 @@ export interface Header {
   tables: TableShape[];
 }
 
-export interface Contents {
+export interface TableContents {
   rows: number;
   bytes: number;
   sha256: string;
@@ -43,7 +44,7 @@ export interface Contents {
 export interface Manifest {
   headerSha256: string;
   /** In the order of Header.tables. */
-  tables: Contents[];
+  tables: TableContents[];
   sequences: (TableName & { value: string; called: boolean })[];
   media: { path: string; bytes: number; sha256: string }[];
 }
@@ -61,10 +62,10 @@ export class BackupError extends Error {
   }
 }
 
-/** One more table or file is done. */
-export interface Progress {
+/** A table or file is done. */
+export interface BackupProgress {
   step: 'verify' | 'tables' | 'media';
-  /** The table or the file. */
+  /** Of the table or file. */
   name: string;
   /** Of that table; 0 for a file, and while a backup is verified. */
   rows: number;
@@ -73,4 +74,4 @@ export interface Progress {
   total: number;
 }
 
-export type OnProgress = (progress: Progress) => void;
+export type OnProgress = (progress: BackupProgress) => void;

@@ -21,7 +21,7 @@ export async function listMedia(mediaDir: string): Promise<string[]> {
     .sort();
 }
 
-/** Leaves out files deleted meanwhile. @throws MEDIA_CHANGED for a file that became shorter */
+/** Skips files deleted meanwhile. @throws MEDIA_CHANGED for a file that became shorter */
 export async function addMedia(
   archive: Archive,
   mediaDir: string,
@@ -31,10 +31,10 @@ export async function addMedia(
   const added: Manifest['media'] = [];
   for (const [done, path] of paths.entries()) {
     const source = join(mediaDir, path);
-    const facts = await lstat(source).catch(() => undefined);
-    if (facts?.isFile() !== true) continue;
+    const stats = await lstat(source).catch(() => undefined);
+    if (stats?.isFile() !== true) continue;
     const digest = createDigest();
-    await archive.stream(`${MEDIA}${path}`, facts.size, exactly(source, facts.size, digest));
+    await archive.stream(`${MEDIA}${path}`, stats.size, readExactly(source, stats.size, digest));
     added.push({ path, ...digest.result() });
     onProgress({ step: 'media', name: path, rows: 0, done: done + 1, total: paths.length });
   }
@@ -42,7 +42,7 @@ export async function addMedia(
 }
 
 /** The first `size` bytes; later ones belong to the next backup. */
-async function* exactly(path: string, size: number, digest: Digest): AsyncGenerator<Buffer> {
+async function* readExactly(path: string, size: number, digest: Digest): AsyncGenerator<Buffer> {
   if (size === 0) return;
   let read = 0;
   for await (const chunk of createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>) {

@@ -4,56 +4,57 @@ import { createGunzip } from 'node:zlib';
 import { extract as createExtract } from 'tar-stream';
 import { BackupError, MEDIA } from './format.ts';
 
-export interface Entry {
+export interface ArchiveEntry {
   name: string;
   body: AsyncIterable<Buffer>;
 }
 
 /**
- * Streams the entries. Read each body before the next entry. Throws BACKUP_MISSING, BACKUP_DAMAGED.
+ * Streams the entries. Read each body before the next entry.
+ * @throws BACKUP_MISSING, BACKUP_DAMAGED
  */
-export async function* readEntries(file: string): AsyncGenerator<Entry> {
-  if (!existsSync(file)) throw new BackupError('BACKUP_MISSING', `There is no file ${file}.`);
+export async function* readEntries(file: string): AsyncGenerator<ArchiveEntry> {
+  if (!existsSync(file)) throw new BackupError('BACKUP_MISSING', `There is no file ${file}. Check the path.`);
   const extract = createExtract();
-  const flow = pipeline(createReadStream(file), createGunzip(), extract);
-  flow.catch(() => {});
+  const reading = pipeline(createReadStream(file), createGunzip(), extract);
+  reading.catch(() => {});
   try {
     for await (const entry of extract)
-      yield { name: entry.header.name, body: bodyOf(file, entry as AsyncIterable<Buffer>) };
-    await flow;
+      yield { name: entry.header.name, body: readBody(file, entry as AsyncIterable<Buffer>) };
+    await reading;
   } catch (cause) {
-    throw asDamage(file, cause);
+    throw toDamagedError(file, cause);
   } finally {
     extract.destroy();
   }
 }
 
-async function* bodyOf(file: string, entry: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* readBody(file: string, entry: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* entry;
   } catch (cause) {
-    throw asDamage(file, cause);
+    throw toDamagedError(file, cause);
   }
 }
 
-function asDamage(file: string, cause: unknown): BackupError {
+function toDamagedError(file: string, cause: unknown): BackupError {
   if (cause instanceof BackupError) return cause;
-  return damaged(file, cause instanceof Error ? cause.message : String(cause), cause);
+  return createDamagedError(file, cause instanceof Error ? cause.message : String(cause), cause);
 }
 
-export function damaged(file: string, reason: string, cause?: unknown): BackupError {
+export function createDamagedError(file: string, reason: string, cause?: unknown): BackupError {
   const message = `${file} is damaged or cut short (${reason}). Nothing was changed. Take another backup file.`;
   return new BackupError('BACKUP_DAMAGED', message, { cause });
 }
 
 /** The number of the table whose rows an entry holds; undefined for any other entry. */
-export function tableOf(name: string): number | undefined {
+export function parseTableNumber(name: string): number | undefined {
   const [, number] = /^tables\/(\d{1,6})\/\d+\.copy$/.exec(name) ?? [];
   return number === undefined ? undefined : Number(number);
 }
 
 /** The safe relative path of a media file; undefined for any other entry. */
-export function mediaPathOf(name: string): string | undefined {
+export function parseMediaPath(name: string): string | undefined {
   if (!name.startsWith(MEDIA)) return undefined;
   const path = name.slice(MEDIA.length);
   const isSafe = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');

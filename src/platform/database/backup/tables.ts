@@ -6,7 +6,7 @@ export const JOBS_SCHEMA = 'graphile_worker';
 /** Condition on pg_namespace `n`. Managed PostgreSQL may have schemas of its provider. */
 export const OWN_SCHEMAS = `(n.nspname = 'public' or (n.nspname not like 'pg\\_%' and n.nspname <> 'information_schema'
   and pg_has_role(n.nspowner, 'usage')))`;
-const NOT_OF_AN_EXTENSION = `not exists (
+const NOT_IN_EXTENSION = `not exists (
   select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`;
 
 /**
@@ -19,7 +19,7 @@ export async function listTables(client: pg.PoolClient): Promise<TableShape[]> {
            (select coalesce(array_agg(a.attname::text order by a.attnum), '{}') from pg_attribute a
              where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'r' and c.relpersistence = 'p' and ${OWN_SCHEMAS} and ${NOT_OF_AN_EXTENSION}
+     where c.relkind = 'r' and c.relpersistence = 'p' and ${OWN_SCHEMAS} and ${NOT_IN_EXTENSION}
        and (n.nspname, c.relname) <> ('platform', 'migrations')
        and (n.nspname <> '${JOBS_SCHEMA}' or c.relname like '\\_private\\_%')
      order by n.nspname, c.relname`);
@@ -30,13 +30,13 @@ export async function listSequences(client: pg.PoolClient): Promise<TableName[]>
   const { rows } = await client.query<TableName>(`
     select n.nspname as schema, c.relname as name
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'S' and ${OWN_SCHEMAS} and ${NOT_OF_AN_EXTENSION}
+     where c.relkind = 'S' and ${OWN_SCHEMAS} and ${NOT_IN_EXTENSION}
      order by n.nspname, c.relname`);
   return rows;
 }
 
 /** The version of graphile-worker's tables; null when there are none. */
-export async function jobsVersion(client: pg.PoolClient): Promise<number | null> {
+export async function readJobsVersion(client: pg.PoolClient): Promise<number | null> {
   const { rows: found } = await client.query(`select to_regclass('${JOBS_SCHEMA}.migrations') is not null as made`);
   if (found[0]?.made !== true) return null;
   const { rows } = await client.query<{ version: number | null }>(
@@ -45,7 +45,7 @@ export async function jobsVersion(client: pg.PoolClient): Promise<number | null>
   return rows[0]?.version ?? null;
 }
 
-/** Schemas of ours besides `public` and the jobs'. */
+/** The shop's schemas except `public` and the jobs'. */
 export async function listOtherSchemas(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select n.nspname as name from pg_namespace n
@@ -55,10 +55,10 @@ export async function listOtherSchemas(client: pg.PoolClient): Promise<string[]>
   return rows.map(({ name }) => name);
 }
 
-export function quoted({ schema, name }: TableName): string {
+export function quoteTable({ schema, name }: TableName): string {
   return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 }
 
-export function quotedColumns({ columns }: TableShape): string {
+export function quoteColumns({ columns }: TableShape): string {
   return columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 }

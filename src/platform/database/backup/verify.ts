@@ -1,36 +1,36 @@
-import { createDigest, type Digest, type Measured, sha256 } from './digest.ts';
+import { createDigest, type Digest, type DigestResult, sha256 } from './digest.ts';
 import { BackupError, FORMAT, HEADER, type Header, MANIFEST, type Manifest } from './format.ts';
-import { damaged, mediaPathOf, readEntries, tableOf } from './read-archive.ts';
+import { createDamagedError, parseMediaPath, parseTableNumber, readEntries } from './read-archive.ts';
 
-export interface Verified {
+export interface VerifiedBackup {
   header: Header;
   manifest: Manifest;
 }
 
-interface Found {
+interface FoundEntries {
   header?: { value: Header; sha256: string };
   manifest?: Manifest;
   tables: Map<number, Digest>;
-  media: Map<string, Measured>;
+  media: Map<string, DigestResult>;
 }
 
-const LARGEST_LIST = 256 * 1024 * 1024;
+const MAX_LIST_BYTES = 256 * 1024 * 1024;
 
 /**
  * Reads the whole file and compares it with its manifest, before anything is changed.
- * Throws BACKUP_MISSING, BACKUP_DAMAGED, BACKUP_UNKNOWN.
+ * @throws BACKUP_MISSING, BACKUP_DAMAGED, BACKUP_UNKNOWN.
  */
-export async function verifyArchive(file: string): Promise<Verified> {
-  const found: Found = { tables: new Map(), media: new Map() };
+export async function verifyArchive(file: string): Promise<VerifiedBackup> {
+  const found: FoundEntries = { tables: new Map(), media: new Map() };
   for await (const { name, body } of readEntries(file)) {
     if (found.header === undefined) found.header = await readHeader(file, name, body);
-    else if (found.manifest !== undefined) throw damaged(file, `${name} comes after the end`);
-    else if (name === MANIFEST) found.manifest = parse<Manifest>(file, await readList(file, body));
-    else await measure(file, found, name, body);
+    else if (found.manifest !== undefined) throw createDamagedError(file, `${name} comes after the end`);
+    else if (name === MANIFEST) found.manifest = parseJson<Manifest>(file, await readList(file, body));
+    else await digestEntry(file, found, name, body);
   }
   const { header, manifest } = found;
-  if (header === undefined || manifest === undefined) throw damaged(file, 'its end is missing');
-  if (header.sha256 !== manifest.headerSha256) throw damaged(file, 'its beginning and end do not match');
+  if (header === undefined || manifest === undefined) throw createDamagedError(file, 'its end is missing');
+  if (header.sha256 !== manifest.headerSha256) throw createDamagedError(file, 'its beginning and end do not match');
   compareTables(file, header.value, manifest, found.tables);
   compareMedia(file, manifest, found.media);
   return { header: header.value, manifest };
@@ -39,7 +39,7 @@ export async function verifyArchive(file: string): Promise<Verified> {
 async function readHeader(file: string, name: string, body: AsyncIterable<Buffer>) {
   if (name !== HEADER) throw new BackupError('BACKUP_UNKNOWN', `${file} is not a backup of a shop.`);
   const text = await readList(file, body);
-  const value = parse<Header>(file, text);
+  const value = parseJson<Header>(file, text);
   if (value.format > FORMAT) {
     const message = `${file} was made by a newer version of the shop (${value.programVersion}); use that one to restore it.`;
     throw new BackupError('BACKUP_UNKNOWN', message);
@@ -47,39 +47,40 @@ async function readHeader(file: string, name: string, body: AsyncIterable<Buffer
   return { value, sha256: sha256(text) };
 }
 
-async function measure(
+async function digestEntry(
   file: string,
-  { tables, media }: Found,
+  { tables, media }: FoundEntries,
   name: string,
   body: AsyncIterable<Buffer>,
 ): Promise<void> {
-  const number = tableOf(name);
-  const path = mediaPathOf(name);
+  const number = parseTableNumber(name);
+  const path = parseMediaPath(name);
   const digest = (number === undefined ? undefined : tables.get(number)) ?? createDigest();
   for await (const chunk of body) digest.add(chunk);
   if (number !== undefined) tables.set(number, digest);
   else if (path !== undefined) media.set(path, digest.result());
-  else throw damaged(file, `the entry ${JSON.stringify(name)} does not belong there`);
+  else throw createDamagedError(file, `the entry ${JSON.stringify(name)} does not belong there`);
 }
 
 function compareTables(file: string, header: Header, manifest: Manifest, tables: Map<number, Digest>): void {
-  if (header.tables.length !== manifest.tables.length) throw damaged(file, 'tables are missing');
+  if (header.tables.length !== manifest.tables.length) throw createDamagedError(file, 'tables are missing');
   for (const [number, table] of header.tables.entries()) {
     const measured = (tables.get(number) ?? createDigest()).result();
-    if (!same(measured, manifest.tables[number])) throw damaged(file, `table ${table.schema}.${table.name}`);
+    if (!isSameContent(measured, manifest.tables[number]))
+      throw createDamagedError(file, `table ${table.schema}.${table.name}`);
     tables.delete(number);
   }
-  if (tables.size > 0) throw damaged(file, 'there are tables too many');
+  if (tables.size > 0) throw createDamagedError(file, 'it has too many tables');
 }
 
-function compareMedia(file: string, manifest: Manifest, media: Map<string, Measured>): void {
-  const differing = manifest.media.find((expected) => !same(media.get(expected.path), expected));
-  if (differing !== undefined) throw damaged(file, `media file ${differing.path}`);
-  if (media.size !== manifest.media.length) throw damaged(file, 'there are media files too many');
+function compareMedia(file: string, manifest: Manifest, media: Map<string, DigestResult>): void {
+  const differing = manifest.media.find((expected) => !isSameContent(media.get(expected.path), expected));
+  if (differing !== undefined) throw createDamagedError(file, `media file ${differing.path}`);
+  if (media.size !== manifest.media.length) throw createDamagedError(file, 'it has too many media files');
 }
 
-function same(one: Measured | undefined, other: Measured | undefined): boolean {
-  return one !== undefined && one.bytes === other?.bytes && one.sha256 === other.sha256;
+function isSameContent(first: DigestResult | undefined, second: DigestResult | undefined): boolean {
+  return first !== undefined && first.bytes === second?.bytes && first.sha256 === second.sha256;
 }
 
 async function readList(file: string, body: AsyncIterable<Buffer>): Promise<Buffer> {
@@ -87,16 +88,16 @@ async function readList(file: string, body: AsyncIterable<Buffer>): Promise<Buff
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > LARGEST_LIST) throw damaged(file, 'its list of contents is too long');
+    if (size > MAX_LIST_BYTES) throw createDamagedError(file, 'its list of contents is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function parse<T>(file: string, text: Buffer): T {
+function parseJson<T>(file: string, text: Buffer): T {
   try {
     return JSON.parse(text.toString('utf8'));
   } catch (cause) {
-    throw damaged(file, 'its list of contents', cause);
+    throw createDamagedError(file, 'its list of contents', cause);
   }
 }

@@ -15,7 +15,8 @@ export interface Archive {
 
 /**
  * Writes a gzipped tar under a temporary name, readable by its owner only, and renames it once it
- * is on disk. Throws FILE_EXISTS, DISK_FULL.
+ * is on disk.
+ * @throws FILE_EXISTS, DISK_FULL
  */
 export async function writeArchive<T>(
   file: string,
@@ -26,12 +27,12 @@ export async function writeArchive<T>(
     throw new BackupError('FILE_EXISTS', `${path} exists already. Choose another name or remove it.`);
   const unfinished = `${path}.unfinished`;
   const pack = createPack();
-  const written = pipeline(
+  const output = pipeline(
     Readable.from(pack),
     createGzip(),
     createWriteStream(unfinished, { mode: 0o600, flush: true }),
   );
-  const filled = fill(archiveOf(pack)).then(
+  const filled = fill(createArchive(pack)).then(
     (value) => {
       pack.finalize();
       return value;
@@ -43,36 +44,36 @@ export async function writeArchive<T>(
   );
   try {
     // A failed write also fails the source with a less useful error, so report the write first.
-    await Promise.allSettled([written, filled]);
-    await written;
+    await Promise.allSettled([output, filled]);
+    await output;
     const value = await filled;
     await rename(unfinished, path);
     await syncFolder(dirname(path));
     return { bytes: (await stat(path)).size, value };
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw diskFullOr(error, path);
+    throw toDiskFullError(error, path);
   }
 }
 
-function archiveOf(pack: Pack): Archive {
-  const ended = (start: (done: (error?: Error | null) => void) => void) =>
+function createArchive(pack: Pack): Archive {
+  const runEntry = (start: (done: (error?: Error | null) => void) => void) =>
     new Promise<void>((done, reject) => start((error) => (error ? reject(error) : done())));
   return {
-    add: (name, content) => ended((done) => pack.entry({ name, mode: 0o600 }, content, done)),
+    add: (name, content) => runEntry((done) => pack.entry({ name, mode: 0o600 }, content, done)),
     async stream(name, size, content) {
-      const whole = Promise.withResolvers<void>();
-      const done = (error?: Error | null) => (error ? whole.reject(error) : whole.resolve());
+      const entryEnd = Promise.withResolvers<void>();
+      const done = (error?: Error | null) => (error ? entryEnd.reject(error) : entryEnd.resolve());
       const entry: NodeJS.WritableStream = pack.entry({ name, size, mode: 0o600 }, done);
-      whole.promise.catch(() => {});
-      for await (const chunk of content) await written(entry, chunk);
+      entryEnd.promise.catch(() => {});
+      for await (const chunk of content) await writeChunk(entry, chunk);
       entry.end();
-      await whole.promise;
+      await entryEnd.promise;
     },
   };
 }
 
-function written(entry: NodeJS.WritableStream, chunk: Buffer): Promise<void> | undefined {
+function writeChunk(entry: NodeJS.WritableStream, chunk: Buffer): Promise<void> | undefined {
   if (entry.write(chunk)) return undefined;
   return new Promise((resolve, reject) => {
     const drained = () => {
@@ -94,9 +95,11 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.close();
 }
 
-function diskFullOr(error: unknown, path: string): unknown {
+function toDiskFullError(error: unknown, path: string): unknown {
   if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) {
-    return new BackupError('DISK_FULL', `The disk is full; ${path} was not written.`, { cause: error });
+    return new BackupError('DISK_FULL', `The disk is full; ${path} was not written. Free some space and try again.`, {
+      cause: error,
+    });
   }
   return error;
 }

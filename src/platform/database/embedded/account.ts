@@ -13,30 +13,35 @@ export interface Account {
 }
 
 /**
- * Who runs Postgres when the shop runs as root: root as seen from outside of a user namespace, or
- * another user.
+ * How PostgreSQL runs when the shop runs as root: in a user namespace that maps root to `nobody`, or
+ * as another user.
  */
-export type RootBy = 'namespace' | 'user';
+export type RootStrategy = 'namespace' | 'user';
 
-const asOurselves: Account = { prefix: [], identity: undefined };
+const currentAccount: Account = { prefix: [], identity: undefined };
 
-/** Throws ROOT_REFUSED, and DATA_DIR_DENIED when the cluster belongs to somebody else. */
-export function chooseAccount(dataDir: string, clusterDir: string, binaries: Binaries, rootBy?: RootBy): Account {
-  if (process.getuid === undefined) return asOurselves;
+/** @throws ROOT_REFUSED, or DATA_DIR_DENIED when the cluster belongs to another user */
+export function chooseAccount(
+  dataDir: string,
+  clusterDir: string,
+  binaries: Binaries,
+  rootStrategy?: RootStrategy,
+): Account {
+  if (process.getuid === undefined) return currentAccount;
   const owner = statSync(clusterDir, { throwIfNoEntry: false });
   if (process.getuid() !== 0) {
-    if (owner !== undefined && owner.uid !== process.getuid()) throw denied(clusterDir, owner.uid);
-    return asOurselves;
+    if (owner !== undefined && owner.uid !== process.getuid()) throw createDeniedError(clusterDir, owner.uid);
+    return currentAccount;
   }
-  if (owner !== undefined && owner.uid !== 0 && rootBy !== 'user') {
-    return usable({ uid: owner.uid, gid: owner.gid }, dataDir, binaries);
+  if (owner !== undefined && owner.uid !== 0 && rootStrategy !== 'user') {
+    return requireAccess({ uid: owner.uid, gid: owner.gid }, dataDir, binaries);
   }
-  const nobody = nobodyUser();
+  const nobody = findNobody();
   const inNamespace = ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--'];
-  if (rootBy !== 'user' && spawnSync('unshare', [...inNamespace.slice(1), 'true']).status === 0) {
+  if (rootStrategy !== 'user' && spawnSync('unshare', [...inNamespace.slice(1), 'true']).status === 0) {
     return { prefix: inNamespace, identity: undefined };
   }
-  return usable(nobody, dataDir, binaries);
+  return requireAccess(nobody, dataDir, binaries);
 }
 
 /** Changes the owner of a folder and its content to PostgreSQL's user. */
@@ -50,7 +55,7 @@ export function changeOwner(path: string, account: Account): void {
   chownSync(path, uid, gid);
 }
 
-function usable(identity: { uid: number; gid: number }, dataDir: string, binaries: Binaries): Account {
+function requireAccess(identity: { uid: number; gid: number }, dataDir: string, binaries: Binaries): Account {
   // Others may traverse it but not list it. Its content has its own modes.
   if (statSync(dataDir).uid === 0) chmodSync(dataDir, 0o711);
   const check = [
@@ -70,7 +75,7 @@ function usable(identity: { uid: number; gid: number }, dataDir: string, binarie
   );
 }
 
-function denied(clusterDir: string, uid: number): EmbeddedError {
+function createDeniedError(clusterDir: string, uid: number): EmbeddedError {
   return new EmbeddedError(
     'DATA_DIR_DENIED',
     `${clusterDir} belongs to user ${uid}. Start the shop as that user, or choose another folder with DATA_DIR.`,
@@ -78,7 +83,7 @@ function denied(clusterDir: string, uid: number): EmbeddedError {
 }
 
 /** initdb needs a user with a name in the system. */
-function nobodyUser(): { uid: number; gid: number } {
+function findNobody(): { uid: number; gid: number } {
   let lines: string[] = [];
   try {
     lines = readFileSync('/etc/passwd', 'utf8').split('\n');

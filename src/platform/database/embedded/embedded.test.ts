@@ -16,7 +16,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { startTestCluster, type TestCluster } from '#tests/database.ts';
 import { findBinaries } from './binaries.ts';
 import { EmbeddedError } from './errors.ts';
-import { findRunning } from './lock.ts';
+import { findRunningDatabase } from './lock.ts';
 import { isAlive } from './processes.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -27,7 +27,7 @@ const start = async (options: Parameters<typeof startTestCluster>[0] = {}) => {
   cluster = await startTestCluster({ dataDir, ...options });
   return cluster;
 };
-const failureOf = (work: Promise<unknown>) =>
+const getErrorCode = (work: Promise<unknown>) =>
   work.then(
     () => 'started',
     (error) => (error instanceof EmbeddedError ? error.code : error),
@@ -44,7 +44,7 @@ afterEach(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 describe('startEmbedded', () => {
-  it('makes a UTF-8 database that keeps what it commits, reached by a socket alone', async () => {
+  it('creates a durable UTF-8 database that listens on a socket only', async () => {
     const { database, embedded } = await start({ durable: true });
     const { rows } = await database.pool.query<{ name: string; setting: string }>(
       `select name, setting from pg_settings
@@ -68,7 +68,7 @@ describe('startEmbedded', () => {
     await database.pool.query('create table kept as select 1 as one');
   });
 
-  it('starts again with what is there, and stops in a way that needs no recovery', async () => {
+  it('restarts with the existing cluster, after a clean shutdown', async () => {
     const made = statSync(join(dataDir, 'postgres', 'PG_VERSION')).mtimeMs;
     const { database } = await start({ durable: true });
     expect((await database.pool.query('select one from kept')).rows).toEqual([{ one: 1 }]);
@@ -77,22 +77,22 @@ describe('startEmbedded', () => {
     expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('recovery');
   });
 
-  it('tells other programs where it is while it runs', async () => {
-    expect(findRunning(dataDir)).toBeUndefined();
+  it('lets other programs find it while it runs', async () => {
+    expect(findRunningDatabase(dataDir)).toBeUndefined();
     const { embedded } = await start();
-    expect(findRunning(dataDir)).toEqual({
+    expect(findRunningDatabase(dataDir)).toEqual({
       connectionString: embedded.connectionString,
       socketDir: embedded.socketDir,
     });
     await embedded.stop();
     await embedded.stop();
     expect(await embedded.exited).toMatchObject({ code: 'STOPPED' });
-    expect(findRunning(dataDir)).toBeUndefined();
+    expect(findRunningDatabase(dataDir)).toBeUndefined();
     expect(isAlive(embedded.pid)).toBe(false);
     expect(existsSync(join(dataDir, 'database.lock'))).toBe(false);
   });
 
-  it('keeps settings that the owner of the shop adds', async () => {
+  it('keeps settings that the owner adds', async () => {
     const path = join(dataDir, 'postgres', 'postgresql.conf');
     const before = readFileSync(path, 'utf8');
     writeFileSync(path, `${before}\nwork_mem = '9MB'\n`);
@@ -101,7 +101,7 @@ describe('startEmbedded', () => {
     writeFileSync(path, before);
   });
 
-  it('puts its socket into a short folder when the path of the data folder is long', async () => {
+  it('uses a short socket folder when the path of the data folder is long', async () => {
     const long = join(dataDir, 'x'.repeat(100));
     cpSync(join(dataDir, 'postgres'), join(long, 'postgres'), { recursive: true });
     const { embedded, database } = await start({ dataDir: long });
@@ -112,7 +112,7 @@ describe('startEmbedded', () => {
     expect(existsSync(embedded.socketDir ?? '')).toBe(false);
   });
 
-  it('runs over TCP with a password where there are no sockets', async () => {
+  it('listens on TCP with a password when told to', async () => {
     const { embedded, database } = await start({ dataDir: join(dataDir, 'tcp'), transport: 'tcp' });
     expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     const url = new URL(embedded.connectionString);
@@ -122,28 +122,28 @@ describe('startEmbedded', () => {
     await start({ dataDir: join(dataDir, 'tcp'), transport: 'tcp' });
   });
 
-  it.runIf(isRoot)('runs as another user when a namespace is refused to root', async () => {
+  it.runIf(isRoot)('runs as another user when root can not use a namespace', async () => {
     const other = join(dataDir, 'other');
     cpSync(join(dataDir, 'postgres'), join(other, 'postgres'), { recursive: true });
     chmodSync(dataDir, 0o700);
-    expect(await failureOf(start({ dataDir: other, rootBy: 'user' }))).toBe('ROOT_REFUSED');
+    expect(await getErrorCode(start({ dataDir: other, rootStrategy: 'user' }))).toBe('ROOT_REFUSED');
     chmodSync(dataDir, 0o711);
-    const { database, embedded } = await start({ dataDir: other, rootBy: 'user' });
+    const { database, embedded } = await start({ dataDir: other, rootStrategy: 'user' });
     expect(statSync(`/proc/${embedded.pid}`).uid).not.toBe(0);
     await database.pool.query('create table theirs as select 1 as one');
     await cluster?.stop();
-    // What that user owns is served as that user from then on.
+    // A cluster that the user owns is served as that user from then on.
     const again = await start({ dataDir: other });
     expect((await again.database.pool.query('select one from theirs')).rows).toEqual([{ one: 1 }]);
   });
 });
 
-describe('what it refuses', () => {
+describe('startEmbedded refuses', () => {
   it('a folder made by another PostgreSQL', async () => {
     const old = join(dataDir, 'old');
     mkdirSync(join(old, 'postgres'), { recursive: true });
     writeFileSync(join(old, 'postgres', 'PG_VERSION'), '15\n');
-    expect(await failureOf(start({ dataDir: old }))).toBe('DATA_DIR_VERSION');
+    expect(await getErrorCode(start({ dataDir: old }))).toBe('DATA_DIR_VERSION');
     expect(existsSync(join(old, 'database.lock'))).toBe(false);
   });
 
@@ -151,16 +151,16 @@ describe('what it refuses', () => {
     const strange = join(dataDir, 'strange');
     mkdirSync(join(strange, 'postgres'), { recursive: true });
     writeFileSync(join(strange, 'postgres', 'notes.txt'), 'mine');
-    expect(await failureOf(start({ dataDir: strange }))).toBe('INIT_FAILED');
+    expect(await getErrorCode(start({ dataDir: strange }))).toBe('INIT_FAILED');
     expect(readFileSync(join(strange, 'postgres', 'notes.txt'), 'utf8')).toBe('mine');
   });
 
   it('a path that is a file', async () => {
     writeFileSync(join(dataDir, 'file'), '');
-    expect(await failureOf(start({ dataDir: join(dataDir, 'file') }))).toBe('DATA_DIR_DENIED');
+    expect(await getErrorCode(start({ dataDir: join(dataDir, 'file') }))).toBe('DATA_DIR_DENIED');
   });
 
-  it('settings that Postgres does not understand, saying which', async () => {
+  it('invalid PostgreSQL settings, and names them', async () => {
     const path = join(dataDir, 'postgres', 'postgresql.conf');
     const before = readFileSync(path, 'utf8');
     writeFileSync(path, `${before}\nwork_mem = 'much'\n`);
@@ -176,7 +176,7 @@ describe('what it refuses', () => {
 });
 
 describe('findBinaries', () => {
-  it('makes the links between libraries that npm leaves out', () => {
+  it('creates the library links that npm leaves out', () => {
     const folder = join(dataDir, 'package');
     mkdirSync(join(folder, 'native', 'bin'), { recursive: true });
     mkdirSync(join(folder, 'native', 'lib'));

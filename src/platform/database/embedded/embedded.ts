@@ -1,18 +1,18 @@
 import { mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { keepConnected } from '../dedicated-connection.ts';
+import { openDedicatedConnection } from '../dedicated-connection.ts';
 import type { Log } from '../log.ts';
-import { changeOwner, chooseAccount, type RootBy } from './account.ts';
+import { changeOwner, chooseAccount, type RootStrategy } from './account.ts';
 import { findBinaries } from './binaries.ts';
-import { clusterPassword, clusterPath, ensureCluster, USER } from './cluster.ts';
-import { diskFull, EmbeddedError, isDiskFull } from './errors.ts';
-import { clearLeftover, GUARD_KEY } from './leftover.ts';
+import { clusterPath, ensureCluster, readClusterPassword, USER } from './cluster.ts';
+import { createDiskFullError, EmbeddedError, isDiskFull } from './errors.ts';
 import { acquireLock, type Connection, type DataDirLock } from './lock.ts';
-import { trimLog } from './log-file.ts';
-import { connectionOf, DATABASE, maintenanceClient, type ServerContext, startServer } from './server.ts';
-import { socketFolder } from './socket-folder.ts';
-import { type ExitReason, supervise } from './supervisor.ts';
+import { rotateLog } from './log-file.ts';
+import { GUARD_KEY, stopOrphanedServer } from './orphaned-server.ts';
+import { createMaintenanceClient, DATABASE, getConnection, type ServerContext, startServer } from './server.ts';
+import { createSocketFolder } from './socket-folder.ts';
+import { type ExitReason, superviseServer } from './supervise-server.ts';
 
 export interface EmbeddedOptions {
   /** Data folder, created when missing. Holds the cluster `postgres` and `postgres.log`. */
@@ -25,7 +25,7 @@ export interface EmbeddedOptions {
   /** Default: a Unix socket, TCP on 127.0.0.1 with a password on Windows. */
   transport?: 'socket' | 'tcp' | undefined;
   /** Default: a user namespace where the system allows one, else the user `nobody`. */
-  rootBy?: RootBy | undefined;
+  rootStrategy?: RootStrategy | undefined;
 }
 
 export interface EmbeddedDatabase extends Connection {
@@ -33,7 +33,7 @@ export interface EmbeddedDatabase extends Connection {
   readonly database: typeof DATABASE;
   /** Of the current PostgreSQL process; changes with a restart. */
   readonly pid: number;
-  /** Resolves when PostgreSQL runs no more: after stop(), or when it could not be restarted. */
+  /** Resolves when PostgreSQL has ended for good: after stop(), or when a restart failed. */
   readonly exited: Promise<ExitReason>;
   /** Stops within 30 s in any state. Safe to call twice. */
   stop(): Promise<void>;
@@ -46,11 +46,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   const lock = await acquireLock(dataDir, { brief: options.brief, onWait });
   try {
     const context = await prepareServer(dataDir, options);
-    await clearLeftover({ ...context, ours: false });
-    return await run(context, lock);
+    await stopOrphanedServer({ ...context, isOwn: false });
+    return await runServer(context, lock);
   } catch (error) {
     lock.release();
-    if (!(error instanceof EmbeddedError) && isDiskFull(String(error))) throw diskFull(dataDir);
+    if (!(error instanceof EmbeddedError) && isDiskFull(String(error))) throw createDiskFullError(dataDir);
     throw error;
   }
 }
@@ -60,37 +60,37 @@ function prepareFolder(dataDir: string): string {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     return realpathSync(dataDir);
   } catch (cause) {
-    if (isDiskFull(String(cause))) throw diskFull(dataDir);
+    if (isDiskFull(String(cause))) throw createDiskFullError(dataDir);
     throw new EmbeddedError('DATA_DIR_DENIED', `The data folder ${dataDir} can't be made: ${String(cause)}`, { cause });
   }
 }
 
 async function prepareServer(dataDir: string, options: EmbeddedOptions): Promise<ServerContext> {
-  const { log, durable = true, rootBy, transport = process.platform === 'win32' ? 'tcp' : 'socket' } = options;
+  const { log, durable = true, rootStrategy, transport = process.platform === 'win32' ? 'tcp' : 'socket' } = options;
   const binaries = findBinaries();
   const clusterDir = clusterPath(dataDir);
-  const account = chooseAccount(dataDir, clusterDir, binaries, rootBy);
-  const password = transport === 'tcp' ? clusterPassword(dataDir) : undefined;
+  const account = chooseAccount(dataDir, clusterDir, binaries, rootStrategy);
+  const password = transport === 'tcp' ? readClusterPassword(dataDir) : undefined;
   await ensureCluster({ dataDir, binaries, account, durable, password });
   const logPath = join(dataDir, 'postgres.log');
-  trimLog(logPath, log);
+  rotateLog(logPath, log);
   const base = { dataDir, binaries, account, clusterDir, logPath, password, log };
-  if (transport === 'tcp') return { ...base, listen: { port: await freePort() } };
-  const socketDir = socketFolder(dataDir, account.identity?.uid);
+  if (transport === 'tcp') return { ...base, listen: { port: await findFreePort() } };
+  const socketDir = createSocketFolder(dataDir, account.identity?.uid);
   changeOwner(socketDir, account);
   return { ...base, listen: { socketDir } };
 }
 
-async function run(context: ServerContext, lock: DataDirLock): Promise<EmbeddedDatabase> {
+async function runServer(context: ServerContext, lock: DataDirLock): Promise<EmbeddedDatabase> {
   const server = await startServer(context, new AbortController().signal);
   const guard = await holdGuard(context);
-  const connection = connectionOf(context);
-  lock.announce(connection);
-  const trimming = setInterval(() => trimLog(context.logPath, context.log), 60_000).unref();
-  const supervised = supervise(context, server, async () => {
-    clearInterval(trimming);
+  const connection = getConnection(context);
+  lock.publishConnection(connection);
+  const rotation = setInterval(() => rotateLog(context.logPath, context.log), 60_000).unref();
+  const supervised = superviseServer(context, server, async () => {
+    clearInterval(rotation);
     await guard.close();
-    if ('socketDir' in context.listen) removeEmpty(context.listen.socketDir);
+    if ('socketDir' in context.listen) removeEmptyFolder(context.listen.socketDir);
     lock.release();
   });
   return {
@@ -107,8 +107,8 @@ async function run(context: ServerContext, lock: DataDirLock): Promise<EmbeddedD
 
 /** Holds a session lock that tells other programs that a shop uses this PostgreSQL. */
 function holdGuard(context: ServerContext) {
-  return keepConnected({
-    makeClient: () => maintenanceClient(context),
+  return openDedicatedConnection({
+    makeClient: () => createMaintenanceClient(context),
     async prepare(client) {
       const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [GUARD_KEY]);
       if (rows[0]?.held === true) return;
@@ -120,7 +120,7 @@ function holdGuard(context: ServerContext) {
   });
 }
 
-function removeEmpty(folder: string): void {
+function removeEmptyFolder(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
@@ -128,7 +128,7 @@ function removeEmpty(folder: string): void {
   }
 }
 
-function freePort(): Promise<number> {
+function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {

@@ -19,7 +19,7 @@ export function isDiskFull(text: string): boolean {
   return /no space left on device|ENOSPC|disk quota exceeded|EDQUOT/i.test(text);
 }
 
-export function diskFull(folder: string): EmbeddedError {
+export function createDiskFullError(folder: string): EmbeddedError {
   return new EmbeddedError(
     'DISK_FULL',
     `The disk that holds ${folder} is full. Free some space and start again; nothing committed is lost.`,

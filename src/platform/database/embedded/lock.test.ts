@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { acquireLock, findRunning } from './lock.ts';
+import { acquireLock, findRunningDatabase } from './lock.ts';
 
 const ELSEWHERE = { connectionString: 'postgres://somewhere', socketDir: undefined };
 let dataDir = '';
@@ -16,16 +16,16 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
 
-const codeOf = (work: Promise<unknown>) =>
+const getResult = (work: Promise<unknown>) =>
   work.then(
     () => 'held',
     (error) => error.code,
   );
 
-/** What a process that does not live any more left, as far as `change` does not say otherwise. */
+/** Leaves the lock of a dead process, with some fields changed. */
 async function leaveLock(change: object): Promise<void> {
   const lock = await acquireLock(dataDir);
-  lock.announce(ELSEWHERE);
+  lock.publishConnection(ELSEWHERE);
   const owner = readLock();
   lock.release();
   writeLock({ ...owner, token: 'of another', ...change });
@@ -34,28 +34,28 @@ async function leaveLock(change: object): Promise<void> {
 describe('the lock of a data folder', () => {
   it('is held once, also within one process, until it is released', async () => {
     const lock = await acquireLock(dataDir);
-    expect(await codeOf(acquireLock(dataDir))).toBe('DATA_DIR_IN_USE');
+    expect(await getResult(acquireLock(dataDir))).toBe('DATA_DIR_IN_USE');
     lock.release();
     expect(existsSync(lockFile())).toBe(false);
     (await acquireLock(dataDir)).release();
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  it('says where the database of its owner is, as long as that one lives', async () => {
+  it('leads to the database of its owner while the owner runs', async () => {
     const lock = await acquireLock(dataDir);
-    expect(findRunning(dataDir)).toBeUndefined();
-    lock.announce(ELSEWHERE);
-    expect(findRunning(dataDir)).toEqual({ connectionString: 'postgres://somewhere' });
+    expect(findRunningDatabase(dataDir)).toBeUndefined();
+    lock.publishConnection(ELSEWHERE);
+    expect(findRunningDatabase(dataDir)).toEqual({ connectionString: 'postgres://somewhere' });
     lock.release();
     await leaveLock({ pid: 2 ** 30 });
-    expect(findRunning(dataDir)).toBeUndefined();
+    expect(findRunningDatabase(dataDir)).toBeUndefined();
   });
 
-  it('of a command is waited for, and its database is nobody else’s', async () => {
+  it('of a command is waited for, and its database is not shared', async () => {
     const command = await acquireLock(dataDir, { brief: true });
-    command.announce(ELSEWHERE);
-    expect(findRunning(dataDir)).toBeUndefined();
-    expect(await codeOf(acquireLock(dataDir, { patience: 0 }))).toBe('DATA_DIR_IN_USE');
+    command.publishConnection(ELSEWHERE);
+    expect(findRunningDatabase(dataDir)).toBeUndefined();
+    expect(await getResult(acquireLock(dataDir, { maxWait: 0 }))).toBe('DATA_DIR_IN_USE');
     const shop = acquireLock(dataDir);
     command.release();
     (await shop).release();
@@ -63,41 +63,41 @@ describe('the lock of a data folder', () => {
 
   it('of a dead process is taken over', async () => {
     await leaveLock({ pid: 2 ** 30 });
-    expect(await codeOf(acquireLock(dataDir))).toBe('held');
+    expect(await getResult(acquireLock(dataDir))).toBe('held');
   });
 
   it.runIf(process.platform !== 'win32')(
-    'of a dead process is taken over although its number lives again',
+    'of a dead process is taken over although its process id was reused',
     async () => {
       const foreign = spawn('sleep', ['60'], { stdio: 'ignore' });
       onTestFinished(() => {
         foreign.kill('SIGKILL');
       });
       await leaveLock({ pid: foreign.pid });
-      expect(await codeOf(acquireLock(dataDir))).toBe('held');
+      expect(await getResult(acquireLock(dataDir))).toBe('held');
     },
   );
 
-  it('of another machine counts until it has been silent for half a minute', async () => {
+  it('of another machine counts until its heartbeat is 30 s old', async () => {
     await leaveLock({ machine: 'another', pid: 2 ** 30 });
-    expect(await codeOf(acquireLock(dataDir))).toBe('DATA_DIR_IN_USE');
-    expect(findRunning(dataDir)).toEqual({ connectionString: 'postgres://somewhere' });
+    expect(await getResult(acquireLock(dataDir))).toBe('DATA_DIR_IN_USE');
+    expect(findRunningDatabase(dataDir)).toEqual({ connectionString: 'postgres://somewhere' });
     const longAgo = new Date(Date.now() - 31_000);
     utimesSync(lockFile(), longAgo, longAgo);
-    expect(await codeOf(acquireLock(dataDir))).toBe('held');
+    expect(await getResult(acquireLock(dataDir))).toBe('held');
   });
 
-  it('that was never written to its end is taken over in time', async () => {
+  it('that is incomplete is taken over after a while', async () => {
     writeFileSync(lockFile(), '{"pid":');
     const longAgo = new Date(Date.now() - 10_000);
     utimesSync(lockFile(), longAgo, longAgo);
-    expect(await codeOf(acquireLock(dataDir))).toBe('held');
+    expect(await getResult(acquireLock(dataDir))).toBe('held');
   });
 
-  it('of a dead process goes to one of many who want it at once', async () => {
+  it('of a dead process goes to one of several concurrent starts', async () => {
     await leaveLock({ pid: 2 ** 30 });
-    const words = await Promise.all(Array.from({ length: 20 }, () => codeOf(acquireLock(dataDir))));
-    expect(words.filter((word) => word === 'held')).toHaveLength(1);
+    const results = await Promise.all(Array.from({ length: 20 }, () => getResult(acquireLock(dataDir))));
+    expect(results.filter((result) => result === 'held')).toHaveLength(1);
     expect(readLock().pid).toBe(process.pid);
   });
 

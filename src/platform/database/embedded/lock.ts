@@ -3,7 +3,7 @@ import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, utimes
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedError } from './errors.ts';
-import { machineId, readProcessFacts } from './processes.ts';
+import { getMachineId, readProcess } from './processes.ts';
 
 /** How to connect to a running embedded database. */
 export interface Connection {
@@ -23,16 +23,16 @@ interface Owner {
 
 export interface DataDirLock {
   /** Lets other programs on this machine find the database. */
-  announce(connection: Connection): void;
+  publishConnection(connection: Connection): void;
   release(): void;
 }
 
 /** Milliseconds. */
-const HEARTBEAT = 5_000;
+const HEARTBEAT_INTERVAL = 5_000;
 /** An owner on another machine or in another container is dead when its file is older. */
-const SILENCE = 30_000;
-const HALF_WRITTEN = 2_000;
-const STEALING = 10_000;
+const OWNER_TIMEOUT = 30_000;
+const WRITE_TIMEOUT = 2_000;
+const TAKEOVER_TIMEOUT = 10_000;
 
 const lockPath = (dataDir: string) => join(dataDir, 'database.lock');
 
@@ -40,7 +40,7 @@ interface LockOptions {
   /** For a short command. */
   readonly brief?: boolean | undefined;
   /** Milliseconds to wait for another command. */
-  readonly patience?: number | undefined;
+  readonly maxWait?: number | undefined;
   /** Called once before waiting. */
   readonly onWait?: (() => void) | undefined;
 }
@@ -51,25 +51,25 @@ interface LockOptions {
  */
 export async function acquireLock(
   dataDir: string,
-  { brief = false, patience = 30_000, onWait = () => {} }: LockOptions = {},
+  { brief = false, maxWait = 30_000, onWait = () => {} }: LockOptions = {},
 ): Promise<DataDirLock> {
   const path = lockPath(dataDir);
-  const own: Owner = {
+  const newOwner: Owner = {
     pid: process.pid,
-    startedAt: readProcessFacts(process.pid)?.startedAt,
-    machine: machineId(),
+    startedAt: readProcess(process.pid)?.startedAt,
+    machine: getMachineId(),
     token: randomUUID(),
     ...(brief ? { brief } : {}),
   };
-  const limit = Date.now() + patience;
-  let isTold = false;
+  const deadline = Date.now() + maxWait;
+  let hasNotified = false;
   for (let attempt = 0; attempt < 500; ) {
-    if (createExclusively(path, JSON.stringify(own))) return held(path, own);
+    if (createExclusively(path, JSON.stringify(newOwner))) return createLock(path, newOwner);
     const owner = readOwner(path);
-    if (owner !== undefined && isLive(path, owner)) {
-      if (!owner.brief || Date.now() >= limit) throw inUse(dataDir, owner);
-      if (!isTold) onWait();
-      isTold = true;
+    if (owner !== undefined && isOwnerAlive(path, owner)) {
+      if (!owner.brief || Date.now() >= deadline) throw createInUseError(dataDir, owner);
+      if (!hasNotified) onWait();
+      hasNotified = true;
       await sleep(100);
     } else {
       attempt += 1;
@@ -80,29 +80,29 @@ export async function acquireLock(
 }
 
 /** The database of a running shop in this folder; undefined without one, or for a command's. */
-export function findRunning(dataDir: string): Connection | undefined {
+export function findRunningDatabase(dataDir: string): Connection | undefined {
   const path = lockPath(dataDir);
   const owner = readOwner(path);
-  return owner !== undefined && !owner.brief && isLive(path, owner) ? owner.connection : undefined;
+  return owner !== undefined && !owner.brief && isOwnerAlive(path, owner) ? owner.connection : undefined;
 }
 
-function held(path: string, own: Owner): DataDirLock {
-  const beat = setInterval(() => {
+function createLock(path: string, newOwner: Owner): DataDirLock {
+  const heartbeat = setInterval(() => {
     try {
       utimesSync(path, new Date(), new Date());
     } catch {
       // The folder is gone or full. The next heartbeat retries, and the database reports the error.
     }
-  }, HEARTBEAT).unref();
+  }, HEARTBEAT_INTERVAL).unref();
   return {
-    announce(connection) {
-      const next = `${path}.${own.token}`;
-      writeFileSync(next, JSON.stringify({ ...own, connection }), { mode: 0o600 });
+    publishConnection(connection) {
+      const next = `${path}.${newOwner.token}`;
+      writeFileSync(next, JSON.stringify({ ...newOwner, connection }), { mode: 0o600 });
       renameSync(next, path);
     },
     release() {
-      clearInterval(beat);
-      if (readOwner(path)?.token === own.token) rmSync(path, { force: true });
+      clearInterval(heartbeat);
+      if (readOwner(path)?.token === newOwner.token) rmSync(path, { force: true });
     },
   };
 }
@@ -132,41 +132,41 @@ function readOwner(path: string): Owner | undefined {
   }
 }
 
-function isLive(path: string, owner: Owner): boolean {
-  if (owner.machine !== machineId()) return age(path) < SILENCE;
-  const facts = readProcessFacts(owner.pid);
-  return facts !== undefined && (facts.startedAt === undefined || facts.startedAt === owner.startedAt);
+function isOwnerAlive(path: string, owner: Owner): boolean {
+  if (owner.machine !== getMachineId()) return readAge(path) < OWNER_TIMEOUT;
+  const info = readProcess(owner.pid);
+  return info !== undefined && (info.startedAt === undefined || info.startedAt === owner.startedAt);
 }
 
 /** Milliseconds since the file was last touched; 0 when it is gone. */
-function age(path: string): number {
+function readAge(path: string): number {
   const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   return modified === undefined ? 0 : Date.now() - modified;
 }
 
 /**
  * Removes a dead owner's lock, under a second lock: two starts must not remove each other's new
- * one.
+ * lock.
  * @returns false when another process does it, or the file is being written
  */
-function removeStale(path: string, judged: Owner | undefined): boolean {
-  if (judged === undefined && age(path) < HALF_WRITTEN) return false;
-  const stealing = `${path}.stealing`;
-  if (!createExclusively(stealing, String(process.pid))) {
-    if (age(stealing) > STEALING) rmSync(stealing, { force: true });
+function removeStale(path: string, stale: Owner | undefined): boolean {
+  if (stale === undefined && readAge(path) < WRITE_TIMEOUT) return false;
+  const takeoverPath = `${path}.stealing`;
+  if (!createExclusively(takeoverPath, String(process.pid))) {
+    if (readAge(takeoverPath) > TAKEOVER_TIMEOUT) rmSync(takeoverPath, { force: true });
     return false;
   }
   try {
-    const isStillThatOne = readOwner(path)?.token === judged?.token;
-    if (isStillThatOne) rmSync(path, { force: true });
-    return isStillThatOne;
+    const isSameOwner = readOwner(path)?.token === stale?.token;
+    if (isSameOwner) rmSync(path, { force: true });
+    return isSameOwner;
   } finally {
-    rmSync(stealing, { force: true });
+    rmSync(takeoverPath, { force: true });
   }
 }
 
-function inUse(dataDir: string, owner: Owner): EmbeddedError {
-  const elsewhere = owner.machine === machineId() ? '' : ' on another machine or in another container';
+function createInUseError(dataDir: string, owner: Owner): EmbeddedError {
+  const elsewhere = owner.machine === getMachineId() ? '' : ' on another machine or in another container';
   return new EmbeddedError(
     'DATA_DIR_IN_USE',
     `The data folder ${dataDir} is in use by another ${owner.brief ? 'command' : 'shop'} (process ${owner.pid}${elsewhere}). Stop that one, or choose another folder with DATA_DIR.`,

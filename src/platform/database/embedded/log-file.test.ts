@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../log.ts';
-import { trimLog } from './log-file.ts';
+import { rotateLog } from './log-file.ts';
 
-it('a log that can not be trimmed is told of, stays, and is trimmed when it can be', () => {
+it('a log that can not be rotated is kept with a warning, and rotated later', () => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-log-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'postgres.log');
   const warnings: string[] = [];
-  const trim = () => trimLog(path, { ...silentLog, warn: (_, message) => warnings.push(message) });
+  const trim = () => rotateLog(path, { ...silentLog, warn: (_, message) => warnings.push(message) });
   trim();
   writeFileSync(path, 'x'.repeat(6 * 1024 * 1024));
   mkdirSync(`${path}.1`);
   trim();
-  expect(warnings).toEqual(['the log of PostgreSQL could not be trimmed']);
+  expect(warnings).toEqual(['the log of PostgreSQL could not be rotated']);
   expect(statSync(path).size).toBe(6 * 1024 * 1024);
   rmdirSync(`${path}.1`);
   trim();

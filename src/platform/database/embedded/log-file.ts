@@ -1,25 +1,25 @@
 import { closeSync, copyFileSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
 import type { Log } from '../log.ts';
 
-const LIMIT_BYTES = 5 * 1024 * 1024;
+const MAX_BYTES = 5 * 1024 * 1024;
 
 /**
  * Rotates PostgreSQL's log: the current and one older file of about 5 MB. The file may be open.
  * Never throws, because a timer calls it: on a full disk the log grows until the next attempt.
  */
-export function trimLog(path: string, log: Log): void {
+export function rotateLog(path: string, log: Log): void {
   try {
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-    if (size <= LIMIT_BYTES) return;
+    if (size <= MAX_BYTES) return;
     copyFileSync(path, `${path}.1`);
     truncateSync(path);
   } catch (err) {
-    log.warn({ err }, 'the log of PostgreSQL could not be trimmed');
+    log.warn({ err }, 'the log of PostgreSQL could not be rotated');
   }
 }
 
 /** Bytes in the log: the offset at which the next start writes. */
-export function logLength(path: string): number {
+export function readLogLength(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 

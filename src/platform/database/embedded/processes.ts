@@ -3,22 +3,22 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface ProcessFacts {
+export interface ProcessInfo {
   /** Distinguishes a process from a later one with the same id; undefined when unknown. */
   startedAt: string | undefined;
   command: string;
 }
 
 /** Undefined when the process does not run. A zombie counts as dead. */
-export function readProcessFacts(pid: number): ProcessFacts | undefined {
-  if (!exists(pid)) return undefined;
-  if (process.platform === 'linux') return linuxFacts(pid);
+export function readProcess(pid: number): ProcessInfo | undefined {
+  if (!processExists(pid)) return undefined;
+  if (process.platform === 'linux') return readLinuxProcess(pid);
   if (process.platform === 'win32') return { startedAt: undefined, command: '' };
-  return unixFacts(pid);
+  return readUnixProcess(pid);
 }
 
 export function isAlive(pid: number): boolean {
-  return readProcessFacts(pid) !== undefined;
+  return readProcess(pid) !== undefined;
 }
 
 /** Waits until the process ends. @returns false when it still runs after so many milliseconds */
@@ -32,7 +32,7 @@ export async function waitForEnd(pid: number, milliseconds: number): Promise<boo
 }
 
 /** @returns false without such a process or permission */
-export function signal(pid: number, name: NodeJS.Signals): boolean {
+export function sendSignal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);
   } catch {
@@ -43,7 +43,7 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
 /**
  * Identifies the scope of process ids: this boot of the machine and, in a container, the container.
  */
-export function machineId(): string {
+export function getMachineId(): string {
   if (process.platform !== 'linux') return hostname();
   try {
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`;
@@ -52,7 +52,7 @@ export function machineId(): string {
   }
 }
 
-function exists(pid: number): boolean {
+function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -61,7 +61,7 @@ function exists(pid: number): boolean {
   }
 }
 
-function linuxFacts(pid: number): ProcessFacts | undefined {
+function readLinuxProcess(pid: number): ProcessInfo | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name, in brackets, may itself hold spaces and brackets. State is field 3, start time
@@ -72,11 +72,11 @@ function linuxFacts(pid: number): ProcessFacts | undefined {
     return { startedAt: fields[19], command };
   } catch {
     // The process has ended, or is not visible.
-    return exists(pid) ? { startedAt: undefined, command: '' } : undefined;
+    return processExists(pid) ? { startedAt: undefined, command: '' } : undefined;
   }
 }
 
-function unixFacts(pid: number): ProcessFacts | undefined {
+function readUnixProcess(pid: number): ProcessInfo | undefined {
   try {
     const format = { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' }, stdio: 'pipe' } as const;
     const columns = ['-o', 'stat=', '-o', 'lstart=', '-o', 'command='];

@@ -3,8 +3,8 @@ import { closeSync, openSync } from 'node:fs';
 import { Duplex } from 'node:stream';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { cleanEnvironment } from './environment.ts';
-import { isAlive, signal, waitForEnd } from './processes.ts';
+import { createEnvironment } from './environment.ts';
+import { isAlive, sendSignal, waitForEnd } from './processes.ts';
 
 export interface ServerOptions {
   binaries: Binaries;
@@ -49,23 +49,30 @@ export async function spawnServer(options: ServerOptions): Promise<ServerProcess
   }
 }
 
-function commandLine({ binaries, account, clusterDir, listen }: ServerOptions): string[] {
-  const where =
+function buildCommand({ binaries, account, clusterDir, listen }: ServerOptions): string[] {
+  const listenOptions =
     'port' in listen
       ? ['-c', 'listen_addresses=127.0.0.1', '-c', `port=${listen.port}`, '-c', 'unix_socket_directories=']
-      : ['-c', 'listen_addresses=', '-c', 'port=5432', '-c', `unix_socket_directories=${quoted(listen.socketDir)}`];
-  return [...account.prefix, binaries.postgres, '-D', clusterDir, ...where];
+      : [
+          '-c',
+          'listen_addresses=',
+          '-c',
+          'port=5432',
+          '-c',
+          `unix_socket_directories=${quoteFolder(listen.socketDir)}`,
+        ];
+  return [...account.prefix, binaries.postgres, '-D', clusterDir, ...listenOptions];
 }
 
 /** The setting is a list, so the folder's name is quoted. */
-function quoted(folder: string): string {
+function quoteFolder(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`;
 }
 
 async function spawnWatched(options: ServerOptions, log: number): Promise<ServerProcess> {
-  const child = spawn('/bin/sh', ['-c', WATCHER, 'sh', ...commandLine(options)], {
+  const child = spawn('/bin/sh', ['-c', WATCHER, 'sh', ...buildCommand(options)], {
     ...options.account.identity,
-    env: cleanEnvironment(),
+    env: createEnvironment(),
     stdio: ['ignore', log, log, 'pipe'],
     // Its own session: Ctrl+C must reach only the shop, which then stops PostgreSQL.
     detached: true,
@@ -83,8 +90,8 @@ async function spawnWatched(options: ServerOptions, log: number): Promise<Server
 }
 
 async function spawnDirectly(options: ServerOptions, log: number): Promise<ServerProcess> {
-  const [file = '', ...parameters] = commandLine(options);
-  const child = spawn(file, parameters, { env: cleanEnvironment(), stdio: ['ignore', log, log], windowsHide: true });
+  const [file = '', ...parameters] = buildCommand(options);
+  const child = spawn(file, parameters, { env: createEnvironment(), stdio: ['ignore', log, log], windowsHide: true });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject);
@@ -93,26 +100,26 @@ async function spawnDirectly(options: ServerOptions, log: number): Promise<Serve
   return { pid: child.pid ?? 0, ended };
 }
 
-/** Milliseconds for each way of stopping, gentlest first. */
-const FAST = 20_000;
-const IMMEDIATE = 5_000;
-const AGAIN = 250;
+/** Milliseconds. */
+const FAST_TIMEOUT = 20_000;
+const KILL_TIMEOUT = 5_000;
+const SIGNAL_INTERVAL = 250;
 
 /** Stops any PostgreSQL within 30 s. @returns false without permission to stop it */
 export async function stopServer(pid: number, clusterDir: string, binaries: Binaries): Promise<boolean> {
   if (process.platform === 'win32') return stopOnWindows(pid, clusterDir, binaries);
   if (!isAlive(pid)) return true;
-  if (await signalUntilEnd(pid, 'SIGINT', FAST)) return true;
-  if (await signalUntilEnd(pid, 'SIGQUIT', IMMEDIATE)) return true;
-  return signalUntilEnd(pid, 'SIGKILL', IMMEDIATE);
+  if (await signalUntilEnd(pid, 'SIGINT', FAST_TIMEOUT)) return true;
+  if (await signalUntilEnd(pid, 'SIGQUIT', KILL_TIMEOUT)) return true;
+  return signalUntilEnd(pid, 'SIGKILL', KILL_TIMEOUT);
 }
 
 /** Repeats the signal, because a starting PostgreSQL ignores it at first. */
 async function signalUntilEnd(pid: number, name: NodeJS.Signals, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   while (Date.now() < deadline) {
-    signal(pid, name);
-    if (await waitForEnd(pid, AGAIN)) return true;
+    sendSignal(pid, name);
+    if (await waitForEnd(pid, SIGNAL_INTERVAL)) return true;
   }
   return false;
 }
@@ -121,8 +128,8 @@ async function signalUntilEnd(pid: number, name: NodeJS.Signals, milliseconds: n
 async function stopOnWindows(pid: number, clusterDir: string, binaries: Binaries): Promise<boolean> {
   const parameters = ['stop', '-D', clusterDir, '-m', 'fast', '-t', '20'];
   await new Promise<void>((resolve) => {
-    execFile(binaries.pgCtl, parameters, { env: cleanEnvironment(), windowsHide: true }, () => resolve());
+    execFile(binaries.pgCtl, parameters, { env: createEnvironment(), windowsHide: true }, () => resolve());
   });
-  if (isAlive(pid)) signal(pid, 'SIGKILL');
-  return waitForEnd(pid, IMMEDIATE);
+  if (isAlive(pid)) sendSignal(pid, 'SIGKILL');
+  return waitForEnd(pid, KILL_TIMEOUT);
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import { lastLines, USER } from './cluster.ts';
-import { diskFull, EmbeddedError, isDiskFull } from './errors.ts';
-import { clearLeftover } from './leftover.ts';
+import { getLastLines, USER } from './cluster.ts';
+import { createDiskFullError, EmbeddedError, isDiskFull } from './errors.ts';
 import type { Connection } from './lock.ts';
-import { logLength, readLogSince } from './log-file.ts';
+import { readLogLength, readLogSince } from './log-file.ts';
+import { stopOrphanedServer } from './orphaned-server.ts';
 import { type ServerOptions, type ServerProcess, spawnServer, stopServer } from './server-process.ts';
 
 export interface ServerContext extends ServerOptions {
@@ -17,12 +17,12 @@ export interface ServerContext extends ServerOptions {
 export const DATABASE = 'vitrine';
 
 /** Milliseconds. */
-const TRY_AGAIN = 10_000;
-const RECOVERY = 120_000;
-const PAUSE = 250;
+const RETRY_TIMEOUT = 10_000;
+const READY_TIMEOUT = 120_000;
+const RETRY_DELAY = 250;
 
 /** A client of the maintenance database `postgres`. */
-export function maintenanceClient({ listen, password }: ServerContext): pg.Client {
+export function createMaintenanceClient({ listen, password }: ServerContext): pg.Client {
   return new pg.Client({
     ...('port' in listen ? { host: '127.0.0.1', port: listen.port } : { host: listen.socketDir, port: 5432 }),
     ...(password === undefined ? {} : { password }),
@@ -30,7 +30,7 @@ export function maintenanceClient({ listen, password }: ServerContext): pg.Clien
   });
 }
 
-export function connectionOf({ listen, password = '' }: ServerContext): Connection {
+export function getConnection({ listen, password = '' }: ServerContext): Connection {
   if ('port' in listen) {
     const secret = encodeURIComponent(password);
     return {
@@ -44,53 +44,54 @@ export function connectionOf({ listen, password = '' }: ServerContext): Connecti
 
 /**
  * Starts PostgreSQL and waits until it answers. Retries for 10 s: a killed one may leave shared
- * memory and children for a while. Throws START_FAILED, DISK_FULL, or an AbortError.
+ * memory and children for a while.
+ * @throws START_FAILED, DISK_FULL, or an AbortError
  */
 export async function startServer(context: ServerContext, abort: AbortSignal): Promise<ServerProcess> {
-  const deadline = Date.now() + TRY_AGAIN;
+  const deadline = Date.now() + RETRY_TIMEOUT;
   for (;;) {
-    const offset = logLength(context.logPath);
+    const offset = readLogLength(context.logPath);
     const server = await spawnServer(context).catch((cause: unknown) => {
-      throw new EmbeddedError('START_FAILED', `PostgreSQL could not be run: ${String(cause)}`, { cause });
+      throw new EmbeddedError('START_FAILED', `PostgreSQL could not be started: ${String(cause)}`, { cause });
     });
-    if (await becomesReady(context, server, abort)) return server;
+    if (await waitUntilReady(context, server, abort)) return server;
     abort.throwIfAborted();
     const output = readLogSince(context.logPath, offset);
-    if (isDiskFull(output)) throw diskFull(context.dataDir);
-    if (Date.now() > deadline || !mayPass(output)) throw startFailed(context, output);
-    context.log.info({ reason: lastLines(output) }, 'PostgreSQL did not start; trying again');
-    await sleep(PAUSE, undefined, { signal: abort });
-    await clearLeftover({ ...context, ours: true });
+    if (isDiskFull(output)) throw createDiskFullError(context.dataDir);
+    if (Date.now() > deadline || !isTransient(output)) throw createStartError(context, output);
+    context.log.info({ reason: getLastLines(output) }, 'PostgreSQL did not start; trying again');
+    await sleep(RETRY_DELAY, undefined, { signal: abort });
+    await stopOrphanedServer({ ...context, isOwn: true });
   }
 }
 
 /** A killed process logs nothing; a permanent failure logs FATAL with its reason. */
-function mayPass(output: string): boolean {
+function isTransient(output: string): boolean {
   return !output.includes('FATAL') || /lock file|shared memory|address already in use|starting up/i.test(output);
 }
 
-function startFailed({ logPath }: ServerContext, output: string): EmbeddedError {
-  return new EmbeddedError('START_FAILED', `PostgreSQL does not start: ${lastLines(output)} (see ${logPath})`);
+function createStartError({ logPath }: ServerContext, output: string): EmbeddedError {
+  return new EmbeddedError('START_FAILED', `PostgreSQL does not start: ${getLastLines(output)} (see ${logPath})`);
 }
 
 /** Waits for readiness, also during crash recovery. @returns false when it ended instead */
-async function becomesReady(context: ServerContext, server: ServerProcess, abort: AbortSignal): Promise<boolean> {
-  let ended = false;
+async function waitUntilReady(context: ServerContext, server: ServerProcess, abort: AbortSignal): Promise<boolean> {
+  let hasEnded = false;
   void server.ended.then(() => {
-    ended = true;
+    hasEnded = true;
   });
-  const deadline = Date.now() + RECOVERY;
-  while (!ended && !abort.aborted && Date.now() < deadline) {
-    if (await answers(context)) return true;
+  const deadline = Date.now() + READY_TIMEOUT;
+  while (!hasEnded && !abort.aborted && Date.now() < deadline) {
+    if (await tryConnect(context)) return true;
     await sleep(10);
   }
-  if (!ended) await stopServer(server.pid, context.clusterDir, context.binaries);
+  if (!hasEnded) await stopServer(server.pid, context.clusterDir, context.binaries);
   return false;
 }
 
-/** Also creates the shop's database when an interrupted first start has not. */
-async function answers(context: ServerContext): Promise<boolean> {
-  const client = maintenanceClient(context);
+/** Connects. Creates the shop's database when a first start was interrupted before that. */
+async function tryConnect(context: ServerContext): Promise<boolean> {
+  const client = createMaintenanceClient(context);
   client.on('error', () => {});
   try {
     await client.connect();
@@ -98,10 +99,10 @@ async function answers(context: ServerContext): Promise<boolean> {
     if (rowCount === 0) await client.query(`create database ${DATABASE}`);
     return true;
   } catch (error) {
-    if (error instanceof pg.DatabaseError && isDiskFull(error.message)) throw diskFull(context.dataDir);
+    if (error instanceof pg.DatabaseError && isDiskFull(error.message)) throw createDiskFullError(context.dataDir);
     // Class 28, invalid authorization: waiting does not help.
     if (error instanceof pg.DatabaseError && error.code?.startsWith('28')) {
-      throw new EmbeddedError('START_FAILED', `PostgreSQL does not let the shop in: ${error.message}`, {
+      throw new EmbeddedError('START_FAILED', `PostgreSQL refused the shop's login: ${error.message}`, {
         cause: error,
       });
     }

@@ -15,7 +15,7 @@ import { startEmbedded } from '#platform/database/embedded/embedded.ts';
 import { silentLog } from '#platform/database/log.ts';
 const [dataDir] = process.argv.slice(1);
 const start = (options) => startEmbedded({ dataDir, log: silentLog, ...options });
-const say = (line) => console.log(line);
+const print = (line) => console.log(line);
 `;
 
 export function spawnShop(
@@ -43,20 +43,20 @@ export function spawnShop(
 }
 
 /** Starts, prints PostgreSQL's process id, inserts rows and prints each committed number. */
-export const INSERTING = `
+export const INSERT_PROGRAM = `
 const embedded = await start();
-say(embedded.pid);
+print(embedded.pid);
 const { default: pg } = await import('pg');
 const pool = new pg.Pool({ connectionString: embedded.connectionString });
 await pool.query('drop table if exists numbers; create table numbers (n integer)');
 for (let n = 1; ; n += 1) {
   await pool.query('insert into numbers values ($1)', [n]);
-  say(n);
+  print(n);
 }
 `;
 
 /** Starts, prints 'started' or its error code, then waits to be killed. */
-export const STARTING = `
-await start().then(() => say('started'), (error) => say(error.code ?? error.stack));
+export const START_PROGRAM = `
+await start().then(() => print('started'), (error) => print(error.code ?? error.stack));
 setInterval(() => {}, 1000);
 `;

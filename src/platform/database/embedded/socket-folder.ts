@@ -4,30 +4,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Maximum bytes of a socket's address without the final zero: unix(7); sys/un.h on macOS. */
-const PATH_BYTES = process.platform === 'linux' ? 107 : 103;
+const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 const SOCKET_NAME = '.s.PGSQL.5432.lock';
 
 /**
  * A folder that only this user and `uid`, PostgreSQL's user, can enter, with a path short enough
  * for a socket: in `dataDir` when that fits.
  */
-export function socketFolder(dataDir: string, uid: number | undefined): string {
-  const own = join(dataDir, 'run');
-  return (fits(own) ? makePrivate(own, uid) : undefined) ?? privateTemporary(dataDir, uid);
+export function createSocketFolder(dataDir: string, uid: number | undefined): string {
+  const preferred = join(dataDir, 'run');
+  return (
+    (isShortEnough(preferred) ? createPrivateFolder(preferred, uid) : undefined) ?? createTemporaryFolder(dataDir, uid)
+  );
 }
 
-function privateTemporary(dataDir: string, uid: number | undefined): string {
+function createTemporaryFolder(dataDir: string, uid: number | undefined): string {
   const name = `vitrine-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
-  const folder = fits(join(tmpdir(), `${name}-XXXXXX`)) ? tmpdir() : '/tmp';
+  const folder = isShortEnough(join(tmpdir(), `${name}-XXXXXX`)) ? tmpdir() : '/tmp';
   // In a world-writable place, another user may have created the folder.
-  return makePrivate(join(folder, name), uid) ?? mkdtempSync(join(folder, `${name}-`));
+  return createPrivateFolder(join(folder, name), uid) ?? mkdtempSync(join(folder, `${name}-`));
 }
 
-function fits(folder: string): boolean {
-  return Buffer.byteLength(join(folder, SOCKET_NAME)) <= PATH_BYTES;
+function isShortEnough(folder: string): boolean {
+  return Buffer.byteLength(join(folder, SOCKET_NAME)) <= MAX_PATH_BYTES;
 }
 
-function makePrivate(folder: string, uid: number | undefined): string | undefined {
+function createPrivateFolder(folder: string, uid: number | undefined): string | undefined {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const entry = lstatSync(folder);
   const isOurs = process.getuid === undefined || entry.uid === process.getuid() || entry.uid === uid;

@@ -5,19 +5,19 @@ import type { Log } from '../log.ts';
 import type { Binaries } from './binaries.ts';
 import { USER } from './cluster.ts';
 import { EmbeddedError } from './errors.ts';
-import { readProcessFacts } from './processes.ts';
+import { readProcess } from './processes.ts';
 import { stopServer } from './server-process.ts';
 
 /** Session lock in the database `postgres`, held by the shop that uses this PostgreSQL. */
 export const GUARD_KEY = 824_111_206;
 
-export interface LeftoverOptions {
+export interface OrphanedServerOptions {
   clusterDir: string;
   binaries: Binaries;
   password: string | undefined;
   log: Log;
-  /** True when a PostgreSQL that still runs is known to be ours. */
-  ours: boolean;
+  /** Whether a running PostgreSQL is known to belong to this shop. */
+  isOwn: boolean;
 }
 
 interface PidFile {
@@ -27,23 +27,24 @@ interface PidFile {
 }
 
 /**
- * Stops a PostgreSQL that outlived its shop. Throws DATA_DIR_IN_USE when a running shop uses it.
+ * Stops a PostgreSQL that still runs although its shop has ended.
+ * @throws DATA_DIR_IN_USE when a running shop uses it
  */
-export async function clearLeftover(options: LeftoverOptions): Promise<void> {
+export async function stopOrphanedServer(options: OrphanedServerOptions): Promise<void> {
   const { clusterDir, log, binaries, password } = options;
-  const server = findServer(clusterDir);
+  const server = findRunningServer(clusterDir);
   if (server === undefined) return;
-  if (!options.ours && (await isGuarded(server, password))) {
+  if (!options.isOwn && (await isInUse(server, password))) {
     throw new EmbeddedError(
       'DATA_DIR_IN_USE',
       `The database in ${clusterDir} serves another shop. Stop that one first.`,
     );
   }
-  log.info({ pid: server.pid }, 'stopping a PostgreSQL that outlived its shop');
+  log.info({ pid: server.pid }, 'stopping a PostgreSQL whose shop has ended');
   if (await stopServer(server.pid, clusterDir, binaries)) return;
   throw new EmbeddedError(
     'DATA_DIR_IN_USE',
-    `PostgreSQL (process ${server.pid}) uses ${clusterDir} and can't be stopped.`,
+    `PostgreSQL (process ${server.pid}) uses ${clusterDir} and can't be stopped. Stop it, then start the shop again.`,
   );
 }
 
@@ -51,11 +52,11 @@ export async function clearLeftover(options: LeftoverOptions): Promise<void> {
  * Finds the running PostgreSQL of this cluster. Removes a pid file whose id now belongs to another
  * process: PostgreSQL would refuse to start.
  */
-export function findServer(clusterDir: string): PidFile | undefined {
+export function findRunningServer(clusterDir: string): PidFile | undefined {
   const file = readPidFile(clusterDir);
-  const facts = file === undefined ? undefined : readProcessFacts(file.pid);
-  if (file === undefined || facts === undefined) return undefined;
-  if (isServerOf(file.pid, facts.command, clusterDir)) return file;
+  const info = file === undefined ? undefined : readProcess(file.pid);
+  if (file === undefined || info === undefined) return undefined;
+  if (isServerOf(file.pid, info.command, clusterDir)) return file;
   removePidFiles(clusterDir, file);
   return undefined;
 }
@@ -99,7 +100,7 @@ function removePidFiles(clusterDir: string, { pid, port, socketDir }: PidFile): 
 /**
  * Whether a shop holds the lock. A PostgreSQL that does not answer is stopping and serves no shop.
  */
-async function isGuarded({ port, socketDir }: PidFile, password: string | undefined): Promise<boolean> {
+async function isInUse({ port, socketDir }: PidFile, password: string | undefined): Promise<boolean> {
   const host = socketDir === '' ? '127.0.0.1' : socketDir;
   const client = new pg.Client({
     ...{

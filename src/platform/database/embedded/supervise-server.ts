@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedError } from './errors.ts';
-import { clearLeftover, findServer } from './leftover.ts';
+import { findRunningServer, stopOrphanedServer } from './orphaned-server.ts';
 import { type ServerContext, startServer } from './server.ts';
 import { type ServerProcess, stopServer } from './server-process.ts';
 
@@ -10,23 +10,28 @@ export interface ExitReason {
   message: string;
 }
 
-export interface Supervised {
+export interface SupervisedServer {
   pid(): number;
   exited: Promise<ExitReason>;
   stop(): Promise<void>;
 }
 
-/** Unexpected ends within a minute before giving up. */
-const ENDS = 10;
+/** Unexpected ends allowed within a minute. */
+const MAX_ENDS = 10;
+/** Milliseconds. */
 const MINUTE = 60_000;
-const LONGEST_STOP = 35_000;
+const STOP_TIMEOUT = 35_000;
 const STOPPED: ExitReason = { code: 'STOPPED', message: 'The database was stopped.' };
 
 /**
- * Restarts PostgreSQL when it ends unexpectedly. `afterwards` runs once, after the last one has
+ * Restarts PostgreSQL when it ends unexpectedly. `cleanUp` runs once, after the last process has
  * ended.
  */
-export function supervise(context: ServerContext, first: ServerProcess, afterwards: () => Promise<void>): Supervised {
+export function superviseServer(
+  context: ServerContext,
+  first: ServerProcess,
+  cleanUp: () => Promise<void>,
+): SupervisedServer {
   const { log } = context;
   const stopping = new AbortController();
   const { promise: exited, resolve: exit } = Promise.withResolvers<ExitReason>();
@@ -41,21 +46,21 @@ export function supervise(context: ServerContext, first: ServerProcess, afterwar
       if (stopping.signal.aborted) return STOPPED;
       log.warn({ pid: server.pid }, 'PostgreSQL ended unexpectedly; starting it again');
       ends.push(Date.now());
-      if (ends.filter((time) => time > Date.now() - MINUTE).length > ENDS) return tooOften(context);
+      if (ends.filter((time) => time > Date.now() - MINUTE).length > MAX_ENDS) return toLimitReason(context);
       try {
-        await clearLeftover({ ...context, ours: true });
+        await stopOrphanedServer({ ...context, isOwn: true });
         server = await startServer(context, stopping.signal);
         isRunning = true;
         log.info({ pid: server.pid }, 'PostgreSQL runs again');
       } catch (error) {
         if (stopping.signal.aborted) return STOPPED;
-        return restartFailed(error);
+        return toFailureReason(error);
       }
     }
   };
 
   const finish = async (reason: ExitReason): Promise<void> => {
-    await afterwards().catch((err: unknown) => log.warn({ err }, 'the data folder could not be cleaned up'));
+    await cleanUp().catch((err: unknown) => log.warn({ err }, 'the data folder could not be cleaned up'));
     exit(reason);
   };
 
@@ -71,9 +76,9 @@ export function supervise(context: ServerContext, first: ServerProcess, afterwar
     stopping.abort();
     // A starting server is stopped by its starter.
     if (isRunning) await stopServer(server.pid, context.clusterDir, context.binaries);
-    const reason = await Promise.race([watching, sleep(LONGEST_STOP, STOPPED, { ref: false })]);
-    const left = findServer(context.clusterDir);
-    if (left !== undefined) await stopServer(left.pid, context.clusterDir, context.binaries);
+    const reason = await Promise.race([watching, sleep(STOP_TIMEOUT, STOPPED, { ref: false })]);
+    const remaining = findRunningServer(context.clusterDir);
+    if (remaining !== undefined) await stopServer(remaining.pid, context.clusterDir, context.binaries);
     if (reason.code === 'STOPPED') await finish(reason);
   };
   let stopped: Promise<void> | undefined;
@@ -87,14 +92,14 @@ export function supervise(context: ServerContext, first: ServerProcess, afterwar
   };
 }
 
-function tooOften({ logPath }: ServerContext): ExitReason {
+function toLimitReason({ logPath }: ServerContext): ExitReason {
   return {
     code: 'RESTART_FAILED',
-    message: `PostgreSQL ended ${ENDS + 1} times within a minute and is not started again. Its log is ${logPath}.`,
+    message: `PostgreSQL ended ${MAX_ENDS + 1} times within a minute and is not started again. Its log is ${logPath}.`,
   };
 }
 
-function restartFailed(error: unknown): ExitReason {
+function toFailureReason(error: unknown): ExitReason {
   const message = error instanceof Error ? error.message : String(error);
   return {
     code: error instanceof EmbeddedError && error.code === 'DISK_FULL' ? 'DISK_FULL' : 'RESTART_FAILED',
