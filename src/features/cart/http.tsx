@@ -5,7 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
-import { visitOf } from '#platform/sessions/visit.ts';
+import { getVisit } from '#platform/sessions/visit.ts';
 import { registerAddToCartRoutes } from './add/add-routes.tsx';
 import { getCart } from './cart.ts';
 import { cartPath, cartQuantityPath, cartRemovePath, cartRestorePath } from './contract.ts';
@@ -44,7 +44,7 @@ export function registerCartRoutes(app: FastifyInstance, shop: Shop): void {
 
 async function showCart(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const context = shop.renderContext(cartPath);
-  const cart = await getCart(shop, visitOf(shop, request).visitor);
+  const cart = await getCart(shop, getVisit(shop, request).visitor);
   const notices = consumeNotices(shop, request, reply);
   const crossSells = await renderCartCrossSells(shop, context, [...new Set(cart.lines.map((line) => line.productId))]);
   const body = <CartPage {...{ shop, context, cart, notices, crossSells }} />;
@@ -63,7 +63,7 @@ async function changeLines<Input>(
 ): Promise<FastifyReply> {
   const input = parseInput(reply, schema, request.body);
   if (input === null) return reply;
-  const { visitor } = visitOf(shop, request);
+  const { visitor } = getVisit(shop, request);
   if (!visitor) return seeOther(reply, cartPath);
   saveNotices(shop, reply, await change(visitor, input));
   await shop.hints.refresh(request, reply, toCartHint(await countCart(shop.db, visitor)));

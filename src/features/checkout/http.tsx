@@ -6,7 +6,7 @@ import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
-import { visitOf } from '#platform/sessions/visit.ts';
+import { getVisit } from '#platform/sessions/visit.ts';
 import { calculateOrder } from './calculate-order.ts';
 import { type CheckoutNotice, getDeliveryCountryName, getSelectedCountry } from './checkout-view.ts';
 import { checkoutPath, paymentMethodField, requestKeyField, shippingMethodField, updateField } from './contract.ts';
@@ -39,7 +39,7 @@ async function showCheckout(
   reply: FastifyReply,
   { form = {}, problems = [], notices = [], status = 200, needsNewKey = false }: CheckoutState,
 ): Promise<FastifyReply> {
-  const cart = await getCart(shop, visitOf(shop, request).visitor);
+  const cart = await getCart(shop, getVisit(shop, request).visitor);
   const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
   if (!canBeOrdered && notices.length === 0) return seeOther(reply, cartPath);
   const context = shop.renderContext(checkoutPath);
@@ -64,7 +64,7 @@ async function showCheckout(
 async function submitCheckout(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const form = parseInput(reply, checkoutBody, request.body);
   if (!form) return reply;
-  const { visitor } = visitOf(shop, request);
+  const { visitor } = getVisit(shop, request);
   if (!visitor) return seeOther(reply, cartPath);
   if (readSingleLine(form, updateField) !== '') return showCheckout(shop, request, reply, { form });
   const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), {});
@@ -114,7 +114,7 @@ async function showFailure(
       return showAgain({ status: 429, notices: [createLimitNotice(shop, failure)] });
     case 'REQUEST_KEY_USED': {
       const { order } = failure;
-      const { lines } = await getCart(shop, visitOf(shop, request).visitor);
+      const { lines } = await getCart(shop, getVisit(shop, request).visitor);
       if (lines.length === 0) return seeOther(reply, order ? orderPath(order.token) : cartPath);
       const link = order
         ? { link: { text: t(texts.viewOrder, { number: order.number }), href: orderPath(order.token) } }

@@ -4,7 +4,7 @@ import { type PriceQuote, quotePrice } from '#features/pricing/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineAjaxAction } from '#platform/http/ajax.ts';
-import { failure } from '#platform/http/replies.ts';
+import { sendFailure } from '#platform/http/replies.ts';
 import type { LivePrice } from './contract.ts';
 import { productFormTexts as texts } from './texts.ts';
 
@@ -39,17 +39,17 @@ export const priceAction = defineAjaxAction({
     const lookupId = variationId ?? productId;
     const purchasable = (await getPurchasableVariations(shop.db, [lookupId], shop.clock.now())).get(lookupId);
     if (!purchasable || purchasable.productId !== productId || purchasable.status !== 'published')
-      return failure(reply, 404, 'NOT_FOUND', shop.t(texts.productNotFound));
+      return sendFailure(reply, 404, 'NOT_FOUND', shop.t(texts.productNotFound));
     if (purchasable.unavailableReason === 'CHOOSE_OPTIONS')
-      return failure(reply, 400, 'MAKE_A_SELECTION', shop.t(texts.makeASelection));
+      return sendFailure(reply, 400, 'MAKE_A_SELECTION', shop.t(texts.makeASelection));
     const { price } = purchasable;
     if (price === null || purchasable.unavailableReason === 'NOT_FOR_SALE')
-      return failure(reply, 400, 'UNAVAILABLE', shop.t(texts.unavailable));
+      return sendFailure(reply, 400, 'UNAVAILABLE', shop.t(texts.unavailable));
     const optionalAddons = purchasable.addons.map((addon) => ({ ...addon, required: false }));
     const quote = quotePrice({ price, addons: optionalAddons }, addons, quantity);
     if (quote.ok) return toLivePrice(shop, purchasable.name, price.current, quote, quantity);
     const [failed] = quote.failures;
-    return failure(reply, 400, failed?.code ?? 'UNAVAILABLE', failed ? shop.t(failed.text, failed.values) : '');
+    return sendFailure(reply, 400, failed?.code ?? 'UNAVAILABLE', failed ? shop.t(failed.text, failed.values) : '');
   },
 });
 

@@ -50,7 +50,7 @@ describe('fragments', () => {
     expect(html.greeting).toContain('>Ada b9a3</p>');
   });
 
-  it('are asked for by instance where a page has several', async () => {
+  it('are requested by instance when a page has several', async () => {
     const html = await renderFragments(shopWith(greeting), visit, {
       greeting: {},
       'greeting:drawer': { name: 'Bo' },
@@ -59,7 +59,7 @@ describe('fragments', () => {
     expect(html['greeting:drawer']).toContain('Bo');
   });
 
-  it('leave out what is unknown or does not fit its schema, and give the rest', async () => {
+  it('skip unknown keys and invalid options, and render the rest', async () => {
     const requested = {
       greeting: {},
       nothing: {},
@@ -72,12 +72,12 @@ describe('fragments', () => {
     expect(Object.keys(await renderFragments(shopWith(greeting), visit, requested))).toEqual(['greeting']);
   });
 
-  it('are at most 20 in one call', async () => {
+  it('are limited to 20 in one call', async () => {
     const many = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`greeting:${index}`, {}]));
     expect(Object.keys(await renderFragments(shopWith(greeting), visit, many))).toHaveLength(20);
   });
 
-  it('do not undo an answer when one of them fails', async () => {
+  it('render the others when one fails', async () => {
     const html = await renderFragments(shopWith(greeting, broken), visit, { broken: {}, greeting: {} });
     expect(Object.keys(html)).toEqual(['greeting']);
   });
@@ -92,13 +92,13 @@ describe('fragments', () => {
       </main>,
     );
     const reply = (await renderFragments(shopWith(greeting), visit, { greeting: { name: 'Ada' } })).greeting ?? '';
-    const idOf = (html: string, tag: string) => new RegExp(`<${tag} id="([^"]+)"`).exec(html)?.[1];
-    expect(idOf(page, 'p')).toBe(idOf(reply, 'p'));
-    expect(idOf(page, 'input')).toBeTruthy();
-    expect(idOf(page, 'input')).not.toBe(idOf(reply, 'input'));
+    const findId = (html: string, tag: string) => new RegExp(`<${tag} id="([^"]+)"`).exec(html)?.[1];
+    expect(findId(page, 'p')).toBe(findId(reply, 'p'));
+    expect(findId(page, 'input')).toBeTruthy();
+    expect(findId(page, 'input')).not.toBe(findId(reply, 'input'));
   });
 
-  it('have ids of their own for each instance on a page', () => {
+  it('have unique ids for each instance on a page', () => {
     const page = renderToString(
       <main>
         <Fragment of="greeting">

@@ -53,7 +53,7 @@ interface FragmentProps {
 
 /** A block of a page that replies can update with what its definition renders. */
 export function Fragment({ of, id, options, as = 'div', className, children }: FragmentProps): ReactNode {
-  const html = renderToString(children, { identifierPrefix: idPrefix(id ? `${of}:${id}` : of) });
+  const html = renderToString(children, { identifierPrefix: createIdPrefix(id ? `${of}:${id}` : of) });
   return createElement(as, {
     'data-fragment': of,
     'data-instance': id,
@@ -65,9 +65,9 @@ export function Fragment({ of, id, options, as = 'div', className, children }: F
 }
 
 // Equal on the page and in a reply, so that elements keep their ids.
-const idPrefix = (key: string) => `${key.replace(':', '-')}-`;
+const createIdPrefix = (key: string) => `${key.replace(':', '-')}-`;
 
-const maxPerCall = 20;
+const maxFragments = 20;
 
 /**
  * Renders the fragments of a call: options by key or `key:instance` (spec 3.8/16). Unknown keys and
@@ -79,17 +79,18 @@ export async function renderFragments(
   visit: Visit,
   requested: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, string>> {
-  const all = Object.entries(requested);
-  if (all.length > maxPerCall) shop.log.warn({ asked: all.length, most: maxPerCall }, 'too many fragments in one call');
+  const entries = Object.entries(requested);
+  if (entries.length > maxFragments)
+    shop.log.warn({ requested: entries.length, max: maxFragments }, 'too many fragments in one call');
   const rendered = await Promise.all(
-    all
-      .slice(0, maxPerCall)
-      .map(async ([key, options]) => [key, await renderOne(shop as Shop, visit, key, options)] as const),
+    entries
+      .slice(0, maxFragments)
+      .map(async ([key, options]) => [key, await renderFragment(shop as Shop, visit, key, options)] as const),
   );
   return Object.fromEntries(rendered.filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-async function renderOne(shop: Shop, visit: Visit, key: string, given: unknown): Promise<string | null> {
+async function renderFragment(shop: Shop, visit: Visit, key: string, given: unknown): Promise<string | null> {
   const [name = '', instance] = key.split(':', 2);
   const definition = shop.fragments.get(name);
   if (!definition || (instance !== undefined && !/^[\w-]{1,60}$/.test(instance))) {
@@ -117,6 +118,6 @@ async function renderOne(shop: Shop, visit: Visit, key: string, given: unknown):
 /** HTML for a page that is already open. @param key prefix of its ids */
 export function renderHtml(key: string, content: ReactNode): string {
   return renderToString(<IdSalt value={`-${randomUUID().slice(0, 8)}`}>{content}</IdSalt>, {
-    identifierPrefix: idPrefix(key),
+    identifierPrefix: createIdPrefix(key),
   });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Feature } from '#platform/features/feature.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { visitOf } from '#platform/sessions/visit.ts';
+import { getVisit } from '#platform/sessions/visit.ts';
 
 /**
  * `/compat.js`: globals for scripts of a shop that moved here. Not part of the cached HTML, because
@@ -16,7 +16,7 @@ export function registerCompat(
   const { wire, config } = shop;
   const options = Object.assign({}, ...features.map(({ siteOptions }) => siteOptions?.(shop)));
   app.get('/compat.js', async (request, reply) => {
-    const { visitor } = visitOf(shop, request);
+    const { visitor } = getVisit(shop, request);
     const nonces = Object.fromEntries(
       [...nonceActions].map((action) => [action, visitor ? shop.nonces.create(visitor, action) : '']),
     );

@@ -18,10 +18,10 @@ export function registerHealth(app: FastifyInstance, shop: Shop): void {
       () => 'ok' as const,
       () => 'unreachable' as const,
     );
-    const ready = !isClosing && database === 'ok';
+    const isReady = !isClosing && database === 'ok';
     return reply
-      .code(ready ? 200 : 503)
+      .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ok' : 'not ready', database, closing: isClosing });
+      .send({ status: isReady ? 'ok' : 'not ready', database, closing: isClosing });
   });
 }

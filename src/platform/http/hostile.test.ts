@@ -52,8 +52,8 @@ interface Exchange {
   readonly destroy: () => void;
 }
 
-/** A connection on which anything can be sent. */
-async function connection(): Promise<Exchange> {
+/** Opens a connection that can send anything. */
+async function openConnection(): Promise<Exchange> {
   const { hostname, port } = new URL(shop.url);
   const socket = connect(Number(port), hostname);
   let text = '';
@@ -70,7 +70,7 @@ async function connection(): Promise<Exchange> {
   };
 }
 
-const statusOf = ({ received }: Exchange) => Number(/^HTTP\/1\.1 (\d{3})/.exec(received())?.[1] ?? 0);
+const readStatus = ({ received }: Exchange) => Number(/^HTTP\/1\.1 (\d{3})/.exec(received())?.[1] ?? 0);
 const part = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const multipartHead = (path: string, length?: number) =>
@@ -81,7 +81,7 @@ const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${te
 
 describe('a hostile request', () => {
   it.each(['/page', '/ajax', '/healthz', '/compat.js'])(
-    'with 501 query parameters at %s is refused, and the process goes on',
+    'with 501 query parameters at %s is refused, and the process continues',
     async (path) => {
       const query = Array.from({ length: 501 }, (_, at) => at).join('&');
       const reply = await fetch(`${shop.url}${path}?${query}`);
@@ -90,26 +90,26 @@ describe('a hostile request', () => {
     },
   );
 
-  it('that streams multipart fields beyond 256 kB is refused before it has sent them all, and cut off', async () => {
-    const sender = await connection();
+  it('that streams more than 256 kB of multipart fields is refused early and disconnected', async () => {
+    const sender = await openConnection();
     sender.send(multipartHead('/parts'));
     let sent = 0;
-    for (; sent < 490 && statusOf(sender) === 0; sent += 1) {
+    for (; sent < 490 && readStatus(sender) === 0; sent += 1) {
       sender.send(chunk(part(`field${sent}`, 'x'.repeat(64 * 1024 - 100))));
       await sleep(2);
     }
     await sender.closed;
-    expect(statusOf(sender)).toBe(413);
+    expect(readStatus(sender)).toBe(413);
     expect(sender.received()).toContain('body_too_large');
     expect(sender.received()).toMatch(/connection: close/i);
     expect(sent).toBeLessThan(100);
   });
 
-  it('that announces a body beyond 256 kB is refused before it sends any', async () => {
-    const sender = await connection();
+  it('that announces a body of more than 256 kB is refused before it is sent', async () => {
+    const sender = await openConnection();
     sender.send(multipartHead('/parts', 50_000_000));
     await sender.closed;
-    expect(statusOf(sender)).toBe(413);
+    expect(readStatus(sender)).toBe(413);
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe('a hostile request', () => {
     ['no boundary at all', 'nothing'],
     ['headers without end', `--b\r\n${'A: b\r\n'.repeat(20_000)}`],
     ['a part that breaks off', '--b\r\nContent-Disposition: form-data; name="a"'],
-  ])('with multipart that has %s gets 400, and the log has no line of it', async (_, body) => {
+  ])('with multipart that has %s gets 400 and is not logged', async (_, body) => {
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
     const reply = await shop.http.inject({ method: 'POST', url: '/parts', payload: body, headers });
     expect([reply.statusCode, reply.json().code]).toEqual([400, 'malformed_body']);
@@ -137,7 +137,7 @@ describe('a hostile request', () => {
     expect(withoutFile.json()).toEqual({ body: { a: '1' } });
   });
 
-  it('with multipart at an address that does not take it gets 415 without being parsed', async () => {
+  it('with multipart at a route that does not accept it gets 415 without being parsed', async () => {
     const { http } = shop;
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
     const reply = await http.inject({ method: 'POST', url: '/form', payload: `${part('a', '1')}--b--\r\n`, headers });
@@ -147,7 +147,7 @@ describe('a hostile request', () => {
   it.each([
     ['half an object', 'application/json', 400, 'malformed_body', '{"a":'],
     ['a prototype', 'application/json', 400, 'malformed_body', '{"__proto__":{"x":1}}'],
-    ['200,000 arrays in each other', 'application/json', 400, 'malformed_body', '['.repeat(200_000)],
+    ['200,000 nested arrays', 'application/json', 400, 'malformed_body', '['.repeat(200_000)],
     ['nothing', 'application/json', 400, 'malformed_body', ''],
     ['XML', 'application/xml', 415, 'unsupported_media_type', '<a/>'],
   ])('with %s as %s is refused with %i %s', async (_, type, status, code, payload) => {
@@ -155,20 +155,20 @@ describe('a hostile request', () => {
     expect([reply.statusCode, reply.json().code]).toEqual([status, code]);
   });
 
-  it('whose body never ends is ended by the time limit', async () => {
+  it('whose body never ends times out', async () => {
     const { server } = shop.http;
     const [headersTimeout, requestTimeout] = [server.headersTimeout, server.requestTimeout];
     Object.assign(server, { headersTimeout: 200, requestTimeout: 200 });
-    const sender = await connection();
+    const sender = await openConnection();
     sender.send(multipartHead('/parts', 1000));
     await sender.closed;
     Object.assign(server, { headersTimeout, requestTimeout });
-    expect(statusOf(sender)).toBe(408);
+    expect(readStatus(sender)).toBe(408);
   });
 
-  it('that its client gives up is no error', async () => {
+  it('that its client aborts is not an error', async () => {
     for (const head of [multipartHead('/parts', 1000), multipartHead('/parts'), multipartHead('/form', 10)]) {
-      const sender = await connection();
+      const sender = await openConnection();
       sender.send(head);
       await sleep(30);
       sender.destroy();
@@ -186,37 +186,37 @@ describe('a hostile request', () => {
     ['no HTTP at all', '\u0016\u0003\u0001 hello\r\n\r\n'],
   ])('with %s gets 400', async (_, text) => {
     expect((await fetch(`${shop.url}/page`)).status).toBe(200);
-    const sender = await connection();
+    const sender = await openConnection();
     sender.send(text);
     await sender.closed;
-    expect(statusOf(sender)).toBe(400);
+    expect(readStatus(sender)).toBe(400);
   });
 
   it.each(['evil.example', '127.evil.example', '10.0.0.1:3000', 'localhost.evil.example', '127.0.0.1@evil.example'])(
-    'for a demo shop under the name %s is refused',
+    'with the foreign host %s is refused by a demo shop',
     async (host) => {
-      const asked = await connection();
-      asked.send(`GET /page HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-      await asked.closed;
-      expect(statusOf(asked)).toBe(421);
-      expect(asked.received()).toContain('foreign_host');
+      const client = await openConnection();
+      client.send(`GET /page HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+      await client.closed;
+      expect(readStatus(client)).toBe(421);
+      expect(client.received()).toContain('foreign_host');
     },
   );
 
   it.each(['localhost', 'localhost:4000', '127.0.0.1:80', '127.8.9.1', '[::1]:3000'])(
-    'for a demo shop under the loopback name %s is answered',
+    'with the loopback host %s is answered by a demo shop',
     async (host) => {
-      const asked = await connection();
-      asked.send(`GET /page HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-      await asked.closed;
-      expect(statusOf(asked)).toBe(200);
+      const client = await openConnection();
+      client.send(`GET /page HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      await client.closed;
+      expect(readStatus(client)).toBe(200);
     },
   );
 });
 
-describe('a client that is slow', () => {
-  it('in sending holds no place that others need', async () => {
-    const senders = await Promise.all(Array.from({ length: 60 }, () => connection()));
+describe('a slow client', () => {
+  it('that sends slowly does not block others', async () => {
+    const senders = await Promise.all(Array.from({ length: 60 }, () => openConnection()));
     for (const sender of senders) sender.send(`${multipartHead('/parts', 1000)}--b`);
     await sleep(50);
     const start = performance.now();
@@ -226,7 +226,7 @@ describe('a client that is slow', () => {
     for (const sender of senders) sender.destroy();
   });
 
-  it.each(['/large', '/large-call'])('in reading %s holds no place that others need', async (path) => {
+  it.each(['/large', '/large-call'])('that reads %s slowly does not block others', async (path) => {
     const readers = Array.from({ length: 30 }, () => {
       const socket = connect(Number(new URL(shop.url).port), '127.0.0.1');
       socket.on('error', () => {});

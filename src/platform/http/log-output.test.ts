@@ -14,7 +14,7 @@ function temporaryFile(): string {
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `line ${from + at}\n`);
 
 describe('the output of the log', () => {
-  it('writes every line in order, those at the end too', async () => {
+  it('writes every line in order, also at exit', async () => {
     const file = temporaryFile();
     const fd = openSync(file, 'a');
     onTestFinished(() => closeSync(fd));
@@ -28,7 +28,7 @@ describe('the output of the log', () => {
     await expect.poll(() => readFileSync(file, 'utf8').split('\n').toSorted()).toHaveLength(2_011);
   });
 
-  it('keeps lines for a reader that takes none for a while, and waits no longer than a second at the end', async () => {
+  it('buffers lines for a slow reader, and waits at most a second at exit', async () => {
     const file = temporaryFile();
     execFileSync('mkfifo', [file]);
     const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -60,7 +60,7 @@ describe('the output of the log', () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
-  it.runIf(existsSync('/dev/full'))('on a full disk neither ends a process nor keeps it from ending', () => {
+  it.runIf(existsSync('/dev/full'))('neither ends the process on a full disk nor keeps it alive', () => {
     const program = `
       import { createLog } from '#platform/http/log.ts';
       const log = createLog('info');

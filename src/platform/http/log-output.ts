@@ -10,9 +10,9 @@ export interface LogOutput {
 /** Maximum characters that wait for a slow reader. */
 const MAX_WAITING = 4 * 1024 * 1024;
 /** Milliseconds between two attempts to write. */
-const PAUSE = 20;
+const RETRY_DELAY = 20;
 /** Attempts of `flushSync`. */
-const ATTEMPTS = 50;
+const MAX_ATTEMPTS = 50;
 
 /**
  * Writes in batches without blocking. Drops what cannot be written (a full disk, a pipe without a
@@ -30,7 +30,7 @@ export function createLogOutput(fd: number): LogOutput {
     isWriting = true;
     write(fd, batch, (error, written) => {
       isWriting = false;
-      if (isBusy(error)) return void setTimeout(writeNext, PAUSE).unref();
+      if (isBusy(error)) return void setTimeout(writeNext, RETRY_DELAY).unref();
       batch = batch.subarray(error ? batch.length : written);
       writeNext();
     });
@@ -43,16 +43,16 @@ export function createLogOutput(fd: number): LogOutput {
     },
     flushSync() {
       // A batch that is being written belongs to the system.
-      let left = isWriting ? Buffer.from(waiting) : Buffer.concat([batch, Buffer.from(waiting)]);
+      let rest = isWriting ? Buffer.from(waiting) : Buffer.concat([batch, Buffer.from(waiting)]);
       if (!isWriting) batch = Buffer.alloc(0);
       waiting = '';
-      for (let attempt = 0; left.length > 0 && attempt < ATTEMPTS; ) {
+      for (let attempt = 0; rest.length > 0 && attempt < MAX_ATTEMPTS; ) {
         try {
-          left = left.subarray(writeSync(fd, left));
+          rest = rest.subarray(writeSync(fd, rest));
         } catch (error) {
           if (!isBusy(error)) return;
           attempt += 1;
-          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_DELAY);
         }
       }
     },

@@ -8,7 +8,7 @@ import { createMetrics } from './metrics.ts';
 
 const database = useDatabase();
 
-it('a figure that can not be collected is answered with 500, and the others come back after it', async () => {
+it('a metric that can not be collected gets 500, and later requests work', async () => {
   const { store } = await smallShop(database, { feature: {} });
   const metrics = createMetrics(Fastify(), store);
   let isBroken = true;

@@ -12,7 +12,7 @@ export interface Metrics {
 export function createMetrics(app: FastifyInstance, store: PageStore): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const answered = new Histogram({
+  const requestDuration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Requests that the page cache did not answer, by route and status',
     labelNames: ['method', 'route', 'status'],
@@ -25,7 +25,7 @@ export function createMetrics(app: FastifyInstance, store: PageStore): Metrics {
       route: request.routeOptions.url ?? 'none',
       status: String(reply.statusCode),
     };
-    answered.observe(labels, reply.elapsedTime / 1000);
+    requestDuration.observe(labels, reply.elapsedTime / 1000);
   });
   addCacheMetrics(registry, store);
   return {

@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { sendEntry } from '#platform/pages/cached-replies.ts';
 import type { Page, PathParams } from '#platform/pages/page.ts';
 import { createPageKey, createPagePath, readAllowedQuery } from '#platform/pages/page-key.ts';
-import type { PageStore, Rendered } from '#platform/pages/pages.ts';
+import type { PageStore, RenderResult } from '#platform/pages/pages.ts';
 
 /** Routes of cached pages, for cache misses: render, store, send. */
 export function registerPageRoutes(app: FastifyInstance, shop: Shop, store: PageStore, pages: readonly Page[]): void {
@@ -12,9 +12,9 @@ export function registerPageRoutes(app: FastifyInstance, shop: Shop, store: Page
       const query = readAllowedQuery(page, getSearch(request));
       const params = request.params as PathParams;
       const path = createPagePath(page, params);
-      const stored = page.stored?.(query) ?? true;
-      const outcome = await store.serve(request.url, createPageKey(path, query), stored, () =>
-        render(shop, page, path, query, params),
+      const isStored = page.stored?.(query) ?? true;
+      const outcome = await store.serve(request.url, createPageKey(path, query), isStored, () =>
+        renderPage(shop, page, path, query, params),
       );
       if ('missing' in outcome) return reply.callNotFound();
       if ('redirect' in outcome) {
@@ -28,17 +28,17 @@ export function registerPageRoutes(app: FastifyInstance, shop: Shop, store: Page
 }
 
 function getSearch(request: FastifyRequest): string {
-  const at = request.url.indexOf('?');
-  return at < 0 ? '' : request.url.slice(at + 1);
+  const start = request.url.indexOf('?');
+  return start < 0 ? '' : request.url.slice(start + 1);
 }
 
-async function render(
+async function renderPage(
   shop: Shop,
   page: Page,
   path: string,
   query: Readonly<Record<string, string>>,
   params: PathParams,
-): Promise<Rendered> {
+): Promise<RenderResult> {
   const context = shop.renderContext(path, query);
   const result = await page.load(shop, context, params);
   if (result.kind === 'missing') return { missing: true };

@@ -7,7 +7,7 @@ export interface FailureBody {
   readonly data: { readonly status: number };
 }
 
-export function failure(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+export function sendFailure(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
   const body: FailureBody = { code, message, data: { status } };
   return reply.code(status).header('cache-control', 'no-store').send(body);
 }

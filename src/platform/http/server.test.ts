@@ -5,7 +5,13 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Feature } from '#platform/features/feature.ts';
-import { forgetVisitor, keepVisitorCookie, replaceVisitor, resolveVisitor, visitOf } from '#platform/sessions/visit.ts';
+import {
+  forgetVisitor,
+  getVisit,
+  keepVisitorCookie,
+  replaceVisitor,
+  resolveVisitor,
+} from '#platform/sessions/visit.ts';
 import { useDatabase } from '#tests/database.ts';
 import { type SmallShop, smallShop } from '#tests/small-shop.ts';
 import { defineAjaxAction } from './ajax.ts';
@@ -40,7 +46,7 @@ const feature = {
       shop.hints.refresh(request, reply, { things: '3' }).then(() => ({ ok: true })),
     );
     app.post('/hook', { config: { crossSite: true } }, async (request) => ({
-      visitor: visitOf(shop, request).visitor,
+      visitor: getVisit(shop, request).visitor,
     }));
     app.post('/visit', async (request, reply) => {
       const visitor = resolveVisitor(shop, request);
@@ -49,7 +55,7 @@ const feature = {
     });
     app.post('/sign-in', async (request, reply) => ({ visitor: await replaceVisitor(shop, request, reply) }));
     app.post('/sign-out', async (request, reply) => forgetVisitor(shop, request, reply) ?? { ok: true });
-    app.get('/visit', async (request) => visitOf(shop, request));
+    app.get('/visit', async (request) => getVisit(shop, request));
     app.get('/private', (request, reply) =>
       renderPrivatePage(shop, request, reply, { title: 'Mine', body: 'mine '.repeat(500) }),
     );
@@ -82,7 +88,7 @@ describe('a request', () => {
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
 
-  it('from another server reaches a route that is made for it, but without the rights of any cookie', async () => {
+  it('from another server reaches a cross-site route, but without cookies', async () => {
     const { http } = await open();
     const visit = await http.inject({ url: '/visit', method: 'POST' });
     const cookie = String(visit.headers['set-cookie']).split(';')[0] ?? '';
@@ -105,7 +111,7 @@ describe('a request', () => {
     expect((await fetch(`${url}/thing`, { headers: { 'x-http-method-override': 'DELETE' } })).status).toBe(404);
   });
 
-  it('keeps a visitor by a signed cookie that scripts can not read, and believes no other', async () => {
+  it('identifies a visitor by a signed cookie that scripts can not read, and ignores a forged one', async () => {
     const { http } = await open();
     const reply = await http.inject({ url: '/visit', method: 'POST' });
     const cookie = String(reply.headers['set-cookie']);
@@ -114,7 +120,7 @@ describe('a request', () => {
     expect(forged.json()).toEqual({ visitor: null });
   });
 
-  it('is another visitor after sign-in, and nobody after sign-out', async () => {
+  it('has a new visitor after sign-in, and none after sign-out', async () => {
     const { http } = await open();
     const cookieOf = (reply: { headers: Record<string, unknown> }) =>
       String(reply.headers['set-cookie']).split(';')[0] ?? '';
@@ -127,7 +133,7 @@ describe('a request', () => {
     expect(String(signedOut.headers['set-cookie'])).toMatch(/^visitor=; Max-Age=0/);
   });
 
-  it('keeps the hint cookie in step with what is written, and clears it when there is nothing to hint at', async () => {
+  it('updates the hint cookie after writes, and clears it when all fields are 0', async () => {
     const { http } = await open();
     const made = await http.inject({ url: '/visit', method: 'POST' });
     const cookie = String(made.headers['set-cookie']).split(';')[0] ?? '';
@@ -152,7 +158,7 @@ describe('a request', () => {
     expect(many.statusCode).toBe(413);
   });
 
-  it('[3.4/7] has fields whose names end in [] as lists, others as they came', async () => {
+  it('[3.4/7] has lists for fields whose names end in [], and single values for others', async () => {
     const { http } = await open();
     const reply = await http.inject({ url: '/echo', ...form('size=large&ring[]=one&glaze[]=a&glaze[]=b') });
     expect(reply.json().body).toEqual({ size: 'large', 'ring[]': ['one'], 'glaze[]': ['a', 'b'] });
@@ -164,14 +170,14 @@ describe('a request', () => {
     expect(await sent.json()).toEqual({ body: { 'ring[]': ['one'], size: 'large' } });
   });
 
-  it('can not reach what objects bring along by themselves', async () => {
+  it('can not change object prototypes', async () => {
     const { http } = await open();
     const reply = await http.inject({ url: '/echo', ...form('__proto__=x&constructor=y') });
     expect(reply.statusCode).toBe(200);
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  it('that fails on our side says so without a word about why', async () => {
+  it('that fails in the server gets 500 without the reason', async () => {
     const { http } = await open();
     const page = await http.inject({ url: '/broken', headers: { accept: 'text/html' } });
     expect(page.statusCode).toBe(500);
@@ -180,7 +186,7 @@ describe('a request', () => {
     expect(json.json()).toEqual({ code: 'internal_error', message: expect.any(String), data: { status: 500 } });
   });
 
-  it('for nothing gets a page or a code, whichever it reads', async () => {
+  it('for an unknown address gets a page or JSON, as it accepts', async () => {
     const { http } = await open();
     const page = await http.inject({ url: '/nowhere', headers: { accept: 'text/html' } });
     expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
@@ -190,7 +196,7 @@ describe('a request', () => {
     expect([slash.statusCode, slash.headers.location]).toEqual([308, '/private?a=1']);
   });
 
-  it('with a slash at its end is never led to another site, however the slashes at its start lean', async () => {
+  it('with a trailing slash is never redirected to another site', async () => {
     const { http } = await open();
     for (const url of ['//evil.example/', '/\\evil.example/', '/\\/evil.example/', '///evil.example\\/']) {
       const { headers } = await http.inject({ url });
@@ -198,7 +204,7 @@ describe('a request', () => {
     }
   });
 
-  it('is refused for a moment while the process can not keep up', async () => {
+  it('is refused with Retry-After while the process is overloaded', async () => {
     const admission = { isFull: () => true, enter: async () => null, stop: () => {} };
     const { http } = await smallShop(database, { feature, admission });
     const reply = await http.inject({ url: '/private', headers: { accept: 'text/html', 'accept-encoding': 'br' } });
@@ -209,7 +215,7 @@ describe('a request', () => {
     expect((await http.inject('/healthz')).statusCode).toBe(200);
   });
 
-  it('for a private page gets one that nobody keeps, compressed', async () => {
+  it('for a private page gets a compressed reply that is not cached', async () => {
     const { http } = await open();
     const reply = await http.inject({ url: '/private', headers: { 'accept-encoding': 'br' } });
     expect(reply.headers['cache-control']).toBe('private, no-store');
@@ -217,7 +223,7 @@ describe('a request', () => {
     expect(reply.rawPayload.length).toBeLessThan(500);
   });
 
-  it('carries headers that bind the browser', async () => {
+  it('gets security headers', async () => {
     const { http } = await open();
     const { headers } = await http.inject('/private');
     expect(headers['content-security-policy']).toContain("script-src 'self';");
@@ -229,7 +235,7 @@ describe('a request', () => {
     });
   });
 
-  it('that hangs in the middle of its headers is ended', async () => {
+  it('with incomplete or oversized headers is ended', async () => {
     const { http } = await open();
     expect(http.server.headersTimeout).toBe(15_000);
     expect(http.server.requestTimeout).toBe(20_000);
@@ -243,14 +249,14 @@ describe('a request', () => {
   });
 });
 
-describe('what watches the shop', () => {
-  it('learns whether the process answers and whether it can serve', async () => {
+describe('monitoring', () => {
+  it('reads liveness and readiness', async () => {
     const { http } = await open();
     expect((await http.inject('/healthz')).json()).toEqual({ status: 'ok' });
     expect((await http.inject('/readyz')).json()).toEqual({ status: 'ok', database: 'ok', closing: false });
   });
 
-  it('finds figures on a port of their own', async () => {
+  it('reads metrics from a separate port', async () => {
     const { http, store } = await open();
     const metrics = createMetrics(Fastify(), store);
     const server = await metrics.listen(0, '127.0.0.1');
@@ -264,13 +270,13 @@ describe('what watches the shop', () => {
   });
 });
 
-describe('the script for a shop that moved here', () => {
-  it('holds a nonce of this visitor alone, is kept by nobody and makes no visitor', async () => {
+describe('compat.js', () => {
+  it('has only nonces of this visitor, is not cached and creates no visitor', async () => {
     const { http, shop } = await open();
-    const stranger = await http.inject('/compat.js');
-    expect(stranger.headers['set-cookie']).toBeUndefined();
-    expect(stranger.headers['cache-control']).toBe('private, no-store');
-    expect(stranger.body).toContain('"shout":""');
+    const withoutVisitor = await http.inject('/compat.js');
+    expect(withoutVisitor.headers['set-cookie']).toBeUndefined();
+    expect(withoutVisitor.headers['cache-control']).toBe('private, no-store');
+    expect(withoutVisitor.body).toContain('"shout":""');
     const made = await http.inject({ url: '/visit', method: 'POST' });
     const cookie = String(made.headers['set-cookie']).split(';')[0] ?? '';
     const own = await http.inject({ url: '/compat.js', headers: { cookie } });
@@ -303,7 +309,7 @@ describe('an ajax action', () => {
     for (const reply of replies) expect(reply.json()).toEqual({ shouted: 'HEY' });
   });
 
-  it('is refused without a nonce of this visitor, with a code that lets a script fetch a fresh one', async () => {
+  it('is refused without a nonce of this visitor', async () => {
     const trial = await open();
     const { cookie, nonce } = await visitorAndNonce(trial);
     const other = await visitorAndNonce(trial);
@@ -317,7 +323,7 @@ describe('an ajax action', () => {
     }
   });
 
-  it('with input that does not fit says which field', async () => {
+  it('names the field of invalid input', async () => {
     const trial = await open();
     const { cookie, nonce } = await visitorAndNonce(trial);
     const reply = await trial.http.inject({
@@ -328,14 +334,14 @@ describe('an ajax action', () => {
     expect(reply.json().message).toContain('text');
   });
 
-  it('that nobody knows gets a clear answer', async () => {
+  it('that does not exist gets unknown_action', async () => {
     const { http } = await open();
     expect((await http.inject({ url: '/ajax?action=nothing' })).json().code).toBe('unknown_action');
     expect((await http.inject({ url: '/ajax?action=theme_shout&text=x' })).json().code).toBe('unknown_action');
     expect((await http.inject({ url: '/ajax' })).json().code).toBe('unknown_action');
   });
 
-  it('may answer with HTML', async () => {
+  it('can reply with HTML', async () => {
     const { http } = await open();
     const reply = await http.inject({ url: '/ajax?action=html' });
     expect([reply.headers['content-type'], reply.body]).toEqual(['text/html; charset=utf-8', '<p>hello</p>']);

@@ -16,7 +16,7 @@ import { createRequestGuard } from './security/request-guard.ts';
 
 /** Milliseconds in which a request must arrive, its body included. */
 const maxRequestTime = 20_000;
-const overridable = new Set(['PUT', 'PATCH', 'DELETE']);
+const overridableMethods = new Set(['PUT', 'PATCH', 'DELETE']);
 
 interface ServerParts {
   readonly config: Config;
@@ -34,9 +34,9 @@ export async function createHttpServer({
   headers,
   admission,
 }: ServerParts): Promise<FastifyInstance> {
-  const isRefused = createRequestGuard(config);
+  const refuseInvalidRequest = createRequestGuard(config);
   const busyReply = createBusyReply(headers);
-  let isPublic: (request: IncomingMessage) => boolean = () => false;
+  let isPublicRoute: (request: IncomingMessage) => boolean = () => false;
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -50,7 +50,7 @@ export async function createHttpServer({
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery },
     rewriteUrl: (request) => {
       const override = request.headers['x-http-method-override'];
-      if (request.method === 'POST' && typeof override === 'string' && overridable.has(override.toUpperCase())) {
+      if (request.method === 'POST' && typeof override === 'string' && overridableMethods.has(override.toUpperCase())) {
         request.method = override.toUpperCase();
       }
       return request.url ?? '/';
@@ -65,11 +65,11 @@ export async function createHttpServer({
         },
         (request, response) => {
           try {
-            if (isRefused(request, response) || answerFromCache(store, request, response)) return;
-            if (admission.isFull('public') && isPublic(request)) busyReply.send(request, response);
+            if (refuseInvalidRequest(request, response) || answerFromCache(store, request, response)) return;
+            if (admission.isFull('public') && isPublicRoute(request)) busyReply.send(request, response);
             else handler(request, response);
           } catch (error) {
-            failUnhandled(log, error, request, response);
+            handleReadError(log, error, request, response);
           }
         },
       );
@@ -78,7 +78,7 @@ export async function createHttpServer({
     },
   });
   app.decorate('busyReply', busyReply);
-  isPublic = createPublicRouteMatcher(app);
+  isPublicRoute = createPublicRouteMatcher(app);
   await app.register(cookie);
   registerBodies(app);
   app.addHook('onRequest', async (request, reply) => {
@@ -90,7 +90,7 @@ export async function createHttpServer({
 }
 
 /** Handles what throws before Fastify's error handling, so that the process does not end. */
-function failUnhandled(log: Log, error: unknown, request: IncomingMessage, response: ServerResponse): void {
+function handleReadError(log: Log, error: unknown, request: IncomingMessage, response: ServerResponse): void {
   log.error({ err: error, method: request.method }, 'a request could not be read');
   if (response.headersSent) response.destroy();
   else response.writeHead(500, { connection: 'close', 'content-length': 0 }).end();

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
 import { requestErrorCode } from './bodies/request-error.ts';
-import { failure, wantsJson } from './replies.ts';
+import { sendFailure, wantsJson } from './replies.ts';
 
 /** 400 is the page of every request that is refused for how it was sent. */
 export type StatusPage = 400 | 404 | 500 | 503;
@@ -47,11 +47,11 @@ export function registerStatusPages(
       return this;
     }
     const [code, message] = messages[status];
-    if (wantsJson(this.request)) return failure(this, status, code, message);
+    if (wantsJson(this.request)) return sendFailure(this, status, code, message);
     return sendPage(this.code(status), status);
   });
   app.decorateReply('refuse', async function (status: number, code: string, message: string) {
-    if (wantsJson(this.request)) return failure(this, status, code, message);
+    if (wantsJson(this.request)) return sendFailure(this, status, code, message);
     return sendPage(this.code(status), 400);
   });
   app.setNotFoundHandler((request, reply) => handleNotFound(request, reply, findRedirect));

@@ -38,9 +38,8 @@ export function createAssets(source: { manifest: Manifest; folder: string } | 'd
     if (!built) throw new Error(`The build has no file for ${file}. Run npm run build again.`);
     return `/${built.file}`;
   };
-  const withEntry = manifest[entry]?.css?.map((file) => `/${file}`) ?? [];
-  const all = [url(styles), ...withEntry];
-  return { styles: all, entry: url(entry), fonts: fonts.map(url), url, folder };
+  const entryStyles = manifest[entry]?.css?.map((file) => `/${file}`) ?? [];
+  return { styles: [url(styles), ...entryStyles], entry: url(entry), fonts: fonts.map(url), url, folder };
 }
 
 /** @param folder of the browser's build */

@@ -18,6 +18,6 @@ export function defineIsland<Props extends object>(
 }
 
 /** '/src/features/product-form/islands/buy-form.tsx' -> 'product-form/buy-form' */
-export function nameOfFile(path: string): string {
+export function getIslandName(path: string): string {
   return path.replace(/^.*\/(.+)\/islands\/(.+?)(\.behaviour)?\.tsx?$/, '$1/$2');
 }

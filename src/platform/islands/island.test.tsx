@@ -15,10 +15,10 @@ const Field = defineIsland('trial/field', function Field({ label }: { label: str
 
 const Loose = defineIsland('trial/loose', (_props: { value: unknown }) => <p>loose</p>);
 
-const idsIn = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+const findIds = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
 
 describe('an island on the server', () => {
-  it('is the component’s own HTML and what the browser needs to take it over', () => {
+  it('renders the component’s HTML with what the browser needs to hydrate it', () => {
     const html = renderToString(<Island of={Field} props={{ label: 'Name' }} when="idle" />);
     expect(html).toMatch(
       /^<vt-island name="trial\/field" when="idle" prefix="\w+" props="[^"]*" style="display:contents"><label/,
@@ -26,17 +26,17 @@ describe('an island on the server', () => {
     expect(html).toContain('<input');
   });
 
-  it('wakes when it becomes visible unless something else is said', () => {
+  it('hydrates when it becomes visible, by default', () => {
     expect(renderToString(<Island of={Field} props={{ label: '' }} />)).toContain('when="visible"');
   });
 
-  it('can be rendered plainly as well', () => {
+  it('can be rendered as a plain component', () => {
     expect(renderToStaticMarkup(<Field label="Name" />)).toMatch(
       /^<label for="[^"]+">Name <input id="[^"]+"\/><\/label>$/,
     );
   });
 
-  it('keeps props safe in an attribute, whatever is in them', () => {
+  it('escapes props in an attribute', () => {
     const label = `</script></vt-island>"'<img src=x onerror=alert(1)>&amp;\u2028\u2029`;
     const html = renderToString(<Island of={Field} props={{ label }} />);
     const attribute = /props="([^"]*)"/.exec(html)?.[1] ?? '';
@@ -50,7 +50,7 @@ describe('an island on the server', () => {
     expect(JSON.parse(decoded)).toEqual({ label });
   });
 
-  it('has ids of its own, and the same ones each time the page is rendered', () => {
+  it('has unique ids, the same in each render of the page', () => {
     const page = () =>
       renderToString(
         <main>
@@ -65,16 +65,16 @@ describe('an island on the server', () => {
           </ul>
         </main>,
       );
-    const ids = idsIn(page());
+    const ids = findIds(page());
     expect(ids).toHaveLength(5);
     expect(new Set(ids).size).toBe(5);
     expect(page()).toBe(page());
   });
 
-  it('gets other ids in HTML that is sent later', () => {
+  it('gets different ids in later HTML', () => {
     const content = <Island of={Field} props={{ label: 'x' }} />;
-    const later = (salt: string) => idsIn(renderToString(<IdSalt value={salt}>{content}</IdSalt>))[0];
-    expect(new Set([idsIn(renderToString(content))[0], later('-a'), later('-b')]).size).toBe(3);
+    const later = (salt: string) => findIds(renderToString(<IdSalt value={salt}>{content}</IdSalt>))[0];
+    expect(new Set([findIds(renderToString(content))[0], later('-a'), later('-b')]).size).toBe(3);
   });
 
   it.each([
@@ -87,13 +87,13 @@ describe('an island on the server', () => {
     expect(() => renderToString(<Island of={Loose} props={{ value }} />)).toThrow(message);
   });
 
-  it('lets an absent prop be absent', () => {
+  it('omits an undefined prop', () => {
     expect(renderToString(<Island of={Loose} props={{ value: undefined }} />)).toContain('props="{}"');
   });
 });
 
 describe('a behaviour on the server', () => {
-  it('surrounds what the server rendered, without a box', () => {
+  it('wraps server HTML without a box', () => {
     const html = renderToString(
       <Behaviour of="trial/submit-on-change">
         <form />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type IslandComponent, nameOfFile } from './island.shared.ts';
+import { getIslandName, type IslandComponent } from './island.shared.ts';
 
 const islandFiles = import.meta.glob<object>(
   [
@@ -26,10 +26,10 @@ describe('the name of a file', () => {
     ['/examples/gift-note/islands/note.tsx', 'gift-note/note'],
     ['/src/features/listing/islands/submit-on-change.behaviour.ts', 'listing/submit-on-change'],
   ])('%s is %s', (path, name) => {
-    expect(nameOfFile(path)).toBe(name);
+    expect(getIslandName(path)).toBe(name);
   });
 
-  it('is what the island in it says, so that the browser finds it', () => {
+  it('equals the name of its island, so that the browser finds the file', () => {
     const islands = Object.entries(islandFiles).flatMap(([path, file]) =>
       Object.values(file).flatMap((exported) => {
         const name = (exported as Partial<IslandComponent<object>> | null)?.islandName;
@@ -37,7 +37,7 @@ describe('the name of a file', () => {
       }),
     );
     expect(islands.length).toBeGreaterThan(0);
-    for (const [path, name] of islands) expect(name, path).toBe(nameOfFile(path));
+    for (const [path, name] of islands) expect(name, path).toBe(getIslandName(path));
   });
 
   it.each(Object.entries(behaviourFiles))('%s exports a behaviour', (_path, file) => {

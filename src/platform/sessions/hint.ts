@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
 import { clearCookie, readCookie, setCookie } from '#platform/http/security/cookies.ts';
-import { type Visit, visitOf } from './visit.ts';
+import { getVisit, type Visit } from './visit.ts';
 
 /** One field of the hint cookie, such as a count. '0' means that there is nothing of that kind. */
 export interface HintField {
@@ -37,7 +37,7 @@ declare module '#platform/features/shop.ts' {
 }
 
 export function createHints(fields: readonly HintField[], shop: () => Shop): Hints {
-  const send = (reply: FastifyReply, hint: Hint) => {
+  const setHintCookie = (reply: FastifyReply, hint: Hint) => {
     const { config } = shop();
     if (Object.values(hint).every((value) => value === '0')) clearCookie(config, reply, hintCookie);
     else
@@ -47,7 +47,7 @@ export function createHints(fields: readonly HintField[], shop: () => Shop): Hin
       });
   };
   const readFields = async (request: FastifyRequest, known: Hint) => {
-    const visit = visitOf(shop(), request);
+    const visit = getVisit(shop(), request);
     const entries = fields.map(
       async ({ name, read }) => [name, known[name] ?? (visit.visitor ? await read(shop(), visit) : '0')] as const,
     );
@@ -57,11 +57,11 @@ export function createHints(fields: readonly HintField[], shop: () => Shop): Hin
     badges: Object.fromEntries(fields.flatMap(({ name, badge }) => (badge ? [[badge, name]] : []))),
     async refresh(request, reply, known = {}) {
       const current = Object.fromEntries(new URLSearchParams(readCookie(request, hintCookie) ?? ''));
-      send(reply, await readFields(request, { ...current, ...known }));
+      setHintCookie(reply, await readFields(request, { ...current, ...known }));
     },
     async readAll(request, reply) {
       const hint = await readFields(request, {});
-      send(reply, hint);
+      setHintCookie(reply, hint);
       return hint;
     },
   };

@@ -39,7 +39,7 @@ async function remaining(): Promise<string[]> {
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 
 describe('the purge of visitors', () => {
-  it('removes those not seen for 90 days to whom nothing belongs', async () => {
+  it('deletes those not seen for 90 days who own nothing', async () => {
     const { shop } = await smallShop(database, { feature: {} });
     const [young] = await addVisitors(89);
     await addVisitors(90);
@@ -48,7 +48,7 @@ describe('the purge of visitors', () => {
     expect(await remaining()).toEqual([young]);
   });
 
-  it('leaves whoever has a cart or an order', async () => {
+  it('keeps visitors with a cart or an order', async () => {
     const [shopper = '', buyer = ''] = await addVisitors(400, 3);
     await addCarts([shopper]);
     await addOrder(buyer);
@@ -57,7 +57,7 @@ describe('the purge of visitors', () => {
     expect((await pool.query('select visitor_id from orders')).rows).toEqual([{ visitor_id: buyer }]);
   });
 
-  it('goes in batches of 500, and passes each of those who stay once', async () => {
+  it('deletes in batches of 500, and checks each kept visitor once', async () => {
     const owners = await addVisitors(500, 700);
     await addCarts(owners);
     await addVisitors(400, 1001);
@@ -66,7 +66,7 @@ describe('the purge of visitors', () => {
     expect(await remaining()).toEqual(owners.sort());
   });
 
-  it('leaves a visitor who comes back at this moment', async () => {
+  it('keeps a visitor who returns at the same time', async () => {
     const [id = ''] = await addVisitors(400);
     const client = await pool.connect();
     try {

@@ -4,41 +4,44 @@ import { daysBefore, purgeInBatches } from '#platform/database/purge.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { visitorSettings } from './settings.ts';
 
-const references = sqlQuery<{ table: string; column: string }>(
+const listReferences = sqlQuery<{ table: string; column: string }>(
   'sessions.find-visitor-references',
   `select c.conrelid::regclass::text as table, quote_ident(a.attname) as column
   from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
   where c.contype = 'f' and c.confrelid = 'platform.visitors'::regclass order by 1, 2`,
 );
 
-interface Passed {
+interface PurgedBatch {
   /** ISO 8601 with microseconds, as PostgreSQL writes it. */
   readonly seenAt: string;
   readonly id: string;
-  readonly looked: number;
+  readonly checked: number;
   readonly removed: number;
 }
 
 /** Pages through old visitors in index order, so that a run checks each once. */
-const purgeBatchSql = (isOwner: string) => `with looked as (
+const purgeBatchSql = (isOwner: string) => `with checked as (
     select id, seen_at from platform.visitors
     where seen_at < $1 and (seen_at, id) > ($2::timestamptz, $3::uuid) order by seen_at, id limit $4
   ), removed as (
-    delete from platform.visitors v using looked where v.id = looked.id and v.seen_at < $1 and not (${isOwner}) returning v.id
+    delete from platform.visitors v using checked where v.id = checked.id and v.seen_at < $1 and not (${isOwner}) returning v.id
   )
-  select to_json(seen_at) #>> '{}' as "seenAt", id, (select count(*)::integer from looked) as looked,
+  select to_json(seen_at) #>> '{}' as "seenAt", id, (select count(*)::integer from checked) as checked,
     (select count(*)::integer from removed) as removed
-  from looked order by looked.seen_at desc, id desc limit 1`;
+  from checked order by checked.seen_at desc, id desc limit 1`;
 
 /**
  * Deletes visitors last seen before `before` that no row of any feature refers to by a foreign key.
  * @returns the number of deleted visitors
  */
 export async function purgeVisitors(db: Db, before: Date): Promise<number> {
-  const owned = (await references(db, [])).map(
+  const ownerConditions = (await listReferences(db, [])).map(
     ({ table, column }) => `exists (select from ${table} r where r.${column} = v.id)`,
   );
-  const purgeBatch = sqlQuery<Passed>('sessions.purge-visitors', purgeBatchSql(owned.join(' or ') || 'false'));
+  const purgeBatch = sqlQuery<PurgedBatch>(
+    'sessions.purge-visitors',
+    purgeBatchSql(ownerConditions.join(' or ') || 'false'),
+  );
   let total = 0;
   let after = { seenAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
   await purgeInBatches(async (limit) => {
@@ -46,7 +49,7 @@ export async function purgeVisitors(db: Db, before: Date): Promise<number> {
     if (!last) return 0;
     after = last;
     total += last.removed;
-    return last.looked;
+    return last.checked;
   });
   return total;
 }

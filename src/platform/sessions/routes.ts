@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
 import { parseInput } from '#platform/http/bodies/parse-input.ts';
-import { failure } from '#platform/http/replies.ts';
+import { sendFailure } from '#platform/http/replies.ts';
 import { keepVisitorCookie, resolveVisitor } from './visit.ts';
 
 export const noncePath = (shop: Pick<Shop, 'wire'>) => `${shop.wire.platformRest}/nonces`;
@@ -21,7 +21,7 @@ export function registerSessionRoutes(app: FastifyInstance, shop: Shop, actions:
     const input = parseInput(reply, nonceRequest, request.body);
     if (!input) return reply;
     const unknown = input.actions.find((action) => !actions.has(action));
-    if (unknown !== undefined) return failure(reply, 400, 'unknown_action', 'There is no such action here.');
+    if (unknown !== undefined) return sendFailure(reply, 400, 'unknown_action', 'There is no such action here.');
     // The signed cookie identifies the visitor. The first write inserts the row.
     const visitor = resolveVisitor(shop, request);
     keepVisitorCookie(shop, request, reply, visitor);

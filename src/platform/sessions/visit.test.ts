@@ -24,7 +24,7 @@ const feature = {
 const askNonce = { url: '/api/platform/v1/nonces', method: 'POST', payload: { actions: ['shout'] } } as const;
 
 describe('the call for nonces', () => {
-  it('makes a visitor by the signed cookie alone: no row, no query', async () => {
+  it('creates a visitor by the signed cookie alone: no row, no query', async () => {
     const { http } = await smallShop(database, { feature });
     const { value: reply, queries, texts } = await countQueries(async () => await http.inject(askNonce));
     expect(queries, texts.join('\n')).toBe(0);
@@ -39,7 +39,7 @@ describe('the call for nonces', () => {
     expect(call.json()).toEqual({ shouted: true });
   });
 
-  it('leaves the cookie of a visitor who has one', async () => {
+  it('keeps the cookie of an existing visitor', async () => {
     const { http } = await smallShop(database, { feature });
     const first = await http.inject(askNonce);
     const cookie = `visitor=${first.cookies[0]?.value}`;

@@ -24,7 +24,7 @@ function readVisitor(secrets: Secrets, cookie: string | null): string | null {
 }
 
 /** Cross-site routes, such as webhooks, have no visitor: their cookies do not count. */
-export function visitOf(shop: Pick<Shop, 'config'>, request: FastifyRequest): Visit {
+export function getVisit(shop: Pick<Shop, 'config'>, request: FastifyRequest): Visit {
   if (request.routeOptions.config.crossSite) return { visitor: null };
   request.visit ??= {
     visitor: readVisitor(shop.config.secrets, readCookie(request, getCookieName(shop.config.publicUrl))),
@@ -34,12 +34,12 @@ export function visitOf(shop: Pick<Shop, 'config'>, request: FastifyRequest): Vi
 
 /** The request's visitor, or a new id without row and cookie. */
 export function resolveVisitor(shop: Pick<Shop, 'config'>, request: FastifyRequest): string {
-  return visitOf(shop, request).visitor ?? randomUUID();
+  return getVisit(shop, request).visitor ?? randomUUID();
 }
 
 /** Sets the cookie of a visitor from `resolveVisitor`. Call it after the first write. */
 export function keepVisitorCookie(shop: Shop, request: FastifyRequest, reply: FastifyReply, visitor: string): void {
-  if (visitOf(shop, request).visitor !== visitor) setVisitorCookie(shop, request, reply, visitor);
+  if (getVisit(shop, request).visitor !== visitor) setVisitorCookie(shop, request, reply, visitor);
 }
 
 /**

@@ -4,9 +4,9 @@ import { buyNowField } from '#features/product-form/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
-import { failure, seeOther } from '#platform/http/replies.ts';
+import { seeOther, sendFailure } from '#platform/http/replies.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
-import { keepVisitorCookie, resolveVisitor, visitOf } from '#platform/sessions/visit.ts';
+import { getVisit, keepVisitorCookie, resolveVisitor } from '#platform/sessions/visit.ts';
 import { addToCartPath, type CartReply, cartItemPath, cartPath, checkoutPath } from '../contract.ts';
 import { toCartHint } from '../hints.ts';
 import { sumQuantities } from '../lines/price-lines.ts';
@@ -66,7 +66,7 @@ async function handleAddCall(shop: Shop, request: FastifyRequest, reply: Fastify
   if (!input) return reply;
   const visitor = resolveVisitor(shop, request);
   const result = await addToCartWithinLimits(shop, request, visitor, input);
-  if (!result.ok) return failure(reply, toHttpStatus(result), result.code, shop.t(result.text, result.values));
+  if (!result.ok) return sendFailure(reply, toHttpStatus(result), result.code, shop.t(result.text, result.values));
   keepVisitorCookie(shop, request, reply, visitor);
   await shop.hints.refresh(request, reply, toCartHint(result.cart));
   const body: CartReply = { cart: result.cart, message: formatAddedMessage(shop, result), fragments: {} };
@@ -113,6 +113,6 @@ async function addToCartWithinLimits(
 function getLimitUses(shop: Shop, request: FastifyRequest) {
   const max = shop.settings(cartSettings).newCartsPerHour;
   const network = getClientNetwork(request.ip);
-  if (visitOf(shop, request).visitor !== null || max === null || network === null) return [];
+  if (getVisit(shop, request).visitor !== null || max === null || network === null) return [];
   return [{ limit: { name: 'new-carts', max, seconds: hourSeconds }, key: network }];
 }

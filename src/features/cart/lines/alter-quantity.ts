@@ -1,6 +1,6 @@
 import { defineAjaxAction } from '#platform/http/ajax.ts';
-import { failure } from '#platform/http/replies.ts';
-import { visitOf } from '#platform/sessions/visit.ts';
+import { sendFailure } from '#platform/http/replies.ts';
+import { getVisit } from '#platform/sessions/visit.ts';
 import { getCart, toCartSummary } from '../cart.ts';
 import type { CartReply } from '../contract.ts';
 import { toCartHint } from '../hints.ts';
@@ -16,11 +16,11 @@ export const alterQuantity = defineAjaxAction({
   method: 'POST',
   schema: alterQuantityInput,
   run: async ({ shop, request, reply }, { cart_item_key: key, quantity }) => {
-    const { visitor } = visitOf(shop, request);
+    const { visitor } = getVisit(shop, request);
     const missing: QuantityProblem = { code: 'LINE_NOT_FOUND', key };
     const [problem] = visitor ? (await setQuantities(shop, visitor, new Map([[key, quantity]]))).problems : [missing];
     if (problem)
-      return failure(
+      return sendFailure(
         reply,
         problem.code === 'LINE_NOT_FOUND' ? 404 : 409,
         problem.code,

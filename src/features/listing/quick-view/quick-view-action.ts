@@ -4,7 +4,7 @@ import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderHtml } from '#platform/fragments/fragments.tsx';
 import { type AjaxAction, defineAjaxAction } from '#platform/http/ajax.ts';
-import { failure } from '#platform/http/replies.ts';
+import { sendFailure } from '#platform/http/replies.ts';
 import { listingTexts as texts } from '../texts.ts';
 import { renderQuickView } from './quick-view.tsx';
 
@@ -32,7 +32,7 @@ export function createQuickViewAction(options: BuyOptions): AjaxAction {
     run: async ({ shop, reply }, { product: id }) => {
       const [product] = await getProductViews(shop.db, [id], shop.clock.now());
       if (!product || product.visibility === 'hidden') {
-        return failure(reply, 404, 'NOT_FOUND', shop.t(texts.quickViewGone));
+        return sendFailure(reply, 404, 'NOT_FOUND', shop.t(texts.quickViewGone));
       }
       const context = shop.renderContext(productPath(product.slug));
       const view = { ...product, upsells: [], crossSells: [] };

@@ -1,4 +1,4 @@
-import { activated } from '#platform/http/browser/activation.ts';
+import { waitForActivation } from '#platform/http/browser/activation.ts';
 import { call } from '#platform/http/browser/api.ts';
 
 /** Reported once per session: reloading is not a new search. */
@@ -11,7 +11,7 @@ export function behaviour(element: HTMLElement): undefined {
 }
 
 async function reportZeroResult(query: string, url: string, action: string): Promise<void> {
-  await activated();
+  await waitForActivation();
   const reported = (sessionStorage.getItem(storageKey) ?? '').split('\n');
   if (reported.includes(query)) return;
   sessionStorage.setItem(storageKey, [...reported, query].slice(-50).join('\n'));

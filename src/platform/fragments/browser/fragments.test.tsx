@@ -55,8 +55,8 @@ const caret = (page: Page) =>
     return [field.getAttribute('aria-label'), field.value, field.selectionStart, field.selectionEnd];
   });
 
-describe('a fragment that arrives', () => {
-  it('leaves focus, caret and scroll where they are, and what is being typed', async () => {
+describe('an updated fragment', () => {
+  it('keeps focus, caret, scroll and typed text', async () => {
     const space = <div key="s" style={{ height: 2_000 }} />;
     const { page, apply, complaints } = await open([space, <div key="f">{fields({})}</div>]);
     await page.getByLabel('text').fill('being typed');
@@ -70,7 +70,7 @@ describe('a fragment that arrives', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('keeps what the shopper changed where the server says nothing new, and takes what it says', async () => {
+  it('keeps changed fields unless the server sends a new value', async () => {
     const { page, apply } = await open(fields({}));
     await page.getByLabel('text').fill('mine');
     await page.getByLabel('other').fill('mine');
@@ -87,7 +87,7 @@ describe('a fragment that arrives', () => {
     expect([await value('text'), await value('size'), await value('note')]).toEqual(['new', 'm', 'new']);
   });
 
-  it('keeps what the shopper opened', async () => {
+  it('keeps opened details open', async () => {
     const details = (text: string) => (
       <details>
         <summary>more</summary>
@@ -100,7 +100,7 @@ describe('a fragment that arrives', () => {
     expect(await page.getByText('new').isVisible()).toBe(true);
   });
 
-  it('gives an island new props and keeps its state, its caret and its ids', async () => {
+  it('gives an island new props and keeps its state, caret and ids', async () => {
     const content = (label: string) => [
       <h2 key="h">{label}</h2>,
       <Island key="i" of={Counter} props={{ label }} when="load" />,
@@ -118,7 +118,7 @@ describe('a fragment that arrives', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('keeps what is typed and has the focus in an island that still sleeps', async () => {
+  it('keeps text typed into an island that has not hydrated', async () => {
     const content = (label: string) => <Island of={Counter} props={{ label }} when="media((max-width: 500px))" />;
     const { page, apply, complaints } = await open(content('Old'));
     await page.getByLabel('Old').fill('typed');
@@ -131,7 +131,7 @@ describe('a fragment that arrives', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('brings islands that come alive beside those that stay, with ids that never meet', async () => {
+  it('hydrates new islands beside existing ones, with unique ids', async () => {
     const list = (names: string[]) => (
       <ul>
         {names.map((name) => (
@@ -155,7 +155,7 @@ describe('a fragment that arrives', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('brings another island in the place of one', async () => {
+  it('replaces an island with another', async () => {
     const quiet = Object.assign(() => <p>asleep</p>, { islandName: 'trial/photograph' });
     const { page, apply } = await open(<Island of={Counter} props={{ label: 'x' }} when="load" />);
     await eventually(() => said(page)).toEqual(['counter mounted']);
@@ -164,7 +164,7 @@ describe('a fragment that arrives', () => {
     expect(await said(page)).toEqual(['counter mounted', 'counter unmounted']);
   });
 
-  it('says what changed, once, and tells scripts which blocks it was', async () => {
+  it('announces a change once, and dispatches the changed keys', async () => {
     const { page, apply } = await open(<p data-announce="">1 piece</p>);
     await page.evaluate(() =>
       document.addEventListener('vt:fragments-changed', (event) =>
@@ -177,7 +177,7 @@ describe('a fragment that arrives', () => {
     expect(await said(page)).toEqual(['block', 'block']);
   });
 
-  it('hands the focus on when what had it is gone', async () => {
+  it('moves the focus when the focused element was removed', async () => {
     const rows = (names: string[]) =>
       names.map((name) => (
         <button type="button" key={name} id={name}>
@@ -191,8 +191,8 @@ describe('a fragment that arrives', () => {
   });
 });
 
-describe('blocks of one key', () => {
-  it('are all brought up to date by a plain key, and one by its instance', async () => {
+describe('fragments of one key', () => {
+  it('are all updated by a plain key, and one by its instance', async () => {
     site.page('/', [
       <Fragment key="a" of="block" options={{ size: 1 }}>
         <p>old</p>

@@ -10,8 +10,10 @@ const loadMorph = () => import('./morph.ts');
 export function collectFragments(keys?: readonly string[]): Record<string, unknown> {
   loadMorph().catch(() => {});
   const blocks = [...document.querySelectorAll<HTMLElement>('[data-fragment]')];
-  const asked = blocks.filter(({ dataset }) => !keys || keys.includes(dataset.fragment ?? ''));
-  return Object.fromEntries(asked.map((block) => [keyOf(block), JSON.parse(block.dataset.options ?? '{}')]));
+  const requested = blocks.filter(({ dataset }) => !keys || keys.includes(dataset.fragment ?? ''));
+  return Object.fromEntries(
+    requested.map((block) => [getFragmentKey(block), JSON.parse(block.dataset.options ?? '{}')]),
+  );
 }
 
 /**
@@ -19,30 +21,30 @@ export function collectFragments(keys?: readonly string[]): Record<string, unkno
  * the reply does not name by instance. Changed `data-announce` texts are announced.
  */
 export async function applyFragments(fragments: Readonly<Record<string, string>>): Promise<void> {
-  const { morph } = await loadMorph();
+  const { morphFragment } = await loadMorph();
   const changed = new Set<string>();
   for (const block of document.querySelectorAll<HTMLElement>('[data-fragment]')) {
     const { fragment: key = '' } = block.dataset;
-    const html = fragments[keyOf(block)] ?? fragments[key];
+    const html = fragments[getFragmentKey(block)] ?? fragments[key];
     if (html === undefined || !block.isConnected) continue;
     changed.add(key);
-    const before = wordsOf(block);
+    const before = readAnnouncement(block);
     const focused = block.contains(document.activeElement) ? document.activeElement : null;
-    morph(block, html);
-    if (focused && !focused.isConnected) refocus(block, focused);
-    const after = wordsOf(block);
+    morphFragment(block, html);
+    if (focused && !focused.isConnected) restoreFocus(block, focused);
+    const after = readAnnouncement(block);
     if (after !== before) announce(after);
   }
   if (changed.size > 0)
     document.dispatchEvent(new CustomEvent('vt:fragments-changed', { detail: { keys: [...changed] } }));
 }
 
-function keyOf({ dataset }: HTMLElement): string {
+function getFragmentKey({ dataset }: HTMLElement): string {
   return dataset.instance ? `${dataset.fragment}:${dataset.instance}` : (dataset.fragment ?? '');
 }
 
-/** The text of `<p data-announce>…</p>`, or the value of `data-announce="…"` when it differs. */
-function wordsOf(block: Element): string {
+/** Texts to announce: the value of each `data-announce`, or the element's text when empty. */
+function readAnnouncement(block: Element): string {
   const parts = [...block.querySelectorAll<HTMLElement>('[data-announce]')];
   return parts.map((part) => part.dataset.announce || part.textContent.trim()).join(' ');
 }
@@ -50,10 +52,10 @@ function wordsOf(block: Element): string {
 /**
  * When the focused element was removed, focuses the fragment, so keyboard users keep their place.
  */
-function refocus(block: Element, gone: Element): void {
-  const same = gone.id ? block.querySelector<HTMLElement>(`#${CSS.escape(gone.id)}`) : null;
+function restoreFocus(block: Element, removed: Element): void {
+  const replacement = removed.id ? block.querySelector<HTMLElement>(`#${CSS.escape(removed.id)}`) : null;
   const next =
-    same ??
+    replacement ??
     block.querySelector<HTMLElement>(
       'a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, [tabindex]',
     );

@@ -10,14 +10,15 @@ const stateAttributes = ['value', 'checked', 'selected'];
  * Morphs a fragment into new HTML with minimal changes. Focus, caret, scroll, islands (with new
  * props), the shopper's input and opened details stay.
  */
-export function morph(block: Element, html: string): void {
+export function morphFragment(block: Element, html: string): void {
   const kept = new Set<Element>();
   void Idiomorph.morph(block, html, {
     morphStyle: 'innerHTML',
     callbacks: {
       beforeNodeMorphed(before, after) {
         if (!(after instanceof Element)) return true;
-        if (fieldTags.includes(before.tagName) && isShoppersOwn(before as Field, after as Field)) keep(kept, before);
+        if (fieldTags.includes(before.tagName) && isChangedByShopper(before as Field, after as Field))
+          keepField(kept, before);
         return before.tagName === 'VT-ISLAND' ? morphIsland(before as IslandElement, after) : true;
       },
       beforeAttributeUpdated: (name, element) => {
@@ -43,38 +44,38 @@ function morphIsland(before: IslandElement, after: Element): boolean {
 
 /** Keeps the ids of elements that stay, so that the focused one is recognised. */
 function keepIds(before: Element, after: Element): void {
-  const own = before.getAttribute('prefix') ?? '';
-  const other = after.getAttribute('prefix') ?? '';
+  const oldPrefix = before.getAttribute('prefix') ?? '';
+  const newPrefix = after.getAttribute('prefix') ?? '';
   for (const element of after.querySelectorAll('*')) {
     for (const attribute of element.attributes) {
       if (/^(id|for|list|form|aria-[a-z]+)$/.test(attribute.name))
-        attribute.value = attribute.value.replaceAll(other, own);
+        attribute.value = attribute.value.replaceAll(newPrefix, oldPrefix);
     }
   }
-  after.setAttribute('prefix', own);
+  after.setAttribute('prefix', oldPrefix);
 }
 
-/** Changed by the shopper, and the server sends no newer value or the field has focus. */
-function isShoppersOwn(before: Field, after: Field): boolean {
-  if (before.tagName !== after.tagName || state(before) === defaultState(before)) return false;
-  return before === document.activeElement || defaultState(before) === defaultState(after);
+/** Whether the shopper changed it, and it has focus or the server sends no newer value. */
+function isChangedByShopper(before: Field, after: Field): boolean {
+  if (before.tagName !== after.tagName || readState(before) === readSentState(before)) return false;
+  return before === document.activeElement || readSentState(before) === readSentState(after);
 }
 
-function keep(kept: Set<Element>, field: Element): void {
+function keepField(kept: Set<Element>, field: Element): void {
   kept.add(field);
   for (const option of field.querySelectorAll('option')) kept.add(option);
 }
 
-const isTicked = (field: Field): field is HTMLInputElement =>
+const isCheckable = (field: Field): field is HTMLInputElement =>
   field.tagName === 'INPUT' && ['checkbox', 'radio'].includes(field.type);
 
-function state(field: Field): string {
-  return isTicked(field) ? String(field.checked) : field.value;
+function readState(field: Field): string {
+  return isCheckable(field) ? String(field.checked) : field.value;
 }
 
 /** As the server sent it. */
-function defaultState(field: Field): string {
-  if (isTicked(field)) return String(field.defaultChecked);
+function readSentState(field: Field): string {
+  if (isCheckable(field)) return String(field.defaultChecked);
   if (!(field instanceof HTMLSelectElement)) return field.defaultValue;
   const options = [...field.options];
   return (options.find((option) => option.defaultSelected) ?? options[0])?.value ?? '';

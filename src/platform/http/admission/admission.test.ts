@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Admission, createAdmission } from './admission.ts';
 
 const pool = { waitingCount: 0, options: { max: 4 } };
-/** Requests that wait for a connection: more than there are, so that no lane gets further places. */
-const strain = 20;
-const stays = new AbortController().signal;
+/** More requests wait for a connection than there are, so that no lane grows. */
+const overload = 20;
+const connected = new AbortController().signal;
 let admission: Admission;
 
 afterEach(() => {
@@ -20,8 +20,8 @@ function open(): Admission {
 
 type Lane = Parameters<Admission['enter']>[0];
 
-/** Requests that came at once, and what became of each so far. */
-function crowd(lane: Lane, count: number) {
+/** Sends requests at once, and tracks what became of each. */
+function sendRequests(lane: Lane, count: number) {
   const leaves: (() => void)[] = [];
   const gone = new AbortController();
   let refused = 0;
@@ -31,21 +31,21 @@ function crowd(lane: Lane, count: number) {
     else refused += 1;
   });
   return {
-    /** What ends each request that has begun. */
+    /** Ends each request that has started. */
     leaves,
     get refused() {
       return refused;
     },
-    giveUp: () => gone.abort(),
-    over: Promise.all(all),
+    disconnect: () => gone.abort(),
+    settled: Promise.all(all),
   };
 }
 
 describe('admission', () => {
-  it('works on one request first and on more while others wait, up to the places of the lane', async () => {
+  it('starts with one request and adds more while others wait, up to the maximum of the lane', async () => {
     open();
-    pool.waitingCount = strain;
-    const waiting = crowd('private', 20);
+    pool.waitingCount = overload;
+    const waiting = sendRequests('private', 20);
     await sleep(100);
     expect(waiting.leaves).toHaveLength(1);
     pool.waitingCount = 0;
@@ -62,57 +62,57 @@ describe('admission', () => {
     ['private', 1, 300],
     ['write', 2, 1000],
     ['file', 8, 2000],
-  ] as const)('refuses at once what would wait too long in the lane %s', async (lane, begun, waits) => {
+  ] as const)('refuses on arrival what would wait too long in the lane %s', async (lane, started, waiting) => {
     open();
-    pool.waitingCount = strain;
-    const all = crowd(lane, 3000);
+    pool.waitingCount = overload;
+    const all = sendRequests(lane, 3000);
     await sleep(0);
-    expect(all.leaves).toHaveLength(begun);
-    expect(3000 - begun - all.refused).toBe(waits);
+    expect(all.leaves).toHaveLength(started);
+    expect(3000 - started - all.refused).toBe(waiting);
     expect(admission.isFull(lane)).toBe(true);
-    all.giveUp();
-    await all.over;
+    all.disconnect();
+    await all.settled;
     expect(admission.isFull(lane)).toBe(false);
   });
 
-  it('learns how long requests take: of slow ones fewer may wait', async () => {
+  it('measures durations, so that fewer slow requests may wait', async () => {
     open();
-    const slow = crowd('public', 90);
+    const slow = sendRequests('public', 90);
     for (let ended = 0; ended < 20; ended += 1) {
       await expect.poll(() => slow.leaves.length).toBeGreaterThan(ended);
       await sleep(50);
       slow.leaves[ended]?.();
     }
     expect(slow.refused).toBe(0);
-    const more = crowd('public', 100);
+    const more = sendRequests('public', 100);
     await sleep(0);
     expect(more.refused).toBe(100);
   });
 
-  it('lets pages give way while requests queue for the database', async () => {
+  it('reduces the concurrency of pages while requests queue for the database', async () => {
     open();
-    pool.waitingCount = strain;
-    const waiting = crowd('public', 10);
+    pool.waitingCount = overload;
+    const waiting = sendRequests('public', 10);
     await sleep(150);
     expect(waiting.leaves).toHaveLength(1);
     pool.waitingCount = 0;
     await expect.poll(() => waiting.leaves.length).toBeGreaterThan(1);
   });
 
-  it('forgets a waiting request whose client has gone, and counts an end once', async () => {
+  it('drops a waiting request whose client disconnected, and counts an end once', async () => {
     open();
-    pool.waitingCount = strain;
-    const running = crowd('public', 1);
-    await running.over;
-    const gone = crowd('public', 5);
-    gone.giveUp();
-    await gone.over;
+    pool.waitingCount = overload;
+    const running = sendRequests('public', 1);
+    await running.settled;
+    const gone = sendRequests('public', 5);
+    gone.disconnect();
+    await gone.settled;
     expect(gone.leaves).toEqual([]);
     running.leaves[0]?.();
     running.leaves[0]?.();
-    const leave = await admission.enter('public', stays);
+    const leave = await admission.enter('public', connected);
     expect(leave).not.toBeNull();
-    const next = crowd('public', 1);
+    const next = sendRequests('public', 1);
     await sleep(0);
     expect(next.leaves).toEqual([]);
   });

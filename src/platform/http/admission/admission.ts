@@ -12,67 +12,69 @@ export type AdmissionLane = 'public' | 'private' | 'write' | 'file' | 'always';
 
 type LimitedLane = Exclude<AdmissionLane, 'always'>;
 
-/** Decides which requests are worked on, which wait and which are refused. */
+/** Decides which requests run, which wait and which are refused. */
 export interface Admission {
   /** Whether `enter` would refuse a request of this lane now. */
   isFull(lane: LimitedLane): boolean;
-  /** @returns null when the request is refused, else what to call once when it has ended */
-  enter(lane: LimitedLane, gone: AbortSignal): Promise<(() => void) | null>;
+  /** @returns null when the request is refused, else a function to call when it has ended */
+  enter(lane: LimitedLane, disconnected: AbortSignal): Promise<(() => void) | null>;
   stop(): void;
 }
 
 interface LaneLimits {
-  /** Concurrent requests: the minimum, kept under strain, and the maximum. */
-  readonly places: readonly [min: number, max: number];
+  /** Concurrent requests: the minimum, kept under overload, and the maximum. */
+  readonly concurrency: readonly [min: number, max: number];
   /**
-   * Milliseconds that a request is expected to wait at most; a longer wait is refused on arrival.
+   * Maximum milliseconds of expected waiting. A request that would wait longer is refused.
    */
   readonly maxWait: number;
   /** Estimated milliseconds of a request before the first measurement. */
-  readonly expected: number;
+  readonly expectedDuration: number;
 }
 
 /** Weight of the newest value in a mean. */
-const newest = 0.1;
+const newestWeight = 0.1;
 
 class Lane {
   readonly #limits: LaneLimits;
   /** What starts each waiting request, in the order of arrival. */
   readonly #queue = new Set<() => void>();
   #running = 0;
-  #places: number;
+  #concurrency: number;
   /** Mean milliseconds from the end of one request to the end of the next while others wait. */
   #interval: number;
   #lastEnd = 0;
 
   constructor(limits: LaneLimits) {
     this.#limits = limits;
-    this.#places = limits.places[0];
-    this.#interval = limits.expected;
+    this.#concurrency = limits.concurrency[0];
+    this.#interval = limits.expectedDuration;
   }
 
   /**
-   * Halves the places under strain. Otherwise adds one while requests wait, and removes one while
-   * none waits, so that a sudden crowd starts with few places.
+   * Halves the concurrency under overload. Otherwise adds one while requests wait, and removes one
+   * while none waits, so that a sudden rush starts with few.
    */
-  adapt(isStrained: boolean): void {
-    const [min, max] = this.#limits.places;
-    const wanted = isStrained ? Math.floor(this.#places / 2) : this.#places + (this.#queue.size > 0 ? 1 : -1);
-    this.#places = Math.min(max, Math.max(min, wanted));
+  adapt(isOverloaded: boolean): void {
+    const [min, max] = this.#limits.concurrency;
+    const target = isOverloaded
+      ? Math.floor(this.#concurrency / 2)
+      : this.#concurrency + (this.#queue.size > 0 ? 1 : -1);
+    this.#concurrency = Math.min(max, Math.max(min, target));
     this.#startNext();
   }
 
   isFull(): boolean {
-    return this.#running >= this.#places && (this.#queue.size + 1) * this.#interval > this.#limits.maxWait;
+    return this.#running >= this.#concurrency && (this.#queue.size + 1) * this.#interval > this.#limits.maxWait;
   }
 
-  enter(gone: AbortSignal): Promise<(() => void) | null> {
-    if (this.#running < this.#places) return Promise.resolve(this.#begin());
+  enter(disconnected: AbortSignal): Promise<(() => void) | null> {
+    if (this.#running < this.#concurrency) return Promise.resolve(this.#begin());
     if (this.isFull()) return Promise.resolve(null);
     return new Promise((resolve) => {
       const start = () => resolve(this.#begin());
       this.#queue.add(start);
-      gone.addEventListener('abort', () => {
+      disconnected.addEventListener('abort', () => {
         if (this.#queue.delete(start)) resolve(null);
       });
     });
@@ -85,19 +87,20 @@ class Lane {
       if (!isRunning) return;
       isRunning = false;
       this.#running -= 1;
-      this.#noteEnd(performance.now());
+      this.#recordEnd(performance.now());
       this.#startNext();
     };
   }
 
-  #noteEnd(now: number): void {
-    if (this.#queue.size > 0 && this.#lastEnd > 0) this.#interval += (now - this.#lastEnd - this.#interval) * newest;
+  #recordEnd(now: number): void {
+    if (this.#queue.size > 0 && this.#lastEnd > 0)
+      this.#interval += (now - this.#lastEnd - this.#interval) * newestWeight;
     this.#lastEnd = this.#queue.size > 0 ? now : 0;
   }
 
   #startNext(): void {
     for (const start of this.#queue) {
-      if (this.#running >= this.#places) return;
+      if (this.#running >= this.#concurrency) return;
       this.#queue.delete(start);
       start();
     }
@@ -105,9 +108,9 @@ class Lane {
 }
 
 /** Milliseconds between two measurements of the load. */
-const measureEvery = 25;
-/** Milliseconds of timer delay from which the event loop counts as strained. */
-const strainedDelay = 20;
+const measureInterval = 25;
+/** Milliseconds of timer delay from which the event loop counts as overloaded. */
+const overloadDelay = 20;
 
 /**
  * Admission by queue time. Each lane works on a few requests at a time and refuses on arrival
@@ -117,44 +120,44 @@ const strainedDelay = 20;
 export function createAdmission(pool: Pick<pg.Pool, 'waitingCount' | 'options'>): Admission {
   const connections = pool.options.max ?? 10;
   const lanes = {
-    public: new Lane({ places: [1, Math.max(2, connections - 2)], maxWait: 2_500, expected: 10 }),
-    private: new Lane({ places: [1, connections], maxWait: 3_000, expected: 10 }),
-    write: new Lane({ places: [2, connections * 2], maxWait: 5_000, expected: 5 }),
-    file: new Lane({ places: [8, 64], maxWait: 2_000, expected: 1 }),
+    public: new Lane({ concurrency: [1, Math.max(2, connections - 2)], maxWait: 2_500, expectedDuration: 10 }),
+    private: new Lane({ concurrency: [1, connections], maxWait: 3_000, expectedDuration: 10 }),
+    write: new Lane({ concurrency: [2, connections * 2], maxWait: 5_000, expectedDuration: 5 }),
+    file: new Lane({ concurrency: [8, 64], maxWait: 2_000, expectedDuration: 1 }),
   };
-  let expected = performance.now() + measureEvery;
+  let expected = performance.now() + measureInterval;
   const timer = setInterval(() => {
     const now = performance.now();
-    const isStrained = now - expected > strainedDelay || pool.waitingCount > connections;
-    expected = now + measureEvery;
-    for (const lane of Object.values(lanes)) lane.adapt(isStrained);
-  }, measureEvery);
+    const isOverloaded = now - expected > overloadDelay || pool.waitingCount > connections;
+    expected = now + measureInterval;
+    for (const lane of Object.values(lanes)) lane.adapt(isOverloaded);
+  }, measureInterval);
   timer.unref();
   return {
     isFull: (lane) => lanes[lane].isFull(),
-    enter: (lane, gone) => lanes[lane].enter(gone),
+    enter: (lane, disconnected) => lanes[lane].enter(disconnected),
     stop: () => clearInterval(timer),
   };
 }
 
 /**
  * Puts every request into its lane. A request enters once its body has arrived and leaves when its
- * reply is ready, so that slow senders and slow readers hold no place.
+ * reply is ready, so that slow senders and slow readers occupy no lane.
  */
 export function registerAdmission(app: FastifyInstance, admission: Admission): void {
   app.decorateRequest('leaveLane', null);
   app.addHook('preValidation', async (request, reply) => {
     const lane = getLane(request);
     if (lane === 'always') return;
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    const leave = await admission.enter(lane, gone.signal);
+    const disconnection = new AbortController();
+    reply.raw.once('close', () => disconnection.abort());
+    const leave = await admission.enter(lane, disconnection.signal);
     if (leave === null) return reply.callStatusPage(503);
     request.leaveLane = leave;
     // Cached pages bypass Fastify's hooks, so only the response's end is observable.
     reply.raw.once('prefinish', leave);
-    if (gone.signal.aborted) leave();
-    else gone.signal.addEventListener('abort', leave);
+    if (disconnection.signal.aborted) leave();
+    else disconnection.signal.addEventListener('abort', leave);
   });
   app.addHook('onSend', async (request) => request.leaveLane?.());
   app.addHook('onClose', async () => admission.stop());

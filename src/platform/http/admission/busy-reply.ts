@@ -18,12 +18,12 @@ interface Prepared {
   readonly headers: string[];
 }
 
-/** @param shared headers that every reply has */
-export function createBusyReply(shared: Readonly<Record<string, string>>): BusyReply {
+/** @param sharedHeaders of every reply */
+export function createBusyReply(sharedHeaders: Readonly<Record<string, string>>): BusyReply {
   const variants = new Map<string, Prepared>();
-  const add = (name: string, body: Buffer, type: string, coding?: string) => {
+  const addVariant = (name: string, body: Buffer, type: string, coding?: string) => {
     const headers = {
-      ...shared,
+      ...sharedHeaders,
       'cache-control': 'no-store',
       'retry-after': String(retryAfter),
       'content-type': type,
@@ -37,14 +37,14 @@ export function createBusyReply(shared: Readonly<Record<string, string>>): BusyR
     message: 'The shop is very busy. Please try again in a moment.',
     data: { status: 503 },
   };
-  add('json', Buffer.from(JSON.stringify(failure)), 'application/json; charset=utf-8');
+  addVariant('json', Buffer.from(JSON.stringify(failure)), 'application/json; charset=utf-8');
   return {
     async prepare(render) {
       for (const method of ['GET', 'POST'] as const) {
         const page = Buffer.from(await render(method));
-        add(`${method} identity`, page, 'text/html; charset=utf-8');
+        addVariant(`${method} identity`, page, 'text/html; charset=utf-8');
         for (const coding of ['br', 'gzip'] as const)
-          add(`${method} ${coding}`, await compress(page, coding), 'text/html; charset=utf-8', coding);
+          addVariant(`${method} ${coding}`, await compress(page, coding), 'text/html; charset=utf-8', coding);
       }
     },
     send(request, response) {

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 /** Sends a part of a body and keeps the connection open. */
-async function hold(address: string, bytes: number): Promise<void> {
+async function sendPart(address: string, bytes: number): Promise<void> {
   const socket = connect(Number(port), '127.0.0.1');
   sockets.push(socket);
   const head = `POST / HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}\r\nContent-Type: application/json\r\n`;
@@ -30,17 +30,17 @@ const send = async (address: string, bytes: number) => {
   return (await app.inject({ method: 'POST', url: '/', payload, headers })).statusCode;
 };
 
-it('bodies that are not yet whole share a limit: what exceeds it is refused, and a place is free again afterwards', async () => {
-  await hold('192.0.2.1', 150);
-  await hold('192.0.2.2', 150);
+it('incomplete bodies share a limit, which a disconnect frees again', async () => {
+  await sendPart('192.0.2.1', 150);
+  await sendPart('192.0.2.2', 150);
   expect(await send('192.0.2.3', 10)).toBe(503);
   sockets[0]?.destroy();
   await sleep(50);
   expect(await send('192.0.2.3', 10)).toBe(200);
 });
 
-it('one address can not take what is left for the others', async () => {
-  await hold('192.0.2.1', 190);
+it('one address can not use up the limit of the others', async () => {
+  await sendPart('192.0.2.1', 190);
   expect(await send('192.0.2.1', 20)).toBe(503);
   expect(await send('192.0.2.2', 100)).toBe(200);
 });

@@ -21,7 +21,7 @@ const defaultLimits: InFlightLimits = { total: 64 * 1024 * 1024, perAddress: 16 
  * connection is closed; so is one that exceeds what all bodies together may hold, with 503.
  */
 export function registerBodies(app: FastifyInstance, limits: InFlightLimits = defaultLimits): void {
-  const counter = createCounter(limits);
+  const counter = createByteCounter(limits);
   const read = (request: FastifyRequest, payload: IncomingMessage) => readBody(request, payload, counter);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -44,38 +44,38 @@ export function registerBodies(app: FastifyInstance, limits: InFlightLimits = de
   });
 }
 
-interface Counter {
+interface ByteCounter {
   /** @returns false when the bytes are too many; they are then not counted */
   add(address: string, bytes: number): boolean;
   remove(address: string, bytes: number): void;
 }
 
-function createCounter({ total, perAddress }: InFlightLimits): Counter {
+function createByteCounter({ total, perAddress }: InFlightLimits): ByteCounter {
   const byAddress = new Map<string, number>();
-  let all = 0;
+  let sum = 0;
   return {
     add(address, bytes) {
-      const own = (byAddress.get(address) ?? 0) + bytes;
-      if (all + bytes > total || own > perAddress) return false;
-      all += bytes;
-      byAddress.set(address, own);
+      const addressBytes = (byAddress.get(address) ?? 0) + bytes;
+      if (sum + bytes > total || addressBytes > perAddress) return false;
+      sum += bytes;
+      byAddress.set(address, addressBytes);
       return true;
     },
     remove(address, bytes) {
-      all -= bytes;
-      const own = (byAddress.get(address) ?? 0) - bytes;
-      if (own > 0) byAddress.set(address, own);
+      sum -= bytes;
+      const addressBytes = (byAddress.get(address) ?? 0) - bytes;
+      if (addressBytes > 0) byAddress.set(address, addressBytes);
       else byAddress.delete(address);
     },
   };
 }
 
 /**
- * Receives a body of at most `maxBodyBytes`.
- * Rejects with a RequestError. The rest is not read then, and Fastify closes the connection after
- * the reply. The time limit is the server's `requestTimeout`.
+ * Receives a body of at most `maxBodyBytes`. Rejects with a RequestError; the rest is then not
+ * read, and Fastify closes the connection after the reply. The time limit is the server's
+ * `requestTimeout`.
  */
-function readBody(request: FastifyRequest, payload: IncomingMessage, counter: Counter): Promise<Buffer> {
+function readBody(request: FastifyRequest, payload: IncomingMessage, counter: ByteCounter): Promise<Buffer> {
   if (Number(request.headers['content-length']) > maxBodyBytes) {
     return Promise.reject(new RequestError('body_too_large'));
   }
@@ -127,15 +127,16 @@ async function parseMultipart(body: Buffer, contentType: string): Promise<FormBo
 /** Parsing costs time for each part and each of its headers, so their number is checked first. */
 function checkParts(body: Buffer, delimiter: string): void {
   let parts = 0;
-  for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at + delimiter.length)) {
+  for (let start = body.indexOf(delimiter); start >= 0; start = body.indexOf(delimiter, start + delimiter.length)) {
     parts += 1;
     if (parts > maxFields + 1) throw new RequestError('too_many_fields');
-    const head = body.subarray(at + delimiter.length, at + delimiter.length + maxPartHeaders);
-    if (!head.subarray(0, 2).equals(closing) && !head.includes('\r\n\r\n')) throw new RequestError('malformed_body');
+    const head = body.subarray(start + delimiter.length, start + delimiter.length + maxPartHeaders);
+    if (!head.subarray(0, 2).equals(closingDelimiter) && !head.includes('\r\n\r\n'))
+      throw new RequestError('malformed_body');
   }
 }
 
-const closing = Buffer.from('--');
+const closingDelimiter = Buffer.from('--');
 
 /** A file input that was left empty sends a file without name and content. */
 function toField(name: string, value: FormDataEntryValue): [string, string][] {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { failure } from '../replies.ts';
+import { sendFailure } from '../replies.ts';
 
 /** A validation problem of a field. */
 export interface FieldProblem {
@@ -22,6 +22,6 @@ export function parseInput<Input>(reply: FastifyReply, schema: z.ZodType<Input>,
   const problems = listProblems(parsed.error).map(({ field, message }) =>
     field === '' ? message : `${field}: ${message}`,
   );
-  failure(reply, 400, 'invalid_input', problems.slice(0, 5).join('; '));
+  sendFailure(reply, 400, 'invalid_input', problems.slice(0, 5).join('; '));
   return null;
 }

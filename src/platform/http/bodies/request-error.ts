@@ -14,10 +14,10 @@ export type RequestErrorCode =
 
 const messages: Readonly<Record<RequestErrorCode, string>> = {
   too_many_fields: 'The request has too many fields.',
-  body_too_large: 'What was sent is too large.',
-  malformed_body: 'What was sent can’t be read.',
-  unsupported_media_type: 'This address does not take content of this type.',
-  file_not_accepted: 'This address does not take files.',
+  body_too_large: 'The request body is too large.',
+  malformed_body: 'The request body can’t be read.',
+  unsupported_media_type: 'This address does not accept content of this type.',
+  file_not_accepted: 'This address does not accept files.',
   overloaded: 'The shop is very busy. Please try again in a moment.',
 };
 

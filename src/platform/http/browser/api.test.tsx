@@ -26,7 +26,7 @@ const call = (page: Page, path: string, options: Omit<CallOptions, 'signal'> = {
   page.evaluate(([to, how]) => window.trial.call(to, how), [path, options] as const);
 
 describe('a call', () => {
-  it('gives what the server answered, and nothing for a 204', async () => {
+  it('returns the reply of the server, and nothing for a 204', async () => {
     site.answer('GET /thing', () => ({ body: { name: 'a thing' } }));
     site.answer('POST /empty', () => ({ status: 204 }));
     const { page } = await openShared();
@@ -35,7 +35,7 @@ describe('a call', () => {
     expect(await call(page, '/empty', { method: 'POST' })).toEqual({ ok: true, status: 204, data: undefined });
   });
 
-  it('sends objects as JSON and forms as forms, and reads HTML where it is asked to', async () => {
+  it('sends objects as JSON and forms as forms, and reads HTML on request', async () => {
     site.answer('POST /thing', ({ body, headers }) => ({ body: `<p>${headers['content-type']} ${body}</p>` }));
     const { page } = await openShared();
     const json = await call(page, '/thing', { method: 'POST', body: { a: 1 }, as: 'text' });
@@ -55,7 +55,7 @@ describe('a call', () => {
     },
   );
 
-  it('sends GET and POST as they are', async () => {
+  it('sends GET and POST unchanged', async () => {
     site.answer('POST /thing', ({ headers }) => ({ body: { override: headers['x-http-method-override'] ?? null } }));
     const { page } = await openShared();
     expect(await call(page, '/thing', { method: 'POST' })).toMatchObject({ data: { override: null } });
@@ -63,14 +63,14 @@ describe('a call', () => {
 });
 
 describe('a call that fails', () => {
-  it('[8.1/1] says that the shopper is probably offline when there is no answer', async () => {
+  it('[8.1/1] says that the shopper is probably offline when there is no reply', async () => {
     site.answer('GET /thing', () => 'cut');
     const { page } = await openShared();
     const failed = { ok: false, code: 'fetch_error', message: 'You are probably offline.', status: 0 };
     expect(await call(page, '/thing')).toMatchObject(failed);
   });
 
-  it.each([200, 500])('[8.1/2] says when the answer is not JSON (status %d)', async (status) => {
+  it.each([200, 500])('[8.1/2] reports a reply that is not JSON (status %d)', async (status) => {
     site.answer('GET /thing', () => ({ status, body: '<p>no</p>' }));
     const { page } = await openShared();
     const failed = { ok: false, code: 'invalid_json', message: 'The response is not a valid JSON response.', status };
@@ -81,17 +81,14 @@ describe('a call that fails', () => {
     { status: 400, body: { error: 'x' } },
     { status: 500, body: [] },
     { status: 404, body: { code: 7 } },
-  ])(
-    '[8.1/3] knows no more than that there was an error when the answer has no code and message (%o)',
-    async (answer) => {
-      site.answer('GET /thing', () => answer);
-      const { page } = await openShared();
-      const failed = { ok: false, code: 'unknown_error', message: 'An unknown error occurred.', status: answer.status };
-      expect(await call(page, '/thing')).toMatchObject(failed);
-    },
-  );
+  ])('[8.1/3] reports an unknown error when the reply has no code and message (%o)', async (answer) => {
+    site.answer('GET /thing', () => answer);
+    const { page } = await openShared();
+    const failed = { ok: false, code: 'unknown_error', message: 'An unknown error occurred.', status: answer.status };
+    expect(await call(page, '/thing')).toMatchObject(failed);
+  });
 
-  it('[8.1/5] is an error for any answer but 2xx, with the server’s words, and is logged to the console', async () => {
+  it('[8.1/5] is an error for any reply but 2xx, with the server’s message, and is logged to the console', async () => {
     const body = { code: 'sold_out', message: 'Sold out.', data: { status: 409 } };
     site.answer('POST /thing', () => ({ status: 409, body }));
     const { page, complaints } = await openShared();
@@ -105,7 +102,7 @@ describe('a call that fails', () => {
     expect(complaints).toContain('POST /thing: 409 sold_out');
   });
 
-  it('is no failure to speak of when the page took it back', async () => {
+  it('is not logged when the page aborted it', async () => {
     site.answer('GET /thing', () => new Promise(() => {}));
     const { page, complaints } = await openShared();
     const result = await page.evaluate(() => {
@@ -119,14 +116,17 @@ describe('a call that fails', () => {
   });
 });
 
-/** Nonces as the server makes them: bound to visitor and action. Each call without the visitor's cookie makes a visitor. */
+/**
+ * Nonces like the server's: bound to visitor and action. Each call without the visitor's cookie
+ * creates a visitor.
+ */
 function answerNonces() {
   let visitors = 0;
   let generation = 0;
   const nonce = (visitor: string | undefined, action: string) => `${visitor}/${action}/${generation}`;
   site.answer('POST /nonces', async ({ body, cookies }) => {
     const visitor = cookies.visitor ?? `v${++visitors}`;
-    // So long that a second tab, if it didn't wait, would ask meanwhile.
+    // Long enough for a second tab to call meanwhile if it did not wait.
     await new Promise((resume) => setTimeout(resume, 200));
     const { actions } = JSON.parse(body) as { actions: string[] };
     const nonces = Object.fromEntries(actions.map((action) => [action, nonce(visitor, action)]));
@@ -142,7 +142,7 @@ function answerNonces() {
 describe('a call that needs a nonce', () => {
   const write = (page: Page) => call(page, '/write', { method: 'POST', nonce: 'write' });
 
-  it('gets it on its first use, and keeps it for the next, on this page and on another', async () => {
+  it('fetches it at first use and keeps it for later calls and pages', async () => {
     answerNonces();
     const { page, complaints } = await open();
     expect(site.timesAsked('POST /nonces')).toBe(0);
@@ -154,7 +154,7 @@ describe('a call that needs a nonce', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('asks once for all that are wanted at one time', async () => {
+  it('fetches all nonces that are needed at one time in one call', async () => {
     answerNonces();
     const { page } = await open();
     site.answer('POST /other', ({ headers }) => ({ body: headers['x-trial-nonce'] }));
@@ -164,7 +164,7 @@ describe('a call that needs a nonce', () => {
     expect(site.timesAsked('POST /nonces')).toBe(1);
   });
 
-  it('[7.3/7] gets a fresh one and tries again when the server says rest_cookie_invalid_nonce', async () => {
+  it('[7.3/7] fetches a fresh one and retries after rest_cookie_invalid_nonce', async () => {
     const nonces = answerNonces();
     const { page } = await open();
     await write(page);
@@ -173,7 +173,7 @@ describe('a call that needs a nonce', () => {
     expect([site.timesAsked('POST /nonces'), site.timesAsked('POST /write')]).toEqual([2, 3]);
   });
 
-  it('[7.3/7] tries again once only', async () => {
+  it('[7.3/7] retries only once', async () => {
     answerNonces();
     site.answer('POST /write', () => ({ status: 403, body: { code: 'rest_cookie_invalid_nonce', message: 'No.' } }));
     const { page } = await open();
@@ -181,7 +181,7 @@ describe('a call that needs a nonce', () => {
     expect(site.timesAsked('POST /write')).toBe(2);
   });
 
-  it('makes one visitor when two tabs write for the first time at once', async () => {
+  it('creates one visitor when two tabs write for the first time at once', async () => {
     const nonces = answerNonces();
     const { page, open: openAnother } = await open();
     const other = await openAnother('/');
@@ -191,14 +191,14 @@ describe('a call that needs a nonce', () => {
     expect(site.timesAsked('POST /write')).toBe(2);
   });
 
-  it('fails with what the nonce call failed with', async () => {
+  it('fails with the error of the nonce call', async () => {
     site.answer('POST /nonces', () => ({ status: 503, body: { code: 'overloaded', message: 'Busy.' } }));
     const { page } = await open();
     expect(await write(page)).toMatchObject({ ok: false, code: 'overloaded', message: 'Busy.' });
   });
 });
 
-it('a first write without a nonce makes one visitor too, from however many tabs', async () => {
+it('first writes without a nonce from several tabs create one visitor', async () => {
   let visitors = 0;
   site.answer('POST /add', async ({ cookies }) => {
     const visitor = cookies.visitor ?? `v${++visitors}`;

@@ -14,21 +14,21 @@ export interface CallOptions extends RequestOptions {
  */
 export async function call<Data = unknown>(path: string, options: CallOptions = {}): Promise<CallResult<Data>> {
   const { method = 'GET' } = options;
-  const answer = await inTurn<Data>(path, options);
-  if (!answer.ok) {
-    if (answer.code !== 'aborted')
-      console.error(`${method} ${path.replace(/\?.*$/, '')}: ${answer.status} ${answer.code}`);
+  const result = await sendCall<Data>(path, options);
+  if (!result.ok) {
+    if (result.code !== 'aborted')
+      console.error(`${method} ${path.replace(/\?.*$/, '')}: ${result.status} ${result.code}`);
   } else if (method !== 'GET') document.dispatchEvent(new CustomEvent('vt:written', { detail: { path } }));
-  return answer;
+  return result;
 }
 
-function inTurn<Data>(path: string, options: CallOptions): Promise<CallResult<Data>> {
-  if (options.nonce !== undefined) return withNonce<Data>(path, options, options.nonce);
-  const mayMakeVisitor = (options.method ?? 'GET') !== 'GET' && !options.keepalive && readHint() === null;
-  return mayMakeVisitor ? withVisitorLock(() => send<Data>(path, options)) : send<Data>(path, options);
+function sendCall<Data>(path: string, options: CallOptions): Promise<CallResult<Data>> {
+  if (options.nonce !== undefined) return sendWithNonce<Data>(path, options, options.nonce);
+  const mayCreateVisitor = (options.method ?? 'GET') !== 'GET' && !options.keepalive && readHint() === null;
+  return mayCreateVisitor ? withVisitorLock(() => send<Data>(path, options)) : send<Data>(path, options);
 }
 
-async function withNonce<Data>(
+async function sendWithNonce<Data>(
   path: string,
   options: CallOptions,
   action: string,
@@ -37,7 +37,7 @@ async function withNonce<Data>(
   const nonce = await getNonce(action, { fresh });
   if (!nonce.ok) return nonce;
   const header = readConfig()?.nonceHeader ?? '';
-  const answer = await send<Data>(path, { ...options, headers: { ...options.headers, [header]: nonce.data } });
-  const isStale = !answer.ok && answer.code === 'rest_cookie_invalid_nonce';
-  return isStale && !fresh ? withNonce<Data>(path, options, action, { fresh: true }) : answer;
+  const result = await send<Data>(path, { ...options, headers: { ...options.headers, [header]: nonce.data } });
+  const isStale = !result.ok && result.code === 'rest_cookie_invalid_nonce';
+  return isStale && !fresh ? sendWithNonce<Data>(path, options, action, { fresh: true }) : result;
 }

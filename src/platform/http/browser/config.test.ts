@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type BrowserConfig, configToJson } from './config.shared.ts';
 
-it('a page’s configuration can’t end the element it stands in', () => {
+it('a page’s configuration can’t close its script element', () => {
   const config: BrowserConfig = {
     rest: '</script><script>alert(1)</script>',
     ajax: '<!--',

@@ -1,44 +1,44 @@
 import { readConfig } from './config.ts';
-import { type CallResult, failure, send } from './request.ts';
+import { type CallResult, createFailure, send } from './request.ts';
 
 /** Milliseconds. The server accepts a nonce for at least 12 hours. */
 const maxAge = 11 * 60 * 60 * 1000;
 const storageKey = 'vt-nonces';
 
-type Kept = Record<string, { nonce: string; until: number }>;
+type StoredNonces = Record<string, { nonce: string; until: number }>;
 
-let asked: { actions: Set<string>; answer: Promise<CallResult<Record<string, string>>> } | null = null;
+let pendingRequest: { actions: Set<string>; answer: Promise<CallResult<Record<string, string>>> } | null = null;
 
 /**
- * The nonce of an action: stored, or fetched in one call with others requested in this turn.
+ * The nonce of an action: stored, or fetched in one call with others requested at the same time.
  * @param fresh the server refused the stored one: the visitor has changed, so all are dropped
  */
 export async function getNonce(action: string, { fresh = false } = {}): Promise<CallResult<string>> {
   if (fresh) memory = {};
-  const kept = read()[action];
-  if (kept && kept.until > Date.now()) return { ok: true, status: 200, data: kept.nonce };
-  if (!asked) {
+  const stored = readStoredNonces()[action];
+  if (stored && stored.until > Date.now()) return { ok: true, status: 200, data: stored.nonce };
+  if (!pendingRequest) {
     const actions = new Set<string>();
-    asked = { actions, answer: Promise.resolve().then(() => fetchNonces(actions)) };
+    pendingRequest = { actions, answer: Promise.resolve().then(() => fetchNonces(actions)) };
   }
-  asked.actions.add(action);
-  const answer = await asked.answer;
+  pendingRequest.actions.add(action);
+  const answer = await pendingRequest.answer;
   if (!answer.ok) return answer;
   const nonce = answer.data[action];
   return nonce === undefined
-    ? failure('unknown_error', answer.status)
+    ? createFailure('unknown_error', answer.status)
     : { ok: true, status: answer.status, data: nonce };
 }
 
 async function fetchNonces(actions: ReadonlySet<string>): Promise<CallResult<Record<string, string>>> {
-  asked = null;
+  pendingRequest = null;
   const config = readConfig();
-  if (!config) return failure('unknown_error', 0);
+  if (!config) return createFailure('unknown_error', 0);
   const answer = await withVisitorLock(() =>
     send<{ nonces: Record<string, string> }>(config.noncePath, { method: 'POST', body: { actions: [...actions] } }),
   );
   if (!answer.ok) return answer;
-  keep(answer.data.nonces);
+  storeNonces(answer.data.nonces);
   return { ...answer, data: answer.data.nonces };
 }
 
@@ -49,20 +49,20 @@ export function withVisitorLock<Answer>(work: () => Promise<Answer>): Promise<An
   return locks ? (locks.request('vt-visitor', work) as Promise<Answer>) : work();
 }
 
-let memory: Kept | undefined;
+let memory: StoredNonces | undefined;
 
-function read(): Kept {
+function readStoredNonces(): StoredNonces {
   if (memory) return memory;
   try {
-    memory = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Kept;
+    memory = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as StoredNonces;
   } catch {
     memory = {};
   }
   return memory;
 }
 
-function keep(nonces: Record<string, string>): void {
-  memory = { ...read() };
+function storeNonces(nonces: Record<string, string>): void {
+  memory = { ...readStoredNonces() };
   for (const [action, nonce] of Object.entries(nonces)) memory[action] = { nonce, until: Date.now() + maxAge };
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(memory));

@@ -33,18 +33,18 @@ async function open({ savesData = false } = {}) {
 }
 
 const hover = (page: Page, href: string) => page.locator(`a[href="${href}"]`).hover({ force: true });
-const wanted = (page: Page) =>
+const listPrefetched = (page: Page) =>
   page
     .locator('link[rel=prefetch]')
     .evaluateAll((all) => all.map((link) => new URL((link as HTMLLinkElement).href).pathname));
 
 describe('speculation rules', () => {
-  it('[9.4/3] [9.4/4] hold for public pages of this origin without a query string, in a real browser', async () => {
+  it('[9.4/3] [9.4/4] apply to public pages of this origin without a query string, in a real browser', async () => {
     const app = fastify();
     registerSpeculationRules(app, [{ path: '/' }, { path: '/ahead/:slug' }]);
     const { body } = await app.inject('/speculation-rules.json');
     await app.close();
-    // At once, because a page that a test presses on can't be prerendered.
+    // Immediate, because a page that the test presses a link on can't be prerendered.
     const eager = body.replace('conservative', 'immediate');
     const type = { 'content-type': 'application/speculationrules+json; charset=utf-8' };
     site.answer('GET /rules.json', () => ({ headers: type, body: eager }));
@@ -55,26 +55,26 @@ describe('speculation rules', () => {
     }));
     for (const path of ['/ahead/bowl', '/ahead/mug', '/ahead/cup']) site.page(path, <p>{path}</p>);
     await site.openUnattended('/start');
-    // What a page that is prepared loads says so too.
-    const isPrepared = ({ path, headers }: Asked) =>
+    // Requests of a prerendered page carry the header too.
+    const isPrerendered = ({ path, headers }: Asked) =>
       headers['sec-purpose']?.includes('prerender') === true && !path.startsWith('/assets/');
-    const prepared = () => site.asked.filter(isPrepared).map(({ path }) => path);
+    const listPrerendered = () => site.asked.filter(isPrerendered).map(({ path }) => path);
     await expect
-      .poll(() => new Set(prepared()), { timeout: 15_000 })
+      .poll(() => new Set(listPrerendered()), { timeout: 15_000 })
       .toEqual(new Set(['/ahead/bowl', '/ahead/mug', '/ahead/cup']));
     expect(site.timesAsked('GET /cart')).toBe(0);
-    expect(prepared()).toHaveLength(3);
+    expect(listPrerendered()).toHaveLength(3);
   });
 });
 
 describe('a link', () => {
-  it('[2.1/19] [9.4/1] is prefetched when the mouse has been on it for 65 ms, once', async () => {
+  it('[2.1/19] [9.4/1] is prefetched once, after the mouse has been on it for 65 ms', async () => {
     const { page, complaints } = await open();
     await hover(page, '/ahead/bowl');
     await page.clock.runFor(64);
-    expect(await wanted(page)).toEqual([]);
+    expect(await listPrefetched(page)).toEqual([]);
     await page.clock.runFor(1);
-    expect(await wanted(page)).toEqual(['/ahead/bowl']);
+    expect(await listPrefetched(page)).toEqual(['/ahead/bowl']);
     await expect
       .poll(() => site.asked.find(({ path }) => path === '/ahead/bowl')?.headers['sec-purpose'])
       .toBe('prefetch');
@@ -82,20 +82,20 @@ describe('a link', () => {
     await page.clock.runFor(60);
     await hover(page, '/ahead/bowl');
     await page.clock.runFor(200);
-    expect(await wanted(page)).toEqual(['/ahead/bowl']);
+    expect(await listPrefetched(page)).toEqual(['/ahead/bowl']);
     expect(complaints).toEqual([]);
   });
 
-  it('[9.4/3] [9.4/4] is not prefetched to another origin, with a query string, or to what is private', async () => {
+  it('[9.4/3] [9.4/4] is not prefetched to another origin, with a query string, or to a private page', async () => {
     const { page } = await open();
     for (const href of links.slice(2)) {
       await hover(page, href);
       await page.clock.runFor(200);
     }
-    expect(await wanted(page)).toEqual([]);
+    expect(await listPrefetched(page)).toEqual([]);
     await hover(page, '/ahead/mug');
     await page.clock.runFor(65);
-    expect(await wanted(page)).toEqual(['/ahead/mug']);
+    expect(await listPrefetched(page)).toEqual(['/ahead/mug']);
   });
 
   it('[9.4/2] is not prefetched by a mouse within 1100 ms of a touch', async () => {
@@ -105,12 +105,12 @@ describe('a link', () => {
     await page.clock.runFor(1_099);
     await hover(page, '/ahead/bowl');
     await page.clock.runFor(200);
-    expect(await wanted(page)).toEqual([]);
+    expect(await listPrefetched(page)).toEqual([]);
     await touch();
     await page.clock.runFor(1_100);
     await hover(page, '/ahead/mug');
     await page.clock.runFor(65);
-    expect(await wanted(page)).toEqual(['/ahead/mug']);
+    expect(await listPrefetched(page)).toEqual(['/ahead/mug']);
   });
 
   it('is not prefetched when it is clicked at once', async () => {
@@ -120,13 +120,13 @@ describe('a link', () => {
     await page.mouse.down();
     await page.mouse.up();
     await page.clock.runFor(200);
-    expect(await wanted(page)).toEqual([]);
+    expect(await listPrefetched(page)).toEqual([]);
   });
 
-  it('is not prefetched for who saves data', async () => {
+  it('is not prefetched when the browser saves data', async () => {
     const { page } = await open({ savesData: true });
     await hover(page, '/ahead/bowl');
     await page.clock.runFor(200);
-    expect(await wanted(page)).toEqual([]);
+    expect(await listPrefetched(page)).toEqual([]);
   });
 });

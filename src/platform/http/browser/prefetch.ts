@@ -1,4 +1,4 @@
-import { activated } from './activation.ts';
+import { waitForActivation } from './activation.ts';
 import { readConfig } from './config.ts';
 
 /** Milliseconds that the pointer rests on a link before the prefetch (spec 9.4/1). */
@@ -9,19 +9,19 @@ const touchQuietTime = 1100;
 /** Prefetches the page of a hovered link, unless the browser saves data. */
 export function startPrefetch(): void {
   const pattern = readConfig()?.prefetchPattern;
-  if (!pattern || savesData() || !document.createElement('link').relList?.supports?.('prefetch')) return;
-  void activated().then(() => watchLinks(new RegExp(pattern)));
+  if (!pattern || isSavingData() || !document.createElement('link').relList?.supports?.('prefetch')) return;
+  void waitForActivation().then(() => watchLinks(new RegExp(pattern)));
 }
 
-function savesData(): boolean {
+function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { readonly saveData?: boolean } };
   return connection?.saveData === true || matchMedia('(prefers-reduced-data: reduce)').matches;
 }
 
 function watchLinks(allowed: RegExp): void {
   const fetched = new Set([location.pathname]);
-  let touched = Number.NEGATIVE_INFINITY;
-  let waiting: ReturnType<typeof setTimeout> | undefined;
+  let lastTouch = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let current: HTMLAnchorElement | null = null;
 
   const linkAt = ({ target }: Event) =>
@@ -29,32 +29,32 @@ function watchLinks(allowed: RegExp): void {
   document.addEventListener(
     'touchstart',
     () => {
-      touched = performance.now();
+      lastTouch = performance.now();
     },
     { capture: true, passive: true },
   );
   document.addEventListener('mouseover', (event) => {
     const link = linkAt(event);
     if (link === current) return;
-    clearTimeout(waiting);
+    clearTimeout(timer);
     current = link;
     if (
       !link ||
-      performance.now() - touched < touchQuietTime ||
+      performance.now() - lastTouch < touchQuietTime ||
       !isPrefetchable(link, allowed) ||
       fetched.has(link.pathname)
     )
       return;
-    waiting = setTimeout(() => {
+    timer = setTimeout(() => {
       fetched.add(link.pathname);
       prefetch(link.origin + link.pathname);
     }, hoverDelay);
   });
   // A click already loads the page.
-  document.addEventListener('click', () => clearTimeout(waiting), { capture: true });
+  document.addEventListener('click', () => clearTimeout(timer), { capture: true });
   document.addEventListener('mouseout', ({ relatedTarget }) => {
     if (relatedTarget) return;
-    clearTimeout(waiting);
+    clearTimeout(timer);
     current = null;
   });
 }

@@ -1,4 +1,4 @@
-import { activated } from './activation.ts';
+import { waitForActivation } from './activation.ts';
 import { readConfig } from './config.ts';
 
 export interface Failure {
@@ -35,11 +35,11 @@ const messages = {
   aborted: '',
 };
 
-export function failure(code: keyof typeof messages, status: number, body?: unknown): Failure {
+export function createFailure(code: keyof typeof messages, status: number, body?: unknown): Failure {
   return { ok: false, code, message: readConfig()?.texts?.[code] ?? messages[code], status, body };
 }
 
-const overridden = ['PUT', 'PATCH', 'DELETE'];
+const overriddenMethods = ['PUT', 'PATCH', 'DELETE'];
 
 /** Sends a request and reads the response. A prerendered page waits until it is visible. */
 export async function send<Data>(path: string, options: RequestOptions): Promise<CallResult<Data>> {
@@ -50,24 +50,24 @@ export async function send<Data>(path: string, options: RequestOptions): Promise
   });
   const isForm = body instanceof FormData || body instanceof URLSearchParams;
   if (body && !isForm) headers.set('content-type', 'application/json');
-  if (overridden.includes(method)) headers.set('x-http-method-override', method);
-  await activated();
+  if (overriddenMethods.includes(method)) headers.set('x-http-method-override', method);
+  await waitForActivation();
   try {
     const response = await fetch(path, {
-      method: overridden.includes(method) ? 'POST' : method,
+      method: overriddenMethods.includes(method) ? 'POST' : method,
       body: isForm ? body : body ? JSON.stringify(body) : null,
       headers,
       signal,
       keepalive,
       credentials: 'same-origin',
     });
-    return await read<Data>(response, as);
+    return await readResponse<Data>(response, as);
   } catch {
-    return failure(signal?.aborted ? 'aborted' : 'fetch_error', 0);
+    return createFailure(signal?.aborted ? 'aborted' : 'fetch_error', 0);
   }
 }
 
-async function read<Data>(response: Response, as: 'json' | 'text'): Promise<CallResult<Data>> {
+async function readResponse<Data>(response: Response, as: 'json' | 'text'): Promise<CallResult<Data>> {
   const { ok, status } = response;
   if (status === 204) return { ok: true, status, data: undefined as Data };
   const text = await response.text();
@@ -76,10 +76,10 @@ async function read<Data>(response: Response, as: 'json' | 'text'): Promise<Call
   try {
     body = JSON.parse(text);
   } catch {
-    return failure('invalid_json', status);
+    return createFailure('invalid_json', status);
   }
   if (ok) return { ok, status, data: body as Data };
   const { code, message } = (body ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && typeof message === 'string') return { ok: false, code, message, status, body };
-  return failure('unknown_error', status, body);
+  return createFailure('unknown_error', status, body);
 }

@@ -20,13 +20,13 @@ export function createPolicyHeaders(
     ['form-action', "'self'"],
     ['frame-ancestors', "'self'"],
   ];
-  const secure = config.publicUrl.startsWith('https:');
+  const isSecure = config.publicUrl.startsWith('https:');
   return {
     'content-security-policy': directives.map((directive) => directive.join(' ')).join('; '),
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'camera=(), microphone=(), geolocation=()',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
-    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+    ...(isSecure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
   };
 }

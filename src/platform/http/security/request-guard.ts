@@ -35,8 +35,8 @@ export function createRequestGuard(
 
 function hasTwoHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
   return hosts > 1;

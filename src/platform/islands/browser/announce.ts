@@ -1,5 +1,5 @@
 /** Milliseconds that a message stays in the region. */
-const life = 10_000;
+const messageLifetime = 10_000;
 
 /** Id of the live region. The layout renders it; other pages get one. */
 const regionId = 'vt-status';
@@ -22,5 +22,5 @@ export function announce(text: string): void {
   const message = document.createElement('p');
   message.textContent = text;
   prepareAnnouncements().append(message);
-  setTimeout(() => message.remove(), life);
+  setTimeout(() => message.remove(), messageLifetime);
 }

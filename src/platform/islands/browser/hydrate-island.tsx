@@ -8,13 +8,13 @@ export function hydrateIsland(element: IslandElement, Component: ComponentType<o
   // Copies restore the server's HTML when the component fails.
   const copies = [...element.childNodes].map((node) => node.cloneNode(true));
   return new Promise((resolve, reject) => {
-    let report = reject;
-    function HydratedIsland({ first }: { first: object }) {
-      const [props, update] = useState(first);
-      // Before the shopper's next event, but after React's commit.
+    let onError = reject;
+    function HydratedIsland({ initialProps }: { initialProps: object }) {
+      const [props, update] = useState(initialProps);
+      // A microtask: after React's commit, but before the shopper's next event.
       useLayoutEffect(() => queueMicrotask(() => replayFieldChanges(element)), []);
       useEffect(() => {
-        report = (error) => element.fail(error);
+        onError = (error) => element.fail(error);
         resolve({ update, end: () => root.unmount() });
       }, []);
       return <Component {...props} />;
@@ -23,10 +23,10 @@ export function hydrateIsland(element: IslandElement, Component: ComponentType<o
       queueMicrotask(() => {
         root.unmount();
         element.replaceChildren(...copies);
-        report(error);
+        onError(error);
       });
     const options: RootOptions = { identifierPrefix: element.getAttribute('prefix') ?? '', onUncaughtError };
-    const content = <HydratedIsland first={element.props} />;
+    const content = <HydratedIsland initialProps={element.props} />;
     // An element that was moved or made by a script has no server HTML.
     const root = element.hasChildNodes() ? hydrateRoot(element, content, options) : createRoot(element, options);
     if (copies.length === 0) root.render(content);

@@ -11,9 +11,9 @@ afterEach(() => site.reset());
 
 const labels = { label: 'Quantity', less: 'Less', more: 'More' };
 
-/** The browser's React is the one that compares every attribute and tells. */
-describe('hydration, watched by a development build', () => {
-  it('finds the server’s HTML as the browser would have made it', async () => {
+/** Only React's development build compares every attribute and reports differences. */
+describe('hydration in a development build', () => {
+  it('finds no difference to the server’s HTML', async () => {
     site.page(
       '/',
       <ul>
@@ -33,7 +33,7 @@ describe('hydration, watched by a development build', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('would tell of a difference', async () => {
+  it('reports a difference', async () => {
     const other = defineIsland('trial/counter', ({ label }: { label: string }) => <p title={label}>something else</p>);
     site.page('/', <Island of={other} props={{ label: 'x' }} when="load" />);
     const { open, complaints } = await site.shopper();

@@ -21,7 +21,7 @@ async function open(body: ReactNode) {
   return { ...shopper, page: await shopper.open('/') };
 }
 
-/** Patient, for a machine that has other things to do. */
+/** With a long timeout, for a busy machine. */
 const eventually = <Value,>(read: () => Value) => expect.poll(read, { timeout: 15_000 });
 
 const said = (page: Page) => page.evaluate(() => window.said);
@@ -32,7 +32,7 @@ const requests = (page: Page, part: string) =>
     part,
   );
 
-/** Time for what should not happen: frames, idle time and tasks. */
+/** Waits for frames, idle time and tasks: enough for a wrong hydration to show. */
 const settle = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
@@ -40,8 +40,8 @@ const settle = (page: Page) =>
     await new Promise((resolve) => setTimeout(resolve));
   });
 
-describe('an island comes alive', () => {
-  it('on load and when the browser is idle, each with its own ids, without a complaint', async () => {
+describe('an island hydrates', () => {
+  it('on load and when the browser is idle, with unique ids', async () => {
     const { page, complaints } = await open(
       <main>
         {counter('load', 'First')}
@@ -57,7 +57,7 @@ describe('an island comes alive', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('when it comes into view, and fetches nothing of React before', async () => {
+  it('when it becomes visible, and loads React only then', async () => {
     const { page, complaints } = await open([
       <div key="space" style={{ height: 3_000 }} />,
       <div key="island">{counter('visible')}</div>,
@@ -69,7 +69,7 @@ describe('an island comes alive', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('when a media query holds', async () => {
+  it('when a media query matches', async () => {
     const { page } = await open(counter('media((max-width: 500px))'));
     await settle(page);
     expect(await said(page)).toEqual([]);
@@ -77,7 +77,7 @@ describe('an island comes alive', () => {
     await mounted(page);
   });
 
-  it('so many milliseconds after it came, and not before', async () => {
+  it('after a delay, and not before', async () => {
     site.page('/', counter('after(60000)'));
     const { context, open } = await site.shopper();
     await context.clock.install({ time: 0 });
@@ -90,7 +90,7 @@ describe('an island comes alive', () => {
     await mounted(page);
   });
 
-  it('when it is touched, and the first press and the focus are not lost', async () => {
+  it('on interaction, and keeps the first press and the focus', async () => {
     const { page, complaints } = await open(counter('interaction'));
     await settle(page);
     expect(await said(page)).toEqual([]);
@@ -102,7 +102,7 @@ describe('an island comes alive', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('when a key moves the focus into it, which stays where it is', async () => {
+  it('when a key moves the focus into it, and keeps the focus', async () => {
     const { page } = await open(counter('interaction'));
     await page.keyboard.press('Tab');
     await page.keyboard.type('typed');
@@ -111,7 +111,7 @@ describe('an island comes alive', () => {
     expect(await page.getByLabel('Count').evaluate((field) => field === document.activeElement)).toBe(true);
   });
 
-  it('and knows what was chosen and typed before, caret and all', async () => {
+  it('and keeps earlier input and the caret', async () => {
     site.page('/', <Island of={Choices} props={{}} when="load" />);
     const { context, complaints, open } = await site.shopper();
     let release = () => {};
@@ -142,7 +142,7 @@ describe('an island comes alive', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('when it arrives later, as HTML that a script puts in', async () => {
+  it('when a script inserts its HTML later', async () => {
     const { page, complaints } = await open(<main />);
     site.page('/piece', <section>{counter('load')}</section>);
     await page.evaluate(async () => {
@@ -156,7 +156,7 @@ describe('an island comes alive', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('by the side of all others with one download of React', async () => {
+  it('with one download of React for all islands', async () => {
     const { page } = await open([
       <Island key="a" of={Quantity} props={{ id: 'q', name: 'q', value: 1, labels }} when="load" />,
       <div key="b">{counter('load')}</div>,
@@ -169,8 +169,8 @@ describe('an island comes alive', () => {
 
 const labels = { label: 'Quantity', less: 'Less', more: 'More' };
 
-describe('an island that leaves', () => {
-  it('unmounts, and is alive again when it comes back', async () => {
+describe('an island that is removed', () => {
+  it('unmounts, and hydrates again when it is inserted again', async () => {
     const { page } = await open(<main>{counter('load')}</main>);
     await mounted(page);
     await page.evaluate(async () => {
@@ -185,7 +185,7 @@ describe('an island that leaves', () => {
     await page.getByText('pressed 1').waitFor();
   });
 
-  it('never wakes when it leaves before its moment', async () => {
+  it('never hydrates when it is removed before its trigger', async () => {
     const { page } = await open(<main>{counter('interaction')}</main>);
     await page.evaluate(async () => {
       const island = document.querySelector('vt-island');
@@ -197,7 +197,7 @@ describe('an island that leaves', () => {
     expect(await said(page)).toEqual([]);
   });
 
-  it.each(['append', 'moveBefore'] as const)('keeps its state when it only moves (%s)', async (way) => {
+  it.each(['append', 'moveBefore'] as const)('keeps its state when it is only moved (%s)', async (way) => {
     const { page } = await open([<main key="a">{counter('load')}</main>, <aside key="b" />]);
     await mounted(page);
     await page.getByRole('button').click();
@@ -225,8 +225,8 @@ describe('an island that leaves', () => {
   });
 });
 
-describe('an island whose code does not come', () => {
-  /** Fails the first requests for its chunk; the clock stands still but for what the test lets pass. */
+describe('an island whose code can not be loaded', () => {
+  /** Fails the first requests for its chunk. Only the test advances the clock. */
   async function openWith(failures: number) {
     site.page('/', counter('load'));
     const { context, complaints, open } = await site.shopper();
@@ -245,7 +245,7 @@ describe('an island whose code does not come', () => {
     return { page, complaints, asked };
   }
 
-  it('is tried again, and comes alive', async () => {
+  it('is retried, and hydrates', async () => {
     const { page, asked } = await openWith(2);
     await eventually(() => asked.length).toBe(1);
     await eventually(async () => {
@@ -254,20 +254,20 @@ describe('an island whose code does not come', () => {
     }).toContain('counter mounted');
   });
 
-  it('is given up after three retries and reported, and its HTML stays', async () => {
+  it('fails after three retries and is reported, and its HTML stays', async () => {
     const { page, complaints, asked } = await openWith(100);
     await eventually(async () => {
       await page.clock.fastForward(3_000);
       return said(page);
     }).toEqual(['lost trial/counter']);
-    // Some browsers ask for the plain address only once.
+    // Some browsers request the plain address only once.
     expect(asked.filter((search) => search !== '')).toEqual(['?again=1', '?again=2', '?again=3']);
     expect(asked.at(0)).toBe('');
     expect(complaints.filter((text) => text.includes("'trial/counter' did not hydrate"))).toHaveLength(1);
     await page.getByLabel('Count').fill('usable');
   });
 
-  it('[9.5/4] counts as lost after 120 s', async () => {
+  it('[9.5/4] fails after 120 s', async () => {
     site.page('/', counter('load'));
     const { context, complaints, open } = await site.shopper();
     await context.clock.install();
@@ -294,13 +294,13 @@ describe('an island whose code does not come', () => {
 });
 
 describe('an island that fails', () => {
-  it('leaves the server’s HTML behind when it fails as it wakes', async () => {
+  it('keeps the server’s HTML when it fails during hydration', async () => {
     const { page, complaints } = await open(<Island of={Faulty} props={{ when: 'waking' }} when="load" />);
     await eventually(() => complaints.join()).toContain("'trial/faulty' did not hydrate");
     expect(await page.getByRole('link', { name: 'usable' }).getAttribute('href')).toBe('/elsewhere');
   });
 
-  it('has the server’s HTML put back when it fails later', async () => {
+  it('restores the server’s HTML when it fails later', async () => {
     const { page, complaints } = await open(<Island of={Faulty} props={{ when: 'pressed' }} when="load" />);
     const isHydrated = () =>
       page.locator('vt-island').evaluate((element) => (element as HTMLElement & { isHydrated: boolean }).isHydrated);
@@ -315,7 +315,7 @@ describe('an island that fails', () => {
 });
 
 describe('a behaviour', () => {
-  it('holds its element from its moment until it leaves', async () => {
+  it('runs from its trigger until its element is removed', async () => {
     const { page, complaints } = await open(
       <Behaviour of="trial/mark" when="load">
         <p>marked</p>

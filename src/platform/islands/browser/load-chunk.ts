@@ -21,19 +21,19 @@ export function loadChunk<Module>(chunk: Chunk<Module>): Promise<Module> {
 async function loadWithRetries<Module>(chunk: Chunk<Module>): Promise<Module> {
   for (const [attempt, delay] of retryDelays.entries()) {
     try {
-      return await (attempt ? loadAgain(chunk, attempt) : chunk());
+      return await (attempt ? retryChunk(chunk, attempt) : chunk());
     } catch {
       await new Promise((resume) => setTimeout(resume, delay));
     }
   }
-  return loadAgain(chunk, retryDelays.length);
+  return retryChunk(chunk, retryDelays.length);
 }
 
 /**
  * Browsers may cache a failed import by its URL, so a retry needs another URL. The error message
  * names the failed one.
  */
-async function loadAgain<Module>(chunk: Chunk<Module>, attempt: number): Promise<Module> {
+async function retryChunk<Module>(chunk: Chunk<Module>, attempt: number): Promise<Module> {
   try {
     return await chunk();
   } catch (error) {

@@ -39,10 +39,10 @@ function createSelectReplay(field: HTMLSelectElement): (() => void) | undefined 
     options.findIndex((option) => option.defaultSelected),
   );
   const chosen = options.map((option) => option.selected);
-  const isAsSent = field.multiple
+  const isUnchanged = field.multiple
     ? options.every((option) => option.selected === option.defaultSelected)
     : field.selectedIndex === first;
-  if (isAsSent) return;
+  if (isUnchanged) return;
   return () => {
     for (const [index, option] of options.entries()) option.selected = chosen[index] === true;
     field.dispatchEvent(new Event('change', { bubbles: true }));
@@ -58,10 +58,10 @@ function dispatchChange(
   field: HTMLInputElement | HTMLTextAreaElement,
   name: 'checked' | 'value',
   before: boolean | string,
-  now: boolean | string,
+  after: boolean | string,
   event: 'click' | 'input',
 ): void {
   Reflect.set(field, name, before);
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), name)?.set?.call(field, now);
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), name)?.set?.call(field, after);
   field.dispatchEvent(new Event(event, { bubbles: true }));
 }

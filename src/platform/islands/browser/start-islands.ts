@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { type IslandComponent, nameOfFile } from '#platform/islands/island.shared.ts';
+import { getIslandName, type IslandComponent } from '#platform/islands/island.shared.ts';
 import { type Hydrate, type Hydrated, IslandElement } from './island-element.ts';
 import { type Chunk, loadChunk } from './load-chunk.ts';
 
@@ -13,7 +13,7 @@ const loadHydration = () => import('./hydrate-island.tsx');
 
 /** Defines `<vt-island>` and `<vt-behaviour>`: elements on the page and later ones hydrate. */
 export function startIslands(islandFiles: ModuleLoaders, behaviourFiles: ModuleLoaders): void {
-  define('vt-island', islandFiles, async (chunk, element, name, signal) => {
+  defineElement('vt-island', islandFiles, async (chunk, element, name, signal) => {
     const [file, { hydrateIsland }] = await Promise.all([loadChunk(chunk), loadChunk(loadHydration)]);
     const component = Object.values(file as object).find(
       (exported) => (exported as IslandComponent<object>)?.islandName === name,
@@ -22,7 +22,7 @@ export function startIslands(islandFiles: ModuleLoaders, behaviourFiles: ModuleL
     if (signal.aborted) return { end() {} };
     return hydrateIsland(element, component as ComponentType<object>);
   });
-  define('vt-behaviour', behaviourFiles, async (chunk, element, _name, signal) => {
+  defineElement('vt-behaviour', behaviourFiles, async (chunk, element, _name, signal) => {
     const { behaviour } = (await loadChunk(chunk)) as { behaviour: BehaviourFunction };
     const end = signal.aborted ? undefined : behaviour(element);
     return { end: () => end?.() };
@@ -31,8 +31,8 @@ export function startIslands(islandFiles: ModuleLoaders, behaviourFiles: ModuleL
 
 type HydrateWith = (chunk: Chunk<unknown>, ...rest: Parameters<Hydrate>) => Promise<Hydrated>;
 
-function define(tag: string, files: ModuleLoaders, hydrate: HydrateWith): void {
-  const chunks = new Map(Object.entries(files).map(([path, chunk]) => [nameOfFile(path), chunk]));
+function defineElement(tag: string, files: ModuleLoaders, hydrate: HydrateWith): void {
+  const chunks = new Map(Object.entries(files).map(([path, chunk]) => [getIslandName(path), chunk]));
   customElements.define(
     tag,
     class extends IslandElement {

@@ -43,13 +43,13 @@ async function openWithCart(pieces: number) {
   return { ...shopper, page: await shopper.open('/') };
 }
 
-/** What a page tells the site. A page that comes back from the back-forward cache is still the same document. */
-interface Told {
+/** What a page reports to the site. A page from the back-forward cache is the same document. */
+interface PageReport {
   readonly document: string;
   readonly badge: string;
 }
 
-const tellingScript = `
+const reportScript = `
   const id = crypto.randomUUID();
   const tell = async () => {
     const badge = document.querySelector('[data-count]:not([hidden])')?.textContent ?? '';
@@ -66,29 +66,29 @@ const tellingScript = `
  * do all of this themselves, in a tab without driver: Playwright loses the frame of a page that comes back.
  */
 async function leaveAndComeBack(path: string, badgeBefore: string) {
-  const told: Told[] = [];
-  let left: Told | undefined;
+  const reports: PageReport[] = [];
+  let left: PageReport | undefined;
   site.answer('POST /told', ({ body }) => {
-    const now: Told = JSON.parse(body);
-    if (left) told.push(now);
+    const now: PageReport = JSON.parse(body);
+    if (left) reports.push(now);
     else if (now.badge === badgeBefore) left = now;
     return { body: { leaveFor: left === now ? '/away' : null } };
   });
   const headers = { 'content-type': 'text/javascript' };
   const cart = (fields: string) => ({ 'set-cookie': `hint=${encodeURIComponent(fields)}; path=/` });
-  site.answer('GET /telling.js', () => ({ headers, body: tellingScript }));
+  site.answer('GET /telling.js', () => ({ headers, body: reportScript }));
   site.answer('GET /start', () => ({ headers: cart('v=1&c=1&w=0&s=1'), body: '<script src="/start.js"></script>' }));
   site.answer('GET /start.js', () => ({ headers, body: `location.href = '${path}';` }));
   site.answer('GET /away', () => ({ headers: cart('v=2&c=7&w=0&s=1'), body: '<script src="/away.js"></script>' }));
   site.answer('GET /away.js', () => ({ headers, body: "addEventListener('load', () => history.back());" }));
   await closeTab();
   closeTab = await site.openUnattended('/start');
-  await eventually(() => told.length).toBeGreaterThan(0);
-  return { told, left };
+  await eventually(() => reports.length).toBeGreaterThan(0);
+  return { reports, left };
 }
 
 describe('the private state', () => {
-  it('needs no call when no cookie says that there is something', async () => {
+  it('needs no call without a hint cookie', async () => {
     const { open, complaints } = await site.shopper();
     const page = await open('/');
     await eventually(async () => (await state(page)).known).toBe(true);
@@ -97,7 +97,7 @@ describe('the private state', () => {
     expect([asked(), complaints]).toEqual([0, []]);
   });
 
-  it('is asked for once when a cookie says so, and then kept for the next page', async () => {
+  it('is fetched once with a hint cookie, and kept for the next page', async () => {
     const { page, complaints } = await openWithCart(3);
     await eventually(asked).toBe(1);
     await eventually(() => shown(page)).toBe('3');
@@ -107,7 +107,7 @@ describe('the private state', () => {
     expect([asked(), complaints]).toEqual([1, []]);
   });
 
-  it('is asked for again when the cookie has changed', async () => {
+  it('is fetched again when the cookie has changed', async () => {
     const { page, context } = await openWithCart(3);
     await eventually(asked).toBe(1);
     await hint(context, page, { v: 2, c: 4, w: 0, s: 1 });
@@ -116,7 +116,7 @@ describe('the private state', () => {
     await eventually(asked).toBe(2);
   });
 
-  it('believes the server before the cookie', async () => {
+  it('prefers the reply of the server to the cookie', async () => {
     site.answer('GET /private', () => ({
       headers: { 'set-cookie': 'hint=; path=/; max-age=0' },
       body: { hint: { c: '0' } },
@@ -126,7 +126,7 @@ describe('the private state', () => {
     await eventually(() => shown(page)).toBe('');
   });
 
-  it('follows a write at once, here without a call, and in another tab', async () => {
+  it('follows a write at once, without a call here, and in another tab', async () => {
     const { page, open } = await openWithCart(1);
     const other = await open('/other');
     await eventually(() => shown(other)).toBe('1');
@@ -139,7 +139,7 @@ describe('the private state', () => {
     expect(asked()).toBeLessThanOrEqual(before + 1);
   });
 
-  it('is brought up to date when the browser shows a page again as it was', async () => {
+  it('is updated when the browser shows a page again (pageshow)', async () => {
     const { page, context } = await openWithCart(1);
     await eventually(() => shown(page)).toBe('1');
     await hint(context, page, { v: 2, c: 7, w: 0, s: 1 });
@@ -147,17 +147,17 @@ describe('the private state', () => {
     await eventually(() => shown(page)).toBe('7');
   });
 
-  it('is brought up to date when a page comes back from the back-forward cache', async ({ skip }) => {
+  it('is updated when a page comes back from the back-forward cache', async ({ skip }) => {
     const telling = '<script src="/telling.js"></script>';
     site.answer('GET /plain', () => ({ body: `<!doctype html><title>Plain</title>${telling}` }));
     const plain = await leaveAndComeBack('/plain', '');
-    skip(plain.told[0]?.document !== plain.left?.document, 'this browser has no back-forward cache');
+    skip(plain.reports[0]?.document !== plain.left?.document, 'this browser has no back-forward cache');
     site.page('/', [badge, <script key="telling" src="/telling.js" />]);
-    const { told, left } = await leaveAndComeBack('/', '1');
-    await eventually(() => told.at(-1)).toEqual({ document: left?.document, badge: '7' });
+    const { reports, left } = await leaveAndComeBack('/', '1');
+    await eventually(() => reports.at(-1)).toEqual({ document: left?.document, badge: '7' });
   });
 
-  it('waits until somebody looks at a page that was rendered in advance, while its islands wake', async () => {
+  it('waits until a prerendered page is visible, while its islands hydrate', async () => {
     site.page('/', [<p key="b">{badge}</p>, <Island key="i" of={Counter} props={{ label: 'x' }} when="load" />]);
     let go = () => {};
     const gone = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { applyFragments } from '#platform/fragments/browser/fragments.ts';
-import { activated } from '#platform/http/browser/activation.ts';
+import { waitForActivation } from '#platform/http/browser/activation.ts';
 import { call } from '#platform/http/browser/api.ts';
 import { readConfig } from '#platform/http/browser/config.ts';
 import { readHint } from '#platform/http/browser/hint.ts';
@@ -45,17 +45,17 @@ let queue = Promise.resolve();
 
 /** Updates the state. Calls the server only when the hint cookie has changed. */
 function syncPrivateState(): Promise<void> {
-  queue = queue.then(sync);
+  queue = queue.then(updateState);
   return queue;
 }
 
-async function sync(): Promise<void> {
-  await activated();
+async function updateState(): Promise<void> {
+  await waitForActivation();
   const hint = readHint();
-  if (hint === null) return publish(fromHint('', {}));
-  const seen = readSeen();
-  if (seen?.hint === hint) return show(hint, seen.answer);
-  publish(fromHint(hint, {}));
+  if (hint === null) return publishState(createState('', {}));
+  const seen = readStoredAnswer();
+  if (seen?.hint === hint) return showAnswer(hint, seen.answer);
+  publishState(createState(hint, {}));
   const path = readConfig()?.privatePath;
   const answer = path ? await call<PrivateAnswer>(path) : null;
   if (!answer?.ok) return;
@@ -64,8 +64,8 @@ async function sync(): Promise<void> {
   const { hint: answered } = answer.data;
   const isCurrent =
     current !== '' && Object.entries(parseHint(current)).every(([name, value]) => answered[name] === value);
-  if (isCurrent) store(sessionStorage, storageKey, JSON.stringify({ hint: current, answer: answer.data }));
-  show(current, answer.data);
+  if (isCurrent) writeStorage(sessionStorage, storageKey, JSON.stringify({ hint: current, answer: answer.data }));
+  showAnswer(current, answer.data);
 }
 
 /**
@@ -73,26 +73,26 @@ async function sync(): Promise<void> {
  */
 function handleWrite(): void {
   const hint = readHint();
-  if (hint === readSeen()?.hint) return;
-  publish(fromHint(hint ?? '', {}));
-  store(localStorage, signalKey, `${hint} ${Date.now()}`);
+  if (hint === readStoredAnswer()?.hint) return;
+  publishState(createState(hint ?? '', {}));
+  writeStorage(localStorage, signalKey, `${hint} ${Date.now()}`);
 }
 
-function show(hint: string, answer: PrivateAnswer): void {
-  publish(fromHint(hint, answer.counts ?? {}));
+function showAnswer(hint: string, answer: PrivateAnswer): void {
+  publishState(createState(hint, answer.counts ?? {}));
   if (answer.fragments) void applyFragments(answer.fragments);
 }
 
 const parseHint = (hint: string): Record<string, string> => Object.fromEntries(new URLSearchParams(hint));
 
-function fromHint(text: string, counts: Readonly<Record<string, number>>): PrivateState {
+function createState(text: string, counts: Readonly<Record<string, number>>): PrivateState {
   const hint = parseHint(text);
   const badges = Object.entries(readConfig()?.badges ?? {});
   const hinted = Object.fromEntries(badges.map(([badge, field]) => [badge, Number(hint[field]) || 0]));
   return { known: true, counts: { ...hinted, ...counts }, signedIn: hint.s === '1', hint };
 }
 
-function publish(state: PrivateState): void {
+function publishState(state: PrivateState): void {
   privateState.set(state);
   showCounts(state);
   document.dispatchEvent(new CustomEvent('vt:private-state', { detail: state }));
@@ -108,7 +108,7 @@ function showCounts({ counts, known }: PrivateState): void {
   }
 }
 
-function readSeen(): { hint: string; answer: PrivateAnswer } | null {
+function readStoredAnswer(): { hint: string; answer: PrivateAnswer } | null {
   try {
     return JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
   } catch {
@@ -116,7 +116,7 @@ function readSeen(): { hint: string; answer: PrivateAnswer } | null {
   }
 }
 
-function store(storage: Storage, key: string, value: string): void {
+function writeStorage(storage: Storage, key: string, value: string): void {
   try {
     storage.setItem(key, value);
   } catch {
