@@ -49,7 +49,7 @@ async function run(...args: string[]) {
     ...command,
     run: (...[of, input]: Parameters<typeof command.run>) => command.run(of, input, output),
   }));
-  const code = await runProgram({ commands, bare: [], withShop: (work) => work(app.shop) }, args);
+  const code = await runProgram({ commands, standaloneCommands: [], withShop: (work) => work(app.shop) }, args);
   return { code, lines, result };
 }
 
@@ -76,7 +76,7 @@ describe('the ranking', () => {
       )
       insert into order_lines (order_id, position, product_id, variation_id, name, quantity, unit_price, total, tax_class, virtual, downloadable)
       select o.id, 0, ${ids[1]}, ${ids[1]}, 'Bud vase two', 1, 900, 900, 'standard', false, false from o`);
-    await optimizeSearch.run(app.shop, {}, { number: 1, last: false });
+    await optimizeSearch.run(app.shop, {}, { number: 1, isLast: false });
     expect(await findProductIds()).toEqual(ids.toReversed());
   });
 

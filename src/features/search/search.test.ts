@@ -139,7 +139,7 @@ describe('the index', () => {
     await inTransaction(db, (tx) => saveProduct(shop, tx, { id, status: 'draft' }));
     const { failed } = await runJobsNow(shop, [indexProducts, optimizeSearch]);
     expect(failed).toEqual([]);
-    await optimizeSearch.run(shop, {}, { number: 1, last: false });
+    await optimizeSearch.run(shop, {}, { number: 1, isLast: false });
     const { rows } = await database.pool.query(`select word from search_words where word like 'zeppelin%'`);
     expect(rows).toEqual([]);
   });

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createBackpressure } from './backpressure.ts';
 
-describe('a job gives way', () => {
-  it('to a busy process, until it has a quieter moment', async () => {
+describe('a job waits', () => {
+  it('while the process is busy', async () => {
     const shares = [0.99, 0.9, 0.5, 0.99];
     await createBackpressure(() => shares.shift() ?? 0, { pause: 1, maxWait: 100 })();
     expect(shares).toEqual([0.99]);
   });
 
-  it('not for ever', async () => {
+  it('not longer than the maximum', async () => {
     let looks = 0;
     await createBackpressure(
       () => {
@@ -22,7 +22,7 @@ describe('a job gives way', () => {
     expect(looks).toBe(6);
   });
 
-  it('to real work, and not at all in a quiet process', async () => {
+  it('for real work, and not at all in an idle process', async () => {
     const waitUntilCalm = createBackpressure(undefined, { pause: 400, maxWait: 400 });
     await sleep(60);
     const quiet = performance.now();

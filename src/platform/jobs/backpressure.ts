@@ -26,15 +26,15 @@ export function createBackpressure(
 
 /** Event loop utilization since the last reading. */
 function createUtilizationReader(): () => number {
-  let seen = performance.eventLoopUtilization();
-  let [at, utilization] = [performance.now(), 0];
+  let last = performance.eventLoopUtilization();
+  let [readAt, utilization] = [performance.now(), 0];
   return () => {
     const now = performance.now();
     // Jobs check at the same time. A shorter interval says nothing, so the last value stands.
-    if (now - at < 25) return utilization;
+    if (now - readAt < 25) return utilization;
     const current = performance.eventLoopUtilization();
-    utilization = performance.eventLoopUtilization(current, seen).utilization;
-    [seen, at] = [current, now];
+    utilization = performance.eventLoopUtilization(current, last).utilization;
+    [last, readAt] = [current, now];
     return utilization;
   };
 }

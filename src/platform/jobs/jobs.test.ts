@@ -19,15 +19,15 @@ let logged: string[] = [];
 let ran: { word: string; attempt: number; last: boolean }[] = [];
 let now = () => new Date();
 
-const say = defineJob({
+const sayJob = defineJob({
   name: 'test:say',
   schema: z.object({ word: z.string() }),
   run: async (_shop, { word }, attempt) => {
-    ran.push({ word, attempt: attempt.number, last: attempt.last });
+    ran.push({ word, attempt: attempt.number, last: attempt.isLast });
   },
 });
 
-const fail = defineJob({
+const failJob = defineJob({
   name: 'test:fail',
   schema: z.object({ email: z.string() }),
   maxAttempts: 2,
@@ -41,8 +41,8 @@ function shop(database: Database = store.database): Shop {
   return { database, db: database.db, log, clock: { now }, jobs } as unknown as Shop;
 }
 
-async function work(definitions: readonly JobDefinition[], options?: WorkerOptions, in_ = shop()): Promise<Worker> {
-  const worker = await startWorker(in_, definitions, options);
+async function work(definitions: readonly JobDefinition[], options?: WorkerOptions, target = shop()): Promise<Worker> {
+  const worker = await startWorker(target, definitions, options);
   workers.push(worker);
   return worker;
 }
@@ -57,10 +57,10 @@ afterEach(async () => {
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
 });
 
-describe('the tables that jobs wait in', () => {
+describe('the tables of jobs', () => {
   const fresh = useDatabase({ empty: true });
 
-  it('are made once, by however many processes', async () => {
+  it('are created once by concurrent processes', async () => {
     await Promise.all([migrateJobs(fresh.database), migrateJobs(fresh.database), migrateJobs(fresh.database)]);
     await migrateJobs(fresh.database);
     expect(await readJobStatistics(fresh.db)).toMatchObject({ due: 0 });
@@ -69,36 +69,36 @@ describe('the tables that jobs wait in', () => {
 
 describe('adding', () => {
   it('commits with the transaction of the caller, in one statement', async () => {
-    await inTransaction(store.db, (tx) => jobs.add(tx, say, { word: 'hello' }));
-    expect((await runJobsNow(shop(), [say])).done).toEqual(['test:say']);
+    await inTransaction(store.db, (tx) => jobs.add(tx, sayJob, { word: 'hello' }));
+    expect((await runJobsNow(shop(), [sayJob])).done).toEqual(['test:say']);
     expect(ran).toEqual([{ word: 'hello', attempt: 1, last: false }]);
   });
 
   it('rolls back with the transaction of the caller', async () => {
     const failing = inTransaction(store.db, async (tx) => {
-      await jobs.add(tx, say, { word: 'never' });
+      await jobs.add(tx, sayJob, { word: 'never' });
       throw new Error('changed my mind');
     });
     await expect(failing).rejects.toThrow('changed my mind');
-    expect(await runJobsNow(shop(), [say])).toEqual({ done: [], failed: [] });
+    expect(await runJobsNow(shop(), [sayJob])).toEqual({ done: [], failed: [] });
   });
 
   it('keeps one waiting job for a key: the last payload', async () => {
-    const adds = Array.from({ length: 20 }, (_, at) => jobs.add(store.db, say, { word: `${at}` }, { key: 'only' }));
+    const adds = Array.from({ length: 20 }, (_, at) => jobs.add(store.db, sayJob, { word: `${at}` }, { key: 'only' }));
     await Promise.all(adds);
-    await jobs.add(store.db, say, { word: 'last' }, { key: 'only' });
-    await runJobsNow(shop(), [say]);
+    await jobs.add(store.db, sayJob, { word: 'last' }, { key: 'only' });
+    await runJobsNow(shop(), [sayJob]);
     expect(ran.map(({ word }) => word)).toEqual(['last']);
   });
 
   it('keeps the first payload under unsafe_dedupe', async () => {
-    await jobs.add(store.db, say, { word: 'first' }, { key: 'only', keyMode: 'unsafe_dedupe' });
-    await jobs.add(store.db, say, { word: 'second' }, { key: 'only', keyMode: 'unsafe_dedupe' });
-    await runJobsNow(shop(), [say]);
+    await jobs.add(store.db, sayJob, { word: 'first' }, { key: 'only', keyMode: 'unsafe_dedupe' });
+    await jobs.add(store.db, sayJob, { word: 'second' }, { key: 'only', keyMode: 'unsafe_dedupe' });
+    await runJobsNow(shop(), [sayJob]);
     expect(ran.map(({ word }) => word)).toEqual(['first']);
   });
 
-  it('refuses names and schedules that could never run', () => {
+  it('refuses invalid names and schedules', () => {
     const schema = z.object({ word: z.string() });
     expect(() => defineJob({ name: 'Two Words', schema, run: async () => {} })).toThrow(TypeError);
     expect(() => defineJob({ name: 'fine', schema, every: '* * * * *', run: async () => {} })).toThrow(/must accept/);
@@ -106,13 +106,13 @@ describe('adding', () => {
 });
 
 describe('running', () => {
-  it('waits for the time it was given, by the shop clock', async () => {
+  it('waits for its time by the clock of the shop', async () => {
     const later = new Date(Date.now() + 30 * 60_000);
-    await jobs.add(store.db, say, { word: 'later' }, { runAt: later });
-    expect((await runJobsNow(shop(), [say])).done).toEqual([]);
+    await jobs.add(store.db, sayJob, { word: 'later' }, { runAt: later });
+    expect((await runJobsNow(shop(), [sayJob])).done).toEqual([]);
     expect(await readJobStatistics(store.db)).toMatchObject({ due: 0, scheduled: 1 });
     now = () => new Date(later.getTime() + 1000);
-    expect((await runJobsNow(shop(), [say])).done).toEqual(['test:say']);
+    expect((await runJobsNow(shop(), [sayJob])).done).toEqual(['test:say']);
   });
 
   it('runs jobs that jobs add', async () => {
@@ -129,12 +129,12 @@ describe('running', () => {
 
   it('does not run a payload that its schema refuses', async () => {
     await store.db.execute(sql`select graphile_worker.add_job('test:say', '{"word": 7}')`);
-    const { failed } = await runJobsNow(shop(), [say]);
+    const { failed } = await runJobsNow(shop(), [sayJob]);
     expect(failed.map(({ name }) => name)).toEqual(['test:say']);
     expect(ran).toEqual([]);
   });
 
-  it('gives a job that runs by itself a payload of its own alone', async () => {
+  it('runs a scheduled job with an empty payload', async () => {
     const given: unknown[] = [];
     const tick = defineJob({
       name: 'test:tick',
@@ -144,7 +144,7 @@ describe('running', () => {
         given.push(payload);
       },
     });
-    const [item] = createSchedule([say, tick]);
+    const [item] = createSchedule([sayJob, tick]);
     expect(item).toMatchObject({ task: 'test:tick', options: { jobKey: 'every:test:tick' } });
     const monday = { min: 30, hour: 4, date: 6, month: 7, dow: 1 };
     expect([item?.match(monday), item?.match({ ...monday, dow: 2 })]).toEqual([true, false]);
@@ -155,9 +155,9 @@ describe('running', () => {
     expect(given).toEqual([{}]);
   });
 
-  it('tries again, then keeps what failed for good in sight, and logs no personal data', async () => {
-    await jobs.add(store.db, fail, { email: 'ida@example.org' });
-    const worker = await work([fail]);
+  it('retries, then lists permanently failed jobs, and logs no personal data', async () => {
+    await jobs.add(store.db, failJob, { email: 'ida@example.org' });
+    const worker = await work([failJob]);
     await expect.poll(() => logged.join(''), { timeout: 20_000 }).toContain('will be retried');
     expect(await listFailedJobs(store.db)).toEqual([]);
     await store.db.execute(
@@ -181,13 +181,13 @@ describe('running', () => {
   });
 
   it('starts soon after the commit', async () => {
-    await work([say]);
-    await jobs.add(store.db, say, { word: 'warm' });
+    await work([sayJob]);
+    await jobs.add(store.db, sayJob, { word: 'warm' });
     await expect.poll(() => ran.length, { interval: 5, timeout: 20_000 }).toBe(1);
     const waits: number[] = [];
     for (let round = 0; round < 5; round += 1) {
       const before = performance.now();
-      await inTransaction(store.db, (tx) => jobs.add(tx, say, { word: `${round}` }));
+      await inTransaction(store.db, (tx) => jobs.add(tx, sayJob, { word: `${round}` }));
       await expect.poll(() => ran.length, { interval: 1, timeout: 20_000 }).toBe(round + 2);
       waits.push(performance.now() - before);
     }
@@ -195,7 +195,7 @@ describe('running', () => {
     expect(Math.min(...waits)).toBeLessThan(500);
   });
 
-  it('runs slow jobs one at a time and lets none of them keep others waiting', async () => {
+  it('runs slow jobs one at a time without blocking others', async () => {
     let end = () => {};
     let together = 0;
     let most = 0;
@@ -212,9 +212,9 @@ describe('running', () => {
       },
     });
     for (let at = 0; at < 3; at += 1) await jobs.add(store.db, slow, {});
-    await work([slow, say], { concurrency: 1 });
+    await work([slow, sayJob], { concurrency: 1 });
     await expect.poll(() => together, { timeout: 20_000 }).toBe(1);
-    await jobs.add(store.db, say, { word: 'quick' });
+    await jobs.add(store.db, sayJob, { word: 'quick' });
     await expect.poll(() => ran.length, { timeout: 20_000 }).toBe(1);
     const finished = async () => {
       end();
@@ -224,7 +224,7 @@ describe('running', () => {
     expect(most).toBe(1);
   });
 
-  it('goes on after several results could not be recorded', async () => {
+  it('continues after several results could not be recorded', async () => {
     const late = defineJob({
       name: 'test:late',
       schema: z.object({ after: z.int() }),
@@ -239,22 +239,22 @@ describe('running', () => {
       create trigger refuse_results before update on graphile_worker._private_jobs
       for each row when (new.last_error is not null) execute function refuse_results()`);
     for (const after of [200, 300, 400, 500]) await jobs.add(store.db, late, { after });
-    await work([late, say], { stopWithin: 100 });
+    await work([late, sayJob], { stopWithin: 100 });
     await expect
       .poll(() => logged.filter((line) => line.includes('could not be recorded')).length, { timeout: 20_000 })
       .toBeGreaterThan(1);
     await store.db.execute(sql`drop function refuse_results() cascade`);
-    await jobs.add(store.db, say, { word: 'afterwards' });
+    await jobs.add(store.db, sayJob, { word: 'afterwards' });
     await expect.poll(() => ran.map(({ word }) => word), { timeout: 15_000 }).toEqual(['afterwards']);
   });
 
   it('refuses two jobs of one name', async () => {
-    await expect(startWorker(shop(), [say, say])).rejects.toThrow(/Two jobs/);
+    await expect(startWorker(shop(), [sayJob, sayJob])).rejects.toThrow(/Two jobs/);
   });
 });
 
 describe('stopping', () => {
-  it('lets a running job end', async () => {
+  it('waits for a running job', async () => {
     const started = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     let ended = false;
@@ -278,7 +278,7 @@ describe('stopping', () => {
     expect(await readJobStatistics(store.db)).toMatchObject({ due: 1, running: 0, failed: 0 });
   });
 
-  it('gives back a job that does not end in time', async () => {
+  it('releases a job that does not end in time', async () => {
     const endless = defineJob({ name: 'test:endless', schema: z.object({}), run: () => new Promise<void>(() => {}) });
     await jobs.add(store.db, endless, {});
     const worker = await work([endless], { stopWithin: 50 });

@@ -6,7 +6,7 @@ import type { Shop } from '#platform/features/shop.ts';
 /** `number` of the first attempt is 1. */
 export interface Attempt {
   readonly number: number;
-  readonly last: boolean;
+  readonly isLast: boolean;
 }
 
 /**

@@ -18,7 +18,7 @@ interface QueueContext {
   readonly stopWithin: number;
 }
 
-interface Running {
+interface RunningWorker {
   readonly name: string;
   readonly runner: Runner;
   readonly workers: WorkerPool | undefined;
@@ -56,7 +56,10 @@ export async function startQueue(
   };
 }
 
-async function startRunner({ shop, heartbeat, stopWithin }: QueueContext, options: RunnerOptions): Promise<Running> {
+async function startRunner(
+  { shop, heartbeat, stopWithin }: QueueContext,
+  options: RunnerOptions,
+): Promise<RunningWorker> {
   const name = `worker-${randomBytes(9).toString('hex')}`;
   const events: WorkerEvents = new EventEmitter();
   let workers: WorkerPool | undefined;
@@ -70,7 +73,7 @@ async function startRunner({ shop, heartbeat, stopWithin }: QueueContext, option
   endIfFirstPollFails(events, () => {
     endWorkers().catch((error) => shop.log.warn(toLoggableFailure(error), 'the job worker did not shut down cleanly'));
   });
-  const overdue = whenOverdue(events, stopWithin);
+  const overdue = waitUntilOverdue(events, stopWithin);
   await heartbeat.start(name);
   const runner = await run({ ...options, events });
   const ended = Promise.race([runner.promise.catch(() => {}), overdue]);
@@ -82,7 +85,7 @@ async function startRunner({ shop, heartbeat, stopWithin }: QueueContext, option
  * jobs may. After two results could not be recorded, its count of pending results is wrong and it
  * never ends.
  */
-function whenOverdue(events: WorkerEvents, stopWithin: number): Promise<void> {
+function waitUntilOverdue(events: WorkerEvents, stopWithin: number): Promise<void> {
   return new Promise((resolve) => {
     events.once('pool:gracefulShutdown', () => void setTimeout(resolve, stopWithin + 1_000).unref());
   });
@@ -109,7 +112,7 @@ async function restart(
   context: QueueContext,
   options: RunnerOptions,
   stopped: AbortSignal,
-): Promise<Running | undefined> {
+): Promise<RunningWorker | undefined> {
   for (let pause = 250; !stopped.aborted; pause = Math.min(pause * 2, 10_000)) {
     try {
       await sleep(pause, undefined, { signal: stopped });
@@ -123,23 +126,23 @@ async function restart(
 }
 
 /** Safe to call for a worker that has ended. */
-async function stopWithinTime({ runner, workers, ended }: Running, stopWithin: number): Promise<void> {
+async function stopWithinTime({ runner, workers, ended }: RunningWorker, stopWithin: number): Promise<void> {
   const inTime = new AbortController();
-  const cut = sleep(stopWithin, undefined, { signal: inTime.signal }).then(
+  const forcedStop = sleep(stopWithin, undefined, { signal: inTime.signal }).then(
     () => workers?.forcefulShutdown('the shop stopped before the job was done'),
     () => undefined,
   );
   await Promise.race([runner.stop().catch(() => {}), ended]);
   inTime.abort();
-  await cut.catch(() => {});
+  await forcedStop.catch(() => {});
 }
 
 function logFailures(shop: Shop, events: WorkerEvents): void {
   events.on('job:error', ({ job, error }) => {
-    const facts = { job: job.task_identifier, id: job.id, attempt: job.attempts, of: job.max_attempts };
-    const last = job.attempts >= job.max_attempts;
-    if (last) shop.log.error({ ...facts, ...toLoggableFailure(error) }, 'a job failed for good');
-    else shop.log.warn({ ...facts, ...toLoggableFailure(error) }, 'a job failed and will be retried');
+    const details = { job: job.task_identifier, id: job.id, attempt: job.attempts, of: job.max_attempts };
+    const isLast = job.attempts >= job.max_attempts;
+    if (isLast) shop.log.error({ ...details, ...toLoggableFailure(error) }, 'a job failed for good');
+    else shop.log.warn({ ...details, ...toLoggableFailure(error) }, 'a job failed and will be retried');
   });
   events.on('worker:fatalError', ({ error }) =>
     shop.log.error(toLoggableFailure(error), 'a job could not be recorded as done'),

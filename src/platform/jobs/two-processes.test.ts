@@ -25,7 +25,7 @@ const count = defineJob({
   },
 });
 
-/** A process of its own that works on the same database. `test:hang` says that it runs and never ends. */
+/** Another process that works on the same database. `test:hang` prints a line and never ends. */
 async function spawnWorker(): Promise<ChildProcess> {
   const program = `
     import { z } from 'zod';
@@ -47,21 +47,21 @@ async function spawnWorker(): Promise<ChildProcess> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
-  await said(child, 'working');
+  await waitForOutput(child, 'working');
   return child;
 }
 
-async function said(child: ChildProcess, word: string): Promise<void> {
-  let heard = '';
+async function waitForOutput(child: ChildProcess, word: string): Promise<void> {
+  let output = '';
   const { stdout } = child;
   if (!stdout) throw new Error('the process has no output');
-  for await (const [chunk] of on(stdout)) {
-    heard += String(chunk);
-    if (heard.includes(word)) return;
+  for await (const [chunk] of readChunks(stdout)) {
+    output += String(chunk);
+    if (output.includes(word)) return;
   }
 }
 
-async function* on(stream: NonNullable<ChildProcess['stdout']>): AsyncGenerator<unknown[]> {
+async function* readChunks(stream: NonNullable<ChildProcess['stdout']>): AsyncGenerator<unknown[]> {
   while (stream.readable) yield await once(stream, 'data');
 }
 
@@ -96,9 +96,9 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     expect(rows).toEqual([{ count: 200, numbers: 200, processes: 2 }]);
   });
 
-  it('give back what a killed process was running', async () => {
+  it('release the jobs of a killed process', async () => {
     const child = await spawnWorker();
-    const hanging = said(child, 'hanging');
+    const hanging = waitForOutput(child, 'hanging');
     await store.db.execute(sql`select graphile_worker.add_job('test:hang')`);
     await hanging;
     child.kill('SIGKILL');
@@ -109,9 +109,9 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     await expect.poll(() => readJobStatistics(store.db), { timeout: 30_000 }).toMatchObject(settled);
   });
 
-  it('leave alone what a living process is running', async () => {
+  it('keep the jobs of a running process', async () => {
     const child = await spawnWorker();
-    const hanging = said(child, 'hanging');
+    const hanging = waitForOutput(child, 'hanging');
     await store.db.execute(sql`select graphile_worker.add_job('test:hang')`);
     await hanging;
     await work(20);
@@ -120,7 +120,7 @@ describe('two processes on one database', { timeout: 60_000 }, () => {
     await expect.poll(() => readJobStatistics(store.db), { timeout: 30_000 }).toMatchObject(onlyHanging);
   });
 
-  it('go on after the database dropped every connection', async () => {
+  it('continue after the database dropped every connection', async () => {
     await work(100);
     await store.db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);

@@ -31,7 +31,7 @@ function createTaskList(shop: Shop, definitions: readonly JobDefinition[], befor
     tasks[definition.name] = async (stored, { job }) => {
       await before();
       const payload = await definition.schema.parseAsync(withoutSchedule(stored));
-      await definition.run(shop, payload, { number: job.attempts, last: job.attempts >= job.max_attempts });
+      await definition.run(shop, payload, { number: job.attempts, isLast: job.attempts >= job.max_attempts });
     };
   }
   return tasks;

@@ -44,7 +44,7 @@ export async function startWorker(
 ): Promise<Worker> {
   const pool = openPool(shop.database);
   const heartbeat = await createHeartbeat(pool);
-  const [quick, slow] = [definitions.filter((one) => !one.slow), definitions.filter((one) => one.slow)];
+  const [quick, slow] = [definitions.filter(({ slow }) => !slow), definitions.filter(({ slow }) => slow)];
   const queues: Worker[] = [];
   const stopping = new AbortController();
   const stop = async (...others: Promise<void>[]) => {

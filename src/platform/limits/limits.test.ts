@@ -25,23 +25,23 @@ beforeAll(() => {
 const minutes = 60 * 1000;
 const limit = (max: number): RateLimit => ({ name: `trial-${randomUUID()}`, max, seconds: 3600 });
 
-async function rowsOf({ name }: RateLimit): Promise<{ key: string; points: number }[]> {
+async function selectRows({ name }: RateLimit): Promise<{ key: string; points: number }[]> {
   const { rows } = await pool.query('select key, points from platform.rate_limits where key like $1', [`${name}:%`]);
   return rows;
 }
 
 describe('a rate limit', () => {
-  it('lets 5 of 64 through that ask at once, in two processes', async () => {
+  it('allows 5 of 64 concurrent uses in two processes', async () => {
     const use = { limit: limit(5), key: 'ada@example.com' };
     const results = await Promise.all(
       Array.from({ length: 64 }, (_, at) => (at % 2 === 0 ? limits : others).consume([use])),
     );
     expect(results.filter(({ ok }) => ok)).toHaveLength(5);
-    expect(await rowsOf(use.limit)).toMatchObject([{ points: 5 }]);
+    expect(await selectRows(use.limit)).toMatchObject([{ points: 5 }]);
     expect(await others.consume([use])).toEqual({ ok: false, limit: use.limit, retryAfter: 45 * 60 });
   });
 
-  it('begins anew with the next window, and counts each key for itself', async () => {
+  it('resets with the next window, and counts each key separately', async () => {
     const use = { limit: limit(1), key: 'a' };
     expect((await limits.consume([use])).ok).toBe(true);
     expect((await limits.consume([use])).ok).toBe(false);
@@ -50,18 +50,18 @@ describe('a rate limit', () => {
     expect((await limits.consume([use])).ok).toBe(true);
   });
 
-  it('counts nothing of uses that it refuses, nor what is given back', async () => {
+  it('does not count refused uses or uses that are given back', async () => {
     const [wide, narrow] = [limit(10), limit(1)];
-    const uses = [wide, narrow].map((one) => ({ limit: one, key: 'a' }));
+    const uses = [wide, narrow].map((each) => ({ limit: each, key: 'a' }));
     const first = await limits.consume(uses);
     await Promise.all(Array.from({ length: 8 }, () => limits.consume(uses)));
-    expect(await rowsOf(wide)).toMatchObject([{ points: 1 }]);
-    expect(await rowsOf(narrow)).toMatchObject([{ points: 1 }]);
+    expect(await selectRows(wide)).toMatchObject([{ points: 1 }]);
+    expect(await selectRows(narrow)).toMatchObject([{ points: 1 }]);
     if (first.ok) await first.giveBack();
-    expect(await rowsOf(narrow)).toMatchObject([{ points: 0 }]);
+    expect(await selectRows(narrow)).toMatchObject([{ points: 0 }]);
   });
 
-  it('gives back in the window in which it was counted, not in a later one', async () => {
+  it('gives a use back in the window in which it was counted', async () => {
     const use = { limit: limit(1), key: 'a' };
     const before = await limits.consume([use]);
     clock.forward(60 * minutes);
@@ -70,31 +70,31 @@ describe('a rate limit', () => {
     expect((await limits.consume([use])).ok).toBe(false);
   });
 
-  it('keeps no e-mail address in clear', async () => {
+  it('stores no e-mail address in plain text', async () => {
     const use = { limit: limit(1), key: 'ada@example.com' };
     await limits.consume([use]);
-    expect(JSON.stringify(await rowsOf(use.limit))).not.toContain('ada');
+    expect(JSON.stringify(await selectRows(use.limit))).not.toContain('ada');
   });
 
-  it('fails with the database, and lets nobody through', async () => {
+  it('rejects when the database fails', async () => {
     const use = { limit: { ...limit(1), name: 'x'.repeat(300) }, key: 'a' };
     await expect(limits.consume([use])).rejects.toThrow('value too long');
   });
 });
 
 describe('a counter', () => {
-  it('counts all together, by window', async () => {
+  it('counts across processes, by window', async () => {
     const counter = { name: `trial-${randomUUID()}`, seconds: 3600 };
-    const begun = clock.now();
+    const start = clock.now();
     expect([await limits.count(counter), await others.count(counter)]).toEqual([1, 2]);
     clock.forward(60 * minutes);
     expect(await limits.count(counter)).toBe(1);
-    expect(await limits.countAt(counter, begun)).toBe(2);
+    expect(await limits.countAt(counter, start)).toBe(2);
   });
 });
 
-describe('the job that clears up', () => {
-  it('removes counts whose window is over, and leaves the others', async () => {
+describe('the job that deletes counts', () => {
+  it('deletes only counts of past windows', async () => {
     const [old, young] = [limit(3), limit(3)];
     await limits.consume([{ limit: old, key: 'a' }]);
     await pool.query('update platform.rate_limits set expire = $1', [clock.now().getTime() - 1]);
@@ -105,7 +105,7 @@ describe('the job that clears up', () => {
     ]);
     await shop.jobs.add(shop.db, clearLimitsJob, {});
     expect((await runJobsNow(shop, [clearLimitsJob])).failed).toEqual([]);
-    expect(await rowsOf(old)).toEqual([]);
-    expect(await rowsOf(young)).toHaveLength(1);
+    expect(await selectRows(old)).toEqual([]);
+    expect(await selectRows(young)).toHaveLength(1);
   });
 });

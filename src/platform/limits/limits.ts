@@ -9,7 +9,7 @@ import { type Secrets, sign } from '#platform/sessions/signing.ts';
 
 /** Something that is counted in windows. */
 export interface Counter {
-  /** Permanent: counts are kept under it. Small letters, digits and `-`. */
+  /** Permanent: counts are kept under it. Lower-case letters, digits and `-`. */
   readonly name: string;
   /** Length of a window. Windows begin at whole multiples of it since 1970. */
   readonly seconds: number;
@@ -42,7 +42,7 @@ export interface Limits {
   /** Adds one to a counter. @returns its count in the current window */
   count(counter: Counter): Promise<number>;
   /** The count in the window that holds this moment. */
-  countAt(counter: Counter, at: Date): Promise<number>;
+  countAt(counter: Counter, time: Date): Promise<number>;
 }
 
 declare module '#platform/features/shop.ts' {
@@ -65,37 +65,37 @@ export function createLimits({ database, secrets, clock, log }: LimitsParts): Li
   const limiters = new Map<string, RateLimiterPostgres>();
   const getLimiter = ({ name, seconds }: Counter, points = 0): RateLimiterPostgres => {
     const id = `${name} ${seconds} ${points}`;
-    const known = limiters.get(id) ?? openLimiter(database, { keyPrefix: name, duration: seconds, points });
-    limiters.set(id, known);
-    return known;
+    const limiter = limiters.get(id) ?? openLimiter(database, { keyPrefix: name, duration: seconds, points });
+    limiters.set(id, limiter);
+    return limiter;
   };
   /** The key includes the window, so that a late give-back does not change a later window. */
-  const createKey = ({ name, seconds }: Counter, key: string, at: Date): string =>
-    `${getWindow(seconds, at)}.${sign(secrets, 'rate-limit', `${name}\n${key}`)}`;
+  const createKey = ({ name, seconds }: Counter, key: string, time: Date): string =>
+    `${getWindow(seconds, time)}.${sign(secrets, 'rate-limit', `${name}\n${key}`)}`;
 
-  const giveBack = async (uses: readonly LimitUse[], at: Date): Promise<void> => {
+  const giveBack = async (uses: readonly LimitUse[], time: Date): Promise<void> => {
     for (const { limit, key } of uses) {
       await getLimiter(limit, limit.max)
-        .reward(createKey(limit, key, at))
+        .reward(createKey(limit, key, time))
         .catch((error: unknown) => log.warn({ err: error, limit: limit.name }, 'a use of a limit was not given back'));
     }
   };
   return {
     async consume(uses) {
-      const at = clock.now();
+      const time = clock.now();
       for (const [index, { limit, key }] of uses.entries()) {
-        if (await consumeUse(getLimiter(limit, limit.max), createKey(limit, key, at))) continue;
-        await giveBack(uses.slice(0, index + 1), at);
-        return { ok: false, limit, retryAfter: secondsLeft(limit.seconds, at) };
+        if (await consumeUse(getLimiter(limit, limit.max), createKey(limit, key, time))) continue;
+        await giveBack(uses.slice(0, index + 1), time);
+        return { ok: false, limit, retryAfter: getSecondsLeft(limit.seconds, time) };
       }
-      return { ok: true, giveBack: () => giveBack(uses, at) };
+      return { ok: true, giveBack: () => giveBack(uses, time) };
     },
     async count(counter) {
       const { consumedPoints } = await getLimiter(counter).penalty(createKey(counter, everybody, clock.now()));
       return consumedPoints;
     },
-    async countAt(counter, at) {
-      return (await getLimiter(counter).get(createKey(counter, everybody, at)))?.consumedPoints ?? 0;
+    async countAt(counter, time) {
+      return (await getLimiter(counter).get(createKey(counter, everybody, time)))?.consumedPoints ?? 0;
     },
   };
 }
@@ -117,20 +117,20 @@ async function consumeUse(limiter: RateLimiterPostgres, key: string): Promise<bo
   try {
     await limiter.consume(key);
     return true;
-  } catch (refused) {
-    if (refused instanceof RateLimiterRes) return false;
-    throw refused;
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return false;
+    throw error;
   }
 }
 
-function getWindow(seconds: number, at: Date): number {
-  return Math.floor(at.getTime() / (seconds * 1000));
+function getWindow(seconds: number, time: Date): number {
+  return Math.floor(time.getTime() / (seconds * 1000));
 }
 
 /** Whole seconds until the next window, 1 at least. */
-function secondsLeft(seconds: number, at: Date): number {
-  const next = (getWindow(seconds, at) + 1) * seconds * 1000;
-  return Math.max(1, Math.ceil((next - at.getTime()) / 1000));
+function getSecondsLeft(seconds: number, time: Date): number {
+  const next = (getWindow(seconds, time) + 1) * seconds * 1000;
+  return Math.max(1, Math.ceil((next - time.getTime()) / 1000));
 }
 
 /** Deletes counts of past windows. */

@@ -15,6 +15,6 @@ it.each([
 it.each([
   ...['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1', '10.1.2.3', '172.20.0.1', '192.168.0.9', '169.254.1.1'],
   ...['fd00::1', 'fe80::1', '100.64.0.1', '::', '0.0.0.0', '', 'unknown', '1.2.3.4.5'],
-])('%j says nothing about who asks', (address) => {
+])('%j does not identify a client', (address) => {
   expect(getClientNetwork(address)).toBeNull();
 });

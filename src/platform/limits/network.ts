@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
 /** Ranges that do not identify a client: the own machine or network, an untrusted proxy. */
-const ownRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
+const sharedRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal', 'uniqueLocal', 'carrierGradeNat']);
 
 /**
  * The client's network: an IPv4 address, or the /64 of an IPv6 address, which one customer owns.
@@ -10,7 +10,7 @@ const ownRanges = new Set(['unspecified', 'loopback', 'private', 'linkLocal', 'u
 export function getClientNetwork(address: string): string | null {
   if (!ipaddr.isValid(address)) return null;
   const parsed = ipaddr.process(address);
-  if (ownRanges.has(parsed.range())) return null;
+  if (sharedRanges.has(parsed.range())) return null;
   if (parsed.kind() === 'ipv4') return parsed.toString();
   const prefix = parsed.toByteArray().slice(0, 8);
   return `${Buffer.from(prefix).toString('hex')}/64`;

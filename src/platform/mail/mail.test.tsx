@@ -92,7 +92,7 @@ describe('enqueueing', () => {
     expect(await listOutbox(store.db)).toEqual([]);
   });
 
-  it('sends a mail of one id once, however often it is asked for', async () => {
+  it('sends a mail of one id once, however often it is enqueued', async () => {
     await Promise.all(Array.from({ length: 10 }, () => enqueueMail(jobs, store.db, message)));
     await runJobsNow(shop(), [sendMailJob]);
     await enqueueMail(jobs, store.db, message);
@@ -116,7 +116,7 @@ describe('enqueueing', () => {
     expect(await listOutbox(store.db)).toEqual([]);
   });
 
-  it('takes addresses that are unusual and right', async () => {
+  it('accepts unusual valid addresses', async () => {
     for (const [at, to] of ["o'brien+shop@mail.museum", 'käthe@bücher.example', 'a@b.co'].entries()) {
       expect(await enqueueMail(jobs, store.db, { ...message, id: `m${at}`, to })).toEqual({ ok: true });
     }
@@ -126,7 +126,7 @@ describe('enqueueing', () => {
 });
 
 describe('the outbox', () => {
-  it('holds each mail as a file that mail programs read', async () => {
+  it('writes each mail to a file that mail programs can read', async () => {
     await shop().mail.send(message);
     const mail = await readOutboxMail(store.db, message.id);
     expect(mail).toMatchObject({ to: message.to, state: 'sent', html: message.html, text: message.text });
@@ -140,7 +140,7 @@ describe('the outbox', () => {
     expect(eml).toMatch(/multipart\/alternative/);
   });
 
-  it('keeps what a subject says on one line', async () => {
+  it('writes a subject on one line', async () => {
     const subject = 'Hello\r\nBcc: eve@example.org\r\n\r\nBody';
     await enqueueMail(jobs, store.db, { ...message, subject });
     await runJobsNow(shop(), [sendMailJob]);
@@ -149,7 +149,7 @@ describe('the outbox', () => {
     expect(content(name)).toContain('Subject: Hello Bcc: eve@example.org Body\r\n');
   });
 
-  it('has one file for a mail that was broken off at any point', async () => {
+  it('has one file for a mail that was interrupted at any point', async () => {
     const { mail } = shop();
     await mail.send(message);
     const [written] = files();
@@ -179,7 +179,7 @@ describe('the page of the outbox', () => {
     return app;
   }
 
-  it('lists mail and shows one, neither indexed nor kept', async () => {
+  it('lists mails and shows one, without indexing or caching', async () => {
     await shop().mail.send({ ...message, subject: 'A <b>bold</b> subject' });
     const app = await server();
     const list = await app.inject('/outbox');
@@ -194,7 +194,7 @@ describe('the page of the outbox', () => {
     await app.close();
   });
 
-  it('serves the mail itself where it can run and reach nothing', async () => {
+  it('serves the HTML of a mail without scripts or access to the shop', async () => {
     await shop().mail.send(message);
     const app = await server();
     const html = await app.inject(`/outbox/${message.id}/html`);
@@ -206,7 +206,7 @@ describe('the page of the outbox', () => {
     await app.close();
   });
 
-  it('says when there is nothing, and nothing at all in a live shop', async () => {
+  it('shows an empty outbox, and is missing in a live shop', async () => {
     const app = await server();
     expect((await app.inject('/outbox')).body).toContain('No mail yet');
     expect((await app.inject('/outbox/none')).statusCode).toBe(404);
@@ -219,7 +219,7 @@ describe('the page of the outbox', () => {
 });
 
 describe('rendering', () => {
-  it('gives HTML and plain text of one component', async () => {
+  it('returns HTML and plain text of one component', async () => {
     const { html, text } = await renderMail(
       <Html lang="en">
         <Body>
@@ -239,12 +239,12 @@ describe('rendering', () => {
 describe.skipIf(process.platform === 'win32')('the outbox folder', () => {
   const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-  it('is closed to other users, and its files are', async () => {
+  it('is private to its owner, and so are its files', async () => {
     await shop().mail.send(message);
     expect([mode(outbox), ...files().map((name) => mode(join(outbox, name)))]).toEqual(['700', '600']);
   });
 
-  it('is closed when the shop opens if it was open before, with a mail server too', () => {
+  it('becomes private when the shop starts, also with a mail server', () => {
     mkdirSync(outbox, { mode: 0o755 });
     createMail({ mailUrl: 'smtp://mail.example', mailFrom: 'shop@example.com', dataDir }, store.db, shop().log);
     expect(mode(outbox)).toBe('700');

@@ -6,8 +6,8 @@ import type { Log } from '#platform/http/log.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { toLoggableFailure } from '#platform/jobs/loggable-failure.ts';
 import { type MailMessage, mailMessage } from './message.ts';
-import { recordQueued, recordSending, recordSent, recordUnsent } from './records.ts';
-import { outboxTransport, smtpTransport, type Transport } from './transport.ts';
+import { claimMail, recordQueued, recordSent, recordUnsent } from './records.ts';
+import { createOutboxTransport, createSmtpTransport, type Transport } from './transport.ts';
 
 export interface Mail {
   /**
@@ -29,14 +29,14 @@ export function createMail(config: Pick<Config, 'mailUrl' | 'mailFrom' | 'dataDi
   const { mailUrl, mailFrom, dataDir } = config;
   const outbox = outboxFolder(dataDir);
   restrictFolder(outbox);
-  const transport = mailUrl ? smtpTransport(mailUrl, mailFrom) : outboxTransport(outbox, mailFrom);
-  return { send: (message) => send(transport, db, log, message) };
+  const transport = mailUrl ? createSmtpTransport(mailUrl, mailFrom) : createOutboxTransport(outbox, mailFrom);
+  return { send: (message) => sendMail(transport, db, log, message) };
 }
 
-async function send(transport: Transport, db: Db, log: Log, message: MailMessage): Promise<void> {
+async function sendMail(transport: Transport, db: Db, log: Log, message: MailMessage): Promise<void> {
   const { id } = message;
-  const state = await recordSending(db, message, transport.lease);
-  if (state === 'over') return;
+  const state = await claimMail(db, message, transport.lease);
+  if (state === 'done') return;
   if (state === 'busy')
     throw Object.assign(new Error(`Mail ${id} is being sent by another attempt`), { code: 'MAIL_BEING_SENT' });
   const delivery = await transport.deliver(message).catch(async (error: unknown) => {
@@ -45,7 +45,7 @@ async function send(transport: Transport, db: Db, log: Log, message: MailMessage
     throw error;
   });
   if (delivery.ok) {
-    await recordWithRetries(() => recordSent(db, id, delivery.kept));
+    await recordWithRetries(() => recordSent(db, id, delivery.copy));
     log.info({ mail: id }, 'a mail was sent');
   } else {
     await recordWithRetries(() => recordUnsent(db, id, 'refused', delivery.code));
@@ -78,11 +78,11 @@ export type EnqueueResult =
 
 /** The mail is sent after `tx` commits. A known id is not sent again. */
 export async function enqueueMail(jobs: Jobs, tx: Db, message: MailMessage): Promise<EnqueueResult> {
-  const checked = mailMessage.safeParse(message);
-  if (!checked.success) {
-    const fields = checked.error.issues.map(({ path }) => path.join('.'));
+  const parsed = mailMessage.safeParse(message);
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map(({ path }) => path.join('.'));
     return { ok: false, code: 'MAIL_NOT_VALID', fields: [...new Set(fields)] };
   }
-  if (await recordQueued(tx, checked.data)) await jobs.add(tx, sendMailJob, checked.data);
+  if (await recordQueued(tx, parsed.data)) await jobs.add(tx, sendMailJob, parsed.data);
   return { ok: true };
 }

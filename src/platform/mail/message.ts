@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /** One address: no name, no list, no characters that start another header or SMTP command. */
-const address = z
+const emailAddress = z
   .string()
   .max(254)
   .regex(/^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u)
   .refine((text) => !text.includes('..') && !text.startsWith('.') && !text.includes('.@'));
 
 /** Replaces characters that end a header line by spaces. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+const toOneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 export interface MailMessage {
   /** Permanent id: the same mail is never sent twice. `order:1042:confirmation` */
@@ -24,24 +24,24 @@ export interface MailMessage {
 
 export const mailMessage = z.strictObject({
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,119}$/),
-  to: address,
-  subject: z.string().transform(oneLine).pipe(z.string().min(1).max(300)),
+  to: emailAddress,
+  subject: z.string().transform(toOneLine).pipe(z.string().min(1).max(300)),
   html: z.string().min(1).max(500_000),
   text: z.string().max(500_000),
-  replyTo: address.optional(),
+  replyTo: emailAddress.optional(),
 });
 
-const digest = (id: string) => createHash('sha256').update(id).digest('hex');
+const hashId = (id: string) => createHash('sha256').update(id).digest('hex');
 
 /**
  * A portable file name. The digest separates ids that differ only in case or removed characters.
  */
 export function createEmlName(id: string): string {
-  return `${id.replace(/[^A-Za-z0-9_-]+/g, '-')}-${digest(id).slice(0, 8)}.eml`;
+  return `${id.replace(/[^A-Za-z0-9_-]+/g, '-')}-${hashId(id).slice(0, 8)}.eml`;
 }
 
 /** Equal for all attempts, so that receivers recognise copies (RFC 5322, 3.6.4). */
 export function createMessageId(id: string, from: string): string {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost';
-  return `<${digest(id).slice(0, 32)}@${domain}>`;
+  return `<${hashId(id).slice(0, 32)}@${domain}>`;
 }

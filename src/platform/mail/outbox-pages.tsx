@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { dateFormat } from '#platform/texts/formats.ts';
+import { getDateFormat } from '#platform/texts/formats.ts';
 import type { OutboxEntry, OutboxMail } from './outbox.ts';
 import { outboxTexts as texts } from './texts.ts';
 
@@ -45,7 +45,7 @@ function MailTable({ context, mails }: OutboxPageProps) {
               </td>
               <td>{mail.to}</td>
               <td>
-                <When context={context} mail={mail} />
+                <SentTime context={context} mail={mail} />
               </td>
             </tr>
           ))}
@@ -55,9 +55,9 @@ function MailTable({ context, mails }: OutboxPageProps) {
   );
 }
 
-function When({ context: { t, locale }, mail: { state, sentAt } }: { context: RenderContext; mail: OutboxEntry }) {
+function SentTime({ context: { t, locale }, mail: { state, sentAt } }: { context: RenderContext; mail: OutboxEntry }) {
   if (!sentAt) return t(state === 'refused' ? texts.refused : texts.waiting);
-  const format = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const format = getDateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return <time dateTime={sentAt.toISOString()}>{format.format(sentAt)}</time>;
 }
 
@@ -71,11 +71,11 @@ export function OutboxMailPage({ context, mail }: { readonly context: RenderCont
         </p>
         <h1>{mail.subject}</h1>
         <dl className="facts">
-          <Fact name={t(texts.to)}>{mail.to}</Fact>
-          <Fact name={t(texts.sentAt)}>
-            <When context={context} mail={mail} />
-          </Fact>
-          {mail.eml && <Fact name={t(texts.file)}>{mail.eml}</Fact>}
+          <Detail name={t(texts.to)}>{mail.to}</Detail>
+          <Detail name={t(texts.sentAt)}>
+            <SentTime context={context} mail={mail} />
+          </Detail>
+          {mail.eml && <Detail name={t(texts.file)}>{mail.eml}</Detail>}
         </dl>
       </header>
       {mail.html !== null && (
@@ -98,7 +98,7 @@ export function OutboxMailPage({ context, mail }: { readonly context: RenderCont
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function Detail({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="facts__row">
       <dt>{name}</dt>

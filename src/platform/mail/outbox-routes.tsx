@@ -9,8 +9,8 @@ import { outboxTexts as texts } from './texts.ts';
 /** The outbox in the browser. Only in demo mode: a live shop shows nobody's mail. */
 export function registerOutboxRoutes(app: FastifyInstance, shop: Shop): void {
   if (shop.config.mode !== 'demo') return;
-  const idOf = (request: FastifyRequest) => (request.params as { id: string }).id;
-  const show = async (
+  const getMailId = (request: FastifyRequest) => (request.params as { id: string }).id;
+  const sendPage = async (
     reply: FastifyReply,
     path: string,
     title: string,
@@ -18,35 +18,37 @@ export function registerOutboxRoutes(app: FastifyInstance, shop: Shop): void {
   ) => {
     const context = shop.renderContext(path);
     const view = { kind: 'page', title, robots: 'noindex', body: body(context), tags: [] } as const;
-    return unlisted(reply)
+    return setPrivateHeaders(reply)
       .type('text/html; charset=utf-8')
       .send(await shop.renderDocument(context, view));
   };
 
   app.get('/outbox', async (_request, reply) => {
     const mails = await listOutbox(shop.db);
-    return show(reply, outboxPath(), shop.t(texts.title), (context) => <OutboxPage context={context} mails={mails} />);
+    return sendPage(reply, outboxPath(), shop.t(texts.title), (context) => (
+      <OutboxPage context={context} mails={mails} />
+    ));
   });
 
   app.get('/outbox/:id', async (request, reply) => {
-    const mail = await readOutboxMail(shop.db, idOf(request));
+    const mail = await readOutboxMail(shop.db, getMailId(request));
     if (!mail) return reply.callNotFound();
-    return show(reply, outboxPath(mail.id), mail.subject, (context) => (
+    return sendPage(reply, outboxPath(mail.id), mail.subject, (context) => (
       <OutboxMailPage context={context} mail={mail} />
     ));
   });
 
   app.get('/outbox/:id/html', async (request, reply) => {
-    const mail = await readOutboxMail(shop.db, idOf(request));
+    const mail = await readOutboxMail(shop.db, getMailId(request));
     if (!mail?.html) return reply.callNotFound();
-    return unlisted(reply)
+    return setPrivateHeaders(reply)
       .header('content-security-policy', createMailPolicy(shop.config.publicUrl))
       .type('text/html; charset=utf-8')
       .send(mail.html);
   });
 }
 
-function unlisted(reply: FastifyReply): FastifyReply {
+function setPrivateHeaders(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
 }
 

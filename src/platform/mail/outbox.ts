@@ -17,21 +17,21 @@ export interface OutboxMail extends OutboxEntry {
 }
 
 const columns = 'id, recipient as "to", subject, state, created_at as "createdAt", sent_at as "sentAt"';
-const list = sqlQuery<OutboxEntry>(
+const selectOutbox = sqlQuery<OutboxEntry>(
   'mail.list-outbox',
   `select ${columns} from platform.mail order by created_at desc, id limit 200`,
 );
-const read = sqlQuery<OutboxMail>(
+const selectMail = sqlQuery<OutboxMail>(
   'mail.find-mail',
   `select ${columns}, eml, html, plain as text from platform.mail where id = $1`,
 );
 
 /** The newest first, 200 at most. */
 export function listOutbox(db: Db): Promise<OutboxEntry[]> {
-  return list(db, []);
+  return selectOutbox(db, []);
 }
 
 export async function readOutboxMail(db: Db, id: string): Promise<OutboxMail | null> {
-  const [mail] = await read(db, [id]);
+  const [mail] = await selectMail(db, [id]);
   return mail ?? null;
 }

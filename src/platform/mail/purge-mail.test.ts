@@ -27,16 +27,16 @@ beforeEach(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const send = (id: string) => mail.send({ id, to: 'ada@example.com', subject: id, html: '<p>Hello</p>', text: 'Hello' });
-const age = (id: string, days: number) =>
+const setAge = (id: string, days: number) =>
   pool.query('update platform.mail set created_at = $2 where id = $1', [id, daysAgo(days)]);
 const rows = async () => (await pool.query('select id from platform.mail order by id')).rows.map(({ id }) => id);
 const files = () => readdirSync(outbox).sort();
 
 describe('the purge of mails', () => {
-  it('removes mails after 90 days, file and row, and leaves younger ones', async () => {
+  it('deletes mails older than 90 days, file and row, and keeps younger ones', async () => {
     for (const id of ['old', 'young']) await send(id);
-    await age('old', 91);
-    await age('young', 89);
+    await setAge('old', 91);
+    await setAge('young', 89);
     const settings = () => ({ keepDays: 90 });
     const clock = { now: () => new Date() };
     const shop = { config: { dataDir }, database, db, log, clock, settings, jobs: createJobs() } as unknown as Shop;
@@ -45,14 +45,14 @@ describe('the purge of mails', () => {
     expect([await rows(), files()]).toEqual([['young'], [createEmlName('young')]]);
   });
 
-  it('leaves what still waits, however old, and removes what was refused or broken off', async () => {
+  it('keeps queued mails of any age, and deletes refused or interrupted ones', async () => {
     await pool.query(`insert into platform.mail (id, recipient, subject, state, created_at)
       select state, 'ada@example.com', '', state, now() - interval '1 year' from unnest(array['queued', 'sending', 'refused']) state`);
     expect(await purgeMail(db, dataDir, daysAgo(90))).toBe(2);
     expect(await rows()).toEqual(['queued']);
   });
 
-  it('removes old files that have no row, and nothing else that lies there', async () => {
+  it('deletes old files without a row, and no other files', async () => {
     mkdirSync(outbox);
     for (const name of ['lost.eml', 'half.eml.x.tmp', 'fresh.eml', 'notes.txt']) writeFileSync(join(outbox, name), '');
     for (const name of ['lost.eml', 'half.eml.x.tmp', 'notes.txt']) utimesSync(join(outbox, name), 0, 0);
@@ -60,15 +60,15 @@ describe('the purge of mails', () => {
     expect(files()).toEqual(['fresh.eml', 'notes.txt']);
   });
 
-  it('takes the row too when the file is gone already, and needs no outbox', async () => {
+  it('deletes the row when the file or the outbox is missing', async () => {
     await send('old');
-    await age('old', 91);
+    await setAge('old', 91);
     rmSync(outbox, { recursive: true });
     expect(await purgeMail(db, dataDir, daysAgo(90))).toBe(1);
     expect(await rows()).toEqual([]);
   });
 
-  it('goes in batches of 500', async () => {
+  it('deletes in batches of 500', async () => {
     await pool.query(`insert into platform.mail (id, recipient, subject, state, sent_at, created_at)
       select 'm' || n, 'ada@example.com', '', 'sent', now(), now() - interval '1 year' from generate_series(1, 1201) n`);
     const { value, texts } = await countQueries(() => purgeMail(db, dataDir, daysAgo(90)));

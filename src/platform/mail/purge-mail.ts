@@ -8,12 +8,12 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { createEmlName } from './message.ts';
 import { mailSettings } from './settings.ts';
 
-const findOld = sqlQuery<{ id: string }>(
+const findOldMails = sqlQuery<{ id: string }>(
   'mail.find-old-mails',
   `select id from platform.mail where state <> 'queued' and created_at < $1 order by created_at, id limit $2`,
 );
 
-const remove = sqlQuery('mail.delete-mails', 'delete from platform.mail where id = any($1)');
+const deleteMails = sqlQuery('mail.delete-mails', 'delete from platform.mail where id = any($1)');
 
 /**
  * Deletes mails older than `before` with their files in the outbox. Keeps queued mails, but not
@@ -24,11 +24,11 @@ export async function purgeMail(db: Db, dataDir: string, before: Date): Promise<
   const outbox = outboxFolder(dataDir);
   let removed = 0;
   await purgeInBatches(async (limit) => {
-    const old = await findOld(db, [before, limit]);
+    const old = await findOldMails(db, [before, limit]);
     // Before the rows: a file without a row stays for ever; a row without a file is deleted next
     // time.
     for (const { id } of old) await rm(join(outbox, createEmlName(id)), { force: true });
-    await remove(db, [old.map(({ id }) => id)]);
+    await deleteMails(db, [old.map(({ id }) => id)]);
     removed += old.length;
     return old.length;
   });

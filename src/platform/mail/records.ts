@@ -11,14 +11,15 @@ export async function recordQueued(tx: Db, { id, to, subject }: MailMessage): Pr
 }
 
 /**
- * Claims the mail for one attempt.
+ * Claims the mail for one attempt: `busy` while another attempt has it, `done` once it was sent or
+ * refused.
  * @param lease seconds after which an attempt without a result counts as failed
  */
-export async function recordSending(
+export async function claimMail(
   db: Db,
   { id, to, subject }: MailMessage,
   lease: number,
-): Promise<'taken' | 'busy' | 'over'> {
+): Promise<'claimed' | 'busy' | 'done'> {
   const { rows } = await db.execute(sql`
     insert into platform.mail as mail (id, recipient, subject, state, attempts, sending_at)
     values (${id}, ${to}, ${subject}, 'sending', 1, now())
@@ -26,9 +27,9 @@ export async function recordSending(
     where mail.state = 'queued'
       or (mail.state = 'sending' and mail.sending_at <= now() - make_interval(secs => ${lease}))
     returning id`);
-  if (rows.length === 1) return 'taken';
+  if (rows.length === 1) return 'claimed';
   const current = await db.execute<{ state: string }>(sql`select state from platform.mail where id = ${id}`);
-  return current.rows[0]?.state === 'sending' ? 'busy' : 'over';
+  return current.rows[0]?.state === 'sending' ? 'busy' : 'done';
 }
 
 /** The outbox's copy of a mail. */
@@ -38,10 +39,10 @@ export interface OutboxCopy {
   readonly text: string;
 }
 
-export async function recordSent(db: Db, id: string, kept: OutboxCopy | null): Promise<void> {
+export async function recordSent(db: Db, id: string, copy: OutboxCopy | null): Promise<void> {
   await db.execute(sql`
     update platform.mail set state = 'sent', sent_at = now(), error = null,
-      eml = ${kept?.eml ?? null}, html = ${kept?.html ?? null}, plain = ${kept?.text ?? null}
+      eml = ${copy?.eml ?? null}, html = ${copy?.html ?? null}, plain = ${copy?.text ?? null}
     where id = ${id} and state <> 'sent'`);
 }
 

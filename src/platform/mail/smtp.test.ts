@@ -112,7 +112,7 @@ describe('a mail server', () => {
     expect(rows).toEqual([{ attempts: 1, html: null, plain: null, eml: null }]);
   });
 
-  it('is asked again after it said "not now"', async () => {
+  it('gets a mail again after a temporary refusal', async () => {
     smtp.answers.set('RCPT', '451 4.3.0 ida.lind@example.org: try later');
     await expect(mail().send(message)).rejects.toThrow();
     expect(await countMails(store.db)).toMatchObject({ queued: 1 });
@@ -126,7 +126,7 @@ describe('a mail server', () => {
   it.each([
     ['the receiver', 'RCPT', '550 5.1.1 <ida.lind@example.org> unknown', 'SMTP_550'],
     ['the mail', '.', '554 5.7.1 spam from ida.lind', 'SMTP_554'],
-  ])('is not asked again after it refused %s for good', async (_what, command, answer, code) => {
+  ])('does not get a mail again after it permanently refused %s', async (_what, command, answer, code) => {
     smtp.answers.set(command, answer);
     await mail().send(message);
     expect(await countMails(store.db)).toMatchObject({ refused: 1, sent: 0 });
@@ -138,13 +138,13 @@ describe('a mail server', () => {
     expect(logged.join('')).not.toContain('ida.lind');
   });
 
-  it('is asked again when it refused the shop, which is for the operator to mend', async () => {
+  it('gets a mail again after it refused the shop itself', async () => {
     smtp.answers.set('EHLO', '554 who are you').set('HELO', '554 who are you').set('?', '554 who are you');
     await expect(mail().send(message)).rejects.toThrow();
     expect(await countMails(store.db)).toMatchObject({ queued: 1, refused: 0 });
   });
 
-  it('gets the same Message-ID when it took the mail and its answer was lost', async () => {
+  it('gets the same Message-ID when its reply was lost', async () => {
     smtp.answers.set('.', 'hangUp');
     await expect(mail().send(message)).rejects.toThrow();
     smtp.answers.clear();
@@ -154,7 +154,7 @@ describe('a mail server', () => {
     expect(second).toBe(first);
   });
 
-  it('is left alone while another process is sending the mail, and asked when that one has died', async () => {
+  it('gets a mail only when no other process is sending it', async () => {
     await store.db.execute(sql`insert into platform.mail (id, recipient, subject, state, attempts, sending_at)
       values (${message.id}, ${message.to}, 'x', 'sending', 1, now())`);
     await expect(mail().send(message)).rejects.toMatchObject({ code: 'MAIL_BEING_SENT' });
@@ -164,7 +164,7 @@ describe('a mail server', () => {
     expect(smtp.accepted).toHaveLength(1);
   });
 
-  it('that is not there is asked again', async () => {
+  it('is retried when it is unreachable', async () => {
     const gone = smtp;
     await new Promise<void>((resolve) => gone.server.close(() => resolve()));
     await expect(mail().send(message)).rejects.toThrow();

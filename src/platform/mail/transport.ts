@@ -7,7 +7,7 @@ import { createEmlName, createMessageId, type MailMessage } from './message.ts';
 import type { OutboxCopy } from './records.ts';
 
 export type Delivery =
-  | { readonly ok: true; readonly kept: OutboxCopy | null }
+  | { readonly ok: true; readonly copy: OutboxCopy | null }
   /** Refused permanently by the receiving server. Do not retry. */
   | { readonly ok: false; readonly code: string };
 
@@ -19,12 +19,12 @@ export interface Transport {
 }
 
 /** nodemailer must not read files or fetch URLs named in a message. */
-const guarded = { disableFileAccess: true, disableUrlAccess: true } as const;
+const safetyOptions = { disableFileAccess: true, disableUrlAccess: true } as const;
 
-function compose(message: MailMessage, from: string): SendMailOptions {
+function composeMail(message: MailMessage, from: string): SendMailOptions {
   const { id, to, subject, html, text, replyTo } = message;
   return {
-    ...guarded,
+    ...safetyOptions,
     from,
     to: { name: '', address: to },
     ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
@@ -38,65 +38,64 @@ function compose(message: MailMessage, from: string): SendMailOptions {
 }
 
 /** Writes each mail to a file named by its id. Idempotent. */
-export function outboxTransport(folder: string, from: string): Transport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...guarded });
+export function createOutboxTransport(folder: string, from: string): Transport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...safetyOptions });
   return {
     lease: 0,
     async deliver(message) {
       const eml = createEmlName(message.id);
       const path = join(folder, eml);
-      if (!(await exists(path))) {
-        const { message: content } = await composer.sendMail(compose(message, from));
+      if (!(await fileExists(path))) {
+        const { message: content } = await composer.sendMail(composeMail(message, from));
         await mkdir(folder, privateFolderOptions);
-        await writeWhole(path, content as Buffer);
+        await writeFileAtomically(path, content as Buffer);
       }
-      return { ok: true, kept: { eml, html: message.html, text: message.text } };
+      return { ok: true, copy: { eml, html: message.html, text: message.text } };
     },
   };
 }
 
-async function exists(path: string): Promise<boolean> {
+async function fileExists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,
   );
 }
 
-/** Writes atomically. */
-async function writeWhole(path: string, content: Buffer): Promise<void> {
-  const beside = `${path}.${randomUUID()}.tmp`;
-  const file = await open(beside, 'w', 0o600);
+async function writeFileAtomically(path: string, content: Buffer): Promise<void> {
+  const temporaryPath = `${path}.${randomUUID()}.tmp`;
+  const file = await open(temporaryPath, 'w', 0o600);
   try {
     await file.writeFile(content);
     await file.sync();
   } finally {
     await file.close();
   }
-  await rename(beside, path);
+  await rename(temporaryPath, path);
 }
 
 /** Milliseconds. Together they stay under the lease. */
-const limits = {
+const timeouts = {
   dnsTimeout: 10_000,
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   socketTimeout: 30_000,
 } as const;
-const longest = 90_000;
+const sendTimeout = 90_000;
 
 /**
  * @param url `smtp://user:password@host:587` or `smtps://…`, with nodemailer's options as its query
  */
-export function smtpTransport(url: string, from: string): Transport {
-  const server = createTransport({ url, ...limits, ...guarded });
+export function createSmtpTransport(url: string, from: string): Transport {
+  const server = createTransport({ url, ...timeouts, ...safetyOptions });
   return {
     lease: 120,
     async deliver(message) {
       try {
-        await server.sendMail({ ...compose(message, from), signal: AbortSignal.timeout(longest) });
-        return { ok: true, kept: null };
+        await server.sendMail({ ...composeMail(message, from), signal: AbortSignal.timeout(sendTimeout) });
+        return { ok: true, copy: null };
       } catch (error) {
-        const code = refusal(error);
+        const code = getRefusalCode(error);
         if (code === null) throw error;
         return { ok: false, code };
       }
@@ -104,8 +103,8 @@ export function smtpTransport(url: string, from: string): Transport {
   };
 }
 
-/** Only replies about this mail or its receiver count. A refused login is the operator's to fix. */
-function refusal(error: unknown): string | null {
+/** Null unless the reply is about this mail or its receiver: a refused login is retried. */
+function getRefusalCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('permanent' in error) || error.permanent !== true) return null;
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   return code === 'EENVELOPE' || code === 'EMESSAGE' ? `SMTP_${responseCode}` : null;

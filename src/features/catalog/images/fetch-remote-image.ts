@@ -29,7 +29,7 @@ export const fetchRemoteImage = defineJob({
   schema: imageJobSchema,
   maxAttempts: 4,
   slow: true,
-  run: (shop, image, { last: isLastAttempt }) => fetchAndShowImage(shop, image, isLastAttempt),
+  run: (shop, image, { isLast: isLastAttempt }) => fetchAndShowImage(shop, image, isLastAttempt),
 });
 
 /** @throws on a retryable failure, except on the last attempt */

@@ -67,7 +67,7 @@ describe('order e-mails', () => {
     const order = await placed(shop, [[await addProduct(shop.db), 1]]);
     await confirmed(shop, order);
     await findMails(order.number);
-    await orderMailJob.run(shop, { order: order.id, kind: 'placed' } as never, { number: 2, last: false });
+    await orderMailJob.run(shop, { order: order.id, kind: 'placed' } as never, { number: 2, isLast: false });
     const outbox = join(shop.config.dataDir, 'outbox');
     const files = readdirSync(outbox).filter((name) => name.startsWith(`order-${order.number}-confirmation`));
     expect(files).toHaveLength(1);
