@@ -60,10 +60,10 @@ async function storeImages(
   ];
   const wanted = new Map(shown.map((image) => [image.file, image]));
   const ids = new Map<string, number>();
-  const madeBefore = (name: string) => readFile(join(mediaFolder, 'sized', name)).catch(() => null);
+  const existingSizes = (name: string) => readFile(join(mediaFolder, 'sized', name)).catch(() => null);
   for (const { file, alt } of wanted.values()) {
     const bytes = await readFile(join(mediaFolder, file));
-    const stored = await shop.media.store(tx, { bytes, name: file, alt, madeBefore });
+    const stored = await shop.media.store(tx, { bytes, name: file, alt, existingSizes });
     if (!stored.ok) throw new Error(`${file} can't be stored: ${stored.code}`);
     ids.set(file, stored.id);
     onProgress?.(ids.size, wanted.size);

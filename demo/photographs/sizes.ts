@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { encodeSize } from '#platform/media/encode.ts';
-import { type Format, fileName, widthsFor } from '#platform/media/sizes.ts';
+import { createFileName, type Format, listWidths } from '#platform/media/sizes.ts';
 
 /** JPEG is for the few browsers that know neither, so a job of the opened shop makes that. */
 const madeBefore: readonly Format[] = ['avif', 'webp'];
@@ -18,13 +18,13 @@ async function wantedSizes(media: string) {
       const bytes = await readFile(join(media, folder.name, file));
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       const { width: own } = await sharp(bytes).metadata();
-      for (const width of widthsFor(own)) {
+      for (const width of listWidths(own)) {
         const make = async () => {
           for (const made of await encodeSize(bytes, width, madeBefore, mostPixels)) {
-            await writeFile(join(media, 'sized', fileName(sha256, width, made.format)), made.bytes);
+            await writeFile(join(media, 'sized', createFileName(sha256, width, made.format)), made.bytes);
           }
         };
-        for (const format of madeBefore) wanted.set(fileName(sha256, width, format), make);
+        for (const format of madeBefore) wanted.set(createFileName(sha256, width, format), make);
       }
     }
   }

@@ -5,7 +5,7 @@ import { listProducts, renderProductGrid } from '#features/listing/index.ts';
 import { SiteHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MediaRow } from '#platform/media/media.ts';
-import { findByName } from '#platform/media/records.ts';
+import { findMediaByName } from '#platform/media/records.ts';
 import type { Page } from '#platform/pages/page.ts';
 import { createPageKey } from '#platform/pages/page-key.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -35,7 +35,7 @@ export const homePage: Page = {
     const { hero, editorial } = shop.settings(storefrontSettings);
     const pictureNames = [hero?.picture, editorial?.picture].filter((name) => name !== undefined);
     const [pictures, featured, newest, categories] = await Promise.all([
-      findByName(shop.db, pictureNames),
+      findMediaByName(shop.db, pictureNames),
       listProducts(shop.db, { featured: true, perPage: featuredCount, now }),
       listProducts(shop.db, { sort: 'newest', perPage: newestCount, now }),
       getCategoryTiles(shop.db),

@@ -1,20 +1,20 @@
-export class LimitReached extends Error {
-  override name = 'LimitReached';
+export class LimitReachedError extends Error {
+  override name = 'LimitReachedError';
 }
 
 /**
  * Limits concurrent work; more work waits.
- * @param waiting maximum that waits; more is rejected with LimitReached
+ * @param maxWaiting more waiting work is rejected with LimitReachedError
  */
 export function createConcurrencyLimit(
-  atOnce: number,
-  waiting = Number.POSITIVE_INFINITY,
+  maxRunning: number,
+  maxWaiting = Number.POSITIVE_INFINITY,
 ): <T>(work: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running >= atOnce) {
-      if (queue.length >= waiting) throw new LimitReached();
+    if (running >= maxRunning) {
+      if (queue.length >= maxWaiting) throw new LimitReachedError();
       // Ended work passes its slot on, so `running` stays the same.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else running += 1;

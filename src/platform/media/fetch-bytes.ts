@@ -1,14 +1,14 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
-import { type Address, addressesOf, isPublicAddress, type Resolve, resolveByDns } from './public-address.ts';
+import { type Address, isPublicAddress, type ResolveHost, resolveAddresses, resolveByDns } from './public-address.ts';
 
 export interface FetchOptions {
   readonly maxBytes: number;
-  /** Milliseconds in all: DNS, redirects, body. */
-  readonly within?: number | undefined;
+  /** Milliseconds for DNS, redirects and body together. Default 10,000. */
+  readonly timeout?: number | undefined;
   /** Addresses that count as public. Only for tests, whose servers are local. */
   readonly allowPrivate?: readonly string[] | undefined;
-  readonly resolve?: Resolve | undefined;
+  readonly resolve?: ResolveHost | undefined;
 }
 
 export type FetchFailure =
@@ -19,47 +19,47 @@ export type FetchFailure =
 type Fetched = { readonly ok: true; readonly bytes: Buffer } | FetchFailure;
 type Hop = Fetched | { readonly redirect: string };
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 /**
  * Fetches an untrusted URL with limits of bytes and time. Resolves each hop's name once, requires
  * all its addresses to be public and connects to those, which prevents DNS rebinding.
  */
 export async function fetchBytes(address: string, options: FetchOptions): Promise<Fetched> {
-  const signal = AbortSignal.timeout(options.within ?? 10_000);
-  const late = new Promise<never>((_, reject) => {
+  const signal = AbortSignal.timeout(options.timeout ?? 10_000);
+  const timeout = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   try {
-    return await Promise.race([follow(address, options, signal), late]);
+    return await Promise.race([followRedirects(address, options, signal), timeout]);
   } catch (error) {
     if (signal.aborted) return { ok: false, code: 'TIMEOUT' };
-    return notFetched(error instanceof Error && 'code' in error ? String(error.code) : 'CONNECTION');
+    return createNotFetched(error instanceof Error && 'code' in error ? String(error.code) : 'CONNECTION');
   }
 }
 
-const notFetched = (reason: string): FetchFailure => ({ ok: false, code: 'NOT_FETCHED', reason });
+const createNotFetched = (reason: string): FetchFailure => ({ ok: false, code: 'NOT_FETCHED', reason });
 
-async function follow(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
+async function followRedirects(address: string, options: FetchOptions, signal: AbortSignal): Promise<Fetched> {
   let next = address;
-  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-    if (!URL.canParse(next)) return notFetched('ADDRESS');
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+    if (!URL.canParse(next)) return createNotFetched('ADDRESS');
     const url = new URL(next);
-    if (!/^https?:$/.test(url.protocol) || url.username || url.password) return notFetched('ADDRESS');
-    const addresses = await addressesOf(url, options.resolve ?? resolveByDns);
-    const isAllowed = ({ address: one }: Address) => isPublicAddress(one) || options.allowPrivate?.includes(one);
+    if (!/^https?:$/.test(url.protocol) || url.username || url.password) return createNotFetched('ADDRESS');
+    const addresses = await resolveAddresses(url, options.resolve ?? resolveByDns);
+    const isAllowed = ({ address: ip }: Address) => isPublicAddress(ip) || options.allowPrivate?.includes(ip);
     if (!addresses.every(isAllowed)) {
       return { ok: false, code: 'PRIVATE_ADDRESS' };
     }
-    const hop = await get(url, addresses, options.maxBytes, signal);
+    const hop = await requestHop(url, addresses, options.maxBytes, signal);
     if (!('redirect' in hop)) return hop;
     next = URL.canParse(hop.redirect, url) ? new URL(hop.redirect, url).href : hop.redirect;
   }
   return { ok: false, code: 'TOO_MANY_REDIRECTS' };
 }
 
-async function get(url: URL, addresses: Address[], maxBytes: number, signal: AbortSignal): Promise<Hop> {
-  const agent = new Agent({ connect: { lookup: only(addresses) }, connections: 1, pipelining: 0 });
+async function requestHop(url: URL, addresses: Address[], maxBytes: number, signal: AbortSignal): Promise<Hop> {
+  const agent = new Agent({ connect: { lookup: createFixedLookup(addresses) }, connections: 1, pipelining: 0 });
   try {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: agent,
@@ -69,7 +69,7 @@ async function get(url: URL, addresses: Address[], maxBytes: number, signal: Abo
     // Destroying the connection discards unread responses.
     body.on('error', () => {});
     if ([301, 302, 303, 307, 308].includes(statusCode)) return { redirect: String(headers.location ?? '') };
-    if (statusCode !== 200) return notFetched(`STATUS_${statusCode}`);
+    if (statusCode !== 200) return createNotFetched(`STATUS_${statusCode}`);
     if (Number(headers['content-length']) > maxBytes) return { ok: false, code: 'TOO_LARGE' };
     const chunks: Buffer[] = [];
     let size = 0;
@@ -85,7 +85,7 @@ async function get(url: URL, addresses: Address[], maxBytes: number, signal: Abo
 }
 
 /** A DNS lookup that returns these addresses only. */
-function only(addresses: readonly Address[]): LookupFunction {
+function createFixedLookup(addresses: readonly Address[]): LookupFunction {
   return (_host, { all }, callback) => {
     const [first] = addresses;
     if (!first) callback(new Error('no address'), '', 0);

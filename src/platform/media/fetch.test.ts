@@ -14,7 +14,7 @@ import { isPublicAddress } from './public-address.ts';
 const store = useDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
 const requests: string[] = [];
-const here = ['127.0.0.1'];
+const loopback = ['127.0.0.1'];
 let server: Server;
 let origin = '';
 let image: Buffer;
@@ -43,7 +43,7 @@ const replies: Record<string, (response: ServerResponse, request: IncomingMessag
 
 const media = (options?: MediaOptions) => createMedia({ dataDir }, options);
 const fetchHere = (path: string, more = {}) =>
-  fetchBytes(`${origin}${path}`, { maxBytes: 200_000, allowPrivate: here, ...more });
+  fetchBytes(`${origin}${path}`, { maxBytes: 200_000, allowPrivate: loopback, ...more });
 
 beforeAll(async () => {
   image = await sharp({ create: { width: 30, height: 20, channels: 3, background: '#336699' } })
@@ -66,9 +66,9 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-describe('an image from an address', () => {
-  it('is stored with where it came from, whatever its server calls it', async () => {
-    const stored = await media({ allowPrivate: here }).storeFromUrl(store.db, {
+describe('an image from a URL', () => {
+  it('is stored with its source, whatever content type its server sends', async () => {
+    const stored = await media({ allowPrivate: loopback }).storeFromUrl(store.db, {
       url: `${origin}/image.png`,
       alt: 'Blue',
     });
@@ -80,7 +80,7 @@ describe('an image from an address', () => {
   });
 
   it('is refused when it is no image', async () => {
-    const stored = await media({ allowPrivate: here }).storeFromUrl(store.db, { url: `${origin}/page`, alt: '' });
+    const stored = await media({ allowPrivate: loopback }).storeFromUrl(store.db, { url: `${origin}/page`, alt: '' });
     expect(stored).toEqual({ ok: false, code: 'NOT_AN_IMAGE' });
   });
 
@@ -97,22 +97,22 @@ describe('fetching', () => {
     expect(await fetchHere('/hop/4')).toEqual({ ok: false, code: 'TOO_MANY_REDIRECTS' });
   });
 
-  it('stops at too many bytes, promised or sent', async () => {
+  it('stops at too many bytes, announced or sent', async () => {
     expect(await fetchHere('/promises-much')).toEqual({ ok: false, code: 'TOO_LARGE' });
     expect(await fetchHere('/sends-much')).toEqual({ ok: false, code: 'TOO_LARGE' });
   });
 
-  it.each(['/silent', '/slow'])('stops when time is up: %s', async (path) => {
-    expect(await fetchHere(path, { within: 150 })).toEqual({ ok: false, code: 'TIMEOUT' });
+  it.each(['/silent', '/slow'])('stops at the timeout: %s', async (path) => {
+    expect(await fetchHere(path, { timeout: 150 })).toEqual({ ok: false, code: 'TIMEOUT' });
   });
 
-  it('stops when a name takes for ever', async () => {
+  it('stops when DNS takes too long', async () => {
     const resolve = () => new Promise<never>(() => {});
-    const answer = await fetchBytes('http://slow.test/', { maxBytes: 1, within: 50, resolve });
+    const answer = await fetchBytes('http://slow.test/', { maxBytes: 1, timeout: 50, resolve });
     expect(answer).toEqual({ ok: false, code: 'TIMEOUT' });
   });
 
-  it('says why there is nothing', async () => {
+  it('returns the reason of a failure', async () => {
     expect(await fetchHere('/none')).toEqual({ ok: false, code: 'NOT_FETCHED', reason: 'STATUS_404' });
     expect(await fetchHere('/breaks')).toMatchObject({ ok: false, code: 'NOT_FETCHED' });
     const resolve = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
@@ -126,24 +126,24 @@ describe('fetching', () => {
     'data:image/png;base64,AA',
     'http://u:p@example.org/',
     'nonsense',
-  ])('takes http and https alone, without a password: %s', async (address) => {
+  ])('refuses other protocols, credentials and invalid URLs: %s', async (address) => {
     const answer = await fetchBytes(address, { maxBytes: 1 });
     expect(answer).toEqual({ ok: false, code: 'NOT_FETCHED', reason: 'ADDRESS' });
   });
 
-  it('leaves http and https with no redirect', async () => {
+  it('refuses a redirect to another protocol', async () => {
     expect(await fetchHere('/away')).toEqual({ ok: false, code: 'NOT_FETCHED', reason: 'ADDRESS' });
   });
 });
 
 describe('private addresses', () => {
-  const named = (...addresses: string[]) => {
-    let asked = 0;
+  const resolveTo = (...addresses: string[]) => {
+    let lookups = 0;
     const resolve = async () => {
-      asked += 1;
+      lookups += 1;
       return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     };
-    return { resolve, asked: () => asked };
+    return { resolve, lookups: () => lookups };
   };
 
   it.each([
@@ -158,12 +158,12 @@ describe('private addresses', () => {
     'http://[::ffff:127.0.0.1]/',
     'http://[fd00::1]/',
     'http://[fe80::1]/',
-  ])('are refused as they stand: %s', async (address) => {
+  ])('are refused in a URL: %s', async (address) => {
     expect(await fetchBytes(address, { maxBytes: 1 })).toEqual({ ok: false, code: 'PRIVATE_ADDRESS' });
   });
 
-  it('are refused behind a name, even when only one of its addresses is', async () => {
-    for (const { resolve } of [named('127.0.0.1'), named('93.184.215.14', '192.168.1.1'), named('::1')]) {
+  it('are refused behind a name, also when only one of its addresses is private', async () => {
+    for (const { resolve } of [resolveTo('127.0.0.1'), resolveTo('93.184.215.14', '192.168.1.1'), resolveTo('::1')]) {
       const answer = await fetchBytes('http://picture.test/', { maxBytes: 1, resolve });
       expect(answer).toEqual({ ok: false, code: 'PRIVATE_ADDRESS' });
     }
@@ -174,16 +174,16 @@ describe('private addresses', () => {
     expect(requests).toEqual(['/inside']);
   });
 
-  it('are never met later: the connection goes to the address that was checked', async () => {
-    const { resolve, asked } = named('127.0.0.1');
+  it('are not reached by DNS rebinding: the connection uses the checked address', async () => {
+    const { resolve, lookups } = resolveTo('127.0.0.1');
     const port = new URL(origin).port;
     const answer = await fetchBytes(`http://picture.test:${port}/image.png`, {
       maxBytes: 1e6,
-      allowPrivate: here,
+      allowPrivate: loopback,
       resolve,
     });
     expect(answer).toEqual({ ok: true, bytes: image });
-    expect(asked()).toBe(1);
+    expect(lookups()).toBe(1);
   });
 
   it.each([

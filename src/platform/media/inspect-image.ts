@@ -21,7 +21,7 @@ export type InspectFailure = {
   readonly code: 'TOO_LARGE' | 'NOT_AN_IMAGE' | 'TOO_MANY_PIXELS';
 };
 
-const starts: readonly [OriginalType, RegExp][] = [
+const signatures: readonly [OriginalType, RegExp][] = [
   ['image/jpeg', /^\xff\xd8\xff/],
   ['image/png', /^\x89PNG\r\n/],
   ['image/gif', /^GIF8[79]a/],
@@ -30,31 +30,31 @@ const starts: readonly [OriginalType, RegExp][] = [
 ];
 
 /** Detected by content, never by name. No SVG: it can contain scripts. */
-function typeOf(bytes: Buffer): OriginalType | null {
+function detectType(bytes: Buffer): OriginalType | null {
   const start = bytes.toString('latin1', 0, 64);
-  return starts.find(([, pattern]) => pattern.test(start))?.[0] ?? null;
+  return signatures.find(([, pattern]) => pattern.test(start))?.[0] ?? null;
 }
 
 /** Decodes the whole image, so that a valid one can be resized later. */
-export async function inspect(
+export async function inspectImage(
   bytes: Buffer,
   { maxBytes, maxPixels }: ImageLimits,
 ): Promise<{ readonly ok: true; readonly facts: ImageFacts } | InspectFailure> {
   if (bytes.length > maxBytes) return { ok: false, code: 'TOO_LARGE' };
-  const mime = typeOf(bytes);
+  const mime = detectType(bytes);
   if (!mime) return { ok: false, code: 'NOT_AN_IMAGE' };
   try {
     const { autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata();
     const { width, height } = autoOrient;
     if (width * height > maxPixels) return { ok: false, code: 'TOO_MANY_PIXELS' };
-    const color = await averageColor(bytes, maxPixels);
+    const color = await computeAverageColor(bytes, maxPixels);
     return { ok: true, facts: { mime, width, height, color } };
   } catch {
     return { ok: false, code: 'NOT_AN_IMAGE' };
   }
 }
 
-async function averageColor(bytes: Buffer, maxPixels: number): Promise<string> {
+async function computeAverageColor(bytes: Buffer, maxPixels: number): Promise<string> {
   const { data, info } = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
     .timeout({ seconds: 20 })
     .resize(8, 8, { fit: 'fill' })
@@ -62,7 +62,7 @@ async function averageColor(bytes: Buffer, maxPixels: number): Promise<string> {
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { channels } = info;
-  const channel = (index: number) => data.filter((_, at) => at % channels === index);
+  const channel = (index: number) => data.filter((_, position) => position % channels === index);
   if (channels === 4 && channel(3).some((alpha) => alpha < 255)) return '#00000000';
   const average = (index: number) => {
     const values = channel(index);

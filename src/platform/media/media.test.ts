@@ -12,7 +12,7 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { readJobStatistics } from '#platform/jobs/statistics.ts';
 import { useDatabase } from '#tests/database.ts';
 import { createMedia, type MediaOptions, type MediaRow, makeSizesJob } from './media.ts';
-import { findByName } from './records.ts';
+import { findMediaByName } from './records.ts';
 import { registerMediaRoutes } from './routes.ts';
 
 const store = useDatabase();
@@ -20,7 +20,7 @@ let dataDir = '';
 const folders: string[] = [];
 const servers: FastifyInstance[] = [];
 
-function shop(options?: MediaOptions): Shop {
+function createShop(options?: MediaOptions): Shop {
   const config = { dataDir };
   const log = pino({ level: 'silent' });
   const clock = { now: () => new Date() };
@@ -28,9 +28,9 @@ function shop(options?: MediaOptions): Shop {
   return { config, log, clock, media, database: store.database, db: store.db } as unknown as Shop;
 }
 
-async function serve(house = shop()): Promise<FastifyInstance> {
+async function serve(shop = createShop()): Promise<FastifyInstance> {
   const app = fastify();
-  registerMediaRoutes(app, house);
+  registerMediaRoutes(app, shop);
   await app.ready();
   servers.push(app);
   return app;
@@ -38,7 +38,7 @@ async function serve(house = shop()): Promise<FastifyInstance> {
 
 let seed = 0;
 /** A plain picture of one colour; each one differs by a dot. */
-function plain(width: number, height: number, background = '#a04020'): Sharp {
+function createImage(width: number, height: number, background = '#a04020'): Sharp {
   seed += 1;
   const dot = Buffer.from([seed % 256, Math.floor(seed / 256), 0]);
   return sharp({ create: { width, height, channels: 3, background } }).composite([
@@ -46,8 +46,8 @@ function plain(width: number, height: number, background = '#a04020'): Sharp {
   ]);
 }
 
-async function keep(bytes: Buffer, house = shop()): Promise<MediaRow & { mime: string }> {
-  const stored = await house.media.store(store.db, { bytes, name: 'x.bin', alt: 'A bowl' });
+async function storeImage(bytes: Buffer, shop = createShop()): Promise<MediaRow & { mime: string }> {
+  const stored = await shop.media.store(store.db, { bytes, name: 'x.bin', alt: 'A bowl' });
   if (!stored.ok) throw new Error(stored.code);
   const { rows } = await store.db.execute<MediaRow & { mime: string } & Record<string, unknown>>(
     sql`select * from platform.media where id = ${stored.id}`,
@@ -81,8 +81,8 @@ describe('storing', () => {
     ['image/webp', (image: Sharp) => image.webp()],
     ['image/avif', (image: Sharp) => image.avif({ effort: 0 })],
     ['image/gif', (image: Sharp) => image.gif()],
-  ])('knows %s by its content', async (mime, encode) => {
-    const row = await keep(await encode(plain(40, 30)).toBuffer());
+  ])('detects %s by its content', async (mime, encode) => {
+    const row = await storeImage(await encode(createImage(40, 30)).toBuffer());
     expect(row).toMatchObject({ mime, width: 40, height: 30, alt: 'A bowl' });
     expect(row.color).toMatch(/^#[9a][0-9a-f][34][0-9a-f][12][0-9a-f]$/);
   });
@@ -94,14 +94,14 @@ describe('storing', () => {
     ['SVG after a comment', Buffer.from('<!-- \x89PNG --><svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a start that promises more', Buffer.from('\xff\xd8\xff\xe0 and so on', 'latin1')],
   ])('refuses %s', async (_what, bytes) => {
-    expect(await shop().media.store(store.db, { bytes, name: 'a.jpg', alt: '' })).toEqual({
+    expect(await createShop().media.store(store.db, { bytes, name: 'a.jpg', alt: '' })).toEqual({
       ok: false,
       code: 'NOT_AN_IMAGE',
     });
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  it('refuses half an image', async () => {
+  it('refuses a truncated image', async () => {
     const whole = await sharp({
       create: {
         width: 400,
@@ -114,40 +114,42 @@ describe('storing', () => {
       .jpeg()
       .toBuffer();
     const half = { bytes: whole.subarray(0, whole.length / 2), name: '', alt: '' };
-    expect(await shop().media.store(store.db, half)).toMatchObject({ code: 'NOT_AN_IMAGE' });
+    expect(await createShop().media.store(store.db, half)).toMatchObject({ code: 'NOT_AN_IMAGE' });
   });
 
   it('refuses too many bytes and too many pixels, however small the file', async () => {
-    const bytes = await plain(300, 200).png().toBuffer();
-    const tooLarge = shop({ maxBytes: bytes.length - 1 }).media;
+    const bytes = await createImage(300, 200).png().toBuffer();
+    const tooLarge = createShop({ maxBytes: bytes.length - 1 }).media;
     expect(await tooLarge.store(store.db, { bytes, name: '', alt: '' })).toEqual({ ok: false, code: 'TOO_LARGE' });
-    const tooMany = shop({ maxPixels: 59_999 }).media;
+    const tooMany = createShop({ maxPixels: 59_999 }).media;
     expect(await tooMany.store(store.db, { bytes, name: '', alt: '' })).toEqual({ ok: false, code: 'TOO_MANY_PIXELS' });
-    expect(await shop({ maxPixels: 60_000 }).media.store(store.db, { bytes, name: '', alt: '' })).toMatchObject({
+    expect(await createShop({ maxPixels: 60_000 }).media.store(store.db, { bytes, name: '', alt: '' })).toMatchObject({
       ok: true,
     });
   });
 
-  it('turns a photograph as the camera was held, and takes the first frame of what moves', async () => {
-    const turned = await plain(60, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    expect(await keep(turned)).toMatchObject({ width: 20, height: 60 });
-    const frames = await Promise.all(['#ff0000', '#0000ff'].map((color) => plain(30, 30, color).png().toBuffer()));
+  it('applies the EXIF orientation, and uses the first frame of an animation', async () => {
+    const turned = await createImage(60, 20).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    expect(await storeImage(turned)).toMatchObject({ width: 20, height: 60 });
+    const frames = await Promise.all(
+      ['#ff0000', '#0000ff'].map((color) => createImage(30, 30, color).png().toBuffer()),
+    );
     const moving = await sharp(frames, { join: { animated: true } })
       .gif()
       .toBuffer();
-    expect(await keep(moving)).toMatchObject({ width: 30, height: 30, color: expect.stringMatching(/^#f/) });
+    expect(await storeImage(moving)).toMatchObject({ width: 30, height: 30, color: expect.stringMatching(/^#f/) });
   });
 
-  it('has no colour behind what one can see through', async () => {
+  it('records no colour for a transparent image', async () => {
     const glass = sharp({
       create: { width: 20, height: 20, channels: 4, background: { r: 9, g: 9, b: 9, alpha: 0.5 } },
     });
-    expect((await keep(await glass.png().toBuffer())).color).toBe('#00000000');
+    expect((await storeImage(await glass.png().toBuffer())).color).toBe('#00000000');
   });
 
-  it('keeps the same bytes once, with one job, even when many send them at once', async () => {
-    const bytes = await plain(20, 20).png().toBuffer();
-    const { media } = shop();
+  it('stores the same bytes once, with one job, also concurrently', async () => {
+    const bytes = await createImage(20, 20).png().toBuffer();
+    const { media } = createShop();
     const all = await Promise.all(
       Array.from({ length: 8 }, () => media.store(store.db, { bytes, name: 'n', alt: 'A' })),
     );
@@ -157,22 +159,26 @@ describe('storing', () => {
   });
 
   it('finds the newest picture of a file name', async () => {
-    const { media } = shop();
+    const { media } = createShop();
     const ids: (number | false)[] = [];
     for (const name of ['hero.jpg', 'other.jpg', 'hero.jpg']) {
-      const stored = await media.store(store.db, { bytes: await plain(20, 20).png().toBuffer(), name, alt: name });
+      const stored = await media.store(store.db, {
+        bytes: await createImage(20, 20).png().toBuffer(),
+        name,
+        alt: name,
+      });
       ids.push(stored.ok && stored.id);
     }
-    const found = await findByName(store.db, ['hero.jpg', 'missing.jpg']);
+    const found = await findMediaByName(store.db, ['hero.jpg', 'missing.jpg']);
     expect([...found.keys()]).toEqual(['hero.jpg']);
     expect(found.get('hero.jpg')).toMatchObject({ id: ids[2], width: 20, alt: 'hero.jpg' });
-    expect(await findByName(store.db, [])).toEqual(new Map());
+    expect(await findMediaByName(store.db, [])).toEqual(new Map());
   });
 
   it('leaves neither row nor job when the transaction rolls back', async () => {
-    const bytes = await plain(20, 20).png().toBuffer();
+    const bytes = await createImage(20, 20).png().toBuffer();
     const failing = inTransaction(store.db, async (tx) => {
-      await shop().media.store(tx, { bytes, name: '', alt: '' });
+      await createShop().media.store(tx, { bytes, name: '', alt: '' });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -183,16 +189,16 @@ describe('storing', () => {
 
 describe('sizes', () => {
   it('are made by a job in every format, and nothing is enlarged', async () => {
-    const house = shop();
-    const row = await keep(await plain(700, 350).png().toBuffer(), house);
-    expect((await runJobsNow(house, [makeSizesJob])).failed).toEqual([]);
+    const shop = createShop();
+    const row = await storeImage(await createImage(700, 350).png().toBuffer(), shop);
+    expect((await runJobsNow(shop, [makeSizesJob])).failed).toEqual([]);
     const { rows } = await store.db.execute<{ width: number; format: string; bytes: number } & Record<string, unknown>>(
       sql`select width, format, bytes from platform.media_files order by width, format`,
     );
     expect(rows.map(({ width, format }) => `${width}.${format}`)).toEqual(
       [160, 320, 480, 640, 960].flatMap((width) => ['avif', 'jpg', 'webp'].map((format) => `${width}.${format}`)),
     );
-    const app = await serve(house);
+    const app = await serve(shop);
     for (const [size, width] of [
       ['160', 160],
       ['640', 640],
@@ -209,17 +215,17 @@ describe('sizes', () => {
     }
   });
 
-  it('carry neither place nor camera, and the colours of sRGB', async () => {
-    const camera = await plain(200, 100, '#c81e1e')
+  it('have no metadata and use sRGB', async () => {
+    const camera = await createImage(200, 100, '#c81e1e')
       .withIccProfile('p3')
       .withExif({ IFD0: { Make: 'Secret' }, IFD3: { GPSLatitudeRef: 'N' } })
       .withExifMerge({ IFD0: { Orientation: '6' } })
       .jpeg({ quality: 95 })
       .toBuffer();
-    const house = shop();
-    const row = await keep(camera, house);
-    await runJobsNow(house, [makeSizesJob]);
-    const app = await serve(house);
+    const shop = createShop();
+    const row = await storeImage(camera, shop);
+    await runJobsNow(shop, [makeSizesJob]);
+    const app = await serve(shop);
     for (const format of ['jpg', 'webp', 'avif']) {
       const { rawPayload } = await app.inject(address(row, `160.${format}`));
       const { exif, icc, orientation } = await sharp(rawPayload).metadata();
@@ -233,26 +239,26 @@ describe('sizes', () => {
     }
   });
 
-  it('that are there are not made again', async () => {
-    const house = shop();
-    await keep(await plain(300, 100).png().toBuffer(), house);
-    await runJobsNow(house, [makeSizesJob]);
+  it('that exist are not made again', async () => {
+    const shop = createShop();
+    await storeImage(await createImage(300, 100).png().toBuffer(), shop);
+    await runJobsNow(shop, [makeSizesJob]);
     await store.db.execute(sql`delete from platform.media_files where width = 320 and format = 'jpg'`);
     const made = filesIn('sizes').length;
-    await house.media.makeSizes(store.db, await firstId(), false);
+    await shop.media.makeSizes(store.db, await firstId(), false);
     expect((await store.db.execute(sql`select from platform.media_files`)).rows).toHaveLength(made);
   });
 
-  it('that came with the image are kept as they are, and a job makes the others later', async () => {
-    const house = shop();
-    const bytes = await plain(300, 100).png().toBuffer();
-    const asked: string[] = [];
-    const madeBefore = async (name: string) => {
-      asked.push(name);
+  it('that came with the image are kept, and a job makes the others later', async () => {
+    const shop = createShop();
+    const bytes = await createImage(300, 100).png().toBuffer();
+    const requested: string[] = [];
+    const existingSizes = async (name: string) => {
+      requested.push(name);
       return name.endsWith('.webp') ? Buffer.from(name) : null;
     };
-    await house.media.store(store.db, { bytes, name: 'x.png', alt: '', madeBefore });
-    expect(asked.map((name) => name.slice(17)).sort()).toEqual([
+    await shop.media.store(store.db, { bytes, name: 'x.png', alt: '', existingSizes });
+    expect(requested.map((name) => name.slice(17)).sort()).toEqual([
       '160.avif',
       '160.jpg',
       '160.webp',
@@ -260,28 +266,28 @@ describe('sizes', () => {
       '320.jpg',
       '320.webp',
     ]);
-    const ready = asked.filter((name) => name.endsWith('.webp'));
-    const app = await serve(house);
+    const ready = requested.filter((name) => name.endsWith('.webp'));
+    const app = await serve(shop);
     for (const name of ready) {
       const reply = await app.inject(`/media/${name}`);
       expect([reply.body, reply.headers['cache-control']]).toEqual([name, 'public, max-age=31536000, immutable']);
     }
-    await runJobsNow(house, [makeSizesJob]);
+    await runJobsNow(shop, [makeSizesJob]);
     expect((await store.db.execute(sql`select from platform.media_files`)).rows, 'an hour later').toHaveLength(2);
     await store.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`);
-    expect((await runJobsNow(house, [makeSizesJob])).failed).toEqual([]);
+    expect((await runJobsNow(shop, [makeSizesJob])).failed).toEqual([]);
     expect((await store.db.execute(sql`select from platform.media_files`)).rows).toHaveLength(6);
     expect((await app.inject(`/media/${ready[0]}`)).body, 'not made again').toBe(ready[0]);
   });
 
-  it('that can never be made say why', async () => {
-    const house = shop();
-    await keep(await plain(300, 100).png().toBuffer(), house);
+  it('that can not be made record the reason', async () => {
+    const shop = createShop();
+    await storeImage(await createImage(300, 100).png().toBuffer(), shop);
     rmSync(join(dataDir, 'media', 'originals'), { recursive: true });
     const id = await firstId();
-    await expect(house.media.makeSizes(store.db, id, false)).rejects.toThrow();
+    await expect(shop.media.makeSizes(store.db, id, false)).rejects.toThrow();
     expect((await store.db.execute(sql`select failure from platform.media`)).rows).toEqual([{ failure: null }]);
-    await expect(house.media.makeSizes(store.db, id, true)).rejects.toThrow();
+    await expect(shop.media.makeSizes(store.db, id, true)).rejects.toThrow();
     expect((await store.db.execute(sql`select failure from platform.media`)).rows[0]?.failure).toContain('ENOENT');
   });
 });
@@ -291,12 +297,12 @@ async function firstId(): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-describe('the address of a size', () => {
-  it('may be kept for ever once the job has made it', async () => {
-    const house = shop();
-    const row = await keep(await plain(300, 100).png().toBuffer(), house);
-    await runJobsNow(house, [makeSizesJob]);
-    const app = await serve(house);
+describe('the URL of a size', () => {
+  it('is cached forever once the job has made it', async () => {
+    const shop = createShop();
+    const row = await storeImage(await createImage(300, 100).png().toBuffer(), shop);
+    await runJobsNow(shop, [makeSizesJob]);
+    const app = await serve(shop);
     const full = await app.inject(address(row, '160.avif'));
     expect(full.statusCode).toBe(200);
     expect(full.headers).toMatchObject({
@@ -318,10 +324,10 @@ describe('the address of a size', () => {
     expect((await app.inject(address(row, '160.webp'))).headers.etag).not.toBe(etag);
   });
 
-  it('answers at once before the job, quickly made, once, without a write to the database', async () => {
-    const house = shop();
-    const row = await keep(await plain(900, 600).png().toBuffer(), house);
-    const app = await serve(house);
+  it('serves a quick encoding before the job, encoded once, without a database write', async () => {
+    const shop = createShop();
+    const row = await storeImage(await createImage(900, 600).png().toBuffer(), shop);
+    const app = await serve(shop);
     const { value: answers, texts } = await countQueries(() =>
       Promise.all(Array.from({ length: 20 }, () => app.inject(address(row, '640.avif')))),
     );
@@ -333,7 +339,7 @@ describe('the address of a size', () => {
     expect(await sharp(answers[0]?.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 640 });
     expect(filesIn('quick')).toHaveLength(1);
     expect((await app.inject(address(row, '640.jpg'))).headers['content-type']).toBe('image/jpeg');
-    await runJobsNow(house, [makeSizesJob]);
+    await runJobsNow(shop, [makeSizesJob]);
     expect(filesIn('quick')).toEqual([]);
     expect((await app.inject(address(row, '640.avif'))).headers).toMatchObject({
       'content-type': 'image/avif',
@@ -360,19 +366,19 @@ describe('the address of a size', () => {
   });
 
   it('does not exist for a width that the image does not have', async () => {
-    const house = shop();
-    const row = await keep(await plain(300, 100).png().toBuffer(), house);
-    const app = await serve(house);
+    const shop = createShop();
+    const row = await storeImage(await createImage(300, 100).png().toBuffer(), shop);
+    const app = await serve(shop);
     expect((await app.inject(address(row, '320.webp'))).statusCode).toBe(200);
     expect((await app.inject(address(row, '480.webp'))).statusCode).toBe(404);
   });
 });
 
-describe.skipIf(process.platform === 'win32')('the folder of pictures', () => {
+describe.skipIf(process.platform === 'win32')('the media folder', () => {
   const mode = (...path: string[]) => (statSync(join(dataDir, ...path)).mode & 0o777).toString(8);
 
-  it('is closed to other users, also when it was open before', async () => {
-    await keep(await plain(40, 40).png().toBuffer());
+  it('is private to its owner, also when it was not before', async () => {
+    await storeImage(await createImage(40, 40).png().toBuffer());
     expect([mode('media'), mode('media', 'originals')]).toEqual(['700', '700']);
     chmodSync(join(dataDir, 'media'), 0o755);
     createMedia({ dataDir });

@@ -7,13 +7,13 @@ import { type Db, inTransaction } from '#platform/database/database.ts';
 import { createJobs, defineJob } from '#platform/jobs/jobs.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { type FetchFailure, fetchBytes } from './fetch-bytes.ts';
-import { type ImageLimits, type InspectFailure, inspect } from './inspect-image.ts';
-import { type ExistingSizes, keepExistingSizes, makeSizes } from './make-sizes.ts';
+import { type ImageLimits, type InspectFailure, inspectImage } from './inspect-image.ts';
+import { type ExistingSizes, makeSizes, storeExistingSizes } from './make-sizes.ts';
 import { createOpenSize, type OpenSize } from './open-size.ts';
 import { type MediaRow, type Picture, toPicture } from './picture.ts';
-import type { Resolve } from './public-address.ts';
+import type { ResolveHost } from './public-address.ts';
 import { insertMedia } from './records.ts';
-import { mediaDisk, originalKey } from './store-files.ts';
+import { createMediaDisk, originalKey } from './store-files.ts';
 
 export type { MediaRow, Picture };
 
@@ -27,8 +27,8 @@ export interface NewImage {
   readonly bytes: Buffer;
   readonly name: string;
   readonly alt: string;
-  /** Sizes made before. The others are then made with low priority. */
-  readonly madeBefore?: ExistingSizes;
+  /** Sizes that exist already. The others are then made with low priority. */
+  readonly existingSizes?: ExistingSizes;
 }
 
 export interface Media {
@@ -41,7 +41,7 @@ export interface Media {
   /** Opens the file of a size by its name in the URL. */
   open: OpenSize;
   /** Called by `makeSizesJob`. */
-  makeSizes(db: Db, mediaId: number, last: boolean): Promise<void>;
+  makeSizes(db: Db, mediaId: number, isLastAttempt: boolean): Promise<void>;
 }
 
 declare module '#platform/features/shop.ts' {
@@ -54,7 +54,7 @@ export interface MediaOptions extends Partial<ImageLimits> {
   readonly disk?: Disk;
   /** Addresses that count as public. Only for tests. */
   readonly allowPrivate?: readonly string[];
-  readonly resolve?: Resolve;
+  readonly resolve?: ResolveHost;
 }
 
 export const makeSizesJob = defineJob({
@@ -62,35 +62,35 @@ export const makeSizesJob = defineJob({
   schema: z.object({ mediaId: z.int().positive() }),
   slow: true,
   maxAttempts: 5,
-  run: (shop, { mediaId }, { last }) => shop.media.makeSizes(shop.db, mediaId, last),
+  run: (shop, { mediaId }, { isLast }) => shop.media.makeSizes(shop.db, mediaId, isLast),
 });
 
 export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptions = {}): Media {
   const { maxBytes = 20_000_000, maxPixels = 50_000_000, allowPrivate, resolve } = options;
   restrictFolder(mediaFolder(config.dataDir));
-  const disk = options.disk ?? mediaDisk(config.dataDir);
+  const disk = options.disk ?? createMediaDisk(config.dataDir);
   const jobs = createJobs();
-  const oneByOne = createConcurrencyLimit(1);
-  const fewAtOnce = createConcurrencyLimit(2);
+  const limitEncoding = createConcurrencyLimit(1);
+  const limitInspection = createConcurrencyLimit(2);
 
   const store = async (
     db: Db,
-    { bytes, alt, name, url, madeBefore }: NewImage & { readonly url?: string },
+    { bytes, alt, name, url, existingSizes }: NewImage & { readonly url?: string },
   ): Promise<StoreResult> => {
-    const checked = await fewAtOnce(() => inspect(bytes, { maxBytes, maxPixels }));
-    if (!checked.ok) return checked;
+    const inspected = await limitInspection(() => inspectImage(bytes, { maxBytes, maxPixels }));
+    if (!inspected.ok) return inspected;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const key = originalKey(sha256, checked.facts.mime);
+    const key = originalKey(sha256, inspected.facts.mime);
     // Before the row: a row must have its file; a file without a row only wastes bytes.
     if (!(await disk.exists(key))) await disk.put(key, bytes);
     const id = await inTransaction(db, async (tx) => {
-      const media = { ...checked.facts, sha256, key, bytes: bytes.length, alt, name, sourceUrl: url ?? null };
-      const { id, fresh } = await insertMedia(tx, media);
-      if (!fresh) return id;
-      const original = { id, sha256, key, width: checked.facts.width };
-      const kept = madeBefore ? await keepExistingSizes(tx, disk, original, madeBefore) : 'none';
-      if (kept === 'all') return id;
-      const runAt = kept === 'some' ? new Date(Date.now() + lowPriorityDelay) : undefined;
+      const media = { ...inspected.facts, sha256, key, bytes: bytes.length, alt, name, sourceUrl: url ?? null };
+      const { id, isNew } = await insertMedia(tx, media);
+      if (!isNew) return id;
+      const original = { id, sha256, key, width: inspected.facts.width };
+      const stored = existingSizes ? await storeExistingSizes(tx, disk, original, existingSizes) : 'none';
+      if (stored === 'all') return id;
+      const runAt = stored === 'some' ? new Date(Date.now() + lowPriorityDelay) : undefined;
       await jobs.add(tx, makeSizesJob, { mediaId: id }, { key: `media:${id}`, runAt });
       return id;
     });
@@ -107,6 +107,7 @@ export function createMedia(config: Pick<Config, 'dataDir'>, options: MediaOptio
     },
     picture: toPicture,
     open: createOpenSize(disk, maxPixels),
-    makeSizes: (db, mediaId, last) => oneByOne(() => makeSizes(db, disk, mediaId, { maxPixels, last })),
+    makeSizes: (db, mediaId, isLastAttempt) =>
+      limitEncoding(() => makeSizes(db, disk, mediaId, { maxPixels, isLastAttempt })),
   };
 }

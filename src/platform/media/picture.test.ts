@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toPicture } from './picture.ts';
-import { parseFileName, widthsFor } from './sizes.ts';
+import { listWidths, parseFileName } from './sizes.ts';
 
 const row = {
   id: 4,
@@ -20,12 +20,12 @@ describe('widths', () => {
     [1600, [160, 320, 480, 640, 960, 1280, 1600]],
     [6000, [160, 320, 480, 640, 960, 1280, 1600]],
   ])('of an original %d wide', (width, expected) => {
-    expect(widthsFor(width)).toEqual(expected);
+    expect(listWidths(width)).toEqual(expected);
   });
 
-  it('and formats are all that a name can say', () => {
+  it('and formats are the only ones in a file name', () => {
     expect(parseFileName('abababababababab-640.webp')).toEqual({
-      short: 'abababababababab',
+      hashPrefix: 'abababababababab',
       width: 640,
       format: 'webp',
     });
@@ -35,7 +35,7 @@ describe('widths', () => {
 });
 
 describe('a picture', () => {
-  it('offers every size in three formats and tells its true width', () => {
+  it('offers every size in three formats with its real width', () => {
     const picture = toPicture(row);
     expect(picture).toMatchObject({ id: 4, width: 500, height: 625, color: '#c9b8a0', alt: 'A bowl' });
     expect(picture.sources.map(({ type }) => type)).toEqual(['image/avif', 'image/webp']);

@@ -1,4 +1,4 @@
-import { type Format, fileName, widthsFor } from './sizes.ts';
+import { createFileName, type Format, listWidths } from './sizes.ts';
 
 /** Columns of platform.media for `toPicture`. */
 export interface MediaRow {
@@ -23,14 +23,13 @@ export interface Picture {
   readonly srcset: string;
 }
 
-const usual = 960;
+const defaultWidth = 960;
 
 /** @param alt replaces the image's own text */
-export function toPicture({ id, sha256, width, height, color, alt: own }: MediaRow, alt = own): Picture {
-  const sizes = widthsFor(width);
-  const address = (size: (typeof sizes)[number], format: Format) => `/media/${fileName(sha256, size, format)}`;
-  const srcset = (format: Format) =>
-    sizes.map((size) => `${address(size, format)} ${Math.min(size, width)}w`).join(', ');
+export function toPicture({ id, sha256, width, height, color, alt: ownAlt }: MediaRow, alt = ownAlt): Picture {
+  const sizes = listWidths(width);
+  const url = (size: (typeof sizes)[number], format: Format) => `/media/${createFileName(sha256, size, format)}`;
+  const srcset = (format: Format) => sizes.map((size) => `${url(size, format)} ${Math.min(size, width)}w`).join(', ');
   return {
     id,
     width,
@@ -41,7 +40,7 @@ export function toPicture({ id, sha256, width, height, color, alt: own }: MediaR
       { type: 'image/avif', srcset: srcset('avif') },
       { type: 'image/webp', srcset: srcset('webp') },
     ],
-    src: address(sizes.findLast((size) => size <= usual) ?? 160, 'jpg'),
+    src: url(sizes.findLast((size) => size <= defaultWidth) ?? 160, 'jpg'),
     srcset: srcset('jpg'),
   };
 }

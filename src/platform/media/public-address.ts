@@ -6,10 +6,10 @@ export interface Address {
   readonly family: number;
 }
 
-/** All addresses of a host name. Throws when it has none. */
-export type Resolve = (host: string) => Promise<Address[]>;
+/** Returns all addresses of a host name. @throws when it has none */
+export type ResolveHost = (host: string) => Promise<Address[]>;
 
-export const resolveByDns: Resolve = (host) => lookup(host, { all: true });
+export const resolveByDns: ResolveHost = (host) => lookup(host, { all: true });
 
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
@@ -26,7 +26,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** The addresses of a URL's host, an address or a name. */
-export async function addressesOf(url: URL, resolve: Resolve): Promise<Address[]> {
+export async function resolveAddresses(url: URL, resolve: ResolveHost): Promise<Address[]> {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (ipaddr.isValid(host)) return [{ address: host, family: ipaddr.parse(host).kind() === 'ipv6' ? 6 : 4 }];
   return resolve(host);

@@ -14,17 +14,17 @@ export interface NewMedia extends ImageFacts {
 }
 
 /** One row per content. Adds a missing alt text. */
-export async function insertMedia(tx: Db, media: NewMedia): Promise<{ id: number; fresh: boolean }> {
-  const { rows } = await tx.execute<{ id: number; fresh: boolean }>(sql`
+export async function insertMedia(tx: Db, media: NewMedia): Promise<{ id: number; isNew: boolean }> {
+  const { rows } = await tx.execute<{ id: number; isNew: boolean }>(sql`
     insert into platform.media as media (sha256, key, mime, width, height, bytes, color, alt, name, source_url)
     values (${media.sha256}, ${media.key}, ${media.mime}, ${media.width}, ${media.height}, ${media.bytes},
       ${media.color}, ${media.alt}, ${media.name}, ${media.sourceUrl})
     on conflict (sha256) do update set
       alt = case when media.alt = '' then excluded.alt else media.alt end,
       source_url = coalesce(media.source_url, excluded.source_url)
-    returning id, xmax = 0 as fresh`);
+    returning id, xmax = 0 as "isNew"`);
   const [row] = rows;
-  if (!row) throw new Error('an image was neither stored nor found');
+  if (!row) throw new Error('The image was neither inserted nor found');
   return row;
 }
 
@@ -35,32 +35,35 @@ export interface Original {
   readonly width: number;
 }
 
-const byId = sqlQuery<Original>('media.find-by-id', 'select id, sha256, key, width from platform.media where id = $1');
-const byShort = sqlQuery<Original>(
+const selectById = sqlQuery<Original>(
+  'media.find-by-id',
+  'select id, sha256, key, width from platform.media where id = $1',
+);
+const selectByHashPrefix = sqlQuery<Original>(
   'media.find-by-short-hash',
   'select id, sha256, key, width from platform.media where left(sha256, 16) = $1',
 );
 
-export async function findOriginal(db: Db, by: { id: number } | { short: string }): Promise<Original | null> {
-  const [row] = 'id' in by ? await byId(db, [by.id]) : await byShort(db, [by.short]);
+export async function findOriginal(db: Db, by: { id: number } | { hashPrefix: string }): Promise<Original | null> {
+  const [row] = 'id' in by ? await selectById(db, [by.id]) : await selectByHashPrefix(db, [by.hashPrefix]);
   return row ?? null;
 }
 
-export interface SizeFile {
+export interface StoredSize {
   readonly width: Width;
   readonly format: Format;
   readonly key: string;
   readonly bytes: number;
 }
 
-export async function listSizes(db: Db, mediaId: number): Promise<Pick<SizeFile, 'width' | 'format'>[]> {
-  const { rows } = await db.execute<Pick<SizeFile, 'width' | 'format'> & Record<string, unknown>>(
+export async function listSizes(db: Db, mediaId: number): Promise<Pick<StoredSize, 'width' | 'format'>[]> {
+  const { rows } = await db.execute<Pick<StoredSize, 'width' | 'format'> & Record<string, unknown>>(
     sql`select width, format from platform.media_files where media_id = ${mediaId}`,
   );
   return rows;
 }
 
-export async function insertSizes(db: Db, mediaId: number, files: readonly SizeFile[]): Promise<void> {
+export async function insertSizes(db: Db, mediaId: number, files: readonly StoredSize[]): Promise<void> {
   await db.execute(sql`
     insert into platform.media_files (media_id, width, format, key, bytes)
     select ${mediaId}, width, format, key, bytes
@@ -72,13 +75,13 @@ export async function recordFailed(db: Db, mediaId: number, failure: string): Pr
   await db.execute(sql`update platform.media set failure = ${failure} where id = ${mediaId}`);
 }
 
-const byName = sqlQuery<MediaRow & { name: string }>(
+const selectByName = sqlQuery<MediaRow & { name: string }>(
   'media.find-by-name',
   `select distinct on (name) name, id, sha256, width, height, color, alt from platform.media where name = any($1::text[]) order by name, id desc`,
 );
 
 /** The newest image of each file name. */
-export async function findByName(db: Db, names: readonly string[]): Promise<Map<string, MediaRow>> {
+export async function findMediaByName(db: Db, names: readonly string[]): Promise<Map<string, MediaRow>> {
   if (names.length === 0) return new Map();
-  return new Map((await byName(db, [names])).map(({ name, ...row }) => [name, row]));
+  return new Map((await selectByName(db, [names])).map(({ name, ...row }) => [name, row]));
 }

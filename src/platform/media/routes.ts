@@ -7,9 +7,9 @@ export function registerMediaRoutes(app: FastifyInstance, shop: Shop): void {
     const opened = await shop.media.open(shop.db, (request.params as { name: string }).name);
     if (!opened.ok && opened.code === 'BUSY') return reply.code(503).header('retry-after', '2').send();
     if (!opened.ok) return reply.callNotFound();
-    const { etag, type, bytes, lasting, stream } = opened.file;
+    const { etag, type, bytes, isFinal, stream } = opened.file;
     reply
-      .header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=60')
+      .header('cache-control', isFinal ? 'public, max-age=31536000, immutable' : 'public, max-age=60')
       .header('etag', etag);
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
     return reply

@@ -12,20 +12,20 @@ class WholeFileDriver extends FSDriver {
   override async put(key: string, contents: string | Uint8Array): Promise<void> {
     const { location } = this.options;
     const path = join(typeof location === 'string' ? location : fileURLToPath(location), key);
-    const beside = `${path}.${randomUUID()}.tmp`;
+    const temporaryPath = `${path}.${randomUUID()}.tmp`;
     await mkdir(dirname(path), privateFolderOptions);
     try {
-      await writeFile(beside, contents, { flush: true });
-      await rename(beside, path);
+      await writeFile(temporaryPath, contents, { flush: true });
+      await rename(temporaryPath, path);
     } catch (error) {
-      await rm(beside, { force: true });
+      await rm(temporaryPath, { force: true });
       throw error;
     }
   }
 }
 
 /** Media on the local disk. Another flydrive disk (S3) can replace it. */
-export function mediaDisk(dataDir: string): Disk {
+export function createMediaDisk(dataDir: string): Disk {
   return new Disk(new WholeFileDriver({ location: mediaFolder(dataDir), visibility: 'public' }));
 }
 
@@ -53,6 +53,6 @@ export function quickKey(fileName: string): string {
   return `quick/${fileName.slice(0, 2)}/${fileName}`;
 }
 
-export async function readWhole(disk: Disk, key: string): Promise<Buffer> {
+export async function readStoredFile(disk: Disk, key: string): Promise<Buffer> {
   return buffer(await disk.getStream(key));
 }

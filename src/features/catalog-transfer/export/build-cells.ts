@@ -1,6 +1,6 @@
 import type { ProductRecord, VariationRecord } from '#features/catalog/index.ts';
 import { readFolderUrl } from '#features/catalog/index.ts';
-import { fileName, widthsFor } from '#platform/media/sizes.ts';
+import { createFileName, listWidths } from '#platform/media/sizes.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import type { ExportLayout, SingleHead } from './export-layout.ts';
 import {
@@ -160,7 +160,7 @@ function listImageSources(mediaId: number | null, remoteId: number | null, { nam
   if (remote !== undefined && name === null) return [remote.url];
   if (name !== null && !remote?.isStored) return [name];
   if (!media) return [];
-  return [`${origin}/media/${fileName(media.sha256, widthsFor(media.width).at(-1) ?? 1600, 'jpg')}`];
+  return [`${origin}/media/${createFileName(media.sha256, listWidths(media.width).at(-1) ?? 1600, 'jpg')}`];
 }
 
 function buildAttributeCells({ attributes }: ProductRecord, names: RecordNames): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { BackorderPolicy, StockLevel, StockState } from '#features/inventory/index.ts';
 import type { ScheduledPrice } from '#features/pricing/index.ts';
-import { smallestAddress } from '#platform/media/sizes.ts';
+import { smallestUrlSql } from '#platform/media/sizes.ts';
 
 /** SQL expression: `OfferRow` of `variations v` and `stock_levels s` as JSON. */
 export const offerJsonSql = `json_build_object('regularPrice', v.regular_price, 'salePrice', v.sale_price, 'saleFrom', v.sale_from, 'saleTo', v.sale_to,
@@ -32,7 +32,7 @@ export function readOffer(json: OfferRow): ScheduledPrice & StockLevel {
 export const isPlaceholderSql = `exists (select from remote_images r where r.id = i.remote_id and r.state <> 'stored')`;
 
 /** SQL expression: URL of the image of `attribute_terms t`, or null. */
-export const termPictureSql = `case when t.image_id is not null then (select ${smallestAddress('sha256')} from platform.media where id = t.image_id) end`;
+export const termPictureSql = `case when t.image_id is not null then (select ${smallestUrlSql('sha256')} from platform.media where id = t.image_id) end`;
 
 /** SQL expression: `TermView` of `attribute_terms t` as JSON. */
 export const termJsonSql = `json_build_object('slug', t.slug, 'name', t.name, 'swatch', t.swatch, 'picture', ${termPictureSql})`;

@@ -11,7 +11,7 @@ import {
   toFolderUrl,
 } from '#features/catalog/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
-import { findByName } from '#platform/media/records.ts';
+import { findMediaByName } from '#platform/media/records.ts';
 import type { ParsedRow } from '../parse/parsed-row.ts';
 import type { ImportTarget, RowWarning } from '../save/batch.ts';
 import { type ImageSource, parseImageSource } from './image-source.ts';
@@ -171,7 +171,7 @@ async function findUploads(
   names: readonly string[],
   isAwaited: (name: string) => boolean,
 ): Promise<Map<string, number>> {
-  const found = [...(await findByName(db, names))].map(([name, { id }]) => ({ name, id }));
+  const found = [...(await findMediaByName(db, names))].map(([name, { id }]) => ({ name, id }));
   const awaitedIds = found.filter(({ name }) => isAwaited(name)).map(({ id }) => id);
   const nonImportedIds = new Set(await findNonImportedMediaIds(db, awaitedIds));
   return new Map(

@@ -7,7 +7,7 @@ import { fetchRemoteImage, getProductView } from '#features/catalog/index.ts';
 import { exportProducts } from '#features/catalog-transfer/export/export-products.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createMedia } from '#platform/media/media.ts';
-import { mediaDisk } from '#platform/media/store-files.ts';
+import { createMediaDisk } from '#platform/media/store-files.ts';
 import { catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { type ImportOptions, importProductFile } from '../import-products.ts';
@@ -153,7 +153,7 @@ describe('images in a folder', () => {
   });
 
   it('share one placeholder, stored outside transactions', async () => {
-    const disk = mediaDisk(shop.config.dataDir);
+    const disk = createMediaDisk(shop.config.dataDir);
     const idleTransactions: unknown[] = [];
     const exists = disk.exists.bind(disk);
     disk.exists = async (key) => {
