@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { countryName } from '#platform/texts/formats.ts';
+import { getCountryName } from '#platform/texts/formats.ts';
 import type { OrderCalculation } from './calculate-order.ts';
 import { type AddressKind, addressFieldName } from './contract.ts';
 import { type FormProblem, hasShippingAddress, readSingleLine } from './read-form.ts';
@@ -40,5 +40,5 @@ export function getSelectedCountry({ form, shop }: Pick<CheckoutView, 'form' | '
 /** Returns the localized name of the country that the order ships to. */
 export function getDeliveryCountryName(view: Pick<CheckoutView, 'form' | 'shop' | 'context'>): string {
   const country = getSelectedCountry(view, hasShippingAddress(view.form) ? 'shipping' : 'billing');
-  return countryName(country, view.context.locale);
+  return getCountryName(country, view.context.locale);
 }

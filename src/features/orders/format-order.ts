@@ -1,5 +1,5 @@
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { countryName } from '#platform/texts/formats.ts';
+import { getCountryName } from '#platform/texts/formats.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { Address, OrderStatus } from './contract.ts';
 import type { Order, OrderLine } from './order.ts';
@@ -111,7 +111,7 @@ const singleLine = new Set(['AU', 'CA', 'US']);
 /** Formats a postal address, one string per line. */
 export function formatAddress(address: Address, locale: string): string[] {
   const { first_name, last_name, company, address_1, address_2, city, state, postcode, country } = address;
-  const name = countryName(country, locale);
+  const name = getCountryName(country, locale);
   const formatCity = () => {
     if (postcodeFirst.has(country)) return [`${postcode} ${city}`, state];
     return singleLine.has(country) ? [`${city} ${state} ${postcode}`] : [city, state, postcode];

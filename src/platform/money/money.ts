@@ -1,4 +1,4 @@
-import { numberFormat } from '#platform/texts/formats.ts';
+import { getNumberFormat } from '#platform/texts/formats.ts';
 
 /** A whole amount in the currency's minor unit: cents for EUR, yen for JPY. */
 export interface Money {
@@ -6,30 +6,16 @@ export interface Money {
   readonly currency: string;
 }
 
-export function money(amount: number, currency: string): Money {
-  if (!Number.isSafeInteger(amount))
-    throw new RangeError(`An amount must be a whole number of minor units, not ${amount}`);
-  return { amount, currency };
-}
-
-export function add(first: Money, second: Money): Money {
-  if (first.currency !== second.currency) throw new TypeError(`${first.currency} and ${second.currency} don't add up`);
-  return money(first.amount + second.amount, first.currency);
-}
-
-export function times(price: Money, quantity: number): Money {
-  return money(price.amount * quantity, price.currency);
-}
-
-const formatOf = (currency: string, locale: string) => numberFormat(locale, { style: 'currency', currency });
+const getCurrencyFormat = (currency: string, locale: string) =>
+  getNumberFormat(locale, { style: 'currency', currency });
 
 const digits = new Map<string, number>();
 
 /** Decimals of the currency's minor unit (ISO 4217): 2 for EUR, 0 for JPY, 3 for KWD. */
-function minorDigits(currency: string): number {
+function getMinorDigits(currency: string): number {
   let known = digits.get(currency);
   if (known === undefined) {
-    known = formatOf(currency, 'en').resolvedOptions().maximumFractionDigits ?? 2;
+    known = getCurrencyFormat(currency, 'en').resolvedOptions().maximumFractionDigits ?? 2;
     digits.set(currency, known);
   }
   return known;
@@ -39,13 +25,13 @@ function minorDigits(currency: string): number {
  * `{ amount: 1850, currency: 'EUR' }` -> '18.50': with a point and no sign, as machines write it.
  */
 export function toDecimal({ amount, currency }: Money): string {
-  const places = minorDigits(currency);
+  const places = getMinorDigits(currency);
   const figures = String(amount).padStart(places + 1, '0');
   return places === 0 ? figures : `${figures.slice(0, -places)}.${figures.slice(-places)}`;
 }
 
 export function formatMoney({ amount, currency }: Money, locale: string): string {
-  return formatOf(currency, locale).format(amount / 10 ** minorDigits(currency));
+  return getCurrencyFormat(currency, locale).format(amount / 10 ** getMinorDigits(currency));
 }
 
 /**
@@ -55,7 +41,7 @@ export function formatMoney({ amount, currency }: Money, locale: string): string
  */
 export function parseAmount(text: string, currency: string): number | null {
   const compact = text.trim().replace(/[\s\u00a0']/g, '');
-  const places = minorDigits(currency);
+  const places = getMinorDigits(currency);
   const decimal = /^(.*)[.,](\d*)$/.exec(compact);
   const isThousands = decimal?.[2]?.length === 3 && places < 3 && compact.at(-4) === ',';
   const whole = decimal && !isThousands ? (decimal[1] ?? '') : compact;

@@ -12,11 +12,11 @@ function at(time: number, secrets: [string, ...string[]] = [secret]) {
 describe('a nonce', () => {
   const made = at(12 * hour).create('visitor-1', 'add_to_wishlist');
 
-  it('is good for its visitor and action', () => {
+  it('is valid for its visitor and action', () => {
     expect(at(12 * hour).isValid('visitor-1', 'add_to_wishlist', made)).toBe(true);
   });
 
-  it('is worth nothing to another visitor, for another action, or without a visitor', () => {
+  it('is invalid for another visitor, for another action, or without a visitor', () => {
     expect(at(12 * hour).isValid('visitor-2', 'add_to_wishlist', made)).toBe(false);
     expect(at(12 * hour).isValid('visitor-1', 'save_title', made)).toBe(false);
     expect(at(12 * hour).isValid(null, 'add_to_wishlist', made)).toBe(false);
@@ -27,12 +27,12 @@ describe('a nonce', () => {
     expect(at(36 * hour).isValid('visitor-1', 'add_to_wishlist', made)).toBe(false);
   });
 
-  it('outlives a change of the secret as long as the old one is still listed', () => {
+  it('stays valid after a change of the secret while the old one is listed', () => {
     expect(at(12 * hour, [other, secret]).isValid('visitor-1', 'add_to_wishlist', made)).toBe(true);
     expect(at(12 * hour, [other]).isValid('visitor-1', 'add_to_wishlist', made)).toBe(false);
   });
 
-  it('that is nonsense is refused', () => {
+  it('is refused when it is malformed', () => {
     for (const nonsense of ['', 'x', 'y'.repeat(10_000), made.slice(0, -1)]) {
       expect(at(12 * hour).isValid('visitor-1', 'add_to_wishlist', nonsense)).toBe(false);
     }

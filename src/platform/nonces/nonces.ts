@@ -15,16 +15,19 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-const halfLife = 12 * 60 * 60 * 1000;
+/** Milliseconds. A nonce is valid in the period of its creation and the next. */
+const periodLength = 12 * 60 * 60 * 1000;
 
 export function createNonces(secrets: Secrets, clock: Clock): Nonces {
-  const tick = () => Math.floor(clock.now().getTime() / halfLife);
-  const value = (visitor: string, action: string, at: number) => `${visitor}\n${action}\n${at}`;
+  const getPeriod = () => Math.floor(clock.now().getTime() / periodLength);
+  const createPayload = (visitor: string, action: string, period: number) => `${visitor}\n${action}\n${period}`;
   return {
-    create: (visitor, action) => sign(secrets, 'nonce', value(visitor, action, tick())),
+    create: (visitor, action) => sign(secrets, 'nonce', createPayload(visitor, action, getPeriod())),
     isValid: (visitor, action, nonce) =>
       visitor !== null &&
       nonce.length <= 64 &&
-      [tick(), tick() - 1].some((at) => isSigned(secrets, 'nonce', value(visitor, action, at), nonce)),
+      [getPeriod(), getPeriod() - 1].some((period) =>
+        isSigned(secrets, 'nonce', createPayload(visitor, action, period), nonce),
+      ),
   };
 }

@@ -1,4 +1,4 @@
-import type { Stored } from './cache.ts';
+import type { StoredPage } from './cache.ts';
 import { type Coding, compress, createBodyHash, minCompressedBytes } from './content-coding.ts';
 import type { PageView, RawView } from './page.ts';
 import { speculationHeaders } from './speculation-rules.ts';
@@ -10,7 +10,7 @@ export interface Variant {
 }
 
 /** A rendered page with the codings that were requested so far. */
-export interface Entry extends Stored {
+export interface Entry extends StoredPage {
   readonly status: number;
   readonly hash: string;
   readonly tagHeader: string;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPageCache, type PageCache, type Stored } from './cache.ts';
+import { createPageCache, type PageCache, type StoredPage } from './cache.ts';
 
-interface Page extends Stored {
+interface Page extends StoredPage {
   readonly text: string;
 }
 
@@ -22,18 +22,18 @@ describe('the page cache', () => {
   });
 
   const renderInto = (key: string, made: Page, meanwhile: () => void = () => {}) =>
-    cache.once(key, async (started) => {
+    cache.renderOnce(key, async (started) => {
       meanwhile();
       cache.put(key, made, started);
       return made;
     });
 
-  it('gives back what was stored', async () => {
+  it('returns a stored page', async () => {
     await renderInto('/a', page('a', ['product:1']));
     expect(cache.get('/a', now)?.text).toBe('a');
   });
 
-  it('drops a page when one of its tags moves, and only that page', async () => {
+  it('drops a page when one of its tags changes, and only that page', async () => {
     await renderInto('/a', page('a', ['product:1']));
     await renderInto('/b', page('b', ['product:2']));
     cache.invalidate(['product:1']);
@@ -41,46 +41,46 @@ describe('the page cache', () => {
     expect(cache.get('/b', now)?.text).toBe('b');
   });
 
-  it('does not store a render that began before its tag moved', async () => {
+  it('does not store a render that started before its tag changed', async () => {
     await renderInto('/a', page('stale', ['product:1']), () => cache.invalidate(['product:1']));
     expect(cache.get('/a', now)).toBeUndefined();
     expect(cache.statistics.tooLate).toBe(1);
   });
 
-  it('stores a render during which only other tags moved', async () => {
+  it('stores a render during which only other tags changed', async () => {
     await renderInto('/a', page('a', ['product:1']), () => cache.invalidate(['product:2']));
     expect(cache.get('/a', now)?.text).toBe('a');
   });
 
-  it('renders a page once for all who ask at the same time', async () => {
+  it('renders a page once for concurrent requests', async () => {
     let renders = 0;
     const slow = Promise.withResolvers<void>();
-    const ask = () =>
-      cache.once('/a', async () => {
+    const request = () =>
+      cache.renderOnce('/a', async () => {
         renders += 1;
         await slow.promise;
         return page('a', []);
       });
-    const asked = [ask(), ask(), ask()];
+    const pages = [request(), request(), request()];
     slow.resolve();
-    await Promise.all(asked);
+    await Promise.all(pages);
     expect(renders).toBe(1);
   });
 
-  it('does not let somebody who asks after a change join a render from before it', async () => {
+  it('does not share a render that started before a change', async () => {
     const slow = Promise.withResolvers<void>();
-    const before = cache.once('/a', async () => {
+    const before = cache.renderOnce('/a', async () => {
       await slow.promise;
       return page('old', []);
     });
     cache.invalidate(['product:1']);
-    const after = cache.once('/a', async () => page('new', []));
+    const after = cache.renderOnce('/a', async () => page('new', []));
     slow.resolve();
     expect((await after).text).toBe('new');
     expect((await before).text).toBe('old');
   });
 
-  it('drops everything, and keeps nothing, while nobody tells what moves', async () => {
+  it('drops everything and stores nothing while it is stopped', async () => {
     await renderInto('/a', page('a', ['product:1']));
     cache.stop();
     expect(cache.get('/a', now)).toBeUndefined();
@@ -91,7 +91,7 @@ describe('the page cache', () => {
     expect(cache.get('/a', now)?.text).toBe('a');
   });
 
-  it('does not store a render that began while nobody told what moved', async () => {
+  it('does not store a render during which it was stopped', async () => {
     await renderInto('/a', page('a', []), () => {
       cache.stop();
       cache.resume();
@@ -99,13 +99,13 @@ describe('the page cache', () => {
     expect(cache.get('/a', now)).toBeUndefined();
   });
 
-  it('ends a page at the moment from which it would look different', async () => {
+  it('expires a page at its until time', async () => {
     await renderInto('/a', page('a', [], now + 1));
     expect(cache.get('/a', now)?.text).toBe('a');
     expect(cache.get('/a', now + 1)).toBeUndefined();
   });
 
-  it('never holds more bytes than it may', async () => {
+  it('never holds more bytes than its maximum', async () => {
     for (let index = 0; index < 50; index += 1) await renderInto(`/${index}`, page('x', ['t'], undefined, 100));
     expect(cache.size.bytes).toBeLessThanOrEqual(1_000);
     expect(cache.size.entries).toBe(10);
@@ -118,7 +118,7 @@ describe('the page cache', () => {
     expect(cache.get('/a', now)).toBeUndefined();
   });
 
-  it('takes a better compression only for the page that is still stored', async () => {
+  it('updates an entry only while it is still stored', async () => {
     const old = page('a', ['product:1']);
     await renderInto('/a', old);
     cache.invalidate(['product:1']);

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** A rendered page, ready to send. */
-export interface Stored {
+export interface StoredPage {
   readonly tags: readonly string[];
   /** Milliseconds since the epoch. */
   readonly until: number;
@@ -9,8 +9,9 @@ export interface Stored {
 }
 
 /** When a render started. Its page is stored only when none of its tags changed since. */
-export interface Started {
-  readonly at: number;
+export interface RenderStart {
+  /** Number of changes before it. */
+  readonly sequence: number;
 }
 
 export interface CacheStatistics {
@@ -22,13 +23,13 @@ export interface CacheStatistics {
   dropped: number;
 }
 
-export interface PageCache<Entry extends Stored, Outcome> {
+export interface PageCache<Entry extends StoredPage, Outcome> {
   readonly statistics: CacheStatistics;
   get(key: string, now: number): Entry | undefined;
   /** One render per key at a time. A render that started before a tag changed is not shared. */
-  once(key: string, render: (started: Started) => Promise<Outcome>): Promise<Outcome>;
+  renderOnce(key: string, render: (started: RenderStart) => Promise<Outcome>): Promise<Outcome>;
   /** Stores the entry unless one of its tags changed since the render started. */
-  put(key: string, entry: Entry, started: Started): boolean;
+  put(key: string, entry: Entry, started: RenderStart): boolean;
   /** Replaces the entry by the result of `update`, when there is an entry and a result. */
   update(key: string, update: (entry: Entry) => Entry | undefined): void;
   /** Drops every entry with one of these tags. */
@@ -43,11 +44,11 @@ export interface PageCache<Entry extends Stored, Outcome> {
 const maxRememberedTags = 50_000;
 
 /** @param maxBytes of bodies in all codings; 0 stores nothing */
-export function createPageCache<Entry extends Stored, Outcome>(maxBytes: number): PageCache<Entry, Outcome> {
+export function createPageCache<Entry extends StoredPage, Outcome>(maxBytes: number): PageCache<Entry, Outcome> {
   const statistics: CacheStatistics = { hits: 0, misses: 0, notModified: 0, stored: 0, tooLate: 0, dropped: 0 };
   const byTag = new Map<string, Set<string>>();
   const changedAt = new Map<string, number>();
-  const rendering = new Map<string, { at: number; done: Promise<Outcome> }>();
+  const rendering = new Map<string, RenderStart & { done: Promise<Outcome> }>();
   let sequence = 0;
   let oldestValid = 0;
   let isListening = false;
@@ -74,8 +75,10 @@ export function createPageCache<Entry extends Stored, Outcome>(maxBytes: number)
     byTag.clear();
   };
 
-  const isOutdated = (entry: Entry, at: number) =>
-    !isListening || at < oldestValid || entry.tags.some((tag) => (changedAt.get(tag) ?? -1) > at);
+  const isOutdated = (entry: Entry, started: RenderStart) =>
+    !isListening ||
+    started.sequence < oldestValid ||
+    entry.tags.some((tag) => (changedAt.get(tag) ?? -1) > started.sequence);
 
   return {
     statistics,
@@ -86,19 +89,19 @@ export function createPageCache<Entry extends Stored, Outcome>(maxBytes: number)
       entries.delete(key);
       return undefined;
     },
-    once(key, render) {
+    renderOnce(key, render) {
       const current = rendering.get(key);
-      if (current && current.at === sequence) return current.done;
-      const at = sequence;
-      const done = render({ at }).finally(() => {
+      if (current && current.sequence === sequence) return current.done;
+      const started = { sequence };
+      const done = render(started).finally(() => {
         if (rendering.get(key)?.done === done) rendering.delete(key);
       });
-      rendering.set(key, { at, done });
+      rendering.set(key, { ...started, done });
       return done;
     },
     put(key, entry, started) {
       if (maxBytes === 0) return false;
-      if (isOutdated(entry, started.at)) {
+      if (isOutdated(entry, started)) {
         statistics.tooLate += 1;
         return false;
       }

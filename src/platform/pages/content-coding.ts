@@ -33,8 +33,8 @@ export function chooseCoding(accept: string | undefined): Coding {
 }
 
 function isCodingAllowed(accept: string, coding: string): boolean {
-  const at = accept.indexOf(coding);
-  if (at < 0) return false;
+  const start = accept.indexOf(coding);
+  if (start < 0) return false;
   if (!accept.includes(';')) return true;
   const weight = new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=([0-9.]+))?\\s*(?:,|$)`).exec(accept);
   return weight !== null && Number(weight[1] ?? 1) > 0;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTurns } from './document.ts';
 
 describe('turns of the event loop', () => {
-  it('gives each of several pages a turn of its own, in their order', async () => {
+  it('gives each page its own turn, in order', async () => {
     const nextTurn = createTurns();
     const rendered: string[] = [];
     const all = ['home', 'list', 'product'].map(async (page) => {

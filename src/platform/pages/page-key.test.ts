@@ -15,17 +15,17 @@ describe('the key of a page', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('takes the first of several values and no empty or overlong one', () => {
+  it('uses the first of several values, and no empty or overlong one', () => {
     expect(readAllowedQuery(listing, `page=1&page=2&orderby=${'x'.repeat(201)}`)).toEqual({ page: '1' });
     expect(readAllowedQuery(listing, 'page=&orderby=')).toEqual({});
-    const judging = { ...listing, judgesQuery: true };
-    expect(readAllowedQuery(judging, `page=%00&orderby=${'x'.repeat(500)}`)).toEqual({
+    const page = { ...listing, judgesQuery: true };
+    expect(readAllowedQuery(page, `page=%00&orderby=${'x'.repeat(500)}`)).toEqual({
       page: '\0',
       orderby: 'x'.repeat(201),
     });
   });
 
-  it('takes all values of a list, however they were given', () => {
+  it('joins all values of a list', () => {
     const page = { query: ['is', 'page'], lists: ['is'] };
     expect(readAllowedQuery(page, 'is=a&page=2&is=b%2Cc')).toEqual({ is: 'a,b,c', page: '2' });
     expect(readAllowedQuery(page, `is=${'x'.repeat(1500)}&is=${'y'.repeat(600)}`)).toEqual({});
@@ -35,7 +35,7 @@ describe('the key of a page', () => {
     expect(createPagePath(listing, { slug: 'caf\u00e9 bowls' })).toBe('/category/caf%C3%A9%20bowls');
   });
 
-  it('can not be made to look like another one by a value', () => {
+  it('can not be forged by a value', () => {
     expect(createPageKey('/shop', { page: '2&orderby=price' })).not.toBe(
       createPageKey('/shop', { page: '2', orderby: 'price' }),
     );

@@ -19,8 +19,8 @@ export function readAllowedQuery(
     const isList = page.lists?.includes(name) ?? false;
     const value = isList ? given.getAll(name).join(',') : (given.get(name) ?? '');
     const maxLength = isList ? maxListLength : maxValueLength;
-    const isSound = value.length <= maxLength && !value.includes('\0');
-    if (value !== '' && (isSound || page.judgesQuery)) allowed[name] = value.slice(0, maxLength + 1);
+    const isValid = value.length <= maxLength && !value.includes('\0');
+    if (value !== '' && (isValid || page.judgesQuery)) allowed[name] = value.slice(0, maxLength + 1);
   }
   return allowed;
 }

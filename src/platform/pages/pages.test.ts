@@ -67,7 +67,7 @@ describe('a cached page', () => {
     expect(trial.store.statistics.hits).toBe(1);
   });
 
-  it('is compressed when a coding is asked for, once, and its bytes count', async () => {
+  it('is compressed once per requested coding, and its bytes are counted', async () => {
     await get('/number/1', { 'accept-encoding': 'identity' });
     const plain = trial.store.size.bytes;
     const ask = (coding: string) => get('/number/1', { 'accept-encoding': coding });
@@ -77,7 +77,7 @@ describe('a cached page', () => {
     expect(trial.store.size.bytes).toBe(plain + (lengths[0] ?? 0) + (lengths[2] ?? 0));
   });
 
-  it('shows a change as soon as it is committed, and only the page that it touches is made again', async () => {
+  it('shows a committed change, and only the changed page is rendered again', async () => {
     await text('/number/1');
     await text('/number/2');
     await change(1, 11);
@@ -86,7 +86,7 @@ describe('a cached page', () => {
     expect(state.renders).toBe(3);
   });
 
-  it('is not disturbed by a change that is rolled back', async () => {
+  it('is not dropped by a change that is rolled back', async () => {
     await text('/number/1');
     await database.db
       .transaction(async (tx) => {
@@ -98,14 +98,14 @@ describe('a cached page', () => {
     expect(state.renders).toBe(1);
   });
 
-  it('whose render began before a commit is sent but never kept', async () => {
+  it('whose render started before a commit is sent but not stored', async () => {
     await text('/number/2');
     const hold = Promise.withResolvers<void>();
     state.held = hold.promise;
     const early = text('/number/1');
     await expect.poll(() => state.renders, { timeout: 10_000 }).toBe(2);
     await change(1, 11);
-    // Word comes in order: once this page is gone, the change before is known.
+    // Notifications come in order: once this page is dropped, the first change was received.
     await change(2, 21);
     await expect.poll(() => trial.store.size.entries, { timeout: 10_000 }).toBe(0);
     hold.resolve();
@@ -114,7 +114,7 @@ describe('a cached page', () => {
     expect(await text('/number/1')).toContain('value 11');
   });
 
-  it('is dropped with all others when the connection that tells of changes is lost, and kept again afterwards', async () => {
+  it('is dropped with all others when the notification connection is lost, and stored again afterwards', async () => {
     await text('/number/1');
     await database.db.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
@@ -131,7 +131,7 @@ describe('a cached page', () => {
     await untilShown('/number/1', 'value 13');
   });
 
-  it('ends at the moment from which it would look different', async () => {
+  it('expires at its until time', async () => {
     state.until = new Date(time + 1000);
     await text('/number/1');
     await text('/number/1');
@@ -151,27 +151,27 @@ describe('a cached page', () => {
     expect(state.renders).toBe(1);
   });
 
-  it('depends on the parameters that it names, whatever their order and spelling', async () => {
+  it('depends on the parameters that it names, whatever their order and encoding', async () => {
     expect(await text('/number/1?shown=a')).toContain('asked /number/1 a ');
     await text('/number/1?x=1&shown=%61');
     expect(state.renders).toBe(1);
     expect(trial.store.size.entries).toBe(1);
   });
 
-  it('with free parameters is rendered but not kept', async () => {
+  it('with parameters that are not stored is rendered each time', async () => {
     await text('/number/1?shown=free');
     await text('/number/1?shown=free');
     expect([state.renders, trial.store.size.entries]).toEqual([2, 0]);
   });
 
-  it('that is missing or moved is not kept', async () => {
+  it('that is missing or moved is not stored', async () => {
     expect((await get('/number/none')).status).toBe(404);
     const moved = await get('/number/old');
     expect([moved.status, moved.headers.get('location')]).toEqual([301, '/number/1']);
     expect(trial.store.size.entries).toBe(0);
   });
 
-  it('comes compressed, with a strong tag of its own for each coding, and as 304 to who has it', async () => {
+  it('has a strong ETag for each coding, and gets 304 when it matches', async () => {
     const seen = new Map<string, string>();
     for (const coding of ['br', 'gzip', 'identity']) {
       const reply = await get('/number/1', { 'accept-encoding': coding });
@@ -190,7 +190,7 @@ describe('a cached page', () => {
     expect(changed.status).toBe(200);
   });
 
-  it('tells caches on the way to ask again, and which tags it was made from', async () => {
+  it('has headers that make caches revalidate, and its cache tags', async () => {
     const { headers } = await get('/number/1');
     expect(headers.get('cache-control')).toBe('public, max-age=0, s-maxage=0, must-revalidate');
     expect(headers.get('cache-tag')).toBe('number:1');
@@ -205,7 +205,7 @@ describe('a cached page', () => {
     expect(Number(head.headers.get('content-length'))).toBeGreaterThan(0);
   });
 
-  it('can be something else than HTML, with headers of its own', async () => {
+  it('can be other content than HTML, with its own headers', async () => {
     const reply = await get('/number/raw', { 'accept-encoding': 'gzip' });
     expect(Object.fromEntries(reply.headers)).toMatchObject({
       ...{ 'content-type': 'application/json', 'content-encoding': 'gzip', 'access-control-allow-origin': '*' },
@@ -216,13 +216,13 @@ describe('a cached page', () => {
     expect([again.status, trial.store.statistics.hits]).toEqual([304, 1]);
   });
 
-  it('is rendered once for a hundred who ask at the same moment', async () => {
+  it('is rendered once for a hundred concurrent requests', async () => {
     const pages = await Promise.all(Array.from({ length: 100 }, () => text('/number/1')));
     expect(new Set(pages).size).toBe(1);
     expect(state.renders).toBe(1);
   });
 
-  it('is compressed better once it is asked for often, without a change of what is in it', async () => {
+  it('is compressed better after several requests, with the same content', async () => {
     const first = await get('/number/1', { 'accept-encoding': 'br' });
     const before = await first.text();
     for (let index = 0; index < 6; index += 1) await text('/number/1');

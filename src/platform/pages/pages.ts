@@ -5,7 +5,7 @@ import type { Database, Db } from '#platform/database/database.ts';
 import { listen } from '#platform/database/notify.ts';
 import type { Clock } from '#platform/features/shop.ts';
 import type { Log } from '#platform/http/log.ts';
-import { type CacheStatistics, createPageCache, type Started } from './cache.ts';
+import { type CacheStatistics, createPageCache, type RenderStart } from './cache.ts';
 import { createCacheEntry, createVariant, type Entry, getVariant, type Variant } from './cache-entry.ts';
 import { brotli, type Coding } from './content-coding.ts';
 import type { PageView, RawView } from './page.ts';
@@ -27,7 +27,7 @@ export interface PageStore extends Pages {
   /** The stored page for a request's URL. */
   find(url: string): { key: string; entry: Entry } | undefined;
   /** Returns the stored page or renders it, once per key at a time. */
-  serve(url: string, key: string, stored: boolean, render: () => Promise<Rendered>): Promise<Outcome>;
+  serve(url: string, key: string, isStored: boolean, render: () => Promise<RenderResult>): Promise<ServeResult>;
   /** An entry's body in a coding, compressed at its first request. */
   variant(key: string, entry: Entry, coding: Coding): Variant | Promise<Variant>;
   /** Counts a request. Compresses a page in demand again, as well as possible. */
@@ -41,9 +41,13 @@ export interface Redirect {
   readonly status: number;
 }
 
-export type Outcome = { entry: Entry; key: string } | { redirect: Redirect } | { missing: true };
+export type ServeResult = { entry: Entry; key: string } | { redirect: Redirect } | { missing: true };
 
-export type Rendered = { html: string; view: PageView } | { raw: RawView } | { redirect: Redirect } | { missing: true };
+export type RenderResult =
+  | { html: string; view: PageView }
+  | { raw: RawView }
+  | { redirect: Redirect }
+  | { missing: true };
 
 const channel = 'vitrine_tags';
 /** `pg_notify` takes less than 8,000 bytes. */
@@ -61,8 +65,8 @@ interface Dependencies {
 }
 
 export function createPages({ database, config, clock, log, headers }: Dependencies): PageStore {
-  const cache = createPageCache<Entry, Outcome>(config.pageCacheBytes);
-  /** Keys of pages by other keysByUrl of their URL: unknown parameters, another order. */
+  const cache = createPageCache<Entry, ServeResult>(config.pageCacheBytes);
+  /** Keys by URLs that differ from them: unknown parameters, another order. */
   const keysByUrl = new LRUCache<string, string>({
     max: 10_000,
     maxSize: 4 * 1024 * 1024,
@@ -82,8 +86,10 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
     },
     async invalidate(tx, tags) {
       const unique = [...new Set(tags)];
-      for (let at = 0; at < unique.length; at += tagsPerMessage) {
-        await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify(unique.slice(at, at + tagsPerMessage))})`);
+      for (let start = 0; start < unique.length; start += tagsPerMessage) {
+        await tx.execute(
+          sql`select pg_notify(${channel}, ${JSON.stringify(unique.slice(start, start + tagsPerMessage))})`,
+        );
       }
     },
     find(url) {
@@ -94,11 +100,11 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
       const entry = key === undefined ? undefined : cache.get(key, now);
       return key !== undefined && entry ? { key, entry } : undefined;
     },
-    async serve(url, key, stored, render) {
-      const found = stored ? cache.get(key, clock.now().getTime()) : undefined;
+    async serve(url, key, isStored, render) {
+      const found = isStored ? cache.get(key, clock.now().getTime()) : undefined;
       if (found) cache.statistics.hits += 1;
       else cache.statistics.misses += 1;
-      const produce = async (started: Started | null): Promise<Outcome> => {
+      const produce = async (started: RenderStart | null): Promise<ServeResult> => {
         const rendered = await render();
         if (!('html' in rendered || 'raw' in rendered)) return rendered;
         const [body, view] = 'raw' in rendered ? [rendered.raw.body, rendered.raw] : [rendered.html, rendered.view];
@@ -106,8 +112,8 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
         if (started && entry.status === 200) cache.put(key, entry, started);
         return { entry, key };
       };
-      const outcome = found ? { entry: found, key } : await (stored ? cache.once(key, produce) : produce(null));
-      if ('entry' in outcome && stored && url !== key) keysByUrl.set(url, key);
+      const outcome = found ? { entry: found, key } : await (isStored ? cache.renderOnce(key, produce) : produce(null));
+      if ('entry' in outcome && isStored && url !== key) keysByUrl.set(url, key);
       return outcome;
     },
     variant: (key, entry, coding) => getVariant(entry, coding, (bytes) => addBytes(key, entry, bytes)),

@@ -4,8 +4,8 @@ import { createPrefetchPattern, registerSpeculationRules } from './speculation-r
 
 const pages = [{ path: '/' }, { path: '/category/:slug' }, { path: '/guides/*' }, { path: '/robots.txt' }];
 
-describe('what a browser may fetch in advance', () => {
-  it('is every page that is the same for everyone, and nothing else', () => {
+describe('prefetching', () => {
+  it('matches every cached page, and nothing else', () => {
     const pattern = new RegExp(createPrefetchPattern(pages));
     for (const path of ['/', '/category/bowls', '/guides/care/oven']) expect(pattern.test(path), path).toBe(true);
     for (const path of ['/cart', '/category', '/category/bowls/edit', '/x/category/bowls', '/robots.txt', '/guides/']) {
@@ -13,7 +13,7 @@ describe('what a browser may fetch in advance', () => {
     }
   });
 
-  it('is told to browsers as speculation rules, and nothing to those that save data', async () => {
+  it('is allowed by speculation rules, which are empty for browsers that save data', async () => {
     const app = fastify();
     registerSpeculationRules(app, pages);
     const reply = await app.inject({ url: '/speculation-rules.json' });
@@ -24,9 +24,9 @@ describe('what a browser may fetch in advance', () => {
       { href_matches: ['/', '/category/:slug', '/guides/*'] },
       { not: { href_matches: '/*\\?(.+)' } },
     ]);
-    const sparing = await app.inject({ url: '/speculation-rules.json', headers: { 'save-data': 'on' } });
-    expect(sparing.json()).toEqual({});
-    expect(sparing.headers.vary).toBe('Save-Data');
+    const saveData = await app.inject({ url: '/speculation-rules.json', headers: { 'save-data': 'on' } });
+    expect(saveData.json()).toEqual({});
+    expect(saveData.headers.vary).toBe('Save-Data');
     await app.close();
   });
 });

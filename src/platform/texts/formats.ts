@@ -1,40 +1,46 @@
 /** Formatters are slow to create, so each locale and options pair has one. */
-function once<Options, Format>(make: (locale: string, options: Options) => Format) {
-  const made = new Map<string, Format>();
+function memoizeFormat<Options, Format>(make: (locale: string, options: Options) => Format) {
+  const formats = new Map<string, Format>();
   return (locale: string, options: Options): Format => {
     const key = `${locale} ${JSON.stringify(options)}`;
-    let format = made.get(key);
+    let format = formats.get(key);
     if (format === undefined) {
       format = make(locale, options);
-      made.set(key, format);
+      formats.set(key, format);
     }
     return format;
   };
 }
 
-export const numberFormat = once((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options));
+export const getNumberFormat = memoizeFormat(
+  (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+);
 
-export const listFormat = once((locale, options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options));
+export const getListFormat = memoizeFormat(
+  (locale, options: Intl.ListFormatOptions) => new Intl.ListFormat(locale, options),
+);
 
-export const dateFormat = once(
+export const getDateFormat = memoizeFormat(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
-const regionNames = once((locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options));
+const regionNames = memoizeFormat(
+  (locale, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(locale, options),
+);
 
 /** @param country ISO 3166-1 alpha-2; another text is returned unchanged */
-export function countryName(country: string, locale: string): string {
+export function getCountryName(country: string, locale: string): string {
   return regionNames(locale, { type: 'region' }).of(country) ?? country;
 }
 
 /** Two-letter codes of regions that are not countries: unions, unknown and reserved ones. */
-const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+const nonCountryRegions = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 /**
  * Whether this is the code of a country today (ISO 3166-1): `GB`, neither `UK` nor `gb` nor `SU`.
  */
 export function isCountry(code: string): boolean {
-  if (!/^[A-Z]{2}$/.test(code) || noCountries.has(code)) return false;
+  if (!/^[A-Z]{2}$/.test(code) || nonCountryRegions.has(code)) return false;
   const name = regionNames('en', { type: 'region', fallback: 'none' }).of(code);
   return name !== undefined && new Intl.Locale(`und-${code}`).region === code;
 }

@@ -1,5 +1,5 @@
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { listFormat, numberFormat } from '#platform/texts/formats.ts';
+import { getListFormat, getNumberFormat } from '#platform/texts/formats.ts';
 import type { SizeMm } from '../contract.ts';
 import { catalogTexts as texts } from '../texts.ts';
 import type { ProductView } from './product-view.ts';
@@ -22,7 +22,7 @@ export function ProductFacts({ context, product }: { readonly context: RenderCon
 
 function listFacts(context: RenderContext, { master, attributes }: ProductView): [string, string][] {
   const { t, locale } = context;
-  const list = listFormat(locale, { type: 'unit', style: 'short' });
+  const list = getListFormat(locale, { type: 'unit', style: 'short' });
   const visible = attributes.filter((attribute) => attribute.visible && attribute.terms.length > 0);
   return [
     ...visible.map(({ name, terms }): [string, string] => [name, list.format(terms.map((term) => term.name))]),
@@ -35,11 +35,11 @@ function listFacts(context: RenderContext, { master, attributes }: ProductView):
 
 function formatWeight(locale: string, grams: number): string {
   const [value, unit] = grams < 1000 ? [grams, 'gram'] : [grams / 1000, 'kilogram'];
-  return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 2 }).format(value);
+  return getNumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 2 }).format(value);
 }
 
 function formatSize(locale: string, { length, width, height }: SizeMm): string {
-  const number = numberFormat(locale, { maximumFractionDigits: 1 });
+  const number = getNumberFormat(locale, { maximumFractionDigits: 1 });
   const sides = [length, width, height].filter((side) => side !== null).map((side) => number.format(side / 10));
   return `${sides.join(' × ')} cm`;
 }

@@ -1,4 +1,4 @@
-import { countryName } from '#platform/texts/formats.ts';
+import { getCountryName } from '#platform/texts/formats.ts';
 import { Select, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
 import { getAddressRules } from '../address-rules.ts';
@@ -83,6 +83,6 @@ function AddressInput({ view, kind, country, field }: AddressFormProps & { reado
 
 function listCountryOptions({ shop: { choices }, context: { locale } }: CheckoutView) {
   return choices.countries
-    .map((value) => ({ value, label: countryName(value, locale) }))
+    .map((value) => ({ value, label: getCountryName(value, locale) }))
     .sort((a, b) => a.label.localeCompare(b.label, locale));
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Totals } from '#features/cart/index.ts';
 import { shopPath } from '#features/catalog/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { dateFormat } from '#platform/texts/formats.ts';
+import { getDateFormat } from '#platform/texts/formats.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Price } from '#ui/price.tsx';
 import { Prose } from '#ui/prose.tsx';
@@ -68,7 +68,7 @@ function OrderFacts({ context, order }: OrderSectionProps) {
   const { t, price, locale } = context;
   const facts = [
     { label: t(texts.factOrder), value: String(order.number) },
-    { label: t(texts.factDate), value: dateFormat(locale, { dateStyle: 'long' }).format(order.createdAt) },
+    { label: t(texts.factDate), value: getDateFormat(locale, { dateStyle: 'long' }).format(order.createdAt) },
     { label: t(texts.factTotal), value: price({ amount: order.total, currency: order.currency }) },
     { label: t(texts.factPayment), value: order.paymentTitle },
     { label: t(texts.factStatus), value: formatOrderStatus(context, order) },
