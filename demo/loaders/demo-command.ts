@@ -1,4 +1,5 @@
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import { createProgressBar } from '#platform/cli/progress-bar.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { DemoCatalogue } from './demo-catalogue.ts';
 import { loadDemoCatalogue } from './demo-catalogue-loader.ts';
@@ -29,7 +30,7 @@ export function createDemoCommand(sources: DemoSources): CommandDefinition {
 async function addDemoCatalogue(shop: Shop, { readDemoCatalogue }: DemoSources, output: CliOutput): Promise<number> {
   const { catalogue, mediaFolder } = await readDemoCatalogue();
   const bar = createProgressBar(output, 'pictures');
-  const result = await loadDemoCatalogue(shop, catalogue, { mediaFolder, onProgress: bar.advance });
+  const result = await loadDemoCatalogue(shop, catalogue, { mediaFolder, onProgress: bar.show });
   bar.end();
   output.result(result);
   output.line(
@@ -50,7 +51,7 @@ async function addGeneratedCatalogue(
   const result = await loadGeneratedCatalogue(shop, await sources.readGeneratedCatalogue(), {
     demoSlugs,
     force,
-    onProgress: bar.advance,
+    onProgress: bar.show,
   });
   bar.end();
   output.result(result);
@@ -66,16 +67,4 @@ async function addGeneratedCatalogue(
       : 'The shop already has the generated catalogue, so nothing was added.',
   );
   return 0;
-}
-
-/** A progress bar that appears with the first progress. */
-function createProgressBar(output: CliOutput, label: string) {
-  let bar: ReturnType<CliOutput['progress']> | null = null;
-  return {
-    advance: (done: number, total: number) => {
-      bar ??= output.progress(label, total);
-      bar.advance(done);
-    },
-    end: () => bar?.end(),
-  };
 }

@@ -18,9 +18,9 @@ import { bankTransfer, captureBankTransfer, paymentMethods, payments, voidPaymen
 import { pricing } from '#features/pricing/index.ts';
 import { productForm } from '#features/product-form/index.ts';
 import {
+  enqueueChangedProducts,
+  enqueueStockChange,
   postgresSearch,
-  queueChangedProducts,
-  queueStockChange,
   search,
   searchEngine,
 } from '#features/search/index.ts';
@@ -124,9 +124,9 @@ export function assembleFeatures({ features = [], fills = [], handles = [] }: Sh
     ],
     handles: [
       ...handleEvent(stockDisplayChanged, [updateStockOnPages]),
-      ...handleEvent(productsChanged, [queueChangedProducts]),
-      ...handleEvent(stockRose, [queueStockChange]),
-      ...handleEvent(stockFell, [queueStockChange]),
+      ...handleEvent(productsChanged, [enqueueChangedProducts]),
+      ...handleEvent(stockRose, [enqueueStockChange]),
+      ...handleEvent(stockFell, [enqueueStockChange]),
       ...handleEvent(visitorSignedIn, [mergeCarts]),
       ...handleEvent(orderPaid, [captureBankTransfer]),
       ...handleEvent(orderCancelled, [voidPayments]),

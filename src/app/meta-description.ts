@@ -1,12 +1,9 @@
+import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
+
 /** Characters that search engines show. */
 export const maxDescriptionLength = 160;
 
-/** Plain text of the shop's own sanitised HTML, for `<meta name="description">`. */
+/** Text of `<meta name="description">`, from the shop's own sanitised HTML. */
 export function toMetaDescription(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .replaceAll('&amp;', '&')
-    .trim()
-    .slice(0, maxDescriptionLength);
+  return truncateText(stripHtml(html), maxDescriptionLength);
 }

@@ -13,7 +13,7 @@ export function createSettingsError(problems: readonly string[]): OperatorError 
 export function getOperatorMessage(error: unknown): string | null {
   if (error instanceof OperatorError) return error.message;
   if (!(error instanceof Error)) return null;
-  if (['EmbeddedError', 'MigrationError', 'BackupError'].includes(error.name)) return error.message;
+  if (['EmbeddedError', 'MigrationError', 'BackupError', 'ShopConfigError'].includes(error.name)) return error.message;
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOSPC') return 'The disk is full. Free some space and start again. No committed data is lost.';
   return null;

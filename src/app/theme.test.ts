@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/config/project-root.ts';
+import { ShopConfigError } from '#platform/config/shop-config.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
@@ -38,6 +39,7 @@ describe('a theme', () => {
       expect(() => readTheme(name)).toThrow(`there is no theme '${name}'`);
     }
     expect(() => readTheme('harbor')).toThrow("Available themes: 'harbour'");
+    expect(() => readTheme('harbor')).toThrow(ShopConfigError);
   });
 
   it('loads after the default style sheet, sets the theme colour, and preloads only fonts that it uses', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '#platform/config/project-root.ts';
+import { ShopConfigError } from '#platform/config/shop-config.ts';
 
 /** What a page needs of a theme besides its style sheet. */
 export interface Theme {
@@ -33,7 +34,9 @@ export function readTheme(name: string | undefined): Theme {
   }
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.css')) : [];
   const names = files.map((file) => `'${file.slice(0, -4)}'`).join(', ') || 'none';
-  throw new Error(`shop.config.ts: there is no theme '${name}' (themes/${name}.css). Available themes: ${names}`);
+  throw new ShopConfigError(
+    `shop.config.ts: there is no theme '${name}' (themes/${name}.css). Available themes: ${names}`,
+  );
 }
 
 /** Reads `--paper`, `--serif` and `--sans` of a style sheet; the default theme's when absent. */

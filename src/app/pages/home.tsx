@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 import { categoriesCacheTag, getCategoryTiles, imagesCacheTag, shopPath } from '#features/catalog/index.ts';
 import { findRedirect, redirectParameters } from '#features/catalog-transfer/index.ts';
 import { listProducts, renderProductGrid } from '#features/listing/index.ts';
@@ -155,5 +155,6 @@ function Editorial({ shop, photograph }: PhotographProps) {
 
 /** Emphasises words between asterisks: 'made of *mud*'. */
 function Emphasis({ text }: { readonly text: string }) {
-  return text.split('*').map((part, index) => (index % 2 === 0 ? part : <em key={part}>{part}</em>));
+  const parts = text.split('*').map((part, index) => (index % 2 === 0 ? part : createElement('em', null, part)));
+  return createElement(Fragment, null, ...parts);
 }

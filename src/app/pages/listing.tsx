@@ -21,6 +21,7 @@ import { ListingHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Page, PageResult } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import { truncateText } from '#platform/texts/plain-text.ts';
 import { Breadcrumbs, type Crumb } from '#ui/breadcrumbs.tsx';
 import { Prose } from '#ui/prose.tsx';
 import { maxDescriptionLength, toMetaDescription } from '../meta-description.ts';
@@ -104,7 +105,7 @@ async function renderListingPage(shop: Shop, context: RenderContext, input: List
   return {
     kind: 'page',
     title: listing.page === 1 ? title : t(listingTexts.pageOf, { title, number: listing.page }),
-    description: description.slice(0, maxDescriptionLength),
+    description: truncateText(description, maxDescriptionLength),
     canonical,
     ...(isFiltered ? { robots: 'noindex' } : {}),
     tags: [categoriesCacheTag, ...listing.tags],

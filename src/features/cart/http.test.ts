@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shop } from '#platform/features/shop.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
+import { savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addBowl, addProduct, browser, salesShop } from '#tests/sales.ts';
 
@@ -88,6 +89,28 @@ describe('cart without script', () => {
     expect(refused.body).toContain('name="addon-note" value="&quot;&gt;&lt;script&gt;"');
     expect(refused.body).toMatch(/max="2"[^>]*name="quantity"|name="quantity"[^>]*max="2"/);
     expect((await visitor.get('/cart')).body).toContain('Your cart is empty');
+  });
+
+  it('asks again for required choices of an add-on, as many as may be chosen', async () => {
+    const option = { price: 0, label: 'Option' };
+    const wanted = [
+      { ...option, value: 'spoon' },
+      { ...option, value: 'card' },
+    ];
+    const addon = { key: 'with', label: 'With it', help: '', required: true, maxLength: null, price: 0 };
+    const { id } = await savedProduct(shop, {
+      name: 'Tide mug',
+      status: 'published',
+      master: { regularPrice: 3400 },
+      addons: [{ ...addon, kind: 'checkboxes', options: wanted }],
+    });
+    const refused = await browser(http).post('/cart/add', { product_id: String(id), quantity: '1' });
+    expect(refused.statusCode).toBe(422);
+    const boxes = refused.body.match(/<input[^>]*type="checkbox"[^>]*>/g) ?? [];
+    expect(boxes.map((box) => [/name="([^"]*)"/.exec(box)?.[1], /value="([^"]*)"/.exec(box)?.[1]])).toEqual([
+      ['addon-with[]', 'spoon'],
+      ['addon-with[]', 'card'],
+    ]);
   });
 
   it('stores no row and sets no cookie when the first item is refused', async () => {

@@ -44,8 +44,8 @@ describe('shop orders', () => {
     expect(text).toContain('Ada Byrne');
     expect(data).toMatchObject({
       orders: [
-        { number: second.number, pieces: 3 },
-        { number: first.number, pieces: 1 },
+        { number: second.number, quantity: 3 },
+        { number: first.number, quantity: 1 },
       ],
     });
     expect(await run('list', [], { status: 'completed' })).toMatchObject({ code: 0, data: { total: 0 } });

@@ -42,7 +42,7 @@ const listCommand: CommandDefinition = {
         String(order.number),
         order.createdAt.toISOString().slice(0, 16).replace('T', ' '),
         formatStatus(order),
-        String(order.pieces),
+        String(order.quantity),
         formatMoney({ amount: order.total, currency: order.currency }, shop.choices.locale),
         order.name,
         order.email,

@@ -30,13 +30,13 @@ function maskEmail(email: string): string {
 
 /** Describes the order's status and what happens next. */
 export function describeNextStep({ t }: Pick<Formatters, 't'>, order: Order): string {
-  const { status, cancelReason, dueAt, confirmedAt } = order;
+  const { status, cancelReason, createdAt, dueAt, confirmedAt } = order;
   if (isAwaitingConfirmation(order)) {
-    return t(texts.leadUnconfirmed, { email: maskEmail(order.email), due: dueAt ?? new Date() });
+    return t(texts.leadUnconfirmed, { email: maskEmail(order.email), due: dueAt ?? createdAt });
   }
   switch (status) {
     case 'pending':
-      return t(texts.leadPending, { due: dueAt ?? new Date() });
+      return t(texts.leadPending, { due: dueAt ?? createdAt });
     case 'on-hold':
       return t(texts.leadOnHold);
     case 'processing':

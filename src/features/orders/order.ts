@@ -154,7 +154,7 @@ export interface OrderListItem {
   readonly email: string;
   readonly currency: string;
   readonly total: number;
-  readonly pieces: number;
+  readonly quantity: number;
   readonly createdAt: Date;
 }
 
@@ -169,7 +169,7 @@ const defineListQuery = (name: string, where: string) =>
     `orders.list-${name}`,
     `select o.id, o.number, o.status, o.confirmed_at as "confirmedAt", o.email, o.currency, o.total, o.created_at as "createdAt",
       coalesce((select trim(a.first_name || ' ' || a.last_name) from order_addresses a where a.order_id = o.id and a.kind = 'billing'), '') as name,
-      (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id) as pieces
+      (select coalesce(sum(l.quantity), 0) from order_lines l where l.order_id = o.id) as quantity
     from orders o ${where} order by o.created_at desc, o.id desc limit $1 offset $2`,
   );
 // Two statements, so that each can use its own index.

@@ -1,4 +1,5 @@
-import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import type { CommandDefinition } from '#platform/cli/command.ts';
+import { createProgressBar } from '#platform/cli/progress-bar.ts';
 import { enqueueAllProducts, indexChanges } from './indexing.ts';
 import { deleteZeroResultSearches, listZeroResultSearches } from './zero-result-searches.ts';
 
@@ -7,12 +8,9 @@ const reindexCommand: CommandDefinition = {
   summary: 'rebuild the search index',
   run: async (shop, _input, output) => {
     const total = await enqueueAllProducts(shop.db);
-    let bar: ReturnType<CliOutput['progress']> | null = null;
-    const products = await indexChanges(shop, (done) => {
-      bar ??= output.progress('products', total);
-      bar.advance(Math.min(done, total));
-    });
-    (bar as ReturnType<CliOutput['progress']> | null)?.end();
+    const bar = createProgressBar(output, 'products');
+    const products = await indexChanges(shop, (done) => bar.show(done, total));
+    bar.end();
     output.line(`${products} products were indexed.`);
     output.result({ products });
     return 0;

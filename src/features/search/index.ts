@@ -8,7 +8,7 @@ export {
   searchEngine,
 } from './engine.ts';
 export { search } from './feature.ts';
-export { queueChangedProducts, queueStockChange } from './indexing.ts';
+export { enqueueChangedProducts, enqueueStockChange } from './indexing.ts';
 export { SearchForm } from './parts/search-form.tsx';
 export { LargeSearchForm, NothingFound, SearchHint } from './parts/search-messages.tsx';
 export { postgresSearch } from './postgres/engine.ts';

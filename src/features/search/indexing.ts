@@ -27,7 +27,7 @@ const enqueueProducts = sqlQuery(
  * Handles `catalog.products-changed`: enqueues the products and a job that runs at once. Two
  * statements for any number of products.
  */
-export const queueChangedProducts: Handler<{ readonly productIds: readonly number[] }> = async (
+export const enqueueChangedProducts: Handler<{ readonly productIds: readonly number[] }> = async (
   shop,
   tx,
   { productIds },
@@ -40,7 +40,7 @@ export const queueChangedProducts: Handler<{ readonly productIds: readonly numbe
  * Handles `catalog.stock-rose` and `catalog.stock-fell`: only enqueues the product, so that no
  * order waits; the job runs every minute.
  */
-export const queueStockChange: Handler<AvailabilityChange> = async (_shop, tx, { productId }) => {
+export const enqueueStockChange: Handler<AvailabilityChange> = async (_shop, tx, { productId }) => {
   await enqueueProducts(tx, [[productId]]);
 };
 

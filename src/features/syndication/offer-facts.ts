@@ -1,7 +1,7 @@
 import type { AttributeView, ProductViewWithoutLinks, TermView, VariationView } from '#features/catalog/index.ts';
 import type { StockState } from '#features/inventory/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { truncateText } from './plain-text.ts';
+import { truncateText } from '#platform/texts/plain-text.ts';
 import { getOwnValue, type Property, syndicationSettings } from './settings.ts';
 import { listShippingFacts, type ShippingFacts } from './shipping-facts.ts';
 

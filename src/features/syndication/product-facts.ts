@@ -1,7 +1,7 @@
 import { type ProductType, type ProductViewWithoutLinks, productPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
 import { type Availability, buildOfferFacts, type OfferFacts } from './offer-facts.ts';
-import { stripHtml, truncateText } from './plain-text.ts';
 import { getOwnValue, syndicationSettings } from './settings.ts';
 
 /** Minor units. */

@@ -51,6 +51,11 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
+/** `shop.config.ts` is wrong. The message names each problem for an operator. */
+export class ShopConfigError extends Error {
+  override name = 'ShopConfigError';
+}
+
 export function defineShop(config: ShopConfig): ShopConfig {
   return config;
 }

@@ -1,3 +1,4 @@
+import { ShopConfigError } from '#platform/config/shop-config.ts';
 import type { Handling } from './events.ts';
 import type { Feature } from './feature.ts';
 import { platformSettings } from './platform-settings.ts';
@@ -54,7 +55,7 @@ export function checkAssembly(
     'settings',
     problems,
   );
-  if (problems.length > 0) throw new Error(`The wiring of the shop is wrong:\n- ${problems.join('\n- ')}`);
+  if (problems.length > 0) throw new ShopConfigError(`The wiring of the shop is wrong:\n- ${problems.join('\n- ')}`);
 }
 
 function checkUniqueNames(owned: readonly { readonly name: string }[], kind: string, problems: string[]): Set<string> {

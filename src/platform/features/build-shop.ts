@@ -1,6 +1,6 @@
 import type { Config } from '#platform/config/config.ts';
 import { checkSettings } from '#platform/config/settings.ts';
-import type { ShopConfig } from '#platform/config/shop-config.ts';
+import { type ShopConfig, ShopConfigError } from '#platform/config/shop-config.ts';
 import { defaultWireNames } from '#platform/config/wire-names.ts';
 import type { Database } from '#platform/database/database.ts';
 import { createFragments } from '#platform/fragments/fragments.tsx';
@@ -63,7 +63,7 @@ export function buildShop({
   ]);
   if (!settings.ok || textProblems.length > 0) {
     const problems = [...(settings.ok ? [] : settings.problems), ...textProblems];
-    throw new Error(`shop.config.ts is wrong:\n- ${problems.join('\n- ')}`);
+    throw new ShopConfigError(`shop.config.ts is wrong:\n- ${problems.join('\n- ')}`);
   }
   const headers = createPolicyHeaders(
     config,

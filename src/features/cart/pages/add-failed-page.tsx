@@ -4,8 +4,9 @@ import { addonFieldName } from '#features/pricing/index.ts';
 import { getAttributeFieldName } from '#features/product-form/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { Checkbox } from '#ui/choices.tsx';
 import { Select, Textarea, TextInput } from '#ui/controls.tsx';
-import { Field } from '#ui/field.tsx';
+import { Field, FieldError, FieldHint } from '#ui/field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { AddFailure, RefusedProduct } from '../add/add-failures.ts';
 import { addToCartPath, quantityField } from '../contract.ts';
@@ -152,6 +153,7 @@ function AddonField({ definition, error, submitted }: AddonFieldProps) {
   const name = addonFieldName(definition);
   const value = typeof submitted === 'string' ? submitted : (submitted?.[0] ?? '');
   const { kind, label, help, required, options } = definition;
+  if (kind === 'checkboxes') return <AddonChoices definition={definition} error={error} submitted={submitted} />;
   return (
     <Field id={name} label={label} hint={help} error={error} required={required}>
       {(control) => {
@@ -164,5 +166,29 @@ function AddonField({ definition, error, submitted }: AddonFieldProps) {
         );
       }}
     </Field>
+  );
+}
+
+function AddonChoices({ definition, error, submitted = [] }: AddonFieldProps) {
+  const name = addonFieldName(definition);
+  const { label, help, options } = definition;
+  return (
+    <fieldset className="choices" aria-describedby={`${name}-error`}>
+      <legend className="choices__legend">{label}</legend>
+      <div className="choices__list">
+        {options.map((option) => (
+          <Checkbox
+            key={option.value}
+            id={`${name}-${option.value}`}
+            name={name}
+            value={option.value}
+            label={option.label}
+            defaultChecked={submitted.includes(option.value)}
+          />
+        ))}
+      </div>
+      <FieldHint id={name} hint={help} />
+      <FieldError id={name} error={error} />
+    </fieldset>
   );
 }

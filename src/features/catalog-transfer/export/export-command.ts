@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import type { CommandDefinition } from '#platform/cli/command.ts';
-import { createProgressBar } from '../progress-bar.ts';
+import { createProgressBar } from '#platform/cli/progress-bar.ts';
 import { exportProducts } from './export-products.ts';
 
 export const exportCommand: CommandDefinition = {

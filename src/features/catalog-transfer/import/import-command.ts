@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import { createProgressBar } from '#platform/cli/progress-bar.ts';
 import { findFileProblem } from '#platform/csv/file-problem.ts';
 import { printReport } from '#platform/csv/print-report.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { createProgressBar } from '../progress-bar.ts';
 import { fetchImages, type ImageRequest } from './images/fetch-images.ts';
 import { type ImportOptions, importProductFile } from './import-products.ts';
 import type { ImportMessage } from './report.ts';
