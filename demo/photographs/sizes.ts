@@ -5,46 +5,46 @@ import sharp from 'sharp';
 import { encodeSize } from '#platform/media/encode.ts';
 import { createFileName, type Format, listWidths } from '#platform/media/sizes.ts';
 
-/** JPEG is for the few browsers that know neither, so a job of the opened shop makes that. */
-const madeBefore: readonly Format[] = ['avif', 'webp'];
+/** The shop makes JPEGs itself: few browsers need them. */
+const sizeFormats: readonly Format[] = ['avif', 'webp'];
 const mostPixels = 20_000_000;
 
-/** The files of sizes that belong to the photographs in `media`, with what makes each width of one. */
-async function wantedSizes(media: string) {
+/** Names of the size files of all photographs in `media`, with a function that writes them. */
+async function planSizes(media: string) {
   const wanted = new Map<string, () => Promise<void>>();
   const folders = await readdir(media, { withFileTypes: true });
   for (const folder of folders.filter((entry) => entry.isDirectory() && entry.name !== 'sized')) {
     for (const file of await readdir(join(media, folder.name))) {
       const bytes = await readFile(join(media, folder.name, file));
       const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const { width: own } = await sharp(bytes).metadata();
-      for (const width of listWidths(own)) {
+      const { width: originalWidth } = await sharp(bytes).metadata();
+      for (const width of listWidths(originalWidth)) {
         const make = async () => {
-          for (const made of await encodeSize(bytes, width, madeBefore, mostPixels)) {
+          for (const made of await encodeSize(bytes, width, sizeFormats, mostPixels)) {
             await writeFile(join(media, 'sized', createFileName(sha256, width, made.format)), made.bytes);
           }
         };
-        for (const format of madeBefore) wanted.set(createFileName(sha256, width, format), make);
+        for (const format of sizeFormats) wanted.set(createFileName(sha256, width, format), make);
       }
     }
   }
   return wanted;
 }
 
-/** Names of the files that are missing from `media/sized`, and of those that no photograph has any more. */
+/** Names of files that are missing from `media/sized`, and of files without a photograph. */
 export async function compareSizes(media: string): Promise<{ missing: string[]; left: string[] }> {
-  const wanted = await wantedSizes(media);
-  const there = new Set(await readdir(join(media, 'sized')));
+  const wanted = await planSizes(media);
+  const existing = new Set(await readdir(join(media, 'sized')));
   return {
-    missing: [...wanted.keys()].filter((name) => !there.has(name)),
-    left: [...there].filter((name) => !wanted.has(name)),
+    missing: [...wanted.keys()].filter((name) => !existing.has(name)),
+    left: [...existing].filter((name) => !wanted.has(name)),
   };
 }
 
-/** Makes the missing sizes and removes those of photographs that were taken again. */
+/** Writes missing sizes and removes those without a photograph. */
 export async function writeSizes(media: string): Promise<void> {
   await mkdir(join(media, 'sized'), { recursive: true });
-  const wanted = await wantedSizes(media);
+  const wanted = await planSizes(media);
   const { missing, left } = await compareSizes(media);
   for (const name of left) await rm(join(media, 'sized', name));
   const work = new Set(missing.flatMap((name) => wanted.get(name) ?? []));

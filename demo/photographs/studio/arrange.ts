@@ -1,14 +1,14 @@
-import { type BackdropName, backdrops, sweep } from './backdrop.ts';
+import { type BackdropName, backdrops, createBackdrop } from './backdrop.ts';
 import { darkOak, ledge, oak, wall, windowFrame } from './forms/room.ts';
 import { duskWindow, northWindow, softbox, windowSun } from './lighting.ts';
+import type { Arrangement } from './render/subject.ts';
 import type { Solid } from './solid.ts';
-import type { Arrangement } from './subject.ts';
 
 /** The piece alone on paper, a softbox from the upper left. `size` is its largest measure, mm. */
 export function onPaper(backdrop: BackdropName, pieces: Solid[], size: number): Arrangement {
   const colour = backdrops[backdrop];
   return {
-    solids: [sweep(backdrop, size), ...pieces],
+    solids: [createBackdrop(backdrop, size), ...pieces],
     lighting: softbox(),
     ground: colour,
     wall: colour,

@@ -1,4 +1,4 @@
-import { grid, type Solid } from './solid.ts';
+import { createGrid, type Solid } from './solid.ts';
 
 export type BackdropName = 'sand' | 'chalk' | 'slate' | 'sage' | 'clay';
 
@@ -14,11 +14,11 @@ const radius = 640;
 const columns = 121;
 const floorRows = 101;
 
-/** Paper that runs from under the piece up the wall without a seam; finest under a piece of `size` mm. */
-export function sweep(name: BackdropName, size: number): Solid {
+/** Paper from the floor up the wall without a seam; its mesh is finest under `size` mm. */
+export function createBackdrop(name: BackdropName, size: number): Solid {
   const line = sweepLine(size);
   const colour = backdrops[name];
-  const solid = grid(
+  const solid = createGrid(
     { kind: 'backdrop', colour, second: colour, roughness: 0.9, seed: 3 },
     { rows: line.length, columns, wrap: false },
     (row, column) => {
@@ -29,7 +29,7 @@ export function sweep(name: BackdropName, size: number): Solid {
   return { ...solid, castsShadow: false };
 }
 
-// Even steps within `core`, where shadows are small, then ever wider ones out to `reach`; `share` from -1 to 1.
+// Even steps within `core`, then growing ones up to `reach`; `share` is from -1 to 1.
 function spaced(share: number, core: number, reach: number): number {
   const inner = 0.74;
   const size = Math.abs(share);

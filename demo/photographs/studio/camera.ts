@@ -23,7 +23,7 @@ export interface Framing {
   focus?: Vec3;
 }
 
-export function camera({ at, frame, round = 0, above = 8, angle = 16, lens = 0, focus = at }: Framing): Camera {
+export function createCamera({ at, frame, round = 0, above = 8, angle = 16, lens = 0, focus = at }: Framing): Camera {
   const distance = frame / 2 / Math.tan((angle * Math.PI) / 360);
   const [turn, rise] = [(round * Math.PI) / 180, (above * Math.PI) / 180];
   const from: Vec3 = [

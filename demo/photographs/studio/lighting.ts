@@ -8,7 +8,7 @@ export interface Panel {
 }
 
 export interface Lighting {
-  /** What casts light and shadow. `colour` is what it lends a white matt surface facing it at `distance`. */
+  /** Light that casts shadows. `colour`: radiance of a white matt surface facing it at `distance`. */
   key: Panel & { colour: Vec3; distance: number };
   /** What a glossy coat mirrors: a softbox or a window with its panes. */
   mirrored: Panel & { colour: Vec3; panes: [across: number, up: number] };
@@ -51,7 +51,7 @@ export function softbox(strength = 1): Lighting {
   };
 }
 
-/** Low sun through a window on the left; the window's own frame must stand in the room to cast its bars. */
+/** Low sun through a window on the left. Add windowFrame() for the shadows of its bars. */
 export function windowSun(): Lighting {
   const sun: Vec3 = [-2600, 1750, 1500];
   const window = panel([-1250, 620, 480], [0, 120, 0], 900, 1150);

@@ -1,8 +1,8 @@
 import * as THREE from 'three';
-import { camera } from './camera.ts';
-import { expose } from './film.ts';
+import { createCamera } from './camera.ts';
+import { renderFrames } from './render/film.ts';
+import { disposeSubject, paintForCamera, prepareSubject } from './render/subject.ts';
 import { sittings } from './sittings/all.ts';
-import { dress, prepare, release } from './subject.ts';
 
 export interface Order {
   slug: string;
@@ -46,13 +46,13 @@ window.studio = {
     const sitting = sittings[slug]?.[index];
     if (!sitting) throw new Error(`No sitting ${index} of ${slug}`);
     const height = width * 1.25;
-    const subject = prepare(sitting.arrangement(), { rays, bounces: 4 });
+    const subject = prepareSubject(sitting.arrangement(), { rays, bounces: 4 });
     const photographs = sitting.shots
       .filter((shot) => views.includes(shot.view))
       .map(({ view, framing }) => {
-        const eye = camera(framing);
-        dress(subject, eye, 0.8, height);
-        expose(renderer, subject, eye, {
+        const eye = createCamera(framing);
+        paintForCamera(subject, eye, 0.8, height);
+        renderFrames(renderer, subject, eye, {
           width,
           height,
           frames,
@@ -64,7 +64,7 @@ window.studio = {
         });
         return { view, picture: canvas.toDataURL('image/png') };
       });
-    release(subject);
+    disposeSubject(subject);
     return photographs;
   },
 };

@@ -1,4 +1,4 @@
-import { randomFrom } from './random.ts';
+import { createRandom } from './random.ts';
 
 const side = 64;
 const mask = side - 1;
@@ -8,7 +8,7 @@ const places = [lattice(22), lattice(23), lattice(24)] as const;
 const sizes = lattice(25);
 
 function lattice(seed: number): Float32Array {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   return new Float32Array(side ** 3).map(() => random());
 }
 
@@ -51,13 +51,13 @@ export function cloud3(x: number, y: number, z: number): number {
 }
 
 export interface Speck {
-  /** 1 in the middle of a speck, 0 outside; the same for the stain round it; a random number of that speck. */
+  /** 1 in the middle of a speck, 0 outside; the same for its halo; a random number per speck. */
   inside: number;
   halo: number;
   own: number;
 }
 
-/** Specks strewn through space: cells of `size` mm hold one each with that chance, few of them large. */
+/** Random specks: a cell of `size` mm has one with probability `chance`; few are large. */
 export function specks(px: number, py: number, pz: number, size: number, chance: number, into: Speck): void {
   const [x, y, z] = [px / size, py / size, pz / size];
   const bx = Math.floor(x - 0.5);

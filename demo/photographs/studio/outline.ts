@@ -1,6 +1,6 @@
 import type { Outline } from './turned.ts';
 
-/** A rectangle with rounded corners, for trays and boxes: `reach` is the section's r that stands for the full size. */
+/** A rectangle with rounded corners; it has its full size where the section's r is `reach`. */
 export function rectangle(length: number, width: number, corner: number, reach: number): Outline {
   const [a, b] = [length / 2, width / 2];
   const straights = [2 * (b - corner), 2 * (a - corner)] as const;
@@ -18,7 +18,7 @@ export function rectangle(length: number, width: number, corner: number, reach: 
   };
 }
 
-// Sides in turn from the right: straight, corner, straight, corner; every second pair is the first one mirrored.
+// Sides from the right: straight, corner, straight, corner; the other half is mirrored.
 function sideAt(side: number, share: number, halfX: number, halfZ: number, round: number): [number, number] {
   const mirror = side > 3 ? -1 : 1;
   const [x, z] = [halfX - round, halfZ - round];
@@ -35,12 +35,12 @@ function sideAt(side: number, share: number, halfX: number, halfZ: number, round
   }
 }
 
-/** An ellipse `ratio` times as long (x) as it is wide; the section keeps its distance from the rim all round. */
+/** An ellipse that is `ratio` times as long (x) as it is wide. */
 export function ellipse(ratio: number): Outline {
   return (r, angle) => [r * ratio * Math.cos(angle), r * Math.sin(angle)];
 }
 
-/** Six straight sides, corners to the left and right; the section's r is half the distance between flats. */
+/** A hexagon with corners to the left and right; r is half the distance between flats. */
 export const hexagon: Outline = (r, angle) => {
   const sixth = Math.PI / 3;
   const within = ((angle % sixth) + sixth) % sixth;

@@ -98,7 +98,7 @@ function tideCover(pen: OffscreenCanvasRenderingContext2D, width: number, height
 
 const done = new Map<string, Print>();
 
-export function print(name: string): Print {
+export function getPrint(name: string): Print {
   const known = done.get(name);
   if (known) return known;
   const drawing = drawings[name];

@@ -1,11 +1,11 @@
-/** A point of a turned section: distance from the axis and height, mm; `round` rounds the corner there with that radius. */
+/** Distance from the axis and height in mm; `round` is the radius of the corner. */
 export interface SectionPoint {
   r: number;
   y: number;
   round?: number;
 }
 
-/** A smooth line through control points (centripetal Catmull-Rom), about `step` mm between points. */
+/** A centripetal Catmull-Rom curve through control points, about `step` mm between points. */
 export function curve(controls: [r: number, y: number][], step = 1.6): SectionPoint[] {
   const points: SectionPoint[] = [];
   const at = (index: number) => controls[Math.max(0, Math.min(controls.length - 1, index))] ?? [0, 0];
@@ -72,7 +72,7 @@ export function refine(points: SectionPoint[], longest: number): SectionPoint[] 
   });
 }
 
-/** The line moved to its left (towards the axis, when it climbs) by `thickness(share of its length)` mm. */
+/** Offsets the line to its left, towards the axis if it rises, by `thickness(share)` mm. */
 export function inset(points: SectionPoint[], thickness: (share: number) => number): SectionPoint[] {
   return points.map((point, index) => {
     const before = points[Math.max(0, index - 1)] ?? point;

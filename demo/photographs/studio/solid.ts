@@ -1,11 +1,14 @@
 import type { Surface } from './surfaces.ts';
 
-/** A closed or open mesh in millimetres, y up. `coat` per vertex: mm above the glaze line, edge sharpness 0-1, mm along the profile, 1 inside a vessel. */
+/**
+ * A mesh in millimetres, y up. `coats` per vertex: mm above the glaze line, edge sharpness 0-1,
+ * mm along the profile, 1 inside a vessel.
+ */
 export interface Solid {
   surface: Surface;
   positions: Float32Array;
   normals: Float32Array;
-  /** Positions before placing: texture follows the piece, not the room. */
+  /** Positions before placing, for textures that follow the piece. */
   locals: Float32Array;
   coats: Float32Array;
   uvs: Float32Array;
@@ -14,9 +17,9 @@ export interface Solid {
   rows: number;
   columns: number;
   closed: boolean;
-  /** Big backdrops catch shadows but must not shade themselves. */
+  /** False for backdrops, which must not shade themselves. */
   castsShadow: boolean;
-  /** Out of the picture: it only stands in the way of the key light. */
+  /** Not rendered: it only casts shadows. */
   shadowOnly?: boolean;
 }
 
@@ -35,8 +38,12 @@ interface GridShape {
   wrap: boolean;
 }
 
-/** A sheet of rows by columns; its outside is where (down the rows) x (along the columns) points. */
-export function grid(surface: Surface, shape: GridShape, point: (row: number, column: number) => GridPoint): Solid {
+/** A sheet of rows by columns. Normals are the cross product of row and column directions. */
+export function createGrid(
+  surface: Surface,
+  shape: GridShape,
+  point: (row: number, column: number) => GridPoint,
+): Solid {
   const { rows, wrap } = shape;
   const columns = wrap ? shape.columns + 1 : shape.columns;
   const count = rows * columns;
@@ -101,7 +108,7 @@ function gridNormals(solid: Solid): void {
   if (closed) smoothPoles(solid);
 }
 
-// Where a row has shrunk to a point its columns have no direction of their own: they take the neighbouring row's mean.
+// A row that is a point has no column direction: it gets the mean normal of the next row.
 function smoothPoles({ positions, normals, rows, columns }: Solid): void {
   for (const [pole, neighbour] of [[0, 1] as const, [rows - 1, rows - 2] as const]) {
     const first = pole * columns * 3;
@@ -129,7 +136,7 @@ export interface Placing {
 }
 
 /** Moves solids in the room; lean and roll come first, then turn, then the shift. */
-export function place(solids: Solid[], { at = [0, 0, 0], turn = 0, lean = 0, roll = 0 }: Placing): Solid[] {
+export function placeSolids(solids: Solid[], { at = [0, 0, 0], turn = 0, lean = 0, roll = 0 }: Placing): Solid[] {
   const rotate = ([x, y, z]: Vec3): Vec3 => {
     const [y1, z1] = [y * Math.cos(lean) - z * Math.sin(lean), y * Math.sin(lean) + z * Math.cos(lean)];
     const [x2, y2] = [x * Math.cos(roll) - y1 * Math.sin(roll), x * Math.sin(roll) + y1 * Math.cos(roll)];

@@ -49,12 +49,12 @@ export type Plaster = Plain<'plaster'>;
 export type Paper = Plain<'paper'>;
 export type Organic = Plain<'organic'>;
 export type Liquid = Plain<'liquid'>;
-/** Gives light: `strength` times its colour, where white paper in the key light is about 1. */
+/** Emits `strength` times its colour; white paper in the key light is about 1. */
 export interface Glow extends Plain<'glow'> {
   strength: number;
-  /** Height of the bulb behind it and how far its light reaches, mm: the brightest part lies there. */
+  /** Height and reach in mm of the bulb behind it, where it is brightest. */
   bulb?: [height: number, reach: number];
-  /** Too small for the rays of the bake to find evenly, as a flame is: it lights nothing but itself. */
+  /** Too small for baked light, such as a flame: it lights nothing else. */
   tiny?: boolean;
 }
 export interface Printed extends Plain<'printed'> {
@@ -79,7 +79,7 @@ export function bounceColour(surface: Surface): [number, number, number] {
   return [(thick[0] + thin[0]) / 2, (thick[1] + thin[1]) / 2, (thick[2] + thin[2]) / 2];
 }
 
-/** A picture can't show how bright a lamp is: it lights the room that many times more than it looks. */
+/** Lamps light the room this many times brighter than they look in the picture. */
 const unseen = 3;
 
 /** The light that a surface gives to the room: linear. */

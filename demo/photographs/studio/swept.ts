@@ -1,5 +1,5 @@
 import * as THREE from 'three';
-import { grid, type Solid, type Vec3 } from './solid.ts';
+import { createGrid, type Solid, type Vec3 } from './solid.ts';
 import type { Surface } from './surfaces.ts';
 
 export interface Swept {
@@ -35,7 +35,7 @@ export function swept({
   );
   const length = line.getLength();
   const side = new THREE.Vector3(...across).normalize();
-  return grid(surface, { rows: rows + 2, columns, wrap: true }, (row, column) => {
+  return createGrid(surface, { rows: rows + 2, columns, wrap: true }, (row, column) => {
     const share = Math.min(1, Math.max(0, (row - 1) / (rows - 1)));
     const at = line.getPointAt(share);
     const along = line.getTangentAt(share);

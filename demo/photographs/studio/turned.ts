@@ -1,5 +1,5 @@
 import { curve, inset, refine, roundCorners, type SectionPoint } from './profile.ts';
-import { grid, type Solid, type Vec3 } from './solid.ts';
+import { createGrid, type Solid, type Vec3 } from './solid.ts';
 import type { Surface } from './surfaces.ts';
 
 /** Where a section point at `r` goes at `angle`; a circle unless another outline is given. */
@@ -12,14 +12,14 @@ export interface Turned {
   glazeLine: number;
   columns?: number;
   outline?: Outline;
-  /** Last touch to each point: spouts, dents, the wobble of a hand. */
+  /** Moves each point at the end: spouts, dents, unevenness. */
   shape?: (at: Vec3, angle: number) => Vec3;
   longest?: number;
 }
 
 const circle: Outline = (r, angle) => [r * Math.cos(angle), r * Math.sin(angle)];
 
-/** A section turned about the vertical axis: it runs from the middle of the underside, out and up, over the lip and in. */
+/** Revolves a section that runs from the middle of the underside up over the lip and inside. */
 export function turned({
   surface,
   section,
@@ -30,15 +30,16 @@ export function turned({
   longest = 3.5,
 }: Turned): Solid {
   const points = refine(section, longest);
-  const arcs = arcLengths(points);
-  const edges = sharpness(points, arcs);
+  const arcs = measureArcs(points);
+  const edges = measureSharpness(points, arcs);
   const lip = points.reduce((best, point, index) => (point.y > (points[best]?.y ?? 0) ? index : best), 0);
   const outside = points.findIndex(
-    (point, index) => index > 0 && point.y >= glazeLine && point.r > (points[0]?.r ?? 0) + 1 && climbs(points, index),
+    (point, index) =>
+      index > 0 && point.y >= glazeLine && point.r > (points[0]?.r ?? 0) + 1 && isClimbing(points, index),
   );
   const lineArc = arcs[Math.max(0, outside)] ?? 0;
   const foot = arcs[arcs.length - 1] ?? 0;
-  return grid(surface, { rows: points.length, columns, wrap: true }, (row, column) => {
+  return createGrid(surface, { rows: points.length, columns, wrap: true }, (row, column) => {
     const angle = (column / columns) * 2 * Math.PI;
     const { r, y } = points[row] ?? { r: 0, y: 0 };
     const [x, z] = outline(r, angle);
@@ -52,7 +53,7 @@ export function turned({
   });
 }
 
-function climbs(points: SectionPoint[], index: number): boolean {
+function isClimbing(points: SectionPoint[], index: number): boolean {
   const [before, here] = [points[index - 1], points[index]];
   return Boolean(
     before &&
@@ -63,7 +64,7 @@ function climbs(points: SectionPoint[], index: number): boolean {
   );
 }
 
-function arcLengths(points: SectionPoint[]): number[] {
+function measureArcs(points: SectionPoint[]): number[] {
   let total = 0;
   return points.map((point, index) => {
     const before = points[index - 1] ?? point;
@@ -72,8 +73,8 @@ function arcLengths(points: SectionPoint[]): number[] {
   });
 }
 
-// How sharply the section bulges outwards, softened over about 3 mm: there a molten glaze runs thin.
-function sharpness(points: SectionPoint[], arcs: number[]): number[] {
+// Convexity of the section, smoothed over about 3 mm: glaze is thin there.
+function measureSharpness(points: SectionPoint[], arcs: number[]): number[] {
   const bend = points.map((point, index) => {
     const before = points[index - 1];
     const after = points[index + 1];
@@ -104,7 +105,7 @@ export interface Vessel extends Omit<Turned, 'section'> {
   floor: number;
   /** Rounding where the wall meets the floor inside. */
   well?: number;
-  /** Turned ring below the wall; its top is where the wall begins. Without it the piece stands flat. */
+  /** Ring below the wall, up to where the wall begins. Default: a flat base. */
   foot?: { radius: number; width: number; recess: number };
 }
 
@@ -112,15 +113,15 @@ export function vessel({ wall, thickness, floor, well = 12, foot, ...rest }: Ves
   const outside = curve(wall);
   const within = inset(outside, (share) => thickness[0] + (thickness[1] - thickness[0]) * share ** 0.6).reverse();
   const section = roundCorners([
-    ...underside(outside, foot),
+    ...createUnderside(outside, foot),
     ...outside.slice(1),
-    ...lipArc(outside, within),
-    ...wellOf(within, floor, well),
+    ...createLip(outside, within),
+    ...createWell(within, floor, well),
   ]);
   return turned({ ...rest, section });
 }
 
-function underside(outside: SectionPoint[], foot: Vessel['foot']): SectionPoint[] {
+function createUnderside(outside: SectionPoint[], foot: Vessel['foot']): SectionPoint[] {
   const start = outside[0] ?? { r: 0, y: 0 };
   if (!foot)
     return [
@@ -140,7 +141,7 @@ function underside(outside: SectionPoint[], foot: Vessel['foot']): SectionPoint[
   ];
 }
 
-function lipArc(outside: SectionPoint[], within: SectionPoint[]): SectionPoint[] {
+function createLip(outside: SectionPoint[], within: SectionPoint[]): SectionPoint[] {
   const [a, b] = [outside[outside.length - 1], within[0]];
   if (!a || !b) return [];
   const middle = { r: (a.r + b.r) / 2, y: (a.y + b.y) / 2 };
@@ -152,7 +153,7 @@ function lipArc(outside: SectionPoint[], within: SectionPoint[]): SectionPoint[]
   });
 }
 
-function wellOf(within: SectionPoint[], floor: number, well: number): SectionPoint[] {
+function createWell(within: SectionPoint[], floor: number, well: number): SectionPoint[] {
   const kept = within.filter((point) => point.y > floor + 0.4);
   const last = kept[kept.length - 1] ?? { r: 10, y: floor };
   return [...kept, { r: Math.max(1, last.r - 0.5), y: floor, round: well }, { r: 0, y: floor - 0.3 }];

@@ -1,11 +1,11 @@
 import { curve, roundCorners } from '../profile.ts';
-import { place, type Solid } from '../solid.ts';
+import { placeSolids, type Solid } from '../solid.ts';
 import type { Glazed, Organic } from '../surfaces.ts';
 import { swept } from '../swept.ts';
 import { turned } from '../turned.ts';
 import { saucer } from './cups.ts';
 import { flame } from './lamps.ts';
-import { ear, thrown } from './thrown.ts';
+import { createHandle, thrown } from './thrown.ts';
 
 const wax: Organic = { kind: 'organic', colour: '#efe6d2', second: '#e4d6ba', roughness: 0.5, seed: 3 };
 const char: Organic = { kind: 'organic', colour: '#1d1814', second: '#1d1814', roughness: 0.9, seed: 1 };
@@ -49,7 +49,7 @@ export function chamberstick(surface: Glazed): Solid[] {
   return [
     ...saucer(surface, 142),
     thrown(surface, socket, { line: 2, lip: 3, floor: 12, well: 3, foot: { radius: 17, width: 4, recess: 6 } }),
-    ear(surface, [68, 13], [30, 5], 30, [7, 5.6, 3.4]),
+    createHandle(surface, [68, 13], [30, 5], 30, [7, 5.6, 3.4]),
   ];
 }
 
@@ -95,5 +95,5 @@ export function lightBowl(surface: Glazed): Solid[] {
     [44, 44],
     [41, 60],
   ];
-  return [thrown(surface, wall, { line: 11, lip: 3.4 }), ...place(candle(19, 14), { at: [0, 9, 0] })];
+  return [thrown(surface, wall, { line: 11, lip: 3.4 }), ...placeSolids(candle(19, 14), { at: [0, 9, 0] })];
 }

@@ -1,8 +1,8 @@
-import { place, type Solid } from '../solid.ts';
+import { placeSolids, type Solid } from '../solid.ts';
 import type { Glazed } from '../surfaces.ts';
 import { vessel } from '../turned.ts';
-import { hand } from './hand.ts';
-import { ear, thrown } from './thrown.ts';
+import { createUnevenness } from './hand.ts';
+import { createHandle, thrown } from './thrown.ts';
 
 /** Handleless cup dipped to the waist, 82 mm high, 77 mm across. */
 export function cup(surface: Glazed): Solid[] {
@@ -26,7 +26,7 @@ export function wideMug(surface: Glazed): Solid[] {
     [51, 76],
     [51.8, 94.5],
   ];
-  const handle = ear(surface, [50.5, 78], [50.8, 27], 29, [11, 8.4, 4.2]);
+  const handle = createHandle(surface, [50.5, 78], [50.8, 27], 29, [11, 8.4, 4.2]);
   return [thrown(surface, wall, { line: 13 }), handle];
 }
 
@@ -40,7 +40,7 @@ export function tallMug(surface: Glazed): Solid[] {
     [36, 100],
     [39, 122.5],
   ];
-  const handle = ear(surface, [35.2, 98], [34.6, 38], 27, [9.6, 7.2, 3.8]);
+  const handle = createHandle(surface, [35.2, 98], [34.6, 38], 27, [9.6, 7.2, 3.8]);
   return [thrown(surface, wall, { line: 26 }), handle];
 }
 
@@ -53,7 +53,7 @@ function shortCup(surface: Glazed): Solid[] {
     [30, 38],
     [31, 57],
   ];
-  const handle = ear(surface, [29, 46], [28.6, 20], 15, [6.4, 5, 3]);
+  const handle = createHandle(surface, [29, 46], [28.6, 20], 15, [6.4, 5, 3]);
   return [thrown(surface, wall, { line: 9, lip: 2.8, well: 10 }), handle];
 }
 
@@ -74,11 +74,11 @@ export function saucer(surface: Glazed, across = 128): Solid[] {
       well: 10,
       foot: { radius: r * 0.51, width: 4.5, recess: 2.5 },
       glazeLine: 6.5,
-      shape: hand(surface.seed, 0.5),
+      shape: createUnevenness(surface.seed, 0.5),
     }),
   ];
 }
 
 export function cupOnSaucer(surface: Glazed): Solid[] {
-  return [...saucer(surface), ...place(shortCup(surface), { at: [0, 6.5, 0] })];
+  return [...saucer(surface), ...placeSolids(shortCup(surface), { at: [0, 6.5, 0] })];
 }

@@ -1,12 +1,12 @@
 import { ellipse, rectangle } from '../outline.ts';
 import { curve } from '../profile.ts';
-import { place, type Solid } from '../solid.ts';
+import { placeSolids, type Solid } from '../solid.ts';
 import type { Glazed } from '../surfaces.ts';
 import { turned, vessel } from '../turned.ts';
-import { hand } from './hand.ts';
-import { knobbed, lid, thrown } from './thrown.ts';
+import { createUnevenness } from './hand.ts';
+import { createKnobProfile, lid, thrown } from './thrown.ts';
 
-/** Flat round dish: `across` mm wide with a rim `rim` mm above the table; a plate or a shallow bowl. */
+/** Plate or shallow bowl, `across` mm wide, its rim `rim` mm above the table. */
 export function dish(surface: Glazed, across: number, rim: number): Solid[] {
   const r = across / 2;
   return [
@@ -24,7 +24,7 @@ export function dish(surface: Glazed, across: number, rim: number): Solid[] {
       well: Math.min(34, rim * 1.3),
       foot: { radius: r * 0.59, width: 6, recess: 3.5 },
       glazeLine: 9,
-      shape: hand(surface.seed, 0.8),
+      shape: createUnevenness(surface.seed, 0.8),
       columns: 160,
       longest: 4,
     }),
@@ -47,7 +47,7 @@ export function deepBowl(surface: Glazed): Solid[] {
 
 /** Batter bowl with a pulled lip to the left: 236 mm across, 128 mm high. */
 export function mixingBowl(surface: Glazed): Solid[] {
-  const uneven = hand(surface.seed, 0.8);
+  const uneven = createUnevenness(surface.seed, 0.8);
   const wall: [number, number][] = [
     [56, 6],
     [72, 12],
@@ -80,7 +80,7 @@ export function pinchDish(surface: Glazed): Solid[] {
     [36, 15],
     [41, 32.5],
   ];
-  return [thrown(surface, wall, { line: 12, lip: 4, well: 24, shape: hand(surface.seed, 2.6) })];
+  return [thrown(surface, wall, { line: 12, lip: 4, well: 24, shape: createUnevenness(surface.seed, 2.6) })];
 }
 
 /** Long oval dish with low sides: `length` by `width`, `height` mm high. */
@@ -146,7 +146,7 @@ export function butterDish(surface: Glazed): Solid[] {
     outline: rectangle(152, 93, 20, 46.6),
     columns: 160,
   });
-  const knob = place([lid({ ...surface, seed: surface.seed + 4 }, 12, 60, knobbed(12, 60, 3, 9))], {});
+  const knob = placeSolids([lid({ ...surface, seed: surface.seed + 4 }, 12, 60, createKnobProfile(12, 60, 3, 9))], {});
   return [plate, cover, ...knob];
 }
 
@@ -181,6 +181,6 @@ export function mortar(surface: Glazed, pestle: Glazed): Solid[] {
   });
   return [
     thrown(surface, wall, { line: 30, lip: 8, floor: 16, well: 36 }),
-    ...place([stick], { at: [-18, 19, 6], roll: -0.72, turn: 0.25 }),
+    ...placeSolids([stick], { at: [-18, 19, 6], roll: -0.72, turn: 0.25 }),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Vec3 } from '../solid.ts';
 
-/** The small unevenness of a thrown piece: about `amount` mm off round, and a lip that is not quite level. */
-export function hand(seed: number, amount: number): (at: Vec3, angle: number) => Vec3 {
+/** Unevenness of a thrown piece: about `amount` mm out of round, with a slightly tilted lip. */
+export function createUnevenness(seed: number, amount: number): (at: Vec3, angle: number) => Vec3 {
   const phase = seed * 2.399;
   return ([x, y, z], angle) => {
     const radius = Math.hypot(x, z) || 1;

@@ -1,10 +1,10 @@
 import { roundCorners } from '../profile.ts';
-import { place, type Solid } from '../solid.ts';
+import { placeSolids, type Solid } from '../solid.ts';
 import type { Glazed, Wood } from '../surfaces.ts';
 import { turned } from '../turned.ts';
-import { knobbed, lid, thrown } from './thrown.ts';
+import { createKnobProfile, lid, thrown } from './thrown.ts';
 
-/** Straight lidded jar for the pantry, medium 104 mm across and 152 mm high; `scale` gives the other sizes. */
+/** Straight jar with a lid; medium: 104 mm across, 152 mm high. `scale` gives other sizes. */
 export function pantryJar(surface: Glazed, scale = 1): Solid[] {
   const s = scale;
   const wall: [number, number][] = [
@@ -15,7 +15,10 @@ export function pantryJar(surface: Glazed, scale = 1): Solid[] {
     [50 * s, 116 * s],
   ];
   const rim = 118 * s;
-  return [thrown(surface, wall, { line: 13, lip: 4 }), lid(surface, 49.6 * s, rim, knobbed(49.6 * s, rim, 14 * s, 10))];
+  return [
+    thrown(surface, wall, { line: 13, lip: 4 }),
+    lid(surface, 49.6 * s, rim, createKnobProfile(49.6 * s, rim, 14 * s, 10)),
+  ];
 }
 
 /** Tea caddy with an oak lid, 88 mm across and 128 mm high. */
@@ -68,7 +71,7 @@ export function honeyPot(surface: Glazed): Solid[] {
     [43, 82],
     [39.6, 92],
   ];
-  return [thrown(surface, wall, { line: 12, lip: 3.8 }), lid(surface, 39.6, 94, knobbed(39.6, 94, 10, 8.4))];
+  return [thrown(surface, wall, { line: 12, lip: 3.8 }), lid(surface, 39.6, 94, createKnobProfile(39.6, 94, 10, 8.4))];
 }
 
 /** A wooden spoon, standing or lying where it is placed; 280 mm long, bowl at the top. */
@@ -90,5 +93,5 @@ export function spoon(wood: Wood): Solid[] {
     columns: 40,
     shape: ([x, y, z]) => [x, y, y > 210 ? z * 0.34 : z],
   });
-  return place([stick], {});
+  return placeSolids([stick], {});
 }

@@ -1,5 +1,5 @@
 import { curve, roundCorners } from '../profile.ts';
-import { grid, place, type Solid, type Vec3 } from '../solid.ts';
+import { createGrid, placeSolids, type Solid, type Vec3 } from '../solid.ts';
 import type { Cloth, Glazed, Glow, Organic } from '../surfaces.ts';
 import { swept } from '../swept.ts';
 import { turned } from '../turned.ts';
@@ -17,10 +17,10 @@ const warm = (strength: number, bulb?: [height: number, reach: number]): Glow =>
 const flex: Cloth = { kind: 'cloth', colour: '#7a6a58', second: '#4c4136', roughness: 0.95, seed: 2 };
 const brass: Organic = { kind: 'organic', colour: '#a98a4e', second: '#8a6c38', roughness: 0.3, seed: 1 };
 
-/** A linen shade that glows, open above and below: radii at the bottom and top, and where it hangs. */
+/** A glowing linen shade: radii at the bottom and top, and heights of both edges. */
 function shade(low: number, high: number, from: number, to: number): Solid {
   const rows = 40;
-  return grid(warm(0.4, [290, 120]), { rows, columns: 120, wrap: true }, (row, column) => {
+  return createGrid(warm(0.4, [290, 120]), { rows, columns: 120, wrap: true }, (row, column) => {
     const share = row / (rows - 1);
     const r = low + (high - low) * share;
     const angle = (column / 120) * 2 * Math.PI;
@@ -91,7 +91,7 @@ export function globeLamp(surface: Glazed): Solid[] {
   return [thrown(surface, wall, { line: 12, lip: 4 }), globe];
 }
 
-/** Pendant: a bell of clay hung on its cord, its mouth at y = 0, 232 mm across. The lamp inside shows a little. */
+/** Pendant: a clay bell on its cord, its mouth at y = 0, 232 mm across, with a bulb inside. */
 export function pendant(surface: Glazed): Solid[] {
   const bell = turned({
     surface,
@@ -160,5 +160,5 @@ export function flame(at: Vec3): Solid[] {
     glazeLine: -1,
     columns: 24,
   });
-  return place([body], { at });
+  return placeSolids([body], { at });
 }

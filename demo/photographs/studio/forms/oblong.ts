@@ -1,5 +1,5 @@
 import { rectangle } from '../outline.ts';
-import { place, type Solid } from '../solid.ts';
+import { placeSolids, type Solid } from '../solid.ts';
 import type { Glazed } from '../surfaces.ts';
 import { vessel } from '../turned.ts';
 
@@ -62,7 +62,7 @@ export function planter(surface: Glazed): Solid[] {
     outline: rectangle(146, 146, 33, 73),
     columns: 176,
   });
-  return [saucer, ...place([pot], { at: [0, 6.3, 0] })];
+  return [saucer, ...placeSolids([pot], { at: [0, 6.3, 0] })];
 }
 
 /** Long narrow board with a low rim, 420 by 112 mm. */

@@ -1,7 +1,7 @@
 import { noise3 } from '../noise.ts';
 import { rectangle } from '../outline.ts';
-import { randomFrom } from '../random.ts';
-import { place, type Solid, type Vec3 } from '../solid.ts';
+import { createRandom } from '../random.ts';
+import { placeSolids, type Solid, type Vec3 } from '../solid.ts';
 import type { Glazed, Organic } from '../surfaces.ts';
 import { swept } from '../swept.ts';
 import { turned, vessel } from '../turned.ts';
@@ -23,7 +23,7 @@ export function roundPot(surface: Glazed, scale = 1): Solid[] {
     [95 * s, 160 * s],
   ];
   const pot = thrown(surface, wall, { line: 40 * s, lip: 7, floor: 16, columns: 144, longest: 5 });
-  return [...saucer(surface, 176 * s), ...place([pot], { at: [0, 6.5, 0] })];
+  return [...saucer(surface, 176 * s), ...placeSolids([pot], { at: [0, 6.5, 0] })];
 }
 
 /** Small straight pot with a rolled rim, 92 mm high: bare outside, for seedlings. */
@@ -86,7 +86,7 @@ export function bed(length: number, width: number, height: number): Solid {
 
 /** A tuft of stems with small leaves in pairs, `height` mm high, growing from a spot. */
 export function herb(from: Vec3, stems: number, height: number, seed: number): Solid[] {
-  const random = randomFrom(seed * 31 + 7);
+  const random = createRandom(seed * 31 + 7);
   return Array.from({ length: stems }, (_, index) => {
     const turn = index * 2.4 + random();
     const lean = 8 + random() * height * 0.32;

@@ -1,8 +1,8 @@
-import { place, type Solid, type Vec3 } from '../solid.ts';
+import { placeSolids, type Solid, type Vec3 } from '../solid.ts';
 import type { Glazed } from '../surfaces.ts';
 import { swept } from '../swept.ts';
-import { hand } from './hand.ts';
-import { ear, knobbed, lid, thrown } from './thrown.ts';
+import { createUnevenness } from './hand.ts';
+import { createHandle, createKnobProfile, lid, thrown } from './thrown.ts';
 
 interface Lip {
   /** Height where the wall begins to turn out, and how far it goes, mm. */
@@ -25,7 +25,7 @@ function drawn({ from, by, width }: Lip, top: number, at: Vec3): Vec3 {
 
 /** Tall pitcher, 248 mm high, 1.6 litres. */
 export function pitcher(surface: Glazed): Solid[] {
-  const uneven = hand(surface.seed, 0.6);
+  const uneven = createUnevenness(surface.seed, 0.6);
   const wall: [number, number][] = [
     [46, 6],
     [55, 14],
@@ -42,12 +42,12 @@ export function pitcher(surface: Glazed): Solid[] {
     well: 22,
     shape: (at, angle) => drawn({ from: 184, by: 21, width: 0.36 }, 242, uneven(at, angle)),
   });
-  return place([body, ear(surface, [48, 212], [61, 92], 46, [12, 8.8, 4.8])], {});
+  return placeSolids([body, createHandle(surface, [48, 212], [61, 92], 46, [12, 8.8, 4.8])], {});
 }
 
 /** Small jug for milk or sauce, 86 mm high, 0.25 litres. */
 export function milkJug(surface: Glazed): Solid[] {
-  const uneven = hand(surface.seed, 0.4);
+  const uneven = createUnevenness(surface.seed, 0.4);
   const wall: [number, number][] = [
     [25, 4],
     [31, 9],
@@ -61,7 +61,7 @@ export function milkJug(surface: Glazed): Solid[] {
     lip: 3,
     shape: (at, angle) => drawn({ from: 58, by: 13, width: 0.36 }, 84, uneven(at, angle)),
   });
-  return [body, ear(surface, [31.4, 70], [35.4, 28], 20, [7, 5.4, 3.2])];
+  return [body, createHandle(surface, [31.4, 70], [35.4, 28], 20, [7, 5.4, 3.2])];
 }
 
 /** Round teapot, 0.9 litres: 142 mm high with its knob. */
@@ -104,6 +104,6 @@ export function teapot(surface: Glazed): Solid[] {
     columns: 24,
     squareness: 2,
   });
-  const handle = ear(surface, [61, 91], [69, 38], 40, [10.4, 8, 4.4]);
-  return [body, spout, hole, handle, lid(surface, 41, 110, knobbed(41, 110, 13, 9.5))];
+  const handle = createHandle(surface, [61, 91], [69, 38], 40, [10.4, 8, 4.4]);
+  return [body, spout, hole, handle, lid(surface, 41, 110, createKnobProfile(41, 110, 13, 9.5))];
 }

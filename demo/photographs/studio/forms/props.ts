@@ -1,7 +1,7 @@
 import { noise3 } from '../noise.ts';
 import { curve } from '../profile.ts';
-import { randomFrom } from '../random.ts';
-import { grid, place, type Solid, type Vec3 } from '../solid.ts';
+import { createRandom } from '../random.ts';
+import { createGrid, placeSolids, type Solid, type Vec3 } from '../solid.ts';
 import type { Organic } from '../surfaces.ts';
 import { swept } from '../swept.ts';
 import { turned } from '../turned.ts';
@@ -75,7 +75,7 @@ export function egg(seed: number): Solid[] {
 
 /** Dried reeds standing in a neck at `mouth`, mm. */
 export function reeds(mouth: Vec3, count: number, seed: number): Solid[] {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   const straw = organic('#b39a66', '#8f7644', 0.75, seed);
   const velvet = organic('#5b3d25', '#452c19', 0.95, seed + 1);
   const solids: Solid[] = [];
@@ -117,7 +117,7 @@ export function reeds(mouth: Vec3, count: number, seed: number): Solid[] {
 
 /** Upright leaves of a mother-in-law's tongue kind, growing from a spot. */
 export function leaves(from: Vec3, count: number, seed: number): Solid[] {
-  const random = randomFrom(seed);
+  const random = createRandom(seed);
   return Array.from({ length: count }, (_, index) => {
     const turn = index * 2.4 + random() * 0.6;
     const reach = 14 + 62 * (index / count) + random() * 20;
@@ -144,7 +144,7 @@ export function leaves(from: Vec3, count: number, seed: number): Solid[] {
 
 /** Earth or drink inside a vessel: a disc with a slight rise at the edge. */
 export function fill(surface: Solid['surface'], radius: number, height: number, bumps: number): Solid {
-  return grid(surface, { rows: 22, columns: 48, wrap: true }, (row, column) => {
+  return createGrid(surface, { rows: 22, columns: 48, wrap: true }, (row, column) => {
     const r = (radius * (21 - row)) / 21;
     const angle = (column / 48) * 2 * Math.PI;
     const [x, z] = [r * Math.cos(angle), r * Math.sin(angle)];
@@ -152,12 +152,12 @@ export function fill(surface: Solid['surface'], radius: number, height: number, 
   });
 }
 
-/** A linen runner that lies on a ledge and hangs over its front edge; `edge` is where the ledge ends. */
+/** A linen runner on a ledge that hangs over its front edge at z = `edge`. */
 export function runner(x: [from: number, to: number], back: number, edge: number, drop: number): Solid[] {
   const length = edge - back;
   const columns = 90;
   const surface = { kind: 'cloth', colour: '#d9d2c3', second: '#b5aa95', roughness: 0.95, seed: 4 } as const;
-  const solid = grid(surface, { rows: 120, columns, wrap: false }, (row, column) => {
+  const solid = createGrid(surface, { rows: 120, columns, wrap: false }, (row, column) => {
     const along = (row / 119) * (length + drop);
     const across = (column / (columns - 1)) * (x[1] - x[0]);
     const ripple = 1.6 + 1.3 * noise3(across / 60, along / 190, 4) + 0.5 * noise3(across / 19, along / 80, 9);
@@ -170,5 +170,5 @@ export function runner(x: [from: number, to: number], back: number, edge: number
     const y = ripple * Math.cos(bent) - (1 - Math.cos(bent)) * 6 - hang;
     return { at: [x[0] + across + along * 0.06, y, z], uv: [across, along] };
   });
-  return place([solid], {});
+  return placeSolids([solid], {});
 }

@@ -1,11 +1,11 @@
-import { grid, type Solid } from '../solid.ts';
+import { createGrid, type Solid } from '../solid.ts';
 import type { Surface, Wood } from '../surfaces.ts';
 import { swept } from '../swept.ts';
 
 export const oak: Wood = { kind: 'wood', colour: '#b58f63', second: '#8a6138', roughness: 0.5, seed: 1 };
 export const darkOak: Wood = { kind: 'wood', colour: '#7d5a3b', second: '#553820', roughness: 0.45, seed: 2 };
 
-/** Table or shelf: top at y = 0 from `back` to `front`, an eased front edge, `thick` mm of wood, and its underside. */
+/** Table or shelf: its top is at y = 0 from `back` to `front`; `thick` mm, rounded front edge. */
 export function ledge(
   surface: Surface,
   { back, front, thick, half = 1100 }: { back: number; front: number; thick: number; half?: number },
@@ -20,7 +20,7 @@ export function ledge(
   for (let index = 1; index <= 4; index++) line.push([-4 - ((thick - 8) * index) / 4, front]);
   line.push([-thick + 1, front - 1], [-thick, front - 4], [-thick, back]);
   const columns = 101;
-  return grid(surface, { rows: line.length, columns, wrap: false }, (row, column) => {
+  return createGrid(surface, { rows: line.length, columns, wrap: false }, (row, column) => {
     const [y, z] = line[row] ?? [0, 0];
     const share = (column / (columns - 1)) * 2 - 1;
     return { at: [(half * Math.sinh(share * 2.6)) / Math.sinh(2.6), y, z] };
@@ -31,7 +31,7 @@ export function wall(colour: string, second: string, z: number, low: number, hig
   const columns = 81;
   const rows = 81;
   const surface: Surface = { kind: 'plaster', colour, second, roughness: 0.92, seed: 1 };
-  return grid(surface, { rows, columns, wrap: false }, (row, column) => {
+  return createGrid(surface, { rows, columns, wrap: false }, (row, column) => {
     const share = (column / (columns - 1)) * 2 - 1;
     const y = low + (high - low) * (row / (rows - 1)) ** 1.5;
     return { at: [(-1500 * Math.sinh(share * 2.2)) / Math.sinh(2.2), y, z] };
@@ -40,7 +40,7 @@ export function wall(colour: string, second: string, z: number, low: number, hig
 
 const shade: Surface = { kind: 'backdrop', colour: '#d8d2c6', second: '#d8d2c6', roughness: 0.9, seed: 1 };
 
-/** Bars and surround of the window that the sun of windowSun() shines through: shadow only, out of the picture. */
+/** Bars and frame of the window for windowSun(). They only cast shadows. */
 export function windowFrame(shift: [up: number, along: number] = [0, 0]): Solid[] {
   const x = -900;
   const [y0, z0] = [606 + shift[0], 519 + shift[1]];

@@ -2,7 +2,7 @@ import type { Solid, Vec3 } from '../solid.ts';
 import type { Glazed } from '../surfaces.ts';
 import { swept } from '../swept.ts';
 import { vessel } from '../turned.ts';
-import { hand } from './hand.ts';
+import { createUnevenness } from './hand.ts';
 
 /** Straight-sided mug with a slight belly and a strap handle; 88 mm high. */
 export function mug(surface: Glazed): Solid[] {
@@ -22,7 +22,7 @@ export function mug(surface: Glazed): Solid[] {
     well: 14,
     foot: { radius: 30.5, width: 4.5, recess: 3 },
     glazeLine: 11.5,
-    shape: hand(surface.seed, 0.5),
+    shape: createUnevenness(surface.seed, 0.5),
   });
   const path: Vec3[] = [
     [37.6, 70, 0],
@@ -37,7 +37,10 @@ export function mug(surface: Glazed): Solid[] {
   return [body, strap(surface, path, [9.4, 7, 3.7])];
 }
 
-/** A pulled handle: wider and thicker where it meets the wall. `sizes`: half width above, half width below, half depth. */
+/**
+ * A pulled handle, wider and thicker at its ends. Sizes in mm: half width above and below, half
+ * depth.
+ */
 export function strap(surface: Glazed, path: Vec3[], [upper, lower, deep]: Vec3): Solid {
   return swept({
     surface,
@@ -75,7 +78,7 @@ export function bowl(surface: Glazed, size: BowlSize): Solid[] {
       well: 34 * s,
       foot: { radius: 30 * s, width: 5, recess: 5 },
       glazeLine: 13.5,
-      shape: hand(surface.seed, 0.7),
+      shape: createUnevenness(surface.seed, 0.7),
       columns: 144,
     }),
   ];
@@ -98,7 +101,7 @@ export function plate(surface: Glazed): Solid[] {
       well: 30,
       foot: { radius: 85, width: 7, recess: 3.5 },
       glazeLine: 9.5,
-      shape: hand(surface.seed, 0.8),
+      shape: createUnevenness(surface.seed, 0.8),
       columns: 176,
       longest: 4,
     }),

@@ -2,7 +2,7 @@ import { curve, roundCorners } from '../profile.ts';
 import type { Solid, Vec3 } from '../solid.ts';
 import type { Glazed } from '../surfaces.ts';
 import { turned, type Vessel, vessel } from '../turned.ts';
-import { hand } from './hand.ts';
+import { createUnevenness } from './hand.ts';
 import { strap } from './tableware.ts';
 
 type Wall = [r: number, y: number][];
@@ -22,13 +22,13 @@ export function thrown(
     well: 14,
     foot: { radius: start - 1.5, width: 4.5, recess: 3 },
     glazeLine: line,
-    shape: hand(surface.seed, 0.5),
+    shape: createUnevenness(surface.seed, 0.5),
     ...rest,
   });
 }
 
-/** A handle from high on the wall to low on it, standing out by `reach`. Ends lie just inside the wall. */
-export function ear(
+/** A handle between two points of the wall that stands out by `reach`; its ends are in the wall. */
+export function createHandle(
   surface: Glazed,
   [x1, y1]: [x: number, y: number],
   [x2, y2]: [x: number, y: number],
@@ -50,7 +50,7 @@ export function ear(
   return strap(surface, path, sizes);
 }
 
-/** A lid that rests on a rim `r` wide at height `y`, drawn up to a knob; `top` is its outside from the rim to the axis. */
+/** A lid on a rim of radius `r` at height `y`; `top` is its profile from the rim to the axis. */
 export function lid(surface: Glazed, r: number, y: number, top: Wall): Solid {
   return turned({
     surface: { ...surface, seed: surface.seed + 2 },
@@ -65,8 +65,8 @@ export function lid(surface: Glazed, r: number, y: number, top: Wall): Solid {
   });
 }
 
-/** The top of a lid with a round knob on a neck: from the rim `r` at `y`, `rise` mm up, knob `k` mm across its radius. */
-export function knobbed(r: number, y: number, rise: number, k: number): Wall {
+/** Profile of a lid with a knob of radius `k`, from the rim `r` at `y`, `rise` mm high. */
+export function createKnobProfile(r: number, y: number, rise: number, k: number): Wall {
   const top = y + rise;
   return [
     [r - 1.4, y + rise * 0.3],

@@ -1,7 +1,7 @@
 import { noise3 } from '../noise.ts';
 import { hexagon, rectangle } from '../outline.ts';
 import { roundCorners } from '../profile.ts';
-import { place, type Solid, type Vec3 } from '../solid.ts';
+import { placeSolids, type Solid, type Vec3 } from '../solid.ts';
 import type { Glazed } from '../surfaces.ts';
 import { type Outline, turned } from '../turned.ts';
 
@@ -57,16 +57,16 @@ export function trivet(surface: Glazed): Solid[] {
     glazeLine: 10,
     columns: 160,
   });
-  return place([disc], {});
+  return placeSolids([disc], {});
 }
 
 /** Tiles laid in a grid with a joint of 4 mm; `of` makes each one. */
-export function laid(columns: number, rows: number, pitch: number, of: (index: number) => Solid[]): Solid[] {
+export function layTiles(columns: number, rows: number, pitch: number, of: (index: number) => Solid[]): Solid[] {
   const pieces: Solid[] = [];
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const at: Vec3 = [(column - (columns - 1) / 2) * pitch, 0, (row - (rows - 1) / 2) * pitch];
-      pieces.push(...place(of(row * columns + column), { at }));
+      pieces.push(...placeSolids(of(row * columns + column), { at }));
     }
   }
   return pieces;

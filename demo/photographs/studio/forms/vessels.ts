@@ -1,13 +1,13 @@
 import { curve, roundCorners } from '../profile.ts';
-import { place, type Solid, type Vec3 } from '../solid.ts';
+import { placeSolids, type Solid, type Vec3 } from '../solid.ts';
 import type { Glazed } from '../surfaces.ts';
 import { turned, vessel } from '../turned.ts';
-import { hand } from './hand.ts';
+import { createUnevenness } from './hand.ts';
 import { strap } from './tableware.ts';
 
 /** Pouring jug, 196 mm high with its lip, one litre. */
 export function jug(surface: Glazed): Solid[] {
-  const uneven = hand(surface.seed, 0.6);
+  const uneven = createUnevenness(surface.seed, 0.6);
   const body = vessel({
     surface,
     wall: [
@@ -38,7 +38,7 @@ export function jug(surface: Glazed): Solid[] {
     [67, 70, 0],
     [59.5, 66, 0],
   ];
-  return place([body, strap(surface, path, [11.5, 8.4, 4.6])], {});
+  return placeSolids([body, strap(surface, path, [11.5, 8.4, 4.6])], {});
 }
 
 // Pinched on both sides and drawn outwards, opposite the handle.
@@ -74,7 +74,7 @@ export function bottle(surface: Glazed): Solid[] {
       well: 20,
       foot: { radius: 41, width: 6, recess: 4 },
       glazeLine: 17,
-      shape: hand(surface.seed, 0.7),
+      shape: createUnevenness(surface.seed, 0.7),
     }),
   ];
 }
@@ -102,14 +102,14 @@ export function moonJar(surface: Glazed): Solid[] {
       well: 40,
       foot: { radius: 52, width: 7, recess: 7 },
       glazeLine: 15,
-      shape: (at, angle) => hand(surface.seed, 2.2)(at, angle),
+      shape: (at, angle) => createUnevenness(surface.seed, 2.2)(at, angle),
       columns: 168,
       longest: 4.5,
     }),
   ];
 }
 
-/** Salt jar, 98 mm across, with a lid that sits in a gallery: 118 mm high to the top of the knob. */
+/** Salt jar with an inset lid: 98 mm across, 118 mm high with its knob. */
 export function saltJar(surface: Glazed, lidAside = false): Solid[] {
   const jar = vessel({
     surface,
@@ -126,7 +126,7 @@ export function saltJar(surface: Glazed, lidAside = false): Solid[] {
     well: 14,
     foot: { radius: 35, width: 5, recess: 3 },
     glazeLine: 12.5,
-    shape: hand(surface.seed, 0.5),
+    shape: createUnevenness(surface.seed, 0.5),
   });
   const top = curve(
     [
@@ -154,5 +154,5 @@ export function saltJar(surface: Glazed, lidAside = false): Solid[] {
     ]),
     glazeLine: 82,
   });
-  return [jar, ...(lidAside ? place([lid], { at: [86, -79, 62], turn: 1 }) : [lid])];
+  return [jar, ...(lidAside ? placeSolids([lid], { at: [86, -79, 62], turn: 1 }) : [lid])];
 }

@@ -2,12 +2,12 @@ import { curve, roundCorners } from '../profile.ts';
 import type { Solid } from '../solid.ts';
 import type { Organic } from '../surfaces.ts';
 import { turned } from '../turned.ts';
-import { hand } from './hand.ts';
+import { createUnevenness } from './hand.ts';
 
 const iron: Organic = { kind: 'organic', colour: '#8b8780', second: '#6f6b65', roughness: 0.35, seed: 5 };
 const wet: Organic = { kind: 'organic', colour: '#8f8172', second: '#7d6f61', roughness: 0.28, seed: 9 };
 
-/** A wheel head, 320 mm across, with a pot half made on it: wet clay, a thick wall, rings of the fingers. */
+/** A wheel head, 320 mm across, with an unfinished pot of wet clay. */
 export function wheel(): Solid[] {
   const head = turned({
     surface: iron,
@@ -21,7 +21,7 @@ export function wheel(): Solid[] {
     glazeLine: -1,
     columns: 144,
   });
-  const uneven = hand(4, 1.2);
+  const uneven = createUnevenness(4, 1.2);
   const pot = turned({
     surface: wet,
     section: curve(

@@ -1,13 +1,13 @@
 import { clamp, cloud2, cloud3, noise3, type Speck, smooth, specks } from '../noise.ts';
 import { type Glazed, linear } from '../surfaces.ts';
-import { type Look, type Painter, paint, type Spot, scale, tint } from './look.ts';
+import { type Look, type Painter, type Spot, scaleLook, setColour, tintLook } from './look.ts';
 
 const big: Speck = { inside: 0, halo: 0, own: 0 };
 const small: Speck = { inside: 0, halo: 0, own: 0 };
 const grit: Speck = { inside: 0, halo: 0, own: 0 };
 const coat: Look = { red: 0, green: 0, blue: 0, rough: 0, relief: 0, mirror: 0 };
 
-/** Stoneware dipped in glaze: thin at edges, thick in hollows, specked with iron, bare and toasted below the line. */
+/** Dipped glaze: thin at edges, thick in hollows, specked with iron; bare clay below the line. */
 export function glazedLook({ glaze, clay, seed }: Glazed): Painter {
   const thick = linear(glaze.thick);
   const thin = linear(glaze.thin);
@@ -27,11 +27,11 @@ export function glazedLook({ glaze, clay, seed }: Glazed): Painter {
     const line = glazeLine(spot, x, y, z, glaze.run * Math.max(0, wet + 0.08) * 9);
     const glazed = smooth(-0.22, 0.22, line);
 
-    paint(look, body);
-    scale(look, 1 + 0.1 * fine + 0.1 * cloud);
-    tint(look, flash, clamp(0.75 * Math.exp(Math.min(0, line) / 3.5) + 0.25 * cloud + 0.1, 0, 1));
+    setColour(look, body);
+    scaleLook(look, 1 + 0.1 * fine + 0.1 * cloud);
+    tintLook(look, flash, clamp(0.75 * Math.exp(Math.min(0, line) / 3.5) + 0.25 * cloud + 0.1, 0, 1));
     specks(x + 77, y, z, 2.6, 0.3, grit);
-    tint(look, grain, grit.inside * 0.75);
+    tintLook(look, grain, grit.inside * 0.75);
     look.rough = 0.88;
     look.mirror = 0.025;
     look.relief = 0.1 * tooth + 0.05 * fine;
@@ -49,20 +49,20 @@ export function glazedLook({ glaze, clay, seed }: Glazed): Painter {
         0.5 * roll -
         edge * 0.9 -
         0.16 * rings * glaze.rings;
-      paint(coat, thin);
-      tint(coat, thick, clamp(depth, 0, 1));
-      scale(coat, (1 - 0.22 * clamp(depth - 1, 0, 1)) * (1 + glaze.mottle * 0.13 * fine));
+      setColour(coat, thin);
+      tintLook(coat, thick, clamp(depth, 0, 1));
+      scaleLook(coat, (1 - 0.22 * clamp(depth - 1, 0, 1)) * (1 + glaze.mottle * 0.13 * fine));
       const rust = Math.max(
         smooth(0.22, 0.75, edge + 0.22 * fine + 0.12 * cloud) * glaze.breaking,
         glaze.variegation * 0.55 * smooth(0.1, 0.65, -wet + 0.5 * fine - 0.2 + 0.25 * edge),
       );
-      tint(coat, rim, clamp(rust, 0, 1));
+      tintLook(coat, rim, clamp(rust, 0, 1));
       specks(x, y, z, glaze.speckSize, glaze.speckles, big);
       specks(x + 31, y, z, glaze.speckSize * 0.42, glaze.speckles * 0.8, small);
       const spotted = clamp(Math.max(big.inside * (0.55 + 0.45 * big.own), small.inside * 0.75), 0, 1);
-      tint(coat, iron, Math.max(big.halo, small.halo * 0.6) * 0.22);
-      tint(coat, iron, spotted * 0.88);
-      tint(look, [coat.red, coat.green, coat.blue], glazed);
+      tintLook(coat, iron, Math.max(big.halo, small.halo * 0.6) * 0.22);
+      tintLook(coat, iron, spotted * 0.88);
+      tintLook(look, [coat.red, coat.green, coat.blue], glazed);
       look.rough +=
         (clamp(glaze.roughness + 0.08 * glaze.mottle * fine + 0.12 * rust + 0.1 * spotted, 0.06, 1) - look.rough) *
         glazed;

@@ -1,6 +1,6 @@
 import { clamp, cloud2, cloud3, noise3, type Speck, smooth, specks } from '../noise.ts';
 import { linear, type Surface } from '../surfaces.ts';
-import { type Painter, paint, scale, tint } from './look.ts';
+import { type Painter, scaleLook, setColour, tintLook } from './look.ts';
 
 type Coloured = Exclude<Surface, { kind: 'glazed' }>;
 
@@ -16,9 +16,9 @@ export function woodLook({ colour, second, roughness, seed }: Coloured): Painter
     const band = smooth(0.3, 0.95, ring) * (1 - smooth(0.95, 1, ring));
     const fibre = noise3(x / 60, y / 0.8, z / 0.8);
     const pores = smooth(0.4, 0.8, noise3(x / 16, y / 0.5, z / 0.5));
-    paint(look, early);
-    tint(look, late, clamp(0.18 + band * 0.5 + 0.2 * fibre, 0, 1));
-    scale(look, (1 - 0.25 * pores) * (1 + 0.08 * noise3(x / 190, y / 190, z / 120)));
+    setColour(look, early);
+    tintLook(look, late, clamp(0.18 + band * 0.5 + 0.2 * fibre, 0, 1));
+    scaleLook(look, (1 - 0.25 * pores) * (1 + 0.08 * noise3(x / 190, y / 190, z / 120)));
     look.rough = roughness + 0.1 * band + 0.1 * pores;
     look.mirror = 0.03;
     look.relief = 0.03 * fibre - 0.1 * pores - 0.03 * band;
@@ -35,9 +35,9 @@ export function organicLook({ colour, second, roughness, seed }: Coloured): Pain
     const cloud = cloud3(x / 21, y / 21, z / 21);
     const fine = cloud2(x / 2.4, y / 6, z / 2.4);
     specks(x, y, z, 3.4, 0.4, dot);
-    paint(look, base);
-    tint(look, blush, clamp(0.35 + 0.75 * cloud + 0.2 * fine, 0, 1));
-    scale(look, 1 - 0.3 * dot.inside);
+    setColour(look, base);
+    tintLook(look, blush, clamp(0.35 + 0.75 * cloud + 0.2 * fine, 0, 1));
+    scaleLook(look, 1 - 0.3 * dot.inside);
     look.rough = roughness + 0.05 * fine;
     look.mirror = 0.035;
     look.relief = 0.08 * fine;

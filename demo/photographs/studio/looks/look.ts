@@ -12,7 +12,7 @@ export interface Spot {
   v: number;
 }
 
-/** What the spot looks like: linear colour, roughness, relief in mm, and how much it mirrors head on. */
+/** Linear colour, roughness, relief in mm, and reflectance at normal incidence. */
 export interface Look {
   red: number;
   green: number;
@@ -25,19 +25,19 @@ export interface Look {
 export type Painter = (spot: Spot, look: Look) => void;
 
 /** The look's colour moves by `share` towards another. */
-export function tint(look: Look, [red, green, blue]: [number, number, number], share: number): void {
+export function tintLook(look: Look, [red, green, blue]: [number, number, number], share: number): void {
   look.red += (red - look.red) * share;
   look.green += (green - look.green) * share;
   look.blue += (blue - look.blue) * share;
 }
 
-export function scale(look: Look, factor: number): void {
+export function scaleLook(look: Look, factor: number): void {
   look.red *= factor;
   look.green *= factor;
   look.blue *= factor;
 }
 
-export function paint(look: Look, [red, green, blue]: [number, number, number]): void {
+export function setColour(look: Look, [red, green, blue]: [number, number, number]): void {
   look.red = red;
   look.green = green;
   look.blue = blue;

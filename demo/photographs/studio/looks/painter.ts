@@ -5,7 +5,7 @@ import type { Painter } from './look.ts';
 import { clothLook, glowLook, paperLook, plainLook, plasterLook } from './plain.ts';
 import { printedLook } from './printed.ts';
 
-export function painter(surface: Surface): Painter {
+export function createPainter(surface: Surface): Painter {
   switch (surface.kind) {
     case 'glazed':
       return glazedLook(surface);

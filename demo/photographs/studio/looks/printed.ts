@@ -1,11 +1,11 @@
 import { noise3 } from '../noise.ts';
-import { print } from '../prints.ts';
+import { getPrint } from '../prints.ts';
 import type { Printed } from '../surfaces.ts';
 import type { Painter } from './look.ts';
 
-/** Paper or bookcloth with a drawing laid over it by uv; where the drawing is clear the sheet is pressed in. */
+/** Paper or bookcloth with a print mapped by uv; transparent areas are pressed in. */
 export function printedLook({ print: name, roughness, weave }: Printed): Painter {
-  const { width, height, pixels } = print(name);
+  const { width, height, pixels } = getPrint(name);
   return (spot, look) => {
     const column = Math.min(width - 1, Math.max(0, Math.floor(spot.u * width)));
     const row = Math.min(height - 1, Math.max(0, Math.floor((1 - spot.v) * height)));

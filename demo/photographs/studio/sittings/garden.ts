@@ -2,9 +2,9 @@ import { byWindow, inSun } from '../arrange.ts';
 import { bed, herb, roundPot, seedPot, soil, trough } from '../forms/pots.ts';
 import { pitcher } from '../forms/pouring.ts';
 import { leaves } from '../forms/props.ts';
-import { hexTile, laid, squareTile, trivet } from '../forms/tiles.ts';
+import { hexTile, layTiles, squareTile, trivet } from '../forms/tiles.ts';
 import type { GlazeName } from '../glazes.ts';
-import { place, type Solid } from '../solid.ts';
+import { placeSolids, type Solid } from '../solid.ts';
 import { paperWork } from './papers.ts';
 import { alone, glazed, inGlazes, lying, type Sitting, scene, standing } from './sitting.ts';
 
@@ -23,10 +23,10 @@ export const garden: Record<string, Sitting[]> = {
       () =>
         byWindow(
           [
-            ...place([...roundPot(glazed('oat', 141)), soil(86, 150), ...leaves([0, 150, 0], 11, 7)], {
+            ...placeSolids([...roundPot(glazed('oat', 141)), soil(86, 150), ...leaves([0, 150, 0], 11, 7)], {
               at: [-40, 0, -60],
             }),
-            ...place(planted(143), { at: [126, 0, 20] }),
+            ...placeSolids(planted(143), { at: [126, 0, 20] }),
           ],
           'oak',
         ),
@@ -35,14 +35,14 @@ export const garden: Record<string, Sitting[]> = {
   ],
   'seed-pot': [alone('sage', 190, () => planted(145), standing(104, 178, 12))],
   'sill-trough': [
-    alone('sage', 410, () => place(trough(glazed('chalk', 147)), { turn: 0.35 }), {
+    alone('sage', 410, () => placeSolids(trough(glazed('chalk', 147)), { turn: 0.35 }), {
       ...standing(360, 128, 12),
       front: { at: [0, 56, 0], frame: 540, above: 14 },
     }),
     scene(
       () =>
         inSun([
-          ...place(
+          ...placeSolids(
             [
               ...trough(glazed('chalk', 147)),
               bed(376, 126, 108),
@@ -55,16 +55,21 @@ export const garden: Record<string, Sitting[]> = {
     ),
   ],
   'shore-tile': [
-    ...inGlazes(['tide', 'celadon', 'rust'], 160, (glaze) => place(squareTile(glazed(glaze, 151)), { turn: 0.2 }), {
-      front: { at: [0, 4, 0], frame: 236, above: 54 },
-      close: { at: [-40, 6, 44], frame: 80, above: 32, round: -20, lens: 2, focus: [-40, 8, 44] },
-    }),
+    ...inGlazes(
+      ['tide', 'celadon', 'rust'],
+      160,
+      (glaze) => placeSolids(squareTile(glazed(glaze, 151)), { turn: 0.2 }),
+      {
+        front: { at: [0, 4, 0], frame: 236, above: 54 },
+        close: { at: [-40, 6, 44], frame: 80, above: 32, round: -20, lens: 2, focus: [-40, 8, 44] },
+      },
+    ),
     alone(
       'chalk',
       440,
       () =>
-        place(
-          laid(3, 3, 131, (index) => squareTile(glazed('tide', 160 + index))),
+        placeSolids(
+          layTiles(3, 3, 131, (index) => squareTile(glazed('tide', 160 + index))),
           { turn: 0.3 },
         ),
       {
@@ -78,8 +83,8 @@ export const garden: Record<string, Sitting[]> = {
       'chalk',
       230,
       () =>
-        place(
-          laid(3, 3, 66, (index) => squareTile(glazed(every[index] ?? 'oat', 171 + index), 56)),
+        placeSolids(
+          layTiles(3, 3, 66, (index) => squareTile(glazed(every[index] ?? 'oat', 171 + index), 56)),
           { turn: 0.16 },
         ),
       {
@@ -94,8 +99,8 @@ export const garden: Record<string, Sitting[]> = {
     scene(
       () =>
         inSun([
-          ...place(trivet(glazed('ink', 155)), { at: [-6, 0, 40] }),
-          ...place(pitcher(glazed('straw', 156)), { at: [-6, 17, 40], turn: 0.5 }),
+          ...placeSolids(trivet(glazed('ink', 155)), { at: [-6, 0, 40] }),
+          ...placeSolids(pitcher(glazed('straw', 156)), { at: [-6, 17, 40], turn: 0.5 }),
         ]),
       { at: [10, 112, 20], frame: 430, above: 14, round: 5, lens: 5, focus: [0, 90, 90] },
     ),

@@ -3,11 +3,11 @@ import { planter, tray } from '../forms/oblong.ts';
 import { book, booklet } from '../forms/paper.ts';
 import { egg, fill, leaves } from '../forms/props.ts';
 import { bowl, mug } from '../forms/tableware.ts';
-import { place } from '../solid.ts';
+import { placeSolids } from '../solid.ts';
 import { alone, coffee, glazed, type Sitting, scene } from './sitting.ts';
 
 export const slipwayTray: Sitting[] = [
-  alone('chalk', 320, () => place(tray(glazed('tide', 320)), { turn: 0.12 }), {
+  alone('chalk', 320, () => placeSolids(tray(glazed('tide', 320)), { turn: 0.12 }), {
     front: { at: [0, 10, 0], frame: 400, above: 34 },
     'three-quarter': { at: [0, 8, 0], frame: 420, above: 46, round: 32 },
     close: { at: [-92, 14, 66], frame: 120, above: 24, round: -26, lens: 3.2, focus: [-92, 16, 74] },
@@ -20,10 +20,10 @@ function trayScene(): Sitting {
     () =>
       inSun(
         [
-          ...place(tray(glazed('tide', 320)), { at: [0, 0, 40], turn: 0.3 }),
-          ...place(mug(glazed('oat', 6)), { at: [-70, 7, 46], turn: -0.5 }),
-          ...place(bowl(glazed('chalk', 15), 'small'), { at: [70, 7, 26] }),
-          ...place(egg(4), { at: [96, 44, 34], roll: 1.45, turn: 0.3 }),
+          ...placeSolids(tray(glazed('tide', 320)), { at: [0, 0, 40], turn: 0.3 }),
+          ...placeSolids(mug(glazed('oat', 6)), { at: [-70, 7, 46], turn: -0.5 }),
+          ...placeSolids(bowl(glazed('chalk', 15), 'small'), { at: [70, 7, 26] }),
+          ...placeSolids(egg(4), { at: [96, 44, 34], roll: 1.45, turn: 0.3 }),
         ],
         [-20, 0],
       ),
@@ -32,7 +32,7 @@ function trayScene(): Sitting {
 }
 
 export const sluicePlanter: Sitting[] = [
-  alone('sand', 200, () => place(planter(glazed('celadon', 200)), { turn: 0.42 }), {
+  alone('sand', 200, () => placeSolids(planter(glazed('celadon', 200)), { turn: 0.42 }), {
     front: { at: [0, 66, 0], frame: 268, above: 10 },
     'three-quarter': { at: [0, 60, 0], frame: 280, above: 34, round: 14 },
     close: { at: [-14, 24, 66], frame: 108, above: 12, round: -8, lens: 3, focus: [-14, 22, 80] },
@@ -45,8 +45,8 @@ function planterScene(): Sitting {
     () =>
       byWindow(
         [
-          ...place(planter(glazed('celadon', 200)), { at: [-12, 0, -40], turn: 0.5 }),
-          ...place(
+          ...placeSolids(planter(glazed('celadon', 200)), { at: [-12, 0, -40], turn: 0.5 }),
+          ...placeSolids(
             [fill({ kind: 'organic', colour: '#3a2c20', second: '#241a12', roughness: 0.95, seed: 8 }, 55, 112, 5)],
             { at: [-12, 6, -40] },
           ),
@@ -59,7 +59,7 @@ function planterScene(): Sitting {
 }
 
 export const clayFromTheCreek: Sitting[] = [
-  alone('sage', 260, () => place(book(), { turn: 0.16 }), {
+  alone('sage', 260, () => placeSolids(book(), { turn: 0.16 }), {
     front: { at: [0, 6, 0], frame: 380, above: 52 },
     'three-quarter': { at: [0, 8, 0], frame: 350, above: 34, round: -30 },
     close: { at: [-20, 14, 92], frame: 130, above: 24, round: -22, lens: 3.2, focus: [-20, 16, 112] },
@@ -72,9 +72,9 @@ function bookScene(): Sitting {
     () =>
       inSun(
         [
-          ...place(book(), { at: [-10, 0, 30], turn: -0.3 }),
-          ...place(mug(glazed('oat', 6)), { at: [92, 0, -92], turn: 0.4 }),
-          ...place([fill(coffee, 36, 72, 0)], { at: [92, 0, -92] }),
+          ...placeSolids(book(), { at: [-10, 0, 30], turn: -0.3 }),
+          ...placeSolids(mug(glazed('oat', 6)), { at: [92, 0, -92], turn: 0.4 }),
+          ...placeSolids([fill(coffee, 36, 72, 0)], { at: [92, 0, -92] }),
         ],
         [-30, 0],
       ),
@@ -84,7 +84,7 @@ function bookScene(): Sitting {
 
 export const glazeCare: Sitting[] = [
   {
-    arrangement: () => onPaper('clay', place(booklet('booklet-cover'), { turn: 0.14 }), 240),
+    arrangement: () => onPaper('clay', placeSolids(booklet('booklet-cover'), { turn: 0.14 }), 240),
     shots: [
       { view: 'front', framing: { at: [0, 2, 0], frame: 340, above: 58 } },
       { view: 'three-quarter', framing: { at: [0, 2, 0], frame: 300, above: 34, round: 26, lens: 1.5 } },

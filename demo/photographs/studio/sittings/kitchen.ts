@@ -2,12 +2,12 @@ import { byWindow, inSun } from '../arrange.ts';
 import { pinchDish } from '../forms/dishes.ts';
 import { caddy, crock, honeyPot, pantryJar, spoon } from '../forms/jars.ts';
 import { oak } from '../forms/room.ts';
-import { place, type Solid } from '../solid.ts';
+import { placeSolids, type Solid } from '../solid.ts';
 import { alone, glazed, type Sitting, scene, standing } from './sitting.ts';
 
 const spoons = (): Solid[] => [
-  ...place(spoon(oak), { at: [-26, 12, 4], roll: 0.14, turn: 0.3 }),
-  ...place(spoon({ ...oak, seed: 4 }), { at: [18, 12, -10], roll: -0.16, turn: -0.2, lean: -0.06 }),
+  ...placeSolids(spoon(oak), { at: [-26, 12, 4], roll: 0.14, turn: 0.3 }),
+  ...placeSolids(spoon({ ...oak, seed: 4 }), { at: [18, 12, -10], roll: -0.16, turn: -0.2, lean: -0.06 }),
 ];
 
 export const kitchen: Record<string, Sitting[]> = {
@@ -20,9 +20,9 @@ export const kitchen: Record<string, Sitting[]> = {
       'sage',
       330,
       () => [
-        ...place(pantryJar(glazed('chalk', 112), 1.32), { at: [-92, 0, -40] }),
-        ...place(pantryJar(glazed('chalk', 111)), { at: [46, 0, -10] }),
-        ...place(pantryJar(glazed('chalk', 113), 0.76), { at: [132, 0, 70] }),
+        ...placeSolids(pantryJar(glazed('chalk', 112), 1.32), { at: [-92, 0, -40] }),
+        ...placeSolids(pantryJar(glazed('chalk', 111)), { at: [46, 0, -10] }),
+        ...placeSolids(pantryJar(glazed('chalk', 113), 0.76), { at: [132, 0, 70] }),
       ],
       { 'three-quarter': { at: [8, 78, 0], frame: 460, above: 20 } },
     ),
@@ -30,10 +30,10 @@ export const kitchen: Record<string, Sitting[]> = {
       () =>
         byWindow(
           [
-            ...place(pantryJar(glazed('chalk', 112), 1.32), { at: [-104, 0, -60] }),
-            ...place(pantryJar(glazed('chalk', 111)), { at: [30, 0, -70] }),
-            ...place(honeyPot(glazed('straw', 114)), { at: [120, 0, 10] }),
-            ...place(pinchDish(glazed('ink', 115)), { at: [16, 0, 50] }),
+            ...placeSolids(pantryJar(glazed('chalk', 112), 1.32), { at: [-104, 0, -60] }),
+            ...placeSolids(pantryJar(glazed('chalk', 111)), { at: [30, 0, -70] }),
+            ...placeSolids(honeyPot(glazed('straw', 114)), { at: [120, 0, 10] }),
+            ...placeSolids(pinchDish(glazed('ink', 115)), { at: [16, 0, 50] }),
           ],
           'oak',
         ),
@@ -46,8 +46,8 @@ export const kitchen: Record<string, Sitting[]> = {
     scene(
       () =>
         inSun([
-          ...place([...crock(glazed('oat', 119)), ...spoons()], { at: [-20, 0, 0] }),
-          ...place(pantryJar(glazed('chalk', 112), 0.76), { at: [108, 0, 40] }),
+          ...placeSolids([...crock(glazed('oat', 119)), ...spoons()], { at: [-20, 0, 0] }),
+          ...placeSolids(pantryJar(glazed('chalk', 112), 0.76), { at: [108, 0, 40] }),
         ]),
       { at: [14, 136, 0], frame: 460, above: 9, round: 5, lens: 5, focus: [-10, 90, 50] },
     ),

@@ -2,13 +2,13 @@ import { inEvening, onPaper } from '../arrange.ts';
 import { candle, candlestick, chamberstick, lightBowl } from '../forms/candles.ts';
 import { globeLamp, pendant, tableLamp } from '../forms/lamps.ts';
 import { mug } from '../forms/tableware.ts';
-import { place, type Solid } from '../solid.ts';
-import { alone, glazed, paperFor, type Shot, type Sitting, scene, standing } from './sitting.ts';
+import { placeSolids, type Solid } from '../solid.ts';
+import { alone, backdropByGlaze, glazed, type Shot, type Sitting, scene, standing } from './sitting.ts';
 
 // Hung high enough to be looked at from below; only the piece itself must fall into the shadow map.
 const hung = (glaze: 'ink' | 'chalk', others: Shot[] = []): Sitting => ({
   arrangement: () => ({
-    ...onPaper(paperFor[glaze], place(pendant(glazed(glaze, 139)), { at: [0, 470, 0] }), 300),
+    ...onPaper(backdropByGlaze[glaze], placeSolids(pendant(glazed(glaze, 139)), { at: [0, 470, 0] }), 300),
     middle: [0, 540, 0],
     reach: 240,
   }),
@@ -24,13 +24,13 @@ const pendantShots: Shot[] = [
 ];
 
 const sticks = (): Solid[] => [
-  ...place([...candlestick(glazed('ink', 133), 212), ...place(candle(11, 150), { at: [0, 192, 0] })], {
+  ...placeSolids([...candlestick(glazed('ink', 133), 212), ...placeSolids(candle(11, 150), { at: [0, 192, 0] })], {
     at: [-70, 0, -30],
   }),
-  ...place([...candlestick(glazed('ink', 134), 160), ...place(candle(11, 120), { at: [0, 140, 0] })], {
+  ...placeSolids([...candlestick(glazed('ink', 134), 160), ...placeSolids(candle(11, 120), { at: [0, 140, 0] })], {
     at: [22, 0, -6],
   }),
-  ...place([...candlestick(glazed('ink', 135), 112), ...place(candle(11, 96), { at: [0, 92, 0] })], {
+  ...placeSolids([...candlestick(glazed('ink', 135), 112), ...placeSolids(candle(11, 96), { at: [0, 92, 0] })], {
     at: [96, 0, 40],
   }),
 ];
@@ -45,8 +45,8 @@ export const light: Record<string, Sitting[]> = {
     scene(
       () =>
         inEvening([
-          ...place(tableLamp(glazed('tide', 125)), { at: [-60, 0, -50] }),
-          ...place(mug(glazed('oat', 126)), { at: [130, 0, 20], turn: 0.5 }),
+          ...placeSolids(tableLamp(glazed('tide', 125)), { at: [-60, 0, -50] }),
+          ...placeSolids(mug(glazed('oat', 126)), { at: [130, 0, 20], turn: 0.5 }),
         ]),
       { at: [10, 200, 0], frame: 680, above: 6, round: 5, lens: 4, focus: [-20, 150, 20] },
     ),
@@ -56,8 +56,8 @@ export const light: Record<string, Sitting[]> = {
     scene(
       () =>
         inEvening([
-          ...place(globeLamp(glazed('chalk', 127)), { at: [-30, 0, -30] }),
-          ...place(chamberstick(glazed('rust', 128)), { at: [124, 0, 30], turn: 0.4 }),
+          ...placeSolids(globeLamp(glazed('chalk', 127)), { at: [-30, 0, -30] }),
+          ...placeSolids(chamberstick(glazed('rust', 128)), { at: [124, 0, 30], turn: 0.4 }),
         ]),
       { at: [24, 96, 0], frame: 420, above: 10, round: 5, lens: 4, focus: [-10, 80, 20] },
     ),
@@ -68,7 +68,9 @@ export const light: Record<string, Sitting[]> = {
       'chalk',
       180,
       () =>
-        place([...chamberstick(glazed('rust', 129)), ...place(candle(11.6, 118), { at: [0, 13, 0] })], { turn: 0.4 }),
+        placeSolids([...chamberstick(glazed('rust', 129)), ...placeSolids(candle(11.6, 118), { at: [0, 13, 0] })], {
+          turn: 0.4,
+        }),
       standing(174, 146, 13),
     ),
   ],
@@ -93,14 +95,17 @@ export const light: Record<string, Sitting[]> = {
       'slate',
       330,
       () => [
-        ...place([...candlestick(glazed('ink', 133), 160), ...place(candle(11, 130), { at: [0, 140, 0] })], {
-          at: [-84, 0, -30],
-        }),
-        ...place([...chamberstick(glazed('rust', 129)), ...place(candle(11.6, 90), { at: [0, 13, 0] })], {
+        ...placeSolids(
+          [...candlestick(glazed('ink', 133), 160), ...placeSolids(candle(11, 130), { at: [0, 140, 0] })],
+          {
+            at: [-84, 0, -30],
+          },
+        ),
+        ...placeSolids([...chamberstick(glazed('rust', 129)), ...placeSolids(candle(11.6, 90), { at: [0, 13, 0] })], {
           at: [34, 0, 26],
           turn: 0.5,
         }),
-        ...place(lightBowl(glazed('celadon', 131)), { at: [112, 0, -70] }),
+        ...placeSolids(lightBowl(glazed('celadon', 131)), { at: [112, 0, -70] }),
       ],
       {
         front: { at: [6, 120, 0], frame: 450, above: 12 },

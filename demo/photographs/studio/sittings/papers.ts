@@ -1,13 +1,13 @@
 import { onPaper } from '../arrange.ts';
 import { booklet } from '../forms/paper.ts';
 import { wheel } from '../forms/wheel.ts';
-import { place } from '../solid.ts';
+import { placeSolids } from '../solid.ts';
 import { alone, type Sitting } from './sitting.ts';
 
 export const paperWork: Record<string, Sitting[]> = {
   'tide-tables': [
     {
-      arrangement: () => onPaper('slate', place(booklet('tide-cover'), { turn: -0.12 }), 240),
+      arrangement: () => onPaper('slate', placeSolids(booklet('tide-cover'), { turn: -0.12 }), 240),
       shots: [
         { view: 'front', framing: { at: [0, 2, 0], frame: 340, above: 58 } },
         { view: 'three-quarter', framing: { at: [0, 2, 0], frame: 350, above: 36, round: 24, lens: 1.5 } },

@@ -2,7 +2,7 @@ import { cup } from '../forms/cups.ts';
 import { dish } from '../forms/dishes.ts';
 import { milkJug, teapot } from '../forms/pouring.ts';
 import { plate } from '../forms/tableware.ts';
-import { place } from '../solid.ts';
+import { placeSolids } from '../solid.ts';
 import { alone, glazed, type Sitting } from './sitting.ts';
 
 export const sets: Record<string, Sitting[]> = {
@@ -11,10 +11,10 @@ export const sets: Record<string, Sitting[]> = {
       'chalk',
       340,
       () => [
-        ...place(teapot(glazed('tide', 181)), { at: [-40, 0, -50], turn: 0.25 }),
-        ...place(cup(glazed('samphire', 182)), { at: [70, 0, 62] }),
-        ...place(cup(glazed('samphire', 183)), { at: [-34, 0, 86], turn: 1 }),
-        ...place(milkJug(glazed('chalk', 184)), { at: [132, 0, -14], turn: 0.6 }),
+        ...placeSolids(teapot(glazed('tide', 181)), { at: [-40, 0, -50], turn: 0.25 }),
+        ...placeSolids(cup(glazed('samphire', 182)), { at: [70, 0, 62] }),
+        ...placeSolids(cup(glazed('samphire', 183)), { at: [-34, 0, 86], turn: 1 }),
+        ...placeSolids(milkJug(glazed('chalk', 184)), { at: [132, 0, -14], turn: 0.6 }),
       ],
       {
         front: { at: [6, 56, 0], frame: 470, above: 18 },
@@ -28,9 +28,9 @@ export const sets: Record<string, Sitting[]> = {
       'clay',
       340,
       () => [
-        ...place(plate(glazed('chalk', 185)), { at: [-40, 0, -40] }),
-        ...place(dish(glazed('samphire', 186), 232, 46), { at: [-40, 9.8, -40] }),
-        ...place(cup(glazed('rust', 187)), { at: [126, 0, 96] }),
+        ...placeSolids(plate(glazed('chalk', 185)), { at: [-40, 0, -40] }),
+        ...placeSolids(dish(glazed('samphire', 186), 232, 46), { at: [-40, 9.8, -40] }),
+        ...placeSolids(cup(glazed('rust', 187)), { at: [126, 0, 96] }),
       ],
       {
         front: { at: [0, 30, 0], frame: 500, above: 24 },

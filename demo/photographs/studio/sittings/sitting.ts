@@ -2,8 +2,8 @@ import { onPaper } from '../arrange.ts';
 import type { BackdropName } from '../backdrop.ts';
 import type { Framing } from '../camera.ts';
 import { clay, type GlazeName, glazes } from '../glazes.ts';
+import type { Arrangement } from '../render/subject.ts';
 import type { Solid, Vec3 } from '../solid.ts';
-import type { Arrangement } from '../subject.ts';
 import type { Glazed, Liquid } from '../surfaces.ts';
 
 export interface Shot {
@@ -19,7 +19,7 @@ export interface Sitting {
 }
 
 /** The paper that suits each glaze. */
-export const paperFor: Record<GlazeName, BackdropName> = {
+export const backdropByGlaze: Record<GlazeName, BackdropName> = {
   chalk: 'sage',
   oat: 'slate',
   celadon: 'sand',
@@ -54,8 +54,8 @@ export function scene(arrangement: () => Arrangement, framing: Framing): Sitting
 }
 
 /**
- * The usual views of a piece that stands, by its width and height in mm; `tilt` is how far above the front view looks
- * from, `middle` how far to the right of the axis its middle is, as with a handle.
+ * The usual views of a standing piece, by its width and height in mm. `tilt`: degrees above the
+ * table in the front view; `middle`: mm from the axis to its centre, as with a handle.
  */
 export function standing(width: number, height: number, tilt = 9, middle = 0): Record<string, Framing> {
   const frame = Math.max((height * 0.85 + width * 0.53) / 0.71, height * 1.6, width * 1.64);
@@ -77,7 +77,7 @@ export function lying(width: number, height: number): Record<string, Framing> {
   };
 }
 
-/** One sitting for each glaze: the first in all views, the others from the front alone; the front views are named by glaze. */
+/** A sitting per glaze: the first in all views, others from the front only (`front-<glaze>`). */
 export function inGlazes(
   names: GlazeName[],
   size: number,
@@ -85,7 +85,7 @@ export function inGlazes(
   { front, ...others }: Record<string, Framing>,
 ): Sitting[] {
   return names.map((glaze, index) =>
-    alone(paperFor[glaze], size, () => pieces(glaze), {
+    alone(backdropByGlaze[glaze], size, () => pieces(glaze), {
       ...(front ? { [`front-${glaze}`]: front } : {}),
       ...(index === 0 ? others : {}),
     }),

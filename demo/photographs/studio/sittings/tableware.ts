@@ -3,8 +3,8 @@ import type { Framing } from '../camera.ts';
 import { egg, fill, pear, runner } from '../forms/props.ts';
 import { type BowlSize, bowl, mug, plate } from '../forms/tableware.ts';
 import type { GlazeName } from '../glazes.ts';
-import { place } from '../solid.ts';
-import { coffee, glazed, paperFor, type Shot, type Sitting, scene } from './sitting.ts';
+import { placeSolids } from '../solid.ts';
+import { backdropByGlaze, coffee, glazed, type Shot, type Sitting, scene } from './sitting.ts';
 
 export const tidelineMug = mugs();
 export const estuaryBowl = bowls();
@@ -13,7 +13,7 @@ export const breakfastSet = breakfast();
 
 function mugs(): Sitting[] {
   const one = (glaze: GlazeName, extra: Shot[] = []): Sitting => ({
-    arrangement: () => onPaper(paperFor[glaze], place(mug(glazed(glaze, 5)), { turn: 0.3 }), 130),
+    arrangement: () => onPaper(backdropByGlaze[glaze], placeSolids(mug(glazed(glaze, 5)), { turn: 0.3 }), 130),
     shots: [{ view: `front-${glaze}`, framing: { at: [11, 43, 0], frame: 176, above: 9 } }, ...extra],
   });
   return [
@@ -27,10 +27,10 @@ function mugs(): Sitting[] {
     scene(
       () =>
         inSun([
-          ...place(mug(glazed('celadon', 5)), { at: [18, 0, 60], turn: 0.5 }),
-          ...place([fill(coffee, 36.2, 70, 0)], { at: [18, 0, 60] }),
-          ...place(mug(glazed('oat', 9)), { at: [-62, 0, -52], turn: 2.5 }),
-          ...place(pear(3), { at: [128, 0, -10], turn: 1.2 }),
+          ...placeSolids(mug(glazed('celadon', 5)), { at: [18, 0, 60], turn: 0.5 }),
+          ...placeSolids([fill(coffee, 36.2, 70, 0)], { at: [18, 0, 60] }),
+          ...placeSolids(mug(glazed('oat', 9)), { at: [-62, 0, -52], turn: 2.5 }),
+          ...placeSolids(pear(3), { at: [128, 0, -10], turn: 1.2 }),
         ]),
       { at: [14, 62, 0], frame: 330, above: 15, round: 6, lens: 5, focus: [18, 45, 90] },
     ),
@@ -40,11 +40,11 @@ function mugs(): Sitting[] {
 function bowls(): Sitting[] {
   const framing: Framing = { at: [0, 36, 0], frame: 272, above: 16 };
   const one = (glaze: GlazeName, extra: Shot[] = []): Sitting => ({
-    arrangement: () => onPaper(paperFor[glaze], bowl(glazed(glaze, 11), 'medium'), 190),
+    arrangement: () => onPaper(backdropByGlaze[glaze], bowl(glazed(glaze, 11), 'medium'), 190),
     shots: [{ view: `front-${glaze}`, framing }, ...extra],
   });
   const at = (size: BowlSize, x: number, z: number, seed: number) =>
-    place(bowl(glazed('chalk', seed), size), { at: [x, 0, z] });
+    placeSolids(bowl(glazed('chalk', seed), size), { at: [x, 0, z] });
   return [
     one('chalk', [
       {
@@ -63,13 +63,13 @@ function bowls(): Sitting[] {
       () =>
         byWindow(
           [
-            ...place(bowl(glazed('chalk', 11), 'large'), { at: [-40, 0, -40] }),
-            ...place(egg(1), { at: [-40, 50, -10], roll: 1.4, turn: 0.5 }),
-            ...place(egg(2), { at: [14, 50, -20], roll: 1.45, turn: -0.6 }),
-            ...place(egg(3), { at: [-18, 48, -76], roll: 1.4, turn: 0.3 }),
-            ...place(egg(5), { at: [-4, 84, -36], roll: 1.5, turn: 0.4 }),
-            ...place(egg(4), { at: [-44, 80, -64], roll: 1.35, turn: 1.7 }),
-            ...place(bowl(glazed('ink', 14), 'small'), { at: [118, 0, 12] }),
+            ...placeSolids(bowl(glazed('chalk', 11), 'large'), { at: [-40, 0, -40] }),
+            ...placeSolids(egg(1), { at: [-40, 50, -10], roll: 1.4, turn: 0.5 }),
+            ...placeSolids(egg(2), { at: [14, 50, -20], roll: 1.45, turn: -0.6 }),
+            ...placeSolids(egg(3), { at: [-18, 48, -76], roll: 1.4, turn: 0.3 }),
+            ...placeSolids(egg(5), { at: [-4, 84, -36], roll: 1.5, turn: 0.4 }),
+            ...placeSolids(egg(4), { at: [-44, 80, -64], roll: 1.35, turn: 1.7 }),
+            ...placeSolids(bowl(glazed('ink', 14), 'small'), { at: [118, 0, 12] }),
           ],
           'oak',
         ),
@@ -81,7 +81,7 @@ function bowls(): Sitting[] {
 function plates(): Sitting[] {
   const framing: Framing = { at: [0, 6, 0], frame: 400, above: 40 };
   const one = (glaze: GlazeName, extra: Shot[] = []): Sitting => ({
-    arrangement: () => onPaper(paperFor[glaze], plate(glazed(glaze, 21)), 300),
+    arrangement: () => onPaper(backdropByGlaze[glaze], plate(glazed(glaze, 21)), 300),
     shots: [{ view: `front-${glaze}`, framing }, ...extra],
   });
   return [
@@ -98,9 +98,9 @@ function plates(): Sitting[] {
         inSun(
           [
             ...runner([-150, 170], -300, 860, 20),
-            ...place(plate(glazed('chalk', 21)), { at: [0, 2.6, 40] }),
-            ...place(pear(7), { at: [62, 46, 8], roll: 1.42, turn: 0.35 }),
-            ...place(pear(8), { at: [-38, 12, 74], turn: 2.2 }),
+            ...placeSolids(plate(glazed('chalk', 21)), { at: [0, 2.6, 40] }),
+            ...placeSolids(pear(7), { at: [62, 46, 8], roll: 1.42, turn: 0.35 }),
+            ...placeSolids(pear(8), { at: [-38, 12, 74], turn: 2.2 }),
           ],
           [-30, 0],
         ),
@@ -111,9 +111,9 @@ function plates(): Sitting[] {
 
 function breakfast(): Sitting[] {
   const set = () => [
-    ...place(plate(glazed('chalk', 23)), { at: [-30, 0, -40] }),
-    ...place(bowl(glazed('chalk', 24), 'medium'), { at: [-34, 9.5, -44] }),
-    ...place(mug(glazed('chalk', 25)), { at: [118, 0, 86], turn: 0.4 }),
+    ...placeSolids(plate(glazed('chalk', 23)), { at: [-30, 0, -40] }),
+    ...placeSolids(bowl(glazed('chalk', 24), 'medium'), { at: [-34, 9.5, -44] }),
+    ...placeSolids(mug(glazed('chalk', 25)), { at: [118, 0, 86], turn: 0.4 }),
   ];
   return [
     {
@@ -131,9 +131,9 @@ function breakfast(): Sitting[] {
       () =>
         inSun([
           ...runner([-190, 120], -300, 860, 20),
-          ...place(set(), { at: [0, 2.6, 30] }),
-          ...place(egg(1), { at: [-48, 40, 0], roll: 1.3, turn: 0.4 }),
-          ...place(egg(2), { at: [-12, 40, -16], roll: 1.4, turn: 1.7 }),
+          ...placeSolids(set(), { at: [0, 2.6, 30] }),
+          ...placeSolids(egg(1), { at: [-48, 40, 0], roll: 1.3, turn: 0.4 }),
+          ...placeSolids(egg(2), { at: [-12, 40, -16], roll: 1.4, turn: 1.7 }),
         ]),
       { at: [14, 44, 10], frame: 470, above: 26, round: 6, lens: 5, focus: [10, 40, 90] },
     ),

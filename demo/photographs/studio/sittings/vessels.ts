@@ -2,11 +2,11 @@ import { byWindow, inSun } from '../arrange.ts';
 import { fill, reeds } from '../forms/props.ts';
 import { bowl, mug } from '../forms/tableware.ts';
 import { bottle, jug, moonJar, saltJar } from '../forms/vessels.ts';
-import { place } from '../solid.ts';
+import { placeSolids } from '../solid.ts';
 import { alone, glazed, type Sitting, scene } from './sitting.ts';
 
 export const creekJug: Sitting[] = [
-  alone('chalk', 225, () => place(jug(glazed('tide', 225)), { turn: 0.5 }), {
+  alone('chalk', 225, () => placeSolids(jug(glazed('tide', 225)), { turn: 0.5 }), {
     front: { at: [4, 96, 0], frame: 330, above: 9 },
     'three-quarter': { at: [2, 92, 0], frame: 320, above: 27, round: -24 },
     close: { at: [-22, 38, 40], frame: 118, above: 8, round: -10, lens: 3.5, focus: [-20, 36, 56] },
@@ -18,8 +18,8 @@ function jugScene(): Sitting {
   return scene(
     () =>
       byWindow([
-        ...place(jug(glazed('tide', 225)), { at: [-18, 0, -30], turn: 0.35 }),
-        ...place(mug(glazed('oat', 6)), { at: [108, 0, 12], turn: 0.7 }),
+        ...placeSolids(jug(glazed('tide', 225)), { at: [-18, 0, -30], turn: 0.35 }),
+        ...placeSolids(mug(glazed('oat', 6)), { at: [108, 0, 12], turn: 0.7 }),
       ]),
     { at: [22, 92, 0], frame: 400, above: 8, round: 5, lens: 4, focus: [-10, 80, 20] },
   );
@@ -36,7 +36,8 @@ export const reedBottle: Sitting[] = [
 
 function bottleScene(): Sitting {
   return scene(
-    () => inSun([...place(bottle(glazed('oat', 320)), { at: [-6, 0, 0] }), ...reeds([-6, 280, 0], 7, 4)], [40, -20]),
+    () =>
+      inSun([...placeSolids(bottle(glazed('oat', 320)), { at: [-6, 0, 0] }), ...reeds([-6, 280, 0], 7, 4)], [40, -20]),
     { at: [6, 236, -20], frame: 640, above: 5, round: 5, lens: 5, focus: [-6, 160, 50] },
   );
 }
@@ -55,8 +56,8 @@ function moonScene(): Sitting {
     () =>
       byWindow(
         [
-          ...place(moonJar(glazed('chalk', 330)), { at: [-28, 0, -45] }),
-          ...place(bowl(glazed('ink', 17), 'small'), { at: [146, 0, 24] }),
+          ...placeSolids(moonJar(glazed('chalk', 330)), { at: [-28, 0, -45] }),
+          ...placeSolids(bowl(glazed('ink', 17), 'small'), { at: [146, 0, 24] }),
         ],
         'dark',
         ['#b9b3a8', '#a59f94'],
@@ -78,12 +79,12 @@ function saltScene(): Sitting {
   return scene(
     () =>
       inSun([
-        ...place(saltJar(glazed('oat', 160), true), { at: [-22, 0, 20] }),
-        ...place(
+        ...placeSolids(saltJar(glazed('oat', 160), true), { at: [-22, 0, 20] }),
+        ...placeSolids(
           [fill({ kind: 'organic', colour: '#f2efe8', second: '#dcd8cf', roughness: 0.7, seed: 6 }, 42, 62, 2.6)],
           { at: [-22, 0, 20] },
         ),
-        ...place(bowl(glazed('celadon', 31), 'small'), { at: [70, 0, -120] }),
+        ...placeSolids(bowl(glazed('celadon', 31), 'small'), { at: [70, 0, -120] }),
       ]),
     { at: [26, 46, 10], frame: 320, above: 24, round: 4, lens: 4, focus: [-14, 60, 60] },
   );

@@ -1,7 +1,7 @@
-import { measure } from './sheet.ts';
-import type { Solid } from './solid.ts';
+import type { Solid } from '../solid.ts';
+import { measureSheet } from './sheet.ts';
 
-/** Fewer rows and columns of the same sheet, for light, which changes slowly; with what it takes to go back. */
+/** A solid with fewer rows and columns, for light, and what maps it back to the whole solid. */
 export interface Coarse {
   whole: Solid;
   solid: Solid;
@@ -11,7 +11,7 @@ export interface Coarse {
 
 /** Keeps rows at least `apart` mm from each other and about one column in as much. */
 export function coarsen(solid: Solid, apart: number): Coarse {
-  const { shares, length, width } = measure(solid);
+  const { shares, length, width } = measureSheet(solid);
   const rows = [0];
   for (let row = 1; row < solid.rows - 1; row++) {
     const last = shares[rows[rows.length - 1] ?? 0] ?? 0;
@@ -21,10 +21,10 @@ export function coarsen(solid: Solid, apart: number): Coarse {
   const most = solid.columns - 1;
   const count = Math.max(Math.min(most, 12), Math.min(most, Math.ceil(width / apart / 1.5)));
   const columns = [...new Set(Array.from({ length: count + 1 }, (_, index) => Math.round((index / count) * most)))];
-  return { whole: solid, solid: pick(solid, rows, columns), rows, columns };
+  return { whole: solid, solid: pickVertices(solid, rows, columns), rows, columns };
 }
 
-function pick(solid: Solid, rows: number[], columns: number[]): Solid {
+function pickVertices(solid: Solid, rows: number[], columns: number[]): Solid {
   const vertices = rows.flatMap((row) => columns.map((column) => row * solid.columns + column));
   const take = (from: Float32Array, size: number) => {
     const to = new Float32Array(vertices.length * size);
@@ -54,8 +54,8 @@ function pick(solid: Solid, rows: number[], columns: number[]): Solid {
 }
 
 /** Spreads four values per coarse vertex over all vertices of the sheet. */
-export function spreadOut({ whole: solid, rows, columns }: Coarse, light: Float32Array): Float32Array {
-  const { shares } = measure(solid);
+export function interpolateLight({ whole: solid, rows, columns }: Coarse, light: Float32Array): Float32Array {
+  const { shares } = measureSheet(solid);
   const full = new Float32Array(solid.rows * solid.columns * 4);
   let low = 0;
   for (let row = 0; row < solid.rows; row++) {

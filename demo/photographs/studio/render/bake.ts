@@ -1,9 +1,9 @@
-import { type Bvh, buildBvh, type Hit, trace } from './bvh.ts';
-import { coarsen, spreadOut } from './coarse.ts';
-import { type Lighting, skyRadiance } from './lighting.ts';
-import { onDisc, spread } from './random.ts';
-import type { Solid } from './solid.ts';
-import { bounceColour, emission } from './surfaces.ts';
+import { type Lighting, skyRadiance } from '../lighting.ts';
+import { getSequencePoint, toDisc } from '../random.ts';
+import type { Solid } from '../solid.ts';
+import { bounceColour, emission } from '../surfaces.ts';
+import { type Bvh, buildBvh, type Hit, traceRay } from './bvh.ts';
+import { coarsen, interpolateLight } from './coarse.ts';
 
 export interface BakeQuality {
   rays: number;
@@ -31,27 +31,27 @@ const near = 110;
 const keyRays = 12;
 
 /**
- * Light that reaches each vertex from the sky and from other surfaces, as outgoing radiance of a white matt surface; the
- * fourth value is how much of the hemisphere is open. Light straight from the key is left to the shadow map.
+ * Light at each vertex from the sky and other surfaces, as radiance of a white matt surface; the
+ * fourth value is the open share of the hemisphere. Direct key light comes from the shadow map.
  */
-export function bake(solids: Solid[], lighting: Lighting, quality: BakeQuality): Baked {
+export function bakeLight(solids: Solid[], lighting: Lighting, quality: BakeQuality): Baked {
   const coarse = solids.map((solid) => coarsen(solid, solid.surface.kind === 'backdrop' ? 0.5 : 4.5));
-  const room = gather(coarse.map(({ solid }) => solid));
-  const direct = keyLight(room, lighting);
+  const room = collectRoom(coarse.map(({ solid }) => solid));
+  const direct = castKeyLight(room, lighting);
   const { hits, sky } = castRays(room, lighting, quality.rays);
   let indirect: Float32Array = sky;
   for (let bounce = 0; bounce < quality.bounces; bounce++)
-    indirect = bounced(room, hits, quality.rays, sky, direct, indirect);
+    indirect = bounceLight(room, hits, quality.rays, sky, direct, indirect);
   let start = 0;
   const lights = coarse.map((few) => {
     const size = few.rows.length * few.columns.length * 4;
     start += size;
-    return spreadOut(few, indirect.subarray(start - size, start));
+    return interpolateLight(few, indirect.subarray(start - size, start));
   });
   return { lights, bvh: room.bvh };
 }
 
-function gather(solids: Solid[]): Room {
+function collectRoom(solids: Solid[]): Room {
   const count = solids.reduce((sum, solid) => sum + solid.positions.length / 3, 0);
   const positions = new Float32Array(count * 3);
   const normals = new Float32Array(count * 3);
@@ -75,7 +75,7 @@ function gather(solids: Solid[]): Room {
   return { bvh: buildBvh(positions, indices), normals, albedo, glow, count };
 }
 
-function keyLight({ bvh, normals, count }: Room, { key }: Lighting): Float32Array {
+function castKeyLight({ bvh, normals, count }: Room, { key }: Lighting): Float32Array {
   const light = new Float32Array(count * 3);
   const hit: Hit = { triangle: -1, distance: 0, u: 0, v: 0 };
   const p = bvh.positions;
@@ -83,7 +83,7 @@ function keyLight({ bvh, normals, count }: Room, { key }: Lighting): Float32Arra
     const o = vertex * 3;
     let sum = 0;
     for (let ray = 0; ray < keyRays; ray++) {
-      const [s, t] = spread(ray, (vertex % 7) / 7);
+      const [s, t] = getSequencePoint(ray, (vertex % 7) / 7);
       const to = [0, 1, 2].map(
         (axis) =>
           key.centre[axis as 0] +
@@ -97,7 +97,7 @@ function keyLight({ bvh, normals, count }: Room, { key }: Lighting): Float32Arra
       if (facing <= 0) continue;
       const [dx, dy, dz] = [x / distance, y / distance, z / distance];
       if (
-        trace(
+        traceRay(
           bvh,
           (p[o] ?? 0) + (normals[o] ?? 0) * 0.4,
           (p[o + 1] ?? 0) + (normals[o + 1] ?? 0) * 0.4,
@@ -118,10 +118,10 @@ function keyLight({ bvh, normals, count }: Room, { key }: Lighting): Float32Arra
   return light;
 }
 
-/** What a ray finds that meets the wrong side of a sheet: no light is known there. */
+/** Marks a ray that hits the back of a sheet, where no light is known. */
 const dark = -2;
 
-function seenFromBehind(
+function isSeenFromBehind(
   bvh: Bvh,
   normals: Float32Array,
   triangle: number,
@@ -149,7 +149,7 @@ function castRays({ bvh, normals, count }: Room, lighting: Lighting, rays: numbe
   };
   const sky = new Float32Array(count * 4);
   const hit: Hit = { triangle: -1, distance: 0, u: 0, v: 0 };
-  const pattern = Array.from({ length: rays }, (_, ray) => onDisc(spread(ray)));
+  const pattern = Array.from({ length: rays }, (_, ray) => toDisc(getSequencePoint(ray)));
   const p = bvh.positions;
   for (let vertex = 0; vertex < count; vertex++) {
     const o = vertex * 3;
@@ -165,8 +165,8 @@ function castRays({ bvh, normals, count }: Room, lighting: Lighting, rays: numbe
       const dy = sign * b * x + (sign + ny * ny * a) * y + ny * z;
       const dz = -sign * nx * x - ny * y + nz * z;
       const at = vertex * rays + ray;
-      if (trace(bvh, ox, oy, oz, dx, dy, dz, far, hit)) {
-        hits.triangle[at] = seenFromBehind(bvh, normals, hit.triangle, dx, dy, dz) ? dark : hit.triangle;
+      if (traceRay(bvh, ox, oy, oz, dx, dy, dz, far, hit)) {
+        hits.triangle[at] = isSeenFromBehind(bvh, normals, hit.triangle, dx, dy, dz) ? dark : hit.triangle;
         hits.u[at] = hit.u;
         hits.v[at] = hit.v;
         if (hit.distance > near) sky[vertex * 4 + 3] = (sky[vertex * 4 + 3] ?? 0) + 1 / rays;
@@ -182,7 +182,7 @@ function castRays({ bvh, normals, count }: Room, lighting: Lighting, rays: numbe
   return { hits, sky };
 }
 
-function bounced(
+function bounceLight(
   room: Room,
   hits: Hits,
   rays: number,

@@ -2,7 +2,7 @@
 export interface Bvh {
   /** Six per node: minimum x y z, maximum x y z. */
   bounds: Float32Array;
-  /** Two per node: first triangle and count of a leaf; or index of the left child (right follows) and minus the axis of the split. */
+  /** Two per node. Leaf: first triangle, count. Inner: left child (right follows), minus the axis. */
   links: Int32Array;
   order: Uint32Array;
   positions: Float32Array;
@@ -76,7 +76,7 @@ function fitBounds({ bounds, order, positions, indices }: Bvh, node: number, fir
   return axisOfMost;
 }
 
-/** Where a ray ended: triangle (-1: nothing hit), distance, and the weights of the triangle's second and third corner. */
+/** Triangle (-1: no hit), distance, and weights of the triangle's second and third corner. */
 export interface Hit {
   triangle: number;
   distance: number;
@@ -87,7 +87,7 @@ export interface Hit {
 const stack = new Int32Array(96);
 
 /** Nearest hit within `limit` mm, written into `hit`; with `any`, the first found. */
-export function trace(
+export function traceRay(
   bvh: Bvh,
   ox: number,
   oy: number,

@@ -6,7 +6,7 @@ import { catalogue } from '../catalogue.ts';
 const columns = 10;
 const [width, height, gap] = [144, 180, 6];
 
-/** The first picture of every product of the catalogue on one sheet, WebP, in the order of the shop. */
+/** Writes a WebP with the first image of every product, in catalogue order. */
 export async function writeContactSheet(media: string, file: string): Promise<void> {
   const first = catalogue.products.flatMap(({ images }) => images.slice(0, 1));
   const prints = await Promise.all(

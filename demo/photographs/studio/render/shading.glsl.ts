@@ -68,8 +68,8 @@ float scatter(uvec3 p) {
   return float(h >> 8) / 16777216.0;
 }
 
-// How far the shadow lookup strays grows with the distance to what is in the way, so that few spots on the light make an
-// even penumbra and contact stays crisp.
+// The lookup radius grows with the distance to the occluder: few light samples give an even
+// penumbra, and contact shadows stay sharp.
 float lit(vec3 n, out float facing) {
   vec3 to = uLight - vWorld;
   float away = length(to);
@@ -84,7 +84,7 @@ float lit(vec3 n, out float facing) {
   const float widest = 12.0;
   float nearest = min(texture(uShadow, at).r, texture(uShadow, at + stray * widest * uPerMm).r);
   float radius = clamp((away - nearest - 3.0) * uSpacing, 0.0, widest);
-  // Four lookups, one in each quarter and each ring of the disc: evener than one, and far cheaper than four frames.
+  // Four stratified lookups on the disc: smoother than one, and far cheaper than four frames.
   float shone = 0.0;
   float drift = scatter(grain + 104729u);
   for (int spot = 0; spot < 4; spot++) {
@@ -166,7 +166,7 @@ uniform sampler2D uFrame;
 void main() { outColour = texture(uFrame, vUv); }
 `;
 
-/** The print: exposure, a gentle shoulder that keeps hue (after the Khronos PBR Neutral curve), a touch of contrast, fine grain. */
+/** Exposure, a shoulder that keeps hue (Khronos PBR Neutral), contrast and grain. */
 export const developFragmentShader = /* glsl */ `
 precision highp float;
 precision highp int;

@@ -1,8 +1,8 @@
 import * as THREE from 'three';
-import { type Bvh, type Hit, trace } from './bvh.ts';
-import type { Camera } from './camera.ts';
-import { type Part, type Sheet, visiblePart } from './sheet.ts';
-import type { Solid } from './solid.ts';
+import type { Camera } from '../camera.ts';
+import type { Solid } from '../solid.ts';
+import { type Bvh, type Hit, traceRay } from './bvh.ts';
+import { findVisiblePart, type Part, type Sheet } from './sheet.ts';
 
 export interface Sight {
   part: Part;
@@ -10,13 +10,13 @@ export interface Sight {
   nearest: number;
 }
 
-// The lens is wider than a point and the traced room coarser than the drawn one: look a little over the edges.
+// Margins: the lens is wider than a point, and the traced mesh is coarser than the drawn one.
 const wider = 1.06;
 const margin = 1.12;
 const clear = 3;
 
 /** Which part of a solid a camera can see; null when nothing of it is in the picture. */
-export function sight(camera: Camera, aspect: number, bvh: Bvh): (solid: Solid, sheet: Sheet) => Sight | null {
+export function createSight(camera: Camera, aspect: number, bvh: Bvh): (solid: Solid, sheet: Sheet) => Sight | null {
   const eye = new THREE.PerspectiveCamera(camera.angle * wider, aspect, 10, 12000);
   eye.position.set(...camera.from);
   eye.lookAt(...camera.at);
@@ -31,7 +31,7 @@ export function sight(camera: Camera, aspect: number, bvh: Bvh): (solid: Solid, 
 
   return (solid, sheet) => {
     let nearest = Infinity;
-    const part = visiblePart(solid, sheet, (vertex) => {
+    const part = findVisiblePart(solid, sheet, (vertex) => {
       at.fromArray(solid.positions, vertex * 3);
       normal.fromArray(solid.normals, vertex * 3);
       const away = at.distanceTo(eye.position);
@@ -40,7 +40,7 @@ export function sight(camera: Camera, aspect: number, bvh: Bvh): (solid: Solid, 
       shown.copy(at).applyMatrix4(toScreen);
       if (Math.abs(shown.x) > margin || Math.abs(shown.y) > margin || shown.z > 1) return false;
       at.addScaledVector(normal, clear).addScaledVector(way, clear);
-      if (trace(bvh, at.x, at.y, at.z, way.x, way.y, way.z, away, hit, true)) return false;
+      if (traceRay(bvh, at.x, at.y, at.z, way.x, way.y, way.z, away, hit, true)) return false;
       nearest = Math.min(nearest, away);
       return true;
     });

@@ -1,4 +1,4 @@
-import type { Solid } from './solid.ts';
+import type { Solid } from '../solid.ts';
 
 /** How far along the sheet each row lies (0-1), the whole length and the longest row, mm. */
 export interface Sheet {
@@ -7,7 +7,7 @@ export interface Sheet {
   width: number;
 }
 
-export function measure(solid: Solid): Sheet {
+export function measureSheet(solid: Solid): Sheet {
   const { rows, columns, locals } = solid;
   const between = (a: number, b: number) =>
     Math.hypot(
@@ -36,7 +36,7 @@ export function measure(solid: Solid): Sheet {
 }
 
 /** Sheet coordinates per vertex: 0-1 across the columns, 0-1 down the rows. */
-export function sheetCoordinates({ rows, columns }: Solid, { shares }: Sheet): Float32Array {
+export function createSheetCoordinates({ rows, columns }: Solid, { shares }: Sheet): Float32Array {
   const coordinates = new Float32Array(rows * columns * 2);
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
@@ -56,8 +56,8 @@ export interface Part {
 
 const bins = 48;
 
-/** `sees(vertex)` says whether a vertex is in the picture and turned to the eye; null when none is. */
-export function visiblePart(solid: Solid, sheet: Sheet, sees: (vertex: number) => boolean): Part | null {
+/** @param sees whether a vertex is in the picture and faces the camera @returns null if none is */
+export function findVisiblePart(solid: Solid, sheet: Sheet, sees: (vertex: number) => boolean): Part | null {
   const seenAcross = new Uint8Array(bins);
   const { rows, columns, closed } = solid;
   let [top, bottom] = [Infinity, -Infinity];
@@ -73,16 +73,16 @@ export function visiblePart(solid: Solid, sheet: Sheet, sees: (vertex: number) =
     }
   }
   if (top > bottom) return null;
-  const [start, span] = closed ? outsideLongestGap(seenAcross) : spanOf(seenAcross);
+  const [start, span] = closed ? findSpanOutsideGap(seenAcross) : findSpan(seenAcross);
   return { left: start / bins, across: span / bins, top, down: Math.max(1e-3, bottom - top) };
 }
 
-function spanOf(seen: Uint8Array): [start: number, span: number] {
+function findSpan(seen: Uint8Array): [start: number, span: number] {
   const first = seen.indexOf(1);
   return [first, seen.lastIndexOf(1) + 1 - first];
 }
 
-function outsideLongestGap(seen: Uint8Array): [start: number, span: number] {
+function findSpanOutsideGap(seen: Uint8Array): [start: number, span: number] {
   let best = { end: 0, length: 0 };
   let run = 0;
   for (let index = 0; index < bins * 2; index++) {

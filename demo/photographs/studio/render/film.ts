@@ -1,7 +1,8 @@
 import * as THREE from 'three';
-import type { Camera } from './camera.ts';
-import type { Lighting } from './lighting.ts';
-import { onDisc, spread } from './random.ts';
+import type { Camera } from '../camera.ts';
+import type { Lighting } from '../lighting.ts';
+import { getSequencePoint, toDisc } from '../random.ts';
+import type { Vec3 } from '../solid.ts';
 import {
   addFragmentShader,
   depthFragmentShader,
@@ -9,12 +10,11 @@ import {
   developFragmentShader,
   screenVertexShader,
 } from './shading.glsl.ts';
-import type { Vec3 } from './solid.ts';
 
 export interface Exposure {
   width: number;
   height: number;
-  /** Frames laid over each other: each with its own spot on the light, the lens and the pixel. */
+  /** Number of averaged frames; each samples another point of the light, the lens and the pixel. */
   frames: number;
   /** Side of the shadow map, pixels. */
   shadow: number;
@@ -35,14 +35,14 @@ export interface Subject {
   reach: number;
 }
 
-/** Takes the picture and leaves it on the renderer's canvas. */
-export function expose(renderer: THREE.WebGLRenderer, subject: Subject, camera: Camera, picture: Exposure): void {
+/** Renders the picture onto the renderer's canvas. */
+export function renderFrames(renderer: THREE.WebGLRenderer, subject: Subject, camera: Camera, picture: Exposure): void {
   const { width, height, frames } = picture;
   renderer.setPixelRatio(1);
   renderer.setSize(width, height, false);
-  const frame = target(width, height, true);
-  const sum = target(width, height, false);
-  const shadow = target(picture.shadow, picture.shadow, true, THREE.RedFormat);
+  const frame = createTarget(width, height, true);
+  const sum = createTarget(width, height, false);
+  const shadow = createTarget(picture.shadow, picture.shadow, true, THREE.RedFormat);
   const depth = new THREE.ShaderMaterial({
     glslVersion: THREE.GLSL3,
     vertexShader: depthVertexShader,
@@ -51,20 +51,20 @@ export function expose(renderer: THREE.WebGLRenderer, subject: Subject, camera: 
     side: THREE.DoubleSide,
   });
   subject.shadows.overrideMaterial = depth;
-  const add = screen(addFragmentShader, { uFrame: { value: frame.texture } });
+  const add = createScreenPass(addFragmentShader, { uFrame: { value: frame.texture } });
   add.material.blending = THREE.CustomBlending;
   add.material.blendSrc = THREE.OneFactor;
   add.material.blendDst = THREE.OneFactor;
   renderer.autoClear = false;
-  clear(renderer, sum, 0);
+  clearTarget(renderer, sum, 0);
   for (let index = 0; index < frames; index++) {
     drawShadow(renderer, subject, shadow, index, frames);
-    clear(renderer, frame, 0);
-    renderer.render(subject.scene, jittered(camera, index, width, height));
+    clearTarget(renderer, frame, 0);
+    renderer.render(subject.scene, createJitteredCamera(camera, index, width, height));
     renderer.setRenderTarget(sum);
     renderer.render(add.scene, screenCamera);
   }
-  const develop = screen(developFragmentShader, {
+  const develop = createScreenPass(developFragmentShader, {
     uSum: { value: sum.texture },
     uExposure: { value: picture.exposure / frames },
     uContrast: { value: picture.contrast },
@@ -77,7 +77,12 @@ export function expose(renderer: THREE.WebGLRenderer, subject: Subject, camera: 
   for (const used of [frame, sum, shadow, depth, add.material, develop.material]) used.dispose();
 }
 
-function target(width: number, height: number, depthBuffer: boolean, format: THREE.PixelFormat = THREE.RGBAFormat) {
+function createTarget(
+  width: number,
+  height: number,
+  depthBuffer: boolean,
+  format: THREE.PixelFormat = THREE.RGBAFormat,
+) {
   return new THREE.WebGLRenderTarget(width, height, {
     type: THREE.FloatType,
     format,
@@ -87,7 +92,7 @@ function target(width: number, height: number, depthBuffer: boolean, format: THR
   });
 }
 
-function clear(renderer: THREE.WebGLRenderer, into: THREE.WebGLRenderTarget, value: number): void {
+function clearTarget(renderer: THREE.WebGLRenderer, into: THREE.WebGLRenderTarget, value: number): void {
   renderer.setRenderTarget(into);
   renderer.setClearColor(new THREE.Color(value, value, value), 1);
   renderer.clear();
@@ -95,7 +100,7 @@ function clear(renderer: THREE.WebGLRenderer, into: THREE.WebGLRenderTarget, val
 
 const screenCamera = new THREE.OrthographicCamera(-1, 1, 1, -1, 0, 1);
 
-function screen(fragmentShader: string, uniforms: Record<string, THREE.IUniform>) {
+function createScreenPass(fragmentShader: string, uniforms: Record<string, THREE.IUniform>) {
   const material = new THREE.ShaderMaterial({
     glslVersion: THREE.GLSL3,
     vertexShader: screenVertexShader,
@@ -117,7 +122,7 @@ function drawShadow(
   frames: number,
 ): void {
   const { key } = subject.lighting;
-  const [s, t] = spread(index, 0.13);
+  const [s, t] = getSequencePoint(index, 0.13);
   const light = new THREE.Vector3(...key.centre)
     .addScaledVector(new THREE.Vector3(...key.right), s * 2 - 1)
     .addScaledVector(new THREE.Vector3(...key.up), t * 2 - 1);
@@ -129,32 +134,32 @@ function drawShadow(
   eye.lookAt(middle);
   eye.updateProjectionMatrix();
   eye.updateMatrixWorld(true);
-  set(subject, 'uFrame', index);
-  // Distance between neighbouring spots on the light as the piece sees it, and the size of a mm on the shadow map.
+  setUniform(subject, 'uFrame', index);
+  // Angular distance between samples on the light, and size of a mm on the shadow map.
   const span = Math.sqrt(Math.hypot(...key.right) * Math.hypot(...key.up)) * 2;
-  set(subject, 'uSpacing', (0.45 * span) / Math.sqrt(frames) / key.distance);
-  set(subject, 'uPerMm', 1 / (2 * subject.reach));
-  set(subject, 'uLight', light);
-  set(subject, 'uShadow', into.texture);
-  set(subject, 'uShadowMatrix', eye.projectionMatrix.clone().multiply(eye.matrixWorldInverse));
-  clear(renderer, into, 1e6);
+  setUniform(subject, 'uSpacing', (0.45 * span) / Math.sqrt(frames) / key.distance);
+  setUniform(subject, 'uPerMm', 1 / (2 * subject.reach));
+  setUniform(subject, 'uLight', light);
+  setUniform(subject, 'uShadow', into.texture);
+  setUniform(subject, 'uShadowMatrix', eye.projectionMatrix.clone().multiply(eye.matrixWorldInverse));
+  clearTarget(renderer, into, 1e6);
   renderer.render(subject.shadows, eye);
 }
 
-function set(subject: Subject, name: string, value: unknown): void {
+function setUniform(subject: Subject, name: string, value: unknown): void {
   const uniform = subject.uniforms[name];
   if (uniform) uniform.value = value;
 }
 
 // Moves the eye over the lens and shears the frustum so that the plane in focus stays put.
-function jittered(camera: Camera, index: number, width: number, height: number): THREE.PerspectiveCamera {
+function createJitteredCamera(camera: Camera, index: number, width: number, height: number): THREE.PerspectiveCamera {
   const eye = new THREE.PerspectiveCamera(camera.angle, width / height, 10, 12000);
   eye.position.set(...camera.from);
   eye.lookAt(...camera.at);
   eye.updateMatrixWorld(true);
   eye.updateProjectionMatrix();
-  const [lensX, lensY] = onDisc(spread(index, 0.41)).map((value) => value * camera.lens) as [number, number];
-  const [pixelX, pixelY] = spread(index, 0.77);
+  const [lensX, lensY] = toDisc(getSequencePoint(index, 0.41)).map((value) => value * camera.lens) as [number, number];
+  const [pixelX, pixelY] = getSequencePoint(index, 0.77);
   const forward = new THREE.Vector3();
   eye.getWorldDirection(forward);
   const focus = new THREE.Vector3(...camera.focus).sub(eye.position).dot(forward);

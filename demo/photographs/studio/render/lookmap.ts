@@ -1,8 +1,8 @@
 import * as THREE from 'three';
-import type { Look, Spot } from './looks/look.ts';
-import { painter } from './looks/painter.ts';
+import type { Look, Spot } from '../looks/look.ts';
+import { createPainter } from '../looks/painter.ts';
+import type { Solid } from '../solid.ts';
 import type { Part, Sheet } from './sheet.ts';
-import type { Solid } from './solid.ts';
 
 export interface LookMap {
   colour: THREE.DataTexture;
@@ -10,14 +10,14 @@ export interface LookMap {
   part: Part;
 }
 
-/** Paints the visible part of a solid into textures: colour and roughness in one, relief (mm) and mirror in the other. */
+/** Paints the visible part of a solid into textures: colour with roughness, relief with mirror. */
 export function paintMap(solid: Solid, light: Float32Array, sheet: Sheet, part: Part, perMm: number): LookMap {
   const plain = solid.surface.kind === 'backdrop' || solid.surface.kind === 'liquid';
   const width = plain ? 2 : pixels(part.across * sheet.width * perMm);
   const height = plain ? 2 : pixels(part.down * sheet.length * perMm);
   const colour = new Uint8Array(width * height * 4);
   const relief = new Uint16Array(width * height * 2);
-  const paint = painter(solid.surface);
+  const paint = createPainter(solid.surface);
   const look: Look = { red: 0, green: 0, blue: 0, rough: 0, relief: 0, mirror: 0 };
   const spot: Spot = { x: 0, y: 0, z: 0, above: 0, edge: 0, arc: 0, open: 0, u: 0, v: 0 };
   const half = THREE.DataUtils.toHalfFloat;
@@ -31,15 +31,19 @@ export function paintMap(solid: Solid, light: Float32Array, sheet: Sheet, part: 
       readSpot(solid, light, row, low, (part.left + ((x + 0.5) / width) * part.across) % 1, spot);
       paint(spot, look);
       const at = y * width + x;
-      colour[at * 4] = encode(look.red);
-      colour[at * 4 + 1] = encode(look.green);
-      colour[at * 4 + 2] = encode(look.blue);
+      colour[at * 4] = encodeGamma(look.red);
+      colour[at * 4 + 1] = encodeGamma(look.green);
+      colour[at * 4 + 2] = encodeGamma(look.blue);
       colour[at * 4 + 3] = Math.min(255, Math.max(0, look.rough * 255));
       relief[at * 2] = half(look.relief);
       relief[at * 2 + 1] = half(look.mirror);
     }
   }
-  return { colour: colourTexture(colour, width, height), relief: reliefTexture(relief, width, height), part };
+  return {
+    colour: createColourTexture(colour, width, height),
+    relief: createReliefTexture(relief, width, height),
+    part,
+  };
 }
 
 const largest = 4096;
@@ -79,21 +83,21 @@ const gamma = new Uint8Array(4097).map((_, index) => {
   return Math.round((value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055) * 255);
 });
 
-function encode(value: number): number {
+function encodeGamma(value: number): number {
   return gamma[Math.max(0, Math.min(4096, (value * 4096 + 0.5) | 0))] as number;
 }
 
-function colourTexture(data: Uint8Array<ArrayBuffer>, width: number, height: number): THREE.DataTexture {
+function createColourTexture(data: Uint8Array<ArrayBuffer>, width: number, height: number): THREE.DataTexture {
   const texture = new THREE.DataTexture(data, width, height, THREE.RGBAFormat, THREE.UnsignedByteType);
   texture.colorSpace = THREE.SRGBColorSpace;
-  return ready(texture);
+  return prepareTexture(texture);
 }
 
-function reliefTexture(data: Uint16Array<ArrayBuffer>, width: number, height: number): THREE.DataTexture {
-  return ready(new THREE.DataTexture(data, width, height, THREE.RGFormat, THREE.HalfFloatType));
+function createReliefTexture(data: Uint16Array<ArrayBuffer>, width: number, height: number): THREE.DataTexture {
+  return prepareTexture(new THREE.DataTexture(data, width, height, THREE.RGFormat, THREE.HalfFloatType));
 }
 
-function ready(texture: THREE.DataTexture): THREE.DataTexture {
+function prepareTexture(texture: THREE.DataTexture): THREE.DataTexture {
   texture.minFilter = THREE.LinearFilter;
   texture.magFilter = THREE.LinearFilter;
   texture.needsUpdate = true;
