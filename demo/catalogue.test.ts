@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue.ts';
+import type { DemoImage, DemoPrice, DemoProduct } from './loaders/demo-catalogue.ts';
 import { pages } from './pages.ts';
 import { compareSizes } from './photographs/sizes.ts';
-import type { DemoImage, DemoPrice, DemoProduct } from './types.ts';
 
 const { products, categories, attributes } = catalogue;
 const terms = new Map(attributes.map(({ slug, terms: list }) => [slug, new Set(list.map((term) => term.slug))]));
 
-function doubled(values: string[]): string[] {
+function findDuplicates(values: readonly string[]): string[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
 }
 
-function unknown(values: string[], known: string[]): string[] {
+function findUnknown(values: readonly string[], known: readonly string[]): string[] {
   return values.filter((value) => !known.includes(value));
 }
 
@@ -22,45 +22,47 @@ const slugs = products.map((product) => product.slug);
 const skus = products.flatMap((product) => [product.sku, ...product.variations.map((variation) => variation.sku)]);
 
 describe('the demo catalogue', () => {
-  it('has at least 48 products in 8 categories, and no slug or SKU twice', () => {
+  it('has at least 48 products in 8 categories, and no duplicate slug or SKU', () => {
     expect(products.length).toBeGreaterThanOrEqual(48);
     const used = new Set(products.flatMap((product) => product.categories));
     expect(used.size).toBeGreaterThanOrEqual(8);
     expect(
-      unknown(
+      findUnknown(
         categories.map(({ slug }) => slug),
         [...used],
       ),
     ).toEqual([]);
-    expect(doubled(slugs)).toEqual([]);
-    expect(doubled(skus)).toEqual([]);
-    expect(doubled(categories.map(({ slug }) => slug))).toEqual([]);
+    expect(findDuplicates(slugs)).toEqual([]);
+    expect(findDuplicates(skus)).toEqual([]);
+    expect(findDuplicates(categories.map(({ slug }) => slug))).toEqual([]);
     expect(
-      doubled(attributes.flatMap((attribute) => attribute.terms.map((term) => `${attribute.slug}/${term.slug}`))),
+      findDuplicates(
+        attributes.flatMap((attribute) => attribute.terms.map((term) => `${attribute.slug}/${term.slug}`)),
+      ),
     ).toEqual([]);
   });
 
-  it('has categories whose parents come before them', () => {
+  it('lists parent categories before their children', () => {
     categories.forEach(({ parent }, index) => {
       if (parent) expect(categories.slice(0, index).map(({ slug }) => slug)).toContain(parent);
     });
   });
 
-  it('shows every kind of product and stock that a shop meets', () => {
-    const kinds = new Set<string>(products.map(({ type }) => type));
-    expect([...kinds].sort()).toEqual(['external', 'grouped', 'simple', 'variable']);
-    const shown = (wanted: (product: DemoProduct) => boolean) => products.filter(wanted).length;
-    const counted = ({ stock }: DemoProduct) => ('onHand' in stock ? stock : null);
-    expect(shown((product) => product.virtual && product.downloadable && product.downloads.length > 0)).toBe(1);
-    expect(shown((product) => product.variations.some(({ options }) => Object.values(options).includes(null)))).toBe(1);
-    expect(shown((product) => Boolean(product.salePrice && product.saleFrom && product.saleTo))).toBeGreaterThan(2);
-    expect(shown((product) => Boolean(product.salePrice && !product.saleFrom))).toBeGreaterThan(1);
-    expect(shown((product) => counted(product)?.onHand === 0)).toBeGreaterThan(1);
-    expect(shown((product) => counted(product)?.backorders === 'notify')).toBeGreaterThan(1);
-    expect(shown((product) => product.soldIndividually)).toBeGreaterThan(0);
-    expect(shown((product) => product.addons.some(({ kind }) => kind === 'checkboxes'))).toBe(1);
-    const low = (product: DemoProduct) => {
-      const stock = counted(product);
+  it('has every type of product and stock', () => {
+    const types = new Set<string>(products.map(({ type }) => type));
+    expect([...types].sort()).toEqual(['external', 'grouped', 'simple', 'variable']);
+    const count = (matches: (product: DemoProduct) => boolean) => products.filter(matches).length;
+    const getManagedStock = ({ stock }: DemoProduct) => ('onHand' in stock ? stock : null);
+    expect(count((product) => product.virtual && product.downloadable && product.downloads.length > 0)).toBe(1);
+    expect(count((product) => product.variations.some(({ options }) => Object.values(options).includes(null)))).toBe(1);
+    expect(count((product) => Boolean(product.salePrice && product.saleFrom && product.saleTo))).toBeGreaterThan(2);
+    expect(count((product) => Boolean(product.salePrice && !product.saleFrom))).toBeGreaterThan(1);
+    expect(count((product) => getManagedStock(product)?.onHand === 0)).toBeGreaterThan(1);
+    expect(count((product) => getManagedStock(product)?.backorders === 'notify')).toBeGreaterThan(1);
+    expect(count((product) => product.soldIndividually)).toBeGreaterThan(0);
+    expect(count((product) => product.addons.some(({ kind }) => kind === 'checkboxes'))).toBe(1);
+    const isLow = (product: DemoProduct) => {
+      const stock = getManagedStock(product);
       return (
         stock !== null &&
         stock.lowStockThreshold !== null &&
@@ -68,30 +70,30 @@ describe('the demo catalogue', () => {
         stock.onHand <= stock.lowStockThreshold
       );
     };
-    expect(shown(low)).toBeGreaterThan(1);
+    expect(count(isLow)).toBeGreaterThan(1);
   });
 });
 
-const imagesOf = (product: DemoProduct): DemoImage[] => [
+const listImages = (product: DemoProduct): DemoImage[] => [
   ...product.images,
   ...product.variations.flatMap(({ image }) => (image ? [image] : [])),
 ];
 
 describe.each(products.map((product) => [product.slug, product] as const))('%s', (_, product) => {
-  it('has pictures that exist, each with words for those who cannot see it', () => {
+  it('has pictures that exist, each with alternative text', () => {
     expect(product.images.length).toBeGreaterThan(1);
-    expect(doubled(product.images.map(({ file }) => file))).toEqual([]);
-    for (const { file, alt } of imagesOf(product)) {
+    expect(findDuplicates(product.images.map(({ file }) => file))).toEqual([]);
+    for (const { file, alt } of listImages(product)) {
       expect(existsSync(join(import.meta.dirname, 'media', file)), file).toBe(true);
       expect(alt.length, file).toBeGreaterThan(20);
     }
   });
 
   it('refers only to products, categories and files that exist', () => {
-    expect(unknown([...product.upsells, ...product.crossSells, ...product.grouped], slugs)).toEqual([]);
+    expect(findUnknown([...product.upsells, ...product.crossSells, ...product.grouped], slugs)).toEqual([]);
     expect([...product.upsells, ...product.crossSells, ...product.grouped]).not.toContain(product.slug);
     expect(
-      unknown(
+      findUnknown(
         product.categories,
         categories.map(({ slug }) => slug),
       ),
@@ -103,7 +105,7 @@ describe.each(products.map((product) => [product.slug, product] as const))('%s',
 
   it('offers only terms that its attributes have', () => {
     for (const attribute of product.attributes) {
-      expect(unknown(attribute.terms, [...(terms.get(attribute.slug) ?? [])])).toEqual([]);
+      expect(findUnknown(attribute.terms, [...(terms.get(attribute.slug) ?? [])])).toEqual([]);
     }
     const choices = product.attributes.filter(({ variation }) => variation);
     for (const { sku, options } of product.variations) {
@@ -116,10 +118,10 @@ describe.each(products.map((product) => [product.slug, product] as const))('%s',
     expect(product.variations.length > 0).toBe(product.type === 'variable');
   });
 
-  it('has prices that are whole positive amounts, lower on sale', () => {
-    const ownPrice = product.type === 'simple' || product.type === 'external';
-    expect(product.regularPrice !== null).toBe(ownPrice);
-    const prices: DemoPrice[] = [...(ownPrice ? [product] : []), ...product.variations];
+  it('has positive prices in minor units, lower on sale', () => {
+    const hasOwnPrice = product.type === 'simple' || product.type === 'external';
+    expect(product.regularPrice !== null).toBe(hasOwnPrice);
+    const prices: DemoPrice[] = [...(hasOwnPrice ? [product] : []), ...product.variations];
     for (const { regularPrice, salePrice, saleFrom, saleTo } of prices) {
       expect(Number.isInteger(regularPrice) && (regularPrice ?? 0) > 0).toBe(true);
       if (salePrice !== undefined)
@@ -133,7 +135,7 @@ describe.each(products.map((product) => [product.slug, product] as const))('%s',
     }
   });
 
-  it('is described in plain words', () => {
+  it('has plain descriptions of some length', () => {
     expect(product.shortDescription).toMatch(/^<p>[^<]+<\/p>$/);
     expect(product.description.length).toBeGreaterThan(150);
     expect(`${product.name} ${product.shortDescription} ${product.description}`).not.toContain('!');
@@ -141,17 +143,17 @@ describe.each(products.map((product) => [product.slug, product] as const))('%s',
 });
 
 describe('the photographs together', () => {
-  const files = [...new Set(products.flatMap((product) => imagesOf(product).map(({ file }) => file)))];
-  const pathOf = (file: string) => join(import.meta.dirname, 'media', file);
+  const files = [...new Set(products.flatMap((product) => listImages(product).map(({ file }) => file)))];
+  const toPath = (file: string) => join(import.meta.dirname, 'media', file);
 
-  it('are upright, four by five', async () => {
+  it('have the ratio 4 : 5', async () => {
     for (const file of files) {
-      const { width, height } = await sharp(pathOf(file)).metadata();
+      const { width, height } = await sharp(toPath(file)).metadata();
       expect(height * 4, file).toBe(width * 5);
     }
   });
 
-  it('come with the sizes that a browser asks for, and with no others', async () => {
+  it('have all sizes that pages use, and no others', async () => {
     expect(await compareSizes(join(import.meta.dirname, 'media'))).toEqual({ missing: [], left: [] });
   });
 
@@ -172,7 +174,7 @@ describe('the demo pages', () => {
     for (const { file } of images) expect(existsSync(join(import.meta.dirname, 'media', file)), file).toBe(true);
   });
 
-  it('write to nobody real', () => {
+  it('use example addresses only', () => {
     expect(pages.shop.email).toMatch(/@example\.com$/);
     for (const { externalUrl } of products) if (externalUrl) expect(new URL(externalUrl).hostname).toBe('example.com');
   });

@@ -1,3 +1,4 @@
+import type { DemoAttribute, DemoCatalogue, DemoCategory } from './loaders/demo-catalogue.ts';
 import { cup, milkJug, shortCup, tallMug, teapot, wideMug } from './products/cups.ts';
 import { breadPlate, mixing, noodleBowl, pastaBowl, pinch, sidePlate } from './products/dishes.ts';
 import { roundPot, seedPot, trough } from './products/garden.ts';
@@ -10,7 +11,6 @@ import { bowl, breakfast, mug, plate, tray } from './products/tableware.ts';
 import { hexTile, samples, squareTile, trivet } from './products/tiles.ts';
 import { budVase, flowerBowl, globe, pitcher, shoulder, tallVase } from './products/vases.ts';
 import { bottle, jug, moonJar, planter, saltJar } from './products/vessels.ts';
-import type { DemoAttribute, DemoCatalogue, DemoCategory } from './types.ts';
 
 function category(
   slug: string,
@@ -124,7 +124,7 @@ const attributes: DemoAttribute[] = [
   },
 ];
 
-/** The demo shop Saltmarsh, in the order in which a fresh listing shows it. */
+/** The demo shop Saltmarsh. Listings show products in this order by default. */
 export const catalogue: DemoCatalogue = {
   currency: 'EUR',
   categories,

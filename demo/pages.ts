@@ -1,4 +1,15 @@
-import type { DemoPages } from './types.ts';
+import type { DemoImage } from './loaders/demo-catalogue.ts';
+
+/** Texts and images of the demo shop's pages. */
+interface DemoPages {
+  shop: { name: string; tagline: string; email: string; address: readonly string[]; phone: string };
+  notice: string;
+  home: {
+    hero: { line: string; text: string; image: DemoImage; action: { label: string; href: string } };
+    editorial: { title: string; paragraphs: readonly string[]; image: DemoImage };
+  };
+  product: { delivery: { title: string; html: string }; care: { title: string; html: string } };
+}
 
 export const pages: DemoPages = {
   shop: {

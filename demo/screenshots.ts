@@ -6,11 +6,11 @@ import { chromiumFlags, findChromium } from '#e2e/support/browser.ts';
 
 const [, , baseURL = ''] = process.argv;
 if (baseURL === '')
-  throw new Error('Say where an opened demo shop is: npm run demo:screenshots -- http://localhost:3000');
+  throw new Error('Pass the URL of a running demo shop: npm run demo:screenshots -- http://localhost:3000');
 const folder = join(import.meta.dirname, '../docs/images/pages');
 
-/** Wide and narrow, light and dark: how many pixels of the page, and of how many columns of the picture. */
-const windows = [
+/** Viewports in px, and the width in px of each screenshot in the picture. */
+const viewports = [
   { width: 1280, height: 900, shown: 560, colorScheme: 'light' },
   { width: 1280, height: 900, shown: 560, colorScheme: 'dark' },
   { width: 390, height: 900, shown: 170, colorScheme: 'light' },
@@ -18,8 +18,8 @@ const windows = [
 ] as const;
 const [tall, gap] = [394, 8];
 
-/** The kinds of page, in the order in which a shopper meets them: each goes on where the one before ended. */
-const kinds: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+/** Page types in the order of a purchase; each step continues where the last one ended. */
+const steps: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   home: (page) => page.goto('/'),
   listing: (page) => page.goto('/shop'),
   search: (page) => page.goto('/search?q=bowl'),
@@ -41,46 +41,46 @@ const kinds: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByLabel('Street address').first().fill('4 Quay Street');
     await page.getByLabel('Town').first().fill('Sligo');
     await page.getByRole('button', { name: /^Place order/ }).click();
-    await page.getByRole('heading', { name: /Thank you/ }).waitFor();
+    await page.waitForURL('**/order/*');
   },
   missing: (page) => page.goto('/product/nothing-of-the-kind'),
 };
 
-async function photograph(options: BrowserContextOptions, shown: number): Promise<Map<string, Buffer>> {
+async function takeScreenshots(options: BrowserContextOptions, shownWidth: number): Promise<Map<string, Buffer>> {
   const { executablePath, env } = await findChromium();
   const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env }, args: chromiumFlags });
   try {
     const context = await browser.newContext({ ...options, baseURL, reducedMotion: 'reduce' });
     const page = await context.newPage();
-    const seen = new Map<string, Buffer>();
-    for (const [kind, open] of Object.entries(kinds)) {
+    const screenshots = new Map<string, Buffer>();
+    for (const [kind, open] of Object.entries(steps)) {
       await open(page);
       await page.waitForLoadState('networkidle');
-      seen.set(
+      screenshots.set(
         kind,
         await sharp(await page.screenshot())
-          .resize(shown, tall, { fit: 'cover', position: 'top' })
+          .resize(shownWidth, tall, { fit: 'cover', position: 'top' })
           .toBuffer(),
       );
     }
-    return seen;
+    return screenshots;
   } finally {
     await browser.close();
   }
 }
 
-const rolls: Map<string, Buffer>[] = [];
-for (const { width, height, shown, colorScheme } of windows) {
-  rolls.push(await photograph({ viewport: { width, height }, colorScheme }, shown));
+const screenshotsByViewport: Map<string, Buffer>[] = [];
+for (const { width, height, shown: shownWidth, colorScheme } of viewports) {
+  screenshotsByViewport.push(await takeScreenshots({ viewport: { width, height }, colorScheme }, shownWidth));
 }
 await mkdir(folder, { recursive: true });
-for (const kind of Object.keys(kinds)) {
+for (const kind of Object.keys(steps)) {
   let left = gap;
-  const prints: OverlayOptions[] = [];
-  for (const [index, roll] of rolls.entries()) {
-    prints.push({ input: roll.get(kind) ?? Buffer.alloc(0), left, top: gap });
-    left += (windows[index]?.shown ?? 0) + gap;
+  const images: OverlayOptions[] = [];
+  for (const [index, roll] of screenshotsByViewport.entries()) {
+    images.push({ input: roll.get(kind) ?? Buffer.alloc(0), left, top: gap });
+    left += (viewports[index]?.shown ?? 0) + gap;
   }
   const sheet = sharp({ create: { width: left, height: tall + 2 * gap, channels: 3, background: '#8f8375' } });
-  await writeFile(join(folder, `${kind}.webp`), await sheet.composite(prints).webp({ quality: 72 }).toBuffer());
+  await writeFile(join(folder, `${kind}.webp`), await sheet.composite(images).webp({ quality: 72 }).toBuffer());
 }

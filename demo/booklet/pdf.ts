@@ -3,8 +3,8 @@ import type { BookletPage } from './text.ts';
 // A5, in points.
 const page = { width: 420, height: 595, margin: 54 };
 
-/** A small PDF in the standard fonts, one page of text for each; the same words always give the same bytes. */
-export function pdf(title: string, pages: BookletPage[]): Buffer {
+/** Writes a PDF in standard fonts. The same text always gives the same bytes. */
+export function writePdf(title: string, pages: BookletPage[]): Buffer {
   const objects: string[] = [];
   const firstPage = 6;
   const kids = pages.map((_, index) => `${firstPage + index * 2} 0 R`).join(' ');
@@ -12,9 +12,9 @@ export function pdf(title: string, pages: BookletPage[]): Buffer {
   objects.push(`<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`);
   objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /Encoding /WinAnsiEncoding >>');
   objects.push('<< /Type /Font /Subtype /Type1 /BaseFont /Times-Italic /Encoding /WinAnsiEncoding >>');
-  objects.push(`<< /Title (${escaped(title)}) /Author (Saltmarsh) >>`);
+  objects.push(`<< /Title (${escapeText(title)}) /Author (Saltmarsh) >>`);
   pages.forEach((content, index) => {
-    const stream = drawing(content, index);
+    const stream = drawPage(content, index);
     objects.push(
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Contents ${firstPage + index * 2 + 1} 0 R ` +
         '/Resources << /Font << /Roman 3 0 R /Italic 4 0 R >> >> >>',
@@ -40,35 +40,38 @@ function assemble(objects: string[]): Buffer {
 const ink = '0.13 0.11 0.09 rg';
 const clay = '0.59 0.31 0.18 rg';
 
-function drawing({ title, paragraphs }: BookletPage, index: number): string {
+function drawPage({ title, paragraphs }: BookletPage, index: number): string {
   const cover = index === 0;
   let y = cover ? page.height * 0.6 : page.height - 110;
-  const lines = [`${clay} ${page.margin} ${y + 44} 36 2 re f`, text('Italic', cover ? 34 : 22, page.margin, y, title)];
+  const lines = [
+    `${clay} ${page.margin} ${y + 44} 36 2 re f`,
+    drawText('Italic', cover ? 34 : 22, page.margin, y, title),
+  ];
   y -= cover ? 40 : 36;
   for (const paragraph of paragraphs) {
-    for (const line of wrapped(paragraph, 60)) {
-      lines.push(text('Roman', 11.5, page.margin, y, line));
+    for (const line of wrapText(paragraph, 60)) {
+      lines.push(drawText('Roman', 11.5, page.margin, y, line));
       y -= 17;
     }
     y -= 9;
   }
-  if (!cover) lines.push(text('Roman', 9, page.margin, 40, String(index + 1)));
+  if (!cover) lines.push(drawText('Roman', 9, page.margin, 40, String(index + 1)));
   return lines.join('\n');
 }
 
-function text(font: 'Roman' | 'Italic', size: number, x: number, y: number, value: string): string {
-  return `BT ${ink} /${font} ${size} Tf ${x} ${y.toFixed(1)} Td (${escaped(value)}) Tj ET`;
+function drawText(font: 'Roman' | 'Italic', size: number, x: number, y: number, value: string): string {
+  return `BT ${ink} /${font} ${size} Tf ${x} ${y.toFixed(1)} Td (${escapeText(value)}) Tj ET`;
 }
 
-function escaped(value: string): string {
+function escapeText(value: string): string {
   return value.replace(/[\\()]/g, '\\$&');
 }
 
-function wrapped(paragraph: string, longest: number): string[] {
+function wrapText(paragraph: string, maxLength: number): string[] {
   const lines: string[] = [''];
   for (const word of paragraph.split(' ')) {
     const line = lines[lines.length - 1] ?? '';
-    if (line && line.length + word.length + 1 > longest) lines.push(word);
+    if (line && line.length + word.length + 1 > maxLength) lines.push(word);
     else lines[lines.length - 1] = line ? `${line} ${word}` : word;
   }
   return lines;

@@ -3,7 +3,7 @@ export interface BookletPage {
   paragraphs: string[];
 }
 
-/** The words of the glaze-care booklet, a page each. */
+/** Text of the glaze care booklet, page by page. */
 export const bookletPages: BookletPage[] = [
   {
     title: 'Glaze care',

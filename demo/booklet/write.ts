@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pdf } from './pdf.ts';
+import { writePdf } from './pdf.ts';
 import { bookletPages } from './text.ts';
 
 const folder = join(import.meta.dirname, '../files');
 await mkdir(folder, { recursive: true });
-await writeFile(join(folder, 'glaze-care.pdf'), pdf('Glaze care', bookletPages));
+await writeFile(join(folder, 'glaze-care.pdf'), writePdf('Glaze care', bookletPages));

@@ -111,7 +111,7 @@ const catalogue: DemoCatalogue = {
   ],
 };
 
-describe('the demo', () => {
+describe('loading the demo catalogue', () => {
   const { database, db, pool } = useDatabase();
   const shop = catalogShop(database);
 
@@ -132,12 +132,12 @@ describe('the demo', () => {
   it('loads nothing when the catalogue is invalid', async () => {
     const wrong = {
       ...catalogue,
-      products: [plain, { ...cup, variations: cup.variations.map((one) => ({ ...one, sku: 'SAME' })) }],
+      products: [plain, { ...cup, variations: cup.variations.map((variation) => ({ ...variation, sku: 'SAME' })) }],
     };
     await expect(loadDemoCatalogue(shop, wrong, { mediaFolder })).rejects.toThrow('variation SAME: sku');
     await expect(
       loadDemoCatalogue(shop, { ...catalogue, products: [{ ...plain, categories: ['none'] }] }, { mediaFolder }),
-    ).rejects.toThrow('there is no category none');
+    ).rejects.toThrow("there is no category 'none'");
     expect((await pool.query('select from categories')).rowCount).toBe(0);
   });
 

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProductProblem, SaveResult } from '#features/catalog/index.ts';
 import {
   categoriesCacheTag,
   createAttributes,
@@ -13,7 +12,7 @@ import {
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { DemoCatalogue, DemoImage } from './demo-catalogue.ts';
-import { type NamedIds, toProductInput, toVariationInput } from './demo-records.ts';
+import { type NamedIds, requireId, requireSavedId, toProductInput, toVariationInput } from './demo-records.ts';
 
 export interface DemoCatalogueOptions {
   /** Folder of the images. */
@@ -27,8 +26,7 @@ export type DemoCatalogueResult =
   | { readonly loaded: true; readonly products: number; readonly variations: number; readonly images: number };
 
 /**
- * Fills an empty shop with the demo catalogue in one transaction; does nothing when there are
- * products.
+ * Loads the demo catalogue in one transaction, unless the shop has products.
  * @throws Error that names what is wrong in the catalogue; nothing is loaded then
  */
 export async function loadDemoCatalogue(
@@ -40,8 +38,8 @@ export async function loadDemoCatalogue(
     await tx.execute("select pg_advisory_xact_lock(hashtext('catalog demo'))");
     if (await hasProducts(tx)) return { loaded: false };
     const images = await storeImages(shop, tx, catalogue, options);
-    const words = await addNamedRecords(tx, catalogue, images);
-    const saved = await addProducts(shop, tx, catalogue, words);
+    const namedIds = await addNamedRecords(tx, catalogue, images);
+    const saved = await addProducts(shop, tx, catalogue, namedIds);
     await shop.pages.invalidate(tx, [categoriesCacheTag]);
     options.onProgress?.(images.size, images.size);
     return { loaded: true, ...saved, images: images.size };
@@ -93,15 +91,21 @@ async function addNamedRecords(
   const { attributes, terms } = await createAttributes(
     tx,
     catalogue.attributes.map(({ slug, name, display, terms }) => ({
-      ...{ slug, name, kind: display === 'swatch' ? 'swatch' : 'select' },
+      slug,
+      name,
+      kind: display === 'swatch' ? 'swatch' : 'select',
       terms: terms.map(({ slug, name, swatch, description = '' }) => ({
-        ...{ slug, name, description, swatch: swatch?.toLowerCase() ?? null },
+        slug,
+        name,
+        description,
+        swatch: swatch?.toLowerCase() ?? null,
       })),
     })),
   );
   return {
     categories: categoryIds,
-    ...{ attributes, terms },
+    attributes,
+    terms,
     tags: await ensureTags(
       tx,
       catalogue.products.flatMap((product) => product.tags),
@@ -114,39 +118,31 @@ async function addProducts(
   shop: Shop,
   tx: Tx,
   catalogue: DemoCatalogue,
-  words: NamedIds,
+  namedIds: NamedIds,
 ): Promise<{ products: number; variations: number }> {
   const list = catalogue.products;
-  const inputs = list.map((product, position) => toProductInput(product, position, catalogue.currency, words));
+  const inputs = list.map((product, position) => toProductInput(product, position, catalogue.currency, namedIds));
   const saved = await saveProducts(shop, tx, inputs, 'demo');
-  const ids = new Map(list.map(({ slug }, at) => [slug, requireSavedId(saved[at], `product ${slug}`)]));
-  const idsOf = (slugs: readonly string[]) =>
-    slugs.map((slug) => ids.get(slug) ?? fail(`there is no product ${slug} to link to`));
+  const ids = new Map(list.map(({ slug }, index) => [slug, requireSavedId(saved[index], `product ${slug}`)]));
+  const idsOf = (slugs: readonly string[]) => slugs.map((slug) => requireId(ids, slug, 'product'));
   const links = list.map(({ slug, upsells, crossSells, grouped }) => ({
-    ...{ id: ids.get(slug), upsells: idsOf(upsells), crossSells: idsOf(crossSells), grouped: idsOf(grouped) },
+    id: ids.get(slug),
+    upsells: idsOf(upsells),
+    crossSells: idsOf(crossSells),
+    grouped: idsOf(grouped),
   }));
   const linked = await saveProducts(shop, tx, links, 'demo');
-  for (const [at, result] of linked.entries()) requireSavedId(result, `the links of ${list[at]?.slug}`);
+  for (const [index, result] of linked.entries()) requireSavedId(result, `the links of ${list[index]?.slug}`);
   const variations = list.flatMap((product) =>
     product.variations.map((variation, position) =>
-      toVariationInput(variation, ids.get(product.slug) ?? 0, position, catalogue.currency, words),
+      toVariationInput(variation, ids.get(product.slug) ?? 0, position, catalogue.currency, namedIds),
     ),
   );
   const varied = await saveVariations(shop, tx, variations, 'demo');
-  for (const [at, result] of varied.entries()) requireSavedId(result, `variation ${variations[at]?.sku}`);
+  for (const [index, result] of varied.entries()) requireSavedId(result, `variation ${variations[index]?.sku}`);
   return { products: list.length, variations: variations.length };
 }
 
 function toParagraph(text: string): string {
   return text === '' ? '' : `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`;
-}
-
-function requireSavedId(result: SaveResult | undefined, what: string): number {
-  if (result?.ok) return result.id;
-  const problems: readonly ProductProblem[] = result?.problems ?? [];
-  return fail(`${what}: ${problems.map(({ field, message }) => `${field} ${message}`).join('; ')}`);
-}
-
-function fail(message: string): never {
-  throw new Error(`the catalogue is wrong: ${message}`);
 }

@@ -15,7 +15,7 @@ export interface DemoCatalogue {
 }
 
 export interface DemoImage {
-  /** Relative to the image folder. */
+  /** Path below `demo/media`. */
   readonly file: string;
   readonly alt: string;
 }
@@ -23,7 +23,7 @@ export interface DemoImage {
 export interface DemoCategory {
   readonly slug: string;
   readonly name: string;
-  /** Plain text. */
+  /** One paragraph of plain text. */
   readonly description: string;
   readonly parent: string | null;
   readonly image: DemoImage | null;
@@ -36,6 +36,7 @@ export interface DemoAttribute {
   readonly terms: readonly {
     readonly slug: string;
     readonly name: string;
+    /** `#rrggbb`, for swatches. */
     readonly swatch?: string | undefined;
     readonly description?: string | undefined;
   }[];
@@ -46,6 +47,7 @@ export type DemoStock =
   | { readonly status: 'in' | 'out' };
 
 export interface DemoPrice {
+  /** Null for grouped and variable products. */
   readonly regularPrice: number | null;
   readonly salePrice?: number | undefined;
   readonly saleFrom?: string | undefined;
@@ -54,6 +56,7 @@ export interface DemoPrice {
 
 export interface DemoVariation extends DemoPrice {
   readonly sku: string;
+  /** Term by attribute; null means any term. */
   readonly options: Readonly<Record<string, string | null>>;
   readonly stock: DemoStock;
   readonly weightGrams?: number | undefined;
@@ -74,7 +77,9 @@ export interface DemoAddon {
 
 export interface DemoDownload {
   readonly name: string;
+  /** Path below `demo/files`. */
   readonly file: string;
+  /** Number of downloads; default: no limit. */
   readonly limit?: number | undefined;
   readonly expiryDays?: number | undefined;
 }
@@ -87,7 +92,9 @@ export interface DemoProduct extends DemoPrice {
   readonly status: 'published' | 'draft';
   readonly visibility: Visibility;
   readonly featured: boolean;
+  /** HTML, one paragraph. */
   readonly shortDescription: string;
+  /** HTML. */
   readonly description: string;
   readonly categories: readonly string[];
   readonly tags: readonly string[];
@@ -101,6 +108,7 @@ export interface DemoProduct extends DemoPrice {
   readonly stock: DemoStock;
   readonly weightGrams: number | null;
   readonly sizeMm: readonly [length: number, width: number, height: number] | null;
+  /** Listings show the second image on hover. */
   readonly images: readonly DemoImage[];
   readonly addons: readonly DemoAddon[];
   readonly upsells: readonly string[];
@@ -113,6 +121,7 @@ export interface DemoProduct extends DemoPrice {
   readonly downloadable: boolean;
   readonly soldIndividually: boolean;
   readonly taxStatus: TaxStatus;
+  /** 'standard', or the slug of another class. */
   readonly taxClass: string;
   readonly purchaseNote: string | null;
 }

@@ -3,6 +3,7 @@ import type {
   ProductInput,
   ProductVariationInput,
   RecordChanges,
+  SaveResult,
   StockRecord,
   VariationInput,
 } from '#features/catalog/index.ts';
@@ -18,55 +19,44 @@ export interface NamedIds {
   readonly images: ReadonlyMap<string, number>;
 }
 
-function requireId(ids: ReadonlyMap<string, number>, key: string, what: string): number {
+export function requireId(ids: ReadonlyMap<string, number>, key: string, what: string): number {
   const id = ids.get(key);
-  if (id === undefined) throw new Error(`the catalogue is wrong: there is no ${what} ${key}`);
+  if (id === undefined) throw new Error(`the catalogue is wrong: there is no ${what} '${key}'`);
   return id;
+}
+
+export function requireSavedId(result: SaveResult | undefined, what: string): number {
+  if (result?.ok) return result.id;
+  const problems = (result?.problems ?? []).map(({ field, message }) => `${field} ${message}`);
+  throw new Error(`the catalogue is wrong: ${what}: ${problems.join('; ')}`);
 }
 
 export function toProductInput(
   product: DemoProduct,
   position: number,
   currency: string,
-  words: NamedIds,
+  namedIds: NamedIds,
 ): ProductInput {
-  const {
-    slug,
-    name,
-    type,
-    status,
-    visibility,
-    featured,
-    shortDescription,
-    description,
-    soldIndividually,
-    taxStatus,
-    taxClass,
-  } = product;
   return {
-    ...{
-      slug,
-      name,
-      type,
-      status,
-      visibility,
-      featured,
-      shortDescription,
-      description,
-      soldIndividually,
-      taxStatus,
-      taxClass,
-      position,
-    },
-    ...{
-      purchaseNote: product.purchaseNote ?? '',
-      externalUrl: product.externalUrl ?? null,
-      buttonText: product.buttonText,
-    },
-    categories: product.categories.map((category) => requireId(words.categories, category, 'category')),
-    tags: product.tags.map((tag) => requireId(words.tags, toNameKey(tag), 'tag')),
-    images: product.images.map(({ file }) => ({ mediaId: requireId(words.images, file, 'image'), remoteId: null })),
-    attributes: product.attributes.map((attribute) => toAttributeInput(attribute, words)),
+    slug: product.slug,
+    name: product.name,
+    type: product.type,
+    status: product.status,
+    visibility: product.visibility,
+    featured: product.featured,
+    shortDescription: product.shortDescription,
+    description: product.description,
+    soldIndividually: product.soldIndividually,
+    taxStatus: product.taxStatus,
+    taxClass: product.taxClass,
+    position,
+    purchaseNote: product.purchaseNote ?? '',
+    externalUrl: product.externalUrl ?? null,
+    buttonText: product.buttonText,
+    categories: product.categories.map((category) => requireId(namedIds.categories, category, 'category')),
+    tags: product.tags.map((tag) => requireId(namedIds.tags, toNameKey(tag), 'tag')),
+    images: product.images.map(({ file }) => ({ mediaId: requireId(namedIds.images, file, 'image'), remoteId: null })),
+    attributes: product.attributes.map((attribute) => toAttributeInput(attribute, namedIds)),
     addons: product.addons.map(
       ({ name: key, kind, label, help = '', required = false, maxLength = null, price = 0, options = [] }) => {
         return { key, kind, label, help, required, maxLength, price, options };
@@ -75,12 +65,10 @@ export function toProductInput(
     master: {
       ...toPriceFields(product, currency),
       ...toSizeFields(product.sizeMm),
-      ...{
-        sku: product.sku,
-        weightGrams: product.weightGrams,
-        virtual: product.virtual,
-        downloadable: product.downloadable,
-      },
+      sku: product.sku,
+      weightGrams: product.weightGrams,
+      virtual: product.virtual,
+      downloadable: product.downloadable,
       stock: toStockFields(product.stock),
       downloads: product.downloads.map(({ name: title, file }) => ({ name: title, location: file })),
       downloadLimit: product.downloads[0]?.limit ?? null,
@@ -91,14 +79,14 @@ export function toProductInput(
 
 function toAttributeInput(
   { slug, terms, variation, visible }: DemoProduct['attributes'][number],
-  words: NamedIds,
+  namedIds: NamedIds,
 ): AttributeInput {
-  const attributeId = requireId(words.attributes, slug, 'attribute');
+  const attributeId = requireId(namedIds.attributes, slug, 'attribute');
   return {
     attributeId,
     visible,
     forVariations: variation,
-    terms: terms.map((term) => requireId(words.terms, `${attributeId} ${term}`, 'term')),
+    terms: terms.map((term) => requireId(namedIds.terms, `${attributeId} ${term}`, 'term')),
   };
 }
 
@@ -107,17 +95,23 @@ export function toVariationInput(
   productId: number,
   position: number,
   currency: string,
-  words: NamedIds,
+  namedIds: NamedIds,
 ): ProductVariationInput {
   return {
     ...toPriceFields(variation, currency),
     ...toSizeFields(variation.sizeMm ?? null),
-    ...{ productId, position, sku: variation.sku, weightGrams: variation.weightGrams ?? null },
+    productId,
+    position,
+    sku: variation.sku,
+    weightGrams: variation.weightGrams ?? null,
     stock: toStockFields(variation.stock),
-    imageId: variation.image ? requireId(words.images, variation.image.file, 'image') : null,
+    imageId: variation.image ? requireId(namedIds.images, variation.image.file, 'image') : null,
     terms: Object.entries(variation.options).map(([slug, term]) => {
-      const attributeId = requireId(words.attributes, slug, 'attribute');
-      return { attributeId, termId: term === null ? null : requireId(words.terms, `${attributeId} ${term}`, 'term') };
+      const attributeId = requireId(namedIds.attributes, slug, 'attribute');
+      return {
+        attributeId,
+        termId: term === null ? null : requireId(namedIds.terms, `${attributeId} ${term}`, 'term'),
+      };
     }),
   };
 }

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { largeCatalogue } from '#demo/large/catalogue.ts';
+import { generateCatalogue } from '#demo/generated/catalogue.ts';
 import { catalogShop, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { loadGeneratedCatalogue } from './generated-catalogue-loader.ts';
 
 const { database, db } = useDatabase();
 const shop = catalogShop(database);
-const catalogue = largeCatalogue({ products: 60 });
+const catalogue = generateCatalogue({ products: 60 });
 const load = (force: boolean) => loadGeneratedCatalogue(shop, catalogue, { demoSlugs: ['bowl'], force });
 
 describe('the generated catalogue in a shop', () => {

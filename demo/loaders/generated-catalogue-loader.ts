@@ -21,6 +21,7 @@ import {
 } from '#features/catalog/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { requireId, requireSavedId } from './demo-records.ts';
 import type {
   GeneratedAttribute,
   GeneratedCatalogue,
@@ -44,8 +45,8 @@ export type GeneratedCatalogueResult =
 const batchSize = 250;
 
 /**
- * Adds a generated catalogue in one transaction; does nothing when it is already there. It is meant
- * for performance tests, so it is refused beside the shop's own products.
+ * Adds a generated catalogue in one transaction, unless it is already there. It is for performance
+ * tests, so it is refused if the shop has its own products.
  * @throws Error that names what is wrong in the catalogue; nothing is loaded then
  */
 export async function loadGeneratedCatalogue(
@@ -58,14 +59,14 @@ export async function loadGeneratedCatalogue(
     const [first] = catalogue.products;
     if (first && (await findVariationIdsBySku(tx, [first.sku])).size > 0)
       return { ok: true, loaded: false, products: 0, variations: 0 };
-    const own = await countOwnProducts(tx, options.demoSlugs);
-    if (own > 0 && !options.force) return { ok: false, code: 'SHOP_HAS_PRODUCTS', products: own };
+    const ownProducts = await countOwnProducts(tx, options.demoSlugs);
+    if (ownProducts > 0 && !options.force) return { ok: false, code: 'SHOP_HAS_PRODUCTS', products: ownProducts };
     const namedIds = await addNamedRecords(shop, tx, catalogue);
     const ids = await allocateCatalogIds(tx, catalogue.products.length);
     let variations = 0;
     for (let from = 0; from < ids.length; from += batchSize) {
       variations += await addBatch(shop, tx, catalogue, { from, ids, namedIds });
-      // Cached plans were made for nearly empty tables.
+      // Query plans were cached while the tables were nearly empty.
       if (from % (batchSize * 8) === 0) await analyzeTables(tx);
       options.onProgress?.(Math.min(ids.length, from + batchSize), ids.length);
     }
@@ -145,17 +146,19 @@ async function addBatch(
   const { from, ids, namedIds } = batch;
   const part = products.slice(from, from + batchSize);
   const numbers = ids.slice(from, from + batchSize);
-  const inputs = part.map((product, at) => toProductInput(product, numbers[at], { currency, ids, namedIds }));
-  assertSaved(await saveProducts(shop, tx, inputs, 'demo'), (at) => part[at]?.name);
-  const ratings = part.flatMap(({ ratingSum: sum, ratingCount: count }, at) => {
-    const productId = numbers[at];
+  const inputs = part.map((product, index) => toProductInput(product, numbers[index], { currency, ids, namedIds }));
+  assertSaved(await saveProducts(shop, tx, inputs, 'demo'), (index) => part[index]?.name);
+  const ratings = part.flatMap(({ ratingSum: sum, ratingCount: count }, index) => {
+    const productId = numbers[index];
     return productId === undefined || count === 0 ? [] : [{ productId, sum, count }];
   });
   await setRatings(tx, ratings, shop.clock.now());
-  const variations = part.flatMap((product, at) =>
-    product.variations.map((one, position) => toVariationInput(one, numbers[at] ?? 0, position, currency, namedIds)),
+  const variations = part.flatMap((product, index) =>
+    product.variations.map((variation, position) =>
+      toVariationInput(variation, numbers[index] ?? 0, position, currency, namedIds),
+    ),
   );
-  assertSaved(await saveVariations(shop, tx, variations, 'demo'), (at) => variations[at]?.sku);
+  assertSaved(await saveVariations(shop, tx, variations, 'demo'), (index) => variations[index]?.sku);
   return variations.length;
 }
 
@@ -165,8 +168,8 @@ interface InputContext {
   readonly namedIds: NamedIds;
 }
 
-function toProductInput(product: GeneratedProduct, newId: number | undefined, around: InputContext): ProductInput {
-  const { namedIds, ids, currency } = around;
+function toProductInput(product: GeneratedProduct, newId: number | undefined, context: InputContext): ProductInput {
+  const { namedIds, ids, currency } = context;
   const { categories, tags, brand, attributes, upsells, grouped, ...rest } = product;
   const { variations: _, stock, ratingSum: __, ratingCount: ___, ...fields } = rest;
   const { sku, gtin, weightGrams, regularPrice, salePrice, saleFrom, saleTo, ...shown } = fields;
@@ -207,16 +210,6 @@ function toVariationInput(
   return { ...sold, productId, position, currency, terms };
 }
 
-function requireId(ids: ReadonlyMap<string, number>, key: string, what: string): number {
-  const id = ids.get(key);
-  if (id === undefined) throw new Error(`the catalogue is wrong: there is no ${what} '${key}'`);
-  return id;
-}
-
-function assertSaved(results: readonly SaveResult[], nameOf: (at: number) => string | null | undefined): void {
-  for (const [at, result] of results.entries()) {
-    if (result.ok) continue;
-    const problems = result.problems.map(({ field, message }) => `${field} ${message}`).join('; ');
-    throw new Error(`the catalogue is wrong: ${nameOf(at)}: ${problems}`);
-  }
+function assertSaved(results: readonly SaveResult[], nameOf: (index: number) => string | null | undefined): void {
+  for (const [index, result] of results.entries()) requireSavedId(result, String(nameOf(index)));
 }

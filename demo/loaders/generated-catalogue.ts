@@ -21,15 +21,18 @@ export interface GeneratedAttribute {
   readonly terms: readonly { readonly name: string; readonly swatch: string | null }[];
 }
 
-type GeneratedOffer = Pick<
-  VariationInput,
-  'regularPrice' | 'salePrice' | 'saleFrom' | 'saleTo' | 'sku' | 'gtin' | 'weightGrams'
->;
+export type GeneratedPrice = Pick<VariationInput, 'regularPrice' | 'salePrice' | 'saleFrom' | 'saleTo'>;
+
+interface GeneratedOffer extends GeneratedPrice, Pick<VariationInput, 'gtin' | 'weightGrams'> {
+  readonly sku: string;
+  readonly stock: GeneratedStock;
+}
+
+export type GeneratedStock = RecordChanges<StockRecord>;
 
 export interface GeneratedVariation extends GeneratedOffer {
   /** Term by attribute; null means any term. */
   readonly options: Readonly<Record<string, string | null>>;
-  readonly stock: RecordChanges<StockRecord>;
 }
 
 type Shown = 'type' | 'name' | 'status' | 'visibility' | 'featured' | 'position' | 'publishedAt' | 'externalUrl';
@@ -37,7 +40,6 @@ type Shown = 'type' | 'name' | 'status' | 'visibility' | 'featured' | 'position'
 export interface GeneratedProduct
   extends GeneratedOffer,
     Readonly<Pick<ProductRecord, Shown | 'shortDescription' | 'description'>> {
-  readonly sku: string;
   readonly categories: readonly (readonly string[])[];
   readonly tags: readonly string[];
   readonly brand: string | null;
@@ -47,7 +49,6 @@ export interface GeneratedProduct
     readonly variation: boolean;
   }[];
   readonly variations: readonly GeneratedVariation[];
-  readonly stock: RecordChanges<StockRecord>;
   /** Indexes of earlier products in the list. */
   readonly upsells: readonly number[];
   readonly grouped: readonly number[];

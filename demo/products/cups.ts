@@ -1,6 +1,15 @@
-import { choice, giftWrap, inEachGlaze, initials, only, pictures, piece, shelf } from './shape.ts';
+import {
+  createGlazeAttribute,
+  createGlazeVariations,
+  createImages,
+  createProduct,
+  createStock,
+  createVariationAttribute,
+  giftWrap,
+  initials,
+} from './product-builders.ts';
 
-const cupPictures = pictures('low-tide-cup', {
+const cupPictures = createImages('low-tide-cup', {
   'front-chalk': 'Cup without a handle, chalk above and bare toasted clay below a line at the waist',
   'three-quarter': 'The chalk cup from above, its rim breaking to buff',
   'front-samphire': 'The cup in samphire, olive green over bare clay',
@@ -8,7 +17,7 @@ const cupPictures = pictures('low-tide-cup', {
   close: 'Close view of the line where chalk glaze stops and bare clay begins',
 });
 
-export const cup = piece({
+export const cup = createProduct({
   slug: 'low-tide-cup',
   sku: 'SM-CUP',
   name: 'Low tide cup',
@@ -20,8 +29,8 @@ export const cup = piece({
 <p>82 mm high and 77 mm across, so two stand in the width of one dinner plate. They stack two high. Three high is your own decision.</p>`,
   categories: ['mugs', 'tableware'],
   tags: ['everyday', 'dishwasher', 'tea', 'new'],
-  attributes: choice('glaze', ['chalk', 'samphire', 'rust']),
-  variations: inEachGlaze('SM-CUP', 2400, cupPictures, { chalk: 34, samphire: 21, rust: 17 }),
+  attributes: createVariationAttribute('glaze', ['chalk', 'samphire', 'rust']),
+  variations: createGlazeVariations('SM-CUP', 2400, cupPictures, { chalk: 34, samphire: 21, rust: 17 }),
   weightGrams: 195,
   sizeMm: [77, 77, 82],
   images: cupPictures,
@@ -30,7 +39,7 @@ export const cup = piece({
   crossSells: ['slack-water-teapot', 'shallows-plate', 'honey-pot', 'slipway-tray'],
 });
 
-export const wideMug = piece({
+export const wideMug = createProduct({
   slug: 'harbour-mug',
   sku: 'SM-HMG',
   name: 'Harbour mug',
@@ -40,12 +49,12 @@ export const wideMug = piece({
 <p>The straw glaze is oat with a little more iron and a slower cooling. It turns to honey where it is thick. 104 mm across, 96 mm high; it fits under most coffee machines, not all.</p>`,
   categories: ['mugs', 'tableware'],
   tags: ['everyday', 'dishwasher', 'coffee', 'large'],
-  attributes: only('straw'),
+  attributes: createGlazeAttribute('straw'),
   regularPrice: 4200,
-  stock: shelf(16, 4),
+  stock: createStock(16, 4),
   weightGrams: 455,
   sizeMm: [134, 104, 96],
-  images: pictures('harbour-mug', {
+  images: createImages('harbour-mug', {
     front: 'Wide mug in straw yellow with a strap handle to the right',
     'three-quarter': 'The straw mug from above, its rim broken to brown',
     close: 'Close view of the straw glaze above the bare foot',
@@ -56,7 +65,7 @@ export const wideMug = piece({
   crossSells: ['tideline-mug', 'honey-pot', 'hob-stand', 'crumb-plate'],
 });
 
-export const tallMug = piece({
+export const tallMug = createProduct({
   slug: 'lookout-mug',
   sku: 'SM-LMG',
   name: 'Lookout mug',
@@ -66,13 +75,13 @@ export const tallMug = piece({
 <p>Rust is an iron glaze fired twice. It is brick red where it runs thick and nearly black on every edge.</p>`,
   categories: ['mugs', 'tableware'],
   tags: ['dishwasher', 'coffee', 'tea'],
-  attributes: only('rust'),
+  attributes: createGlazeAttribute('rust'),
   regularPrice: 3800,
   salePrice: 3200,
-  stock: shelf(13),
+  stock: createStock(13),
   weightGrams: 385,
   sizeMm: [106, 78, 124],
-  images: pictures('lookout-mug', {
+  images: createImages('lookout-mug', {
     front: 'Tall narrow mug in brick-red glaze, bare clay at its foot',
     'three-quarter': 'The tall mug from above, dark along its rim',
     close: 'Close view of the waist of the mug, where rust glaze ends',
@@ -82,7 +91,7 @@ export const tallMug = piece({
   crossSells: ['tideline-mug', 'crumb-plate', 'tea-caddy', 'honey-pot'],
 });
 
-export const shortCup = piece({
+export const shortCup = createProduct({
   slug: 'pilot-cup',
   sku: 'SM-PIL',
   name: 'Pilot cup and saucer',
@@ -92,12 +101,12 @@ export const shortCup = piece({
 <p>The saucer is 128 mm across and leaves room for a biscuit on one side. Sold as a pair: 330 g together.</p>`,
   categories: ['mugs', 'tableware'],
   tags: ['dishwasher', 'coffee', 'present'],
-  attributes: only('ink'),
+  attributes: createGlazeAttribute('ink'),
   regularPrice: 3600,
-  stock: shelf(3, 4),
+  stock: createStock(3, 4),
   weightGrams: 330,
   sizeMm: [128, 128, 64],
-  images: pictures('pilot-cup', {
+  images: createImages('pilot-cup', {
     front: 'Small black cup with a ring handle on its black saucer',
     'three-quarter': 'Cup and saucer from above, brown along their rims',
     close: 'Close view of the small cup standing in the ring of its saucer',
@@ -107,7 +116,7 @@ export const shortCup = piece({
   crossSells: ['gully-jug', 'dairy-dish', 'tea-caddy', 'low-tide-cup'],
 });
 
-export const teapot = piece({
+export const teapot = createProduct({
   slug: 'slack-water-teapot',
   sku: 'SM-TEA',
   name: 'Slack water teapot',
@@ -119,12 +128,12 @@ export const teapot = piece({
 <p>Each pot is filled and poured out twice at the sink before it is packed.</p>`,
   categories: ['teapots', 'tableware'],
   tags: ['tea', 'lidded', 'present', 'one firing'],
-  attributes: only('tide'),
+  attributes: createGlazeAttribute('tide'),
   regularPrice: 12800,
-  stock: shelf(5),
+  stock: createStock(5),
   weightGrams: 840,
   sizeMm: [232, 146, 142],
-  images: pictures('slack-water-teapot', {
+  images: createImages('slack-water-teapot', {
     front: 'Round blue-grey teapot with its spout to the left and a strap handle to the right',
     'three-quarter': 'The teapot from above, its lid flush and its knob no bigger than a hazelnut',
     close: 'Close view of the belly of the pot, tide glaze over the bare foot',
@@ -135,7 +144,7 @@ export const teapot = piece({
   crossSells: ['low-tide-cup', 'gully-jug', 'tea-caddy', 'pilot-cup'],
 });
 
-export const milkJug = piece({
+export const milkJug = createProduct({
   slug: 'gully-jug',
   sku: 'SM-GLY',
   name: 'Gully jug',
@@ -145,13 +154,13 @@ export const milkJug = piece({
 <p>It goes into the microwave for a minute with the milk in it, and the handle stays cool for about that long.</p>`,
   categories: ['jugs', 'vessels', 'tableware'],
   tags: ['everyday', 'dishwasher', 'tea', 'coffee'],
-  attributes: only('chalk'),
+  attributes: createGlazeAttribute('chalk'),
   regularPrice: 3200,
-  stock: shelf(26, 5),
+  stock: createStock(26, 5),
   weightGrams: 235,
   sizeMm: [100, 74, 88],
   images: [
-    ...pictures('gully-jug', {
+    ...createImages('gully-jug', {
       front: 'Small round jug in chalk with its lip to the left',
       'three-quarter': 'The small jug from above, showing its pulled lip',
       close: 'Close view of the chalk glaze on the belly of the jug',

@@ -1,6 +1,14 @@
-import { choice, giftWrap, inEachGlaze, only, pictures, piece, shelf } from './shape.ts';
+import {
+  createGlazeAttribute,
+  createGlazeVariations,
+  createImages,
+  createProduct,
+  createStock,
+  createVariationAttribute,
+  giftWrap,
+} from './product-builders.ts';
 
-const ebbPictures = pictures('ebb-bowl', {
+const ebbPictures = createImages('ebb-bowl', {
   'front-samphire': 'Wide shallow bowl in samphire, olive green and paler at the rim',
   'three-quarter': 'The samphire bowl almost from the side, its wall curving up to a thin rim',
   'front-chalk': 'The shallow bowl in chalk',
@@ -8,7 +16,7 @@ const ebbPictures = pictures('ebb-bowl', {
   scene: 'A samphire bowl on a chalk plate, a rust cup and a dish of salt, on linen in the sun',
 });
 
-export const pastaBowl = piece({
+export const pastaBowl = createProduct({
   slug: 'ebb-bowl',
   sku: 'SM-EBB',
   name: 'Ebb bowl',
@@ -20,8 +28,8 @@ export const pastaBowl = piece({
 <p>Four stack to the height of a jam jar. The foot is ground, so the glaze of the one below comes to no harm.</p>`,
   categories: ['bowls', 'tableware'],
   tags: ['everyday', 'dishwasher', 'oven', 'new'],
-  attributes: choice('glaze', ['samphire', 'chalk']),
-  variations: inEachGlaze('SM-EBB', 4400, ebbPictures, { samphire: 18, chalk: 27 }, 5),
+  attributes: createVariationAttribute('glaze', ['samphire', 'chalk']),
+  variations: createGlazeVariations('SM-EBB', 4400, ebbPictures, { samphire: 18, chalk: 27 }, 5),
   weightGrams: 720,
   sizeMm: [232, 232, 46],
   images: ebbPictures,
@@ -30,7 +38,7 @@ export const pastaBowl = piece({
   crossSells: ['shallows-plate', 'estuary-bowl', 'pinch-dish', 'flats-plate'],
 });
 
-export const noodleBowl = piece({
+export const noodleBowl = createProduct({
   slug: 'eddy-bowl',
   sku: 'SM-EDD',
   name: 'Eddy bowl',
@@ -40,12 +48,12 @@ export const noodleBowl = piece({
 <p>Tide clouds most where the wall is steep. On this shape it goes round in bands, like water behind a post. Each one is different and we send what is next on the shelf.</p>`,
   categories: ['bowls', 'tableware'],
   tags: ['dishwasher', 'large'],
-  attributes: only('tide'),
+  attributes: createGlazeAttribute('tide'),
   regularPrice: 4800,
-  stock: shelf(12),
+  stock: createStock(12),
   weightGrams: 690,
   sizeMm: [178, 178, 92],
-  images: pictures('eddy-bowl', {
+  images: createImages('eddy-bowl', {
     front: 'Deep blue-grey bowl on a tall narrow foot',
     'three-quarter': 'The bowl from above, bands of darker blue inside',
     close: 'Close view of the foot of the bowl and the end of the glaze',
@@ -55,7 +63,7 @@ export const noodleBowl = piece({
   crossSells: ['estuary-bowl', 'low-tide-cup', 'spoon-crock', 'pinch-dish'],
 });
 
-export const pinch = piece({
+export const pinch = createProduct({
   slug: 'pinch-dish',
   sku: 'SM-PCH',
   name: 'Pinch dish',
@@ -65,12 +73,12 @@ export const pinch = piece({
 <p>It is the cheapest thing we make by hand and the one that most people come back for.</p>`,
   categories: ['bowls', 'tableware', 'kitchen'],
   tags: ['everyday', 'dishwasher', 'present', 'small'],
-  attributes: only('straw'),
+  attributes: createGlazeAttribute('straw'),
   regularPrice: 1400,
-  stock: shelf(58, 10),
+  stock: createStock(58, 10),
   weightGrams: 95,
   sizeMm: [84, 82, 34],
-  images: pictures('pinch-dish', {
+  images: createImages('pinch-dish', {
     front: 'Small straw-yellow dish, pressed a little out of round',
     'three-quarter': 'The small dish from above, brown where the glaze thins at its rim',
     close: 'Close view of the rim of the dish with the print of a thumb',
@@ -79,7 +87,7 @@ export const pinch = piece({
   crossSells: ['salt-jar', 'olive-boat', 'spoon-crock'],
 });
 
-export const mixing = piece({
+export const mixing = createProduct({
   slug: 'gale-bowl',
   sku: 'SM-GAL',
   name: 'Gale bowl',
@@ -89,15 +97,15 @@ export const mixing = piece({
 <p>The lip is pulled while the wall is still wet and pours batter in a ribbon. Oat inside and out. It stands the oven up to 200 °C, put in cold.</p>`,
   categories: ['cooking', 'kitchen', 'bowls'],
   tags: ['dishwasher', 'oven', 'baking', 'large'],
-  attributes: only('oat'),
+  attributes: createGlazeAttribute('oat'),
   regularPrice: 9200,
   salePrice: 7900,
   saleFrom: '2026-06-01T00:00:00Z',
   saleTo: '2028-08-31T23:59:59Z',
-  stock: shelf(7),
+  stock: createStock(7),
   weightGrams: 1900,
   sizeMm: [244, 236, 128],
-  images: pictures('gale-bowl', {
+  images: createImages('gale-bowl', {
     front: 'Large oat mixing bowl, glazed above and bare below, its lip to the left',
     'three-quarter': 'The mixing bowl from above, round inside, with its lip',
     close: 'Close view of the line between oat glaze and bare clay',
@@ -108,14 +116,14 @@ export const mixing = piece({
   crossSells: ['spoon-crock', 'estuary-bowl', 'salt-jar', 'sandbar-platter'],
 });
 
-const shallowsPictures = pictures('shallows-plate', {
+const shallowsPictures = createImages('shallows-plate', {
   'front-rust': 'Side plate in rust, brick red and nearly black at the rim',
   'three-quarter': 'The rust plate almost from the side, its rim turned up a little',
   'front-chalk': 'The side plate in chalk with its rim breaking to buff',
   close: 'Close view of the rim of the rust plate',
 });
 
-export const sidePlate = piece({
+export const sidePlate = createProduct({
   slug: 'shallows-plate',
   sku: 'SM-SHL',
   name: 'Shallows plate',
@@ -125,8 +133,8 @@ export const sidePlate = piece({
 <p>Rust shows crumbs and hides tea; chalk does it the other way round.</p>`,
   categories: ['plates', 'tableware'],
   tags: ['everyday', 'dishwasher', 'oven'],
-  attributes: choice('glaze', ['rust', 'chalk']),
-  variations: inEachGlaze('SM-SHL', 3400, shallowsPictures, { rust: 15, chalk: 33 }, 6),
+  attributes: createVariationAttribute('glaze', ['rust', 'chalk']),
+  variations: createGlazeVariations('SM-SHL', 3400, shallowsPictures, { rust: 15, chalk: 33 }, 6),
   weightGrams: 520,
   sizeMm: [212, 212, 21],
   images: shallowsPictures,
@@ -135,7 +143,7 @@ export const sidePlate = piece({
   crossSells: ['low-tide-cup', 'crumb-plate', 'pinch-dish', 'olive-boat'],
 });
 
-export const breadPlate = piece({
+export const breadPlate = createProduct({
   slug: 'crumb-plate',
   sku: 'SM-CRM',
   name: 'Crumb plate',
@@ -143,15 +151,15 @@ export const breadPlate = piece({
   description: `<p>Thrown from 400 g of clay, mostly on Friday afternoons. The well has a ring at its edge that stops a glass from sliding, and we have seen it used as a lid for the Estuary bowl, medium, which it fits by accident.</p>`,
   categories: ['plates', 'tableware'],
   tags: ['everyday', 'dishwasher', 'small'],
-  attributes: only('celadon'),
+  attributes: createGlazeAttribute('celadon'),
   regularPrice: 2200,
   salePrice: 1800,
   saleFrom: '2026-09-01T00:00:00Z',
   saleTo: '2028-10-31T23:59:59Z',
-  stock: shelf(41, 8),
+  stock: createStock(41, 8),
   weightGrams: 300,
   sizeMm: [164, 164, 16],
-  images: pictures('crumb-plate', {
+  images: createImages('crumb-plate', {
     front: 'Small celadon plate from above, a ring round its flat well',
     'three-quarter': 'The small plate almost from the side',
     close: 'Close view of the ring in the celadon plate, pale where the glaze is thin',

@@ -1,7 +1,14 @@
-import type { DemoVariation } from '../types.ts';
-import { choice, giftWrap, only, pictures, piece, shelf } from './shape.ts';
+import type { DemoVariation } from '../loaders/demo-catalogue.ts';
+import {
+  createGlazeAttribute,
+  createImages,
+  createProduct,
+  createStock,
+  createVariationAttribute,
+  giftWrap,
+} from './product-builders.ts';
 
-const pot = (
+const createPotVariation = (
   size: 'small' | 'medium' | 'large',
   regularPrice: number,
   weightGrams: number,
@@ -11,12 +18,12 @@ const pot = (
   sku: `SM-BRK-${size.slice(0, 1).toUpperCase()}`,
   options: { size },
   regularPrice,
-  stock: shelf(onHand, 2),
+  stock: createStock(onHand, 2),
   weightGrams,
   sizeMm,
 });
 
-export const roundPot = piece({
+export const roundPot = createProduct({
   slug: 'breakwater-planter',
   sku: 'SM-BRK',
   name: 'Breakwater planter',
@@ -28,15 +35,15 @@ export const roundPot = piece({
 <p>Frost-proof to about -8 °C if the hole is free. The large one weighs 5.4 kg before it has earth in it, and travels in a box of its own.</p>`,
   categories: ['planters', 'home'],
   tags: ['plants', 'large', 'new'],
-  attributes: [...choice('size', ['small', 'medium', 'large']), ...only('oat')],
+  attributes: [...createVariationAttribute('size', ['small', 'medium', 'large']), ...createGlazeAttribute('oat')],
   variations: [
-    pot('small', 4800, 1150, [140, 140, 125], 13),
-    pot('medium', 7800, 2400, [190, 190, 167], 8),
-    pot('large', 13200, 5400, [270, 270, 234], 2),
+    createPotVariation('small', 4800, 1150, [140, 140, 125], 13),
+    createPotVariation('medium', 7800, 2400, [190, 190, 167], 8),
+    createPotVariation('large', 13200, 5400, [270, 270, 234], 2),
   ],
   weightGrams: 2400,
   sizeMm: [190, 190, 167],
-  images: pictures('breakwater-planter', {
+  images: createImages('breakwater-planter', {
     front: 'Round oat pot on its saucer, bare clay on its lower third',
     'three-quarter': 'The empty pot from above, rust along its rim',
     close: 'Close view of the line where oat glaze ends above the saucer',
@@ -47,7 +54,7 @@ export const roundPot = piece({
   crossSells: ['sluice-planter', 'seed-pot', 'spring-pitcher'],
 });
 
-export const seedPot = piece({
+export const seedPot = createProduct({
   slug: 'seed-pot',
   sku: 'SM-SED',
   name: 'Seed pot',
@@ -57,12 +64,12 @@ export const seedPot = piece({
 <p>From six pieces on they stack in each other in a paper sleeve. The basil is yours to grow.</p>`,
   categories: ['planters', 'home'],
   tags: ['plants', 'small', 'everyday'],
-  attributes: only('bare'),
+  attributes: createGlazeAttribute('bare'),
   regularPrice: 1600,
-  stock: shelf(84, 12),
+  stock: createStock(84, 12),
   weightGrams: 240,
   sizeMm: [98, 98, 90],
-  images: pictures('seed-pot', {
+  images: createImages('seed-pot', {
     front: 'Small bare clay pot with a rolled rim and a young herb',
     'three-quarter': 'The small pot from above, dark earth and five stems',
     close: 'Close view of the bare clay wall, grooved by the wheel',
@@ -72,7 +79,7 @@ export const seedPot = piece({
   crossSells: ['sill-trough', 'spring-pitcher'],
 });
 
-export const trough = piece({
+export const trough = createProduct({
   slug: 'sill-trough',
   sku: 'SM-SIL',
   name: 'Sill trough',
@@ -82,12 +89,12 @@ export const trough = piece({
 <p>Measure the sill. We have had four of these returned by people who did not, all of them very nice about it.</p>`,
   categories: ['planters', 'home'],
   tags: ['plants', 'slab', 'large'],
-  attributes: only('chalk'),
+  attributes: createGlazeAttribute('chalk'),
   regularPrice: 9600,
-  stock: shelf(3),
+  stock: createStock(3),
   weightGrams: 3200,
   sizeMm: [380, 130, 128],
-  images: pictures('sill-trough', {
+  images: createImages('sill-trough', {
     front: 'Long chalk trough with soft corners, bare clay along its foot',
     'three-quarter': 'The empty trough from above and to one side',
     close: 'Close view of the corner of the trough and its wide bare foot',

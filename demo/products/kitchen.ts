@@ -1,7 +1,14 @@
-import type { DemoVariation } from '../types.ts';
-import { choice, giftWrap, only, pictures, piece, shelf } from './shape.ts';
+import type { DemoVariation } from '../loaders/demo-catalogue.ts';
+import {
+  createGlazeAttribute,
+  createImages,
+  createProduct,
+  createStock,
+  createVariationAttribute,
+  giftWrap,
+} from './product-builders.ts';
 
-const jar = (
+const createJarVariation = (
   size: 'small' | 'medium' | 'large',
   regularPrice: number,
   weightGrams: number,
@@ -11,12 +18,12 @@ const jar = (
   sku: `SM-PTY-${size.slice(0, 1).toUpperCase()}`,
   options: { size },
   regularPrice,
-  stock: shelf(onHand),
+  stock: createStock(onHand),
   weightGrams,
   sizeMm,
 });
 
-export const pantryJar = piece({
+export const pantryJar = createProduct({
   slug: 'pantry-jar',
   sku: 'SM-PTY',
   name: 'Pantry jar',
@@ -28,15 +35,15 @@ export const pantryJar = piece({
 <p>The mouth is as wide as the jar, so a scoop goes in and a hand comes out. Write on the bare foot with a soft pencil what is inside. It washes off.</p>`,
   categories: ['jars', 'kitchen'],
   tags: ['lidded', 'dishwasher', 'everyday'],
-  attributes: [...choice('size', ['small', 'medium', 'large']), ...only('chalk')],
+  attributes: [...createVariationAttribute('size', ['small', 'medium', 'large']), ...createGlazeAttribute('chalk')],
   variations: [
-    jar('small', 4600, 430, [80, 80, 119], 14),
-    jar('medium', 6200, 780, [104, 104, 150], 11),
-    jar('large', 9400, 1460, [137, 137, 193], 3),
+    createJarVariation('small', 4600, 430, [80, 80, 119], 14),
+    createJarVariation('medium', 6200, 780, [104, 104, 150], 11),
+    createJarVariation('large', 9400, 1460, [137, 137, 193], 3),
   ],
   weightGrams: 780,
   sizeMm: [104, 104, 150],
-  images: pictures('pantry-jar', {
+  images: createImages('pantry-jar', {
     front: 'Straight lidded jar in chalk with a round knob',
     'three-quarter': 'The three sizes of the jar side by side, large to small',
     close: 'Close view of the seam between the lid and the jar',
@@ -47,7 +54,7 @@ export const pantryJar = piece({
   crossSells: ['salt-jar', 'honey-pot', 'spoon-crock'],
 });
 
-export const caddy = piece({
+export const caddy = createProduct({
   slug: 'tea-caddy',
   sku: 'SM-CAD',
   name: 'Tea caddy',
@@ -57,12 +64,12 @@ export const caddy = piece({
 <p>Glazed inside, so it takes on no smell. It gives none back either: smoked tea can be followed by mint.</p>`,
   categories: ['jars', 'kitchen'],
   tags: ['lidded', 'tea', 'present', 'wood'],
-  attributes: only('samphire'),
+  attributes: createGlazeAttribute('samphire'),
   regularPrice: 5800,
-  stock: shelf(15),
+  stock: createStock(15),
   weightGrams: 460,
   sizeMm: [90, 90, 128],
-  images: pictures('tea-caddy', {
+  images: createImages('tea-caddy', {
     front: 'Olive-green jar with a flat lid of turned oak',
     'three-quarter': 'The caddy from above, the grain of its oak lid',
     close: 'Close view of the samphire glaze on the wall of the caddy',
@@ -72,7 +79,7 @@ export const caddy = piece({
   crossSells: ['low-tide-cup', 'honey-pot', 'pilot-cup'],
 });
 
-export const crock = piece({
+export const crock = createProduct({
   slug: 'spoon-crock',
   sku: 'SM-CRK',
   name: 'Spoon crock',
@@ -82,12 +89,12 @@ export const crock = piece({
 <p>Glazed inside and over the upper two thirds; the rest is bare and may darken with the years beside a hob. We think it should.</p>`,
   categories: ['cooking', 'kitchen'],
   tags: ['everyday', 'dishwasher', 'baking'],
-  attributes: only('oat'),
+  attributes: createGlazeAttribute('oat'),
   regularPrice: 6800,
-  stock: shelf(12),
+  stock: createStock(12),
   weightGrams: 1300,
   sizeMm: [124, 124, 158],
-  images: pictures('spoon-crock', {
+  images: createImages('spoon-crock', {
     front: 'Straight oat crock with two grooves under its rim, bare clay below',
     'three-quarter': 'The crock from above, empty',
     close: 'Close view of the line between oat glaze and bare clay on the crock',
@@ -98,7 +105,7 @@ export const crock = piece({
   crossSells: ['shingle-mortar', 'hob-stand', 'salt-jar', 'pantry-jar'],
 });
 
-export const honey = piece({
+export const honey = createProduct({
   slug: 'honey-pot',
   sku: 'SM-HNY',
   name: 'Honey pot',
@@ -108,13 +115,13 @@ export const honey = piece({
 <p>Jam is allowed.</p>`,
   categories: ['jars', 'kitchen'],
   tags: ['lidded', 'dishwasher', 'present'],
-  attributes: only('straw'),
+  attributes: createGlazeAttribute('straw'),
   regularPrice: 4900,
-  stock: shelf(3, 4, 'notify'),
+  stock: createStock(3, 4, 'notify'),
   weightGrams: 480,
   sizeMm: [96, 96, 120],
   images: [
-    ...pictures('honey-pot', {
+    ...createImages('honey-pot', {
       front: 'Barrel-shaped pot in straw yellow with a knobbed lid',
       'three-quarter': 'The honey pot from above, brown where the lid meets the rim',
       close: 'Close view of the belly of the honey pot',
@@ -126,7 +133,7 @@ export const honey = piece({
   crossSells: ['dairy-dish', 'crumb-plate', 'tea-caddy', 'slack-water-teapot'],
 });
 
-export const mortar = piece({
+export const mortar = createProduct({
   slug: 'shingle-mortar',
   sku: 'SM-MRT',
   name: 'Shingle mortar',
@@ -136,12 +143,12 @@ export const mortar = piece({
 <p>Season it once with a spoon of rice, thrown away afterwards. Rinse with water only. A wooden table is a good place for it, a glass one is not.</p>`,
   categories: ['cooking', 'kitchen'],
   tags: ['cooking', 'large'],
-  attributes: only('ink'),
+  attributes: createGlazeAttribute('ink'),
   regularPrice: 8600,
-  stock: shelf(5),
+  stock: createStock(5),
   weightGrams: 1600,
   sizeMm: [132, 132, 82],
-  images: pictures('shingle-mortar', {
+  images: createImages('shingle-mortar', {
     front: 'Black mortar, bare at the foot, with a pestle of bare clay leaning in it',
     'three-quarter': 'The mortar and its pestle from above',
     close: 'Close view of the line where the black glaze ends on the mortar',

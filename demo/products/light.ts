@@ -1,7 +1,15 @@
-import type { DemoVariation } from '../types.ts';
-import { choice, giftWrap, inEachGlaze, only, pictures, piece, shelf } from './shape.ts';
+import type { DemoVariation } from '../loaders/demo-catalogue.ts';
+import {
+  createGlazeAttribute,
+  createGlazeVariations,
+  createImages,
+  createProduct,
+  createStock,
+  createVariationAttribute,
+  giftWrap,
+} from './product-builders.ts';
 
-export const tableLamp = piece({
+export const tableLamp = createProduct({
   slug: 'lightship-lamp',
   sku: 'SM-LSP',
   name: 'Lightship lamp',
@@ -12,12 +20,12 @@ export const tableLamp = piece({
 <p>Two metres of cloth-covered cord with a switch where the hand falls. Wired by an electrician in town, tested, with a European plug. The bulb is yours to choose; warm and dim is our advice.</p>`,
   categories: ['lamps', 'home'],
   tags: ['light', 'large', 'new'],
-  attributes: only('tide'),
+  attributes: createGlazeAttribute('tide'),
   regularPrice: 24500,
-  stock: shelf(4, 2),
+  stock: createStock(4, 2),
   weightGrams: 2300,
   sizeMm: [280, 280, 428],
-  images: pictures('lightship-lamp', {
+  images: createImages('lightship-lamp', {
     front: 'Table lamp with a round blue base and a glowing linen shade',
     'three-quarter': 'The lit lamp from above, its cloth cord running off to the left',
     close: 'Close view of the blue glaze on the belly of the lamp',
@@ -40,7 +48,7 @@ export const tableLamp = piece({
   crossSells: ['marker-lamp', 'reed-bottle', 'spar-candlestick', 'lee-bowl'],
 });
 
-export const globeLamp = piece({
+export const globeLamp = createProduct({
   slug: 'marker-lamp',
   sku: 'SM-MRK',
   name: 'Marker lamp',
@@ -50,15 +58,15 @@ export const globeLamp = piece({
 <p>It runs on a 2 W lamp with an E14 thread, which is included and lasts about nine years of bedtimes. Do not put in a stronger one.</p>`,
   categories: ['lamps', 'home'],
   tags: ['light', 'small', 'present'],
-  attributes: only('chalk'),
+  attributes: createGlazeAttribute('chalk'),
   regularPrice: 11800,
   salePrice: 9900,
   saleFrom: '2026-10-01T00:00:00Z',
   saleTo: '2028-12-31T23:59:59Z',
-  stock: shelf(9),
+  stock: createStock(9),
   weightGrams: 640,
   sizeMm: [132, 132, 176],
-  images: pictures('marker-lamp', {
+  images: createImages('marker-lamp', {
     front: 'Small lamp: a glowing globe on a chalk cup',
     'three-quarter': 'The lit globe from above, on its chalk cup',
     close: 'Close view of the seam between the globe and its cup',
@@ -69,14 +77,14 @@ export const globeLamp = piece({
   crossSells: ['watch-chamberstick', 'lee-bowl', 'spar-candlestick'],
 });
 
-const pendantPictures = pictures('foghorn-pendant', {
+const pendantPictures = createImages('foghorn-pendant', {
   'front-ink': 'Bell-shaped pendant in glossy black hanging from a cloth cord',
   'three-quarter': 'The black pendant from below, its lamp lit inside',
   'front-chalk': 'The pendant in chalk on its cloth cord',
   close: 'Close view of the rim of the black pendant, brown where the glaze thins',
 });
 
-export const pendant = piece({
+export const pendant = createProduct({
   slug: 'foghorn-pendant',
   sku: 'SM-FOG',
   name: 'Foghorn pendant',
@@ -87,8 +95,8 @@ export const pendant = piece({
 <p>With 1.8 m of cord and a plain ceiling cup. Have it hung by someone who is allowed to, from a hook and not from the wire.</p>`,
   categories: ['lamps', 'home'],
   tags: ['light', 'large'],
-  attributes: choice('glaze', ['ink', 'chalk']),
-  variations: inEachGlaze('SM-FOG', 18500, pendantPictures, { ink: 5, chalk: 8 }, 2),
+  attributes: createVariationAttribute('glaze', ['ink', 'chalk']),
+  variations: createGlazeVariations('SM-FOG', 18500, pendantPictures, { ink: 5, chalk: 8 }, 2),
   weightGrams: 1100,
   sizeMm: [236, 236, 166],
   images: pendantPictures,
@@ -99,7 +107,7 @@ export const pendant = piece({
   crossSells: ['marker-lamp', 'sandbar-platter', 'supper-set'],
 });
 
-export const chamberstick = piece({
+export const chamberstick = createProduct({
   slug: 'watch-chamberstick',
   sku: 'SM-WCH',
   name: 'Watch chamberstick',
@@ -109,13 +117,13 @@ export const chamberstick = piece({
 <p>The candle in the picture is not included. A second one never hurts.</p>`,
   categories: ['candles', 'home'],
   tags: ['light', 'present'],
-  attributes: only('rust'),
+  attributes: createGlazeAttribute('rust'),
   regularPrice: 4400,
-  stock: shelf(17),
+  stock: createStock(17),
   weightGrams: 360,
   sizeMm: [174, 142, 45],
   images: [
-    ...pictures('watch-chamberstick', {
+    ...createImages('watch-chamberstick', {
       front: 'Rust saucer with a socket and a ring handle, a lit candle in it',
       'three-quarter': 'The chamberstick from above, its ring to the right',
       close: 'Close view of the socket, a dark edge round the candle',
@@ -130,7 +138,7 @@ export const chamberstick = piece({
   crossSells: ['spar-candlestick', 'lee-bowl', 'marker-lamp', 'pinch-dish'],
 });
 
-const stick = (
+const createCandlestickVariation = (
   size: 'small' | 'medium' | 'large',
   height: number,
   regularPrice: number,
@@ -140,12 +148,12 @@ const stick = (
   sku: `SM-SPA-${size.slice(0, 1).toUpperCase()}`,
   options: { size },
   regularPrice,
-  stock: shelf(onHand),
+  stock: createStock(onHand),
   weightGrams,
   sizeMm: [84, 84, height],
 });
 
-export const candlestick = piece({
+export const candlestick = createProduct({
   slug: 'spar-candlestick',
   sku: 'SM-SPA',
   name: 'Spar candlestick',
@@ -156,15 +164,15 @@ export const candlestick = piece({
 <p>The sockets are made for 22 mm candles. A thin one wants a twist of paper.</p>`,
   categories: ['candles', 'home'],
   tags: ['light', 'present'],
-  attributes: [...choice('size', ['small', 'medium', 'large']), ...only('ink')],
+  attributes: [...createVariationAttribute('size', ['small', 'medium', 'large']), ...createGlazeAttribute('ink')],
   variations: [
-    stick('small', 112, 3600, 290, 16),
-    stick('medium', 160, 4200, 380, 12),
-    stick('large', 212, 4900, 470, 0),
+    createCandlestickVariation('small', 112, 3600, 290, 16),
+    createCandlestickVariation('medium', 160, 4200, 380, 12),
+    createCandlestickVariation('large', 212, 4900, 470, 0),
   ],
   weightGrams: 380,
   sizeMm: [84, 84, 160],
-  images: pictures('spar-candlestick', {
+  images: createImages('spar-candlestick', {
     front: 'Slim black candlestick with a round foot and a waisted socket',
     'three-quarter': 'The three heights of the candlestick with lit candles',
     close: 'Close view of the socket of the candlestick, brown along its edge',
@@ -175,7 +183,7 @@ export const candlestick = piece({
   crossSells: ['watch-chamberstick', 'lee-bowl', 'supper-set', 'posy-bowl'],
 });
 
-export const lightBowl = piece({
+export const lightBowl = createProduct({
   slug: 'lee-bowl',
   sku: 'SM-LEE',
   name: 'Lee bowl',
@@ -185,12 +193,12 @@ export const lightBowl = piece({
 <p>Also a good bowl for nuts, which is what most of them are doing by February.</p>`,
   categories: ['candles', 'home'],
   tags: ['light', 'small', 'present', 'dishwasher'],
-  attributes: only('celadon'),
+  attributes: createGlazeAttribute('celadon'),
   regularPrice: 2600,
-  stock: shelf(36, 6),
+  stock: createStock(36, 6),
   weightGrams: 210,
   sizeMm: [88, 88, 60],
-  images: pictures('lee-bowl', {
+  images: createImages('lee-bowl', {
     front: 'Small celadon bowl, the tip of a flame showing over its rim',
     'three-quarter': 'The small bowl from above, the flame standing in it',
     close: 'Close view of the celadon wall and its bare foot',

@@ -1,7 +1,7 @@
-import type { DemoProduct } from '../types.ts';
-import { pictures, piece } from './shape.ts';
+import type { DemoProduct } from '../loaders/demo-catalogue.ts';
+import { createImages, createProduct } from './product-builders.ts';
 
-export const book: DemoProduct = piece({
+export const book: DemoProduct = createProduct({
   slug: 'clay-from-the-creek',
   sku: 'SM-BOK-CFC',
   name: 'Clay from the Creek',
@@ -16,7 +16,7 @@ export const book: DemoProduct = piece({
   taxClass: 'reduced',
   weightGrams: 640,
   sizeMm: [236, 172, 22],
-  images: pictures('clay-from-the-creek', {
+  images: createImages('clay-from-the-creek', {
     front: 'Book in grey-green cloth with a paper label: a horizon, a red sun, lines of water',
     'three-quarter': 'The book turned, showing its spine and the edge of its leaves',
     close: 'Close view of cloth, board and leaves at a corner of the book',
@@ -26,7 +26,7 @@ export const book: DemoProduct = piece({
   buttonText: 'Buy from the publisher',
 });
 
-export const booklet: DemoProduct = piece({
+export const booklet: DemoProduct = createProduct({
   slug: 'glaze-care',
   sku: 'SM-DOC-CARE',
   name: 'Glaze care, a booklet',
@@ -41,7 +41,7 @@ export const booklet: DemoProduct = piece({
   virtual: true,
   downloadable: true,
   soldIndividually: true,
-  images: pictures('glaze-care', {
+  images: createImages('glaze-care', {
     front: 'Cover of the booklet: five brushed bands of glaze, chalk to ink, on cream paper',
     'three-quarter': 'The booklet from the side, its leaves lifting a little',
     close: 'Close view of the bands of glaze near the corner of the cover',
@@ -50,7 +50,7 @@ export const booklet: DemoProduct = piece({
   purchaseNote: 'The link in your order works five times within a year. Write to us if you need it again.',
 });
 
-export const tideTables: DemoProduct = piece({
+export const tideTables: DemoProduct = createProduct({
   slug: 'tide-tables',
   sku: 'SM-BOK-TID',
   name: 'Tide tables for the creek',
@@ -65,7 +65,7 @@ export const tideTables: DemoProduct = piece({
   taxClass: 'reduced',
   weightGrams: 90,
   sizeMm: [210, 148, 4],
-  images: pictures('tide-tables', {
+  images: createImages('tide-tables', {
     front: 'Stapled booklet with a blue cover: a moon and twelve lines of water',
     'three-quarter': 'The blue booklet from the side, its leaves lifting a little',
     close: 'Close view of the corner of the blue cover, its lines of water and the moon',
@@ -74,7 +74,7 @@ export const tideTables: DemoProduct = piece({
   buttonText: 'To the harbour office',
 });
 
-export const wheelDay: DemoProduct = piece({
+export const wheelDay: DemoProduct = createProduct({
   slug: 'wheel-day',
   sku: 'SM-DAY-WHL',
   name: 'A day at the wheel',
@@ -87,7 +87,7 @@ export const wheelDay: DemoProduct = piece({
   regularPrice: 14500,
   stock: { onHand: 6, backorders: 'no', lowStockThreshold: 2 },
   virtual: true,
-  images: pictures('wheel-day', {
+  images: createImages('wheel-day', {
     front: 'Half-made pot of wet grey clay on a wheel head, rings of fingers in its wall',
     'three-quarter': 'The wet pot from above, its thick wall and deep floor',
     close: 'Close view of the wet wall, ringed by fingers',

@@ -1,6 +1,6 @@
-import { giftWrap, only, pictures, piece, shelf } from './shape.ts';
+import { createGlazeAttribute, createImages, createProduct, createStock, giftWrap } from './product-builders.ts';
 
-export const platter = piece({
+export const platter = createProduct({
   slug: 'sandbar-platter',
   sku: 'SM-SBR',
   name: 'Sandbar platter',
@@ -10,12 +10,12 @@ export const platter = piece({
 <p>The rim stands 34 mm above the table, upright enough to hold a dressing. Oven-proof to 200 °C. It needs 400 mm of cupboard or a nail in the wall; a wire for the second comes with it if you ask.</p>`,
   categories: ['serving', 'tableware'],
   tags: ['oven', 'dishwasher', 'large'],
-  attributes: only('oat'),
+  attributes: createGlazeAttribute('oat'),
   regularPrice: 11500,
-  stock: shelf(4),
+  stock: createStock(4),
   weightGrams: 1750,
   sizeMm: [380, 250, 34],
-  images: pictures('sandbar-platter', {
+  images: createImages('sandbar-platter', {
     front: 'Large oval platter in speckled oat glaze, from above',
     'three-quarter': 'The platter almost from the side, its upright rim rusty along the top',
     close: 'Close view of the rim of the platter and the specks in its base',
@@ -25,7 +25,7 @@ export const platter = piece({
   crossSells: ['olive-boat', 'flats-plate', 'gale-bowl', 'salt-jar'],
 });
 
-export const board = piece({
+export const board = createProduct({
   slug: 'causeway-board',
   sku: 'SM-CSW',
   name: 'Causeway board',
@@ -35,12 +35,12 @@ export const board = piece({
 <p>Black shows every crumb and every fingerprint until it has been washed once with soda; after that only the crumbs. 980 g.</p>`,
   categories: ['serving', 'tableware'],
   tags: ['slab', 'dishwasher', 'large'],
-  attributes: only('ink'),
+  attributes: createGlazeAttribute('ink'),
   regularPrice: 7400,
-  stock: shelf(0, 2),
+  stock: createStock(0, 2),
   weightGrams: 980,
   sizeMm: [420, 112, 16],
-  images: pictures('causeway-board', {
+  images: createImages('causeway-board', {
     front: 'Long narrow black board with a low rim, lying at an angle',
     'three-quarter': 'The board from lower down, brown along its rim',
     close: 'Close view of a corner of the board where ink breaks to brown',
@@ -50,7 +50,7 @@ export const board = piece({
   crossSells: ['olive-boat', 'pinch-dish', 'dairy-dish', 'salt-jar'],
 });
 
-export const boat = piece({
+export const boat = createProduct({
   slug: 'olive-boat',
   sku: 'SM-OLV',
   name: 'Olive boat',
@@ -60,12 +60,12 @@ export const boat = piece({
 <p>Samphire is our ash glaze. The ash is from the stove in the sail loft, mostly apple and old fence, and no two buckets melt quite alike.</p>`,
   categories: ['serving', 'tableware'],
   tags: ['dishwasher', 'present', 'small'],
-  attributes: only('samphire'),
+  attributes: createGlazeAttribute('samphire'),
   regularPrice: 2900,
-  stock: shelf(19, 4),
+  stock: createStock(19, 4),
   weightGrams: 310,
   sizeMm: [230, 92, 38],
-  images: pictures('olive-boat', {
+  images: createImages('olive-boat', {
     front: 'Slim oval dish in olive-green glaze, turned a little',
     'three-quarter': 'The dish almost from the side, its ends a touch higher than its middle',
     close: 'Close view of the end of the dish, glaze pooled in the bottom',
@@ -75,7 +75,7 @@ export const boat = piece({
   crossSells: ['pinch-dish', 'ebb-bowl', 'salt-jar'],
 });
 
-export const butter = piece({
+export const butter = createProduct({
   slug: 'dairy-dish',
   sku: 'SM-DRY',
   name: 'Dairy dish',
@@ -85,12 +85,12 @@ export const butter = piece({
 <p>Stoneware keeps butter spreadable up to about 22 °C. Above that we have no answer but the larder.</p>`,
   categories: ['serving', 'tableware', 'kitchen'],
   tags: ['lidded', 'dishwasher', 'slab'],
-  attributes: only('chalk'),
+  attributes: createGlazeAttribute('chalk'),
   regularPrice: 6400,
-  stock: shelf(9),
+  stock: createStock(9),
   weightGrams: 890,
   sizeMm: [190, 128, 78],
-  images: pictures('dairy-dish', {
+  images: createImages('dairy-dish', {
     front: 'Oblong butter dish in chalk under its cover with a round knob',
     'three-quarter': 'The butter dish from above, the cover standing inside the rim of its plate',
     close: 'Close view of the corner of the cover above the plate',

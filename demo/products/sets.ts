@@ -1,6 +1,6 @@
-import { giftWrap, pictures, piece, shelf } from './shape.ts';
+import { createImages, createProduct, createStock, giftWrap } from './product-builders.ts';
 
-export const teaSet = piece({
+export const teaSet = createProduct({
   slug: 'tea-for-two',
   sku: 'SM-SET-TEA',
   name: 'Tea for two',
@@ -13,7 +13,7 @@ export const teaSet = piece({
   categories: ['sets', 'teapots', 'tableware'],
   tags: ['tea', 'present'],
   images: [
-    ...pictures('tea-for-two', {
+    ...createImages('tea-for-two', {
       front: 'Blue teapot, two olive-green cups and a small chalk jug on pale paper',
       'three-quarter': 'The same four pieces from above',
       close: 'Close view of the two cups between the pot and the jug',
@@ -28,7 +28,7 @@ export const teaSet = piece({
   crossSells: ['slipway-tray', 'tea-caddy', 'honey-pot', 'crumb-plate'],
 });
 
-export const supperSet = piece({
+export const supperSet = createProduct({
   slug: 'supper-set',
   sku: 'SM-SET-SUP',
   name: 'Supper set',
@@ -40,7 +40,7 @@ export const supperSet = piece({
   categories: ['sets', 'tableware'],
   tags: ['everyday', 'present'],
   images: [
-    ...pictures('supper-set', {
+    ...createImages('supper-set', {
       front: 'Samphire bowl standing on a chalk dinner plate, a rust cup beside it',
       'three-quarter': 'The same three pieces from above, the bowl in the well of the plate',
       close: 'Close view of the samphire bowl in the plate',
@@ -52,7 +52,7 @@ export const supperSet = piece({
   crossSells: ['sandbar-platter', 'spring-pitcher', 'gale-bowl', 'spar-candlestick'],
 });
 
-export const eveningSet = piece({
+export const eveningSet = createProduct({
   slug: 'long-evening-set',
   sku: 'SM-SET-EVE',
   name: 'Long evening set',
@@ -63,7 +63,7 @@ export const eveningSet = piece({
 <p>Candles are not included. The chandler on the quay has plain ones, 22 mm thick, and so has every supermarket.</p>`,
   categories: ['sets', 'candles', 'home'],
   tags: ['light', 'present'],
-  images: pictures('long-evening-set', {
+  images: createImages('long-evening-set', {
     front: 'Black candlestick, rust chamberstick and small celadon bowl, all lit, on slate paper',
     'three-quarter': 'The three lights from above',
     close: 'Close view of the candle in its rust saucer, the celadon bowl behind it',
@@ -72,7 +72,7 @@ export const eveningSet = piece({
   crossSells: ['marker-lamp', 'spar-candlestick', 'watch-chamberstick', 'lee-bowl'],
 });
 
-export const budVases = piece({
+export const budVases = createProduct({
   slug: 'three-bud-vases',
   sku: 'SM-SET-BUD',
   name: 'Three bud vases',
@@ -83,10 +83,10 @@ export const budVases = piece({
   tags: ['flowers', 'present'],
   attributes: [{ slug: 'glaze', terms: ['chalk', 'rust', 'samphire'], variation: false, visible: true }],
   regularPrice: 7500,
-  stock: shelf(14),
+  stock: createStock(14),
   weightGrams: 780,
   sizeMm: [280, 90, 125],
-  images: pictures('three-bud-vases', {
+  images: createImages('three-bud-vases', {
     front: 'Three small round vases in a row: chalk, rust and samphire',
     'three-quarter': 'The three small vases from above',
     close: 'Close view of the red vase between the other two',

@@ -1,7 +1,7 @@
-import type { DemoImage, DemoProduct, DemoVariation } from '../types.ts';
-import { giftWrap, initials, pictures, piece } from './shape.ts';
+import type { DemoImage, DemoProduct, DemoVariation } from '../loaders/demo-catalogue.ts';
+import { createImages, createProduct, giftWrap, initials } from './product-builders.ts';
 
-const mugPictures = pictures('tideline-mug', {
+const mugPictures = createImages('tideline-mug', {
   'front-celadon': 'Mug in celadon, pale grey-green with a few iron specks, strap handle to the right, bare foot',
   'three-quarter': 'The same celadon mug from above: the rim breaks to buff and the glaze pools darker inside',
   'front-oat': 'Mug in oat, a speckled cream that breaks to rust at the rim',
@@ -11,7 +11,7 @@ const mugPictures = pictures('tideline-mug', {
   scene: 'A celadon mug of coffee and an oat mug on an oak table in low sun, a pear beside them',
 });
 
-export const mug: DemoProduct = piece({
+export const mug: DemoProduct = createProduct({
   slug: 'tideline-mug',
   sku: 'SM-MUG',
   name: 'Tideline mug',
@@ -26,10 +26,10 @@ export const mug: DemoProduct = piece({
   tags: ['everyday', 'dishwasher', 'coffee', 'tea'],
   attributes: [{ slug: 'glaze', terms: ['celadon', 'oat', 'tide', 'ink'], variation: true, visible: true }],
   variations: [
-    mugIn('celadon', 24),
-    mugIn('oat', 31),
-    { ...mugIn('tide', 3), stock: { onHand: 3, backorders: 'no', lowStockThreshold: 5 } },
-    { ...mugIn('ink', 18), regularPrice: 3600 },
+    createMugVariation('celadon', 24),
+    createMugVariation('oat', 31),
+    { ...createMugVariation('tide', 3), stock: { onHand: 3, backorders: 'no', lowStockThreshold: 5 } },
+    { ...createMugVariation('ink', 18), regularPrice: 3600 },
   ],
   weightGrams: 340,
   sizeMm: [108, 83, 88],
@@ -39,7 +39,7 @@ export const mug: DemoProduct = piece({
   crossSells: ['creek-jug', 'slipway-tray', 'honey-pot', 'crumb-plate'],
 });
 
-function mugIn(glaze: string, onHand: number): DemoVariation {
+function createMugVariation(glaze: string, onHand: number): DemoVariation {
   const image = mugPictures.find(({ file }) => file.endsWith(`/front-${glaze}.jpg`));
   return {
     sku: `SM-MUG-${glaze.slice(0, 3).toUpperCase()}`,
@@ -50,7 +50,7 @@ function mugIn(glaze: string, onHand: number): DemoVariation {
   };
 }
 
-const bowlPictures: DemoImage[] = pictures('estuary-bowl', {
+const bowlPictures: DemoImage[] = createImages('estuary-bowl', {
   'front-chalk': 'Bowl in chalk, a dry white with fine specks, on a turned foot of bare clay',
   'three-quarter': 'The three sizes of the bowl in chalk, seen from above',
   'front-celadon': 'Bowl in celadon, the throwing rings showing through the glaze',
@@ -63,7 +63,7 @@ const bowlPrices = { small: 2800, medium: 4200, large: 7600 } as const;
 const bowlWeights = { small: 290, medium: 560, large: 1240 } as const;
 const bowlSizes = { small: [121, 121, 57], medium: [164, 164, 74], large: [226, 226, 97] } as const;
 
-function bowlIn(glaze: string, size: keyof typeof bowlPrices, onHand: number): DemoVariation {
+function createBowlVariation(glaze: string, size: keyof typeof bowlPrices, onHand: number): DemoVariation {
   const image = bowlPictures.find(({ file }) => file.endsWith(`/front-${glaze}.jpg`));
   return {
     sku: `SM-BWL-${glaze.slice(0, 3).toUpperCase()}-${size.slice(0, 1).toUpperCase()}`,
@@ -76,7 +76,7 @@ function bowlIn(glaze: string, size: keyof typeof bowlPrices, onHand: number): D
   };
 }
 
-export const bowl: DemoProduct = piece({
+export const bowl: DemoProduct = createProduct({
   slug: 'estuary-bowl',
   sku: 'SM-BWL',
   name: 'Estuary bowl',
@@ -94,12 +94,12 @@ export const bowl: DemoProduct = piece({
     { slug: 'size', terms: ['small', 'medium', 'large'], variation: true, visible: true },
   ],
   variations: [
-    bowlIn('chalk', 'small', 22),
-    bowlIn('chalk', 'medium', 36),
-    bowlIn('chalk', 'large', 7),
-    bowlIn('celadon', 'small', 14),
-    bowlIn('celadon', 'medium', 19),
-    bowlIn('celadon', 'large', 5),
+    createBowlVariation('chalk', 'small', 22),
+    createBowlVariation('chalk', 'medium', 36),
+    createBowlVariation('chalk', 'large', 7),
+    createBowlVariation('celadon', 'small', 14),
+    createBowlVariation('celadon', 'medium', 19),
+    createBowlVariation('celadon', 'large', 5),
     {
       sku: 'SM-BWL-INK',
       options: { glaze: 'ink', size: null },
@@ -116,7 +116,7 @@ export const bowl: DemoProduct = piece({
   crossSells: ['flats-plate', 'salt-jar', 'pinch-dish', 'spoon-crock'],
 });
 
-const platePictures = pictures('flats-plate', {
+const platePictures = createImages('flats-plate', {
   'front-chalk': 'Dinner plate in chalk from above: a flat well and a short upright rim that breaks to buff',
   'three-quarter': 'The chalk plate almost from the side, its low rim catching the light',
   'front-tide': 'Dinner plate in tide, slate blue with clouds like shallow water',
@@ -124,7 +124,7 @@ const platePictures = pictures('flats-plate', {
   scene: 'Two pears on a chalk plate, on a linen runner in the sun',
 });
 
-export const plate: DemoProduct = piece({
+export const plate: DemoProduct = createProduct({
   slug: 'flats-plate',
   sku: 'SM-PLT',
   name: 'Flats plate',
@@ -136,7 +136,7 @@ export const plate: DemoProduct = piece({
   categories: ['plates', 'tableware'],
   tags: ['everyday', 'dishwasher', 'oven'],
   attributes: [{ slug: 'glaze', terms: ['chalk', 'tide'], variation: true, visible: true }],
-  variations: [plateIn('chalk', 28), plateIn('tide', 16)],
+  variations: [createPlateVariation('chalk', 28), createPlateVariation('tide', 16)],
   weightGrams: 890,
   sizeMm: [268, 268, 28],
   images: platePictures,
@@ -145,7 +145,7 @@ export const plate: DemoProduct = piece({
   crossSells: ['estuary-bowl', 'gale-bowl', 'sandbar-platter', 'salt-jar'],
 });
 
-function plateIn(glaze: string, onHand: number): DemoVariation {
+function createPlateVariation(glaze: string, onHand: number): DemoVariation {
   return {
     sku: `SM-PLT-${glaze.slice(0, 3).toUpperCase()}`,
     options: { glaze },
@@ -155,7 +155,7 @@ function plateIn(glaze: string, onHand: number): DemoVariation {
   };
 }
 
-export const tray: DemoProduct = piece({
+export const tray: DemoProduct = createProduct({
   slug: 'slipway-tray',
   sku: 'SM-TRY',
   name: 'Slipway tray',
@@ -170,7 +170,7 @@ export const tray: DemoProduct = piece({
   stock: { onHand: 14, backorders: 'no', lowStockThreshold: 3 },
   weightGrams: 1120,
   sizeMm: [300, 160, 24],
-  images: pictures('slipway-tray', {
+  images: createImages('slipway-tray', {
     front: 'Oblong tray in tide glaze with rounded corners and a low rim',
     'three-quarter': 'The tray turned, showing the clouded blue of its base',
     close: 'Close view of a corner, where the glaze breaks to brown along the rim',
@@ -192,7 +192,7 @@ export const tray: DemoProduct = piece({
   crossSells: ['tideline-mug', 'estuary-bowl', 'slack-water-teapot', 'low-tide-cup'],
 });
 
-export const breakfast: DemoProduct = piece({
+export const breakfast: DemoProduct = createProduct({
   slug: 'breakfast-set',
   sku: 'SM-SET-BRK',
   name: 'Breakfast set',
@@ -204,7 +204,7 @@ export const breakfast: DemoProduct = piece({
 <p>Shown in chalk, which is how most people begin.</p>`,
   categories: ['sets', 'tableware'],
   tags: ['everyday', 'present'],
-  images: pictures('breakfast-set', {
+  images: createImages('breakfast-set', {
     front: 'Plate, bowl and mug in chalk on a clay-coloured ground',
     'three-quarter': 'The same three pieces from above',
     close: 'The rim of the chalk mug, in front of the bowl',

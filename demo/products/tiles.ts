@@ -1,7 +1,14 @@
-import type { DemoVariation } from '../types.ts';
-import { choice, giftWrap, only, pictures, piece, shelf } from './shape.ts';
+import type { DemoVariation } from '../loaders/demo-catalogue.ts';
+import {
+  createGlazeAttribute,
+  createImages,
+  createProduct,
+  createStock,
+  createVariationAttribute,
+  giftWrap,
+} from './product-builders.ts';
 
-const tilePictures = pictures('shore-tile', {
+const tilePictures = createImages('shore-tile', {
   'front-tide': 'Square tile in clouded blue, its edges bare clay',
   'three-quarter': 'Nine blue tiles laid in a square, no two clouded alike',
   'front-celadon': 'The square tile in celadon, pale grey-green',
@@ -11,16 +18,16 @@ const tilePictures = pictures('shore-tile', {
 
 const prices = { six: 5400, twelve: 10200 } as const;
 
-const tilesIn = (glaze: string, pack: keyof typeof prices, onHand: number): DemoVariation => ({
+const createTileVariation = (glaze: string, pack: keyof typeof prices, onHand: number): DemoVariation => ({
   sku: `SM-TIL-${glaze.slice(0, 3).toUpperCase()}-${pack === 'six' ? '6' : '12'}`,
   options: { glaze, pack },
   regularPrice: prices[pack],
-  stock: shelf(onHand, 5, 'notify'),
+  stock: createStock(onHand, 5, 'notify'),
   weightGrams: pack === 'six' ? 1800 : 3600,
   image: tilePictures.find(({ file }) => file.endsWith(`/front-${glaze}.jpg`)),
 });
 
-export const squareTile = piece({
+export const squareTile = createProduct({
   slug: 'shore-tile',
   sku: 'SM-TIL',
   name: 'Shore tile',
@@ -31,14 +38,17 @@ export const squareTile = piece({
 <p>For walls and window sills, inside. The back is combed to hold adhesive. If you need more than we have, order them and we fire to the number; that takes six weeks.</p>`,
   categories: ['tiles', 'home'],
   tags: ['slab', 'building'],
-  attributes: [...choice('glaze', ['tide', 'celadon', 'rust']), ...choice('pack', ['six', 'twelve'])],
+  attributes: [
+    ...createVariationAttribute('glaze', ['tide', 'celadon', 'rust']),
+    ...createVariationAttribute('pack', ['six', 'twelve']),
+  ],
   variations: [
-    tilesIn('tide', 'six', 22),
-    tilesIn('tide', 'twelve', 14),
-    tilesIn('celadon', 'six', 18),
-    tilesIn('celadon', 'twelve', 9),
-    tilesIn('rust', 'six', 4),
-    tilesIn('rust', 'twelve', 0),
+    createTileVariation('tide', 'six', 22),
+    createTileVariation('tide', 'twelve', 14),
+    createTileVariation('celadon', 'six', 18),
+    createTileVariation('celadon', 'twelve', 9),
+    createTileVariation('rust', 'six', 4),
+    createTileVariation('rust', 'twelve', 0),
   ],
   weightGrams: 1800,
   sizeMm: [128, 128, 9],
@@ -47,7 +57,7 @@ export const squareTile = piece({
   crossSells: ['glaze-samples', 'hob-stand', 'glaze-care'],
 });
 
-export const hexTile = piece({
+export const hexTile = createProduct({
   slug: 'comb-tile',
   sku: 'SM-CMB',
   name: 'Comb tile',
@@ -57,12 +67,12 @@ export const hexTile = piece({
 <p>350 g. For walls, hearths and bare feet; not for a hall with boots.</p>`,
   categories: ['tiles', 'home'],
   tags: ['slab', 'building', 'small'],
-  attributes: only('samphire'),
+  attributes: createGlazeAttribute('samphire'),
   regularPrice: 1200,
-  stock: shelf(140, 30),
+  stock: createStock(140, 30),
   weightGrams: 350,
   sizeMm: [173, 150, 10],
-  images: pictures('comb-tile', {
+  images: createImages('comb-tile', {
     front: 'Six-sided tile in olive-green glaze from above',
     'three-quarter': 'The six-sided tile from the side, its edge bare clay',
     close: 'Close view of a corner of the tile, brown where the glaze thins',
@@ -71,7 +81,7 @@ export const hexTile = piece({
   crossSells: ['glaze-samples', 'hob-stand', 'glaze-care'],
 });
 
-export const samples = piece({
+export const samples = createProduct({
   slug: 'glaze-samples',
   sku: 'SM-SMP',
   name: 'Nine glazes',
@@ -90,11 +100,11 @@ export const samples = piece({
     },
   ],
   regularPrice: 1800,
-  stock: shelf(47, 8),
+  stock: createStock(47, 8),
   weightGrams: 450,
   sizeMm: [200, 200, 12],
   soldIndividually: true,
-  images: pictures('glaze-samples', {
+  images: createImages('glaze-samples', {
     front: 'Nine small tiles in three rows, from chalk to ink',
     'three-quarter': 'The nine tiles from lower down, light on their glazes',
     close: 'Close view of three of the tiles: bare, rust and their edges',
@@ -102,7 +112,7 @@ export const samples = piece({
   crossSells: ['shore-tile', 'comb-tile', 'glaze-care', 'wheel-day'],
 });
 
-export const trivet = piece({
+export const trivet = createProduct({
   slug: 'hob-stand',
   sku: 'SM-HOB',
   name: 'Hob stand',
@@ -112,13 +122,13 @@ export const trivet = piece({
 <p>The cork is glued with something that the dishwasher dissolves. Wipe it.</p>`,
   categories: ['tiles', 'kitchen', 'home'],
   tags: ['cooking', 'everyday'],
-  attributes: only('ink'),
+  attributes: createGlazeAttribute('ink'),
   regularPrice: 3900,
   salePrice: 3300,
-  stock: shelf(20, 4),
+  stock: createStock(20, 4),
   weightGrams: 720,
   sizeMm: [190, 190, 17],
-  images: pictures('hob-stand', {
+  images: createImages('hob-stand', {
     front: 'Round black stand with two raised rings, from above',
     'three-quarter': 'The stand almost from the side, bare clay below its edge',
     close: 'Close view of the raised rings, brown along their tops',

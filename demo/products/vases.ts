@@ -1,6 +1,14 @@
-import { choice, giftWrap, inEachGlaze, only, pictures, piece, shelf } from './shape.ts';
+import {
+  createGlazeAttribute,
+  createGlazeVariations,
+  createImages,
+  createProduct,
+  createStock,
+  createVariationAttribute,
+  giftWrap,
+} from './product-builders.ts';
 
-const budPictures = pictures('dune-bud-vase', {
+const budPictures = createImages('dune-bud-vase', {
   'front-samphire': 'Small round vase with a thin neck in samphire, throwing rings showing through the green',
   'three-quarter': 'The small samphire vase from above, its mouth no wider than a thumb',
   'front-chalk': 'The bud vase in chalk',
@@ -8,7 +16,7 @@ const budPictures = pictures('dune-bud-vase', {
   close: 'Close view of throwing rings under the samphire glaze',
 });
 
-export const budVase = piece({
+export const budVase = createProduct({
   slug: 'dune-bud-vase',
   sku: 'SM-BUD',
   name: 'Dune bud vase',
@@ -20,8 +28,8 @@ export const budVase = piece({
 <p>Holds 160 ml, which a rose drinks in four days. 260 g, most of it at the bottom, where a cat will test it.</p>`,
   categories: ['vases', 'vessels'],
   tags: ['flowers', 'present', 'small', 'new'],
-  attributes: choice('glaze', ['samphire', 'chalk', 'rust']),
-  variations: inEachGlaze('SM-BUD', 2800, budPictures, { samphire: 22, chalk: 26, rust: 0 }),
+  attributes: createVariationAttribute('glaze', ['samphire', 'chalk', 'rust']),
+  variations: createGlazeVariations('SM-BUD', 2800, budPictures, { samphire: 22, chalk: 26, rust: 0 }),
   weightGrams: 260,
   sizeMm: [83, 83, 118],
   images: budPictures,
@@ -30,7 +38,7 @@ export const budVase = piece({
   crossSells: ['posy-bowl', 'reed-bottle', 'buoy-vase'],
 });
 
-export const tallVase = piece({
+export const tallVase = createProduct({
   slug: 'heron-vase',
   sku: 'SM-HRN',
   name: 'Heron vase',
@@ -40,12 +48,12 @@ export const tallVase = piece({
 <p>Tide above, bare clay below. The line is where our dipping bucket ends.</p>`,
   categories: ['vases', 'vessels'],
   tags: ['flowers', 'large', 'one firing'],
-  attributes: only('tide'),
+  attributes: createGlazeAttribute('tide'),
   regularPrice: 10800,
-  stock: shelf(6),
+  stock: createStock(6),
   weightGrams: 1350,
   sizeMm: [112, 112, 318],
-  images: pictures('heron-vase', {
+  images: createImages('heron-vase', {
     front: 'Tall narrow vase in clouded blue over bare clay, opening a little at the top',
     'three-quarter': 'The tall vase from above, looking into its mouth',
     close: 'Close view of the tide glaze where it ends on bare clay',
@@ -56,7 +64,7 @@ export const tallVase = piece({
   crossSells: ['reed-bottle', 'dune-bud-vase', 'moon-jar'],
 });
 
-export const globe = piece({
+export const globe = createProduct({
   slug: 'buoy-vase',
   sku: 'SM-BUO',
   name: 'Buoy vase',
@@ -66,13 +74,13 @@ export const globe = piece({
 <p>The iron glaze breaks to black at the lip. It holds 2.6 litres, and is as good empty.</p>`,
   categories: ['vases', 'vessels'],
   tags: ['flowers', 'large'],
-  attributes: only('rust'),
+  attributes: createGlazeAttribute('rust'),
   regularPrice: 9800,
   salePrice: 8400,
-  stock: shelf(8),
+  stock: createStock(8),
   weightGrams: 1200,
   sizeMm: [188, 188, 182],
-  images: pictures('buoy-vase', {
+  images: createImages('buoy-vase', {
     front: 'Round brick-red vase with a small dark mouth',
     'three-quarter': 'The round vase from above, its lip nearly black',
     close: 'Close view of the red glaze on the belly of the vase',
@@ -83,7 +91,7 @@ export const globe = piece({
   crossSells: ['posy-bowl', 'heron-vase', 'reed-bottle', 'dune-bud-vase'],
 });
 
-export const shoulder = piece({
+export const shoulder = createProduct({
   slug: 'headland-vase',
   sku: 'SM-HDL',
   name: 'Headland vase',
@@ -93,12 +101,12 @@ export const shoulder = piece({
 <p>It takes a loose armful: the collar holds the stems together and the shoulder hides the water.</p>`,
   categories: ['vases', 'vessels'],
   tags: ['flowers', 'large', 'one firing'],
-  attributes: only('ink'),
+  attributes: createGlazeAttribute('ink'),
   regularPrice: 13600,
-  stock: shelf(2),
+  stock: createStock(2),
   weightGrams: 1450,
   sizeMm: [172, 172, 232],
-  images: pictures('headland-vase', {
+  images: createImages('headland-vase', {
     front: 'Black vase with a broad shoulder, a short collar and a narrow foot',
     'three-quarter': 'The black vase from above, its shoulder mirroring a window',
     close: 'Close view of the foot of the black vase and the clay below the glaze',
@@ -108,7 +116,7 @@ export const shoulder = piece({
   crossSells: ['heron-vase', 'posy-bowl', 'reed-bottle'],
 });
 
-export const flowerBowl = piece({
+export const flowerBowl = createProduct({
   slug: 'posy-bowl',
   sku: 'SM-PSY',
   name: 'Posy bowl',
@@ -118,13 +126,13 @@ export const flowerBowl = piece({
 <p>Between flowers it does for lemons.</p>`,
   categories: ['vases', 'vessels', 'bowls'],
   tags: ['flowers', 'dishwasher'],
-  attributes: only('celadon'),
+  attributes: createGlazeAttribute('celadon'),
   regularPrice: 6200,
-  stock: shelf(10),
+  stock: createStock(10),
   weightGrams: 880,
   sizeMm: [210, 210, 76],
   images: [
-    ...pictures('posy-bowl', {
+    ...createImages('posy-bowl', {
       front: 'Low celadon bowl with a rim that turns in',
       'three-quarter': 'The low bowl from above, its rim broken to buff',
       close: 'Close view of the rounded wall and the bare foot below it',
@@ -139,7 +147,7 @@ export const flowerBowl = piece({
   crossSells: ['dune-bud-vase', 'buoy-vase', 'three-bud-vases', 'spring-pitcher'],
 });
 
-export const pitcher = piece({
+export const pitcher = createProduct({
   slug: 'spring-pitcher',
   sku: 'SM-SPR',
   name: 'Spring pitcher',
@@ -149,13 +157,13 @@ export const pitcher = piece({
 <p>The lip is wider than the Creek jug's and pours faster. Ice goes through it.</p>`,
   categories: ['jugs', 'vessels'],
   tags: ['water', 'flowers', 'dishwasher', 'large'],
-  attributes: only('straw'),
+  attributes: createGlazeAttribute('straw'),
   regularPrice: 11200,
-  stock: shelf(0, 2, 'notify'),
+  stock: createStock(0, 2, 'notify'),
   weightGrams: 1250,
   sizeMm: [186, 128, 252],
   purchaseNote: 'Yours is thrown when you order it. We write when it goes into the kiln and again when it is packed.',
-  images: pictures('spring-pitcher', {
+  images: createImages('spring-pitcher', {
     front: 'Tall straw-yellow pitcher with bare clay below its waist and a long strap handle',
     'three-quarter': 'The pitcher from above, its wide lip to the left',
     close: 'Close view of the waist of the pitcher, where the glaze ends in a waving line',

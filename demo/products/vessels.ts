@@ -1,7 +1,7 @@
-import type { DemoProduct } from '../types.ts';
-import { giftWrap, initials, pictures, piece } from './shape.ts';
+import type { DemoProduct } from '../loaders/demo-catalogue.ts';
+import { createImages, createProduct, giftWrap, initials } from './product-builders.ts';
 
-export const jug: DemoProduct = piece({
+export const jug: DemoProduct = createProduct({
   slug: 'creek-jug',
   sku: 'SM-JUG',
   name: 'Creek jug',
@@ -17,7 +17,7 @@ export const jug: DemoProduct = piece({
   stock: { onHand: 2, backorders: 'no', lowStockThreshold: 3 },
   weightGrams: 980,
   sizeMm: [158, 125, 196],
-  images: pictures('creek-jug', {
+  images: createImages('creek-jug', {
     front: 'Blue-grey jug with a drawn lip to the left and a strap handle to the right',
     'three-quarter': 'The jug from above and behind the lip, showing the pinched spout',
     close: 'Close view of the tide glaze where it stops above the foot',
@@ -28,7 +28,7 @@ export const jug: DemoProduct = piece({
   crossSells: ['tideline-mug', 'harbour-mug', 'slipway-tray', 'posy-bowl'],
 });
 
-export const bottle: DemoProduct = piece({
+export const bottle: DemoProduct = createProduct({
   slug: 'reed-bottle',
   sku: 'SM-BTL',
   name: 'Reed bottle',
@@ -46,7 +46,7 @@ export const bottle: DemoProduct = piece({
   stock: { onHand: 9, backorders: 'no', lowStockThreshold: 3 },
   weightGrams: 860,
   sizeMm: [121, 121, 286],
-  images: pictures('reed-bottle', {
+  images: createImages('reed-bottle', {
     front: 'Tall speckled cream bottle with a narrow neck and a bare foot, on sage paper',
     'three-quarter': 'The bottle from above, its lip broken to rust',
     close: 'Close view of iron specks in the oat glaze above the foot',
@@ -57,7 +57,7 @@ export const bottle: DemoProduct = piece({
   crossSells: ['creek-jug', 'dune-bud-vase', 'heron-vase', 'lightship-lamp'],
 });
 
-export const moonJar: DemoProduct = piece({
+export const moonJar: DemoProduct = createProduct({
   slug: 'moon-jar',
   sku: 'SM-MJR',
   name: 'Marsh moon jar',
@@ -74,7 +74,7 @@ export const moonJar: DemoProduct = piece({
   weightGrams: 3100,
   sizeMm: [255, 251, 252],
   soldIndividually: true,
-  images: pictures('moon-jar', {
+  images: createImages('moon-jar', {
     front: 'Large round jar in dry white glaze with a low neck and a narrow foot, on sand paper',
     'three-quarter': 'The jar from above, showing its dark opening and a rim broken to buff',
     close: 'Close view of the lower belly and the bare foot of the jar',
@@ -84,7 +84,7 @@ export const moonJar: DemoProduct = piece({
   crossSells: ['reed-bottle', 'headland-vase', 'heron-vase', 'spar-candlestick'],
 });
 
-export const saltJar: DemoProduct = piece({
+export const saltJar: DemoProduct = createProduct({
   slug: 'salt-jar',
   sku: 'SM-SLT',
   name: 'Salt jar',
@@ -99,7 +99,7 @@ export const saltJar: DemoProduct = piece({
   stock: { onHand: 6, backorders: 'notify', lowStockThreshold: 3 },
   weightGrams: 620,
   sizeMm: [98, 98, 118],
-  images: pictures('salt-jar', {
+  images: createImages('salt-jar', {
     front: 'Small lidded jar in speckled oat glaze with a round knob, on warm grey paper',
     'three-quarter': 'The jar from above, the lid sitting flush in its ledge',
     close: 'Close view of the lid and its seam, with rust at the edges',
@@ -109,7 +109,7 @@ export const saltJar: DemoProduct = piece({
   crossSells: ['estuary-bowl', 'pinch-dish', 'spoon-crock', 'olive-boat'],
 });
 
-export const planter: DemoProduct = piece({
+export const planter: DemoProduct = createProduct({
   slug: 'sluice-planter',
   sku: 'SM-PLN',
   name: 'Sluice planter',
@@ -125,7 +125,7 @@ export const planter: DemoProduct = piece({
   weightGrams: 1480,
   sizeMm: [146, 146, 132],
   soldIndividually: true,
-  images: pictures('sluice-planter', {
+  images: createImages('sluice-planter', {
     front: 'Square celadon planter with soft corners on a matching saucer',
     'three-quarter': 'The planter from above, its soft rim and thick wall',
     close: 'Close view of the glaze line above the saucer',

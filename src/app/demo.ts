@@ -10,8 +10,8 @@ export async function readDemoCatalogue() {
 
 /** The catalogue for benchmarks: 10,000 products. */
 export async function readGeneratedCatalogue() {
-  const { largeCatalogue } = await import('#demo/large/catalogue.ts');
-  return largeCatalogue();
+  const { generateCatalogue } = await import('#demo/generated/catalogue.ts');
+  return generateCatalogue();
 }
 
 /** Loads the demo catalogue into a shop without products. */

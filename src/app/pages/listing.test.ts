@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { largeCatalogue } from '#demo/large/catalogue.ts';
+import { generateCatalogue } from '#demo/generated/catalogue.ts';
 import { createDemoCommand } from '#demo/loaders/demo-command.ts';
 import { showStoredImage } from '#features/catalog/images/show-remote-image.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
@@ -41,7 +41,7 @@ describe('listing pages', () => {
     const emptyCatalogue = { currency: 'EUR', categories: [], attributes: [], products: [] };
     const demoCommand = createDemoCommand({
       readDemoCatalogue: async () => ({ catalogue: emptyCatalogue, mediaFolder: '' }),
-      readGeneratedCatalogue: async () => largeCatalogue({ products: 200 }),
+      readGeneratedCatalogue: async () => generateCatalogue({ products: 200 }),
     });
     const output = {
       json: true,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { largeCatalogue } from '#demo/large/catalogue.ts';
-import { randomOf } from '#demo/large/random.ts';
+import { generateCatalogue } from '#demo/generated/catalogue.ts';
+import { createRandom } from '#demo/generated/random.ts';
 import { loadGeneratedCatalogue } from '#demo/loaders/generated-catalogue-loader.ts';
 import { getProductViews, saveProducts, setRatings } from '#features/catalog/index.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
@@ -16,7 +16,7 @@ import type { ListingScope } from './listing-scope.ts';
 const { database, db } = useDatabase();
 const shop = catalogShop(database);
 const now = shop.clock.now();
-const random = randomOf(7);
+const random = createRandom(7);
 
 /** A product as the tables describe it. */
 interface ExpectedProduct {
@@ -228,7 +228,7 @@ async function compare(scope: ListingScope, filters: ListingFilters): Promise<Fa
 
 describe('the facets of a listing', () => {
   beforeAll(async () => {
-    await loadGeneratedCatalogue(shop, largeCatalogue({ products: 240 }), { demoSlugs: [], force: false });
+    await loadGeneratedCatalogue(shop, generateCatalogue({ products: 240 }), { demoSlugs: [], force: false });
     await readPlainTables();
   }, 120_000);
 

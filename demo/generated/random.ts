@@ -1,16 +1,17 @@
-/** Draws that a seed decides: the same on every machine. */
+/** Pseudo-random choices: the same for the same seed on every machine. */
 export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   whole(low: number, high: number): number;
-  chance(share: number): boolean;
+  /** True with this probability. */
+  chance(probability: number): boolean;
   pick<Value>(list: readonly Value[]): Value;
-  /** So many different ones, in the list's order. */
+  /** `count` different items, in the list's order. */
   some<Value>(list: readonly Value[], count: number): Value[];
 }
 
-export function randomOf(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   // mulberry32, a generator in the public domain.
   const next = () => {
@@ -21,15 +22,15 @@ export function randomOf(seed: number): Random {
   };
   const whole = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
   const pick = <Value>(list: readonly Value[]): Value => {
-    if (list.length === 0) throw new RangeError('there is nothing to pick from');
+    if (list.length === 0) throw new RangeError('cannot pick from an empty list');
     return list[whole(0, list.length - 1)] as Value;
   };
   const some = <Value>(list: readonly Value[], count: number): Value[] => {
-    const left = list.map((_, at) => at);
-    const taken = Array.from({ length: Math.min(count, list.length) }, () =>
+    const left = list.map((_, index) => index);
+    const takenNames = Array.from({ length: Math.min(count, list.length) }, () =>
       left.splice(whole(0, left.length - 1), 1),
     ).flat();
-    return taken.sort((first, second) => first - second).map((at) => list[at] as Value);
+    return takenNames.sort((first, second) => first - second).map((index) => list[index] as Value);
   };
-  return { next, whole, chance: (share) => next() < share, pick, some };
+  return { next, whole, chance: (probability) => next() < probability, pick, some };
 }

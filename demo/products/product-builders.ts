@@ -1,9 +1,9 @@
-import type { DemoAddon, DemoImage, DemoProduct, DemoVariation } from '../types.ts';
+import type { DemoAddon, DemoImage, DemoProduct, DemoVariation } from '../loaders/demo-catalogue.ts';
 
 type Needed = 'slug' | 'sku' | 'name' | 'shortDescription' | 'description' | 'categories' | 'images';
 
-/** A product with what most pieces have in common; whatever is given stands. */
-export function piece(given: Pick<DemoProduct, Needed> & Partial<DemoProduct>): DemoProduct {
+/** A simple, published product with these fields instead of the defaults. */
+export function createProduct(fields: Pick<DemoProduct, Needed> & Partial<DemoProduct>): DemoProduct {
   return {
     type: 'simple',
     status: 'published',
@@ -27,29 +27,29 @@ export function piece(given: Pick<DemoProduct, Needed> & Partial<DemoProduct>): 
     taxStatus: 'taxable',
     taxClass: 'standard',
     purchaseNote: null,
-    ...given,
+    ...fields,
   };
 }
 
 type Stock = DemoProduct['stock'];
 
-/** So many on the shelf; low when `lowStockThreshold` are left. */
-export function shelf(onHand: number, lowStockThreshold = 3, backorders: 'no' | 'notify' | 'yes' = 'no'): Stock {
+/** Managed stock; low when `lowStockThreshold` are left. */
+export function createStock(onHand: number, lowStockThreshold = 3, backorders: 'no' | 'notify' | 'yes' = 'no'): Stock {
   return { onHand, backorders, lowStockThreshold };
 }
 
-/** The one glaze a piece comes in. */
-export function only(glaze: string): DemoProduct['attributes'] {
+/** The only glaze of a product. */
+export function createGlazeAttribute(glaze: string): DemoProduct['attributes'] {
   return [{ slug: 'glaze', terms: [glaze], variation: false, visible: true }];
 }
 
-/** Glazes to choose from. */
-export function choice(attribute: string, terms: string[]): DemoProduct['attributes'] {
+/** An attribute for variations. */
+export function createVariationAttribute(attribute: string, terms: string[]): DemoProduct['attributes'] {
   return [{ slug: attribute, terms, variation: true, visible: true }];
 }
 
-/** A variation for each glaze with the number on the shelf, shown by its own front view. */
-export function inEachGlaze(
+/** A variation for each glaze in `onHand`, with its own front view. */
+export function createGlazeVariations(
   sku: string,
   price: number,
   images: DemoImage[],
@@ -60,13 +60,13 @@ export function inEachGlaze(
     sku: `${sku}-${glaze.slice(0, 3).toUpperCase()}`,
     options: { glaze },
     regularPrice: price,
-    stock: shelf(count, lowStockThreshold),
+    stock: createStock(count, lowStockThreshold),
     image: images.find(({ file }) => file.endsWith(`/front-${glaze}.jpg`)),
   }));
 }
 
-/** Pictures of a product by the names of its views, each with its words. */
-export function pictures(slug: string, views: Record<string, string>): DemoImage[] {
+/** @param views alternative text by name of the view */
+export function createImages(slug: string, views: Record<string, string>): DemoImage[] {
   return Object.entries(views).map(([view, alt]) => ({ file: `${slug}/${view}.jpg`, alt }));
 }
 

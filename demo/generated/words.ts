@@ -1,4 +1,4 @@
-/** Lines are called after places, written as they are written there. */
+/** Names of product lines: places in their local spelling. */
 const lines = {
   en: `Alnmouth Aldeburgh Bamburgh Blakeney Brancaster Burnham Cley Craster Cromer Dunwich Holkham Holy-Island Kinsale Lindisfarne
     Lulworth Morston Orford Porthgain Rathlin Salthouse Seahouses Shingle-Street Staithes Thornham Walberswick Warham Whitby Yarmouth
@@ -15,21 +15,21 @@ const lines = {
   ja: `Arita Bizen Echizen Hagi Hasami Iga Karatsu Kasama Kutani Kyūshū Mashiko Mino Ōtani Seto Shigaraki Tamba Tobe Tokoname Tōhoku Yakushima`,
 };
 
-export type Tongue = 'de' | 'fr' | 'es' | 'da';
+export type Language = 'de' | 'fr' | 'es' | 'da';
 
-const listOf = (text: string) => text.split(/\s+/).map((word) => word.replaceAll('-', ' '));
+const splitWords = (text: string) => text.split(/\s+/).map((word) => word.replaceAll('-', ' '));
 
-/** Of products with a name in a language, those of its own places; of English ones all. */
-export const linesIn: Readonly<Record<Tongue, readonly string[]>> = {
-  de: listOf(lines.de),
-  fr: listOf(lines.fr),
-  es: listOf(lines.es),
-  da: listOf(lines.da),
+/** Lines for names in a language. English names use all lines. */
+export const linesByLanguage: Readonly<Record<Language, readonly string[]>> = {
+  de: splitWords(lines.de),
+  fr: splitWords(lines.fr),
+  es: splitWords(lines.es),
+  da: splitWords(lines.da),
 };
-export const allLines: readonly string[] = Object.values(lines).flatMap(listOf);
+export const allLines: readonly string[] = Object.values(lines).flatMap(splitWords);
 
-/** How a language says 'of' a material, between a thing and it. */
-export const madeOf: Readonly<Record<Tongue, string>> = { de: 'aus', fr: 'en', es: 'de', da: 'i' };
+/** The preposition before a material. */
+export const materialPrepositions: Readonly<Record<Language, string>> = { de: 'aus', fr: 'en', es: 'de', da: 'i' };
 
 export const brands: readonly string[] = [
   ...['Saltmarsh', 'Atelier Coquelicot', 'Wüstefeld & Söhne', 'Nørrebro Keramik', 'Cerámica Alondra', 'Harrow & Finch'],
@@ -116,7 +116,7 @@ export const countries: readonly string[] = [
   ...['Austria', 'Italy', 'Ireland', 'Scotland', 'Wales', 'England', 'Japan', 'Netherlands', 'Lithuania'],
 ];
 
-/** Sentences of descriptions; {line}, {thing}, {material} and {maker} are filled in. */
+/** Sentences of descriptions, with the placeholders {line}, {thing}, {material} and {maker}. */
 export const openings: readonly string[] = [
   'The {line} {thing} began as a sample that nobody wanted to give back.',
   'A {thing} for people who use what they own.',

@@ -14,8 +14,8 @@ import {
   woodware,
 } from './families.ts';
 
-/** A kind of thing, in a category of its own. */
-export interface Kind {
+/** A kind of product, with its own category. */
+export interface ProductKind {
   readonly path: readonly [department: string, group: string, category: string];
   /** Three letters for SKUs. */
   readonly code: string;
@@ -45,7 +45,8 @@ const families: Readonly<Record<string, Family>> = {
 };
 
 /**
- * A department, a group and its family; below it category; code; English names; German; French; Spanish; Danish; lowest and highest price.
+ * Headings: department > group: family. Rows: category; code; English names; German; French;
+ * Spanish; Danish; lowest-highest price.
  */
 const table = `
 Tableware > Plates: ceramics
@@ -206,9 +207,9 @@ Food and drink > Larder: pantry
   Biscuits; BIS; shortbread / biscuit; Gebäck; sablé; galleta; småkage; 4-18
 `;
 
-function readTable(): Kind[] {
+function readTable(): ProductKind[] {
   let group: { readonly names: readonly string[]; readonly family: Family } | null = null;
-  const found: Kind[] = [];
+  const found: ProductKind[] = [];
   for (const line of table.split('\n')) {
     const [category = '', code = '', en = '', de = '', fr = '', es = '', da = '', price = ''] = line.trim().split('; ');
     const [low = 0, high = 0] = price.split('-').map(Number);
@@ -229,5 +230,4 @@ function readGroup(line: string) {
   return family && { names: names.split(' > '), family };
 }
 
-/** Everything that the large shop sells. */
-export const kinds: readonly Kind[] = readTable();
+export const productKinds: readonly ProductKind[] = readTable();

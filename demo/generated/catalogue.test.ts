@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { largeCatalogue } from './catalogue.ts';
+import { generateCatalogue } from './catalogue.ts';
 
-const catalogue = largeCatalogue({ products: 2000 });
+const catalogue = generateCatalogue({ products: 2000 });
 const { products, categories, attributes } = catalogue;
 const variations = products.flatMap((product) => product.variations);
 
-const doubled = (values: readonly string[]) => values.filter((value, at) => values.indexOf(value) !== at);
+const doubled = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
-describe('the large catalogue', () => {
+describe('the generated catalogue', () => {
   it('has three variations for each product', () => {
     expect(products).toHaveLength(2000);
     expect(variations).toHaveLength(6000);
   });
 
-  it('is the same from the same seed, and another from another', () => {
-    const few = (seed: number) => largeCatalogue({ products: 100, seed });
+  it('is the same for the same seed, and different for another', () => {
+    const few = (seed: number) => generateCatalogue({ products: 100, seed });
     expect(few(1)).toEqual(few(1));
     expect(few(1).products).not.toEqual(few(2).products);
   });
@@ -35,20 +35,20 @@ describe('the large catalogue', () => {
     const unknown = [
       ...products
         .flatMap((product) => product.categories.map((path) => path.join(' > ')))
-        .filter((one) => !paths.has(one)),
+        .filter((path) => !paths.has(path)),
       ...used
         .flatMap(({ name, terms: list }) => list.map((term) => `${name}: ${term}`))
-        .filter((one) => !terms.has(one)),
+        .filter((term) => !terms.has(term)),
       ...products.flatMap(({ tags }) => tags).filter((tag) => !catalogue.tags.includes(tag)),
       ...products.flatMap(({ brand }) => brand ?? []).filter((brand) => !catalogue.brands.includes(brand)),
     ];
     expect(unknown).toEqual([]);
-    expect(products.every(({ upsells, grouped }, at) => [...upsells, ...grouped].every((place) => place < at))).toBe(
-      true,
-    );
+    expect(
+      products.every(({ upsells, grouped }, index) => [...upsells, ...grouped].every((place) => place < index)),
+    ).toBe(true);
   });
 
-  it('speaks several languages, and shows everything that lists look at', () => {
+  it('has names in several languages, and everything that listings filter and sort by', () => {
     const names = products.map(({ name }) => name).join('\n');
     for (const letter of ['ß', 'ü', 'é', 'ñ', 'ø', 'æ', 'å', 'ō']) expect(names).toContain(letter);
     for (const type of ['simple', 'variable', 'grouped', 'external'])

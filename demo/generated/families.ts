@@ -1,16 +1,16 @@
-/** What things of one making have in common. Words for a material are in the languages that names come in. */
+/** Properties of products that are made in the same way. */
 export interface Family {
   readonly materials: readonly Material[];
-  /** Whether a name may speak of the material. */
-  readonly named: boolean;
-  readonly manners: readonly string[];
-  /** Attributes that its variations may differ in, the likelier first. */
-  readonly axes: readonly string[];
+  /** Whether names may contain the material. */
+  readonly isMaterialNamed: boolean;
+  readonly adjectives: readonly string[];
+  /** Attributes for variations, the likelier first. */
+  readonly variationAttributes: readonly string[];
   readonly care: string;
-  readonly making: readonly string[];
-  /** Grams per euro, about. */
-  readonly density: number;
+  readonly gramsPerEuro: number;
 }
+
+/** A material in each language of the product names. */
 
 export interface Material {
   readonly en: string;
@@ -54,141 +54,114 @@ const leather = material('leather', 'Leder', 'cuir', 'cuero', 'læder');
 
 export const ceramics: Family = {
   materials: [stoneware, stoneware, stoneware, porcelain, earthenware, boneChina],
-  named: true,
-  manners: [
+  isMaterialNamed: true,
+  adjectives: [
     ...['speckled', 'ribbed', 'fluted', 'hand-thrown', 'crackled', 'matt', 'faceted', 'footed', 'stackable'],
     ...['scalloped', 'two-tone', 'dipped', 'brushed', 'carved', 'pinched', 'slip-trailed', 'reactive', 'wood-fired'],
   ],
-  axes: ['Glaze', 'Size', 'Set'],
+  variationAttributes: ['Glaze', 'Size', 'Set'],
   care: 'Dishwasher safe',
-  making: [
-    'Thrown on the wheel, trimmed leather-hard and fired twice.',
-    'Cast in plaster moulds that are remade every fifty pieces.',
-    'The glaze is mixed by weight and poured by hand, so the edge of it wanders a little.',
-    'Fired to 1,260 degrees, hard enough to ring when tapped.',
-  ],
-  density: 18,
+  gramsPerEuro: 18,
 };
 
 export const glassware: Family = {
   materials: [glass, glass, glass, crystal],
-  named: true,
-  manners: [
+  isMaterialNamed: true,
+  adjectives: [
     ...['mouth-blown', 'ribbed', 'optic', 'cut', 'etched', 'bubbled', 'smoked', 'thin-walled', 'double-walled'],
     ...['pressed', 'hobnail', 'straight-sided', 'tulip-shaped', 'stemmed', 'recycled'],
   ],
-  axes: ['Tint', 'Capacity', 'Set'],
+  variationAttributes: ['Tint', 'Capacity', 'Set'],
   care: 'Dishwasher safe',
-  making: [
-    'Blown into a wooden mould that is kept wet between pieces.',
-    'The rim is cut cold and melted smooth.',
-    'Small bubbles are part of it and no flaw.',
-  ],
-  density: 14,
+  gramsPerEuro: 14,
 };
 
 export const woodware: Family = {
   materials: [oak, beech, walnut, olivewood],
-  named: true,
-  manners: [
+  isMaterialNamed: true,
+  adjectives: [
     ...['end-grain', 'oiled', 'turned', 'live-edge', 'steam-bent', 'hand-carved', 'dovetailed', 'folding', 'smoked'],
     ...['long-handled', 'round', 'reversible'],
   ],
-  axes: ['Wood', 'Size'],
+  variationAttributes: ['Wood', 'Size'],
   care: 'Wipe clean',
-  making: [
-    'Cut from boards that dried for two winters under a roof without walls.',
-    'Rubbed with linseed oil three times; a drop of oil twice a year keeps it so.',
-    'Turned while the wood still moves, then left to settle before the last cut.',
-  ],
-  density: 22,
+  gramsPerEuro: 22,
 };
 
 export const metalware: Family = {
   materials: [steel, steel, iron, brass, copper, enamel],
-  named: true,
-  manners: [
+  isMaterialNamed: true,
+  adjectives: [
     ...['hammered', 'brushed', 'polished', 'blackened', 'riveted', 'spun', 'seasoned', 'long-handled', 'tinned'],
     ...['enamelled', 'forged', 'nesting'],
   ],
-  axes: ['Finish', 'Size'],
+  variationAttributes: ['Finish', 'Size'],
   care: 'Hand wash',
-  making: [
-    'Pressed from one sheet, so there is no seam to clean.',
-    'Forged by hand and ground in four steps.',
-    'The handle is riveted; it can be replaced, and we keep the rivets.',
-  ],
-  density: 20,
+  gramsPerEuro: 20,
 };
 
 export const textiles: Family = {
   materials: [linen, linen, cotton, cotton, wool, mohair],
-  named: true,
-  manners: [
+  isMaterialNamed: true,
+  adjectives: [
     ...['washed', 'striped', 'checked', 'herringbone', 'waffle', 'fringed', 'hemstitched', 'jacquard', 'quilted'],
     ...['embroidered', 'hand-loomed', 'undyed', 'block-printed', 'double-faced'],
   ],
-  axes: ['Colour', 'Measure', 'Set'],
+  variationAttributes: ['Colour', 'Measure', 'Set'],
   care: 'Machine wash',
-  making: [
-    'Woven on shuttle looms from the years when this mill was built.',
-    'Washed with stones until it is soft, then never ironed again.',
-    'Dyed in the yarn, so that both sides are alike.',
-  ],
-  density: 8,
+  gramsPerEuro: 8,
 };
 
 export const waxes: Family = {
   materials: [beeswax, soy],
-  named: false,
-  manners: ['scented', 'hand-poured', 'slow-burning', 'twisted', 'fluted', 'unscented', 'tapered'],
-  axes: ['Scent', 'Size'],
+  isMaterialNamed: false,
+  adjectives: ['scented', 'hand-poured', 'slow-burning', 'twisted', 'fluted', 'unscented', 'tapered'],
+  variationAttributes: ['Scent', 'Size'],
   care: 'Keep cool and dry',
-  making: [
-    'Poured at 68 degrees, in one go.',
-    'Burns for about eight hours a centimetre.',
-    'A cotton wick, no metal in it.',
-  ],
-  density: 16,
+  gramsPerEuro: 16,
 };
 
 export const soaps: Family = {
   materials: [olive],
-  named: false,
-  manners: ['cold-pressed', 'unscented', 'gentle', 'exfoliating', 'nourishing', 'fragrant', 'milled'],
-  axes: ['Scent', 'Weight'],
+  isMaterialNamed: false,
+  adjectives: ['cold-pressed', 'unscented', 'gentle', 'exfoliating', 'nourishing', 'fragrant', 'milled'],
+  variationAttributes: ['Scent', 'Weight'],
   care: 'Keep cool and dry',
-  making: [
-    'Stirred cold and cured for six weeks.',
-    'Nothing in it comes from an animal but the honey, where it says so.',
-  ],
-  density: 12,
+  gramsPerEuro: 12,
 };
 
 export const papers: Family = {
   materials: [paper, paper, rag],
-  named: true,
-  manners: ['stitched', 'letterpress', 'dotted', 'ruled', 'plain', 'marbled', 'cloth-bound', 'deckled', 'perforated'],
-  axes: ['Colour', 'Format', 'Set'],
+  isMaterialNamed: true,
+  adjectives: [
+    'stitched',
+    'letterpress',
+    'dotted',
+    'ruled',
+    'plain',
+    'marbled',
+    'cloth-bound',
+    'deckled',
+    'perforated',
+  ],
+  variationAttributes: ['Colour', 'Format', 'Set'],
   care: 'Keep cool and dry',
-  making: ['Sewn with linen thread, so that it lies open.', 'Printed in two colours on a press from 1962.'],
-  density: 15,
+  gramsPerEuro: 15,
 };
 
 export const pantry: Family = {
   materials: [paper, tin, glass],
-  named: false,
-  manners: ['organic', 'single-estate', 'smoked', 'first-flush', 'roasted', 'raw', 'wild', 'stone-ground', 'dark'],
-  axes: ['Weight', 'Flavour'],
+  isMaterialNamed: false,
+  adjectives: ['organic', 'single-estate', 'smoked', 'first-flush', 'roasted', 'raw', 'wild', 'stone-ground', 'dark'],
+  variationAttributes: ['Weight', 'Flavour'],
   care: 'Keep cool and dry',
-  making: ['From one farm, named on the lid.', 'Made in batches of two hundred; the batch is stamped below.'],
-  density: 30,
+  gramsPerEuro: 30,
 };
 
 export const lamps: Family = {
   materials: [brass, steel, oak, glass, linen, terracotta],
-  named: true,
-  manners: [
+  isMaterialNamed: true,
+  adjectives: [
     'adjustable',
     'dimmable',
     'pleated',
@@ -199,28 +172,25 @@ export const lamps: Family = {
     'counterweighted',
     'rechargeable',
   ],
-  axes: ['Finish', 'Measure'],
+  variationAttributes: ['Finish', 'Measure'],
   care: 'Wipe clean',
-  making: ['Wired here, with a flex that can be changed.', 'The shade is glued with hide glue and steamed flat.'],
-  density: 14,
+  gramsPerEuro: 14,
 };
 
 export const basketry: Family = {
   materials: [willow, seagrass, leather, cotton],
-  named: true,
-  manners: ['woven', 'lidded', 'lined', 'round', 'oval', 'stackable', 'handled', 'plaited'],
-  axes: ['Colour', 'Size'],
+  isMaterialNamed: true,
+  adjectives: ['woven', 'lidded', 'lined', 'round', 'oval', 'stackable', 'handled', 'plaited'],
+  variationAttributes: ['Colour', 'Size'],
   care: 'Wipe clean',
-  making: ['Woven over a wooden mould by one person in a day.', 'Cut in January, soaked in May.'],
-  density: 16,
+  gramsPerEuro: 16,
 };
 
 export const pots: Family = {
   materials: [terracotta, terracotta, stoneware, copper],
-  named: true,
-  manners: ['frost-proof', 'glazed', 'ribbed', 'rolled-rim', 'self-watering', 'weathered', 'tapered', 'low'],
-  axes: ['Size', 'Colour'],
+  isMaterialNamed: true,
+  adjectives: ['frost-proof', 'glazed', 'ribbed', 'rolled-rim', 'self-watering', 'weathered', 'tapered', 'low'],
+  variationAttributes: ['Size', 'Colour'],
   care: 'Rinse with water',
-  making: ['Thick-walled, with a hole in the bottom.', 'Dried for a month before it meets the kiln.'],
-  density: 40,
+  gramsPerEuro: 40,
 };
