@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers everything with 503 and as many bytes as the busy page has: what a refusal takes at least. */
+/** Answers 503 with as many bytes as the busy page: the least that a refusal can cost. */
 const body = Buffer.alloc(2_500, 'a');
 const server = createServer((_, response) => {
   response.writeHead(503, { 'content-length': String(body.length) });

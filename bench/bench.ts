@@ -1,16 +1,16 @@
 import type { Row } from './report.ts';
 
-/** What every measure is given. */
+/** Input of every measure. */
 export interface Bench {
-  /** Of a shop that is filled and not running. */
+  /** Data folder of a shop that has products and is not running. */
   readonly dataDir: string;
-  /** Of one round of load. */
+  /** Duration of one round of load. */
   readonly seconds: number;
-  /** Of which the median counts. */
+  /** Number of rounds; the median is reported. */
   readonly rounds: number;
-  /** 1, or less for a quick look: how much of the longest measures is done. */
+  /** Share of the longest measures that is run: 1, or less with `--quick`. */
   readonly share: number;
 }
 
-/** Begins with a shop that is not running, and leaves it so. */
+/** The shop is stopped before and after a measure. */
 export type Measure = (bench: Bench) => Promise<readonly Row[]>;

@@ -7,7 +7,7 @@ import { cached } from './measures/cached.ts';
 import { calls } from './measures/calls.ts';
 import { click } from './measures/click.ts';
 import { imports } from './measures/imports.ts';
-import { phone } from './measures/lighthouse.ts';
+import { lighthouseScores } from './measures/lighthouse.ts';
 import { listings } from './measures/listings.ts';
 import { memory } from './measures/memory.ts';
 import { overload } from './measures/overload.ts';
@@ -16,16 +16,16 @@ import { rendered } from './measures/rendered.ts';
 import { search } from './measures/search.ts';
 import { start } from './measures/start.ts';
 import { weight } from './measures/weight.ts';
-import { type Row, rowData, rowText } from './report.ts';
+import { formatRow, type Row, toRowData } from './report.ts';
 import { fillShop } from './shop.ts';
 
-/** In the order in which they run: what needs the machine for itself comes first. */
+/** In running order: measures that are sensitive to other load come first. */
 const measures: Readonly<Record<string, Measure>> = {
   rendered,
   cached,
   calls,
   overload,
-  memory,
+  memory: memory,
   listings,
   search,
   import: imports,
@@ -33,7 +33,7 @@ const measures: Readonly<Record<string, Measure>> = {
   queries,
   weight,
   click,
-  lighthouse: phone,
+  lighthouse: lighthouseScores,
 };
 
 const { values } = parseArgs({
@@ -48,10 +48,12 @@ const { values } = parseArgs({
 const names = values.only?.split(',') ?? Object.keys(measures);
 const unknown = names.filter((name) => !Object.hasOwn(measures, name));
 if (unknown.length > 0) {
-  process.stderr.write(`--only: ${unknown.join(', ')} is none of ${Object.keys(measures).join(', ')}\n`);
+  process.stderr.write(
+    `--only: there is no measure ${unknown.join(', ')}; choose from ${Object.keys(measures).join(', ')}\n`,
+  );
   process.exit(2);
 }
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const dataDir = values.data ?? mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
 const bench: Bench = {
   dataDir,
@@ -60,22 +62,22 @@ const bench: Bench = {
 const rows: Row[] = [];
 
 try {
-  await fillShop(dataDir, say);
-  for (const name of names) await measure(name);
+  await fillShop(dataDir, print);
+  for (const name of names) await runMeasure(name);
 } finally {
   if (values.data === undefined)
     for (const folder of [dataDir, `${dataDir}-large`]) rmSync(folder, { recursive: true, force: true });
 }
-if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(rows.map(rowData), null, 2)}\n`);
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(rows.map(toRowData), null, 2)}\n`);
 
-/** One that fails is said and leaves the others alone. */
-async function measure(name: string): Promise<void> {
-  say(`\n${name}`);
+/** Prints the rows of a measure, or why it failed. */
+async function runMeasure(name: string): Promise<void> {
+  print(`\n${name}`);
   try {
     const found = (await measures[name]?.(bench)) ?? [];
     rows.push(...found);
-    for (const row of found) say(rowText(row));
+    for (const row of found) print(formatRow(row));
   } catch (error) {
-    say(`  could not be measured: ${error instanceof Error ? error.message : String(error)}`);
+    print(`  could not be measured: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

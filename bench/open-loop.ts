@@ -2,34 +2,37 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { percentile } from './statistics.ts';
 
 export interface Arrivals {
-  /** Of them a second, whatever becomes of those before. */
+  /** Requests per second, whether or not earlier ones were answered. */
   readonly rate: number;
   readonly count: number;
 }
 
-export interface Answered {
+export interface OpenLoopResult {
   readonly p50: number;
   readonly p99: number;
   readonly failed: number;
-  /** Of the first that failed. */
+  /** Message of the first failure. */
   readonly failure: string | null;
 }
 
 /**
- * Begins a request at each moment at which one is due. Times are counted from that moment, in milliseconds, so a server that falls behind
- * can't hide it by keeping the next shopper from coming.
+ * Sends requests at a fixed rate. Latency in ms counts from the moment a request was due, so that
+ * a slow server can't hide by delaying the next request (coordinated omission).
  */
-export async function arrive({ rate, count }: Arrivals, ask: (at: number) => Promise<void>): Promise<Answered> {
+export async function runOpenLoop(
+  { rate, count }: Arrivals,
+  sendRequest: (index: number) => Promise<void>,
+): Promise<OpenLoopResult> {
   const times: number[] = [];
   const failures: string[] = [];
   const open: Promise<void>[] = [];
   const start = performance.now() + 50;
-  for (let at = 0; at < count; at += 1) {
-    const due = start + (at * 1000) / rate;
+  for (let index = 0; index < count; index += 1) {
+    const due = start + (index * 1000) / rate;
     const early = due - performance.now();
     if (early > 0) await sleep(early);
     open.push(
-      ask(at).then(
+      sendRequest(index).then(
         () => void times.push(performance.now() - due),
         (error: unknown) => void failures.push(String(error)),
       ),

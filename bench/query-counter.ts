@@ -1,11 +1,11 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 
-/** Stands between a shop and its database and counts what is asked. */
+/** A proxy between a shop and its database that counts statements. */
 export interface QueryCounter {
-  /** For DATABASE_URL. */
+  /** Value for DATABASE_URL. */
   readonly connectionString: string;
-  /** Statements so far: each is a round trip, `begin` and `commit` included. */
+  /** Statements so far, including `begin` and `commit`; each is a round trip. */
   count(): number;
   close(): void;
 }
@@ -16,7 +16,7 @@ export async function startQueryCounter(socketDir: string): Promise<QueryCounter
   const open = new Set<Socket>();
   const server = createServer((shop) => {
     const database = createConnection(join(socketDir, '.s.PGSQL.5432'));
-    const see = messageReader((kind) => {
+    const onMessage = createMessageReader((kind) => {
       // A simple query, or the end of an extended one (PostgreSQL documentation, 'Message Flow').
       if (kind === 'Q' || kind === 'S') statements += 1;
     });
@@ -24,7 +24,7 @@ export async function startQueryCounter(socketDir: string): Promise<QueryCounter
       open.add(socket);
       socket.on('error', () => socket.destroy()).on('close', () => open.delete(socket));
     }
-    shop.on('data', see);
+    shop.on('data', onMessage);
     shop.pipe(database);
     database.pipe(shop);
   });
@@ -41,33 +41,33 @@ export async function startQueryCounter(socketDir: string): Promise<QueryCounter
   };
 }
 
-/** Takes a connection's bytes as they come and tells the kind of each message that is whole. */
-function messageReader(tell: (kind: string) => void): (chunk: Buffer) => void {
-  let waiting = Buffer.alloc(0);
+/** Reads a connection's bytes in chunks and reports the type of each complete message. */
+function createMessageReader(onMessage: (kind: string) => void): (chunk: Buffer) => void {
+  let buffered = Buffer.alloc(0);
   let isFirst = true;
   return (chunk) => {
-    waiting = Buffer.concat([waiting, chunk]);
+    buffered = Buffer.concat([buffered, chunk]);
     for (;;) {
-      // The first message has no letter before its length.
+      // The startup message has no type byte before its length.
       const head = isFirst ? 0 : 1;
-      if (waiting.length < head + 4) return;
-      const length = head + waiting.readUInt32BE(head);
-      if (waiting.length < length) return;
-      if (!isFirst) tell(String.fromCharCode(waiting[0] ?? 0));
+      if (buffered.length < head + 4) return;
+      const length = head + buffered.readUInt32BE(head);
+      if (buffered.length < length) return;
+      if (!isFirst) onMessage(String.fromCharCode(buffered[0] ?? 0));
       isFirst = false;
-      waiting = waiting.subarray(length);
+      buffered = buffered.subarray(length);
     }
   };
 }
 
-/** Statements that one piece of work takes: the fewest of several tries, since jobs and signs of life ask now and then too. */
-export async function statementsOf(
+/** Statements of one piece of work: the fewest of several tries, because jobs run in between. */
+export async function countStatements(
   counter: QueryCounter,
   tries: number,
   work: () => Promise<unknown>,
 ): Promise<number> {
   const counts: number[] = [];
-  for (let at = 0; at < tries; at += 1) {
+  for (let index = 0; index < tries; index += 1) {
     const before = counter.count();
     await work();
     counts.push(counter.count() - before);

@@ -1,4 +1,7 @@
-/** What a shopper types, and the product of the large catalogue that must be among the first five. */
+/**
+ * A query, and the product of the generated catalogue that must be among the first five results.
+ * `order`: words in another order; `label`: brand, tag or category; `within`: a part of a compound.
+ */
 export interface QualityQuery {
   readonly kind: 'typo' | 'plural' | 'code' | 'order' | 'accent' | 'label' | 'beginning' | 'within';
   readonly query: string;
@@ -7,7 +10,7 @@ export interface QualityQuery {
 
 type Pairs = readonly (readonly [query: string, product: string])[];
 
-const tables: Readonly<Record<QualityQuery['kind'], Pairs>> = {
+const queriesByKind: Readonly<Record<QualityQuery['kind'], Pairs>> = {
   typo: [
     ['watring can roros', 'Røros watering can'],
     ['chaampagne flute lozere', 'Glass champagne flute Lozère'],
@@ -102,7 +105,7 @@ const tables: Readonly<Record<QualityQuery['kind'], Pairs>> = {
   ],
 };
 
-export const qualityQueries: readonly QualityQuery[] = Object.entries(tables).flatMap(([kind, pairs]) =>
+export const qualityQueries: readonly QualityQuery[] = Object.entries(queriesByKind).flatMap(([kind, pairs]) =>
   pairs.map(([query, product]) => ({ kind: kind as QualityQuery['kind'], query, product })),
 );
 
@@ -110,16 +113,16 @@ export interface Quality {
   readonly queries: number;
   /** Share of the queries whose product was among the first five: 0 to 1. */
   readonly recall: number;
-  readonly lost: readonly QualityQuery[];
+  readonly notFound: readonly QualityQuery[];
 }
 
-/** @param search names of the products that are found, the best first */
+/** @param search returns names of the products found, best first */
 export async function measureQuality(search: (query: string) => Promise<readonly string[]>): Promise<Quality> {
-  const lost: QualityQuery[] = [];
-  for (const one of qualityQueries) {
-    const names = await search(one.query);
-    if (!names.slice(0, 5).includes(one.product)) lost.push(one);
+  const notFound: QualityQuery[] = [];
+  for (const expected of qualityQueries) {
+    const names = await search(expected.query);
+    if (!names.slice(0, 5).includes(expected.product)) notFound.push(expected);
   }
   const queries = qualityQueries.length;
-  return { queries, recall: (queries - lost.length) / queries, lost };
+  return { queries, recall: (queries - notFound.length) / queries, notFound };
 }

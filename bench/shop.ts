@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -7,53 +7,53 @@ import { type Database, openDatabase } from '#platform/database/database.ts';
 import { findRunningDatabase } from '#platform/database/embedded/lock.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { type ShopProcess, startShop } from '#tests/shop-process.ts';
-import { exampleCatalogue } from './catalogue.ts';
+import { createExampleCatalogue } from './example-catalogue.ts';
 
 const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 
-/** About as many as the shops had that this one is compared with. */
-const products = 100;
+/** About the size of the shops that this one is compared with. */
+const productCount = 100;
 
-/** Of the shop of a data folder, besides its port. */
-export const shopEnvironment = (dataDir: string) => ({ MODE: 'demo', DATA_DIR: dataDir, LOG_LEVEL: 'info' });
+/** Environment of a shop that uses this data folder, without its port. */
+export const createShopEnvironment = (dataDir: string) => ({ MODE: 'demo', DATA_DIR: dataDir, LOG_LEVEL: 'info' });
 
-/** The shop of a data folder, in production and with its log in a file, as a service would run it. */
+/** Starts the shop of a data folder as a service would: in production, logging to a file. */
 export function openShop(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<ShopProcess> {
-  return startShop({ env: { ...shopEnvironment(dataDir), ...env }, logFile: join(dataDir, 'shop.log') });
+  return startShop({ env: { ...createShopEnvironment(dataDir), ...env }, logFile: join(dataDir, 'shop.log') });
 }
 
-/** Runs `shop <args>` of the built command line on a data folder. Rejects when it ends with anything but 0. */
-export async function shopCommand(dataDir: string, ...args: readonly string[]): Promise<string> {
-  const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: '', ...shopEnvironment(dataDir) };
+/** Runs `shop <args>` on a data folder. Rejects unless it exits with 0. */
+export async function runShopCommand(dataDir: string, ...args: readonly string[]): Promise<string> {
+  const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: '', ...createShopEnvironment(dataDir) };
   const { stdout } = await run(process.execPath, [join(root, 'dist/server/shop.js'), ...args], { cwd: root, env });
   return stdout;
 }
 
-/** The database of the shop that runs from this folder. */
-export function databaseOf(dataDir: string): Database {
+/** Connects to the database of the shop that runs from this folder. */
+export function openShopDatabase(dataDir: string): Database {
   const running = findRunningDatabase(dataDir);
-  if (!running) throw new Error(`no shop runs from ${dataDir}`);
+  if (!running) throw new Error(`no shop runs from ${dataDir}; start it first`);
   return openDatabase({ ...running, max: 2, log: silentLog });
 }
 
-/** Fills the data folder with the demo shop and further products up to a hundred, unless that was done before. */
-export async function fillShop(dataDir: string, say: (line: string) => void): Promise<void> {
+/** Loads the demo shop and more products, 100 in all; does nothing if that was done before. */
+export async function fillShop(dataDir: string, print: (line: string) => void): Promise<void> {
   const stamp = join(dataDir, 'bench-is-filled');
   if (existsSync(stamp)) return;
-  say('Filling a shop with 100 products …');
-  await shopCommand(dataDir, 'migrate');
-  await shopCommand(dataDir, 'demo').catch((error: Error) =>
-    say(`The demo shop could not be loaded: ${error.message}`),
+  print('Filling a shop with 100 products …');
+  await runShopCommand(dataDir, 'migrate');
+  await runShopCommand(dataDir, 'demo').catch((error: Error) =>
+    print(`The demo shop could not be loaded: ${error.message}`),
   );
   const file = join(dataDir, 'catalogue.csv');
-  writeFileSync(file, exampleCatalogue(products - (await countProducts(dataDir))));
-  await shopCommand(dataDir, 'import', 'products', file);
+  writeFileSync(file, createExampleCatalogue(productCount - (await countProducts(dataDir))));
+  await runShopCommand(dataDir, 'import', 'products', file);
   const shop = await openShop(dataDir);
-  const database = databaseOf(dataDir);
+  const database = openShopDatabase(dataDir);
   try {
-    await sharePictures(database);
-    await untilJobsAreDone(database, 600_000);
+    await shareImages(database);
+    await waitForJobs(database, 600_000);
   } finally {
     await database.close();
     await shop.stop();
@@ -61,13 +61,36 @@ export async function fillShop(dataDir: string, say: (line: string) => void): Pr
   writeFileSync(stamp, '');
 }
 
+/**
+ * Fills a second data folder with the generated catalogue, unless that was done before.
+ * @returns the folder
+ */
+export async function fillGeneratedShop(dataDir: string): Promise<string> {
+  const folder = `${dataDir}-large`;
+  const stamp = join(folder, 'bench-is-filled');
+  if (existsSync(stamp)) return folder;
+  await runShopCommand(folder, 'migrate');
+  await runShopCommand(folder, 'demo', '--generated');
+  await runShopCommand(folder, 'search', 'reindex');
+  const shop = await openShop(folder);
+  const database = openShopDatabase(folder);
+  try {
+    await waitForJobs(database, 600_000);
+  } finally {
+    await database.close();
+    await shop.stop();
+  }
+  writeFileSync(stamp, '');
+  return folder;
+}
+
 async function countProducts(dataDir: string): Promise<number> {
-  const { total } = JSON.parse(await shopCommand(dataDir, 'products', 'list', '--json')) as { total: number };
+  const { total } = JSON.parse(await runShopCommand(dataDir, 'products', 'list', '--json')) as { total: number };
   return total;
 }
 
-/** An import takes pictures from public addresses alone, so the new products get those of the demo shop. */
-async function sharePictures({ pool }: Database): Promise<void> {
+/** Imports fetch images from public addresses only, so new products get those of the demo shop. */
+async function shareImages({ pool }: Database): Promise<void> {
   await pool.query(`
     with pictures as (select id, row_number() over (order by id) - 1 as at, count(*) over () as many from platform.media)
     insert into product_images (product_id, position, media_id)
@@ -76,9 +99,13 @@ async function sharePictures({ pool }: Database): Promise<void> {
     where not exists (select from product_images where product_id = p.id)`);
 }
 
-/** Waits for every job but those that wait for their day. Rejects after `longest` milliseconds, or when one has failed for good. */
-export async function untilJobsAreDone({ pool }: Database, longest: number): Promise<void> {
-  const limit = Date.now() + longest;
+/**
+ * Waits for all jobs that are due.
+ * @param timeout milliseconds
+ * @throws Error on timeout, or when a job has failed all its attempts
+ */
+export async function waitForJobs({ pool }: Database, timeout: number): Promise<void> {
+  const limit = Date.now() + timeout;
   for (;;) {
     const { rows } = await pool.query<{ name: string; waiting: number; failed: number }>(
       `select task_identifier as name, count(*) filter (where attempts < max_attempts)::integer as waiting,
@@ -92,15 +119,5 @@ export async function untilJobsAreDone({ pool }: Database, longest: number): Pro
     if (Date.now() > limit)
       throw new Error(`jobs still wait: ${waiting.map((row) => `${row.waiting} ${row.name}`).join(', ')}`);
     await sleep(250);
-  }
-}
-
-/** Resident memory in bytes; null where the system doesn't say. */
-export function residentMemory(pid: number): number | null {
-  try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
-  } catch {
-    return null;
   }
 }

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createChance } from '#tests/chance.ts';
 import { closeConnections } from '#tests/shopper.ts';
-import { databaseOf, untilJobsAreDone } from './shop.ts';
-import { type Check, checkOrders } from './soak/checks.ts';
-import { clerk } from './soak/clerk.ts';
-import { type Diary, newDiary } from './soak/diary.ts';
-import { misuse } from './soak/hostile.ts';
-import { type Keeper, keepShop } from './soak/keeper.ts';
-import { kill } from './soak/kills.ts';
+import { openShopDatabase, waitForJobs } from './shop.ts';
+import { createDiary, type Diary } from './soak/attempts.ts';
+import { checkAnswers, checkMails } from './soak/check-answers.ts';
+import { type Check, checkOrders } from './soak/check-orders.ts';
+import { checkStock, readStockLines } from './soak/check-stock.ts';
+import { runHostileClients } from './soak/hostile-clients.ts';
+import { keepShopRunning, type ShopKeeper } from './soak/keep-shop-running.ts';
+import { killProcesses } from './soak/kill-processes.ts';
 import { printChecks, printMisuse, printStock, printTrade } from './soak/print.ts';
-import { checkAnswers, checkMails } from './soak/promises.ts';
+import { importSoakProducts, readSoakProducts, readStartStock } from './soak/products.ts';
+import { runClerk } from './soak/run-clerk.ts';
+import { runShopper } from './soak/run-shopper.ts';
 import { createRush } from './soak/rush.ts';
-import { live } from './soak/shopper-life.ts';
-import { checkStock, stockLines } from './soak/stock-ledger.ts';
-import { fillWithWares, readStartStock, readWares } from './soak/wares.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,60 +29,59 @@ const { values } = parseArgs({
 });
 const [shoppers, kills, hostile, seed] = [values.shoppers, values.kills, values.hostile, values.seed].map(Number);
 if (![shoppers, kills, hostile, seed].every((number) => Number.isSafeInteger(number) && (number ?? -1) >= 0)) {
-  process.stderr.write('--shoppers, --kills, --hostile and --seed: expected whole numbers\n');
+  process.stderr.write('--shoppers, --kills, --hostile and --seed: expected whole numbers of 0 or more\n');
   process.exit(2);
 }
 
-/** Shoppers in the shop at once. */
-const atOnce = 24;
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const concurrentShoppers = 24;
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-soak-'));
 
-say(
+print(
   `${shoppers} shoppers, ${hostile} hostile clients, ${kills} kills each of shop, supervisor and PostgreSQL, --seed ${seed}`,
 );
-let proven = false;
+let isProven = false;
 try {
-  await fillWithWares(dataDir);
-  const keeper = await keepShop(dataDir);
+  await importSoakProducts(dataDir);
+  const keeper = await keepShopRunning(dataDir);
   try {
-    proven = await soak(keeper);
+    isProven = await soak(keeper);
   } finally {
     await keeper.close();
     await closeConnections();
   }
 } finally {
-  if (values.keep) say(`The data folder is ${dataDir}`);
+  if (values.keep) print(`The data folder is ${dataDir}`);
   else rmSync(dataDir, { recursive: true, force: true });
 }
-process.exit(proven ? 0 : 1);
+process.exit(isProven ? 0 : 1);
 
-async function soak(keeper: Keeper): Promise<boolean> {
-  const diary = newDiary();
-  const begun = performance.now();
-  const start = await withDatabase(readStartStock);
-  await trade(keeper, diary);
-  say(`Traded for ${((performance.now() - begun) / 1000).toFixed(0)} s. Waiting for jobs …`);
+async function soak(keeper: ShopKeeper): Promise<boolean> {
+  const diary = createDiary();
+  const startTime = performance.now();
+  const startStock = await withDatabase(readStartStock);
+  await runTrade(keeper, diary);
+  print(`Traded for ${((performance.now() - startTime) / 1000).toFixed(0)} s. Waiting for jobs …`);
   await keeper.untilOpen();
   return withDatabase(async (database) => {
-    await untilJobsAreDone(database, 180_000);
-    const lines = await stockLines(database, start);
+    await waitForJobs(database, 180_000);
+    const lines = await readStockLines(database, startStock);
     const checks = [
       ...checkStock(lines),
       ...(await checkOrders(database)),
       ...(await checkAnswers(database, diary)),
       ...(await checkMails(database, dataDir)),
-      surprises(diary),
+      checkUnexpectedAnswers(diary),
     ];
-    printStock(lines, say);
-    return printChecks(checks, say);
+    printStock(lines, print);
+    return printChecks(checks, print);
   });
 }
 
 async function withDatabase<Result>(
-  work: (database: ReturnType<typeof databaseOf>) => Promise<Result>,
+  work: (database: ReturnType<typeof openShopDatabase>) => Promise<Result>,
 ): Promise<Result> {
-  const database = databaseOf(dataDir);
+  const database = openShopDatabase(dataDir);
   try {
     return await work(database);
   } finally {
@@ -90,32 +89,39 @@ async function withDatabase<Result>(
   }
 }
 
-async function trade(keeper: Keeper, diary: Diary): Promise<void> {
-  const wares = await withDatabase(readWares);
+async function runTrade(keeper: ShopKeeper, diary: Diary): Promise<void> {
+  const products = await withDatabase(readSoakProducts);
   const rush = createRush();
   const closing = new AbortController();
-  const place = { url: keeper.url, wares, diary, rush };
-  let come = 0;
-  let gone = 0;
-  const visitors = Array.from({ length: Math.min(atOnce, shoppers ?? 0) }, async () => {
-    while (come < (shoppers ?? 0)) {
-      come += 1;
-      await live({ ...place, chance: createChance(seed ?? 0, come) }).catch((error: unknown) =>
-        diary.surprises.push(String(error)),
+  const context = { url: keeper.url, products, diary, rush };
+  let started = 0;
+  let finished = 0;
+  const visitors = Array.from({ length: Math.min(concurrentShoppers, shoppers ?? 0) }, async () => {
+    while (started < (shoppers ?? 0)) {
+      started += 1;
+      await runShopper({ ...context, chance: createChance(seed ?? 0, started) }).catch((error: unknown) =>
+        diary.unexpectedAnswers.push(String(error)),
       );
-      gone += 1;
+      finished += 1;
     }
   });
-  const working = clerk({ dataDir, keeper, chance: createChance(seed ?? 0, -1), diary }, closing.signal);
-  const progress = () => gone / (shoppers ?? 1);
-  const killing = kill({ keeper, rush, chance: createChance(seed ?? 0, -2), kills: kills ?? 0, progress, say });
-  const misusing = misuse(place, hostile ?? 0, seed ?? 0, closing.signal);
+  const working = runClerk({ dataDir, keeper, chance: createChance(seed ?? 0, -1), diary }, closing.signal);
+  const progress = () => finished / (shoppers ?? 1);
+  const killing = killProcesses({
+    keeper,
+    rush,
+    chance: createChance(seed ?? 0, -2),
+    kills: kills ?? 0,
+    progress,
+    print,
+  });
+  const misusing = runHostileClients(context, hostile ?? 0, seed ?? 0, closing.signal);
   await Promise.all([...visitors, killing]);
   closing.abort();
-  printMisuse(await misusing, say);
-  printTrade({ diary, work: await working, shoppers: gone, unasked: keeper.unasked }, say);
+  printMisuse(await misusing, print);
+  printTrade({ diary, work: await working, shoppers: finished, unexpectedEnds: keeper.unexpectedEnds }, print);
 }
 
-function surprises({ surprises: found, attempts }: Diary): Check {
-  return { what: 'every form was answered in the end, and clearly', of: attempts.length, breaches: found };
+function checkUnexpectedAnswers({ unexpectedAnswers: found, attempts }: Diary): Check {
+  return { what: 'every form got an expected answer in the end', checked: attempts.length, failures: found };
 }

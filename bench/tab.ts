@@ -10,17 +10,17 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
-/** A tab of a browser. What is sent reaches the page that it shows. */
+/** A browser tab. Commands go to the page that it shows. */
 export interface Tab {
   send<Result = unknown>(method: string, params?: Params): Promise<Result>;
-  /** What the expression, or the promise that it gives, comes to; it must be JSON. */
+  /** Resolves with the value of an expression or its promise, which must be JSON. */
   evaluate<Result>(expression: string): Promise<Result>;
   close(): void;
 }
 
 /**
- * A new tab of the browser whose debugging port this is, told what to do by the Chrome DevTools Protocol. Chromium prepares no pages for whoever
- * attaches to a page, as Playwright does; it does for whoever attaches to the tab around it.
+ * Opens a tab over the Chrome DevTools Protocol. It attaches to the tab target: Chromium does not
+ * prerender pages for a client that attaches to the page target, as Playwright does.
  */
 export async function openTab(port: number, size: { readonly width: number; readonly height: number }): Promise<Tab> {
   const version = (await (await fetch(`http://127.0.0.1:${port}/json/version`)).json()) as {
@@ -30,7 +30,7 @@ export async function openTab(port: number, size: { readonly width: number; read
   await once(socket, 'open');
   const waiting = new Map<number, { readonly sessionId: string | undefined; answer(message: Message): void }>();
   const firstPage = Promise.withResolvers<void>();
-  // The one that is shown, then those that are prepared; when it goes, the one that was prepared takes its place.
+  // The shown page first, then prerendered ones; when it detaches, a prerendered page replaces it.
   const pages: string[] = [];
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as Message;
@@ -38,8 +38,8 @@ export async function openTab(port: number, size: { readonly width: number; read
     const { sessionId = '', targetInfo } = message.params ?? {};
     if (message.method === 'Target.detachedFromTarget') {
       if (pages.includes(sessionId)) pages.splice(pages.indexOf(sessionId), 1);
-      for (const one of waiting.values()) {
-        if (one.sessionId === sessionId) one.answer({ error: { message: 'the page is gone' } });
+      for (const call of waiting.values()) {
+        if (call.sessionId === sessionId) call.answer({ error: { message: 'the page is gone' } });
       }
     }
     if (message.method !== 'Target.attachedToTarget' || targetInfo?.type !== 'page') return;
@@ -47,7 +47,7 @@ export async function openTab(port: number, size: { readonly width: number; read
     firstPage.resolve();
   });
   socket.addEventListener('close', () => {
-    for (const one of waiting.values()) one.answer({ error: { message: 'the browser is gone' } });
+    for (const call of waiting.values()) call.answer({ error: { message: 'the browser is gone' } });
   });
   let last = 0;
   const call = async <Result>(method: string, params: Params, sessionId?: string) => {
@@ -70,8 +70,8 @@ export async function openTab(port: number, size: { readonly width: number; read
   return {
     send: (method, params = {}) => call(method, params, pages[0]),
     async evaluate<Result>(expression: string) {
-      const given = { expression, awaitPromise: true, returnByValue: true };
-      const { result } = await call<{ result: { value: Result } }>('Runtime.evaluate', given, pages[0]);
+      const parameters = { expression, awaitPromise: true, returnByValue: true };
+      const { result } = await call<{ result: { value: Result } }>('Runtime.evaluate', parameters, pages[0]);
       return result.value;
     },
     close: () => socket.close(),

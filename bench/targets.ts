@@ -1,7 +1,7 @@
 import type { Database } from '#platform/database/database.ts';
 
-/** Pages with the most on them: of products with variations and pictures, those of the demo shop first. */
-export async function productPaths({ pool }: Database, count: number): Promise<string[]> {
+/** Paths of the fullest product pages: most variations and images, demo products first. */
+export async function findProductPaths({ pool }: Database, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ slug: string }>(
     `select p.slug from products p
     where p.status = 'published' and p.type = 'variable'
@@ -13,13 +13,13 @@ export async function productPaths({ pool }: Database, count: number): Promise<s
   return rows.map(({ slug }) => `/product/${slug}`);
 }
 
-/** Eight listings of 24 that are rendered apart from each other. */
+/** Eight listings of 24 products that are rendered separately. */
 export const listingPaths = ['', 'orderby=newest'].flatMap((order) =>
   [1, 2, 3, 4].map((page) => `/shop?${[order, `page=${page}`].filter((part) => part !== '').join('&')}`),
 );
 
-/** Simple products of which there are always enough, in one way or other. */
-export async function endlessProducts({ pool }: Database, count: number): Promise<number[]> {
+/** Ids of simple products without managed stock, which never sell out. */
+export async function findUnmanagedProducts({ pool }: Database, count: number): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
     `select p.id from products p join stock_levels s on s.variation_id = p.id
     where p.status = 'published' and p.type = 'simple' and not s.managed and s.status = 'in' and not p.sold_individually
@@ -27,6 +27,6 @@ export async function endlessProducts({ pool }: Database, count: number): Promis
     order by p.id limit $1`,
     [count],
   );
-  if (rows.length < count) throw new Error(`the shop has only ${rows.length} simple products without a count`);
+  if (rows.length < count) throw new Error(`the shop has only ${rows.length} simple products without managed stock`);
   return rows.map(({ id }) => id);
 }

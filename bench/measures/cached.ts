@@ -1,22 +1,22 @@
-import { freePort } from '#tests/shop-process.ts';
-import { answerOf, startBare } from '../bare.ts';
+import { findFreePort } from '#tests/shop-process.ts';
 import type { Measure } from '../bench.ts';
-import { fireInTurn } from '../cannon.ts';
-import { databaseOf, openShop } from '../shop.ts';
-import { productPaths } from '../targets.ts';
+import { runLoadsInTurn } from '../run-load.ts';
+import { openShop, openShopDatabase } from '../shop.ts';
+import { captureResponse, startBareServer } from '../start-bare-server.ts';
+import { findProductPaths } from '../targets.ts';
 
 const headers = { 'accept-encoding': 'br' };
 
-/** A product page as a browser gets it, from the cache and with metrics on, and the same bytes and headers from node:http alone. */
+/** A cached product page with metrics on, against the same bytes and headers from node:http. */
 export const cached: Measure = async ({ dataDir, seconds, rounds }) => {
-  const shop = await openShop(dataDir, { METRICS_PORT: String(await freePort()) });
-  const database = databaseOf(dataDir);
+  const shop = await openShop(dataDir, { METRICS_PORT: String(await findFreePort()) });
+  const database = openShopDatabase(dataDir);
   try {
-    const [path = ''] = await productPaths(database, 1);
+    const [path = ''] = await findProductPaths(database, 1);
     const url = shop.url + path;
-    const bare = await startBare(await untilSmallest(url));
+    const bare = await startBareServer(await captureBestCompression(url));
     const load = { connections: 8, seconds, headers };
-    const seen = await fireInTurn(
+    const results = await runLoadsInTurn(
       {
         shop: { pid: shop.serverPid(), load: { ...load, urls: [url] } },
         bare: { pid: bare.pid, load: { ...load, urls: [bare.url] } },
@@ -28,14 +28,14 @@ export const cached: Measure = async ({ dataDir, seconds, rounds }) => {
     return [
       {
         what: 'product page from the cache, metrics on',
-        value: seen.shop.perSecond,
+        value: results.shop.perSecond,
         unit: 'requests/s',
-        against: { what: 'bare node:http', value: seen.bare.perSecond },
-        note: `${spent(seen.shop.processor)} µs of processor time a page, bare ${spent(seen.bare.processor)} µs`,
+        against: { what: 'bare node:http', value: results.bare.perSecond },
+        note: `${spent(results.shop.processorTime)} µs of processor time per page, bare ${spent(results.bare.processorTime)} µs`,
       },
       {
         what: 'the same, of what bare node:http does with these bytes',
-        value: (100 * seen.shop.perSecond) / seen.bare.perSecond,
+        value: (100 * results.shop.perSecond) / results.bare.perSecond,
         unit: '%',
         goal: { atLeast: 80 },
       },
@@ -46,9 +46,9 @@ export const cached: Measure = async ({ dataDir, seconds, rounds }) => {
   }
 };
 
-/** A page that is asked for often is compressed once more, slowly, and then stays as it is. */
-async function untilSmallest(url: string) {
-  for (let asked = 0; asked < 10; asked += 1) await answerOf(url, headers);
+/** A page that is requested often is recompressed at the best level, in the background. */
+async function captureBestCompression(url: string) {
+  for (let asked = 0; asked < 10; asked += 1) await captureResponse(url, headers);
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  return answerOf(url, headers);
+  return captureResponse(url, headers);
 }

@@ -3,49 +3,49 @@ import {
   type Fields,
   fillInCheckout,
   newShopper,
-  orderTokenOf,
   placeOrder,
+  readOrderToken,
   type Shopper,
   submit,
 } from '#tests/shopper.ts';
-import { startBare } from '../bare.ts';
 import type { Measure } from '../bench.ts';
-import { type Answered, type Arrivals, arrive } from '../open-loop.ts';
+import { type Arrivals, type OpenLoopResult, runOpenLoop } from '../open-loop.ts';
 import type { Row } from '../report.ts';
-import { databaseOf, openShop, untilJobsAreDone } from '../shop.ts';
+import { openShop, openShopDatabase, waitForJobs } from '../shop.ts';
+import { startBareServer } from '../start-bare-server.ts';
 import { median } from '../statistics.ts';
-import { endlessProducts } from '../targets.ts';
+import { findUnmanagedProducts } from '../targets.ts';
 
 const sessions = 16;
-/** Answers as short as the shop's own to a form, and as quickly as node:http can. */
+/** The bare server answers forms as the shop does. */
 const redirect = { status: 303, headers: { location: '/cart', 'content-length': '0' }, body: '' };
 
-/** Calls that come at a fixed rate, whether or not the shop keeps up. */
+/** Requests at a fixed rate, whether or not the shop keeps up. */
 export const calls: Measure = async ({ dataDir, seconds, rounds }) => {
   const shop = await openShop(dataDir);
-  const database = databaseOf(dataDir);
-  const bare = await startBare(redirect);
+  const database = openShopDatabase(dataDir);
+  const bare = await startBareServer(redirect);
   try {
-    const wares = await endlessProducts(database, 6);
+    const productIds = await findUnmanagedProducts(database, 6);
     const rows: Row[] = [];
     const adding = { rate: 200, count: 200 * seconds };
-    const [added, idle] = await inTurn(rounds, [
-      () => addingLoad(shop.url, wares, adding),
-      () => addingLoad(bare.url, wares, adding),
+    const [added, bareAdds] = await runInTurn(rounds, [
+      () => runAddToCart(shop.url, productIds, adding),
+      () => runAddToCart(bare.url, productIds, adding),
     ]);
-    rows.push(p99Row('add to cart, 200 a second, 16 sessions: p99', 25, added, idle));
+    rows.push(createP99Row('add to cart, 200 a second, 16 sessions: p99', 25, added, bareAdds));
     const ordering = { rate: 50, count: 50 * seconds };
-    const [ordered, idleToo] = await inTurn(rounds, [
+    const [ordered, bareOrders] = await runInTurn(rounds, [
       async () => {
-        // A round is a shop's busiest hour: what the one before counted is over.
+        // Each round starts with empty rate limits.
         await database.pool.query('delete from platform.rate_limits');
-        const answered = await orderingLoad(shop.url, wares, ordering);
-        await untilJobsAreDone(database, 300_000);
+        const answered = await runOrders(shop.url, productIds, ordering);
+        await waitForJobs(database, 300_000);
         return answered;
       },
-      () => arrive(ordering, async () => void (await submit(newShopper(), `${bare.url}/checkout`, {}))),
+      () => runOpenLoop(ordering, async () => void (await submit(newShopper(), `${bare.url}/checkout`, {}))),
     ]);
-    rows.push(p99Row('place an order, 50 a second, mails in between: p99', 60, ordered, idleToo));
+    rows.push(createP99Row('place an order, 50 a second, mails in between: p99', 60, ordered, bareOrders));
     return rows;
   } finally {
     bare.stop();
@@ -54,66 +54,76 @@ export const calls: Measure = async ({ dataDir, seconds, rounds }) => {
   }
 };
 
-/** The first round of each counts for nothing. */
-async function inTurn(rounds: number, loads: readonly (() => Promise<Answered>)[]): Promise<Answered[][]> {
-  const seen = loads.map((): Answered[] => []);
+/** Runs the loads in turn. The first round of each is a warm-up. */
+async function runInTurn(
+  rounds: number,
+  loads: readonly (() => Promise<OpenLoopResult>)[],
+): Promise<OpenLoopResult[][]> {
+  const results = loads.map((): OpenLoopResult[] => []);
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [at, load] of loads.entries()) {
+    for (const [index, load] of loads.entries()) {
       const answered = await load();
       if (answered.failed > 0) throw new Error(`${answered.failed} calls failed, the first with: ${answered.failure}`);
-      if (round > 0) seen[at]?.push(answered);
+      if (round > 0) results[index]?.push(answered);
     }
   }
-  return seen;
+  return results;
 }
 
-function p99Row(what: string, atMost: number, shop: readonly Answered[] = [], bare: readonly Answered[] = []): Row {
-  const middle = median(shop.map(({ p50 }) => p50));
+function createP99Row(
+  what: string,
+  atMost: number,
+  shop: readonly OpenLoopResult[] = [],
+  bare: readonly OpenLoopResult[] = [],
+): Row {
+  const median50 = median(shop.map(({ p50 }) => p50));
   return {
     what,
     value: median(shop.map(({ p99 }) => p99)),
     unit: 'ms',
     goal: { atMost },
     against: { what: 'bare node:http at that rate', value: median(bare.map(({ p99 }) => p99)) },
-    note: `half are answered within ${middle.toFixed(1)} ms`,
+    note: `median ${median50.toFixed(1)} ms`,
   };
 }
 
-async function addingLoad(url: string, wares: readonly number[], arrivals: Arrivals): Promise<Answered> {
+async function runAddToCart(url: string, productIds: readonly number[], arrivals: Arrivals): Promise<OpenLoopResult> {
   const shoppers = Array.from({ length: sessions }, newShopper);
   const add = async (shopper: Shopper, product: number) => {
     const { status } = await addToCart(shopper, url, product);
     if (status !== 303) throw new Error(`adding to the cart answered ${status}`);
   };
-  // Each has a session before it counts.
-  for (const shopper of shoppers) await add(shopper, wares[0] ?? 0);
-  return arrive(arrivals, (at) => add(shoppers[at % sessions] ?? newShopper(), wares[at % wares.length] ?? 0));
+  // Each shopper has a session before the measurement starts.
+  for (const shopper of shoppers) await add(shopper, productIds[0] ?? 0);
+  return runOpenLoop(arrivals, (index) =>
+    add(shoppers[index % sessions] ?? newShopper(), productIds[index % productIds.length] ?? 0),
+  );
 }
 
-async function orderingLoad(url: string, wares: readonly number[], arrivals: Arrivals): Promise<Answered> {
-  const ready = await filledCarts(url, wares, arrivals.count);
-  return arrive(arrivals, async (at) => {
-    const one = ready[at];
-    const answer = one && (await placeOrder(one.shopper, url, one.form));
-    if (!answer || orderTokenOf(answer) === null) throw new Error(`the order was not placed: ${answer?.status}`);
+async function runOrders(url: string, productIds: readonly number[], arrivals: Arrivals): Promise<OpenLoopResult> {
+  const ready = await fillCarts(url, productIds, arrivals.count);
+  return runOpenLoop(arrivals, async (index) => {
+    const next = ready[index];
+    const answer = next && (await placeOrder(next.shopper, url, next.form));
+    if (!answer || readOrderToken(answer) === null) throw new Error(`the order was not placed: ${answer?.status}`);
   });
 }
 
-interface Ready {
+interface ReadyShopper {
   readonly shopper: Shopper;
   readonly form: Fields;
 }
 
 /** Shoppers with two lines in the cart and the checkout filled in. */
-async function filledCarts(url: string, wares: readonly number[], count: number): Promise<Ready[]> {
-  const ready: Ready[] = [];
+async function fillCarts(url: string, productIds: readonly number[], count: number): Promise<ReadyShopper[]> {
+  const ready: ReadyShopper[] = [];
   const fill = async () => {
     while (ready.length < count) {
       const shopper = newShopper();
-      const one = { shopper, form: {} as Fields };
-      const at = ready.push(one);
-      for (const step of [0, 1]) await addToCart(shopper, url, wares[(at + step) % wares.length] ?? 0);
-      Object.assign(one, { form: await fillInCheckout(shopper, url) });
+      const filled = { shopper, form: {} as Fields };
+      const position = ready.push(filled);
+      for (const step of [0, 1]) await addToCart(shopper, url, productIds[(position + step) % productIds.length] ?? 0);
+      Object.assign(filled, { form: await fillInCheckout(shopper, url) });
     }
   };
   await Promise.all(Array.from({ length: 8 }, fill));

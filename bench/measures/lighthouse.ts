@@ -1,21 +1,21 @@
 import lighthouse from 'lighthouse';
 import { addToCart, newShopper, type Shopper } from '#tests/shopper.ts';
 import type { Measure } from '../bench.ts';
-import { openBrowser } from '../browser.ts';
+import { startBrowser } from '../browser.ts';
 import type { Goal, Row } from '../report.ts';
-import { databaseOf, openShop } from '../shop.ts';
+import { openShop, openShopDatabase } from '../shop.ts';
 import { median } from '../statistics.ts';
-import { endlessProducts, productPaths } from '../targets.ts';
+import { findProductPaths, findUnmanagedProducts } from '../targets.ts';
 
-interface Subject {
+interface AuditedPage {
   readonly name: string;
   readonly path: string;
-  /** One that search engines may list. */
-  readonly indexed: boolean;
-  readonly performance: number;
+  /** Whether search engines may index it. */
+  readonly isIndexed: boolean;
+  readonly minPerformance: number;
 }
 
-interface Seen {
+interface PageScores {
   readonly performance: number;
   readonly accessibility: number;
   readonly bestPractices: number;
@@ -24,25 +24,25 @@ interface Seen {
   readonly largestPaint: number;
   readonly blocking: number;
   readonly shift: number;
-  /** What cost points, by category. */
-  readonly lost: ReadonlyMap<string, readonly string[]>;
+  /** Titles of audits that lost points, by category. */
+  readonly lostAudits: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Lighthouse as it is set for a phone; the median of the runs of each page. */
-export const phone: Measure = async ({ dataDir, rounds }) => {
+/** Lighthouse with its default settings for a phone; the median of several runs per page. */
+export const lighthouseScores: Measure = async ({ dataDir, rounds }) => {
   const shop = await openShop(dataDir);
-  const database = databaseOf(dataDir);
-  const browser = await openBrowser();
+  const database = openShopDatabase(dataDir);
+  const browser = await startBrowser();
   try {
-    const [product = ''] = await productPaths(database, 1);
+    const [product = ''] = await findProductPaths(database, 1);
     const shopper = newShopper();
-    for (const id of await endlessProducts(database, 2)) await addToCart(shopper, shop.url, id);
+    for (const id of await findUnmanagedProducts(database, 2)) await addToCart(shopper, shop.url, id);
     const rows: Row[] = [];
-    for (const subject of subjects(product)) {
-      const runs: Seen[] = [];
+    for (const page of listPages(product)) {
+      const runs: PageScores[] = [];
       for (let round = 0; round < rounds; round += 1)
-        runs.push(await audit(shop.url + subject.path, browser.port, subject.indexed ? null : shopper));
-      rows.push(...subjectRows(subject, runs));
+        runs.push(await auditPage(shop.url + page.path, browser.port, page.isIndexed ? null : shopper));
+      rows.push(...createPageRows(page, runs));
     }
     return rows;
   } finally {
@@ -52,36 +52,36 @@ export const phone: Measure = async ({ dataDir, rounds }) => {
   }
 };
 
-const subjects = (product: string): Subject[] => [
-  { name: 'home', path: '/', indexed: true, performance: 100 },
-  { name: 'listing', path: '/shop', indexed: true, performance: 100 },
-  { name: 'product', path: product, indexed: true, performance: 100 },
-  { name: 'cart', path: '/cart', indexed: false, performance: 98 },
-  { name: 'checkout', path: '/checkout', indexed: false, performance: 98 },
+const listPages = (product: string): AuditedPage[] => [
+  { name: 'home', path: '/', isIndexed: true, minPerformance: 100 },
+  { name: 'listing', path: '/shop', isIndexed: true, minPerformance: 100 },
+  { name: 'product', path: product, isIndexed: true, minPerformance: 100 },
+  { name: 'cart', path: '/cart', isIndexed: false, minPerformance: 98 },
+  { name: 'checkout', path: '/checkout', isIndexed: false, minPerformance: 98 },
 ];
 
-/** Once more when Lighthouse itself stumbled, which it does now and then on a busy machine. */
-async function audit(url: string, port: number, shopper: Shopper | null): Promise<Seen> {
+/** Retries twice: Lighthouse itself sometimes fails on a busy machine. */
+async function auditPage(url: string, port: number, shopper: Shopper | null): Promise<PageScores> {
   const cookie = shopper && [...shopper.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const extraHeaders = cookie ? { Cookie: cookie } : null;
   for (let tries = 1; ; tries += 1) {
     const result = await lighthouse(url, { port, logLevel: 'error', output: 'json', extraHeaders });
-    const trouble = result ? troubleOf(result.lhr, url) : 'it said nothing';
-    if (result && trouble === null) return seenIn(result.lhr);
-    if (tries === 3) throw new Error(`Lighthouse could not judge ${url}: ${trouble}`);
+    const failure = result ? findFailure(result.lhr, url) : 'no result';
+    if (result && failure === null) return toPageScores(result.lhr);
+    if (tries === 3) throw new Error(`Lighthouse failed for ${url}: ${failure}`);
   }
 }
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
 
-function troubleOf({ finalDisplayedUrl, runtimeError, categories, audits }: Report, url: string): string | null {
+function findFailure({ finalDisplayedUrl, runtimeError, categories, audits }: Report, url: string): string | null {
   if (runtimeError) return runtimeError.message;
-  if (finalDisplayedUrl !== url) return `it was led to ${finalDisplayedUrl}`;
+  if (finalDisplayedUrl !== url) return `redirected to ${finalDisplayedUrl}`;
   if (typeof categories.performance?.score === 'number') return null;
-  return Object.values(audits).find(({ errorMessage }) => errorMessage)?.errorMessage ?? 'it gave no points';
+  return Object.values(audits).find(({ errorMessage }) => errorMessage)?.errorMessage ?? 'no score';
 }
 
-function seenIn({ audits, categories }: Report): Seen {
+function toPageScores({ audits, categories }: Report): PageScores {
   const score = (category: string) => Math.round((categories[category]?.score ?? Number.NaN) * 100);
   const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
   return {
@@ -92,11 +92,11 @@ function seenIn({ audits, categories }: Report): Seen {
     largestPaint: value('largest-contentful-paint'),
     blocking: value('total-blocking-time'),
     shift: value('cumulative-layout-shift'),
-    lost: lostIn({ audits, categories }),
+    lostAudits: findLostAudits({ audits, categories }),
   };
 }
 
-function lostIn({ audits, categories }: Pick<Report, 'audits' | 'categories'>): Map<string, string[]> {
+function findLostAudits({ audits, categories }: Pick<Report, 'audits' | 'categories'>): Map<string, string[]> {
   const lost = Object.entries(categories).map(([category, { auditRefs }]): [string, string[]] => {
     const enough = category === 'performance' ? 0.9 : 1;
     const titles = auditRefs.flatMap(({ id, weight }) => {
@@ -108,18 +108,18 @@ function lostIn({ audits, categories }: Pick<Report, 'audits' | 'categories'>): 
   return new Map(lost);
 }
 
-function subjectRows({ name, indexed, performance }: Subject, runs: readonly Seen[]): Row[] {
-  const row = (what: string, read: (run: Seen) => number, unit: Row['unit'], goal: Goal, category = ''): Row => {
-    const lost = [...new Set(runs.flatMap((run) => run.lost.get(category) ?? []))];
+function createPageRows({ name, isIndexed, minPerformance }: AuditedPage, runs: readonly PageScores[]): Row[] {
+  const row = (what: string, read: (run: PageScores) => number, unit: Row['unit'], goal: Goal, category = ''): Row => {
+    const lost = [...new Set(runs.flatMap((run) => run.lostAudits.get(category) ?? []))];
     const note = lost.length > 0 ? `lost by: ${lost.join('; ')}` : undefined;
     return { what: `Lighthouse, ${name}: ${what}`, value: median(runs.map(read)), unit, goal, note };
   };
   const all = { atLeast: 100 };
   return [
-    row('performance', (run) => run.performance, 'points', { atLeast: performance }, 'performance'),
+    row('performance', (run) => run.performance, 'points', { atLeast: minPerformance }, 'performance'),
     row('accessibility', (run) => run.accessibility, 'points', all, 'accessibility'),
     row('best practices', (run) => run.bestPractices, 'points', all, 'best-practices'),
-    ...(indexed ? [row('SEO', (run) => run.seo, 'points', all, 'seo')] : []),
+    ...(isIndexed ? [row('SEO', (run) => run.seo, 'points', all, 'seo')] : []),
     row('largest paint', (run) => run.largestPaint / 1000, 's', { atMost: 1.5 }),
     row('blocking time', (run) => run.blocking, 'ms', { atMost: 50 }),
     row('layout shift', (run) => run.shift, 'shift', { atMost: 0 }),

@@ -1,16 +1,15 @@
 import type { Measure } from '../bench.ts';
-import { fireInTurn, type Rounds } from '../cannon.ts';
-import { fillLarge } from '../large.ts';
 import type { Row } from '../report.ts';
-import { openShop } from '../shop.ts';
+import { type LoadSummary, runLoadsInTurn } from '../run-load.ts';
+import { fillGeneratedShop, openShop } from '../shop.ts';
 import { listingPaths } from '../targets.ts';
 
 const connections = 8;
 
-/** Eight addresses of each kind, since one page is never rendered twice at once. */
+/** Eight URLs of each kind, because concurrent requests for one page share a render. */
 const kinds = {
   'first pages': listingPaths,
-  'pages 393 to 400': Array.from({ length: connections }, (_, at) => `/shop?page=${393 + at}`),
+  'pages 393 to 400': Array.from({ length: connections }, (_, index) => `/shop?page=${393 + index}`),
   'of departments': ['tableware', 'kitchen', 'textiles', 'decoration'].flatMap((slug) => [
     `/category/${slug}`,
     `/category/${slug}?page=9`,
@@ -21,11 +20,11 @@ const kinds = {
   ),
 } as const;
 
-/** Lists of 10,000 products, made anew each time, beside those of a hundred. */
+/** Uncached lists of 10,000 products, compared with lists of 100. */
 export const listings: Measure = async ({ dataDir, seconds, rounds }) => {
   const env = { PAGE_CACHE_MB: '0' };
   const small = await openShop(dataDir, env);
-  const large = await openShop(await fillLarge(dataDir), env);
+  const large = await openShop(await fillGeneratedShop(dataDir), env);
   try {
     const rows: Row[] = [];
     for (const [name, paths] of Object.entries(kinds)) {
@@ -33,14 +32,14 @@ export const listings: Measure = async ({ dataDir, seconds, rounds }) => {
         ...{ connections, seconds },
         urls: asked.map((path) => url + path),
       });
-      const seen = await fireInTurn(
+      const results = await runLoadsInTurn(
         {
           large: { pid: large.serverPid(), load: load(large.url, paths) },
           small: { pid: small.serverPid(), load: load(small.url, listingPaths) },
         },
         rounds,
       );
-      rows.push(listingRow(name, seen.large, seen.small));
+      rows.push(createRow(name, results.large, results.small));
     }
     return rows;
   } finally {
@@ -49,9 +48,9 @@ export const listings: Measure = async ({ dataDir, seconds, rounds }) => {
   }
 };
 
-function listingRow(name: string, large: Rounds, small: Rounds): Row {
+function createRow(name: string, large: LoadSummary, small: LoadSummary): Row {
   const processor =
-    large.processor === null ? '' : `; ${(large.processor / 1000).toFixed(2)} ms of processor time a page`;
+    large.processorTime === null ? '' : `; ${(large.processorTime / 1000).toFixed(2)} ms of processor time per page`;
   return {
     what: `list of 10,000 products, ${name}`,
     value: large.perSecond,

@@ -1,24 +1,27 @@
-import { answerOf, startBare } from '../bare.ts';
 import type { Measure } from '../bench.ts';
-import { fireInTurn, type Rounds } from '../cannon.ts';
 import type { Row } from '../report.ts';
-import { databaseOf, openShop } from '../shop.ts';
-import { listingPaths, productPaths } from '../targets.ts';
+import { type LoadSummary, runLoadsInTurn } from '../run-load.ts';
+import { openShop, openShopDatabase } from '../shop.ts';
+import { captureResponse, startBareServer } from '../start-bare-server.ts';
+import { findProductPaths, listingPaths } from '../targets.ts';
 
 const connections = 8;
 
-/** Pages that are made anew each time. Each connection asks for a page of its own, since one page is never rendered twice at once. */
+/**
+ * Pages without the page cache. Each connection requests its own page, because concurrent requests
+ * for one page share a render.
+ */
 export const rendered: Measure = async ({ dataDir, seconds, rounds }) => {
   const shop = await openShop(dataDir, { PAGE_CACHE_MB: '0' });
-  const database = databaseOf(dataDir);
+  const database = openShopDatabase(dataDir);
   try {
-    const pages = { 'product page': await productPaths(database, connections), 'listing of 24': listingPaths };
+    const pages = { 'product page': await findProductPaths(database, connections), 'listing of 24': listingPaths };
     const rows: Row[] = [];
     for (const [name, paths] of Object.entries(pages)) {
       const urls = paths.map((path) => shop.url + path);
-      const bare = await startBare(await answerOf(urls[0] ?? ''));
+      const bare = await startBareServer(await captureResponse(urls[0] ?? ''));
       const load = { connections, seconds };
-      const seen = await fireInTurn(
+      const results = await runLoadsInTurn(
         {
           shop: { pid: shop.serverPid(), load: { ...load, urls } },
           bare: { pid: bare.pid, load: { ...load, urls: [bare.url] } },
@@ -26,7 +29,7 @@ export const rendered: Measure = async ({ dataDir, seconds, rounds }) => {
         rounds,
       );
       bare.stop();
-      rows.push(...pageRows(name, seen.shop, seen.bare));
+      rows.push(...createRows(name, results.shop, results.bare));
     }
     return rows;
   } finally {
@@ -35,11 +38,11 @@ export const rendered: Measure = async ({ dataDir, seconds, rounds }) => {
   }
 };
 
-function pageRows(name: string, shop: Rounds, bare: Rounds): Row[] {
+function createRows(name: string, shop: LoadSummary, bare: LoadSummary): Row[] {
   const note =
-    shop.processor === null
+    shop.processorTime === null
       ? undefined
-      : `${(shop.processor / 1000).toFixed(2)} ms of the shop's processor time a page`;
+      : `${(shop.processorTime / 1000).toFixed(2)} ms of the shop's processor time per page`;
   return [
     {
       what: `${name}, rendered each time`,

@@ -1,26 +1,26 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
-import { answerOf } from '../bare.ts';
 import type { Measure } from '../bench.ts';
-import { openBrowser } from '../browser.ts';
+import { startBrowser } from '../browser.ts';
 import type { Row } from '../report.ts';
-import { databaseOf, openShop } from '../shop.ts';
-import { productPaths } from '../targets.ts';
+import { openShop, openShopDatabase } from '../shop.ts';
+import { captureResponse } from '../start-bare-server.ts';
+import { findProductPaths } from '../targets.ts';
 
 type Kind = 'Document' | 'Stylesheet' | 'Script' | 'Font' | 'Image' | 'Fetch';
 
-/** What a product page takes over the wire, headers and compression included, as Chromium counts it. */
+/** Bytes of a product page on the wire, including headers, as Chromium counts them. */
 export const weight: Measure = async ({ dataDir }) => {
   const shop = await openShop(dataDir);
-  const database = databaseOf(dataDir);
-  const browser = await openBrowser();
+  const database = openShopDatabase(dataDir);
+  const browser = await startBrowser();
   try {
-    const [path = ''] = await productPaths(database, 1);
+    const [path = ''] = await findProductPaths(database, 1);
     const url = shop.url + path;
-    // Compressed as well as it will be.
-    for (let asked = 0; asked < 10; asked += 1) await answerOf(url, { 'accept-encoding': 'br' });
+    // A page that is requested often is recompressed at the best level.
+    for (let asked = 0; asked < 10; asked += 1) await captureResponse(url, { 'accept-encoding': 'br' });
     const chrome = await chromium.connectOverCDP(`http://127.0.0.1:${browser.port}`);
     const context = await chrome.newContext({ viewport: { width: 1280, height: 900 } });
-    const rows = await weigh(context, url);
+    const rows = await measureWeight(context, url);
     await chrome.close();
     return rows;
   } finally {
@@ -30,7 +30,7 @@ export const weight: Measure = async ({ dataDir }) => {
   }
 };
 
-async function weigh(context: BrowserContext, url: string): Promise<Row[]> {
+async function measureWeight(context: BrowserContext, url: string): Promise<Row[]> {
   const page = await context.newPage();
   const bytes = await countBytes(context, page);
   await page.goto(url, { waitUntil: 'load' });
@@ -43,23 +43,23 @@ async function weigh(context: BrowserContext, url: string): Promise<Row[]> {
         .map((entry) => entry as PerformanceResourceTiming & { initiatorType: string; renderBlockingStatus?: string })
         .filter((entry) => entry.initiatorType === 'script' && entry.renderBlockingStatus === 'blocking').length,
   );
-  await use(page);
+  await submitProductForm(page);
   return [
-    kilobytes('product page: script when loaded', loaded.Script, 95),
-    kilobytes('… after variation, quantity and add to cart', bytes.Script, 150),
+    createRow('product page: script when loaded', loaded.Script, 95),
+    createRow('… after variation, quantity and add to cart', bytes.Script, 150),
     { what: '… that holds up the first paint', value: blocking, unit: 'files', goal: { atMost: 0 } },
-    kilobytes('product page: style', loaded.Stylesheet, 20),
-    kilobytes('product page: HTML', loaded.Document, 14),
-    kilobytes('product page: fonts', loaded.Font),
-    kilobytes('product page: pictures', loaded.Image),
+    createRow('product page: style', loaded.Stylesheet, 20),
+    createRow('product page: HTML', loaded.Document, 14),
+    createRow('product page: fonts', loaded.Font),
+    createRow('product page: pictures', loaded.Image),
   ];
 }
 
-function kilobytes(what: string, bytes: number, atMost?: number): Row {
+function createRow(what: string, bytes: number, atMost?: number): Row {
   return { what, value: bytes / 1000, unit: 'kB', goal: atMost === undefined ? undefined : { atMost } };
 }
 
-/** Counts from now on, by kind. What comes from the browser's own cache weighs nothing. */
+/** Counts from now on, by kind. Responses from the browser's cache count as 0. */
 async function countBytes(context: BrowserContext, page: Page): Promise<Record<Kind, number>> {
   const bytes = { Document: 0, Stylesheet: 0, Script: 0, Font: 0, Image: 0, Fetch: 0 };
   const kinds = new Map<string, string>();
@@ -73,8 +73,8 @@ async function countBytes(context: BrowserContext, page: Page): Promise<Record<K
   return bytes;
 }
 
-/** Chooses each option in turn, asks for two, and puts them into the cart. */
-async function use(page: Page): Promise<void> {
+/** Selects every option in turn, sets the quantity to 2 and adds to the cart. */
+async function submitProductForm(page: Page): Promise<void> {
   const form = page.locator('form[action="/cart/add"]').first();
   await form.scrollIntoViewIfNeeded();
   await page.waitForLoadState('networkidle');

@@ -1,61 +1,61 @@
-import type { Check } from './checks.ts';
-import type { ClerkWork } from './clerk.ts';
-import type { Diary } from './diary.ts';
-import type { Misuse } from './hostile.ts';
-import { type StockLine, shouldBe } from './stock-ledger.ts';
+import type { Diary } from './attempts.ts';
+import type { Check } from './check-orders.ts';
+import { getExpectedStock, type StockLine } from './check-stock.ts';
+import type { MisuseCounts } from './hostile-clients.ts';
+import type { ClerkWork } from './run-clerk.ts';
 
-type Say = (line: string) => void;
+type Print = (line: string) => void;
 
 interface Trade {
   readonly diary: Diary;
   readonly work: ClerkWork;
   readonly shoppers: number;
-  readonly unasked: number;
+  readonly unexpectedEnds: number;
 }
 
-export function printTrade({ diary, work, shoppers, unasked }: Trade, say: Say): void {
-  const { attempts, lost } = diary;
+export function printTrade({ diary, work, shoppers, unexpectedEnds }: Trade, print: Print): void {
+  const { attempts, repeatedRequests } = diary;
   const count = (holds: (attempt: (typeof attempts)[number]) => boolean) => attempts.filter(holds).length;
   const ordered = count(({ tokens }) => tokens.size > 0);
   const refused = count(({ tokens, refusal }) => tokens.size === 0 && refusal !== null);
-  const again = count(({ sent }) => sent > 1);
-  say(
-    `${shoppers} shoppers sent ${attempts.length} forms: ${ordered} became orders, ${refused} were refused, ${count(({ left }) => left)} left`,
+  const again = count(({ sentCount }) => sentCount > 1);
+  print(
+    `${shoppers} shoppers sent ${attempts.length} forms: ${ordered} became orders, ${refused} were refused, ${count(({ isAbandoned }) => isAbandoned)} were left`,
   );
-  say(
-    `without an answer. ${again} forms were sent more than once; ${lost} requests had no answer and were made again.`,
+  print(
+    `without an answer. ${again} forms were sent more than once; ${repeatedRequests} requests had no answer and were repeated.`,
   );
-  say(
-    `Shoppers confirmed ${count(({ confirmed }) => confirmed)} orders, the shop ${work.confirmed}. It cancelled ${work.cancelled} orders, got ${work.paid} paid and gave ${work.refunded} back (${work.failed} times it could not).`,
+  print(
+    `Shoppers confirmed ${count(({ isConfirmed }) => isConfirmed)} orders, the shop ${work.confirmed}. It cancelled ${work.cancelled}, marked ${work.paid} as paid and refunded ${work.refunded} (${work.failed} attempts failed).`,
   );
-  if (unasked > 0) say(`It ended ${unasked} times without having been killed.`);
+  if (unexpectedEnds > 0) print(`It ended ${unexpectedEnds} times without being killed.`);
 }
 
-export function printMisuse(tried: Misuse, say: Say): void {
+export function printMisuse(tried: MisuseCounts, print: Print): void {
   const counts = [...tried].map(([name, times]) => `${times} × ${name}`);
-  if (counts.length > 0) say(`Hostile clients tried ${counts.join(', ')}.`);
+  if (counts.length > 0) print(`Hostile clients tried ${counts.join(', ')}.`);
 }
 
-export function printStock(lines: readonly StockLine[], say: Say): void {
-  const heads = ['', 'start', 'sold', 'returned', 'should be', 'on hand', 'owed', 'ledger'];
+export function printStock(lines: readonly StockLine[], print: Print): void {
+  const heads = ['', 'start', 'sold', 'returned', 'expected', 'on hand', 'backordered', 'ledger'];
   const rows = lines.map((line) => {
-    const { sku, pieces, sold, returned, onHand, owed, ledger } = line;
-    return [sku, pieces, -sold, returned, shouldBe(line), onHand, owed, ledger.sum].map(String);
+    const { sku, startQuantity, sold, returned, onHand, backordered, ledger } = line;
+    return [sku, startQuantity, -sold, returned, getExpectedStock(line), onHand, backordered, ledger.sum].map(String);
   });
-  say('');
+  print('');
   for (const row of [heads, ...rows])
-    say(row.map((cell, at) => (at === 0 ? cell.padEnd(18) : cell.padStart(10))).join(''));
+    print(row.map((cell, index) => (index === 0 ? cell.padEnd(18) : cell.padStart(12))).join(''));
 }
 
-/** @returns whether all of it holds */
-export function printChecks(checks: readonly Check[], say: Say): boolean {
-  say('');
-  for (const { what, of, breaches } of checks) {
-    say(`${breaches.length === 0 ? '✓' : '✗'} ${what} (${of})`);
-    for (const breach of breaches.slice(0, 20)) say(`    ${breach}`);
-    if (breaches.length > 20) say(`    and ${breaches.length - 20} more`);
+/** @returns whether all checks passed */
+export function printChecks(checks: readonly Check[], print: Print): boolean {
+  print('');
+  for (const { what, checked, failures } of checks) {
+    print(`${failures.length === 0 ? '✓' : '✗'} ${what} (${checked})`);
+    for (const failure of failures.slice(0, 20)) print(`    ${failure}`);
+    if (failures.length > 20) print(`    and ${failures.length - 20} more`);
   }
-  const broken = checks.filter(({ breaches }) => breaches.length > 0).length;
-  say(broken === 0 ? '\nEverything adds up.' : `\n${broken} of ${checks.length} do not hold.`);
+  const broken = checks.filter(({ failures }) => failures.length > 0).length;
+  print(broken === 0 ? '\nAll checks passed.' : `\n${broken} of ${checks.length} checks failed.`);
   return broken === 0;
 }

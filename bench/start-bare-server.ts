@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { request } from 'undici';
 
-/** What a server without a shop behind it says; the body in base64, since it travels as JSON. */
-export interface BareAnswer {
+/** The response of a server without a shop. The body is base64, because it is sent as JSON. */
+export interface BareResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -15,8 +15,8 @@ export interface BareServer {
   stop(): void;
 }
 
-/** node:http in a process of its own. */
-export async function startBare(answer: BareAnswer): Promise<BareServer> {
+/** Starts node:http in its own process. */
+export async function startBareServer(answer: BareResponse): Promise<BareServer> {
   const child = fork(new URL('./bare-server.ts', import.meta.url), { env: { ...process.env, NODE_ENV: 'production' } });
   child.send(answer);
   const [port] = (await once(child, 'message')) as [number];
@@ -24,8 +24,11 @@ export async function startBare(answer: BareAnswer): Promise<BareServer> {
   return { url: `http://127.0.0.1:${port}`, pid: child.pid, stop: () => child.kill() };
 }
 
-/** What the shop answers, byte for byte and header for header. */
-export async function answerOf(url: string, headers: Readonly<Record<string, string>> = {}): Promise<BareAnswer> {
+/** Requests a URL once and captures its status, headers and bytes. */
+export async function captureResponse(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<BareResponse> {
   const answer = await request(url, { headers: { ...headers } });
   const body = Buffer.from(await answer.body.arrayBuffer());
   const { date: _, connection: __, 'keep-alive': ___, ...rest } = answer.headers;

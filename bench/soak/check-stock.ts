@@ -1,16 +1,16 @@
 import type { Database } from '#platform/database/database.ts';
-import type { Check } from './checks.ts';
-import type { StartStock } from './wares.ts';
+import type { Check } from './check-orders.ts';
+import type { StartStock } from './products.ts';
 
 export interface StockLine extends StartStock {
-  /** Pieces on the lines of all orders. */
+  /** Quantity on the lines of all orders. */
   readonly sold: number;
-  /** Of them, on those of orders that were cancelled, or given back with a refund. */
+  /** Part of it on orders that were cancelled or restocked with a refund. */
   readonly returned: number;
   readonly onHand: number;
-  /** Sold before they were there. */
-  readonly owed: number;
-  /** Sums of the shop's own ledger, by reason. */
+  /** Quantity sold on backorder. */
+  readonly backordered: number;
+  /** Sums of `stock_movements`, by reason. */
   readonly ledger: { readonly set: number; readonly taken: number; readonly returned: number; readonly sum: number };
 }
 
@@ -18,8 +18,8 @@ interface Counted extends Omit<StockLine, keyof StartStock> {
   readonly stockId: number;
 }
 
-/** From the orders' lines, the shelves and the shop's ledger, which have nothing in common but the truth. */
-export async function stockLines({ pool }: Database, start: readonly StartStock[]): Promise<StockLine[]> {
+/** Counts each stock from three independent sources: order lines, stock levels and the ledger. */
+export async function readStockLines({ pool }: Database, start: readonly StartStock[]): Promise<StockLine[]> {
   const { rows } = await pool.query<Counted>(
     `with pieces as (
       select v.stock_id, sum(l.quantity) as sold, sum(l.quantity) filter (where o.status = 'cancelled' or exists (
@@ -30,7 +30,7 @@ export async function stockLines({ pool }: Database, start: readonly StartStock[
         sum(delta - backordered) filter (where reason = 'returned') as returned, sum(delta) filter (where reason = 'set') as set
       from stock_movements group by variation_id
     )
-    select s.variation_id as "stockId", s.on_hand as "onHand", s.backordered as owed,
+    select s.variation_id as "stockId", s.on_hand as "onHand", s.backordered,
       coalesce(p.sold, 0)::integer as sold, coalesce(p.returned, 0)::integer as returned,
       json_build_object('set', coalesce(m.set, 0), 'taken', coalesce(m.taken, 0), 'returned', coalesce(m.returned, 0),
         'sum', coalesce(m.sum, 0)) as ledger
@@ -43,25 +43,29 @@ export async function stockLines({ pool }: Database, start: readonly StartStock[
   });
 }
 
-/** What must be there by what was sold and what came back. */
-export const shouldBe = ({ pieces, sold, returned }: StockLine): number => pieces - sold + returned;
+/** Expected stock: start − sold + returned. */
+export const getExpectedStock = ({ startQuantity, sold, returned }: StockLine): number =>
+  startQuantity - sold + returned;
 
 export function checkStock(lines: readonly StockLine[]): Check[] {
   const check = (what: string, holds: (line: StockLine) => boolean): Check => ({
-    ...{ what, of: lines.length, breaches: lines.filter((line) => !holds(line)).map(({ sku }) => sku) },
+    ...{ what, checked: lines.length, failures: lines.filter((line) => !holds(line)).map(({ sku }) => sku) },
   });
   return [
-    check('stock = start − sold + returned', (line) => line.onHand - line.owed === shouldBe(line)),
-    check('the shop’s ledger adds up to its stock', ({ ledger, onHand, owed }) => ledger.sum === onHand - owed),
+    check('stock = start − sold + returned', (line) => line.onHand - line.backordered === getExpectedStock(line)),
     check(
-      'its ledger has each piece that was put there, sold and returned, once',
-      ({ ledger, pieces, sold, returned }) => {
-        return ledger.set === pieces && ledger.taken === -sold && ledger.returned === returned;
+      'the shop’s ledger adds up to its stock',
+      ({ ledger, onHand, backordered }) => ledger.sum === onHand - backordered,
+    ),
+    check(
+      'the shop’s ledger has each quantity set, sold and returned once',
+      ({ ledger, startQuantity, sold, returned }) => {
+        return ledger.set === startQuantity && ledger.taken === -sold && ledger.returned === returned;
       },
     ),
     check(
-      'no piece is both there and owed',
-      ({ onHand, owed }) => onHand >= 0 && owed >= 0 && (onHand === 0 || owed === 0),
+      'no stock is both on hand and backordered',
+      ({ onHand, backordered }) => onHand >= 0 && backordered >= 0 && (onHand === 0 || backordered === 0),
     ),
   ];
 }

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '#platform/database/embedded/processes.ts';
-import { freePort, type ShopProcess, spawnShop, untilOpen } from '#tests/shop-process.ts';
-import { shopEnvironment } from '../shop.ts';
+import { findFreePort, type ShopProcess, spawnShop, waitUntilOpen } from '#tests/shop-process.ts';
+import { createShopEnvironment } from '../shop.ts';
 
-/** Starts the supervisor whenever it has ended, as a service manager does. */
-export interface Keeper {
+/** Restarts the supervisor whenever it ends, as a service manager does. */
+export interface ShopKeeper {
   readonly url: string;
-  /** How often supervisor or shop ended without having been killed. */
-  readonly unasked: number;
-  /** Kills the process that answers. Resolves once the shop is open again; milliseconds that it took. */
+  /** Number of times supervisor or shop ended without being killed. */
+  readonly unexpectedEnds: number;
+  /** Kills the shop's process. @returns milliseconds until the shop is open again */
   killShop(): Promise<number>;
-  /** Kills the supervisor, which takes shop and database along. */
+  /** Kills the supervisor, which ends the shop and its database. */
   killSupervisor(): Promise<number>;
   killDatabase(): Promise<number>;
   untilOpen(): Promise<void>;
@@ -21,11 +21,11 @@ export interface Keeper {
 
 const longestOutage = 120_000;
 
-export async function keepShop(dataDir: string): Promise<Keeper> {
-  const port = await freePort();
+export async function keepShopRunning(dataDir: string): Promise<ShopKeeper> {
+  const port = await findFreePort();
   const options = {
-    // Hostile clients have addresses of their own.
-    env: { ...shopEnvironment(dataDir), TRUST_PROXY: 'loopback' },
+    // Hostile clients send their own network addresses.
+    env: { ...createShopEnvironment(dataDir), TRUST_PROXY: 'loopback' },
     port,
     logFile: join(dataDir, 'shop.log'),
   };
@@ -33,7 +33,7 @@ export async function keepShop(dataDir: string): Promise<Keeper> {
   let isKilled = false;
   let unasked = 0;
   let shopKills = 0;
-  let shop: ShopProcess = await untilOpen(await spawnShop(options));
+  let shop: ShopProcess = await waitUntilOpen(await spawnShop(options));
 
   const watching = (async () => {
     for (;;) {
@@ -53,35 +53,35 @@ export async function keepShop(dataDir: string): Promise<Keeper> {
     }
     throw new Error(`the shop was not open again within ${longestOutage / 1000} s`);
   };
-  const measured = async (kill: () => Promise<void>) => {
-    const begun = performance.now();
+  const measureOutage = async (kill: () => Promise<void>) => {
+    const start = performance.now();
     await kill();
     await open();
-    return performance.now() - begun;
+    return performance.now() - start;
   };
   return {
     url: `http://127.0.0.1:${port}`,
-    get unasked() {
-      return unasked + restartsIn(options.logFile) - shopKills;
+    get unexpectedEnds() {
+      return unasked + countRestarts(options.logFile) - shopKills;
     },
     untilOpen: open,
     killShop: () =>
-      measured(async () => {
+      measureOutage(async () => {
         const pid = shop.serverPid();
         process.kill(pid, 'SIGKILL');
         shopKills += 1;
         while (isAlive(pid)) await sleep(10);
       }),
     killSupervisor: () =>
-      measured(async () => {
+      measureOutage(async () => {
         isKilled = true;
         await shop.stop('SIGKILL');
       }),
     killDatabase: () =>
-      measured(async () => {
-        const pid = postgresOf(dataDir);
+      measureOutage(async () => {
+        const pid = readPostgresPid(dataDir);
         process.kill(pid, 'SIGKILL');
-        while (postgresOf(dataDir) === pid) await sleep(20);
+        while (readPostgresPid(dataDir) === pid) await sleep(20);
       }),
     async close() {
       isClosing = true;
@@ -91,13 +91,13 @@ export async function keepShop(dataDir: string): Promise<Keeper> {
   };
 }
 
-/** How often the supervisor started the shop again. */
-function restartsIn(logFile: string): number {
+/** Number of times the supervisor restarted the shop. */
+function countRestarts(logFile: string): number {
   return readFileSync(logFile, 'utf8').split('the shop ended unexpectedly').length - 1;
 }
 
-/** Process id of the running Postgres; 0 while there is none. */
-function postgresOf(dataDir: string): number {
+/** Process id of the running PostgreSQL; 0 while there is none. */
+function readPostgresPid(dataDir: string): number {
   try {
     return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
   } catch {

@@ -1,12 +1,12 @@
-/** Words that make up names and texts, so that pages are about as long as those of a real shop. */
-const things = ['mug', 'bowl', 'plate', 'jug', 'vase', 'jar', 'tray', 'planter', 'bottle', 'dish', 'cup'];
+/** Words for names and texts that make pages about as long as those of a real shop. */
+const nouns = ['mug', 'bowl', 'plate', 'jug', 'vase', 'jar', 'tray', 'planter', 'bottle', 'dish', 'cup'];
 const places = ['Tideline', 'Estuary', 'Slipway', 'Creek', 'Harbour', 'Marsh', 'Dune', 'Quay'];
 const glazes = ['Chalk', 'Oat', 'Celadon', 'Tide'];
 const sizes = ['Small', 'Large'];
 const sentence =
   'Thrown on the wheel, trimmed the next day and glazed by hand, so that no two are the same and each sits well where it is put down.';
 
-const heads = [
+const columns = [
   'Type',
   'SKU',
   'Name',
@@ -33,38 +33,43 @@ const heads = [
   'Position',
 ] as const;
 
-type ImportRow = Partial<Record<(typeof heads)[number], string | number>>;
+type ImportRow = Partial<Record<(typeof columns)[number], string | number>>;
 
-/** A product export (CSV) of so many products, every fifth with eight variations; none is counted, so none is ever sold out. */
-export function exampleCatalogue(count: number): string {
-  return toCsv(Array.from({ length: count }, (_, at) => product(at)).flat());
+/**
+ * A product CSV. Every fifth product has eight variations. Stock is not managed, so that nothing
+ * sells out.
+ */
+export function createExampleCatalogue(count: number): string {
+  return toCsv(Array.from({ length: count }, (_, index) => createProductRows(index)).flat());
 }
 
-function product(at: number): ImportRow[] {
-  const place = places[at % places.length] ?? '';
-  const thing = things[at % things.length] ?? '';
-  const isVariable = at % 5 === 0;
-  const sku = `BENCH-${at}`;
+function createProductRows(index: number): ImportRow[] {
+  const place = places[index % places.length] ?? '';
+  const thing = nouns[index % nouns.length] ?? '';
+  const isVariable = index % 5 === 0;
+  const sku = `BENCH-${index}`;
   const facts: ImportRow = {
     Type: isVariable ? 'variable' : 'simple',
     SKU: sku,
-    Name: `${place} ${thing} ${at + 1}`,
+    Name: `${place} ${thing} ${index + 1}`,
     'Short description': sentence,
     Description: Array(4).fill(sentence).join(' '),
-    'Regular price': isVariable ? '' : 12 + (at % 60),
-    'Sale price': !isVariable && at % 4 === 0 ? 10 : '',
+    'Regular price': isVariable ? '' : 12 + (index % 60),
+    'Sale price': !isVariable && index % 4 === 0 ? 10 : '',
     Categories: `Workshop > ${thing}s`,
     Tags: `everyday, ${place.toLowerCase()}`,
     Upsells: [1, 2, 3, 4]
-      .map((step) => `BENCH-${Math.max(0, at - step)}`)
+      .map((step) => `BENCH-${Math.max(0, index - step)}`)
       .filter((other) => other !== sku)
       .join(', '),
-    Position: 1000 + at,
+    Position: 1000 + index,
   };
-  return isVariable ? [{ ...facts, ...attributes(glazes.join(', '), sizes.join(', ')) }, ...variations(sku)] : [facts];
+  return isVariable
+    ? [{ ...facts, ...createAttributeCells(glazes.join(', '), sizes.join(', ')) }, ...createVariationRows(sku)]
+    : [facts];
 }
 
-function variations(parent: string): ImportRow[] {
+function createVariationRows(parent: string): ImportRow[] {
   return glazes.flatMap((glaze, first) =>
     sizes.map((size, second) => ({
       Type: 'variation',
@@ -72,13 +77,13 @@ function variations(parent: string): ImportRow[] {
       Name: `${parent} ${glaze} ${size}`,
       'Regular price': 18 + 4 * first + 9 * second,
       Parent: parent,
-      ...attributes(glaze, size),
+      ...createAttributeCells(glaze, size),
       Position: 2 * first + second,
     })),
   );
 }
 
-function attributes(glaze: string, size: string): ImportRow {
+function createAttributeCells(glaze: string, size: string): ImportRow {
   return {
     'Attribute 1 name': 'Firing',
     'Attribute 1 value(s)': glaze,
@@ -94,6 +99,6 @@ function attributes(glaze: string, size: string): ImportRow {
 export function toCsv(rows: readonly ImportRow[]): string {
   const standard: ImportRow = { Published: 1, 'Visibility in catalog': 'visible', 'In stock?': 1 };
   const cell = (value: string | number) => `"${String(value).replaceAll('"', '""')}"`;
-  const lines = rows.map((row) => heads.map((head) => cell({ ...standard, ...row }[head] ?? '')).join(','));
-  return [heads.join(','), ...lines, ''].join('\n');
+  const lines = rows.map((row) => columns.map((head) => cell({ ...standard, ...row }[head] ?? '')).join(','));
+  return [columns.join(','), ...lines, ''].join('\n');
 }

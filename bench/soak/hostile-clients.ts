@@ -1,37 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Chance, createChance } from '#tests/chance.ts';
-import { exchange } from '#tests/fuzz/exchange.ts';
+import { sendBytes } from '#tests/fuzz/exchange.ts';
 import { type Corpus, randomSending } from '#tests/fuzz/generate.ts';
-import {
-  type Answer,
-  addToCart,
-  type Fields,
-  fillInCheckout,
-  newShopper,
-  orderTokenOf,
-  placeOrder,
-  type Shopper,
-  visit,
-} from '#tests/shopper.ts';
-import { type Diary, newAttempt } from './diary.ts';
-import type { Ware } from './wares.ts';
+import { addToCart, type Fields, fillInCheckout, newShopper, placeOrder, type Shopper, visit } from '#tests/shopper.ts';
+import { addAttempt, type Diary, recordAnswer } from './attempts.ts';
+import type { SoakProduct } from './products.ts';
 
-interface Prey {
+interface HostileContext {
   readonly url: string;
-  readonly wares: readonly Ware[];
+  readonly products: readonly SoakProduct[];
   readonly diary: Diary;
 }
 
-interface Client extends Prey {
+interface HostileClient extends HostileContext {
   readonly chance: Chance;
-  /** A few addresses that all hostile clients share. */
+  /** One of a few network addresses that the hostile clients share. */
   readonly address: string;
 }
 
-/** How often each kind of misuse was tried. */
-export type Misuse = ReadonlyMap<string, number>;
+/** Number of attempts by kind of misuse. */
+export type MisuseCounts = ReadonlyMap<string, number>;
 
-type Attack = (client: Client) => Promise<void>;
+type Attack = (client: HostileClient) => Promise<void>;
 
 const corpus: Corpus = {
   routes: [
@@ -51,25 +41,25 @@ const corpus: Corpus = {
 
 const attacks: Readonly<Record<string, Attack>> = {
   'broken requests': async ({ url, chance }) => {
-    for (let at = 0; at < 10; at += 1) await exchange(new URL(url), randomSending(chance, corpus));
+    for (let index = 0; index < 10; index += 1) await sendBytes(new URL(url), randomSending(chance, corpus));
   },
   'too many parameters': async ({ url, address }) => {
-    const query = Array.from({ length: 501 }, (_, at) => at).join('&');
+    const query = Array.from({ length: 501 }, (_, index) => index).join('&');
     await visit(newShopper(address), `${url}/cart?${query}`);
   },
   'orders of as much as there is': async (client) => {
-    // Each time a visitor that nobody knows, and an address of somebody else.
+    // A new visitor each time, with the e-mail address of somebody else.
     const shopper = newShopper(client.address);
-    const { productId, variationId } = client.chance.pick(client.wares);
+    const { productId, variationId } = client.chance.pick(client.products);
     await addToCart(shopper, client.url, productId, 100, { variation_id: String(variationId) });
     await addToCart(shopper, client.url, productId, client.chance.whole(1, 30), { variation_id: String(variationId) });
     await orderForStranger(client, shopper);
   },
   'carts of nobody': async ({ url, address }) => {
-    for (let at = 0; at < 20; at += 1) await addToCart(newShopper(address), url, 999_999);
+    for (let index = 0; index < 20; index += 1) await addToCart(newShopper(address), url, 999_999);
   },
   'junk searches': async ({ url, chance, address }) => {
-    for (let at = 0; at < 10; at += 1) {
+    for (let index = 0; index < 10; index += 1) {
       const junk = `junk${chance.whole(0, 1_000_000)}`;
       await visit(newShopper(address), `${url}/search?s=${junk}`);
     }
@@ -80,8 +70,8 @@ const attacks: Readonly<Record<string, Attack>> = {
   },
 };
 
-/** @param client sends free text to an address of somebody else */
-async function orderForStranger({ url, diary, chance }: Client, shopper: Shopper): Promise<void> {
+/** Orders with free text to the e-mail address of somebody else. */
+async function orderForStranger({ url, diary, chance }: HostileClient, shopper: Shopper): Promise<void> {
   const form = await fillInCheckout(shopper, url);
   if (!form) return;
   const sent: Fields = {
@@ -89,36 +79,34 @@ async function orderForStranger({ url, diary, chance }: Client, shopper: Shopper
     billing_email: `stranger${chance.whole(1, 9)}@hostile.example`,
     order_comments: 'Buy pills',
   };
-  const attempt = newAttempt(diary, sent.request_key ?? '');
-  attempt.sent += 1;
+  const attempt = addAttempt(diary, sent.request_key ?? '');
+  attempt.sentCount += 1;
   try {
-    note(attempt, await placeOrder(shopper, url, sent));
+    recordAnswer(attempt, await placeOrder(shopper, url, sent));
   } catch {
-    attempt.unanswered = true;
+    attempt.isUnanswered = true;
   }
 }
 
-function note(attempt: ReturnType<typeof newAttempt>, answer: Answer): void {
-  const token = orderTokenOf(answer);
-  if (token !== null) attempt.tokens.add(token);
-  else if (answer.status < 500) attempt.refusal = `${answer.status} ${answer.location}`.trim();
-  else attempt.unanswered = true;
-}
-
-/** So many clients misuse the shop in every way that it limits, until `closing`. */
-export async function misuse(prey: Prey, clients: number, seed: number, closing: AbortSignal): Promise<Misuse> {
+/** Runs hostile clients that try everything that the shop limits, until `closing`. */
+export async function runHostileClients(
+  prey: HostileContext,
+  clients: number,
+  seed: number,
+  closing: AbortSignal,
+): Promise<MisuseCounts> {
   const tried = new Map<string, number>();
-  const live = async (at: number) => {
-    const chance = createChance(seed, -100 - at);
-    const client = { ...prey, chance, address: `198.51.100.${(at % 5) + 1}` };
+  const live = async (index: number) => {
+    const chance = createChance(seed, -100 - index);
+    const client = { ...prey, chance, address: `198.51.100.${(index % 5) + 1}` };
     while (!closing.aborted) {
       const name = chance.pick(Object.keys(attacks));
       tried.set(name, (tried.get(name) ?? 0) + 1);
-      // The shop may be down: somebody kills it meanwhile.
+      // The shop may be down: it is killed meanwhile.
       await attacks[name]?.(client).catch(() => {});
       await sleep(chance.whole(50, 500), undefined, { signal: closing }).catch(() => {});
     }
   };
-  await Promise.all(Array.from({ length: clients }, (_, at) => live(at)));
+  await Promise.all(Array.from({ length: clients }, (_, index) => live(index)));
   return tried;
 }

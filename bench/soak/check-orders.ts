@@ -1,31 +1,31 @@
 import type { Database } from '#platform/database/database.ts';
 
-/** Something that must be so, and what was found where it isn't. */
+/** An invariant and its violations. */
 export interface Check {
   readonly what: string;
-  /** How many things were looked at. */
-  readonly of: number;
-  readonly breaches: readonly string[];
+  /** Number of records checked. */
+  readonly checked: number;
+  readonly failures: readonly string[];
 }
 
-/** Each query names the orders that are not whole. */
-const wholeOrders: Readonly<Record<string, string>> = {
-  'every order has lines, and they add up to what its items cost': `
+/** Each query returns the numbers of orders that violate an invariant. */
+const orderInvariants: Readonly<Record<string, string>> = {
+  'every order has lines that add up to its items total': `
     select o.number from orders o left join order_lines l on l.order_id = o.id
     group by o.id having coalesce(sum(l.total), -1) <> o.items_total`,
-  'every order has its delivery, and it adds up': `
+  'every order has shipping lines that add up to its shipping total': `
     select o.number from orders o left join order_shipping_lines s on s.order_id = o.id
     group by o.id having coalesce(sum(s.total), -1) <> o.shipping_total`,
-  'every order has both its addresses': `
+  'every order has both addresses': `
     select o.number from orders o left join order_addresses a on a.order_id = o.id group by o.id having count(a.kind) <> 2`,
-  'every order has one payment of its total, in the state that fits': `
+  'every order has one payment of its total, in the state that fits its status': `
     select o.number from orders o left join payments p on p.order_id = o.id
     group by o.id having count(p.id) <> 1 or max(p.amount) <> o.total or max(p.state) <> case o.status
       when 'cancelled' then 'voided' when 'on-hold' then 'pending' else 'captured' end`,
-  'every order has a history that ends where it is': `
+  'every order has a history that ends with its status': `
     select o.number from orders o where o.status is distinct from (
-      select h.to_status from order_history h where sr.order_id = o.id and h.kind = 'status' order by h.id desc limit 1)`,
-  'every order reserves just its lines’ pieces': `
+      select h.to_status from order_history h where h.order_id = o.id and h.kind = 'status' order by h.id desc limit 1)`,
+  'every order reserves exactly the quantities of its lines': `
     select distinct number from (
       (select o.number, l.variation_id, sum(l.quantity) from orders o join order_lines l on l.order_id = o.id group by 1, 2
        except select o.number, sr.variation_id, sum(sr.quantity) from orders o join stock_reservations sr on sr.order_id = o.id group by 1, 2)
@@ -33,11 +33,11 @@ const wholeOrders: Readonly<Record<string, string>> = {
       (select o.number, sr.variation_id, sum(sr.quantity) from orders o join stock_reservations sr on sr.order_id = o.id group by 1, 2
        except select o.number, l.variation_id, sum(l.quantity) from orders o join order_lines l on l.order_id = o.id group by 1, 2)
     ) as differing`,
-  'what an order reserves is reserved, committed or released as its status says': `
+  'every reservation is open, committed or released as the order’s status requires': `
     select distinct o.number from orders o join stock_reservations sr on sr.order_id = o.id where sr.state <> case
       when o.status = 'cancelled' or exists (select from refunds r where r.order_id = o.id and r.restock) then 'released'
       when o.status = 'on-hold' then 'reserved' else 'committed' end`,
-  'no order is left between two states, and each has closed its cart': `
+  'every order has a final status and a closed cart': `
     select o.number from orders o left join carts c on c.id = o.cart_id
     where o.status not in ('on-hold', 'processing', 'cancelled', 'refunded') or c.state is distinct from 'ordered'`,
   'no cart was ordered twice': `select cart_id from orders group by cart_id having count(*) > 1`,
@@ -46,9 +46,13 @@ const wholeOrders: Readonly<Record<string, string>> = {
 export async function checkOrders({ pool }: Database): Promise<Check[]> {
   const total = await pool.query<{ orders: number }>('select count(*)::integer as orders from orders');
   const checks: Check[] = [];
-  for (const [what, query] of Object.entries(wholeOrders)) {
+  for (const [what, query] of Object.entries(orderInvariants)) {
     const { rows } = await pool.query<Record<string, unknown>>(query);
-    checks.push({ what, of: total.rows[0]?.orders ?? 0, breaches: rows.map((row) => String(Object.values(row)[0])) });
+    checks.push({
+      what,
+      checked: total.rows[0]?.orders ?? 0,
+      failures: rows.map((row) => String(Object.values(row)[0])),
+    });
   }
   return checks;
 }

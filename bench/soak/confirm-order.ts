@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Chance } from '#tests/chance.ts';
+import { type Answer, type Shopper, submit, visit } from '#tests/shopper.ts';
+import type { Attempt, Diary } from './attempts.ts';
+
+interface ConfirmContext {
+  readonly url: string;
+  readonly chance: Chance;
+  readonly diary: Diary;
+  /** Repeats a request until it is answered. */
+  repeat(request: () => Promise<Answer>): Promise<Answer>;
+}
+
+/** Attempts to find the mail. It is never sent if the order was cancelled or paid before. */
+const mailAttempts = 40;
+
+/** Follows the link in the confirmation mail and submits its form, sometimes twice. */
+export async function confirmOrder(
+  { url, chance, diary, repeat }: ConfirmContext,
+  shopper: Shopper,
+  attempt: Attempt,
+): Promise<void> {
+  const [token = ''] = attempt.tokens;
+  const link = await findConfirmLink(url, shopper, token, repeat);
+  if (link === null) return;
+  const [page = '', code = ''] = link.split('?code=');
+  const asked = await repeat(() => visit(shopper, link));
+  if (asked.status !== 200 && asked.status !== 303 && asked.status !== 410)
+    diary.unexpectedAnswers.push(`the link of a mail answered ${asked.status}`);
+  const press = () => repeat(() => submit(shopper, page, { code }));
+  const answers = await Promise.all([press(), ...(chance.happens(0.3) ? [press()] : [])]);
+  for (const { status, location } of answers) {
+    if (status === 303 && location === `/order/${token}`) attempt.isConfirmed = true;
+    else if (status !== 410) diary.unexpectedAnswers.push(`confirming answered ${status} ${location}`);
+  }
+}
+
+async function findConfirmLink(
+  url: string,
+  shopper: Shopper,
+  token: string,
+  insist: ConfirmContext['repeat'],
+): Promise<string | null> {
+  const { body } = await insist(() => visit(shopper, `${url}/order/${token}`));
+  const number = readOrderNumber(body) ?? '';
+  for (let look = 0; look < mailAttempts; look += 1) {
+    const mail = await insist(() => visit(shopper, `${url}/outbox/order:${number}:confirm-request/html`));
+    const link = /href="([^"]+\/confirm\?code=[\w-]+)"/.exec(mail.body)?.[1];
+    if (mail.status === 200 && link) return link;
+    await sleep(250);
+  }
+  return null;
+}
+
+/** The number in the title of an order's page. */
+export const readOrderNumber = (page: string): string | undefined => /<title>\D*(\d{4,})/.exec(page)?.[1];
