@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { longFiles } from '../tests/checks/exceptions.ts';
-import { measure } from '../tests/checks/measures.ts';
+import { measureProject } from '../tests/checks/measures.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const figures = measure(root, longFiles);
+const figures = measureProject(root, longFiles);
 for (const { name, value, goal, met, offenders } of figures) {
   console.log(`${met ? 'ok    ' : 'MISSED'}  ${name.padEnd(32)}  ${value.padStart(16)}  goal ${goal}`);
   const shown = met ? offenders.slice(0, 3) : offenders.slice(0, 20);

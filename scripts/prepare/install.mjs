@@ -1,30 +1,30 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { alone } from './lock.mjs';
+import { runLocked } from './lock.mjs';
 import { run, SetupError, secondsSince } from './run.mjs';
 
 /**
- * Installs what package-lock.json says when node_modules is missing, half-finished or of another lockfile.
+ * Installs the packages of package-lock.json if node_modules is missing, incomplete or outdated.
  * @returns {Promise<boolean>} whether something was installed
  */
-export async function ensureInstall(root, say) {
-  if (missing(root) === undefined) return false;
+export async function ensureInstall(root, print) {
+  if (findInstallReason(root) === undefined) return false;
   const lock = join(root, '.cache', 'install.lock');
-  const waiting = () => say('Another process is installing the packages; waiting for it …');
-  return alone(lock, waiting, async () => {
-    const why = missing(root);
-    if (why === undefined) return false;
-    await install(root, say, why);
+  const onWait = () => print('Another process is installing the packages; waiting for it …');
+  return runLocked(lock, onWait, async () => {
+    const reason = findInstallReason(root);
+    if (reason === undefined) return false;
+    await install(root, print, reason);
     return true;
   });
 }
 
-async function install(root, say, why) {
+async function install(root, print, reason) {
   const start = Date.now();
-  say(`Installing packages (${why}); about a minute the first time …`);
-  // The npm that called this script is the one the person chose; development packages are needed to build, even
-  // where NODE_ENV is production.
+  print(`Installing packages (${reason}); about a minute the first time …`);
+  // Use the npm that called this script. The build needs development packages, even if NODE_ENV is
+  // production.
   const { npm_execpath: caller, npm_node_execpath: node } = process.env;
   const npm = caller && basename(caller) === 'npm-cli.js' ? [node ?? process.execPath, caller] : ['npm'];
   const flags = ['--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund'];
@@ -36,44 +36,53 @@ async function install(root, say, why) {
       output,
     );
   }
-  writeFileSync(markFile(root), markOf(root));
-  const still = missing(root);
-  if (still !== undefined) {
-    throw new SetupError(`The install ended, but ${still}.`, 'Remove node_modules and run the command again.', output);
+  writeFileSync(stampFile(root), createStamp(root));
+  const remaining = findInstallReason(root);
+  if (remaining !== undefined) {
+    throw new SetupError(
+      `The install ended, but ${remaining}.`,
+      'Remove node_modules and run the command again.',
+      output,
+    );
   }
-  say(`Packages installed in ${secondsSince(start)}.`);
+  print(`Packages installed in ${secondsSince(start)}.`);
 }
 
-/** Why node_modules is not what the lockfile says, or undefined when it is. */
-function missing(root) {
-  const wanted = packagesOf(join(root, 'package-lock.json'));
+/** Why node_modules does not match the lockfile, or undefined when it does. */
+function findInstallReason(root) {
+  const wanted = readPackages(join(root, 'package-lock.json'));
   if (wanted === undefined) throw new SetupError('There is no package-lock.json here.', 'Clone the repository again.');
-  const present = packagesOf(join(root, 'node_modules', '.package-lock.json'));
+  const present = readPackages(join(root, 'node_modules', '.package-lock.json'));
   if (present === undefined)
     return existsSync(join(root, 'node_modules')) ? 'the last install did not end' : 'none yet';
-  // npm leaves out an optional package that can't be had; once tried with this lockfile, it is not tried at every start.
-  const tried = readText(markFile(root)) === markOf(root);
+  // npm skips an optional package that it can't install; try once per lockfile, not at every start.
+  const isTried = readText(stampFile(root)) === createStamp(root);
   for (const [path, entry] of Object.entries(wanted)) {
     if (!path.startsWith('node_modules/') || entry.link) continue;
     const found = present[path];
     if (found === undefined) {
-      if (!entry.optional || (!tried && isForThisMachine(entry))) return `${nameOf(path)} is missing`;
+      if (!entry.optional || (!isTried && isForThisMachine(entry))) return `${getPackageName(path)} is missing`;
     } else if (found.version !== entry.version || found.integrity !== entry.integrity) {
-      return `${nameOf(path)} is not the version of the lockfile`;
+      return `${getPackageName(path)} is not the version of the lockfile`;
     } else if (!existsSync(join(root, path, 'package.json'))) {
-      return `${nameOf(path)} is incomplete`;
+      return `${getPackageName(path)} is incomplete`;
     }
   }
   return undefined;
 }
 
-/** Only packages that name a platform count: one that names none may hang on a parent that is for another platform. */
+/** False without a platform: such a package may belong to one for another platform. */
 function isForThisMachine({ os, cpu, libc }) {
   if (os === undefined && cpu === undefined) return false;
-  return fits(os, process.platform) && fits(cpu, process.arch) && (libc === undefined || fits(libc, systemLibc()));
+  return (
+    matches(os, process.platform) &&
+    matches(cpu, process.arch) &&
+    (libc === undefined || matches(libc, findSystemLibc()))
+  );
 }
 
-function fits(list, value) {
+/** Matches a value against npm's list of allowed and `!`-excluded values. */
+function matches(list, value) {
   if (list === undefined) return true;
   const all = [list].flat();
   if (all.includes(`!${value}`)) return false;
@@ -83,7 +92,7 @@ function fits(list, value) {
 
 let libc;
 
-function systemLibc() {
+function findSystemLibc() {
   if (libc === undefined) {
     process.report.excludeNetwork = true;
     libc = process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
@@ -91,18 +100,18 @@ function systemLibc() {
   return libc;
 }
 
-const markFile = (root) => join(root, 'node_modules', '.vitrine-install');
+const stampFile = (root) => join(root, 'node_modules', '.vitrine-install');
 
-function markOf(root) {
+function createStamp(root) {
   const hash = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
   return `${process.platform} ${process.arch} ${hash}\n`;
 }
 
-const nameOf = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const getPackageName = (path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-function packagesOf(file) {
+function readPackages(file) {
   const text = readText(file);
   if (text === undefined) return undefined;
   try {

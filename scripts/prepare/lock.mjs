@@ -3,21 +3,22 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const beat = 2_000;
-const silence = 30_000;
+/** Milliseconds between heartbeats of the holder, and without one until its lock is broken. */
+const heartbeat = 2_000;
+const expiry = 30_000;
 
 /**
- * Runs `work` while no other process holds the lock file; waits for its turn. The holder touches the file, so that a
- * lock whose holder was killed (or whose number another process has by now) is noticed and broken.
+ * Runs `work` while holding the lock file; waits for other processes first. The holder touches the
+ * file, so that the lock of a killed holder is broken even if its process id is in use again.
  */
-export async function alone(file, onWait, work) {
+export async function runLocked(file, onWait, work) {
   mkdirSync(dirname(file), { recursive: true });
-  const mine = JSON.stringify({ pid: process.pid, host: hostname(), at: Date.now() });
-  await take(file, mine, onWait);
+  const content = JSON.stringify({ pid: process.pid, host: hostname(), at: Date.now() });
+  await acquire(file, content, onWait);
   const release = () => {
-    if (textOf(file) === mine) rmSync(file, { force: true });
+    if (readText(file) === content) rmSync(file, { force: true });
   };
-  const timer = setInterval(() => touch(file), beat);
+  const timer = setInterval(() => touch(file), heartbeat);
   process.once('exit', release);
   try {
     return await work();
@@ -28,25 +29,26 @@ export async function alone(file, onWait, work) {
   }
 }
 
-async function take(file, mine, onWait) {
-  let seen = { mtime: 0, since: Date.now() };
-  for (let told = false; !created(file, mine); ) {
-    const holder = textOf(file);
-    const mtime = mtimeOf(file);
-    if (mtime !== seen.mtime) seen = { mtime, since: Date.now() };
-    if (isDead(holder) || Date.now() - seen.since > silence) {
+async function acquire(file, content, onWait) {
+  let lastBeat = { mtime: 0, since: Date.now() };
+  for (let isWaiting = false; !createFile(file, content); ) {
+    const holder = readText(file);
+    const mtime = readMtime(file);
+    if (mtime !== lastBeat.mtime) lastBeat = { mtime, since: Date.now() };
+    if (isDead(holder) || Date.now() - lastBeat.since > expiry) {
       breakLock(file, holder);
       continue;
     }
-    if (!told) onWait();
-    told = true;
+    if (!isWaiting) onWait();
+    isWaiting = true;
     await pause(100);
   }
 }
 
-function created(file, mine) {
+/** @returns false when the file exists */
+function createFile(file, content) {
   try {
-    writeFileSync(file, mine, { flag: 'wx' });
+    writeFileSync(file, content, { flag: 'wx' });
     return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;
@@ -65,12 +67,12 @@ function isDead(text) {
   }
 }
 
-/** Moved aside and looked at before it is gone: somebody else may have broken it and taken the lock meanwhile. */
+/** Moves the file aside and compares it: another process may have acquired the lock meanwhile. */
 function breakLock(file, expected) {
   const aside = `${file}.${process.pid}`;
   try {
     renameSync(file, aside);
-    if (textOf(aside) !== expected) linkSync(aside, file);
+    if (readText(aside) !== expected) linkSync(aside, file);
   } catch (error) {
     if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
   }
@@ -81,11 +83,11 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date());
   } catch {
-    // broken by somebody who took this process for dead; the work goes on, and their lock is left alone
+    // Another process has broken this lock; the work goes on without it.
   }
 }
 
-function mtimeOf(file) {
+function readMtime(file) {
   try {
     return statSync(file).mtimeMs;
   } catch {
@@ -93,7 +95,7 @@ function mtimeOf(file) {
   }
 }
 
-function textOf(file) {
+function readText(file) {
   try {
     return readFileSync(file, 'utf8');
   } catch {

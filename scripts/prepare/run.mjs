@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Something a person has to act on: what failed, what to do, and what the failing program printed. */
+/** An error for the operator: what failed, what to do, and the output of the failed program. */
 export class SetupError extends Error {
   constructor(what, advice, output = '') {
     super(what);
@@ -18,7 +18,7 @@ export class SetupError extends Error {
 
 const running = new Set();
 
-/** Ends every program started by `run`, with all that they started. */
+/** Ends every program started by `run`, with its child processes. */
 function stopAll(signal = 'SIGTERM') {
   for (const child of running) stop(child, signal);
 }
@@ -31,11 +31,11 @@ function stop(child, signal) {
   }
 }
 
-let listening = false;
+let isForwarding = false;
 
-function passSignalsOn() {
-  if (listening) return;
-  listening = true;
+function forwardSignals() {
+  if (isForwarding) return;
+  isForwarding = true;
   for (const [signal, number] of [
     ['SIGINT', 2],
     ['SIGTERM', 15],
@@ -49,13 +49,13 @@ function passSignalsOn() {
 }
 
 /**
- * Runs a program in a process group of its own, so that it can be ended with all its children.
+ * Runs a program in its own process group, so that it can be ended with its children.
  * @param {string[]} command program and arguments
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, limit?: number }} options limit in milliseconds
- * @returns {Promise<{ code: number, output: string, timedOut: boolean }>} output is stdout and stderr as they came
+ * @returns {Promise<{ code: number, output: string, timedOut: boolean }>} output: stdout and stderr
  */
 export function run([program, ...args], { cwd, env = process.env, limit = 0 }) {
-  passSignalsOn();
+  forwardSignals();
   return new Promise((done) => {
     const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     running.add(child);
@@ -78,24 +78,23 @@ export function run([program, ...args], { cwd, env = process.env, limit = 0 }) {
   });
 }
 
-/** The Node that the shop runs on: the installed one, else this one. */
+/** Path of the Node that runs the shop: the installed one, else this one. */
 export function shopNode(root) {
-  const own = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
-  return existsSync(own) ? own : process.execPath;
+  const installed = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+  return existsSync(installed) ? installed : process.execPath;
 }
 
-/** The environment with the installed programs first on the path. */
+/** The environment with node_modules/.bin first in PATH. */
 export function withInstalledFirst(root, env = process.env) {
   return { ...env, PATH: [join(root, 'node_modules', '.bin'), env.PATH].filter(Boolean).join(delimiter) };
 }
 
-/** Colours in what is shown later on this stream, for programs that write into a pipe now. */
-export function colours(stream, env = process.env) {
+/** Turns colours on for a program whose piped output is shown on this stream later. */
+export function colourEnvironment(stream, env = process.env) {
   if (env.FORCE_COLOR || env.NO_COLOR) return {};
   return stream.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
 }
 
-/** Whole seconds and tenths since a `Date.now()`. */
 export function secondsSince(start) {
   return `${((Date.now() - start) / 1000).toFixed(1)} s`;
 }

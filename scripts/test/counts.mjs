@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** @returns {{ passed: number, failed: number, skipped: number }} of Vitest's JSON report; nothing of one that is not there */
+/** @returns {{ passed: number, failed: number, skipped: number }} zeros without a report */
 export function countVitest(file) {
-  const report = read(file);
+  const report = readReport(file);
   if (report === undefined) return { passed: 0, failed: 0, skipped: 0 };
-  // A file that can't even be loaded has no tests in the report, but it has failed.
-  const unloaded = report.testResults.filter((one) => one.status === 'failed' && one.assertionResults.length === 0);
+  // A file that failed to load has no tests in the report, but counts as a failure.
+  const unloaded = report.testResults.filter((result) => {
+    return result.status === 'failed' && result.assertionResults.length === 0;
+  });
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
@@ -14,18 +16,18 @@ export function countVitest(file) {
   };
 }
 
-/** The same of Playwright's JSON report. */
+/** As `countVitest`. A flaky test counts as failed. */
 export function countPlaywright(file) {
-  const report = read(file);
+  const report = readReport(file);
   if (report === undefined) return { passed: 0, failed: 0, skipped: 0 };
   const { expected, unexpected, flaky, skipped } = report.stats;
   return { passed: expected, failed: unexpected + flaky, skipped };
 }
 
-/** @returns {{ title: string, message: string }[]} what failed, of Vitest's JSON report */
-export function vitestFailures(file) {
-  return (read(file)?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
-    const failed = assertionResults.filter((one) => one.status === 'failed');
+/** @returns {{ title: string, message: string }[]} */
+export function readVitestFailures(file) {
+  return (readReport(file)?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((result) => result.status === 'failed');
     if (status === 'failed' && failed.length === 0) return [{ title: name, message }];
     return failed.map(({ fullName, failureMessages }) => ({
       title: `${basename(name)}: ${fullName}`,
@@ -34,15 +36,15 @@ export function vitestFailures(file) {
   });
 }
 
-/** The same of Playwright's JSON report. */
-export function playwrightFailures(file) {
-  const report = read(file);
+/** @returns {{ title: string, message: string }[]} */
+export function readPlaywrightFailures(file) {
+  const report = readReport(file);
   const errors = (report?.errors ?? []).map(({ message }) => ({ title: 'before the journeys', message }));
-  return [...errors, ...(report?.suites ?? []).flatMap(failuresOfSuite)];
+  return [...errors, ...(report?.suites ?? []).flatMap(listFailures)];
 }
 
-function failuresOfSuite({ specs = [], suites = [] }) {
-  const own = specs.flatMap(({ file, title, tests }) =>
+function listFailures({ specs = [], suites = [] }) {
+  const failures = specs.flatMap(({ file, title, tests }) =>
     tests
       .filter(({ status }) => ['unexpected', 'flaky'].includes(status))
       .map(({ projectName, results }) => ({
@@ -50,10 +52,10 @@ function failuresOfSuite({ specs = [], suites = [] }) {
         message: results.map(({ error }) => error?.message ?? '').join('\n'),
       })),
   );
-  return [...own, ...suites.flatMap(failuresOfSuite)];
+  return [...failures, ...suites.flatMap(listFailures)];
 }
 
-function read(file) {
+function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { ensureBuild } from '../prepare/build.mjs';
-import { colours, run, SetupError, withInstalledFirst } from '../prepare/run.mjs';
-import { countPlaywright, countVitest, playwrightFailures, vitestFailures } from './counts.mjs';
+import { colourEnvironment, run, SetupError, withInstalledFirst } from '../prepare/run.mjs';
+import { countPlaywright, countVitest, readPlaywrightFailures, readVitestFailures } from './counts.mjs';
 
 const minute = 60_000;
-/** Biome knows no NO_COLOR. */
+/** Biome ignores NO_COLOR. */
 const biomeColours = process.stdout.isTTY ? 'force' : 'off';
 
 /**
- * The groups of stages to run, in order. A stage is `{ name, slow, work, count, failures }`: `work` answers what `run` answers,
- * `count` and `failures` read the report that it left.
+ * The groups of stages to run, in order. A stage is `{ name, isSlow, work, count, failures }`:
+ * `work` returns what `run` returns; `count` and `failures` read its report.
  */
-export function plan(root, only, rest) {
-  const checks = { title: 'Checks', atOnce: 2, stages: checkStages(root) };
-  const build = { title: 'Build', atOnce: 1, stages: buildStages(root) };
-  const tests = { title: 'Tests', atOnce: 1, stages: [vitestStage(root, rest)] };
-  const journeys = { title: 'Journeys', atOnce: 1, stages: [journeyStage(root, rest)] };
+export function planGroups(root, only, rest) {
+  const checks = { title: 'Checks', concurrency: 2, stages: checkStages(root) };
+  const build = { title: 'Build', concurrency: 1, stages: buildStages(root) };
+  const tests = { title: 'Tests', concurrency: 1, stages: [vitestStage(root, rest)] };
+  const journeys = { title: 'Journeys', concurrency: 1, stages: [journeyStage(root, rest)] };
   if (only === 'checks') return [checks];
   if (only === 'vitest') return [build, tests];
   if (only === 'journeys') return [build, journeys];
@@ -23,7 +23,7 @@ export function plan(root, only, rest) {
 }
 
 function checkStages(root) {
-  const stage = (name, ...command) => ({ name, work: () => onNode(root, command, 5 * minute) });
+  const stage = (name, ...command) => ({ name, work: () => runNode(root, command, 5 * minute) });
   return [
     stage(
       'format and lint',
@@ -43,7 +43,7 @@ function checkStages(root) {
 function buildStages(root) {
   return [
     { name: 'build', work: () => build(root) },
-    { name: 'bundle', work: () => onNode(root, ['scripts/check-bundle.ts'], minute) },
+    { name: 'bundle', work: () => runNode(root, ['scripts/check-bundle.ts'], minute) },
   ];
 }
 
@@ -51,29 +51,29 @@ function vitestStage(root, rest) {
   const reporters = ['--reporter=default', '--reporter=json', '--outputFile.json=.reports/vitest.json'];
   return {
     name: 'unit and integration',
-    slow: true,
-    work: () => onNode(root, [installed('vitest/vitest.mjs'), 'run', ...reporters, ...rest], 15 * minute),
+    isSlow: true,
+    work: () => runNode(root, [installed('vitest/vitest.mjs'), 'run', ...reporters, ...rest], 15 * minute),
     count: () => countVitest(join(root, '.reports', 'vitest.json')),
-    failures: () => vitestFailures(join(root, '.reports', 'vitest.json')),
+    failures: () => readVitestFailures(join(root, '.reports', 'vitest.json')),
   };
 }
 
 function journeyStage(root, rest) {
   return {
     name: 'journeys',
-    slow: true,
-    work: () => onNode(root, [installed('@playwright/test/cli.js'), 'test', ...rest], 15 * minute),
+    isSlow: true,
+    work: () => runNode(root, [installed('@playwright/test/cli.js'), 'test', ...rest], 15 * minute),
     count: () => countPlaywright(join(root, '.reports', 'playwright.json')),
-    failures: () => playwrightFailures(join(root, '.reports', 'playwright.json')),
+    failures: () => readPlaywrightFailures(join(root, '.reports', 'playwright.json')),
   };
 }
 
 const installed = (path) => join('node_modules', path);
 
-function onNode(root, command, limit) {
-  // A NODE_ENV of the person's shell would give the tests another React than the one they are written for.
+function runNode(root, command, limit) {
+  // NODE_ENV of the caller's shell would decide which build of React the tests load.
   const { NODE_ENV: _, ...environment } = process.env;
-  const env = withInstalledFirst(root, { ...environment, ...colours(process.stdout) });
+  const env = withInstalledFirst(root, { ...environment, ...colourEnvironment(process.stdout) });
   return run(['sh', join('scripts', 'node'), ...command], { cwd: root, env, limit });
 }
 

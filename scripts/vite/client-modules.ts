@@ -3,8 +3,8 @@ import { join, posix, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Writes dist/.client-modules.json after the client build: for each chunk of dist/client the bytes of every module in it,
- * paths from the root. What is in the browser's files can then be checked and weighed.
+ * Writes dist/.client-modules.json after the client build: bytes by module by chunk of dist/client.
+ * `npm test` checks with it what reaches the browser.
  */
 export function clientModules(): Plugin {
   let root = '';
@@ -18,7 +18,7 @@ export function clientModules(): Plugin {
     writeBundle(_options, bundle) {
       const chunks = Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? [output] : []));
       const list = chunks.map(({ fileName, modules }) => {
-        const sizes = Object.entries(modules).map(([id, module]) => [pathOf(root, id), module.renderedLength]);
+        const sizes = Object.entries(modules).map(([id, module]) => [toRelativePath(root, id), module.renderedLength]);
         return [fileName, Object.fromEntries(sizes)];
       });
       writeFileSync(
@@ -29,8 +29,8 @@ export function clientModules(): Plugin {
   };
 }
 
-/** Virtual modules keep their name. */
-function pathOf(root: string, id: string): string {
+/** Path from the root; virtual modules keep their id. */
+function toRelativePath(root: string, id: string): string {
   if (!id.startsWith(root)) return id;
   return relative(root, id).split(sep).join(posix.sep);
 }

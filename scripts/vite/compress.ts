@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const worthIt = /\.(js|css|svg|json)$/;
+const compressible = /\.(js|css|svg|json)$/;
 
-/** Writes a brotli and a gzip copy beside each of the browser's files, so that none is ever compressed for a request. */
+/** Writes brotli and gzip copies of the browser's files, so that requests don't compress them. */
 export function compress(): Plugin {
   return {
     name: 'vitrine:compress',
@@ -15,7 +15,7 @@ export function compress(): Plugin {
       // After the manifest and everything else is on disk.
       order: 'post',
       handler({ dir = '' }, bundle) {
-        for (const file of Object.keys(bundle).filter((name) => worthIt.test(name) && !name.startsWith('.'))) {
+        for (const file of Object.keys(bundle).filter((name) => compressible.test(name) && !name.startsWith('.'))) {
           const path = join(dir, file);
           const bytes = readFileSync(path);
           const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };

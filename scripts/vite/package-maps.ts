@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Leaves out the source maps of bundled packages: Node reads every map at the start, and only our own code is worth it. */
+/** Drops the source maps of bundled packages, because Node reads every map at startup. */
 export function packageMaps(): Plugin {
   return {
     name: 'vitrine:package-maps',
