@@ -1,9 +1,9 @@
-/** Paths and names that are safe in the browser. */
+/** Imported by the browser. */
 
 export const giftNotesPath = '/gift-notes';
 
-/** The field of the checkout's form, its id on the page, and the key under which the order keeps what was sent. */
+/** Name and id of the checkout field, and its key in `order.meta`. */
 export const giftNoteName = 'gift_note';
 
-/** Characters. */
-export const longestNote = 250;
+/** Characters; the table has the same limit. */
+export const maxNoteLength = 250;

@@ -6,7 +6,7 @@ import { giftNoteTexts } from './texts.ts';
 export const giftNotes: Feature = {
   name: 'gift-notes',
   needs: ['orders', 'checkout'],
-  // From the root: built, this file is somewhere else.
+  // Relative to the project: the build moves this file.
   migrations: `${projectRoot}/examples/gift-notes/migrations`,
   pages: [giftNotesPage],
   texts: [giftNoteTexts],

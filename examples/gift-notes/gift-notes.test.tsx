@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type App, assembleFeatures, listMigrationSets } from '#app/app.ts';
+import { addToCartPath } from '#features/cart/contract.ts';
+import { checkoutPath } from '#features/checkout/contract.ts';
 import { checkoutFields } from '#features/checkout/index.ts';
+import { orderPath } from '#features/orders/contract.ts';
 import { cancelOrder, getOrder, orderCancelled, orderDetails, orderPlaced } from '#features/orders/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
@@ -13,11 +16,12 @@ import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, type Browser, browser, onHand } from '#tests/sales.ts';
 import { testShop } from '#tests/shop.ts';
-import { tablesMatchDatabase } from '#tests/tables-match.ts';
+import { findTableDifferences } from '#tests/tables-match.ts';
+import { giftNotesPath } from './contract.ts';
 import { dropGiftNote, giftNoteField, giftNoteOfOrder, giftNotes, keepGiftNote } from './index.ts';
 import * as tables from './tables.ts';
 
-/** All that `shop.config.ts` says to have gift notes. */
+/** Everything that `shop.config.ts` needs for gift notes. */
 const withGiftNotes = {
   features: [giftNotes],
   fills: [...fillSlot(checkoutFields, [giftNoteField]), ...fillSlot(orderDetails, [giftNoteOfOrder])],
@@ -29,10 +33,10 @@ let app: App;
 let failNext = false;
 
 beforeAll(async () => {
-  const stumble = async () => {
-    if (failNext) throw new Error('the next handler stumbles');
+  const failIfAsked = async () => {
+    if (failNext) throw new Error('a later handler fails');
   };
-  const handles = [...withGiftNotes.handles, ...handleEvent(orderPlaced, [stumble])];
+  const handles = [...withGiftNotes.handles, ...handleEvent(orderPlaced, [failIfAsked])];
   app = await testShop(database, {
     choices: { ...withGiftNotes, handles },
     env: { LOG_LEVEL: 'silent', PAGE_CACHE_MB: '64' },
@@ -49,30 +53,30 @@ const address = {
   payment_method: 'bank_transfer',
 };
 
-/** A shopper with something in the cart, and the checkout's form with this note in it. */
-async function atCheckout(gift_note: string) {
+/** Opens the checkout with a product in the cart. @returns its form with this note */
+async function openCheckout(gift_note: string) {
   const shopper = browser(app.http);
   const product = await addProduct(app.shop.db, { stock: 3 });
-  await shopper.post('/cart/add', { product_id: String(product) });
-  const { body } = await shopper.get('/checkout');
+  await shopper.post(addToCartPath, { product_id: String(product) });
+  const { body } = await shopper.get(checkoutPath);
   const hidden = [...body.matchAll(/name="(request_key|expected_total)" value="([^"]*)"/g)].map(
     ([, name, value]) => [name, value] as const,
   );
-  // Each shopper has an address of their own: orders with one address are limited.
+  // A new e-mail address each time, because orders per address are limited.
   const billing_email = `${randomUUID()}@example.com`;
   return { shopper, product, body, form: { ...address, ...Object.fromEntries(hidden), billing_email, gift_note } };
 }
 
-async function order(gift_note: string): Promise<{ shopper: Browser; path: string }> {
-  const { shopper, form } = await atCheckout(gift_note);
-  const placed = await shopper.post('/checkout', form);
+async function placeOrder(gift_note: string): Promise<{ shopper: Browser; path: string }> {
+  const { shopper, form } = await openCheckout(gift_note);
+  const placed = await shopper.post(checkoutPath, form);
   expect(placed.statusCode).toBe(303);
   return { shopper, path: String(placed.headers.location) };
 }
 
-const tokenOf = (path: string) => path.replace('/order/', '');
+const readToken = (path: string) => path.replace(orderPath(''), '');
 
-async function notes(): Promise<{ number: number; text: string }[]> {
+async function readNotes(): Promise<{ number: number; text: string }[]> {
   const { rows } = await database.pool.query(
     'select number, text from gift_notes left join orders on orders.id = order_id order by number',
   );
@@ -81,27 +85,27 @@ async function notes(): Promise<{ number: number; text: string }[]> {
 
 describe('a gift note', () => {
   it('is asked for in the checkout, kept with the order and shown on its page', async () => {
-    const { body } = await atCheckout('');
+    const { body } = await openCheckout('');
     expect(body).toMatch(/<textarea[^>]*name="gift_note"/);
-    const { shopper, path } = await order('Happy birthday,\r\nMaeve <3 & more');
+    const { shopper, path } = await placeOrder('Happy birthday,\r\nMaeve <3 & more');
     const page = await shopper.get(path);
     expect(page.body).toContain('Your gift note');
     expect(page.body).toContain('Happy birthday,\nMaeve &lt;3 &amp; more');
-    const { number } = (await getOrder(app.shop.db, { token: tokenOf(path) })) ?? {};
-    expect(await notes()).toContainEqual({ number, text: 'Happy birthday,\nMaeve <3 & more' });
+    const { number } = (await getOrder(app.shop.db, { token: readToken(path) })) ?? {};
+    expect(await readNotes()).toContainEqual({ number, text: 'Happy birthday,\nMaeve <3 & more' });
   });
 
-  it('need not be written', async () => {
-    const before = await notes();
-    const { shopper, path } = await order(' \0 ');
+  it('is optional', async () => {
+    const before = await readNotes();
+    const { shopper, path } = await placeOrder(' \0 ');
     expect((await shopper.get(path)).body).not.toContain('Your gift note');
-    expect(await notes()).toEqual(before);
+    expect(await readNotes()).toEqual(before);
   });
 
-  it('that is too long is refused beside its field, and nothing is ordered or lost', async () => {
-    const before = await notes();
-    const { shopper, product, form } = await atCheckout('x'.repeat(251));
-    const refused = await shopper.post('/checkout', form);
+  it('that is too long is rejected beside its field; nothing is ordered, and the text stays', async () => {
+    const before = await readNotes();
+    const { shopper, product, form } = await openCheckout('x'.repeat(251));
+    const refused = await shopper.post(checkoutPath, form);
     expect(refused.statusCode).toBe(422);
     expect(refused.body).toContain('“Gift note” can have at most 250 characters; yours has 251.');
     expect(refused.body).toMatch(
@@ -109,56 +113,56 @@ describe('a gift note', () => {
     );
     expect(refused.body).toContain('x'.repeat(251));
     expect(await onHand(app.shop.db, product)).toBe(3);
-    expect(await notes()).toEqual(before);
-    expect((await shopper.post('/checkout', { ...form, gift_note: 'x'.repeat(250) })).statusCode).toBe(303);
+    expect(await readNotes()).toEqual(before);
+    expect((await shopper.post(checkoutPath, { ...form, gift_note: 'x'.repeat(250) })).statusCode).toBe(303);
   });
 
-  it('goes with its order: when a handler fails, nothing is kept', async () => {
-    const before = await notes();
-    const { shopper, product, form } = await atCheckout('Lost with its order');
+  it('is in the transaction of its order: when another handler fails, nothing is stored', async () => {
+    const before = await readNotes();
+    const { shopper, product, form } = await openCheckout('Lost with its order');
     failNext = true;
-    const failed = await shopper.post('/checkout', form);
+    const failed = await shopper.post(checkoutPath, form);
     failNext = false;
     expect(failed.statusCode).toBe(500);
-    expect(await notes()).toEqual(before);
+    expect(await readNotes()).toEqual(before);
     expect(await onHand(app.shop.db, product)).toBe(3);
-    expect((await shopper.post('/checkout', form)).statusCode).toBe(303);
-    expect(await notes()).toHaveLength(before.length + 1);
+    expect((await shopper.post(checkoutPath, form)).statusCode).toBe(303);
+    expect(await readNotes()).toHaveLength(before.length + 1);
   });
 });
 
 describe('the page about gift notes', () => {
   const words = (count: number) =>
     count === 1 ? '1 card has been ordered so far.' : `${count} cards have been ordered so far.`;
-  const count = async () => /<p>([^<]*ordered so far[^<]*)<\/p>/.exec((await app.http.inject('/gift-notes')).body)?.[1];
+  const count = async () => /<p>([^<]*ordered so far[^<]*)<\/p>/.exec((await app.http.inject(giftNotesPath)).body)?.[1];
 
-  it('counts them from the cache, and is made again when one is written or dropped', async () => {
-    await order('The first, if no other test ran');
-    const { length } = await notes();
+  it('counts them from the page cache, and is rendered again when one is stored or deleted', async () => {
+    await placeOrder('The first, if no other test ran');
+    const { length } = await readNotes();
     const { statistics } = app.shop.pages;
     const fromCache = async () => {
       const { hits } = statistics;
       return [await count(), statistics.hits - hits];
     };
     await expect.poll(fromCache).toEqual([words(length), 1]);
-    const { path } = await order('One more');
+    const { path } = await placeOrder('One more');
     await expect.poll(fromCache).toEqual([words(length + 1), 1]);
-    const placed = await getOrder(app.shop.db, { token: tokenOf(path) });
+    const placed = await getOrder(app.shop.db, { token: readToken(path) });
     await inTransaction(app.shop.db, (tx) =>
       cancelOrder(app.shop, tx, { orderId: placed?.id ?? 0, by: 'shop', reason: 'by-shop' }),
     );
     await expect.poll(fromCache).toEqual([words(length), 1]);
   });
 
-  it('says nothing of what is on a card', async () => {
-    await order('Sentinel on a card');
-    expect((await app.http.inject('/gift-notes')).body).not.toContain('Sentinel');
+  it('shows no note', async () => {
+    await placeOrder('Sentinel on a card');
+    expect((await app.http.inject(giftNotesPath)).body).not.toContain('Sentinel');
   });
 });
 
-describe('the feature from outside', () => {
-  it('brings a table that is as its code declares it', async () => {
-    expect(await tablesMatchDatabase(Object.values(tables), database)).toEqual([]);
+describe('the external feature', () => {
+  it('declares its table as its migration creates it', async () => {
+    expect(await findTableDifferences(Object.values(tables), database)).toEqual([]);
   });
 
   it('is wired by three lists of shop.config.ts', () => {
@@ -174,7 +178,7 @@ describe('the feature from outside', () => {
   });
 });
 
-describe('the migrations of a feature from outside', () => {
+describe('the migrations of an external feature', () => {
   const empty = useDatabase({ empty: true });
 
   it('run after the shop’s own, each once', async () => {

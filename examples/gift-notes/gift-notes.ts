@@ -4,23 +4,23 @@ import { getOrder, type OrderEvent } from '#features/orders/index.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
-import { giftNoteName, longestNote } from './contract.ts';
+import { giftNoteName, maxNoteLength } from './contract.ts';
 import { giftNotes } from './tables.ts';
 
-/** Of every page that shows something made from gift notes. */
+/** Cache tag of every page that is made from gift notes. */
 export const giftNotesTag = 'gift-notes';
 
 export type NoteResult =
-  | { readonly ok: true /** Undefined: none was written. */; readonly text: string | undefined }
-  | { readonly ok: false; readonly code: 'GIFT_NOTE_TOO_LONG' /** Characters. */; readonly length: number };
+  | { readonly ok: true /** Undefined: no note. */; readonly text: string | undefined }
+  | { readonly ok: false; readonly code: 'GIFT_NOTE_TOO_LONG' /** In characters. */; readonly length: number };
 
 export function readNote(form: FormBody): NoteResult {
   const text = readText(form, giftNoteName);
-  if (text.length > longestNote) return { ok: false, code: 'GIFT_NOTE_TOO_LONG', length: text.length };
+  if (text.length > maxNoteLength) return { ok: false, code: 'GIFT_NOTE_TOO_LONG', length: text.length };
   return { ok: true, text: text === '' ? undefined : text };
 }
 
-/** Handles `orderPlaced`: what the checkout field read stands in the order's `meta`. */
+/** Handles `orderPlaced`: stores the note that the checkout put into the order's `meta`. */
 export async function keepGiftNote(shop: Shop, tx: Tx, { id }: OrderEvent): Promise<void> {
   const order = await getOrder(tx, { id });
   const text = order?.meta[giftNoteName];
@@ -29,7 +29,7 @@ export async function keepGiftNote(shop: Shop, tx: Tx, { id }: OrderEvent): Prom
   await shop.pages.invalidate(tx, [giftNotesTag]);
 }
 
-/** Handles `orderCancelled`: no parcel, no card. The order that supersedes it brings the note along. */
+/** Handles `orderCancelled`. An order that replaces this one has the note in its own `meta`. */
 export async function dropGiftNote(shop: Shop, tx: Tx, { id }: OrderEvent): Promise<void> {
   const dropped = await tx.delete(giftNotes).where(eq(giftNotes.orderId, id)).returning({ orderId: giftNotes.orderId });
   if (dropped.length > 0) await shop.pages.invalidate(tx, [giftNotesTag]);

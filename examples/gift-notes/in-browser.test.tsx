@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { addToCartPath } from '#features/cart/contract.ts';
+import { checkoutPath } from '#features/checkout/contract.ts';
 import { checkoutFields } from '#features/checkout/index.ts';
 import { orderDetails, orderPlaced } from '#features/orders/index.ts';
 import { handleEvent } from '#platform/features/events.ts';
@@ -8,7 +10,7 @@ import { checkAxe, useOpenShop } from '#tests/open-shop.ts';
 import { addProduct } from '#tests/sales.ts';
 import { giftNoteField, giftNoteOfOrder, giftNotes, keepGiftNote } from './index.ts';
 
-const open = useOpenShop(useDatabase(), {
+const shop = useOpenShop(useDatabase(), {
   choices: {
     features: [giftNotes],
     fills: [...fillSlot(checkoutFields, [giftNoteField]), ...fillSlot(orderDetails, [giftNoteOfOrder])],
@@ -16,13 +18,13 @@ const open = useOpenShop(useDatabase(), {
   },
 });
 
-/** At the checkout, with everything but the note filled in. */
-async function atCheckout(options: { hasScript?: boolean } = {}) {
-  const shopper = await open.shopper(options);
+/** Opens the checkout and fills in everything but the note. */
+async function openCheckout(options: { hasScript?: boolean } = {}) {
+  const shopper = await shop.shopper(options);
   const { page, context } = shopper;
-  const product = await addProduct(open.app.shop.db);
-  await context.request.post('/cart/add', { form: { product_id: product } });
-  await page.goto('/checkout');
+  const product = await addProduct(shop.app.shop.db);
+  await context.request.post(addToCartPath, { form: { product_id: product } });
+  await page.goto(checkoutPath);
   const fields = {
     'E-mail': 'maeve@example.com',
     'First name': 'Maeve',
@@ -41,8 +43,8 @@ async function atCheckout(options: { hasScript?: boolean } = {}) {
 }
 
 describe('a gift note in a browser', { timeout: 60_000 }, () => {
-  it('has its characters counted by an island from outside src/, from what was typed before it woke', async () => {
-    const { page, watch, finish } = await atCheckout();
+  it('has its characters counted by an island outside src/, including text typed before hydration', async () => {
+    const { page, watch, finish } = await openCheckout();
     const note = page.getByLabel('Gift note');
     await note.fill('Happy birthday');
     await note.scrollIntoViewIfNeeded();
@@ -58,8 +60,8 @@ describe('a gift note in a browser', { timeout: 60_000 }, () => {
     expect(watch.problems()).toEqual([]);
   });
 
-  it('is written without script too, and nothing is promised that does not work', async () => {
-    const { page, watch, finish } = await atCheckout({ hasScript: false });
+  it('works without script, where the counter is hidden', async () => {
+    const { page, watch, finish } = await openCheckout({ hasScript: false });
     await page.getByLabel('Gift note').fill('From all of us');
     expect(await page.getByText('Characters left:').isVisible()).toBe(false);
     expect(await finish()).toContain('From all of us');

@@ -3,7 +3,7 @@ import { giftNotesPath } from '../contract.ts';
 import { countGiftNotes, giftNotesTag } from '../gift-notes.ts';
 import { giftNoteTexts as texts } from '../texts.ts';
 
-/** The same for everyone: how many cards there are, never what is on one. */
+/** The same for everyone: shows the number of cards, never a note. */
 export const giftNotesPage: Page = {
   name: 'gift-notes',
   path: giftNotesPath,

@@ -3,7 +3,7 @@ import type { Filler } from '#platform/features/slots.ts';
 import { Island } from '#platform/islands/island.tsx';
 import { Textarea } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
-import { giftNoteName, longestNote } from '../contract.ts';
+import { giftNoteName, maxNoteLength } from '../contract.ts';
 import { readNote } from '../gift-notes.ts';
 import { CharactersLeft } from '../islands/characters-left.tsx';
 import { giftNoteTexts as texts } from '../texts.ts';
@@ -14,7 +14,7 @@ export const giftNoteField: Filler<Record<string, never>, CheckoutField> = (_sho
   read(form) {
     const note = readNote(form);
     if (note.ok) return { ok: true, value: note.text };
-    const message = t(texts.tooLong, { max: longestNote, count: note.length });
+    const message = t(texts.tooLong, { max: maxNoteLength, count: note.length });
     return { ok: false, problems: [{ field: giftNoteName, message }] };
   },
   render(form, problems) {
@@ -24,15 +24,15 @@ export const giftNoteField: Filler<Record<string, never>, CheckoutField> = (_sho
         id={giftNoteName}
         label={t(texts.label)}
         note={t(texts.optional)}
-        hint={t(texts.hint, { max: longestNote })}
+        hint={t(texts.hint, { max: maxNoteLength })}
         error={problems.find(({ field }) => field === giftNoteName)?.message}
       >
         {(control) => (
           <>
-            <Textarea {...control} name={giftNoteName} rows={3} maxLength={longestNote} defaultValue={sent} />
+            <Textarea {...control} name={giftNoteName} rows={3} maxLength={maxNoteLength} defaultValue={sent} />
             <Island
               of={CharactersLeft}
-              props={{ field: giftNoteName, most: longestNote, used: sent.length, label: t(texts.left) }}
+              props={{ field: giftNoteName, maxLength: maxNoteLength, used: sent.length, label: t(texts.left) }}
             />
           </>
         )}
