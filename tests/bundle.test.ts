@@ -4,11 +4,11 @@ import { build } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { clientModules } from '../scripts/vite/client-modules.ts';
 import { checkBundle } from './checks/bundle.ts';
-import { houseOf } from './checks/fixture.ts';
+import { createProject } from './checks/create-project.ts';
 
-/** Builds a house with Vite, as the shop is built, and checks what came out. */
-async function builtFrom(files: Record<string, string>) {
-  const root = houseOf({
+/** Builds a project with Vite, as the shop is built, and checks the result. */
+async function buildAndCheck(files: Record<string, string>) {
+  const root = createProject({
     'src/features/cart/islands/row.ts': `import { sum } from '../sums.shared.ts';\nconsole.log(sum([Date.now()]));`,
     'src/features/cart/sums.shared.ts': 'export const sum = (list: number[]) => list.reduce((a, b) => a + b);',
     ...files,
@@ -28,16 +28,16 @@ async function builtFrom(files: Record<string, string>) {
   return { root, answer: checkBundle(root) };
 }
 
-describe('what the build put into the browser’s files', () => {
-  it('is clean when only files for the browser are in it', async () => {
-    const { answer } = await builtFrom({});
+describe('the check of the client build', () => {
+  it('passes with files for the browser only', async () => {
+    const { answer } = await buildAndCheck({});
     expect(answer.faults).toEqual([]);
     expect(answer.chunks).toBeGreaterThan(0);
     expect(answer.modules).toBeGreaterThanOrEqual(2);
   });
 
-  it('is refused with server code, a package off the list or a module of Node in it', async () => {
-    const { answer } = await builtFrom({
+  it('finds server code, unlisted packages and modules of Node', async () => {
+    const { answer } = await buildAndCheck({
       'src/features/cart/islands/row.ts': `import { texts } from '../texts.ts';\nimport z from 'zed';\nimport { join } from 'node:path';\nconsole.log(texts, z, join);`,
       'src/features/cart/texts.ts': `export const texts = { add: 'Add' };`,
       'node_modules/zed/package.json': `{ "name": "zed", "version": "1.0.0", "main": "index.js" }`,
@@ -49,20 +49,20 @@ describe('what the build put into the browser’s files', () => {
     expect(faults).toContain('a module of Node');
   });
 
-  it('leaves out what was shaken off', async () => {
-    const { answer } = await builtFrom({
+  it('ignores modules that tree shaking removed', async () => {
+    const { answer } = await buildAndCheck({
       'src/features/cart/islands/row.ts': `import { texts } from '../texts.ts';\nconsole.log(1);`,
       'src/features/cart/texts.ts': `export const texts = { add: 'Add' };`,
     });
     expect(answer.faults).toEqual([]);
   });
 
-  it('is refused when a script is in no list, and when there is no list', async () => {
-    const { root } = await builtFrom({});
+  it('finds a script that is missing from the list, and a missing list', async () => {
+    const { root } = await buildAndCheck({});
     writeFileSync(join(root, 'dist/client/stray.js'), 'stray()');
     expect(checkBundle(root).faults).toEqual(['dist/client/stray.js is not in the list of chunks']);
-    const empty = checkBundle(houseOf({}));
+    const empty = checkBundle(createProject({}));
     expect(empty.faults).toHaveLength(1);
-    expect(empty.faults[0]).toContain('build first');
+    expect(empty.faults[0]).toContain('npm run build');
   });
 });

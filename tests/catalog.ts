@@ -21,7 +21,7 @@ interface CatalogShopOptions {
   readonly handles?: readonly Handling[];
 }
 
-/** A shop with the catalogue, prices and stock, without an HTTP server. Prices in euros. */
+/** A shop with pricing, inventory and catalog only, without an HTTP server. Prices are in euros. */
 export function catalogShop(database: Database, { clock, handles = [] }: CatalogShopOptions = {}): Shop {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-catalog-'));
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -44,25 +44,28 @@ export function catalogShop(database: Database, { clock, handles = [] }: Catalog
   return shop;
 }
 
-type Input = ProductInput & { readonly variations?: readonly VariationInput[] };
+type SavedProductInput = ProductInput & { readonly variations?: readonly VariationInput[] };
 
-/** Saves a product that has no problems. @returns its id, and those of its variations */
-export async function savedProduct(shop: Shop, input: Input): Promise<{ id: number; variationIds: readonly number[] }> {
+/** Saves a product; throws when it is invalid. @returns its id and those of its variations */
+export async function savedProduct(
+  shop: Shop,
+  input: SavedProductInput,
+): Promise<{ id: number; variationIds: readonly number[] }> {
   const saved = await inTransaction(shop.db, (tx) => saveProduct(shop, tx, input));
   if (!saved.ok) throw new Error(JSON.stringify(saved.problems));
   return saved;
 }
 
-/** @returns the tags of cached pages that moved while `work` ran */
+/** @returns the cache tags that were invalidated while `work` ran */
 export async function movedTags(shop: Shop, work: () => Promise<unknown>): Promise<string[]> {
   const tags: string[] = [];
   const ended = Promise.withResolvers<void>();
-  const hear = (payload: string) => {
-    const moved: string[] = JSON.parse(payload);
-    if (moved.includes('the end')) ended.resolve();
-    else tags.push(...moved);
+  const onNotice = (payload: string) => {
+    const invalidated: string[] = JSON.parse(payload);
+    if (invalidated.includes('the end')) ended.resolve();
+    else tags.push(...invalidated);
   };
-  const listener = await listen(shop.database, 'vitrine_tags', hear, { onLost() {}, onBack() {} });
+  const listener = await listen(shop.database, 'vitrine_tags', onNotice, { onLost() {}, onBack() {} });
   await work();
   await shop.pages.invalidate(shop.db, ['the end']);
   await ended.promise;
@@ -70,7 +73,7 @@ export async function movedTags(shop: Shop, work: () => Promise<unknown>): Promi
   return tags;
 }
 
-/** A picture that is known but has no file. @returns its id */
+/** Adds an image that has a row but no file. @returns its id */
 export async function addedMedia({ pool }: Database, name: string): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(
     `insert into platform.media (sha256, key, mime, width, height, bytes, color, alt)

@@ -11,13 +11,13 @@ import type {} from './global-setup.ts';
 
 export interface TestDatabase extends Database {
   readonly database: Database;
-  /** For a process of its own that works on the same database. */
+  /** For another process that uses the same database. */
   readonly connectionString: string;
 }
 
 /**
- * A database of its own for a test file (or a `describe`), there from `beforeAll` on and dropped at the end. It is
- * migrated; `empty` gives one without any table.
+ * A migrated database for a test file or a `describe`: created in `beforeAll`, dropped in
+ * `afterAll`. With `empty` it has no tables.
  */
 export function useDatabase({ empty = false }: { empty?: boolean } = {}): TestDatabase {
   const { connectionString: server, template } = inject('postgres');
@@ -39,7 +39,10 @@ export interface TestCluster {
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL of its own, for tests that kill or fill one. `stop` removes its folder, unless that was given. */
+/**
+ * Starts a separate PostgreSQL, for tests that kill it or fill its disk. `stop` removes its folder
+ * unless `options.dataDir` was given.
+ */
 export async function startTestCluster(options: Partial<EmbeddedOptions> = {}): Promise<TestCluster> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'vitrine-test-'));
   const embedded = await startEmbedded({ durable: false, log: silentLog, ...options, dataDir });

@@ -8,7 +8,7 @@ import { type EmbeddedDatabase, startEmbedded } from '#platform/database/embedde
 import { silentLog } from '#platform/database/log.ts';
 import { migrate } from '#platform/database/migrate.ts';
 
-/** The one PostgreSQL of a test run; its database `vitrine` is the migrated template that nobody connects to. */
+/** The PostgreSQL of a test run. Tests copy its migrated template and never connect to it. */
 export interface TestServer {
   connectionString: string;
   template: string;
@@ -22,7 +22,7 @@ declare module 'vitest' {
 
 const migrations = join(import.meta.dirname, '../migrations');
 
-async function makeTemplate({ connectionString }: EmbeddedDatabase): Promise<void> {
+async function createTemplate({ connectionString }: EmbeddedDatabase): Promise<void> {
   const database = openDatabase({ connectionString, log: silentLog });
   try {
     await migrate(database, [{ owner: 'vitrine', folder: migrations }]);
@@ -34,9 +34,9 @@ async function makeTemplate({ connectionString }: EmbeddedDatabase): Promise<voi
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-tests-'));
-  // PostgreSQL runs as another user when this is root, in folders below it.
+  // When this runs as root, PostgreSQL runs as another user and must reach its folder below.
   chmodSync(folder, 0o755);
-  // What tests, and processes that they kill, leave in temporary folders goes with it.
+  // Temporary files of tests and of killed processes are removed with this folder.
   process.env.TMPDIR = folder;
   const dataDir = join(folder, 'postgres');
   const embedded = await startEmbedded({ dataDir, log: silentLog, durable: false });
@@ -45,7 +45,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    await makeTemplate(embedded);
+    await createTemplate(embedded);
   } catch (error) {
     await teardown();
     throw error;

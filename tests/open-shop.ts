@@ -17,7 +17,7 @@ export { checkAxe } from '../e2e/support/test.ts';
 
 export interface OpenShop {
   readonly app: App;
-  /** Opens a browser of its own for one shopper; `watch` gathers what goes wrong in it. */
+  /** Opens a browser context for one shopper; `watch` collects its errors. */
   shopper(options?: { readonly hasScript?: boolean }): Promise<Shopper>;
 }
 
@@ -27,7 +27,7 @@ interface Shopper {
   readonly watch: Watch;
 }
 
-/** The whole shop, as a test composes it, listening on loopback with its scripts and styles, and a real browser. */
+/** The whole shop on loopback with its scripts and styles, and a real browser. */
 export function useOpenShop(database: Database, options: Omit<TestShopOptions, 'assets'>): OpenShop {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-open-'));
   let app: App;
@@ -57,10 +57,10 @@ export function useOpenShop(database: Database, options: Omit<TestShopOptions, '
   };
 }
 
-/** What the shop's pages load, built from the sources as they are now. */
+/** Builds the scripts and styles of the pages from the current sources. */
 async function buildForBrowsers(outDir: string): Promise<Assets> {
   const before = process.env.NODE_ENV;
-  // It decides which React is built in.
+  // NODE_ENV decides which build of React is bundled.
   process.env.NODE_ENV = 'production';
   try {
     await build({

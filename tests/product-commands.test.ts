@@ -14,7 +14,7 @@ const { database, db } = useDatabase();
 const shop = catalogShop(database);
 const now = shop.clock.now();
 
-/** Runs a command as `shop` does, and captures its output. */
+/** Runs a command as the program does, and captures its output. */
 async function run(...args: string[]) {
   const lines: string[] = [];
   let result: unknown;
@@ -135,7 +135,7 @@ describe('product commands', () => {
     }
   });
 
-  it('load no demo into a shop with products', async () => {
+  it('load no demo catalogue into a shop with products', async () => {
     const none = { currency: 'EUR', categories: [], attributes: [], products: [] };
     const { run: load } = createDemoCommand({
       readDemoCatalogue: async () => ({ catalogue: none, mediaFolder: '' }),

@@ -18,7 +18,7 @@ interface TestClock {
   forward(milliseconds: number): void;
 }
 
-/** A clock that a test sets forward. */
+/** A clock that a test can set forward. */
 export function testClock(start = new Date()): TestClock {
   let time = start.getTime();
   return {
@@ -29,7 +29,7 @@ export function testClock(start = new Date()): TestClock {
   };
 }
 
-/** Paid at a provider's that answers later, so the order waits and the cart stays open. */
+/** A payment whose authorization stays pending: the order is pending and the cart stays open. */
 const payLater: Filler<PaymentContext, PaymentMethod> = () => ({
   id: 'pay_later',
   title: 'Pay later',
@@ -39,13 +39,13 @@ const payLater: Filler<PaymentContext, PaymentMethod> = () => ({
 interface SalesOptions {
   readonly clock?: TestClock;
   readonly fills?: readonly Filling[];
-  /** Of features, instead of those that a test can reckon by. */
+  /** Settings by feature, instead of `salesSettings`. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly handles?: readonly Handling[];
 }
 
-/** The whole shop with settings that a test can reckon by. */
+/** The whole shop with fixed settings: shipping 5.00, bank transfer, no order limits. */
 export async function salesShop(
   database: Database,
   { clock = testClock(), fills = [], handles = [], settings = {}, env = {} }: SalesOptions = {},
@@ -63,16 +63,16 @@ const salesSettings = {
   payments: { bankTransfer: { accountName: 'The shop', iban: 'IE64 IRCE 9205 0112 3456 78', dueDays: 14 } },
   checkout: {
     termsPath: '/terms',
-    // A test places more orders within the hour than shoppers do.
+    // Tests place more orders per hour than the default limits allow.
     ordersPerHour: { visitor: null, address: null, email: null, domain: null, all: null },
   },
 };
 
-interface ProductFacts {
+interface TestProduct {
   readonly name?: string;
   /** Minor units. */
   readonly price?: number;
-  /** Pieces; null: not counted. */
+  /** Quantity on hand; null: stock is not managed. */
   readonly stock?: number | null;
   readonly backorders?: 'no' | 'notify';
   readonly virtual?: boolean;
@@ -81,8 +81,8 @@ interface ProductFacts {
   readonly status?: 'published' | 'draft';
 }
 
-/** A product that can be bought. @returns its id, which is that of its master variation */
-export async function addProduct(db: Db, facts: ProductFacts = {}): Promise<number> {
+/** Adds a purchasable product. @returns its id, which is also that of its master variation */
+export async function addProduct(db: Db, facts: TestProduct = {}): Promise<number> {
   const { name = 'Tide bowl', price = 1000, stock = null, backorders = 'no', virtual = false } = facts;
   const { soldIndividually = false, type = 'simple', status = 'published' } = facts;
   const slug = `p-${randomUUID()}`;
@@ -99,7 +99,7 @@ export async function addProduct(db: Db, facts: ProductFacts = {}): Promise<numb
   });
 }
 
-/** A bowl in two glazes; large bowls come in any glaze. */
+/** Adds a bowl with two variations: small in celadon, large in any glaze. */
 export async function addBowl(
   db: Db,
   stock: number | null = null,
@@ -162,7 +162,7 @@ export async function newVisitor(db: Db): Promise<string> {
   return id;
 }
 
-/** A visitor with these products in the cart. */
+/** Creates a visitor with these products in the cart. @returns the visitor's id */
 export async function shopper(shop: Shop, wanted: readonly (readonly [productId: number, quantity: number])[]) {
   const visitor = await newVisitor(shop.db);
   for (const [productId, quantity] of wanted) await putInCart(shop, visitor, productId, quantity);
@@ -187,7 +187,7 @@ export const home = {
   country: 'IE',
 } as const;
 
-/** A checkout that goes through when `expectedTotal` is right. */
+/** A valid checkout, if `expectedTotal` matches the cart. */
 export function checkoutInput(changes: Partial<CheckoutInput> = {}): CheckoutInput {
   return {
     email: 'ada@example.com',
@@ -204,7 +204,7 @@ export function checkoutInput(changes: Partial<CheckoutInput> = {}): CheckoutInp
   };
 }
 
-/** An order of these products, placed by a new visitor. */
+/** Places an order of these products for a new visitor. */
 export async function placed(
   shop: Shop,
   wanted: readonly (readonly [productId: number, quantity: number])[],
@@ -219,29 +219,29 @@ export async function placed(
   return order;
 }
 
-/** The link that the mail about an order asks to confirm it by, as a path. Its mail must have been sent. */
+/** The path of the link in an order's confirmation mail, which must have been sent. */
 export async function confirmLinkOf(shop: Shop, number: number): Promise<string> {
   const { rows } = await shop.db.execute<{ plain: string }>(
     sql`select plain from platform.mail where id = ${`order:${number}:confirm-request`}`,
   );
   const link = /https?:\/\/\S+\/confirm\?code=[\w-]+/.exec(rows[0]?.plain ?? '')?.[0];
-  if (link === undefined) throw new Error(`no mail asks to confirm order ${number}`);
+  if (link === undefined) throw new Error(`order ${number} has no confirmation mail`);
   return link.slice(shop.config.publicUrl.length);
 }
 
-/** As the shop does it that knows its customer. */
+/** Confirms an order on behalf of the shop. */
 export async function confirmed(shop: Shop, order: Pick<Order, 'id'>): Promise<void> {
   await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shop' }));
 }
 
 export interface Browser {
   get(path: string): Promise<LightMyRequestResponse>;
-  /** A form as a browser sends it, from the shop's own page. */
+  /** Submits a form as from a page of the shop. */
   post(path: string, fields: Readonly<Record<string, string | readonly string[]>>): Promise<LightMyRequestResponse>;
   cookie(name: string): string | undefined;
 }
 
-/** A browser without script: it keeps its cookies and sends forms. */
+/** A browser without script: keeps cookies and submits forms. */
 export function browser(http: FastifyInstance): Browser {
   const jar = new Map<string, string>();
   const send = async (options: InjectOptions) => {
@@ -262,7 +262,9 @@ export function browser(http: FastifyInstance): Browser {
   return {
     get: (url) => send({ method: 'GET', url }),
     post: (url, fields) => {
-      const pairs = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]));
+      const pairs = Object.entries(fields).flatMap(([name, value]) =>
+        [value].flat().map((item) => [name, String(item)]),
+      );
       const payload = new URLSearchParams(pairs as [string, string][]).toString();
       return send({ method: 'POST', url, payload, headers: { 'content-type': 'application/x-www-form-urlencoded' } });
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What search engines ask of the structured data of a shop (schema.org, Google's merchant listings and product variants), strictly. */
+/** Strict schemas of the structured data: schema.org, Google's merchant listings and variants. */
 
 const address = z.url();
 const amount = z.string().regex(/^\d+(\.\d+)?$/);
@@ -47,7 +47,7 @@ const aggregateOffer = z.strictObject({
   availability,
 });
 
-const common = {
+const commonFields = {
   '@id': address,
   name: z.string().min(1),
   description: z.string().min(1).max(5000),
@@ -58,7 +58,7 @@ const common = {
   aggregateRating: rating.optional(),
 };
 
-const own = {
+const ownFields = {
   sku: z.string().min(1).max(50),
   gtin: z
     .string()
@@ -75,25 +75,25 @@ const own = {
     .optional(),
 };
 
-/** Of a grouped product, or of one that has no price, nothing of its own is sold. */
+/** Grouped products and products without a price have no SKU or offer of their own. */
 const product = z.strictObject({
   '@type': z.literal('Product'),
-  ...common,
-  ...z.object(own).partial().shape,
+  ...commonFields,
+  ...z.object(ownFields).partial().shape,
   offers: z.union([offer, aggregateOffer]).optional(),
 });
 
 const variant = z.strictObject({
   '@type': z.literal('Product'),
   name: z.string().min(1).max(150),
-  ...own,
+  ...ownFields,
   image: address.optional(),
   offers: offer,
 });
 
 const productGroup = z.strictObject({
   '@type': z.literal('ProductGroup'),
-  ...common,
+  ...commonFields,
   productGroupID: z.string().min(1),
   variesBy: z
     .array(z.enum(['color', 'size', 'material', 'pattern'].map((name) => `https://schema.org/${name}`)))
@@ -205,21 +205,24 @@ const document = z.strictObject({
 export type SchemaNode = z.infer<typeof document>['@graph'][number];
 export type SchemaOffer = z.infer<typeof offer>;
 
-/** The structured data of a page. Throws when it has a name or a value that is not expected, or refers to what is not there. */
-export function structuredDataOf(html: string): SchemaNode[] {
+/**
+ * The structured data of a page.
+ * @throws Error for unexpected properties or values, and for references to missing nodes
+ */
+export function readStructuredData(html: string): SchemaNode[] {
   const scripts = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
   const nodes = scripts.flatMap(([, json = '']) => document.parse(JSON.parse(json))['@graph']);
   const known = new Set(nodes.flatMap((node) => ('@id' in node ? node['@id'] : [])));
   for (const [, referred = ''] of JSON.stringify(nodes).matchAll(/\{"@id":"(#[^"]*)"\}/g)) {
-    if (!known.has(referred)) throw new Error(`${referred} is nowhere on the page`);
+    if (!known.has(referred)) throw new Error(`no node on the page has the id ${referred}`);
   }
   return nodes;
 }
 
-/** The one node of a type. */
-export function nodeOf<Type extends SchemaNode['@type']>(nodes: readonly SchemaNode[], type: Type) {
+/** @throws Error unless there is exactly one node of this type */
+export function findNode<Type extends SchemaNode['@type']>(nodes: readonly SchemaNode[], type: Type) {
   const found = nodes.filter((node): node is Extract<SchemaNode, { '@type': Type }> => node['@type'] === type);
   const [only] = found;
-  if (!only || found.length > 1) throw new Error(`${found.length} nodes of the type ${type}`);
+  if (!only || found.length > 1) throw new Error(`expected one node of the type ${type}, not ${found.length}`);
   return only;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { largeCatalogue } from '#demo/large/catalogue.ts';
+import { generateCatalogue } from '#demo/generated/catalogue.ts';
 import { loadGeneratedCatalogue } from '#demo/loaders/generated-catalogue-loader.ts';
 import { searchProducts } from '#features/search/index.ts';
 import { indexChanges } from '#features/search/indexing.ts';
@@ -13,28 +13,28 @@ import { testShop } from './shop.ts';
 const { database } = useDatabase();
 let shop: Shop;
 
-/** Of the large catalogue what the table asks for, and enough of the rest to stand in the way. */
+/** Loads the expected products of the generated catalogue and every 25th other product. */
 beforeAll(async () => {
   ({ shop } = await testShop(database, { choices: { currency: 'EUR' } }));
-  const whole = largeCatalogue();
+  const whole = generateCatalogue();
   const wanted = new Set(qualityQueries.map(({ product }) => product));
   const products = whole.products
-    .filter(({ name, type }, at) => type !== 'grouped' && (wanted.has(name) || at % 25 === 0))
+    .filter(({ name, type }, index) => type !== 'grouped' && (wanted.has(name) || index % 25 === 0))
     .map((product) => ({ ...product, upsells: [], grouped: [] }));
   await loadGeneratedCatalogue(shop, { ...whole, products }, { demoSlugs: [], force: true });
   await indexChanges(shop);
 }, 120_000);
 
-describe('the search on hundreds of products in several languages', () => {
-  it('finds what is meant among the first five for 95 of 100 queries', async () => {
+describe('search over hundreds of products in several languages', () => {
+  it('finds the expected product among the first five for 95 % of queries', async () => {
     expect(qualityQueries.length).toBeGreaterThanOrEqual(60);
     const quality = await measureQuality(async (text) =>
       (await suggestProducts(shop, { text })).map(({ name }) => name),
     );
-    expect(quality.recall, quality.lost.map(({ query }) => query).join('; ')).toBeGreaterThanOrEqual(0.95);
+    expect(quality.recall, quality.notFound.map(({ query }) => query).join('; ')).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('takes one query while somebody types what is there', async () => {
+  it('takes one query for suggestions that match without a correction', async () => {
     for (const text of ['sto', 'bowl', 'tray breakfast', 'WAT-01970']) {
       const { value, queries } = await countQueries(() => suggestProducts(shop, { text }));
       expect(value.length, text).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ describe('the search on hundreds of products in several languages', () => {
     }
   });
 
-  it('says what it looked for instead', async () => {
+  it('returns the corrected query', async () => {
     expect(await searchProducts(shop, { text: 'Sensha Ubeda' })).toMatchObject({
       corrected: expect.stringContaining('sencha'),
       isPartial: false,

@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '#platform/database/embedded/processes.ts';
 
-/** The built shop as `npm start` runs it: a supervisor, and the process that answers. */
+/** The built shop as `npm start` runs it: a supervisor and the shop's process. */
 export interface ShopProcess {
-  /** Where it listens, without a slash at the end. */
+  /** Origin at which it listens, without a trailing slash. */
   readonly url: string;
   /** The supervisor. */
   readonly child: ChildProcess;
-  /** Id of the process that answers: another one after it was started again. Throws while there is none. */
+  /** Id of the shop's process, which changes with a restart. Throws while there is none. */
   serverPid(): number;
-  /** Resolves with the supervisor's exit code once it has ended, null after a signal. */
+  /** Resolves with the supervisor's exit code, or null after a signal. */
   readonly ended: Promise<number | null>;
   /** Signals the supervisor. Resolves once both processes have ended. */
   stop(signal?: NodeJS.Signals): Promise<void>;
@@ -22,27 +22,27 @@ export interface ShopProcess {
 
 export interface ShopProcessOptions {
   readonly env: Readonly<Record<string, string>>;
-  /** A free one when absent. */
+  /** Default: a free port. */
   readonly port?: number | undefined;
-  /** File that its log is added to; what goes wrong is shown on the terminal when absent. */
+  /** File to append the log to; default: the terminal. */
   readonly logFile?: string | undefined;
 }
 
 const root = join(import.meta.dirname, '..');
 
-/** What `npm start` runs once all is built: the script that finds Node, its options, the program. */
+/** The part of the start script after the build: the script that finds Node, options, program. */
 const command = /sh (scripts\/node .*)$/.exec(
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }).scripts.start,
 )?.[1];
 
-/** Begins `dist/server/server.js` as `npm start` does, in production. It is not open yet: `untilOpen` waits for that. */
+/** Starts `dist/server/server.js` as `npm start` does, without waiting until it is open. */
 export async function spawnShop({ env, port, logFile }: ShopProcessOptions): Promise<ShopProcess> {
-  const at = port ?? (await freePort());
-  const url = `http://127.0.0.1:${at}`;
-  if (command === undefined) throw new Error('the start script of package.json is not as it was');
+  const usedPort = port ?? (await findFreePort());
+  const url = `http://127.0.0.1:${usedPort}`;
+  if (command === undefined) throw new Error('the start script of package.json does not run scripts/node');
   const child = spawn('sh', command.split(' '), {
     cwd: root,
-    env: { ...withoutShop(process.env), NODE_ENV: 'production', PUBLIC_URL: url, PORT: String(at), ...env },
+    env: { ...withoutShop(process.env), NODE_ENV: 'production', PUBLIC_URL: url, PORT: String(usedPort), ...env },
     stdio: ['ignore', 'ignore', logFile === undefined ? 'inherit' : 'pipe'],
   });
   if (logFile !== undefined) child.stderr?.pipe(createWriteStream(logFile, { flags: 'a' }));
@@ -50,21 +50,21 @@ export async function spawnShop({ env, port, logFile }: ShopProcessOptions): Pro
   const { pid } = child;
   if (pid === undefined) throw new Error('the shop could not be started');
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
-    const server = serverPidOf(pid);
+    const server = findServerPid(pid);
     child.kill(signal);
     await ended;
     while (server !== undefined && isAlive(server)) await sleep(10);
   };
   const serverPid = () => {
-    const server = serverPidOf(pid);
-    if (server === undefined) throw new Error('no process of the shop answers just now');
+    const server = findServerPid(pid);
+    if (server === undefined) throw new Error('the shop’s process is not running');
     return server;
   };
   return { url, child, serverPid, ended, stop };
 }
 
-/** The process that a supervisor runs the shop in; undefined while there is none. */
-export function serverPidOf(supervisor: number): number | undefined {
+/** Id of the shop's process below a supervisor; undefined while there is none. */
+export function findServerPid(supervisor: number): number | undefined {
   const table = execFileSync('ps', ['-A', '-ww', '-o', 'pid=', '-o', 'ppid=', '-o', 'args='], { encoding: 'utf8' });
   const rows = table.split('\n').map((line) => line.trim().split(/\s+/));
   const row = rows.find(([, parent, ...args]) => Number(parent) === supervisor && args.some(isServer));
@@ -73,14 +73,14 @@ export function serverPidOf(supervisor: number): number | undefined {
 
 const isServer = (argument: string) => argument.endsWith('/shop-server.js');
 
-/** Settings of whoever runs this must not reach the shop that is looked at. */
+/** Removes settings of the caller that must not reach the tested shop. */
 function withoutShop({ DATABASE_URL: _, MAIL_URL: __, ...rest }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return rest;
 }
 
-/** Resolves once it can serve. Rejects when it ended instead, or when `longest` milliseconds have passed. */
-export async function untilOpen(shop: ShopProcess, longest = 60_000): Promise<ShopProcess> {
-  const limit = Date.now() + longest;
+/** Resolves once `/readyz` succeeds. Rejects when the shop ends or after `timeout` milliseconds. */
+export async function waitUntilOpen(shop: ShopProcess, timeout = 60_000): Promise<ShopProcess> {
+  const limit = Date.now() + timeout;
   let code: number | null | undefined;
   void shop.ended.then((ended) => {
     code = ended;
@@ -95,14 +95,15 @@ export async function untilOpen(shop: ShopProcess, longest = 60_000): Promise<Sh
     await sleep(20);
   }
   await shop.stop('SIGKILL');
-  throw new Error('the shop did not open in time');
+  throw new Error(`the shop did not open within ${timeout / 1000} s`);
 }
 
+/** Starts the shop and waits until it is open. */
 export async function startShop(options: ShopProcessOptions): Promise<ShopProcess> {
-  return untilOpen(await spawnShop(options));
+  return waitUntilOpen(await spawnShop(options));
 }
 
-export function freePort(): Promise<number> {
+export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {
@@ -110,4 +111,15 @@ export function freePort(): Promise<number> {
       server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0));
     });
   });
+}
+
+/** Resident memory of a process, or its peak (`VmHWM`), in bytes; null except on Linux. */
+export function readProcessMemory(pid: number, field: 'VmRSS' | 'VmHWM' = 'VmRSS'): number | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+  } catch {
+    return null;
+  }
 }

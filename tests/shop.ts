@@ -18,27 +18,27 @@ export interface TestShopOptions {
   readonly choices?: Partial<ShopConfig>;
   readonly clock?: Clock;
   readonly env?: Readonly<Record<string, string>>;
-  /** What a browser loads; none when absent. */
+  /** Scripts and styles; default: none. */
   readonly assets?: Assets;
-  /** Told of every route that is registered. */
+  /** Called for every registered route. */
   readonly onRoute?: (route: RouteOptions) => void;
 }
 
-/** The whole shop on a database of its own, not listening: drive it with `http.inject`. Closed after the file's tests. */
+/** The whole shop, not listening: use `http.inject`. Closed after the file's tests. */
 export async function testShop(
   database: Database,
   { choices, clock, env, assets = noAssets, onRoute }: TestShopOptions = {},
 ): Promise<App> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
-  // What a test has written it sees at once, not when the cache has heard of it; a test of the cache gives it room.
-  const unlessSaid = { DATA_DIR: dataDir, LOG_LEVEL: 'error', PAGE_CACHE_MB: '0' };
-  const config = readConfig({ ...unlessSaid, ...env }, shopConfig.email);
+  // Without a page cache, tests see their writes at once.
+  const defaults = { DATA_DIR: dataDir, LOG_LEVEL: 'error', PAGE_CACHE_MB: '0' };
+  const config = readConfig({ ...defaults, ...env }, shopConfig.email);
   if (!config.ok) throw new Error(config.problems.join('\n'));
-  const whole = { ...shopConfig, ...choices };
-  await migrate(database, listMigrationSets(assembleFeatures(whole)));
+  const allChoices = { ...shopConfig, ...choices };
+  await migrate(database, listMigrationSets(assembleFeatures(allChoices)));
   const app = await buildApp({
     config: config.config,
-    choices: whole,
+    choices: allChoices,
     database,
     log: createLog(config.config.logLevel),
     assets,

@@ -26,11 +26,11 @@ interface SmallShopOptions {
   readonly clock?: Clock;
   readonly env?: Readonly<Record<string, string>>;
   readonly admission?: Admission;
-  /** Silent when absent. */
+  /** Default: silent. */
   readonly log?: Log;
 }
 
-/** A busy machine must not refuse a test's requests. */
+/** Admits every request, so that tests pass on a busy machine. */
 export const admitAll: Admission = { isFull: () => false, enter: async () => () => {}, stop: () => {} };
 
 export interface SmallShop {
@@ -41,7 +41,7 @@ export interface SmallShop {
   readonly url: string;
 }
 
-/** The platform with one feature of a test's own, listening on loopback: for what has to be tried without the shop's features. */
+/** The platform with one test feature instead of the shop's features, listening on loopback. */
 export async function smallShop(
   database: Database,
   { feature, clock, env, admission = admitAll, log = createLog('silent') }: SmallShopOptions,

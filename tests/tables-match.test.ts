@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { beforeAll, expect, it } from 'vitest';
 import { useDatabase } from './database.ts';
-import { tablesMatchDatabase } from './tables-match.ts';
+import { findTableDifferences } from './tables-match.ts';
 
 const database = useDatabase({ empty: true });
 const citext = customType<{ data: string }>({ dataType: () => 'citext' });
@@ -40,12 +40,12 @@ const pots = {
   firedAt: timestamp('fired_at', { withTimezone: true, precision: 3 }),
 };
 
-it('finds nothing to say about tables that are declared as migrations made them', async () => {
+it('finds no difference in tables that are declared as migrations create them', async () => {
   const notes = pgSchema('extra').table('notes', { id: integer().primaryKey(), text: text() });
-  expect(await tablesMatchDatabase([pgTable('pots', pots), notes], database)).toEqual([]);
+  expect(await findTableDifferences([pgTable('pots', pots), notes], database)).toEqual([]);
 });
 
-it('names every column that differs, in either direction', async () => {
+it('names every column that differs, in both directions', async () => {
   const { price, slug, ...others } = pots;
   const wrong = pgTable('pots', {
     ...others,
@@ -57,7 +57,7 @@ it('names every column that differs, in either direction', async () => {
   const missing = pgTable('plates', { id: integer() });
   expect(price).toBeDefined();
   expect(slug).toBeDefined();
-  expect((await tablesMatchDatabase([wrong, missing], database)).sort()).toEqual([
+  expect((await findTableDifferences([wrong, missing], database)).sort()).toEqual([
     'public.plates: no migration makes it',
     'public.pots.mail: unknown type no_such_type in the code, citext in the database',
     'public.pots.name: character varying(21) not null in the code, character varying(20) not null in the database',

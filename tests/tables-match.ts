@@ -8,10 +8,10 @@ interface Column {
 }
 
 /**
- * Where the tables as the code declares them differ from those that the migrations made, in both directions: columns,
- * types, `not null`. Empty when they are the same. Indexes, keys and checks are in the migrations alone.
+ * Differences between tables in the code and in the migrated database: columns, types and
+ * `not null`. Indexes, keys and checks are declared in migrations only.
  */
-export async function tablesMatchDatabase(tables: readonly PgTable[], database: Database): Promise<string[]> {
+export async function findTableDifferences(tables: readonly PgTable[], database: Database): Promise<string[]> {
   const differences: string[] = [];
   for (const table of tables) {
     const { schema = 'public', name, columns } = getTableConfig(table);
@@ -20,48 +20,48 @@ export async function tablesMatchDatabase(tables: readonly PgTable[], database: 
       type: column.getSQLType(),
       required: column.notNull,
     }));
-    const expected = await asDatabaseTypes(declared, database);
-    const found = await columnsOf(schema, name, database);
-    differences.push(...compare(`${schema}.${name}`, expected, found));
+    const expected = await toDatabaseTypes(declared, database);
+    const found = await readColumns(schema, name, database);
+    differences.push(...compareColumns(`${schema}.${name}`, expected, found));
   }
   return differences;
 }
 
-function compare(table: string, declared: Column[], found: Column[]): string[] {
+function compareColumns(table: string, declared: Column[], found: Column[]): string[] {
   if (found.length === 0) return [`${table}: no migration makes it`];
-  const words = ({ type, required }: Column) => `${type}${required ? ' not null' : ''}`;
+  const format = ({ type, required }: Column) => `${type}${required ? ' not null' : ''}`;
   const names = [...new Set([...declared, ...found].map(({ name }) => name))];
   return names.flatMap((name) => {
     const inCode = declared.find((column) => column.name === name);
     const inDatabase = found.find((column) => column.name === name);
     if (inDatabase === undefined) return [`${table}.${name}: only in the code`];
     if (inCode === undefined) return [`${table}.${name}: only in the database`];
-    if (words(inCode) === words(inDatabase)) return [];
-    return [`${table}.${name}: ${words(inCode)} in the code, ${words(inDatabase)} in the database`];
+    if (format(inCode) === format(inDatabase)) return [];
+    return [`${table}.${name}: ${format(inCode)} in the code, ${format(inDatabase)} in the database`];
   });
 }
 
-/** `serial` is no type, but a way to write one. */
-const SERIALS: Record<string, string> = { serial: 'integer', bigserial: 'bigint', smallserial: 'smallint' };
+/** `serial` is shorthand for a type with a default. */
+const serialTypes: Record<string, string> = { serial: 'integer', bigserial: 'bigint', smallserial: 'smallint' };
 
-/** A domain is compared as what it is made of. */
+/** SQL: a domain is compared by its base type. */
 const baseType = (type: string, modifier: string) =>
   `case when t.typtype = 'd' then format_type(t.typbasetype, t.typtypmod) else format_type(${type}, ${modifier}) end`;
 
-/** Postgres spells types in one way, whatever it is given: `varchar(9)` is `character varying(9)`. */
-async function asDatabaseTypes(columns: Column[], { pool }: Database): Promise<Column[]> {
-  const types = columns.map(({ type }) => SERIALS[type] ?? type);
+/** Types as PostgreSQL spells them: `varchar(9)` becomes `character varying(9)`. */
+async function toDatabaseTypes(columns: Column[], { pool }: Database): Promise<Column[]> {
+  const types = columns.map(({ type }) => serialTypes[type] ?? type);
   const { rows } = await pool.query<{ type: string | null }>(
     `select ${baseType('to_regtype(given.type)', 'to_regtypemod(given.type)')} as type
-       from unnest($1::text[]) with ordinality as given (type, turn)
+       from unnest($1::text[]) with ordinality as given (type, position)
        left join pg_type t on t.oid = to_regtype(given.type)
-      order by turn`,
+      order by position`,
     [types],
   );
-  return columns.map((column, turn) => ({ ...column, type: rows[turn]?.type ?? `unknown type ${column.type}` }));
+  return columns.map((column, index) => ({ ...column, type: rows[index]?.type ?? `unknown type ${column.type}` }));
 }
 
-async function columnsOf(schema: string, name: string, { pool }: Database): Promise<Column[]> {
+async function readColumns(schema: string, name: string, { pool }: Database): Promise<Column[]> {
   const { rows } = await pool.query<Column>(
     `select attname as name, ${baseType('atttypid', 'atttypmod')} as type, attnotnull or t.typnotnull as required
        from pg_attribute join pg_type t on t.oid = atttypid

@@ -26,7 +26,7 @@ const config: BrowserConfig = {
 
 const policy = "default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'";
 
-export interface Asked {
+export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
@@ -37,23 +37,23 @@ export interface Asked {
 export interface Answer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text goes as it is, anything else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   readonly body?: unknown;
 }
 
-type Answering = (asked: Asked) => Answer | Promise<Answer> | 'cut';
+type AnswerFunction = (asked: RecordedRequest) => Answer | Promise<Answer> | 'cut';
 
 /**
- * A small site of a test's own: pages rendered with the shop's islands, its browser code as `vite build` makes it, the shop's policy, a real
- * browser. A page that a test opened must not complain.
+ * A small site for a test: pages with the shop's islands, its browser code built by Vite, its
+ * content security policy and a real browser.
  */
 export class TrialSite {
-  readonly asked: Asked[] = [];
+  readonly asked: RecordedRequest[] = [];
   origin = '';
   #folder = '';
   #browser: Browser | undefined;
   readonly #pages = new Map<string, ReactNode>();
-  readonly #answers = new Map<string, Answering>();
+  readonly #answers = new Map<string, AnswerFunction>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
   async start({ nodeEnv, args }: SiteOptions): Promise<void> {
@@ -82,7 +82,7 @@ export class TrialSite {
   }
 
   /** @param what e.g. 'POST /nonces' */
-  answer(what: string, answering: Answering): void {
+  answer(what: string, answering: AnswerFunction): void {
     this.#answers.set(what, answering);
   }
 
@@ -96,7 +96,7 @@ export class TrialSite {
     this.#answers.clear();
   }
 
-  /** Opens pages of one new shopper. What they complain about is gathered in `complaints`. */
+  /** Opens a browser context. Console errors, warnings and exceptions are kept in `complaints`. */
   async shopper({ hasScript = true } = {}): Promise<Shopper> {
     if (!this.#browser) throw new Error('the site is not open');
     const context = await this.#browser.newContext({
@@ -121,9 +121,9 @@ export class TrialSite {
   }
 
   /**
-   * Opens a tab that no driver is attached to, in a browser context of its own. One that a driver is attached to can't be
-   * prerendered, and its driver loses a page that comes back from the back-forward cache.
-   * @returns closes the tab
+   * Opens a tab without a Playwright driver, in its own browser context. A driver prevents
+   * prerendering and loses pages that return from the back-forward cache.
+   * @returns function that closes the tab
    */
   async openUnattended(path: string): Promise<() => Promise<void>> {
     if (!this.#browser) throw new Error('the site is not open');
@@ -139,10 +139,10 @@ export class TrialSite {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', this.origin);
     response.setHeader('content-security-policy', policy);
-    const asked = await read(request, pathname);
+    const asked = await readRequest(request, pathname);
     this.asked.push(asked);
     const answering = this.#answers.get(`${asked.method} ${pathname}`);
-    if (answering) return answerCall(await answering(asked), response);
+    if (answering) return sendAnswer(await answering(asked), response);
     if (this.#pages.has(pathname)) {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(this.#document(this.#pages.get(pathname)));
@@ -184,7 +184,7 @@ export class TrialSite {
   }
 }
 
-async function read(request: IncomingMessage, path: string): Promise<Asked> {
+async function readRequest(request: IncomingMessage, path: string): Promise<RecordedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { method = '', headers } = request;
@@ -192,7 +192,7 @@ async function read(request: IncomingMessage, path: string): Promise<Asked> {
   return { method, path, headers, body: Buffer.concat(chunks).toString(), cookies };
 }
 
-function answerCall(answer: Answer | 'cut', response: ServerResponse): void {
+function sendAnswer(answer: Answer | 'cut', response: ServerResponse): void {
   if (answer === 'cut') return void response.destroy();
   const { status = 200, headers, body } = answer;
   const isText = typeof body === 'string';
@@ -211,7 +211,7 @@ interface SiteOptions {
   readonly args: readonly string[];
 }
 
-/** The site for a file of tests: built and opened before them, closed after them. */
+/** The site for a test file: built and opened in `beforeAll`, closed in `afterAll`. */
 export function useTrialSite({ nodeEnv = 'production', args = [] }: Partial<SiteOptions> = {}): TrialSite {
   const site = new TrialSite();
   beforeAll(() => site.start({ nodeEnv, args }), 60_000);
@@ -221,7 +221,7 @@ export function useTrialSite({ nodeEnv = 'production', args = [] }: Partial<Site
 
 async function buildTrial(outDir: string, nodeEnv: string): Promise<void> {
   const before = process.env.NODE_ENV;
-  // It decides which React is built in.
+  // NODE_ENV decides which build of React is bundled.
   process.env.NODE_ENV = nodeEnv;
   try {
     await build({

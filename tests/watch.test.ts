@@ -6,14 +6,14 @@ import { chromiumFlags, findChromium } from '#e2e/support/browser.ts';
 import { checkAxe } from '../e2e/support/test.ts';
 import { Watch } from '../e2e/support/watch.ts';
 
-const sound = '<html lang="en"><title>Sound</title><main><h1>Sound</h1><p>Nothing to say.</p></main></html>';
-const bodies: Record<string, string> = {
-  '/': sound,
-  '/picture': `${sound}<img src="/gone.png" alt="A jug">`,
-  '/slow-picture': `${sound}<img src="/never.png" alt="A jug">`,
-  '/unnamed-picture': `${sound}<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`,
-  '/for-script': `${sound}<script>document.body.append(document.createElement('img'))</script>`,
-  '/without-script': `${sound}<noscript><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></noscript>`,
+const validPage = '<html lang="en"><title>Valid</title><main><h1>Valid</h1><p>Text.</p></main></html>';
+const pages: Record<string, string> = {
+  '/': validPage,
+  '/picture': `${validPage}<img src="/gone.png" alt="A jug">`,
+  '/slow-picture': `${validPage}<img src="/never.png" alt="A jug">`,
+  '/unnamed-picture': `${validPage}<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">`,
+  '/for-script': `${validPage}<script>document.body.append(document.createElement('img'))</script>`,
+  '/without-script': `${validPage}<noscript><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw="></noscript>`,
 };
 
 let server: Server;
@@ -26,15 +26,15 @@ let watch: Watch;
 beforeAll(async () => {
   server = createServer((request, response) => {
     if (request.url === '/never.png') return;
-    const body = bodies[request.url ?? ''];
+    const body = pages[request.url ?? ''];
     response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(body);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  bodies['/favicon.ico'] = '';
+  pages['/favicon.ico'] = '';
   const { executablePath, env } = await findChromium();
-  const own = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  const launchEnv = { ...Object.fromEntries(own), ...env };
+  const current = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const launchEnv = { ...Object.fromEntries(current), ...env };
   browser = await chromium.launch({ executablePath, args: chromiumFlags, env: launchEnv });
 }, 60_000);
 
@@ -53,12 +53,12 @@ beforeEach(async () => {
 }, 60_000);
 
 describe('the watch over a browser test', { timeout: 60_000 }, () => {
-  it('has nothing to say of a sound page', async () => {
+  it('reports nothing for a valid page', async () => {
     await page.goto(address);
     expect(watch.problems()).toEqual([]);
   });
 
-  it('notes errors and warnings of the console, and what was thrown', async () => {
+  it('reports console errors, console warnings and exceptions', async () => {
     await page.goto(address);
     await page.evaluate(() => {
       console.log('fine');
@@ -73,31 +73,31 @@ describe('the watch over a browser test', { timeout: 60_000 }, () => {
       .toEqual(['console warning: beware', 'console error: broken', 'thrown: Error: thrown away']);
   });
 
-  it('notes an answer of 400 or more once, and a request that failed', async () => {
+  it('reports a response of 400 or more once, and a failed request', async () => {
     await page.goto(`${address}/picture`);
     expect(watch.problems()).toEqual([`response 404: GET ${address}/gone.png`]);
     await page.evaluate(() => fetch('http://127.0.0.1:1/').catch(() => undefined));
     await expect.poll(() => watch.problems().join('\n')).toMatch(/request net::ERR_\w+: GET http:\/\/127\.0\.0\.1:1\//);
   });
 
-  it('does not note what was still loading when the page was left', async () => {
+  it('ignores requests that were pending when the page was left', async () => {
     await page.goto(`${address}/slow-picture`, { waitUntil: 'domcontentloaded' });
     await page.goto(address);
     expect(watch.problems()).toEqual([]);
   });
 
-  it('notes a request that the page itself gave up', async () => {
+  it('reports a request that the page aborted', async () => {
     await page.goto(address);
     await page.evaluate(async () => {
-      const given = new AbortController();
-      const answer = fetch('/never.png', { signal: given.signal }).catch(() => undefined);
-      given.abort();
+      const controller = new AbortController();
+      const answer = fetch('/never.png', { signal: controller.signal }).catch(() => undefined);
+      controller.abort();
       await answer;
     });
     await expect.poll(() => watch.problems()).toEqual([`request net::ERR_ABORTED: GET ${address}/never.png`]);
   });
 
-  it('keeps quiet of what is allowed, and only of that', async () => {
+  it('ignores allowed problems only', async () => {
     watch.allow('/gone.png', /^console warning: beware/);
     await page.goto(`${address}/picture`);
     await page.evaluate(() => {
@@ -110,7 +110,7 @@ describe('the watch over a browser test', { timeout: 60_000 }, () => {
 });
 
 describe('the accessibility check', { timeout: 60_000 }, () => {
-  it('passes a sound page and names what is wrong with another', async () => {
+  it('passes a valid page and names the problems of another', async () => {
     await page.goto(address);
     await checkAxe(page);
     await page.goto(`${address}/unnamed-picture`);
@@ -122,7 +122,7 @@ describe('the accessibility check', { timeout: 60_000 }, () => {
     expect(failure).toContain('<img src="data:');
   });
 
-  it('looks at a page without script as it is there', async () => {
+  it('checks a page in a browser without script', async () => {
     const plain = await browser.newContext({ javaScriptEnabled: false });
     const bare = await plain.newPage();
     await bare.goto(`${address}/for-script`);

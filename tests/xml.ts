@@ -9,17 +9,17 @@ const token =
   /<\?xml[^>]*\?>|<(?<close>\/)?(?<name>[A-Za-z_][\w.:-]*)(?<attributes>(?:\s+[\w.:-]+="[^"<]*")*)\s*(?<empty>\/)?>|(?<text>[^<]+)/gy;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-interface Open {
+interface OpenElement {
   readonly name: string;
   readonly attributes: Record<string, string>;
   readonly children: XmlElement[];
   text: string;
 }
 
-/** Reads XML without comments, CDATA and doctype, strictly: throws at the first thing that is not well-formed. */
+/** Parses XML without comments, CDATA and doctype. @throws Error when it is not well-formed */
 export function parseXml(xml: string): XmlElement {
   if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(xml)) throw new Error('a forbidden character');
-  const root: Open = { name: '', attributes: {}, children: [], text: '' };
+  const root: OpenElement = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
   let end = 0;
   for (const match of xml.matchAll(token)) {
@@ -27,11 +27,11 @@ export function parseXml(xml: string): XmlElement {
     end += match[0].length;
     const { close, name, attributes = '', empty, text } = match.groups ?? {};
     const top = open.at(-1) ?? root;
-    if (text !== undefined) top.text += plain(text);
+    if (text !== undefined) top.text += decodeEntities(text);
     else if (close && (name !== top.name || open.length === 1)) throw new Error(`</${name}> ends <${top.name}>`);
     else if (close) open.pop();
     else if (name !== undefined) {
-      const element: Open = { name, attributes: readAttributes(attributes), children: [], text: '' };
+      const element: OpenElement = { name, attributes: readAttributes(attributes), children: [], text: '' };
       top.children.push(element);
       if (!empty) open.push(element);
     }
@@ -39,24 +39,24 @@ export function parseXml(xml: string): XmlElement {
   if (end !== xml.length) throw new Error(`not well-formed at ${end}: ${xml.slice(end, end + 60)}`);
   const [only, ...others] = root.children;
   if (open.length > 1 || !only || others.length > 0 || root.text.trim() !== '')
-    throw new Error('not one whole element');
+    throw new Error('expected exactly one root element');
   return only;
 }
 
 function readAttributes(text: string): Record<string, string> {
   return Object.fromEntries(
-    [...text.matchAll(/([\w.:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, plain(value)]),
+    [...text.matchAll(/([\w.:-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, decodeEntities(value)]),
   );
 }
 
-function plain(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(/&([^;]*;?)/g, (whole, inner: string) => {
     const known = entities[inner.replace(';', '')];
-    if (!inner.endsWith(';') || known === undefined) throw new Error(`an entity that XML does not have: ${whole}`);
+    if (!inner.endsWith(';') || known === undefined) throw new Error(`unknown entity: ${whole}`);
     return known;
   });
 }
 
-/** Texts of the children of a name. */
-export const textsOf = ({ children }: XmlElement, name: string): string[] =>
+/** Texts of the children with this name. */
+export const readTexts = ({ children }: XmlElement, name: string): string[] =>
   children.filter((child) => child.name === name).map(({ text }) => text);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { checkBoundaries } from './boundaries.ts';
-import { houseOf } from './fixture.ts';
+import { createProject } from './create-project.ts';
 
-/** Two features, the second standing on the first, wired as they should be. */
-const sound = {
+/** A valid project: two features, wired correctly; the second needs the first. */
+const validProject = {
   'src/app/app.ts': `
     import { feature as catalog } from '#features/catalog/feature.ts';
     import { feature as cart } from '#features/cart/feature.ts';
@@ -34,47 +34,49 @@ const sound = {
   'src/ui/button.tsx': `export function Button(props: object) { return <a {...props} />; }`,
 };
 
-/** The violations of one rule as `file:line what`, when these files are added to the sound house. */
+/** Violations of a rule as `file:line what` after adding these files to the valid project. */
 function violationsIn(rule: string, files: Record<string, string>): string[] {
-  const { violations } = checkBoundaries(houseOf({ ...sound, ...files }), []);
+  const { violations } = checkBoundaries(createProject({ ...validProject, ...files }), []);
   return violations
     .filter((violation) => violation.rule === rule)
     .map(({ file, line, what }) => `${file}:${line} ${what}`);
 }
 
 describe('the boundary check', () => {
-  it('finds nothing in a house that keeps the rules', () => {
-    const answer = checkBoundaries(houseOf(sound), []);
+  it('finds nothing in a valid project', () => {
+    const answer = checkBoundaries(createProject(validProject), []);
     expect(answer.violations).toEqual([]);
-    expect(answer.files).toBe(Object.keys(sound).length);
+    expect(answer.files).toBe(Object.keys(validProject).length);
   });
 
-  it('fails when there was nothing to read', () => {
-    const { files, violations } = checkBoundaries(houseOf({}), []);
+  it('fails without any source file', () => {
+    const { files, violations } = checkBoundaries(createProject({}), []);
     expect(files).toBe(0);
     expect(violations.map(({ rule }) => rule)).toEqual(['reading']);
   });
 
-  it('says of each violation where it is and why the rule stands', () => {
+  it('reports file, line and the reason for the rule', () => {
     const { violations } = checkBoundaries(
-      houseOf({ ...sound, 'src/platform/x.ts': `\nimport '#features/cart/cart.ts';` }),
+      createProject({ ...validProject, 'src/platform/x.ts': `\nimport '#features/cart/cart.ts';` }),
       [],
     );
     const found = violations.find(({ rule }) => rule === 'platform-below');
     expect(found).toMatchObject({ file: 'src/platform/x.ts', line: 2 });
-    expect(found?.because).toContain('knows no feature');
+    expect(found?.because).toContain('it knows no feature');
   });
 
-  it('takes an exception with a reason, and refuses one that is no longer true', () => {
-    const root = houseOf({ ...sound, 'src/platform/x.ts': `import '#ui/button.tsx';` });
+  it('accepts an exception with a reason, and rejects one that is no longer needed', () => {
+    const root = createProject({ ...validProject, 'src/platform/x.ts': `import '#ui/button.tsx';` });
     const exception = { rule: 'platform-below', file: 'src/platform/x.ts', reason: 'tried here' };
     expect(checkBoundaries(root, [exception]).violations).toEqual([]);
-    expect(checkBoundaries(houseOf(sound), [exception]).violations).toMatchObject([{ rule: 'exceptions' }]);
+    expect(checkBoundaries(createProject(validProject), [exception]).violations).toMatchObject([
+      { rule: 'exceptions' },
+    ]);
   });
 });
 
-describe('arrows', () => {
-  it('the platform imports no feature, no page and no look, not even a type', () => {
+describe('layers', () => {
+  it('the platform imports no feature, app or ui, not even types', () => {
     const found = violationsIn('platform-below', {
       'src/platform/a.ts': `import type { Row } from '#features/cart/cart.ts';\nimport '#app/app.ts';\nimport '#ui/button.tsx';`,
       'src/platform/b.ts': `export type T = import('#features/cart/cart.ts').Row;`,
@@ -88,7 +90,7 @@ describe('arrows', () => {
     ]);
   });
 
-  it('ui imports only ui', () => {
+  it('ui imports ui only', () => {
     const found = violationsIn('ui-below', {
       'src/ui/a.ts': `import './button.tsx';\nimport '#platform/database.ts';\nexport { add } from '#features/cart/cart.ts';`,
     });
@@ -98,7 +100,7 @@ describe('arrows', () => {
     ]);
   });
 
-  it('a feature does not reach up to the app', () => {
+  it('a feature does not import the app', () => {
     const found = violationsIn('feature-below-app', {
       'src/features/cart/a.ts': `import '#app/app.ts';\nimport '#shop.config';`,
       'shop.config.ts': 'export const choices = 1;',
@@ -109,20 +111,20 @@ describe('arrows', () => {
     ]);
   });
 
-  it('an import that leads nowhere is a violation', () => {
+  it('an unresolved import is a violation', () => {
     const found = violationsIn('unresolved', {
       'src/ui/a.ts': `import './button';\nimport '#nowhere/x.ts';\nimport './look.css';\nimport './look.css?url';`,
       'src/ui/look.css': '',
     });
     expect(found).toEqual([
-      'src/ui/a.ts:1 ./button is no file (write the extension)',
-      'src/ui/a.ts:2 #nowhere/x.ts is no path of package.json',
+      'src/ui/a.ts:1 ./button is not a file (write the extension)',
+      'src/ui/a.ts:2 #nowhere/x.ts is not in the imports of package.json',
     ]);
   });
 });
 
 describe('features', () => {
-  it('another feature is reached only through its face', () => {
+  it('another feature is imported through its index.ts only', () => {
     const found = violationsIn('feature-face', {
       'src/features/cart/a.ts': `import '#features/catalog/products.ts';\nimport type { T } from '#features/catalog/feature.ts';`,
       'src/features/cart/b.ts': `import '#features/catalog/contract.ts';`,
@@ -138,7 +140,7 @@ describe('features', () => {
     ]);
   });
 
-  it('a feature that is used is named in needs', () => {
+  it('needs names every feature that is imported', () => {
     const found = violationsIn('needs', {
       'src/features/catalog/a.ts': `\nimport type { T } from '#features/cart/index.ts';`,
       'src/features/cart/index.ts': 'export const x = 1;',
@@ -153,29 +155,29 @@ describe('features', () => {
     ]);
   });
 
-  it('needs names features that exist, as plain strings', () => {
+  it('needs names existing features as plain strings', () => {
     const found = violationsIn('needs', {
       'src/features/a/feature.ts': `export const feature = { needs: ['nothing', 'a'] };`,
       'src/features/b/feature.ts': `const more: string[] = [];\nexport const feature = { needs: [...more] };`,
     });
     expect(found).toEqual([
-      'src/features/a/feature.ts:1 needs names nothing, which is no other feature',
-      'src/features/a/feature.ts:1 needs names a, which is no other feature',
+      'src/features/a/feature.ts:1 needs names nothing, which is not another feature',
+      'src/features/a/feature.ts:1 needs names a, which is not another feature',
       'src/features/b/feature.ts:2 needs is not a list of plain strings',
     ]);
   });
 
-  it('needs run in no circle', () => {
-    const found = violationsIn('needs-circle', {
+  it('needs have no cycle', () => {
+    const found = violationsIn('needs-cycle', {
       'src/features/catalog/feature.ts': `export const feature = { name: 'catalog', needs: ['orders'] };`,
       'src/features/orders/feature.ts': `export const feature = { name: 'orders', needs: ['cart'] };`,
     });
     expect(found).toHaveLength(1);
-    expect(found[0]).toContain('needs run in a circle');
+    expect(found[0]).toContain('needs form a cycle');
     for (const name of ['catalog', 'orders', 'cart']) expect(found[0]).toContain(name);
   });
 
-  it('a feature is in the list of the app, and slots are filled there only', () => {
+  it('every feature is listed in the app, and slots are filled there only', () => {
     const found = violationsIn('wiring', {
       'src/platform/features/slots.ts': 'export const fillSlot = () => 1;',
       'src/features/lost/feature.ts': 'export const feature = { needs: [] };',
@@ -183,8 +185,8 @@ describe('features', () => {
       'src/app/slots.ts': `import { fillSlot } from '#platform/features/slots.ts';\nexport const x = fillSlot();`,
     });
     expect(found.sort()).toEqual([
-      'src/features/cart/a.ts:1 calls fillSlot outside the wiring',
-      'src/features/lost/feature.ts:1 the feature lost is in no list of src/app',
+      'src/features/cart/a.ts:1 calls fillSlot outside src/app and shop.config.ts',
+      'src/features/lost/feature.ts:1 the feature lost is not listed in src/app',
     ]);
   });
 });

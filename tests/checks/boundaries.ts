@@ -1,27 +1,36 @@
-import { arrows } from './arrows.ts';
-import type { BoundaryViolation, Exception, House } from './boundary-violation.ts';
-import { browser } from './browser.ts';
-import { importCircles } from './circles.ts';
-import { features } from './features.ts';
-import { paths } from './paths.ts';
-import { productPlaces, readSources, supportPlaces } from './sources.ts';
-import { statementNames } from './statements.ts';
-import { style } from './style.ts';
-import { tableOwners } from './tables.ts';
+import type { BoundaryViolation, Exception, Project } from './boundary-violation.ts';
+import { browserRule } from './browser.ts';
+import { importCycles } from './cycles.ts';
+import { featureRules } from './features.ts';
+import { layerRules } from './layers.ts';
+import { pathRules } from './paths.ts';
+import { productPaths, readSources, supportPaths } from './sources.ts';
+import { statementNameRule } from './statements.ts';
+import { styleRules } from './style.ts';
+import { tableOwnerRule } from './tables.ts';
 
-export interface Answer {
+export interface BoundaryReport {
   readonly files: number;
   readonly violations: readonly BoundaryViolation[];
 }
 
-const rules = [...arrows, ...features, browser, tableOwners, statementNames, importCircles, ...paths, ...style];
+const rules = [
+  ...layerRules,
+  ...featureRules,
+  browserRule,
+  tableOwnerRule,
+  statementNameRule,
+  importCycles,
+  ...pathRules,
+  ...styleRules,
+];
 
-/** Reads the house at `root` and lists every violation of its boundaries. A house without files is a violation. */
-export function checkBoundaries(root: string, exceptions: readonly Exception[]): Answer {
-  const house = readHouse(root);
-  const files = house.product.length + house.support.length;
+/** Lists all boundary violations of the project at `root`. A project without files is one too. */
+export function checkBoundaries(root: string, exceptions: readonly Exception[]): BoundaryReport {
+  const project = readProject(root);
+  const files = project.product.length + project.support.length;
   const all = rules.flatMap(({ name, because, find }) =>
-    find(house).map((finding) => ({ ...finding, rule: name, because })),
+    find(project).map((finding) => ({ ...finding, rule: name, because })),
   );
   const matches = (exception: Exception, violation: BoundaryViolation) =>
     exception.rule === violation.rule && exception.file === violation.file;
@@ -29,34 +38,34 @@ export function checkBoundaries(root: string, exceptions: readonly Exception[]):
     (violation) => !exceptions.some((exception) => matches(exception, violation)),
   );
   for (const exception of exceptions) {
-    if (!all.some((violation) => matches(exception, violation))) violations.push(needless(exception));
+    if (!all.some((violation) => matches(exception, violation))) violations.push(createUnneededException(exception));
   }
-  if (house.product.length === 0) violations.push(nothingRead(root));
+  if (project.product.length === 0) violations.push(createEmptyProject(root));
   return { files, violations };
 }
 
-export function readHouse(root: string): House {
-  const product = readSources(root, productPlaces);
-  const support = readSources(root, supportPlaces);
+export function readProject(root: string): Project {
+  const product = readSources(root, productPaths);
+  const support = readSources(root, supportPaths);
   return { root, product, support, byPath: new Map([...product, ...support].map((source) => [source.path, source])) };
 }
 
-function needless({ rule, file }: Exception): BoundaryViolation {
+function createUnneededException({ rule, file }: Exception): BoundaryViolation {
   return {
     file: 'tests/checks/exceptions.ts',
     line: 1,
     rule: 'exceptions',
-    what: `nothing in ${file} breaks the rule ${rule} any more`,
-    because: 'a list of exceptions is read only as long as each of them is true',
+    what: `${file} no longer violates the rule ${rule}: remove this exception`,
+    because: 'the list of exceptions must stay true',
   };
 }
 
-function nothingRead(root: string): BoundaryViolation {
+function createEmptyProject(root: string): BoundaryViolation {
   return {
     file: root,
     line: 1,
     rule: 'reading',
     what: 'no source file was found',
-    because: 'a check that reads nothing proves nothing',
+    because: 'a check without files proves nothing',
   };
 }

@@ -8,11 +8,11 @@ export interface BoundaryViolation {
   readonly because: string;
 }
 
-export interface House {
+export interface Project {
   readonly root: string;
-  /** What makes the shop: src, demo, examples and the files at the root; tests among them. */
+  /** Code of the shop, with its tests: src, demo, examples and files at the root. */
   readonly product: readonly Source[];
-  /** Browser tests, benchmarks, scripts and checks: only the rules of style are for them. */
+  /** Browser tests, benchmarks, scripts and checks: only style rules apply. */
   readonly support: readonly Source[];
   readonly byPath: ReadonlyMap<string, Source>;
 }
@@ -22,17 +22,17 @@ export type Finding = Pick<BoundaryViolation, 'file' | 'line' | 'what'>;
 export interface Rule {
   readonly name: string;
   readonly because: string;
-  readonly find: (house: House) => Finding[];
+  readonly find: (project: Project) => Finding[];
 }
 
-/** An exception that is allowed, with its reason. */
+/** An allowed violation. */
 export interface Exception {
   readonly rule: string;
   readonly file: string;
   readonly reason: string;
 }
 
-/** `file:line rule: what, because why` */
-export function describe({ file, line, rule, what, because }: BoundaryViolation): string {
+/** `file:line rule: what, because reason` */
+export function formatViolation({ file, line, rule, what, because }: BoundaryViolation): string {
   return `${file}:${line} ${rule}: ${what}, because ${because}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkBoundaries } from './boundaries.ts';
-import { houseOf } from './fixture.ts';
+import { createProject } from './create-project.ts';
 
 const feature = {
   'src/app/app.ts': `import { feature } from '#features/cart/feature.ts';\nexport const list = [feature];`,
@@ -12,14 +12,14 @@ const feature = {
 };
 
 function violationsIn(files: Record<string, string>): string[] {
-  const { violations } = checkBoundaries(houseOf({ ...feature, ...files }), []);
+  const { violations } = checkBoundaries(createProject({ ...feature, ...files }), []);
   return violations.filter(({ rule }) => rule === 'browser').map(({ file, line, what }) => `${file}:${line} ${what}`);
 }
 
 const island = 'src/features/cart/islands/row.tsx';
 
 describe('what a browser may load', () => {
-  it('is made of islands, contracts, shared rules, the platform’s browser side, ui and the listed packages', () => {
+  it('is islands, contracts, *.shared.ts, browser folders of the platform, ui and listed packages', () => {
     const found = violationsIn({
       [island]: `
         import { useState } from 'react';
@@ -41,7 +41,7 @@ describe('what a browser may load', () => {
     expect(found).toEqual([]);
   });
 
-  it('holds no server code, schema library, server text or any other package', () => {
+  it('is no server code, schema library, server text or other package', () => {
     const found = violationsIn({
       [island]: `
         import { z } from 'zod';
@@ -63,18 +63,18 @@ describe('what a browser may load', () => {
     ]);
   });
 
-  it('leaves types out, but not `import { type X }`, which still loads the file', () => {
+  it('excludes type imports, but not `import { type X }`, which still loads the file', () => {
     expect(
       violationsIn({ [island]: `import type { Row } from '../cart.ts';\nexport type { Cart } from '../cart.ts';` }),
     ).toEqual([]);
     expect(violationsIn({ [island]: `import { type Row } from '../cart.ts';` })).toHaveLength(1);
   });
 
-  it('counts what is loaded later', () => {
+  it('includes dynamic imports', () => {
     expect(violationsIn({ [island]: `export const later = () => import('../texts.ts');` })).toHaveLength(1);
   });
 
-  it('is followed through every file, with the way to it', () => {
+  it('is checked transitively, and the violation names the import path', () => {
     const found = violationsIn({
       [island]: `import { Button } from '#ui/button.tsx';`,
       'src/ui/button.tsx': `import { format } from './format.ts';\nexport const Button = format;`,
@@ -86,7 +86,7 @@ describe('what a browser may load', () => {
     ]);
   });
 
-  it('begins at contracts, shared rules and the platform’s browser side too', () => {
+  it('is also checked from contracts, *.shared.ts and browser folders of the platform', () => {
     const found = violationsIn({
       'src/features/cart/contract.ts': `import { z } from 'zod';\nexport const path = z;`,
       'src/features/cart/sums.shared.ts': `import './cart.ts';`,

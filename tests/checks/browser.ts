@@ -1,67 +1,66 @@
-import type { Finding, House, Rule } from './boundary-violation.ts';
+import type { Finding, Project, Rule } from './boundary-violation.ts';
 import type { Import } from './imports.ts';
-import { browserPackages, isForBrowser, packageOf, placeOf } from './places.ts';
+import { browserPackages, getPackageName, isForBrowser, locateFile } from './locations.ts';
 import type { Source } from './sources.ts';
 
-interface Reached {
+interface ReachedSource {
   readonly source: Source;
-  /** The files on the way from an island to here. */
-  readonly way: readonly string[];
+  /** Import path from an entry to this file. */
+  readonly importPath: readonly string[];
 }
 
-/** Nothing in a production build; in development it turns reloading on. */
+/** Modules that are empty in production builds. */
 const developmentOnly = ['@vitejs/plugin-react/preamble'];
 
 /**
- * From everything made for the browser along every import that stays in the JavaScript. A component of `ui` counts once
- * something for the browser uses it: the server may use others.
+ * Follows all imports but types from every file for the browser. A `ui` component counts only if
+ * one of those imports it: the server may use others.
  */
-function reachedByBrowser({ product, byPath }: House): Reached[] {
+function findReachedSources({ product, byPath }: Project): ReachedSource[] {
   const roots = product.filter(({ path, isTest }) => !isTest && isForBrowser(path) && !isPlainUi(path));
-  const reached: Reached[] = roots.map((source) => ({ source, way: [source.path] }));
+  const reached: ReachedSource[] = roots.map((source) => ({ source, importPath: [source.path] }));
   const seen = new Set(roots.map(({ path }) => path));
-  for (const { source, way } of reached) {
+  for (const { source, importPath } of reached) {
     for (const { kind, target = '' } of source.imports) {
       const next = byPath.get(target);
       if (kind === 'type' || next === undefined || seen.has(target)) continue;
       seen.add(target);
-      reached.push({ source: next, way: [...way, target] });
+      reached.push({ source: next, importPath: [...importPath, target] });
     }
   }
   return reached;
 }
 
 function isPlainUi(path: string): boolean {
-  const { layer, inside } = placeOf(path);
+  const { layer, inside } = locateFile(path);
   return layer === 'ui' && !inside.startsWith('islands/') && !/\.shared\.tsx?$/.test(inside);
 }
 
-/** Why this may not be loaded by a browser, or undefined. */
-function fault({ specifier, target }: Import): string | undefined {
+/** Why a browser must not load this import, or undefined. */
+function explainFault({ specifier, target }: Import): string | undefined {
   if (target !== undefined) {
     if (target.endsWith('.css') || isForBrowser(target)) return undefined;
     return `${target}, which is not made for the browser`;
   }
-  const name = packageOf(specifier);
+  const name = getPackageName(specifier);
   if (browserPackages.includes(name) || developmentOnly.includes(specifier)) return undefined;
   return `${specifier}, which is not on the list of packages for the browser`;
 }
 
-function violationsIn({ source, way }: Reached): Finding[] {
-  const path = way.length > 1 ? ` (${way.join(' → ')})` : '';
-  return source.imports.flatMap((one) => {
-    const reason = one.kind === 'type' ? undefined : fault(one);
-    return reason === undefined ? [] : [{ file: source.path, line: one.line, what: `loads ${reason}${path}` }];
+function findViolations({ source, importPath }: ReachedSource): Finding[] {
+  const path = importPath.length > 1 ? ` (${importPath.join(' → ')})` : '';
+  return source.imports.flatMap((imported) => {
+    const reason = imported.kind === 'type' ? undefined : explainFault(imported);
+    return reason === undefined ? [] : [{ file: source.path, line: imported.line, what: `loads ${reason}${path}` }];
   });
 }
 
-export const browser: Rule = {
+export const browserRule: Rule = {
   name: 'browser',
-  because:
-    'a shopper’s browser loads islands, contracts, *.shared.ts and ui only: no server code, no schema library, no server texts',
-  // One finding where it begins: what a wrong import reaches in its turn would only repeat it.
-  find: (house) =>
-    reachedByBrowser(house)
+  because: 'browsers load islands, contracts, *.shared.ts and ui only: no server code, schema library or server texts',
+  // Report the first wrong import only, not everything that it imports.
+  find: (project) =>
+    findReachedSources(project)
       .filter(({ source }) => isForBrowser(source.path))
-      .flatMap(violationsIn),
+      .flatMap(findViolations),
 };

@@ -1,21 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { browserPackages, isForBrowser, packageOf } from './places.ts';
-import { filesIn } from './sources.ts';
+import { browserPackages, getPackageName, isForBrowser } from './locations.ts';
+import { listFiles } from './sources.ts';
 
-/** What `scripts/vite/client-modules.ts` writes: bytes by module, by chunk. */
+/** Output of `scripts/vite/client-modules.ts`: bytes by module by chunk. */
 export type ClientModules = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-export interface BundleAnswer {
+export interface BundleReport {
   readonly chunks: number;
   readonly modules: number;
   readonly faults: readonly string[];
 }
 
-/** Looks at what the build really put into the browser's files: bytes, not intentions. */
-export function checkBundle(root: string): BundleAnswer {
+/** Checks which modules the build really put into the browser's files. */
+export function checkBundle(root: string): BundleReport {
   const list = join(root, 'dist', '.client-modules.json');
-  if (!existsSync(list)) return { chunks: 0, modules: 0, faults: [`${list} is missing: build first`] };
+  if (!existsSync(list)) return { chunks: 0, modules: 0, faults: [`${list} is missing: run \`npm run build\` first`] };
   const chunks = JSON.parse(readFileSync(list, 'utf8')) as ClientModules;
   const modules = Object.values(chunks).flatMap((chunk) => Object.keys(chunk));
   return {
@@ -23,41 +23,41 @@ export function checkBundle(root: string): BundleAnswer {
     modules: modules.length,
     faults: [
       ...(modules.length === 0 ? ['the list names no module: nothing was checked'] : []),
-      ...unlisted(root, chunks),
-      ...foreign(chunks),
+      ...findUnlistedScripts(root, chunks),
+      ...findForeignModules(chunks),
     ],
   };
 }
 
-/** Script in dist/client that the list does not know, from an older build or another tool. */
-function unlisted(root: string, chunks: ClientModules): string[] {
-  const scripts = filesIn(root, 'dist/client').filter((path) => /\.m?js$/.test(path));
+/** Scripts in dist/client that are not in the list, from an older build or another tool. */
+function findUnlistedScripts(root: string, chunks: ClientModules): string[] {
+  const scripts = listFiles(root, 'dist/client').filter((path) => /\.m?js$/.test(path));
   const unknown = scripts.filter((path) => chunks[path.slice('dist/client/'.length)] === undefined);
   return unknown.map((path) => `${path} is not in the list of chunks`);
 }
 
-function foreign(chunks: ClientModules): string[] {
+function findForeignModules(chunks: ClientModules): string[] {
   return Object.entries(chunks).flatMap(([chunk, modules]) =>
     Object.entries(modules).flatMap(([id, bytes]) => {
-      const reason = bytes > 0 ? fault(id) : undefined;
+      const reason = bytes > 0 ? explainFault(id) : undefined;
       return reason === undefined ? [] : [`${chunk} holds ${bytes} bytes of ${id}: ${reason}`];
     }),
   );
 }
 
-/** Modules that the bundler itself adds. */
-const ofTheBundler = /^\0?(vite\/|rolldown\/|@oxc-project\/runtime|commonjsHelpers|vite-)/;
+/** Modules that the bundler adds. */
+const bundlerModule = /^\0?(vite\/|rolldown\/|@oxc-project\/runtime|commonjsHelpers|vite-)/;
 
-function fault(id: string): string | undefined {
+function explainFault(id: string): string | undefined {
   if (id.includes('__vite-browser-external') || id.startsWith('node:')) return 'a module of Node';
   const inPackage = id.lastIndexOf('node_modules/');
   if (inPackage !== -1) {
-    const name = packageOf(id.slice(inPackage + 'node_modules/'.length));
+    const name = getPackageName(id.slice(inPackage + 'node_modules/'.length));
     return browserPackages.includes(name) || name === 'vite'
       ? undefined
       : `the package ${name} is not on the list for the browser`;
   }
   const path = id.replace(/\?.*$/, '');
-  if (ofTheBundler.test(path) || path.endsWith('.css') || isForBrowser(path)) return undefined;
+  if (bundlerModule.test(path) || path.endsWith('.css') || isForBrowser(path)) return undefined;
   return 'a file that is not made for the browser';
 }

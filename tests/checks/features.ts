@@ -1,20 +1,20 @@
-import { eachImport } from './arrows.ts';
-import type { Finding, House, Rule } from './boundary-violation.ts';
-import { circlesOf } from './circles.ts';
-import { manifestsOf } from './manifests.ts';
-import { isForBrowser, placeOf } from './places.ts';
+import type { Finding, Project, Rule } from './boundary-violation.ts';
+import { findCycles } from './cycles.ts';
+import { findInImports } from './layers.ts';
+import { isForBrowser, locateFile } from './locations.ts';
+import { readManifests } from './manifests.ts';
 
-/** The files that say what the shop is made of. */
+/** Files that list features and fill slots. */
 const isWiring = (path: string) => path.startsWith('src/app/') || path === 'shop.config.ts';
 
-const face: Rule = {
+const indexRule: Rule = {
   name: 'feature-face',
-  because: 'what is not in index.ts is a feature’s own affair, free to change',
+  because: 'everything outside index.ts is internal to a feature and may change',
   find: ({ product }) =>
-    eachImport(product, (source, { target, line }) => {
+    findInImports(product, (source, { target, line }) => {
       if (target === undefined || source.isTest) return undefined;
-      const from = placeOf(source.path);
-      const to = placeOf(target);
+      const from = locateFile(source.path);
+      const to = locateFile(target);
       if (to.feature === undefined || to.feature === from.feature) return undefined;
       if (to.inside === 'index.ts' || (to.inside === 'tables.ts' && from.layer === 'feature')) return undefined;
       if (to.inside === 'contract.ts' && isForBrowser(source.path)) return undefined;
@@ -23,17 +23,17 @@ const face: Rule = {
     }),
 };
 
-const needs: Rule = {
+const needsRule: Rule = {
   name: 'needs',
-  because: 'the manifest is where one reads what a feature stands on, and what orders the features',
-  find: (house) => [...unlisted(house), ...wronglyListed(house)],
+  because: 'the manifest declares what a feature depends on, which also orders the features',
+  find: (project) => [...findUnlistedNeeds(project), ...findWrongNeeds(project)],
 };
 
-function unlisted(house: House): Finding[] {
-  const manifests = manifestsOf(house);
-  return eachImport(house.product, (source, { target, line }) => {
-    const from = placeOf(source.path).feature;
-    const to = target === undefined ? undefined : placeOf(target).feature;
+function findUnlistedNeeds(project: Project): Finding[] {
+  const manifests = readManifests(project);
+  return findInImports(project.product, (source, { target, line }) => {
+    const from = locateFile(source.path).feature;
+    const to = target === undefined ? undefined : locateFile(target).feature;
     if (from === undefined || to === undefined || from === to || source.isTest) return undefined;
     const manifest = manifests.get(from);
     if (manifest?.needs?.includes(to)) return undefined;
@@ -42,69 +42,72 @@ function unlisted(house: House): Finding[] {
   });
 }
 
-function wronglyListed(house: House): Finding[] {
-  const manifests = manifestsOf(house);
+function findWrongNeeds(project: Project): Finding[] {
+  const manifests = readManifests(project);
   return [...manifests.values()].flatMap(({ feature, source, needs: listed, needsLine: line }) => {
     if (listed === undefined) return [{ file: source.path, line, what: 'needs is not a list of plain strings' }];
     const wrong = listed.filter((need) => !manifests.has(need) || need === feature);
-    return wrong.map((need) => ({ file: source.path, line, what: `needs names ${need}, which is no other feature` }));
+    return wrong.map((need) => ({
+      file: source.path,
+      line,
+      what: `needs names ${need}, which is not another feature`,
+    }));
   });
 }
 
-const needsCircle: Rule = {
-  name: 'needs-circle',
-  because: 'features in a circle have no order and can only be had together',
-  find: (house) => {
-    const manifests = manifestsOf(house);
+const needsCycleRule: Rule = {
+  name: 'needs-cycle',
+  because: 'features in a cycle have no order and can only be used together',
+  find: (project) => {
+    const manifests = readManifests(project);
     const edges = new Map([...manifests].map(([name, manifest]) => [name, manifest.needs ?? []]));
-    return circlesOf(edges).map((circle) => {
-      const first = manifests.get(circle[0] ?? '');
+    return findCycles(edges).map((cycle) => {
+      const first = manifests.get(cycle[0] ?? '');
       return {
         file: first?.source.path ?? '',
         line: first?.needsLine ?? 1,
-        what: `needs run in a circle: ${circle.join(' → ')}`,
+        what: `needs form a cycle: ${cycle.join(' → ')}`,
       };
     });
   },
 };
 
-const wiring: Rule = {
+const wiringRule: Rule = {
   name: 'wiring',
-  because:
-    'src/app lists every feature and what fills whose slots in one place that one can read; nothing registers itself',
-  find: (house) => [...unwired(house), ...wiredElsewhere(house)],
+  because: 'src/app lists all features, slot fillers and event handlers in one place; nothing registers itself',
+  find: (project) => [...findUnlistedFeatures(project), ...findWiringElsewhere(project)],
 };
 
-function unwired(house: House): Finding[] {
+function findUnlistedFeatures(project: Project): Finding[] {
   const wired = new Set<string>();
-  for (const source of house.product) {
+  for (const source of project.product) {
     if (!isWiring(source.path)) continue;
     for (const { target } of source.imports) {
-      const { feature, inside } = placeOf(target ?? '');
+      const { feature, inside } = locateFile(target ?? '');
       if (feature !== undefined && (inside === 'feature.ts' || inside === 'index.ts')) wired.add(feature);
     }
   }
-  return [...manifestsOf(house).values()]
+  return [...readManifests(project).values()]
     .filter(({ feature }) => !wired.has(feature) && !feature.includes('/'))
     .map(({ feature, source }) => ({
       file: source.path,
       line: 1,
-      what: `the feature ${feature} is in no list of src/app`,
+      what: `the feature ${feature} is not listed in src/app`,
     }));
 }
 
-const wires = new Map([
+const wiringFunctions = new Map([
   ['src/platform/features/slots.ts', 'fillSlot'],
   ['src/platform/features/events.ts', 'handleEvent'],
 ]);
 
-function wiredElsewhere({ product }: House): Finding[] {
-  return eachImport(product, (source, { target, names, line }) => {
-    const wire = wires.get(target ?? '');
+function findWiringElsewhere({ product }: Project): Finding[] {
+  return findInImports(product, (source, { target, names, line }) => {
+    const wire = wiringFunctions.get(target ?? '');
     if (source.isTest || isWiring(source.path) || source.path.startsWith('src/platform/')) return undefined;
     if (wire === undefined || !names.some((name) => name.imported === wire)) return undefined;
-    return { file: source.path, line, what: `calls ${wire} outside the wiring` };
+    return { file: source.path, line, what: `calls ${wire} outside src/app and shop.config.ts` };
   });
 }
 
-export const features: Rule[] = [face, needs, needsCircle, wiring];
+export const featureRules: Rule[] = [indexRule, needsRule, needsCycleRule, wiringRule];

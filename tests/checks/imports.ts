@@ -5,11 +5,11 @@ type Program = ParseResult['program'];
 type Statement = Program['body'][number];
 
 export interface ImportedName {
-  /** The name in this file; undefined where it is only passed on by `export … from`. */
+  /** The name in this file; undefined for `export … from`. */
   readonly local: string | undefined;
-  /** The name in the other file; '*' for all of it. */
+  /** The name in the other file; '*' for all names. */
   readonly imported: string;
-  /** The name under which it is passed on. */
+  /** The name under which it is exported again. */
   readonly exported: string | undefined;
 }
 
@@ -17,19 +17,19 @@ export interface Import {
   readonly specifier: string;
   readonly line: number;
   /**
-   * `type` leaves nothing in the JavaScript. `import { type A }` is a value: under verbatimModuleSyntax it still loads
-   * the other file. `dynamic` is `import()`.
+   * `type` is erased. `import { type A }` is a value import: under verbatimModuleSyntax it still
+   * loads the other file. `dynamic` is `import()`.
    */
   readonly kind: 'value' | 'type' | 'dynamic';
-  /** The file meant, from the root; undefined for a package or a built-in module. */
+  /** Path from the root; undefined for packages and built-in modules. */
   readonly target: string | undefined;
   readonly names: readonly ImportedName[];
 }
 
 export type LineAt = (offset: number) => number;
 
-/** All that a file takes from others: imports, `export … from`, `import()` and `import('…')` types. */
-export function importsOf(
+/** All imports of a file: `import`, `export … from`, `import()` and `import('…')` types. */
+export function readImports(
   path: string,
   program: Program,
   lineAt: LineAt,
@@ -37,10 +37,10 @@ export function importsOf(
 ): Import[] {
   const found: Import[] = [];
   const add = (specifier: string, start: number, kind: Import['kind'], names: ImportedName[] = []) =>
-    found.push({ specifier, line: lineAt(start), kind, target: targetOf(path, specifier, aliases), names });
+    found.push({ specifier, line: lineAt(start), kind, target: resolveTarget(path, specifier, aliases), names });
   for (const statement of program.body) {
-    const source = sourceOf(statement);
-    if (source !== undefined) add(source.specifier, statement.start, source.kind, namesOf(statement));
+    const source = readSpecifier(statement);
+    if (source !== undefined) add(source.specifier, statement.start, source.kind, readImportedNames(statement));
   }
   new Visitor({
     ImportExpression(node) {
@@ -53,7 +53,7 @@ export function importsOf(
   return found;
 }
 
-function sourceOf(statement: Statement): { specifier: string; kind: 'value' | 'type' } | undefined {
+function readSpecifier(statement: Statement): { specifier: string; kind: 'value' | 'type' } | undefined {
   switch (statement.type) {
     case 'ImportDeclaration':
       return { specifier: statement.source.value, kind: statement.importKind === 'type' ? 'type' : 'value' };
@@ -67,39 +67,39 @@ function sourceOf(statement: Statement): { specifier: string; kind: 'value' | 't
   }
 }
 
-function namesOf(statement: Statement): ImportedName[] {
+function readImportedNames(statement: Statement): ImportedName[] {
   if (statement.type === 'ExportAllDeclaration') {
-    const exported = statement.exported ? nameOf(statement.exported) : '*';
+    const exported = statement.exported ? readName(statement.exported) : '*';
     return [{ local: undefined, imported: '*', exported }];
   }
   if (statement.type === 'ExportNamedDeclaration') {
     return statement.specifiers.map(({ local, exported }) => ({
       local: undefined,
-      imported: nameOf(local),
-      exported: nameOf(exported),
+      imported: readName(local),
+      exported: readName(exported),
     }));
   }
   if (statement.type !== 'ImportDeclaration') return [];
   return statement.specifiers.map((specifier) => ({
     local: specifier.local.name,
-    imported: importedName(specifier),
+    imported: readImportedName(specifier),
     exported: undefined,
   }));
 }
 
 type Specifier = Extract<Statement, { type: 'ImportDeclaration' }>['specifiers'][number];
 
-function importedName(specifier: Specifier): string {
-  if (specifier.type === 'ImportSpecifier') return nameOf(specifier.imported);
+function readImportedName(specifier: Specifier): string {
+  if (specifier.type === 'ImportSpecifier') return readName(specifier.imported);
   return specifier.type === 'ImportDefaultSpecifier' ? 'default' : '*';
 }
 
-function nameOf(node: { type: string; name?: string; value?: unknown }): string {
+function readName(node: { type: string; name?: string; value?: unknown }): string {
   return node.name ?? String(node.value);
 }
 
-/** Follows `./x.ts` and the `imports` of package.json; a query such as `?url` belongs to the build, not to the file. */
-function targetOf(
+/** Resolves relative paths and the `imports` of package.json, without queries such as `?url`. */
+function resolveTarget(
   from: string,
   specifier: string,
   aliases: readonly (readonly [string, string])[],

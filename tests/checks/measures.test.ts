@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { houseOf } from './fixture.ts';
-import { measure } from './measures.ts';
+import { createProject } from './create-project.ts';
+import { measureProject } from './measures.ts';
 
 const lines = (count: number) =>
   Array.from({ length: count }, (_, index) => `export const x${index} = ${index};`).join('\n');
@@ -8,35 +8,35 @@ const functionOf = (name: string, length: number) =>
   [`export function ${name}() {`, ...Array.from({ length: length - 2 }, () => '  call();'), '}'].join('\n');
 
 function missed(files: Record<string, string>, longFiles: { file: string; reason: string }[] = []): string[] {
-  return measure(houseOf(files), longFiles).flatMap(({ name, met }) => (met ? [] : [name]));
+  return measureProject(createProject(files), longFiles).flatMap(({ name, met }) => (met ? [] : [name]));
 }
 
-/** Short files enough that one long one stays within the ten per cent. */
+/** Enough short files that one long file stays below ten per cent. */
 const many = Object.fromEntries(
   Array.from({ length: 20 }, (_, index) => [`src/short-${index}.ts`, functionOf('short', 5)]),
 );
 
 describe('the measures', () => {
-  it('are met by short files and functions', () => {
+  it('pass with short files and functions', () => {
     expect(missed(many)).toEqual([]);
   });
 
-  it('are missed when there is nothing to measure', () => {
+  it('fail without files', () => {
     expect(missed({})).toContain('files');
   });
 
-  it('one file of 400 lines passes, one of 401 does not, unless it is listed with a reason', () => {
+  it('accept a file of 400 lines, and one of 401 only with a listed reason', () => {
     expect(missed({ ...many, 'src/long.ts': `${lines(400)}\n` })).toEqual([]);
     const tooLong = { ...many, 'src/long.ts': `${lines(401)}\n` };
     expect(missed(tooLong)).toEqual(['files over 400 lines']);
     expect(missed(tooLong, [{ file: 'src/long.ts', reason: 'a table of data' }])).toEqual([]);
   });
 
-  it('leave that is no longer needed is a miss', () => {
-    expect(missed(many, [{ file: 'src/gone.ts', reason: 'was long' }])).toEqual(['needless leave for a long file']);
+  it('fail for a listed file that is no longer long', () => {
+    expect(missed(many, [{ file: 'src/gone.ts', reason: 'was long' }])).toEqual(['unneeded exceptions for long files']);
   });
 
-  it('nine of ten files have fewer than 200 lines', () => {
+  it('require fewer than 200 lines in nine of ten files', () => {
     const nine = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`src/f${index}.ts`, lines(199)]));
     expect(missed({ ...nine, 'src/long.ts': lines(200) })).toEqual([]);
     expect(missed({ ...nine, 'src/long.ts': lines(200), 'src/look.css': lines(200) })).toEqual([
@@ -44,7 +44,7 @@ describe('the measures', () => {
     ]);
   });
 
-  it('nine of ten functions have fewer than 45 lines, whatever way they are written', () => {
+  it('require fewer than 45 lines in nine of ten functions, however they are written', () => {
     const nine = Object.fromEntries(
       Array.from({ length: 9 }, (_, index) => [`src/f${index}.ts`, functionOf('short', 44)]),
     );
@@ -60,12 +60,12 @@ describe('the measures', () => {
     }
   });
 
-  it('tests are not measured', () => {
+  it('ignore tests', () => {
     expect(missed({ ...many, 'src/a.test.ts': `${lines(500)}\n`, 'src/b.test.ts': 'const x: any = 1;' })).toEqual([]);
   });
 
-  it('circles, any and drawers are found', () => {
-    expect(missed({ ...many, 'src/a.ts': `import './a.ts';` })).toEqual(['import circles']);
+  it('find import cycles, any and vague file names', () => {
+    expect(missed({ ...many, 'src/a.ts': `import './a.ts';` })).toEqual(['import cycles']);
     expect(missed({ ...many, 'src/a.ts': 'export const a: any = 1;' })).toEqual(['any']);
     for (const path of [
       'src/utils.ts',
@@ -75,7 +75,7 @@ describe('the measures', () => {
       'src/misc/x.ts',
       'src/common.ts',
     ]) {
-      expect(missed({ ...many, [path]: 'export const a = 1;' })).toEqual(['drawers (utils, helpers …)']);
+      expect(missed({ ...many, [path]: 'export const a = 1;' })).toEqual(['vague names (utils, helpers …)']);
     }
     expect(missed({ ...many, 'src/common-fields.ts': 'export const a = 1;' })).toEqual([]);
   });

@@ -1,24 +1,24 @@
 import type { Finding, Rule } from './boundary-violation.ts';
-import { placeOf } from './places.ts';
-import { type Source, walk } from './sources.ts';
+import { locateFile } from './locations.ts';
+import { type Source, visitNodes } from './sources.ts';
 
-/** Paths that pages of several features link to, and the file that has each. */
+/** Paths that several features link to, and the file that exports each. */
 const owners = new Map([
   ['/shop', 'src/features/catalog/contract.ts'],
   ['/cart', 'src/features/cart/contract.ts'],
   ['/checkout', 'src/features/cart/contract.ts'],
 ]);
 
-const sharedPath: Rule = {
+const sharedPathRule: Rule = {
   name: 'shared-path',
-  because: 'a path that is written twice leads nowhere when one of the two changes',
+  because: 'a path that is written twice breaks when only one of them changes',
   find: ({ product }) =>
-    product.filter(({ path, isTest }) => !isTest && placeOf(path).layer !== 'demo').flatMap(copiedPaths),
+    product.filter(({ path, isTest }) => !isTest && locateFile(path).layer !== 'demo').flatMap(findCopiedPaths),
 };
 
-function copiedPaths({ path, program, lineAt }: Source): Finding[] {
+function findCopiedPaths({ path, program, lineAt }: Source): Finding[] {
   const found: Finding[] = [];
-  walk(program, {
+  visitNodes(program, {
     Literal({ value, start }) {
       const owner = typeof value === 'string' ? owners.get(value) : undefined;
       if (owner === undefined || owner === path) return;
@@ -28,4 +28,4 @@ function copiedPaths({ path, program, lineAt }: Source): Finding[] {
   return found;
 }
 
-export const paths: Rule[] = [sharedPath];
+export const pathRules: Rule[] = [sharedPathRule];

@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are source text
 import { expect, it } from 'vitest';
 import { checkBoundaries } from './boundaries.ts';
-import { houseOf } from './fixture.ts';
+import { createProject } from './create-project.ts';
 
 function violationsIn(files: Record<string, string>): string[] {
-  const { violations } = checkBoundaries(houseOf(files), []);
+  const { violations } = checkBoundaries(createProject(files), []);
   return violations
     .filter(({ rule }) => rule === 'statement-name')
     .map(({ file, line, what }) => `${file}:${line} ${what}`);

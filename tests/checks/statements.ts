@@ -1,6 +1,6 @@
-import type { Finding, House, Rule } from './boundary-violation.ts';
-import { placeOf } from './places.ts';
-import { type Source, walk } from './sources.ts';
+import type { Finding, Project, Rule } from './boundary-violation.ts';
+import { locateFile } from './locations.ts';
+import { type Source, visitNodes } from './sources.ts';
 
 interface Statement {
   /** `{}` stands for a value in a template. */
@@ -9,11 +9,11 @@ interface Statement {
   readonly line: number;
 }
 
-/** Statements whose names are written in the call of `sqlQuery`. */
-function statementsOf({ product }: House): Statement[] {
+/** Statements with a literal name in their call of `sqlQuery`. */
+function findStatements({ product }: Project): Statement[] {
   const found: Statement[] = [];
   for (const source of product.filter(({ isTest }) => !isTest)) {
-    walk(source.program, {
+    visitNodes(source.program, {
       CallExpression({ callee, arguments: [first], start }) {
         if (callee.type !== 'Identifier' || callee.name !== 'sqlQuery') return;
         const name =
@@ -27,23 +27,23 @@ function statementsOf({ product }: House): Statement[] {
   return found;
 }
 
-/** The feature, or the folder of the platform. */
-function ownerOf(path: string): string {
-  const { feature, inside, layer } = placeOf(path);
+/** The feature or the platform's folder of a file. */
+function getOwner(path: string): string {
+  const { feature, inside, layer } = locateFile(path);
   return feature?.split('/').at(-1) ?? (layer === 'platform' ? (inside.split('/')[0] ?? '') : layer);
 }
 
-export const statementNames: Rule = {
+export const statementNameRule: Rule = {
   name: 'statement-name',
-  because: 'PostgreSQL shows statements by name, and a name must lead to one place in the code',
-  find: (house) => {
+  because: 'PostgreSQL shows statements by name, and a name must identify one place in the code',
+  find: (project) => {
     const first = new Map<string, Statement>();
-    return statementsOf(house).flatMap((statement): Finding[] => {
+    return findStatements(project).flatMap((statement): Finding[] => {
       const { name, source, line } = statement;
       const other = first.get(name);
       if (!other) first.set(name, statement);
       const finding = (what: string) => ({ file: source.path, line, what });
-      const owner = ownerOf(source.path);
+      const owner = getOwner(source.path);
       return [
         ...(other ? [finding(`'${name}' is also the name of a statement in ${other.source.path}`)] : []),
         ...(name.startsWith(`${owner}.`) ? [] : [finding(`'${name}' does not begin with '${owner}.'`)]),

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { checkBoundaries } from './boundaries.ts';
-import { houseOf } from './fixture.ts';
+import { createProject } from './create-project.ts';
 
 function violationsIn(rule: string, files: Record<string, string>): string[] {
-  const { violations } = checkBoundaries(houseOf(files), []);
+  const { violations } = checkBoundaries(createProject(files), []);
   return violations.filter((violation) => violation.rule === rule).map(({ file, line }) => `${file}:${line}`);
 }
 
-describe('rules of style', () => {
-  it('no file only passes on what others export, but a feature’s index.ts', () => {
+describe('style rules', () => {
+  it('no barrel files except index.ts of a feature', () => {
     const found = violationsIn('barrel', {
       'src/features/cart/index.ts': `export * from './a.ts';`,
       'src/features/cart/a.ts': 'export const a = 1;',
@@ -21,7 +21,7 @@ describe('rules of style', () => {
     expect(found).toEqual(['src/features/cart/parts/index.ts:1', 'src/platform/all.ts:1']);
   });
 
-  it('no default export outside the files that configure a tool', () => {
+  it('no default export outside configuration files', () => {
     const found = violationsIn('default-export', {
       'src/a.ts': 'export const a = 1;\nexport default function b() {}',
       'src/b.ts': 'const a = 1;\nexport { a as default };',
@@ -31,7 +31,7 @@ describe('rules of style', () => {
     expect(found).toEqual(['src/a.ts:2', 'src/b.ts:2', 'e2e/a.ts:1']);
   });
 
-  it('no import from two folders up, in tests either', () => {
+  it('no import from two folders up, not even in tests', () => {
     const found = violationsIn('far-import', {
       'src/a/b/c.test.ts': `import '../../d.ts';\nimport '../e.ts';`,
       'src/d.ts': 'export const d = 1;',
@@ -40,7 +40,7 @@ describe('rules of style', () => {
     expect(found).toEqual(['src/a/b/c.test.ts:1']);
   });
 
-  it('no type any, in tests either', () => {
+  it('no type any, not even in tests', () => {
     const found = violationsIn('any', {
       'src/a.ts': 'export const any = 1;\nexport function f(x: any) { return x as any; }\nexport type T = Array<any>;',
       'e2e/a.journey.ts': 'const x: any = 1;\nexport const y = x;',
@@ -49,13 +49,13 @@ describe('rules of style', () => {
     expect(found).toEqual(['src/a.ts:2', 'src/a.ts:2', 'src/a.ts:3', 'e2e/a.journey.ts:1']);
   });
 
-  it('a file that can’t be parsed is a violation', () => {
+  it('no file that can’t be parsed', () => {
     expect(violationsIn('readable', { 'src/a.ts': 'export const = ;' })).not.toEqual([]);
   });
 });
 
 describe('paths that several features link to', () => {
-  it('are written in one file, but in tests and the demo', () => {
+  it('are written in one file, except in tests and the demo', () => {
     const found = violationsIn('shared-path', {
       'src/features/catalog/contract.ts': `export const shopPath = '/shop';`,
       'src/features/cart/contract.ts': `export const cartPath = '/cart';\nexport const cartItemPath = '/cart/item';`,
@@ -68,22 +68,22 @@ describe('paths that several features link to', () => {
   });
 });
 
-describe('import circles', () => {
-  const circles = (files: Record<string, string>) => violationsIn('import-circle', files);
+describe('import cycles', () => {
+  const cycles = (files: Record<string, string>) => violationsIn('import-cycle', files);
 
-  it('are found, however long', () => {
-    expect(circles({ 'src/a.ts': `import './b.ts';`, 'src/b.ts': `import './a.ts';` })).toEqual(['src/a.ts:1']);
+  it('are found at any length', () => {
+    expect(cycles({ 'src/a.ts': `import './b.ts';`, 'src/b.ts': `import './a.ts';` })).toEqual(['src/a.ts:1']);
     const long = {
       'src/a.ts': `\nimport './b.ts';`,
       'src/b.ts': `export * from './c.ts';`,
       'src/c.ts': `import './a.ts';`,
     };
-    expect(circles(long)).toEqual(['src/a.ts:2']);
-    expect(circles({ 'src/a.ts': `import './a.ts';` })).toEqual(['src/a.ts:1']);
+    expect(cycles(long)).toEqual(['src/a.ts:2']);
+    expect(cycles({ 'src/a.ts': `import './a.ts';` })).toEqual(['src/a.ts:1']);
   });
 
-  it('are found beside one another and behind other files', () => {
-    const found = circles({
+  it('are found next to each other and behind other files', () => {
+    const found = cycles({
       'src/0.ts': `import './a.ts';`,
       'src/a.ts': `import './b.ts';`,
       'src/b.ts': `import './a.ts';\nimport './c.ts';`,
@@ -93,10 +93,10 @@ describe('import circles', () => {
     expect(found).toEqual(['src/a.ts:1', 'src/c.ts:1']);
   });
 
-  it('are found through types and through import()', () => {
+  it('are found through type imports and import()', () => {
     const byType = { 'src/a.ts': `import type { B } from './b.ts';`, 'src/b.ts': `import './a.ts';` };
-    expect(circles(byType)).toEqual(['src/a.ts:1']);
+    expect(cycles(byType)).toEqual(['src/a.ts:1']);
     const dynamic = { 'src/a.ts': `export const b = () => import('./b.ts');`, 'src/b.ts': `import './a.ts';` };
-    expect(circles(dynamic)).toEqual(['src/a.ts:1']);
+    expect(cycles(dynamic)).toEqual(['src/a.ts:1']);
   });
 });

@@ -1,24 +1,24 @@
-import { eachImport } from './arrows.ts';
 import type { Finding, Rule } from './boundary-violation.ts';
-import { placeOf } from './places.ts';
-import { type Source, walk } from './sources.ts';
+import { findInImports } from './layers.ts';
+import { locateFile } from './locations.ts';
+import { type Source, visitNodes } from './sources.ts';
 
-const barrel: Rule = {
+const barrelRule: Rule = {
   name: 'barrel',
-  because: 'only a feature’s index.ts is a face; any other file that passes things on hides where they live',
+  because: 'only index.ts of a feature re-exports; any other barrel hides where things are',
   find: ({ product, support }) =>
     [...product, ...support]
-      .filter((source) => passesOnOnly(source) && !isFace(source.path))
-      .map(({ path }) => ({ file: path, line: 1, what: 'only passes on what other files export' })),
+      .filter((source) => isBarrel(source) && !isFeatureIndex(source.path))
+      .map(({ path }) => ({ file: path, line: 1, what: 'only re-exports from other files' })),
 };
 
-function isFace(path: string): boolean {
-  const { feature, inside } = placeOf(path);
+function isFeatureIndex(path: string): boolean {
+  const { feature, inside } = locateFile(path);
   return feature !== undefined && inside === 'index.ts';
 }
 
-/** Only imports and exports of what was imported, with nothing of its own. */
-function passesOnOnly({ program }: Source): boolean {
+/** Whether a file has only imports and re-exports. */
+function isBarrel({ program }: Source): boolean {
   const kinds = program.body.map((statement) => {
     if (statement.type === 'ImportDeclaration') return 'import';
     if (statement.type === 'ExportAllDeclaration') return 'export';
@@ -27,14 +27,14 @@ function passesOnOnly({ program }: Source): boolean {
   return kinds.includes('export') && !kinds.includes('own');
 }
 
-const defaultExport: Rule = {
+const defaultExportRule: Rule = {
   name: 'default-export',
-  because: 'a name that the importer chooses is a second word for one thing',
+  because: 'the importer of a default export can choose another name for it',
   find: ({ product, support }) =>
-    [...product, ...support].filter(({ path }) => !/^[\w.]+\.config\.ts$/.test(path)).flatMap(defaultExports),
+    [...product, ...support].filter(({ path }) => !/^[\w.]+\.config\.ts$/.test(path)).flatMap(findDefaultExports),
 };
 
-function defaultExports({ path, program, lineAt }: Source): Finding[] {
+function findDefaultExports({ path, program, lineAt }: Source): Finding[] {
   return program.body.flatMap((statement) => {
     const named =
       statement.type === 'ExportNamedDeclaration' &&
@@ -44,25 +44,25 @@ function defaultExports({ path, program, lineAt }: Source): Finding[] {
   });
 }
 
-const farImport: Rule = {
+const farImportRule: Rule = {
   name: 'far-import',
-  because: 'a path such as #platform/… says where a thing lives and survives a move',
+  because: 'a path such as #platform/… shows where a file is and survives a move',
   find: ({ product, support }) =>
-    eachImport([...product, ...support], ({ path }, { specifier, line }) =>
+    findInImports([...product, ...support], ({ path }, { specifier, line }) =>
       specifier.startsWith('../../') ? { file: path, line, what: `imports ${specifier}` } : undefined,
     ),
 };
 
-const any: Rule = {
+const anyRule: Rule = {
   name: 'any',
-  because: 'any turns the type check off for all that it touches',
-  find: ({ product, support }) => [...product, ...support].flatMap(anysOf),
+  because: 'any turns type checking off',
+  find: ({ product, support }) => [...product, ...support].flatMap(findAnys),
 };
 
 /** Each `any` in a file's types. */
-export function anysOf({ path, program, lineAt }: Source): Finding[] {
+export function findAnys({ path, program, lineAt }: Source): Finding[] {
   const found: Finding[] = [];
-  walk(program, {
+  visitNodes(program, {
     TSAnyKeyword: (node) => {
       found.push({ file: path, line: lineAt(node.start), what: 'has a type any' });
     },
@@ -70,13 +70,13 @@ export function anysOf({ path, program, lineAt }: Source): Finding[] {
   return found;
 }
 
-const readable: Rule = {
+const readableRule: Rule = {
   name: 'readable',
-  because: 'a file that can’t be parsed is a file that no rule has looked at',
+  because: 'no rule can check a file that can’t be parsed',
   find: ({ product, support }) =>
     [...product, ...support].flatMap(({ path, errors }) =>
       errors.map((error) => ({ file: path, line: 1, what: error })),
     ),
 };
 
-export const style: Rule[] = [barrel, defaultExport, farImport, any, readable];
+export const styleRules: Rule[] = [barrelRule, defaultExportRule, farImportRule, anyRule, readableRule];

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are source text
 import { describe, expect, it } from 'vitest';
 import { checkBoundaries } from './boundaries.ts';
-import { houseOf } from './fixture.ts';
+import { createProject } from './create-project.ts';
 
-const house = {
+const project = {
   'src/app/app.ts': `
     import { feature as catalog } from '#features/catalog/feature.ts';
     import { feature as orders } from '#features/orders/feature.ts';
@@ -17,16 +17,16 @@ const house = {
   'src/features/orders/feature.ts': `export const feature = { needs: ['catalog'] };`,
 };
 
-/** The lines of a file of `orders` on which it writes a table of `catalog`. */
+/** Lines of a file of `orders` that write a table of `catalog`. */
 function writesIn(text: string, file = 'src/features/orders/place.ts'): string[] {
-  const { violations } = checkBoundaries(houseOf({ ...house, [file]: text }), []);
+  const { violations } = checkBoundaries(createProject({ ...project, [file]: text }), []);
   return violations.filter(({ rule }) => rule === 'table-owner').map(({ line, what }) => `${line} ${what}`);
 }
 
 const ofCatalog = (line: number, table: string) => `${line} writes ${table}, a table of the feature catalog`;
 
 describe('only the owner writes a table', () => {
-  it('insert, update and delete on another feature’s table are found', () => {
+  it('finds insert, update and delete on another feature’s table', () => {
     const found = writesIn(`import { products, stock as levels } from '#features/catalog/tables.ts';
       export const a = (tx) => tx.insert(products).values({});
       export const b = (tx) => tx.update(levels).set({});
@@ -34,7 +34,7 @@ describe('only the owner writes a table', () => {
     expect(found).toEqual([ofCatalog(2, 'products'), ofCatalog(3, 'stock_levels'), ofCatalog(4, 'products')]);
   });
 
-  it('also by way of a namespace and of the feature’s index', () => {
+  it('finds them through a namespace import and through the feature’s index', () => {
     expect(
       writesIn(`import * as catalog from '#features/catalog/tables.ts';
         export const a = (tx) => tx.insert(catalog.products);`),
@@ -46,7 +46,7 @@ describe('only the owner writes a table', () => {
     ).toEqual([ofCatalog(2, 'products'), ofCatalog(3, 'stock_levels')]);
   });
 
-  it('also in SQL, by the table’s name or as a value in a template', () => {
+  it('finds them in SQL, by table name or as a template value', () => {
     const found = writesIn(
       [
         `import { products } from '#features/catalog/tables.ts';`,
@@ -68,7 +68,7 @@ describe('only the owner writes a table', () => {
     ]);
   });
 
-  it('reading, joining, locking and English are free', () => {
+  it('ignores reads, joins, locks and English sentences', () => {
     const found = writesIn(
       [
         `import { products } from '#features/catalog/tables.ts';`,
@@ -81,7 +81,7 @@ describe('only the owner writes a table', () => {
     expect(found).toEqual([]);
   });
 
-  it('the owner may, and so may a test', () => {
+  it('allows the owner and tests', () => {
     const text = `import { products } from '#features/catalog/tables.ts';\nexport const a = (tx) => tx.insert(products);`;
     expect(writesIn(text.replace('#features/catalog', '.'), 'src/features/catalog/products.ts')).toEqual([]);
     expect(writesIn(text, 'src/features/orders/place.test.ts')).toEqual([]);

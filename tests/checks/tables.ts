@@ -1,25 +1,25 @@
-import type { Finding, House, Rule } from './boundary-violation.ts';
+import type { Finding, Project, Rule } from './boundary-violation.ts';
 import type { Import } from './imports.ts';
-import { placeOf } from './places.ts';
-import { type Source, walk } from './sources.ts';
+import { locateFile } from './locations.ts';
+import { type Source, visitNodes } from './sources.ts';
 
-/** The name in the database of each table, by the file and name that export it. */
 interface Tables {
+  /** Table name by file and export name. */
   readonly byExport: ReadonlyMap<string, string>;
   /** Feature folder by table name. */
   readonly owners: ReadonlyMap<string, string>;
 }
 
-const keyOf = (path: string, name: string) => `${path} ${name}`;
+const toKey = (path: string, name: string) => `${path} ${name}`;
 
-function tablesOf({ product }: House): Tables {
+function readTables({ product }: Project): Tables {
   const byExport = new Map<string, string>();
   const owners = new Map<string, string>();
   for (const source of product) {
-    const { feature, inside } = placeOf(source.path);
+    const { feature, inside } = locateFile(source.path);
     if (feature === undefined || inside !== 'tables.ts') continue;
-    for (const [name, table] of declaredTables(source)) {
-      byExport.set(keyOf(source.path, name), table);
+    for (const [name, table] of findDeclaredTables(source)) {
+      byExport.set(toKey(source.path, name), table);
       owners.set(table, feature);
     }
   }
@@ -27,9 +27,9 @@ function tablesOf({ product }: House): Tables {
 }
 
 /** `const products = pgTable('products', …)`, or `schema.table('products', …)`. */
-function declaredTables({ program }: Source): [name: string, table: string][] {
+function findDeclaredTables({ program }: Source): [name: string, table: string][] {
   const found: [string, string][] = [];
-  walk(program, {
+  visitNodes(program, {
     VariableDeclarator({ id, init }) {
       if (id.type !== 'Identifier' || init?.type !== 'CallExpression') return;
       const { callee } = init;
@@ -42,14 +42,14 @@ function declaredTables({ program }: Source): [name: string, table: string][] {
   return found;
 }
 
-/** The tables that a file names, by the local name; `catalog.*` where it took all of a tables.ts. */
-function namedTables(source: Source, house: House, tables: Tables): Map<string, string> {
+/** Table names by local name; `catalog.products` for a namespace import. */
+function findImportedTables(source: Source, project: Project, tables: Tables): Map<string, string> {
   const named = new Map<string, string>();
-  for (const one of source.imports) {
-    if (one.kind !== 'value' || one.target === undefined) continue;
-    for (const { local, imported } of one.names) {
+  for (const entry of source.imports) {
+    if (entry.kind !== 'value' || entry.target === undefined) continue;
+    for (const { local, imported } of entry.names) {
       if (local === undefined) continue;
-      for (const [name, table] of exportsOf(one.target, imported, house, tables)) {
+      for (const [name, table] of findExportedTables(entry.target, imported, project, tables)) {
         named.set(imported === '*' ? `${local}.${name}` : local, table);
       }
     }
@@ -57,34 +57,44 @@ function namedTables(source: Source, house: House, tables: Tables): Map<string, 
   return named;
 }
 
-/** Tables that a file gives out under a name ('*' for all), its own or passed on from another file. */
-function exportsOf(path: string, name: string, house: House, tables: Tables): [name: string, table: string][] {
-  const own = [...tables.byExport].flatMap(([key, table]): [string, string][] => {
+/** Tables that a file exports under a name ('*' for all), declared there or re-exported. */
+function findExportedTables(
+  path: string,
+  name: string,
+  project: Project,
+  tables: Tables,
+): [name: string, table: string][] {
+  const declared = [...tables.byExport].flatMap(([key, table]): [string, string][] => {
     const [file, exported = ''] = key.split(' ');
     return file === path && (name === '*' || name === exported) ? [[exported, table]] : [];
   });
-  const passed = (house.byPath.get(path)?.imports ?? []).flatMap((one) => passedOn(one, name, house, tables));
-  return [...own, ...passed];
+  const reexported = (project.byPath.get(path)?.imports ?? []).flatMap((entry) =>
+    findReexportedTables(entry, name, project, tables),
+  );
+  return [...declared, ...reexported];
 }
 
-function passedOn(one: Import, name: string, house: House, tables: Tables): [string, string][] {
-  const { target } = one;
+function findReexportedTables(entry: Import, name: string, project: Project, tables: Tables): [string, string][] {
+  const { target } = entry;
   if (target === undefined || !target.endsWith('/tables.ts')) return [];
-  return one.names.flatMap(({ imported, exported }) => {
+  return entry.names.flatMap(({ imported, exported }) => {
     if (exported === undefined) return [];
-    if (exported === '*') return exportsOf(target, name, house, tables);
+    if (exported === '*') return findExportedTables(target, name, project, tables);
     if (name !== '*' && name !== exported) return [];
-    return exportsOf(target, imported, house, tables).map(([, table]): [string, string] => [exported, table]);
+    return findExportedTables(target, imported, project, tables).map(([, table]): [string, string] => [
+      exported,
+      table,
+    ]);
   });
 }
 
-const writers = new Set(['insert', 'update', 'delete']);
-const verb = String.raw`\b(?:insert\s+into|delete\s+from(?:\s+only)?|truncate(?:\s+table)?|merge\s+into|update(?:\s+only)?)\s+"?`;
-const set = String.raw`"?\s+(?:(?:as\s+)?\w+\s+)?set\b`;
-/** `insert into orders`; 'update orders' is a write only when `set` follows, else it is English. */
-const write = new RegExp(`${verb}(\\w+)(${set})?`, 'gi');
-const opensWrite = new RegExp(`${verb}$`, 'i');
-const closesUpdate = new RegExp(`^${set}`, 'i');
+const writeMethods = new Set(['insert', 'update', 'delete']);
+const writeVerb = String.raw`\b(?:insert\s+into|delete\s+from(?:\s+only)?|truncate(?:\s+table)?|merge\s+into|update(?:\s+only)?)\s+"?`;
+const setClause = String.raw`"?\s+(?:(?:as\s+)?\w+\s+)?set\b`;
+/** `insert into orders`. 'update orders' is SQL only if `set` follows; otherwise it is English. */
+const writeStatement = new RegExp(`${writeVerb}(\\w+)(${setClause})?`, 'gi');
+const opensWrite = new RegExp(`${writeVerb}$`, 'i');
+const closesUpdate = new RegExp(`^${setClause}`, 'i');
 const isUpdate = /update(?:\s+only)?\s+"?$/i;
 
 interface Write {
@@ -92,18 +102,18 @@ interface Write {
   readonly start: number;
 }
 
-function writesOf(source: Source, named: ReadonlyMap<string, string>): Write[] {
+function findWrites(source: Source, named: ReadonlyMap<string, string>): Write[] {
   const found: Write[] = [];
   const add = (table: string | undefined, start: number) => table !== undefined && found.push({ table, start });
   const inText = (text: string, start: number) => {
-    for (const [whole, table, follows] of text.matchAll(write)) {
+    for (const [whole, table, follows] of text.matchAll(writeStatement)) {
       if (follows !== undefined || !/^update/i.test(whole)) add(table, start);
     }
   };
-  walk(source.program, {
+  visitNodes(source.program, {
     CallExpression({ callee, arguments: [first], start }) {
       if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return;
-      if (writers.has(callee.property.name)) add(named.get(dotted(first)), start);
+      if (writeMethods.has(callee.property.name)) add(named.get(toDottedName(first)), start);
     },
     Literal: ({ value, start }) => {
       if (typeof value === 'string') inText(value, start);
@@ -113,15 +123,15 @@ function writesOf(source: Source, named: ReadonlyMap<string, string>): Write[] {
         inText(raw, start);
         const opens =
           opensWrite.test(raw) && (!isUpdate.test(raw) || closesUpdate.test(quasis[index + 1]?.value.raw ?? ''));
-        if (opens) add(named.get(dotted(expressions[index])), start);
+        if (opens) add(named.get(toDottedName(expressions[index])), start);
       });
     },
   });
   return found;
 }
 
-/** `products` or `catalog.products` as it is written; '' for anything longer. */
-function dotted(node: unknown): string {
+/** `products` or `catalog.products`; '' for any other expression. */
+function toDottedName(node: unknown): string {
   const { type, name, object, property } = (node ?? {}) as {
     type?: string;
     name?: string;
@@ -132,22 +142,28 @@ function dotted(node: unknown): string {
   return type === 'MemberExpression' ? `${object?.name}.${property?.name}` : '';
 }
 
-export const tableOwners: Rule = {
+export const tableOwnerRule: Rule = {
   name: 'table-owner',
-  because: 'a table’s rules hold only while its owner alone writes it',
-  find: (house) => {
-    const tables = tablesOf(house);
-    return house.product
+  because: 'a feature can guarantee the rules of its tables only if nobody else writes them',
+  find: (project) => {
+    const tables = readTables(project);
+    return project.product
       .filter(({ isTest }) => !isTest)
       .flatMap((source) => {
-        const self = placeOf(source.path).feature;
-        return writesOf(source, namedTables(source, house, tables)).flatMap(({ table, start }): Finding[] => {
-          const owner = tables.owners.get(table);
-          if (owner === undefined || owner === self) return [];
-          return [
-            { file: source.path, line: source.lineAt(start), what: `writes ${table}, a table of the feature ${owner}` },
-          ];
-        });
+        const self = locateFile(source.path).feature;
+        return findWrites(source, findImportedTables(source, project, tables)).flatMap(
+          ({ table, start }): Finding[] => {
+            const owner = tables.owners.get(table);
+            if (owner === undefined || owner === self) return [];
+            return [
+              {
+                file: source.path,
+                line: source.lineAt(start),
+                what: `writes ${table}, a table of the feature ${owner}`,
+              },
+            ];
+          },
+        );
       });
   },
 };

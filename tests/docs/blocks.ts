@@ -1,9 +1,9 @@
 const block = /<!-- generated: (\S+)(?: (.+?))? -->\n[\s\S]*?<!-- end -->/g;
 
-/** One table of a page: `<!-- generated: errors Cart -->` has the kind `errors` and the name `Cart`. */
+/** `<!-- generated: errors Cart -->` has the kind `errors` and the name `Cart`. */
 export type RenderBlock = (kind: string, name: string) => string;
 
-/** Replaces what stands between the markers of each generated block. */
+/** Replaces the content of each generated block. */
 export function fillBlocks(page: string, render: RenderBlock): string {
   return page.replace(block, (_all, kind: string, name = '') => {
     const marker = name === '' ? kind : `${kind} ${name}`;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { houseOf } from '../checks/fixture.ts';
-import { errorCodes } from './error-codes.ts';
+import { createProject } from '../checks/create-project.ts';
+import { findErrorCodes } from './error-codes.ts';
 
-const codesOf = (text: string) => [...errorCodes(houseOf({ 'src/a.ts': text })).keys()].sort();
+const codesOf = (text: string) => [...findErrorCodes(createProject({ 'src/a.ts': text })).keys()].sort();
 
 describe('the search for error codes', () => {
   it.each([
@@ -14,8 +14,8 @@ describe('the search for error codes', () => {
     ['a reply', "failure(reply, 400, bad ? 'bad_thing' : 'worse', 'Not like this.');", ['bad_thing', 'worse']],
     ['a function that makes failures', "addFailure('FULL', null, { max: 3 });", ['FULL']],
     ['an error for an operator', "throw new TrialError('NO_DISK', 'There is no disk.');", ['NO_DISK']],
-    ['no code of somebody else’s', "if (error.code === 'EEXIST') throw new Error('MY WORDS');", []],
-    ['no test that a value is compared with', "failure(reply, p.code === 'LOST' ? 404 : 409, 'lost');", ['lost']],
+    ['no code of another library', "if (error.code === 'EEXIST') throw new Error('MY WORDS');", []],
+    ['no code that a value is compared with', "failure(reply, p.code === 'LOST' ? 404 : 409, 'lost');", ['lost']],
   ])('finds %s', (_what, text, codes) => {
     expect(codesOf(text)).toEqual(codes);
   });

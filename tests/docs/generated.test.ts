@@ -9,9 +9,9 @@ import { platformErrors } from '#platform/features/platform-errors.ts';
 import { platformSettings } from '#platform/features/platform-settings.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { shopConfig } from '#shop.config';
-import { filesIn } from '../checks/sources.ts';
+import { listFiles } from '../checks/sources.ts';
 import { fillBlocks, renderTable } from './blocks.ts';
-import { errorCodes } from './error-codes.ts';
+import { findErrorCodes } from './error-codes.ts';
 import { root } from './markdown.ts';
 import { findUndescribed, renderSettings } from './setting-tables.ts';
 import { findDeclarations, renderInterface } from './source-tables.ts';
@@ -131,11 +131,11 @@ describe('generated tables', () => {
 
   it('describe every error code of the program, and no other', () => {
     const described = new Set(errors.flatMap(({ codes }) => Object.keys(codes)));
-    const found = errorCodes(root);
+    const found = findErrorCodes(root);
     expect(found.size).toBeGreaterThan(50);
     const missing = [...found].filter(([code]) => !described.has(code));
     expect(missing.map(([code, files]) => `${code} of ${files.join(', ')}`)).toEqual([]);
-    const sources = ['src', 'demo/loaders'].flatMap((place) => filesIn(root, place)).filter(isProgram);
+    const sources = ['src', 'demo/loaders'].flatMap((place) => listFiles(root, place)).filter(isProgram);
     const program = sources.map((path) => readFileSync(resolve(root, path), 'utf8')).join('\n');
     expect([...described].filter((code) => !program.includes(`'${code}'`) && !found.has(code))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 export interface Row {
-  /** What stands as code in the first cell. */
+  /** Inline code in the first cell. */
   readonly names: readonly string[];
   readonly cells: readonly string[];
 }
@@ -10,36 +10,36 @@ export interface Row {
 export interface Section {
   readonly title: string;
   readonly text: string;
-  /** Of all its tables, heads left out. */
+  /** Rows of all its tables, without headings. */
   readonly rows: readonly Row[];
 }
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** The parts of a page of `docs/`, each from its heading to the next, whatever its level. */
+/** Sections of a page in `docs/`, from each heading to the next one of any level. */
 export function readDoc(name: string): Section[] {
   const text = readFileSync(resolve(root, 'docs', name), 'utf8');
   return text.split(/^#+ /m).map((part) => {
     const [title = '', ...lines] = part.split('\n');
-    return { title, text: lines.join('\n'), rows: lines.flatMap(rowOf) };
+    return { title, text: lines.join('\n'), rows: lines.flatMap(parseRow) };
   });
 }
 
-/** What stands as code in the first cells. */
-export function namesOf(sections: readonly Section[]): string[] {
+/** Inline code in the first cells of all rows, sorted. */
+export function readNames(sections: readonly Section[]): string[] {
   return sections.flatMap(({ rows }) => rows.flatMap(({ names }) => names)).sort();
 }
 
-export function codeIn(text: string): string[] {
+export function findCode(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => code ?? '');
 }
 
-/** A table's row whose first cell names something as code. */
-function rowOf(line: string): Row[] {
+/** Parses a table row that begins with inline code. */
+function parseRow(line: string): Row[] {
   if (!line.startsWith('| `')) return [];
   const cells = line
     .split(/(?<!\\)\|/)
     .slice(1, -1)
     .map((cell) => cell.trim());
-  return [{ names: codeIn(cells[0] ?? ''), cells }];
+  return [{ names: findCode(cells[0] ?? ''), cells }];
 }

@@ -6,7 +6,7 @@ interface Schema {
   readonly type?: string;
   readonly description?: string;
   readonly default?: unknown;
-  /** What holds instead of a fixed default. */
+  /** Description of a default that is not a fixed value. */
   readonly 'x-default'?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
@@ -18,7 +18,7 @@ interface Schema {
   readonly required?: readonly string[];
 }
 
-/** A table with a row for each key of the schemas, those of nested objects included. */
+/** A table with a row for each key of the schemas, including nested ones. */
 export function renderSettings(schemas: readonly (readonly [prefix: string, schema: z.ZodType])[]): string {
   const rows = schemas.flatMap(([prefix, schema]) => listRows(prefix, toSchema(schema)));
   return renderTable(['name', 'values', 'default', 'description'], rows);

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Comment, parseSync } from 'oxc-parser';
-import { filesIn, walk } from '../checks/sources.ts';
+import { listFiles, visitNodes } from '../checks/sources.ts';
 import { renderTable } from './blocks.ts';
 import { root } from './markdown.ts';
 
 /** A source with its comments. */
-interface Text {
+interface SourceText {
   readonly path: string;
   readonly text: string;
   readonly comments: readonly Comment[];
@@ -25,16 +25,16 @@ interface Declaration {
 
 /** A table of an interface's members, with their types and comments. */
 export function renderInterface(path: string, name: string): string {
-  const source = readText(path);
+  const source = readSourceText(path);
   const rows: string[][] = [];
-  walk(source.program, {
+  visitNodes(source.program, {
     TSInterfaceDeclaration({ id, body }) {
       if (id.name !== name) return;
       for (const member of body.body) {
         if (member.type !== 'TSPropertySignature' && member.type !== 'TSMethodSignature') continue;
         if (member.key.type !== 'Identifier') continue;
         const key = `\`${member.key.name}\`${member.optional ? '' : ' (required)'}`;
-        rows.push([key, `\`${typeOf(source, member)}\``, commentBefore(source, member.start)]);
+        rows.push([key, `\`${formatType(source, member)}\``, readCommentBefore(source, member.start)]);
       }
     },
   });
@@ -42,14 +42,14 @@ export function renderInterface(path: string, name: string): string {
   return renderTable(['key', 'type', 'description'], rows);
 }
 
-/** Every `export const x = define…('name')` below `src/`, by its name in the shop. */
+/** Every `export const x = define…('name')` below `src/`, by `name`. */
 export function findDeclarations(definer: 'defineSlot' | 'defineEvent'): Map<string, Declaration> {
   const found = new Map<string, Declaration>();
-  const paths = filesIn(root, 'src').filter((path) => /\.tsx?$/.test(path) && !/\.test\.|\.d\.ts$/.test(path));
+  const paths = listFiles(root, 'src').filter((path) => /\.tsx?$/.test(path) && !/\.test\.|\.d\.ts$/.test(path));
   for (const path of paths) {
     if (!readFileSync(resolve(root, path), 'utf8').includes(`${definer}<`)) continue;
-    const source = readText(path);
-    walk(source.program, {
+    const source = readSourceText(path);
+    visitNodes(source.program, {
       ExportNamedDeclaration({ declaration, start }) {
         if (declaration?.type !== 'VariableDeclaration') return;
         for (const { id, init } of declaration.declarations) {
@@ -58,9 +58,9 @@ export function findDeclarations(definer: 'defineSlot' | 'defineEvent'): Map<str
           const [name] = init.arguments;
           if (id.type !== 'Identifier' || name?.type !== 'Literal' || typeof name.value !== 'string') continue;
           const types = (init.typeArguments?.params ?? []).map((type) =>
-            shorten(source.text.slice(type.start, type.end)),
+            shortenType(source.text.slice(type.start, type.end)),
           );
-          found.set(name.value, { constant: id.name, path, types, description: commentBefore(source, start) });
+          found.set(name.value, { constant: id.name, path, types, description: readCommentBefore(source, start) });
         }
       },
     });
@@ -68,14 +68,14 @@ export function findDeclarations(definer: 'defineSlot' | 'defineEvent'): Map<str
   return found;
 }
 
-function readText(path: string): Text {
+function readSourceText(path: string): SourceText {
   const text = readFileSync(resolve(root, path), 'utf8');
   const { comments, program } = parseSync(path, text);
   return { path, text, comments, program };
 }
 
 /** The doc comment that ends right before an offset, as one line; empty without one. */
-function commentBefore({ text, comments }: Text, offset: number): string {
+function readCommentBefore({ text, comments }: SourceText, offset: number): string {
   const comment = comments.find(
     ({ type, end }) => type === 'Block' && end <= offset && text.slice(end, offset).trim() === '',
   );
@@ -86,13 +86,13 @@ function commentBefore({ text, comments }: Text, offset: number): string {
     .trim();
 }
 
-function typeOf({ text }: Text, member: { start: number; end: number; key: { end: number } }): string {
+function formatType({ text }: SourceText, member: { start: number; end: number; key: { end: number } }): string {
   const written = text.slice(member.key.end, member.end).replace(/^\??:?\s*/, '');
-  return shorten(written.replace(/;$/, ''));
+  return shortenType(written.replace(/;$/, ''));
 }
 
 /** A type in one line, without `readonly`. */
-function shorten(type: string): string {
+function shortenType(type: string): string {
   return type
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replaceAll('readonly ', '')

@@ -8,14 +8,14 @@ import { assembleFeatures } from '#app/app.ts';
 import { shopConfig } from '#shop.config';
 import { createChance } from '../chance.ts';
 import { useDatabase } from '../database.ts';
-import { temporaryFolder } from '../process.ts';
+import { temporaryFolder } from '../processes/start-built.ts';
 import { testShop } from '../shop.ts';
-import { type ShopProcess, startShop } from '../shop-process.ts';
-import { addToCart, fillInCheckout, newShopper, orderTokenOf, placeOrder, visit } from '../shopper.ts';
-import { exchange } from './exchange.ts';
+import { readProcessMemory, type ShopProcess, startShop } from '../shop-process.ts';
+import { addToCart, fillInCheckout, newShopper, placeOrder, readOrderToken, visit } from '../shopper.ts';
+import { sendBytes } from './exchange.ts';
 import { type Corpus, randomSending } from './generate.ts';
 
-// `npm run fuzz` sets both. The whole suite fuzzes for some seconds, always alike.
+// `npm run fuzz` sets both. By default the test runs for 8 seconds with the same seed.
 const seconds = Number(process.env.FUZZ_SECONDS ?? 8);
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const megabyte = 1024 * 1024;
@@ -29,19 +29,22 @@ it(`hostile requests for ${seconds} s, seed ${seed}: the shop stays up, small an
   const routes = await registeredRoutes();
   expect(routes.length).toBeGreaterThan(40);
   const logFile = join(temporaryFolder(), 'shop.log');
-  const shop = await loadDemo(logFile);
+  const shop = await startDemo(logFile);
   try {
-    const corpus = await corpusOf(shop, routes);
+    const corpus = await createCorpus(shop, routes);
     const pid = shop.serverPid();
     const watch = watchMemory(pid);
     const until = Date.now() + seconds * 1000;
-    const [bought, { faults, statuses }] = await Promise.all([buyUntil(shop, until), attackUntil(shop, corpus, until)]);
-    console.info(`${bought} bought; answers by status: ${JSON.stringify(Object.fromEntries(statuses))}`);
+    const [orderCount, { faults, statuses }] = await Promise.all([
+      buyUntil(shop, until),
+      attackUntil(shop, corpus, until),
+    ]);
+    console.info(`${orderCount} bought; answers by status: ${JSON.stringify(Object.fromEntries(statuses))}`);
     expect(faults).toEqual([]);
-    // Requests got as far as handlers that answer and refuse.
+    // Requests reached handlers that succeed and handlers that reject.
     for (const status of [200, 400, 404, 413]) expect(statuses.get(status), String(status)).toBeGreaterThan(0);
-    expect(bought).toBeGreaterThan(0);
-    expect(loudLines(logFile)).toEqual([]);
+    expect(orderCount).toBeGreaterThan(0);
+    expect(findErrorLines(logFile)).toEqual([]);
     expect(watch.stop() / megabyte).toBeLessThan(400);
     expect((await visit(newShopper(), `${shop.url}/readyz`)).status).toBe(200);
     expect(shop.serverPid()).toBe(pid);
@@ -56,24 +59,24 @@ async function registeredRoutes(): Promise<Corpus['routes']> {
   return routes.flatMap(({ method, url }) => [method].flat().map((each) => ({ method: String(each), path: url })));
 }
 
-/** On the database of the test, filled with the demo catalogue. */
-function loadDemo(logFile: string): Promise<ShopProcess> {
+/** Starts a demo shop on the database of the test. */
+function startDemo(logFile: string): Promise<ShopProcess> {
   const env = { MODE: 'demo', DATA_DIR: temporaryFolder(), DATABASE_URL: database.connectionString, LOG_LEVEL: 'warn' };
   return startShop({ env, logFile });
 }
 
 const schemas = import.meta.glob<object>('../../src/features/*/schemas.ts', { eager: true });
 
-async function corpusOf(shop: ShopProcess, routes: Corpus['routes']): Promise<Corpus> {
+async function createCorpus(shop: ShopProcess, routes: Corpus['routes']): Promise<Corpus> {
   const { features } = assembleFeatures(shopConfig);
   const fieldsOf = (schema: unknown) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
-  const checkout = (await visit(newShopper(), `${shop.url}/product/harbour-mug`)).body;
+  const productPage = (await visit(newShopper(), `${shop.url}/product/harbour-mug`)).body;
   const names = new Set([
     ...['action', 'product_id', 'variation_id', 'billing_email', 'payment_method', 'request_key', 'cart_item_key'],
     ...features.flatMap((feature) => feature.pages ?? []).flatMap((page) => page.query ?? []),
     ...features.flatMap((feature) => feature.actions ?? []).flatMap((action) => fieldsOf(action.schema)),
     ...Object.values(schemas).flatMap((file) => Object.values(file).flatMap(fieldsOf)),
-    ...[...checkout.matchAll(/ name="([^"]+)"/g)].map(([, name = '']) => name),
+    ...[...productPage.matchAll(/ name="([^"]+)"/g)].map(([, name = '']) => name),
   ]);
   const { rows } = await database.pool.query<{ slug: string }>(
     'select slug from products union select slug from categories',
@@ -81,14 +84,14 @@ async function corpusOf(shop: ShopProcess, routes: Corpus['routes']): Promise<Co
   return { routes, names: [...names], slugs: rows.map(({ slug }) => slug) };
 }
 
-interface Attacked {
-  /** What was answered with a server error other than 503. */
+interface AttackResult {
+  /** Requests answered with a 5xx other than 503. */
   readonly faults: readonly string[];
-  /** Number of answers by status. */
+  /** Number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-async function attackUntil(shop: ShopProcess, corpus: Corpus, until: number): Promise<Attacked> {
+async function attackUntil(shop: ShopProcess, corpus: Corpus, until: number): Promise<AttackResult> {
   const faults: string[] = [];
   const counts = new Map<number, number>();
   const url = new URL(shop.url);
@@ -96,17 +99,17 @@ async function attackUntil(shop: ShopProcess, corpus: Corpus, until: number): Pr
     const chance = createChance(seed, stream);
     while (Date.now() < until && faults.length < 5) {
       const sending = randomSending(chance, corpus);
-      const { statuses } = await exchange(url, sending);
+      const { statuses } = await sendBytes(url, sending);
       for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1);
       const isFault = statuses.some((status) => status >= 500 && status !== 503);
       if (isFault) faults.push(`${statuses.join()}: ${Buffer.concat(sending.parts).toString('latin1').slice(0, 1500)}`);
     }
   };
-  await Promise.all(Array.from({ length: attackers }, (_, at) => attack(at)));
+  await Promise.all(Array.from({ length: attackers }, (_, index) => attack(index)));
   return { faults, statuses: counts };
 }
 
-/** A shopper as any other, one purchase after another. Throws when one fails. */
+/** Places one order after another. @throws Error when one fails */
 async function buyUntil({ url }: ShopProcess, until: number): Promise<number> {
   const { rows } = await database.pool.query<{ id: number }>(
     `select p.id from products p join stock_levels s on s.variation_id = p.id
@@ -114,45 +117,36 @@ async function buyUntil({ url }: ShopProcess, until: number): Promise<number> {
       and not exists (select from product_addons a where a.product_id = p.id and a.required)
     order by s.on_hand desc limit 5`,
   );
-  let bought = 0;
+  let orderCount = 0;
   while (Date.now() < until) {
     const shopper = newShopper();
-    const added = await addToCart(shopper, url, rows[bought % rows.length]?.id ?? 0);
+    const added = await addToCart(shopper, url, rows[orderCount % rows.length]?.id ?? 0);
     expect(added.status).toBe(303);
     const form = await fillInCheckout(shopper, url);
     const placed = form && (await placeOrder(shopper, url, form));
-    expect(placed && orderTokenOf(placed)).not.toBeNull();
-    bought += 1;
+    expect(placed && readOrderToken(placed)).not.toBeNull();
+    orderCount += 1;
     await sleep(500);
   }
-  return bought;
+  return orderCount;
 }
 
-/** Looks at the memory of a process now and then. */
-function watchMemory(pid: number): { /** @returns the most bytes that were seen */ stop(): number } {
-  let most = 0;
-  const look = setInterval(() => {
-    most = Math.max(most, residentBytes(pid));
+/** Samples the memory of a process every 100 ms; on Linux only. */
+function watchMemory(pid: number): { /** @returns the highest sample in bytes */ stop(): number } {
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, readProcessMemory(pid) ?? 0);
   }, 100);
   return {
     stop() {
-      clearInterval(look);
-      return most;
+      clearInterval(timer);
+      return peak;
     },
   };
 }
 
-/** Linux only: elsewhere nothing is found, and memory is not judged. */
-function residentBytes(pid: number): number {
-  try {
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
-}
-
-/** Lines at level error and above, and any with a stack. */
-function loudLines(logFile: string): string[] {
+/** Log lines of level error and above, with a stack trace, or that are not JSON. */
+function findErrorLines(logFile: string): string[] {
   const lines = readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
   return lines.filter((line) => /"level":[56]0/.test(line) || line.includes('\\n    at ') || !line.startsWith('{'));
 }

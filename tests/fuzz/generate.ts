@@ -3,16 +3,16 @@ import type { Sending } from './exchange.ts';
 
 export interface FuzzedRoute {
   readonly method: string;
-  /** As Fastify writes it: `/product/:slug`. */
+  /** Fastify pattern: `/product/:slug`. */
   readonly path: string;
 }
 
-/** What requests are made of besides chance. */
+/** Real names and values for requests. */
 export interface Corpus {
   readonly routes: readonly FuzzedRoute[];
-  /** Of fields and parameters that some route reads. */
+  /** Names of fields and parameters that some route reads. */
   readonly names: readonly string[];
-  /** Of products and categories that exist. */
+  /** Slugs of existing products and categories. */
   readonly slugs: readonly string[];
 }
 
@@ -106,33 +106,33 @@ const methods = [
   'BREW',
 ];
 
-/** Random requests to registered routes, whole or broken, and bytes that are no requests. */
+/** Random requests to registered routes, complete or broken, and bytes that are not HTTP. */
 export function randomSending(chance: Chance, corpus: Corpus): Sending {
   const kind = chance.whole(1, 20);
-  if (kind === 1) return whole(garbage(chance), chance);
+  if (kind === 1) return createSending(createGarbage(chance), chance);
   if (kind === 2) return unfinishedMultipart(chance);
   const count = kind === 3 ? chance.whole(2, 8) : 1;
   const requests = Array.from({ length: count }, () => randomRequest(chance, corpus));
   const bytes = Buffer.concat(requests);
-  if (kind === 4) return whole(bytes.subarray(0, chance.whole(1, bytes.length)), chance);
-  if (kind === 5) return inPieces(bytes, chance);
+  if (kind === 4) return createSending(bytes.subarray(0, chance.whole(1, bytes.length)), chance);
+  if (kind === 5) return splitRequest(bytes, chance);
   return { parts: [bytes], pause: 0, patience: chance.happens(0.1) ? chance.whole(0, 10) : 1500 };
 }
 
-const whole = (bytes: Buffer, chance: Chance): Sending => ({
+const createSending = (bytes: Buffer, chance: Chance): Sending => ({
   parts: [bytes],
   pause: 0,
   patience: chance.whole(10, 400),
 });
 
-function inPieces(bytes: Buffer, chance: Chance): Sending {
+function splitRequest(bytes: Buffer, chance: Chance): Sending {
   const size = Math.max(1, Math.ceil(bytes.length / chance.whole(2, 12)));
   const parts: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += size) parts.push(bytes.subarray(at, at + size));
+  for (let index = 0; index < bytes.length; index += size) parts.push(bytes.subarray(index, index + size));
   return { parts, pause: chance.whole(1, 30), patience: 1500 };
 }
 
-function garbage(chance: Chance): Buffer {
+function createGarbage(chance: Chance): Buffer {
   const bytes = Buffer.from(Array.from({ length: chance.whole(1, 600) }, () => chance.whole(0, 255)));
   const starts = [
     '',
@@ -145,14 +145,14 @@ function garbage(chance: Chance): Buffer {
   return Buffer.concat([Buffer.from(chance.pick(starts), 'latin1'), bytes]);
 }
 
-/** Many fields of 64 kB on one connection that stays open. */
+/** Many fields of 64 kB on a connection that stays open. */
 function unfinishedMultipart(chance: Chance): Sending {
   const head = 'POST /ajax HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=b\r\n';
   const value = 'x'.repeat(64 * 1024 - 200);
   const field = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const isChunked = chance.happens(0.5);
-  const parts = Array.from({ length: 12 }, (_, at) => {
-    const text = field(`f${at}`);
+  const parts = Array.from({ length: 12 }, (_, index) => {
+    const text = field(`f${index}`);
     return Buffer.from(isChunked ? `${text.length.toString(16)}\r\n${text}\r\n` : text);
   });
   const length = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${chance.whole(1, 300_000)}`;
@@ -183,24 +183,24 @@ function randomValue(chance: Chance, { slugs }: Corpus): string {
   return chance.happens(0.3) ? chance.pick(slugs) : chance.pick(values);
 }
 
-function encoded(chance: Chance, value: string): string {
+function encodeRandomly(chance: Chance, value: string): string {
   return chance.happens(0.1) ? chance.pick(escapes) : encodeURIComponent(value.toWellFormed());
 }
 
 function randomTarget(chance: Chance, corpus: Corpus, path: string): string {
-  const filled = path.replace(/:\w+|\*/g, () => encoded(chance, randomValue(chance, corpus)) || 'x');
+  const filled = path.replace(/:\w+|\*/g, () => encodeRandomly(chance, randomValue(chance, corpus)) || 'x');
   const changed = chance.happens(0.05) ? `${filled}${chance.pick(['/', '//', '/..', '%00', '?', '#', '\\'])}` : filled;
   if (chance.happens(0.3)) return changed;
   return `${changed}?${randomPairs(chance, corpus)}`.slice(0, 12_000);
 }
 
-/** Names and values as a form or a query has them. */
+/** Names and values of a form or query. */
 function randomPairs(chance: Chance, corpus: Corpus): string {
-  if (chance.happens(0.03)) return Array.from({ length: 501 }, (_, at) => `${at}=`).join('&');
+  if (chance.happens(0.03)) return Array.from({ length: 501 }, (_, index) => `${index}=`).join('&');
   const count = chance.whole(0, 12);
   const pairs = Array.from({ length: count }, () => {
     const name = chance.pick([...corpus.names, '__proto__', 'constructor', 'quantity[1]', 'a[]']);
-    return `${encoded(chance, name)}${chance.happens(0.95) ? '=' : ''}${encoded(chance, randomValue(chance, corpus))}`;
+    return `${encodeRandomly(chance, name)}${chance.happens(0.95) ? '=' : ''}${encodeRandomly(chance, randomValue(chance, corpus))}`;
   });
   return pairs.join(chance.happens(0.95) ? '&' : '&&');
 }

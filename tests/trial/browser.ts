@@ -7,13 +7,13 @@ import { privateState, startPrivateState } from '#platform/sessions/browser/priv
 import { startLightboxes } from '#ui/browser/lightbox/start-lightboxes.ts';
 import { startOpeningByHash } from '#ui/browser/open-by-hash.ts';
 
-/** What a test reaches in the page. */
+/** Functions that tests call in the page. */
 const trial = { applyFragments, collectFragments, call, announce, privateState };
 
 declare global {
   interface Window {
     trial: typeof trial;
-    /** What islands and behaviours say about themselves. */
+    /** Messages of islands and behaviours. */
     said: string[];
   }
 }

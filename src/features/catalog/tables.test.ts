@@ -1,7 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
 import { useDatabase } from '#tests/database.ts';
-import { tablesMatchDatabase } from '#tests/tables-match.ts';
+import { findTableDifferences } from '#tests/tables-match.ts';
 import * as tables from './tables.ts';
 
 const { database } = useDatabase();
@@ -9,5 +9,5 @@ const { database } = useDatabase();
 it('matches the tables of the migrations', async () => {
   const declared: PgTable[] = Object.values(tables);
   expect(declared.length).toBeGreaterThan(15);
-  expect(await tablesMatchDatabase(declared, database)).toEqual([]);
+  expect(await findTableDifferences(declared, database)).toEqual([]);
 });

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, onHand } from '#tests/sales.ts';
-import { type ShopProcess, spawnShop, untilOpen } from '#tests/shop-process.ts';
+import { type ShopProcess, spawnShop, waitUntilOpen } from '#tests/shop-process.ts';
 import {
   type Answer,
   addToCart,
@@ -14,8 +14,8 @@ import {
   type Fields,
   fillInCheckout,
   newShopper,
-  orderTokenOf,
   placeOrder,
+  readOrderToken,
   type Shopper,
 } from '#tests/shopper.ts';
 
@@ -38,7 +38,7 @@ async function openShop(index: number): Promise<ShopProcess> {
   };
   const shop = await spawnShop({ env });
   running.push(shop);
-  return untilOpen(shop);
+  return waitUntilOpen(shop);
 }
 
 beforeAll(async () => {
@@ -87,9 +87,9 @@ describe('two shop processes on one database', () => {
     const answers = await Promise.all(
       ready.map((checkout, index) => submitOrder(checkout, index % 2 === 0 ? shops[0] : shops[1])),
     );
-    const tokens = answers.map(orderTokenOf).filter((token) => token !== null);
+    const tokens = answers.map(readOrderToken).filter((token) => token !== null);
     expect(new Set(tokens).size).toBe(5);
-    const refused = answers.filter((answer) => orderTokenOf(answer) === null);
+    const refused = answers.filter((answer) => readOrderToken(answer) === null);
     expect(refused.map(({ status }) => status)).toEqual(Array(59).fill(409));
     for (const { body } of refused) expect(body).toContain('sold out while you were checking out');
     const created = await findOrders(bowl);
@@ -115,7 +115,7 @@ describe('two shop processes on one database', () => {
     const again = await Promise.all(
       ready.flatMap((checkout) => [submitOrder(checkout, shops[0]), submitOrder(checkout, shops[0])]),
     );
-    const tokens = again.map(orderTokenOf);
+    const tokens = again.map(readOrderToken);
     expect([...new Set(tokens)].sort()).toEqual(created.map(({ token }) => token).sort());
     for (const index of ready.keys()) expect(tokens[2 * index]).toBe(tokens[2 * index + 1]);
     expect(await findOrders(jug)).toEqual(created);

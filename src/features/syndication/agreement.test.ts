@@ -7,10 +7,10 @@ import { loadDemoCatalogue } from '#demo/loaders/demo-catalogue-loader.ts';
 import { importProductFile } from '#features/catalog-transfer/import/import-products.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addEveryKind } from '#tests/every-kind.ts';
-import { type SchemaNode, type SchemaOffer, structuredDataOf } from '#tests/schema-org.ts';
+import { readStructuredData, type SchemaNode, type SchemaOffer } from '#tests/schema-org.ts';
 import { testShop } from '#tests/shop.ts';
-import { parseXml, textsOf, type XmlElement } from '#tests/xml.ts';
+import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
+import { parseXml, readTexts, type XmlElement } from '#tests/xml.ts';
 import { productDetail, productList } from './api/schemas.ts';
 
 /** The e-commerce plugin's sample file, which is not part of the repository. */
@@ -66,7 +66,7 @@ function readPageOffers(nodes: readonly SchemaNode[]): OfferData[] {
 }
 
 function readFeedOffer(item: XmlElement): OfferData {
-  const text = (name: string) => textsOf(item, `g:${name}`)[0] ?? null;
+  const text = (name: string) => readTexts(item, `g:${name}`)[0] ?? null;
   const [from = '', to = ''] = (text('sale_price_effective_date') ?? '').split('/');
   const isOnSale = from === '' || (new Date(from) <= now && now < new Date(to));
   const regular = text('price') ?? '';
@@ -81,7 +81,7 @@ function readFeedOffer(item: XmlElement): OfferData {
     gtin: text('gtin'),
     shipping: item.children
       .filter(({ name }) => name === 'g:shipping')
-      .map((way) => `${textsOf(way, 'g:country')[0]} ${textsOf(way, 'g:price')[0]}`),
+      .map((way) => `${readTexts(way, 'g:country')[0]} ${readTexts(way, 'g:price')[0]}`),
   };
 }
 
@@ -134,7 +134,7 @@ async function checkAll(): Promise<{ products: number; variations: number }> {
   const seen: string[] = [];
   for (const { id, slug, type } of products) {
     const html = await fetchText(`/product/${slug}`);
-    const byPage = readPageOffers(structuredDataOf(html));
+    const byPage = readPageOffers(readStructuredData(html));
     const byApi = readApiOffers(JSON.parse(await fetchText(`/api/catalog/products/${id}`)));
     expect(byApi, slug).toEqual(byPage);
     expect(
@@ -165,7 +165,7 @@ describe('structured data, feed and API', { timeout: 60_000 }, () => {
   });
 
   it('agree about a product of every kind', async () => {
-    await addEveryKind(app.shop, database, now);
+    await addSyndicatedProducts(app.shop, database, now);
     const { products } = await checkAll();
     expect(products).toBeGreaterThan(catalogue.products.length + 10);
   });

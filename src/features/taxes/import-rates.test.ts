@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/database.ts';
-import { tablesMatchDatabase } from '#tests/tables-match.ts';
+import { findTableDifferences } from '#tests/tables-match.ts';
 import { importRates } from './import-rates.ts';
 import * as tables from './tables.ts';
 
@@ -29,7 +29,7 @@ const findRates = async () =>
 
 it('the table in code matches the migration', async () => {
   const declared: PgTable[] = Object.values(tables);
-  expect(await tablesMatchDatabase(declared, database)).toEqual([]);
+  expect(await findTableDifferences(declared, database)).toEqual([]);
 });
 
 describe('importing tax rates', () => {

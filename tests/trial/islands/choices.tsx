@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { defineIsland } from '#platform/islands/island.shared.ts';
 
-/** Fields that React controls, and what it knows of them. */
+/** Controlled fields, and an output of their state. */
 export const Choices = defineIsland('trial/choices', function Choices() {
   const [state, setState] = useState({ glaze: 'ink', gift: true, size: 'small', initials: '', note: '' });
   const set = (change: Partial<typeof state>) => setState((before) => ({ ...before, ...change }));

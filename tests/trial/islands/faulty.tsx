@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { defineIsland } from '#platform/islands/island.shared.ts';
 
-/** Fails in the browser: as it wakes, or when it is pressed. */
+/** Throws in the browser: during hydration, or after a click. */
 export const Faulty = defineIsland('trial/faulty', function Faulty({ when }: { when: 'waking' | 'pressed' }) {
   const [isPressed, press] = useState(false);
   if (typeof document !== 'undefined' && (when === 'waking' || isPressed)) throw new Error('a fault');

@@ -8,8 +8,8 @@ import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { addedMedia, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addEveryKind } from '#tests/every-kind.ts';
 import { testShop } from '#tests/shop.ts';
+import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
 import { categoryList, failureBody, productDetail, productList } from './schemas.ts';
 
 const { database, pool } = useDatabase();
@@ -22,7 +22,7 @@ const fetchSlugs = async (query: string) => (await fetchList(query)).data.map(({
 
 beforeAll(async () => {
   app = await testShop(database, { clock: { now: () => now }, env: { PUBLIC_URL: 'https://shop.example' } });
-  await addEveryKind(app.shop, database, now);
+  await addSyndicatedProducts(app.shop, database, now);
 });
 
 describe('the list of products', () => {

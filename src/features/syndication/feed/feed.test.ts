@@ -6,9 +6,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { countQueries } from '#platform/database/database.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addEveryKind } from '#tests/every-kind.ts';
 import { testShop } from '#tests/shop.ts';
-import { parseXml, textsOf, type XmlElement } from '#tests/xml.ts';
+import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
+import { parseXml, readTexts, type XmlElement } from '#tests/xml.ts';
 import { createFeedSpool } from './feed-spool.ts';
 
 const { database } = useDatabase();
@@ -17,7 +17,7 @@ let app: App;
 
 const fetchFeed = (headers: Record<string, string> = {}) => app.http.inject({ url: '/feeds/products.xml', headers });
 const readItems = (xml: string) => (parseXml(xml).children[0]?.children ?? []).filter(({ name }) => name === 'item');
-const readField = (item: XmlElement | undefined, name: string) => (item ? textsOf(item, `g:${name}`)[0] : undefined);
+const readField = (item: XmlElement | undefined, name: string) => (item ? readTexts(item, `g:${name}`)[0] : undefined);
 
 beforeAll(async () => {
   app = await testShop(database, {
@@ -36,7 +36,7 @@ beforeAll(async () => {
       countries: ['IE', 'DE'],
     },
   });
-  await addEveryKind(app.shop, database, now);
+  await addSyndicatedProducts(app.shop, database, now);
 });
 
 describe('the product feed', () => {

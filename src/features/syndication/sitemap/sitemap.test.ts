@@ -6,9 +6,9 @@ import { inTransaction } from '#platform/database/database.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { addedMedia, savedProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addEveryKind } from '#tests/every-kind.ts';
 import { testShop } from '#tests/shop.ts';
-import { parseXml, textsOf } from '#tests/xml.ts';
+import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
+import { parseXml, readTexts } from '#tests/xml.ts';
 
 const { database, pool } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
@@ -21,7 +21,7 @@ const fetchXml = async (path: string) => {
 };
 const toPath = (url = '') => url.replace('https://shop.example', '');
 const fetchPaths = async (path: string) =>
-  (await fetchXml(path)).children.flatMap((entry) => textsOf(entry, 'loc').map(toPath));
+  (await fetchXml(path)).children.flatMap((entry) => readTexts(entry, 'loc').map(toPath));
 const fetchPartPaths = async () =>
   (await fetchPaths('/sitemap.xml')).filter((path) => path.startsWith('/sitemap-products-'));
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     env: { PUBLIC_URL: 'https://shop.example' },
     choices: { fills: fillSlot(sitemapPages, [terms]) },
   });
-  await addEveryKind(app.shop, database, now);
+  await addSyndicatedProducts(app.shop, database, now);
 });
 
 describe('the sitemap', () => {
@@ -56,9 +56,9 @@ describe('the sitemap', () => {
     const { rows } = await pool.query<{ changed: Date }>(
       "select updated_at as changed from products where slug = 'plain'",
     );
-    expect(plain && textsOf(plain, 'lastmod')).toEqual([rows[0]?.changed.toISOString()]);
+    expect(plain && readTexts(plain, 'lastmod')).toEqual([rows[0]?.changed.toISOString()]);
     const images = plain?.children.filter(({ name }) => name === 'image:image') ?? [];
-    expect(images.map((image) => textsOf(image, 'image:loc')[0])).toEqual([
+    expect(images.map((image) => readTexts(image, 'image:loc')[0])).toEqual([
       expect.stringMatching(/^https:\/\/shop\.example\/media\/[0-9a-f]{16}-\d+\.jpg$/),
     ]);
   });
@@ -78,7 +78,7 @@ describe('the sitemap', () => {
     const bare = async () => {
       const { children } = parseXml((await http.inject({ url: part })).payload);
       return children
-        .find((entry) => textsOf(entry, 'loc')[0]?.endsWith('/product/bare'))
+        .find((entry) => readTexts(entry, 'loc')[0]?.endsWith('/product/bare'))
         ?.children.map(({ name }) => name);
     };
     const isCached = async () => (await bare()) !== undefined && shop.pages.statistics.hits > 0;

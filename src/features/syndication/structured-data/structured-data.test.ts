@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addEveryKind } from '#tests/every-kind.ts';
-import { nodeOf, offer, structuredDataOf } from '#tests/schema-org.ts';
+import { findNode, offer, readStructuredData } from '#tests/schema-org.ts';
 import { testShop } from '#tests/shop.ts';
+import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
 
 const { database } = useDatabase();
 const now = new Date('2026-06-15T12:00:00Z');
@@ -22,8 +22,8 @@ const settings = {
 let app: App;
 
 const fetchHtml = async (url: string) => (await app.http.inject({ url, headers: { accept: 'text/html' } })).payload;
-const fetchNodes = async (url: string) => structuredDataOf(await fetchHtml(url));
-const fetchProduct = async (slug: string) => nodeOf(await fetchNodes(`/product/${slug}`), 'Product');
+const fetchNodes = async (url: string) => readStructuredData(await fetchHtml(url));
+const fetchProduct = async (slug: string) => findNode(await fetchNodes(`/product/${slug}`), 'Product');
 const fetchOffer = async (slug: string) => offer.parse((await fetchProduct(slug)).offers);
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
     env: { PUBLIC_URL: 'https://shop.example' },
     choices: { settings, countries: ['IE', 'DE', 'FR'] },
   });
-  await addEveryKind(app.shop, database, now);
+  await addSyndicatedProducts(app.shop, database, now);
 });
 
 describe('structured data of a simple product', () => {
@@ -85,7 +85,7 @@ describe('structured data of a simple product', () => {
   it('has no offer and no return policy without a price', async () => {
     const nodes = await fetchNodes('/product/without-price');
     expect(nodes.map((node) => node['@type'])).toEqual(['BreadcrumbList', 'Product']);
-    expect(nodeOf(nodes, 'Product')).not.toHaveProperty('offers');
+    expect(findNode(nodes, 'Product')).not.toHaveProperty('offers');
   });
 });
 
@@ -113,7 +113,7 @@ describe('shipping costs of one item', () => {
     const options = nodes.filter((node) => node['@type'] === 'OfferShippingDetails');
     expect(options).toHaveLength(2);
     expect(options[0]?.deliveryTime).toMatchObject({ handlingTime: { maxValue: 2 }, transitTime: { minValue: 2 } });
-    expect(nodeOf(nodes, 'MerchantReturnPolicy')).toMatchObject({
+    expect(findNode(nodes, 'MerchantReturnPolicy')).toMatchObject({
       ...{ merchantReturnDays: 30, returnFees: 'https://schema.org/FreeReturn', applicableCountry: ['IE', 'DE', 'FR'] },
     });
     expect(await fetchShipping('download')).toEqual([]);
@@ -122,7 +122,7 @@ describe('shipping costs of one item', () => {
 
 describe('structured data of a variable product', () => {
   it('is a ProductGroup whose variants have their own offers, ids and pictures', async () => {
-    const group = nodeOf(await fetchNodes('/product/cup'), 'ProductGroup');
+    const group = findNode(await fetchNodes('/product/cup'), 'ProductGroup');
     expect(group.variesBy).toEqual(['https://schema.org/color']);
     const [red, blue, gone] = group.hasVariant;
     expect(group.hasVariant).toHaveLength(3);
@@ -143,18 +143,18 @@ describe('structured data of a variable product', () => {
   });
 
   it('links to the variation, whose canonical URL is the product', async () => {
-    const group = nodeOf(await fetchNodes('/product/cup'), 'ProductGroup');
+    const group = findNode(await fetchNodes('/product/cup'), 'ProductGroup');
     const url = new URL(group.hasVariant[1]?.offers.url ?? '');
     const html = await fetchHtml(url.pathname + url.search);
     expect(html).toMatch(
       /<input[^>]*value="blue"[^>]*checked=""|<input[^>]*checked=""[^>]*value="blue"|<option[^>]*value="blue"[^>]*selected=""|<option[^>]*selected=""[^>]*value="blue"/,
     );
     expect(html).toContain('<link rel="canonical" href="https://shop.example/product/cup"/>');
-    expect(structuredDataOf(html)).toEqual(await fetchNodes('/product/cup'));
+    expect(readStructuredData(html)).toEqual(await fetchNodes('/product/cup'));
   });
 
   it('exists without variations for sale', async () => {
-    expect(nodeOf(await fetchNodes('/product/empty-variable'), 'ProductGroup').hasVariant).toEqual([]);
+    expect(findNode(await fetchNodes('/product/empty-variable'), 'ProductGroup').hasVariant).toEqual([]);
   });
 });
 
@@ -169,7 +169,7 @@ describe('structured data of other products', () => {
   it('has no seller, shipping or returns for external products', async () => {
     const nodes = await fetchNodes('/product/elsewhere');
     expect(nodes.map((node) => node['@type'])).toEqual(['BreadcrumbList', 'Product']);
-    const product = nodeOf(nodes, 'Product');
+    const product = findNode(nodes, 'Product');
     expect(product).not.toHaveProperty('brand');
     expect(Object.keys(offer.parse(product.offers))).toEqual([
       ...['@type', 'url', 'price', 'priceCurrency', 'availability', 'itemCondition'],
@@ -180,23 +180,23 @@ describe('structured data of other products', () => {
 describe('structured data of the shop', () => {
   it('describes the shop and its search on the home page', async () => {
     const nodes = await fetchNodes('/');
-    expect(nodeOf(nodes, 'OnlineStore')).toMatchObject({
+    expect(findNode(nodes, 'OnlineStore')).toMatchObject({
       url: 'https://shop.example/',
       '@id': 'https://shop.example/#organization',
     });
-    expect(nodeOf(nodes, 'WebSite').potentialAction.target.urlTemplate).toBe(
+    expect(findNode(nodes, 'WebSite').potentialAction.target.urlTemplate).toBe(
       'https://shop.example/search?q={search_term_string}',
     );
   });
 
   it('describes breadcrumbs and products of a category', async () => {
     const nodes = await fetchNodes('/category/cups');
-    expect(nodeOf(nodes, 'BreadcrumbList').itemListElement.map(({ name }) => name)).toEqual([
+    expect(findNode(nodes, 'BreadcrumbList').itemListElement.map(({ name }) => name)).toEqual([
       'Shop all',
       'Table',
       'Cups',
     ]);
-    expect(nodeOf(nodes, 'ItemList').itemListElement).toEqual([
+    expect(findNode(nodes, 'ItemList').itemListElement).toEqual([
       {
         '@type': 'ListItem',
         position: 1,

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import fastify from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registerSpeculationRules } from '#platform/pages/speculation-rules.ts';
-import { type Asked, useTrialSite } from '#tests/trial-site.tsx';
+import { type RecordedRequest, useTrialSite } from '#tests/trial-site.tsx';
 
 const site = useTrialSite();
 afterEach(() => site.reset());
@@ -56,7 +56,7 @@ describe('speculation rules', () => {
     for (const path of ['/ahead/bowl', '/ahead/mug', '/ahead/cup']) site.page(path, <p>{path}</p>);
     await site.openUnattended('/start');
     // Requests of a prerendered page carry the header too.
-    const isPrerendered = ({ path, headers }: Asked) =>
+    const isPrerendered = ({ path, headers }: RecordedRequest) =>
       headers['sec-purpose']?.includes('prerender') === true && !path.startsWith('/assets/');
     const listPrerendered = () => site.asked.filter(isPrerendered).map(({ path }) => path);
     await expect

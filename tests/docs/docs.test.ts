@@ -5,12 +5,12 @@ import { assembleFeatures } from '#app/app.ts';
 import { standaloneCommands } from '#app/cli/run-cli.ts';
 import { checkTexts } from '#platform/texts/check-texts.ts';
 import { shopConfig } from '#shop.config';
-import { codeIn, namesOf, readDoc, root } from './docs/markdown.ts';
+import { findCode, readDoc, readNames, root } from './markdown.ts';
 
 const { features } = assembleFeatures(shopConfig);
 
 describe('docs/configuration.md', () => {
-  it('replaces texts that there are', () => {
+  it('has examples that replace existing texts', () => {
     const section = readDoc('configuration.md').find(({ title }) => title === 'Texts');
     const examples = [...(section?.text ?? '').matchAll(/^ {2}'([\w.-]+)': '(.*)',$/gm)];
     expect(examples.length).toBeGreaterThan(1);
@@ -26,16 +26,16 @@ describe('docs/commands.md', () => {
   const callOf = ({ name, arguments: taken = [] }: (typeof commands)[number]) =>
     ['shop', name, ...taken.map((argument) => argument.name)].join(' ');
 
-  it('has every command with its arguments, and no other', () => {
+  it('lists every command with its arguments, and no other', () => {
     expect(sections.map(({ title }) => title).sort()).toEqual(commands.map((each) => `\`${callOf(each)}\``).sort());
   });
 
   it.each(commands.map((command) => [command.name, command] as const))(
-    'has the options of %s and an example',
+    'lists the options of %s and an example',
     (name, command) => {
       const section = sections.find(({ title }) => title === `\`${callOf(command)}\``);
       const flags = (command.options ?? []).map((option) => option.flags);
-      expect(namesOf(section ? [section] : [])).toEqual(flags.sort());
+      expect(readNames(section ? [section] : [])).toEqual(flags.sort());
       expect(section?.text).toContain(`npm run shop -- ${name}`);
       const examples = section?.text.split('\n').filter((line) => line.startsWith('npm run shop')) ?? [];
       const used = examples.flatMap((line) => line.match(/ --\w[\w-]*/g) ?? []).map((flag) => flag.trim());
@@ -45,23 +45,23 @@ describe('docs/commands.md', () => {
   );
 });
 
-describe('everything to read', () => {
+describe('the documentation', () => {
   const folders = ['docs', 'docs/decisions'].flatMap((folder) =>
     readdirSync(resolve(root, folder)).map((name) => `${folder}/${name}`),
   );
   const pages = ['README.md', 'CONTRIBUTING.md', ...folders.filter((path) => path.endsWith('.md'))];
   const textOf = (path: string) => readFileSync(resolve(root, path), 'utf8');
 
-  it.each(pages)('%s names only files that are there', (path) => {
+  it.each(pages)('%s names only files that exist', (path) => {
     const text = textOf(path);
     const links = [...text.matchAll(/(?<!!)\[[^\]]*\]\(([^)#]+)\)/g)].map(([, to = '']) => to);
-    const near = links.filter((to) => !to.includes(':')).map((to) => resolve(root, dirname(path), to));
-    const named = codeIn(text).filter((code) => /^(src|docs|tests|examples)\/[\w./-]+$/.test(code));
-    const gone = [...near, ...named.map((file) => resolve(root, file))].filter((file) => !existsSync(file));
-    expect(gone).toEqual([]);
+    const linked = links.filter((to) => !to.includes(':')).map((to) => resolve(root, dirname(path), to));
+    const named = findCode(text).filter((code) => /^(src|docs|tests|examples)\/[\w./-]+$/.test(code));
+    const missing = [...linked, ...named.map((file) => resolve(root, file))].filter((file) => !existsSync(file));
+    expect(missing).toEqual([]);
   });
 
-  it.each(pages)('%s names only scripts that npm runs here', (path) => {
+  it.each(pages)('%s names only scripts of package.json', (path) => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
     const called = [...textOf(path).matchAll(/\bnpm run (?:--silent )?([a-z][\w:]*)/g)].map(([, name = '']) => name);
     expect(called.filter((name) => !(name in scripts))).toEqual([]);

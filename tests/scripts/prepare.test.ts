@@ -3,9 +3,9 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { houseOf } from './checks/fixture.ts';
+import { createProject } from '../checks/create-project.ts';
 
-/** An npm that installs what the lockfile says from nowhere, and a Vite that builds nothing: both note that they ran. */
+/** Fakes that install empty packages and build empty files; both log their calls. */
 const npm = `
 import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 appendFileSync('ran.log', 'npm ' + process.argv.slice(2).join(' ') + '\\n');
@@ -38,10 +38,10 @@ writeFileSync('dist/server/shop.js', '');
 let root: string;
 
 beforeEach(() => {
-  root = houseOf({ 'server.ts': 'first', 'src/a.ts': 'a', 'tool/npm-cli.js': npm });
+  root = createProject({ 'server.ts': 'first', 'src/a.ts': 'a', 'tool/npm-cli.js': npm });
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
   lock({ 'node_modules/vite': { version: '1.0.0' }, 'node_modules/left': { version: '1.0.0' } });
-  cpSync(resolve(import.meta.dirname, '../scripts'), join(root, 'scripts'), { recursive: true });
+  cpSync(resolve(import.meta.dirname, '../../scripts'), join(root, 'scripts'), { recursive: true });
 });
 
 function lock(packages: Record<string, object>) {
@@ -81,7 +81,7 @@ function ran(tool: string): number {
 }
 
 describe('installing', { timeout: 60_000 }, () => {
-  it('installs once, and then finds nothing to do', async () => {
+  it('installs once, then does nothing', async () => {
     expect(await prepare()).toMatchObject({ code: 0, stdout: '' });
     expect(await prepare()).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(ran('npm')).toBe(1);
@@ -94,8 +94,8 @@ describe('installing', { timeout: 60_000 }, () => {
       'a package was added',
       () => lock({ 'node_modules/vite': { version: '1.0.0' }, 'node_modules/more': { version: '1.0.0' } }),
     ],
-    ['a folder is gone', () => rmSync(join(root, 'node_modules/left'), { recursive: true })],
-    ['the last install did not end', () => rmSync(join(root, 'node_modules/.package-lock.json'))],
+    ['a package folder is missing', () => rmSync(join(root, 'node_modules/left'), { recursive: true })],
+    ['the last install was interrupted', () => rmSync(join(root, 'node_modules/.package-lock.json'))],
   ])('installs again when %s', async (_title, change) => {
     await prepare();
     change();
@@ -103,7 +103,7 @@ describe('installing', { timeout: 60_000 }, () => {
     expect(ran('npm')).toBe(2);
   });
 
-  it('does not ask again for an optional package that can’t be had, nor for one of another machine', async () => {
+  it('does not retry an optional package that can’t be installed, nor one for another platform', async () => {
     lock({
       'node_modules/vite': { version: '1.0.0' },
       'node_modules/here': { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] },
@@ -117,13 +117,13 @@ describe('installing', { timeout: 60_000 }, () => {
     expect(ran('npm')).toBe(2);
   });
 
-  it('two at once install once', async () => {
+  it('installs once when two run at the same time', async () => {
     const both = await Promise.all([prepare(), prepare()]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
     expect(ran('npm')).toBe(1);
   });
 
-  it('a lock whose holder was killed is broken', async () => {
+  it('breaks the lock of a killed process', async () => {
     const dead = spawn(process.execPath, ['-e', '']);
     await new Promise((done) => dead.on('close', done));
     write('.cache/install.lock', JSON.stringify({ pid: dead.pid, host: hostname(), at: 0 }));
@@ -131,7 +131,7 @@ describe('installing', { timeout: 60_000 }, () => {
     expect(existsSync(join(root, '.cache/install.lock'))).toBe(false);
   });
 
-  it('a failed install ends with what npm said and what to do', async () => {
+  it('reports a failed install with the output of npm and advice', async () => {
     const { code, stderr } = await prepare([], { TEST_NPM_FAILS: '1' });
     expect(code).toBe(1);
     expect(stderr).toContain('registry away');
@@ -141,7 +141,7 @@ describe('installing', { timeout: 60_000 }, () => {
 });
 
 describe('building', { timeout: 60_000 }, () => {
-  it('builds for production once, and says so on stderr only', async () => {
+  it('builds for production once, and prints to stderr only', async () => {
     const first = await prepare(['--build'], { NODE_ENV: 'development' });
     expect(first).toMatchObject({ code: 0, stdout: '' });
     expect(readFileSync(join(root, 'ran.log'), 'utf8')).toContain('vite build --app production');
@@ -150,7 +150,7 @@ describe('building', { timeout: 60_000 }, () => {
     expect(ran('vite')).toBe(1);
   });
 
-  it('builds again when a source changes, comes or goes, and not for a test', async () => {
+  it('builds again when a source is changed, added or removed, but not for a test', async () => {
     await prepare(['--build']);
     write('src/a.test.ts', 'test');
     await prepare(['--build']);
@@ -164,7 +164,7 @@ describe('building', { timeout: 60_000 }, () => {
     expect(ran('vite')).toBe(4);
   });
 
-  it('builds again when what it made is gone, and when it is told to', async () => {
+  it('builds again when an output is missing, and with --force', async () => {
     await prepare(['--build']);
     rmSync(join(root, 'dist/server/shop.js'));
     await prepare(['--build']);
@@ -172,7 +172,7 @@ describe('building', { timeout: 60_000 }, () => {
     expect(ran('vite')).toBe(3);
   });
 
-  it('a failed build ends with its words, and is not taken for a build afterwards', async () => {
+  it('reports a failed build with its output, and builds again next time', async () => {
     await prepare(['--build']);
     write('server.ts', 'broken');
     const { code, stderr } = await prepare(['--build']);

@@ -6,18 +6,25 @@ import { placeOrder } from '#features/checkout/index.ts';
 import { backup } from '#platform/database/backup.ts';
 import type { Database } from '#platform/database/database.ts';
 import { restore } from '#platform/database/restore.ts';
-import { useDatabase } from './database.ts';
-import { temporaryFolder } from './process.ts';
-import { addProduct, checkoutInput, salesShop, shopper } from './sales.ts';
+import { useDatabase } from '../database.ts';
+import { temporaryFolder } from '../processes/start-built.ts';
+import { addProduct, checkoutInput, salesShop, shopper } from '../sales.ts';
 
 const selling = useDatabase();
 const empty = useDatabase({ empty: true });
 
 const stockAtFirst = 500;
-/** Tables whose rows are written once, with an order. */
-const written = ['orders', 'order_lines', 'order_addresses', 'order_history', 'stock_reservations', 'stock_movements'];
+/** Tables whose rows are only inserted, with an order. */
+const insertOnlyTables = [
+  'orders',
+  'order_lines',
+  'order_addresses',
+  'order_history',
+  'stock_reservations',
+  'stock_movements',
+];
 
-async function rowsOf(database: Database, table: string): Promise<string[]> {
+async function readRows(database: Database, table: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ row: string }>(
     `select to_jsonb(t)::text as row from ${table} t order by 1`,
   );
@@ -25,15 +32,15 @@ async function rowsOf(database: Database, table: string): Promise<string[]> {
 }
 
 describe('a backup taken while orders are placed', () => {
-  it('comes back as the shop was at one moment, row by row', async () => {
+  it('restores the shop as it was at one moment, row by row', async () => {
     const { shop, assembly } = await salesShop(selling);
     const products = await Promise.all(
       [1, 2, 3].map((number) => addProduct(shop.db, { name: `Bowl ${number}`, stock: 500 })),
     );
-    let going = true;
+    let isSelling = true;
     let placed = 0;
     const sell = async (seed: number) => {
-      while (going) {
+      while (isSelling) {
         const product = products[(seed + placed) % products.length] ?? 0;
         const visitor = await shopper(shop, [[product, 1 + (placed % 2)]]);
         const expectedTotal = (1 + (placed % 2)) * 1000 + 500;
@@ -46,29 +53,29 @@ describe('a backup taken while orders are placed', () => {
     await backup({ database: selling, file });
     const atBackup = placed;
     await expect.poll(() => placed, { timeout: 30_000 }).toBeGreaterThan(atBackup + 3);
-    going = false;
+    isSelling = false;
     await Promise.all(sellers);
     await restore({ file, database: empty, sets: listMigrationSets(assembly) });
 
-    const kept = new Set(await rowsOf(empty, 'orders'));
-    expect(kept.size).toBeGreaterThan(5);
-    expect(kept.size).toBeLessThan((await rowsOf(selling, 'orders')).length);
-    for (const table of written) {
-      const now = new Set(await rowsOf(selling, table));
-      const back = await rowsOf(empty, table);
+    const orders = await readRows(empty, 'orders');
+    expect(orders.length).toBeGreaterThan(5);
+    expect(orders.length).toBeLessThan((await readRows(selling, 'orders')).length);
+    for (const table of insertOnlyTables) {
+      const current = new Set(await readRows(selling, table));
+      const restored = await readRows(empty, table);
       expect(
-        back.filter((row) => !now.has(row)),
+        restored.filter((row) => !current.has(row)),
         table,
       ).toEqual([]);
     }
     for (const table of ['products', 'variations'])
-      expect(await rowsOf(empty, table), table).toEqual(await rowsOf(selling, table));
-    await expectWhole(empty);
+      expect(await readRows(empty, table), table).toEqual(await readRows(selling, table));
+    await expectConsistent(empty);
   }, 120_000);
 });
 
-/** Nothing half: every order has its lines and its reservation, every piece is in the ledger, every mail still waits. */
-async function expectWhole({ db }: Database): Promise<void> {
+/** Every order has lines and reservations, the ledger matches the stock, every mail is queued. */
+async function expectConsistent({ db }: Database): Promise<void> {
   const { rows } = await db.execute(sql`select
     (select count(*)::int from orders o where not exists (select from order_lines l where l.order_id = o.id)) as without_lines,
     (select count(*)::int from orders o where not exists (select from stock_reservations r where r.order_id = o.id)) as without_reservations,

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
-import { useDatabase } from './database.ts';
-import { type Ended, startBuilt, temporaryFolder } from './process.ts';
+import { useDatabase } from '../database.ts';
+import { type ProgramResult, startBuilt, temporaryFolder } from './start-built.ts';
 
-// Whole processes are started here, and the machine may be busy.
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = useDatabase();
 const empty = useDatabase({ empty: true });
-const shop = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+const shop = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<ProgramResult> =>
   startBuilt('shop', args, { DATABASE_URL: database.connectionString, DATA_DIR: temporaryFolder(), ...env }).ended;
 
 const csv = `Type,SKU,Name,Published,"Regular price",Stock
@@ -20,7 +20,7 @@ simple,T-2,"Second, bowl",1,20,
 `;
 
 describe('the command line', () => {
-  it('imports a file, shows what came of it, and changes price and stock', async () => {
+  it('imports a file, reports the result, and changes price and stock', async () => {
     const file = join(temporaryFolder(), 'products.csv');
     writeFileSync(file, csv);
     expect(await shop(['import', 'products', file])).toMatchObject({
@@ -33,7 +33,7 @@ describe('the command line', () => {
     expect(JSON.stringify(JSON.parse(output))).toContain('1900');
   });
 
-  it('answers what does not exist with a word and exit code 1, a wrong call with 2', async () => {
+  it('exits with 1 and a message for a missing product, with 2 for a wrong call', async () => {
     expect(await shop(['products', 'show', 'nothing'])).toMatchObject({
       code: 1,
       errors: expect.stringContaining('nothing'),
@@ -42,14 +42,14 @@ describe('the command line', () => {
     expect((await shop(['orders', 'list', '--json'])).code).toBe(0);
   });
 
-  it('says what is in order and what is not', async () => {
+  it('doctor reports what is fine and what is not', async () => {
     const healthy = await shop(['doctor', '--json']);
     expect(JSON.parse(healthy.output)).toContainEqual(expect.objectContaining({ what: 'Tables', state: 'ok' }));
     const lost = await shop(['doctor'], { DATABASE_URL: 'postgres://x:y@127.0.0.1:1/x' });
     expect(lost).toMatchObject({ code: 1, output: expect.stringContaining("can't be reached") });
   });
 
-  it('makes a backup that comes back whole into an empty database, and refuses a broken one', async () => {
+  it('restores its backup into an empty database, and rejects a damaged one', async () => {
     const file = join(temporaryFolder(), 'shop.tar.gz');
     expect((await shop(['backup', file])).code).toBe(0);
     const before = (await shop(['products', 'list', '--json'])).output;
@@ -63,7 +63,7 @@ describe('the command line', () => {
     expect((await shop(['products', 'list', '--json'])).output).toBe(before);
   });
 
-  it('restores nothing into a shop that is open', async () => {
+  it('restores nothing while a shop is open', async () => {
     const file = join(temporaryFolder(), 'shop.tar.gz');
     expect((await shop(['backup', file])).code).toBe(0);
     const open = openDatabase({ connectionString: database.connectionString, log: silentLog });
@@ -73,7 +73,7 @@ describe('the command line', () => {
     expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('A shop is open') });
   });
 
-  it('makes the tables of an empty database itself, and leaves an older one as it is', async () => {
+  it('creates tables in an empty database, and does not migrate an older one', async () => {
     const fresh = { DATABASE_URL: '', DATA_DIR: temporaryFolder() };
     expect((await shop(['doctor'], fresh)).output).toContain('migrations pending');
     expect(await shop(['demo'], fresh)).toMatchObject({ code: 0, errors: '' });
@@ -95,7 +95,7 @@ describe('the command line', () => {
     expect(refused.errors).not.toContain('    at ');
   });
 
-  it('makes them once when several commands meet an empty database', async () => {
+  it('creates them once when several commands start on an empty database', async () => {
     const env = { DATABASE_URL: empty.connectionString };
     const both = await Promise.all([shop(['products', 'list'], env), shop(['orders', 'list'], env)]);
     expect(both.map(({ code, errors }) => ({ code, errors }))).toEqual(Array(2).fill({ code: 0, errors: '' }));

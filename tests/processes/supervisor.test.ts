@@ -8,11 +8,11 @@ import { openDatabase } from '#platform/database/database.ts';
 import { findRunningDatabase } from '#platform/database/embedded/lock.ts';
 import { isAlive } from '#platform/database/embedded/processes.ts';
 import { silentLog } from '#platform/database/log.ts';
-import { useDatabase } from './database.ts';
-import { type Started, startBuilt, temporaryFolder } from './process.ts';
-import { freePort, serverPidOf } from './shop-process.ts';
+import { useDatabase } from '../database.ts';
+import { findFreePort, findServerPid } from '../shop-process.ts';
+import { type StartedProgram, startBuilt, temporaryFolder } from './start-built.ts';
 
-// Whole processes are started here, and the machine may be busy.
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const store = useDatabase();
@@ -20,15 +20,15 @@ const store = useDatabase();
 const noServer = 2 ** 31 - 1;
 const within = { timeout: 30_000, interval: 20 };
 
-interface Opened extends Started {
+interface OpenShop extends StartedProgram {
   readonly url: string;
   readonly pid: number;
   readonly env: Readonly<Record<string, string>>;
   serverPid(): number;
 }
 
-async function openShop(settings: Readonly<Record<string, string>>, detached = false): Promise<Opened> {
-  const port = await freePort();
+async function openShop(settings: Readonly<Record<string, string>>, detached = false): Promise<OpenShop> {
+  const port = await findFreePort();
   const env = {
     ...{ MODE: 'live', HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: 'https://shop.example' },
     ...{ SECRET: randomBytes(32).toString('hex'), MAIL_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'error', ...settings },
@@ -36,11 +36,15 @@ async function openShop(settings: Readonly<Record<string, string>>, detached = f
   const started = startBuilt('server', [], env, { detached });
   const opened = { ...started, url: `http://127.0.0.1:${port}`, pid: started.process.pid ?? 0, env };
   await untilReady(opened);
-  return { ...opened, serverPid: () => serverPidOf(opened.pid) ?? noServer };
+  return { ...opened, serverPid: () => findServerPid(opened.pid) ?? noServer };
 }
 
-/** On the test's own database: nothing has to be made first. */
-const onStore = (settings = {}) => ({ DATABASE_URL: store.connectionString, DATA_DIR: temporaryFolder(), ...settings });
+/** Settings for the test's migrated database, which opens faster than a new one. */
+const createStoreSettings = (settings = {}) => ({
+  DATABASE_URL: store.connectionString,
+  DATA_DIR: temporaryFolder(),
+  ...settings,
+});
 
 const isReady = (url: string) =>
   fetch(`${url}/readyz`).then(
@@ -49,14 +53,14 @@ const isReady = (url: string) =>
   );
 const untilReady = ({ url }: { url: string }) => expect.poll(() => isReady(url), within).toBe(true);
 
-/** Resolves once another process answers. */
-async function untilStartedAgain(shop: Opened, before: number): Promise<void> {
+/** Resolves once another process serves the shop. */
+async function untilStartedAgain(shop: OpenShop, before: number): Promise<void> {
   await expect.poll(shop.serverPid, within).not.toBeOneOf([before, noServer]);
   await untilReady(shop);
 }
 
-/** A page that waits for the database until `release`. */
-async function slowPage({ url }: Opened): Promise<{ answer: Promise<Response>; release(): Promise<void> }> {
+/** Requests a page that waits for a table lock until `release`. */
+async function requestSlowPage({ url }: OpenShop): Promise<{ answer: Promise<Response>; release(): Promise<void> }> {
   const client = new pg.Client({ connectionString: store.connectionString });
   await client.connect();
   await client.query('begin; lock table products in access exclusive mode');
@@ -76,8 +80,8 @@ async function slowPage({ url }: Opened): Promise<{ answer: Promise<Response>; r
   return { answer, release };
 }
 
-/** Loaded before the shop's own modules: lets signals do what a fault in its code would do. */
-function faults(): { NODE_OPTIONS: string; broken: string } {
+/** Preloads a module that throws on SIGUSR2, rejects on SIGCONT and exits while `broken` exists. */
+function createFaults(): { NODE_OPTIONS: string; broken: string } {
   const folder = temporaryFolder();
   const broken = join(folder, 'broken');
   const file = join(folder, 'faults.mjs');
@@ -94,7 +98,7 @@ function faults(): { NODE_OPTIONS: string; broken: string } {
 }
 
 describe("the shop's process", () => {
-  it('that is killed is started again on the database as it is, with all that was committed', async () => {
+  it('is restarted after a kill, on the running database with all committed rows', async () => {
     const DATA_DIR = temporaryFolder();
     const shop = await openShop({ DATA_DIR });
     const running = findRunningDatabase(DATA_DIR);
@@ -106,7 +110,7 @@ describe("the shop's process", () => {
     const killedAt = performance.now();
     process.kill(server, 'SIGKILL');
     await untilStartedAgain(shop, server);
-    // A second on a machine that has nothing else to do.
+    // About a second on an idle machine.
     expect(performance.now() - killedAt).toBeLessThan(10_000);
     expect(postmaster()).toBe(postgres);
     expect((await database.pool.query('select n from kept')).rows).toEqual([{ n: 1 }]);
@@ -118,11 +122,11 @@ describe("the shop's process", () => {
     expect(isAlive(Number(postgres))).toBe(false);
   });
 
-  it('says what nobody caught, lets open requests end, and is started again', async () => {
-    const { NODE_OPTIONS } = faults();
-    const shop = await openShop(onStore({ NODE_OPTIONS }));
+  it('logs an uncaught error, finishes open requests, and is restarted', async () => {
+    const { NODE_OPTIONS } = createFaults();
+    const shop = await openShop(createStoreSettings({ NODE_OPTIONS }));
     const server = shop.serverPid();
-    const { answer, release } = await slowPage(shop);
+    const { answer, release } = await requestSlowPage(shop);
     process.kill(server, 'SIGUSR2');
     await expect.poll(() => isReady(shop.url), within).toBe(false);
     await release();
@@ -131,13 +135,13 @@ describe("the shop's process", () => {
     const line = shop
       .errors()
       .split('\n')
-      .find((one) => one.includes('thrown in a timer'));
+      .find((entry) => entry.includes('thrown in a timer'));
     expect(JSON.parse(line ?? '')).toMatchObject({ level: 60, err: { stack: expect.stringContaining('faults.mjs') } });
   });
 
-  it('goes on when a promise is rejected and nobody handles it', async () => {
-    const { NODE_OPTIONS } = faults();
-    const shop = await openShop(onStore({ NODE_OPTIONS }));
+  it('keeps running after an unhandled rejection', async () => {
+    const { NODE_OPTIONS } = createFaults();
+    const shop = await openShop(createStoreSettings({ NODE_OPTIONS }));
     const server = shop.serverPid();
     process.kill(server, 'SIGCONT');
     await expect.poll(shop.errors, within).toContain('rejected and forgotten');
@@ -145,9 +149,9 @@ describe("the shop's process", () => {
     expect(shop.serverPid()).toBe(server);
   });
 
-  it('that can not open any more is tried again until it can', async () => {
-    const { NODE_OPTIONS, broken } = faults();
-    const shop = await openShop(onStore({ NODE_OPTIONS }));
+  it('is restarted until it can open again', async () => {
+    const { NODE_OPTIONS, broken } = createFaults();
+    const shop = await openShop(createStoreSettings({ NODE_OPTIONS }));
     const server = shop.serverPid();
     writeFileSync(broken, '');
     process.kill(server, 'SIGKILL');
@@ -157,8 +161,8 @@ describe("the shop's process", () => {
     await untilStartedAgain(shop, server);
   });
 
-  it('that can not open at first is not started again', async () => {
-    const shop = await openShop(onStore());
+  it('is not restarted when its first start fails', async () => {
+    const shop = await openShop(createStoreSettings());
     const second = startBuilt('server', [], { ...shop.env, DATA_DIR: temporaryFolder() });
     const { code, errors } = await second.ended;
     expect(code).toBe(1);
@@ -166,8 +170,8 @@ describe("the shop's process", () => {
     expect(errors).not.toContain('started again');
   });
 
-  it('goes on when its output can not be written any more', async () => {
-    const shop = await openShop(onStore({ LOG_LEVEL: 'info' }));
+  it('keeps running when its output is closed', async () => {
+    const shop = await openShop(createStoreSettings({ LOG_LEVEL: 'info' }));
     const server = shop.serverPid();
     shop.process.stdout?.destroy();
     shop.process.stderr?.destroy();
@@ -177,7 +181,7 @@ describe("the shop's process", () => {
 });
 
 describe('the supervisor', () => {
-  it('that is killed takes the shop along, so that the next one can open at the same port', async () => {
+  it('takes the shop along when killed, so that the next one can use the port', async () => {
     const shop = await openShop({ DATA_DIR: temporaryFolder() });
     const server = shop.serverPid();
     shop.process.kill('SIGKILL');
@@ -189,10 +193,10 @@ describe('the supervisor', () => {
     expect((await next.ended).code).toBe(0);
   });
 
-  it.each(['SIGTERM', 'SIGHUP'] as const)('lets open requests end at %s, then ends with 0', async (signal) => {
-    const shop = await openShop(onStore());
+  it.each(['SIGTERM', 'SIGHUP'] as const)('finishes open requests after %s, then exits with 0', async (signal) => {
+    const shop = await openShop(createStoreSettings());
     const server = shop.serverPid();
-    const { answer, release } = await slowPage(shop);
+    const { answer, release } = await requestSlowPage(shop);
     shop.process.kill(signal);
     await expect.poll(() => isReady(shop.url), within).toBe(false);
     expect(shop.process.exitCode).toBeNull();
@@ -202,9 +206,9 @@ describe('the supervisor', () => {
     expect(isAlive(server)).toBe(false);
   });
 
-  it('closes in order at Ctrl+C, which a terminal sends to both processes and npm once more', async () => {
-    const shop = await openShop(onStore(), true);
-    const { answer, release } = await slowPage(shop);
+  it('shuts down in order after Ctrl+C, which the terminal sends to both processes and npm repeats', async () => {
+    const shop = await openShop(createStoreSettings(), true);
+    const { answer, release } = await requestSlowPage(shop);
     process.kill(-shop.pid, 'SIGINT');
     await sleep(50);
     shop.process.kill('SIGINT');
@@ -214,10 +218,10 @@ describe('the supervisor', () => {
     expect((await shop.ended).code).toBe(0);
   });
 
-  it('ends at once at a second signal', async () => {
-    const shop = await openShop(onStore());
+  it('exits at once after a second signal', async () => {
+    const shop = await openShop(createStoreSettings());
     const server = shop.serverPid();
-    const { answer } = await slowPage(shop);
+    const { answer } = await requestSlowPage(shop);
     shop.process.kill('SIGTERM');
     await expect.poll(() => isReady(shop.url), within).toBe(false);
     // A signal within half a second counts as the first one.
@@ -228,7 +232,7 @@ describe('the supervisor', () => {
     expect(isAlive(server)).toBe(false);
   });
 
-  it('ends with 1 and a clear word when the database is lost for good', async () => {
+  it('exits with 1 and the reason when the database can not be restarted', async () => {
     const DATA_DIR = temporaryFolder();
     const shop = await openShop({ DATA_DIR });
     const server = shop.serverPid();

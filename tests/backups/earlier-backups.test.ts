@@ -8,12 +8,12 @@ import { listZeroResultSearches } from '#features/search/zero-result-searches.ts
 import { migrate } from '#platform/database/migrate.ts';
 import { restore } from '#platform/database/restore.ts';
 import { shopConfig } from '#shop.config';
-import { useDatabase } from './database.ts';
+import { useDatabase } from '../database.ts';
 
 /**
- * `backups/shop-at-NNNN.tar.gz` is a backup of the version of the shop whose last migration was
- * NNNN: four products, seven orders, an open cart, a changed slug, a search without results and
- * waiting jobs.
+ * `shop-at-NNNN.tar.gz` is a backup of the version of the shop whose last migration was
+ * NNNN: four products, seven orders, an open cart, a changed slug, a zero-result search and
+ * queued jobs.
  */
 const backups = ['0014'];
 const orders: readonly (readonly [number, string, number, string])[] = [
@@ -33,7 +33,7 @@ describe.each(backups)('a backup made at migration %s, restored and migrated', (
 
   beforeAll(async () => {
     const sets = listMigrationSets(assembleFeatures(shopConfig));
-    await restore({ file: join(import.meta.dirname, `backups/shop-at-${migration}.tar.gz`), database, sets });
+    await restore({ file: join(import.meta.dirname, `shop-at-${migration}.tar.gz`), database, sets });
     await migrate(database, sets);
   });
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { useDatabase } from './database.ts';
-import { startBuilt, temporaryFolder } from './process.ts';
+import { useDatabase } from '../database.ts';
+import { startBuilt, temporaryFolder } from './start-built.ts';
 
-// Whole processes are started here, and the machine may be busy.
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const database = useDatabase({ empty: true });
@@ -16,29 +16,29 @@ const live = {
   SECRET: randomBytes(32).toString('hex'),
   MAIL_URL: 'smtp://127.0.0.1:1',
 };
-const own = () => ({ DATABASE_URL: database.connectionString, DATA_DIR: temporaryFolder() });
+const createStorage = () => ({ DATABASE_URL: database.connectionString, DATA_DIR: temporaryFolder() });
 
-async function takenPort(): Promise<{ port: number; close(): void }> {
+async function takePort(): Promise<{ port: number; close(): void }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   return { port: typeof address === 'object' && address ? address.port : 0, close: () => server.close() };
 }
 
-const opened = (started: ReturnType<typeof startBuilt>) =>
+const untilOpen = (started: ReturnType<typeof startBuilt>) =>
   expect.poll(started.output, { timeout: 30_000 }).toContain('is open');
 
 describe('the shop', () => {
-  it('opens, says where things are, and closes cleanly when asked to', async () => {
-    const started = startBuilt('server', [], { ...live, ...own() });
-    await opened(started);
+  it('opens, prints its addresses, and exits with 0 after SIGTERM', async () => {
+    const started = startBuilt('server', [], { ...live, ...createStorage() });
+    await untilOpen(started);
     expect(started.output()).toContain('Saltmarsh is open (live mode)');
     expect(started.output()).toContain('https://shop.example');
     started.process.kill('SIGTERM');
     expect((await started.ended).code).toBe(0);
   });
 
-  it('names every wrong setting and stays closed', async () => {
+  it('names every invalid setting and does not open', async () => {
     const { code, errors } = await startBuilt('server', [], { MODE: 'live', PORT: 'http', DATA_DIR: temporaryFolder() })
       .ended;
     expect(code).toBe(1);
@@ -46,21 +46,22 @@ describe('the shop', () => {
     expect(errors).not.toContain('    at ');
   });
 
-  it('in live mode is not opened without address and secret', async () => {
+  it('does not open in live mode without PUBLIC_URL and SECRET', async () => {
     const { code, errors } = await startBuilt('server', [], { MODE: 'live', DATA_DIR: temporaryFolder() }).ended;
     expect(code).toBe(1);
     for (const name of ['PUBLIC_URL', 'SECRET']) expect(errors).toContain(`${name}: expected`);
   });
 
-  it('says that a port is taken', async () => {
-    const taken = await takenPort();
-    const { code, errors } = await startBuilt('server', [], { ...live, ...own(), PORT: String(taken.port) }).ended;
+  it('reports a taken port', async () => {
+    const taken = await takePort();
+    const { code, errors } = await startBuilt('server', [], { ...live, ...createStorage(), PORT: String(taken.port) })
+      .ended;
     taken.close();
     expect(code).toBe(1);
     expect(errors).toContain(`Port ${taken.port} is taken`);
   });
 
-  it('says that the database can not be reached, without its password', async () => {
+  it('reports an unreachable database without its password', async () => {
     const { code, errors } = await startBuilt('server', [], {
       ...live,
       DATA_DIR: temporaryFolder(),
@@ -71,10 +72,10 @@ describe('the shop', () => {
     expect(errors).not.toContain('topsecret');
   });
 
-  it('refuses a database that is newer than the program', async () => {
-    const settings = own();
+  it('rejects a database that is newer than the program', async () => {
+    const settings = createStorage();
     const first = startBuilt('server', [], { ...live, ...settings });
-    await opened(first);
+    await untilOpen(first);
     first.process.kill('SIGTERM');
     await first.ended;
     await database.pool.query(
@@ -86,10 +87,10 @@ describe('the shop', () => {
     expect(errors).toContain('newer');
   });
 
-  it('refuses a data folder that another shop uses', async () => {
+  it('rejects a data folder that another shop uses', async () => {
     const DATA_DIR = temporaryFolder();
     const first = startBuilt('server', [], { ...live, DATA_DIR });
-    await opened(first);
+    await untilOpen(first);
     const second = await startBuilt('server', [], { ...live, DATA_DIR }).ended;
     expect(second.code).toBe(1);
     expect(second.errors).toContain(DATA_DIR);

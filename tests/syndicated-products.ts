@@ -4,14 +4,17 @@ import type { Shop } from '#platform/features/shop.ts';
 import { addedMedia, savedProduct } from './catalog.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const notify = { managed: true, onHand: 0, backorders: 'notify' } as const;
+const notifyBackorders = { managed: true, onHand: 0, backorders: 'notify' } as const;
 
-/** One published product of every kind that machines have to be told of, and two that they must not know of; by slug. */
-export async function addEveryKind(shop: Shop, database: Database, now: Date): Promise<void> {
-  const later = (days: number) => new Date(now.getTime() + days * day);
+/**
+ * Adds a published product of every kind that feed, sitemap and API cover, and two that they must
+ * not show (`hidden`, `draft`). The first argument of `add` is the slug.
+ */
+export async function addSyndicatedProducts(shop: Shop, database: Database, now: Date): Promise<void> {
+  const addDays = (days: number) => new Date(now.getTime() + days * day);
   const media = await addedMedia(database, 'cup');
   const blue = await addedMedia(database, 'cup-blue');
-  const words = await addWords(shop);
+  const words = await addNamedRecords(shop);
   const add = (slug: string, input: Partial<Parameters<typeof savedProduct>[1]>) =>
     savedProduct(shop, { name: slug, slug, status: 'published', ...input });
 
@@ -24,13 +27,13 @@ export async function addEveryKind(shop: Shop, database: Database, now: Date): P
     ...{ categories: words.categories, master: { sku: 'PLAIN', gtin: '4006381333931', regularPrice: 1850 } },
   });
   const sale = { regularPrice: 2000, salePrice: 1500 };
-  await add('on-sale', { master: { ...sale, saleTo: later(3), gtin: '4006381333932' } });
+  await add('on-sale', { master: { ...sale, saleTo: addDays(3), gtin: '4006381333932' } });
   await add('on-sale-without-end', { master: sale });
-  await add('on-sale-soon', { master: { ...sale, saleFrom: later(1), saleTo: later(3) } });
-  await add('on-sale-some-day', { master: { ...sale, saleFrom: later(1) } });
-  await add('was-on-sale', { master: { ...sale, saleFrom: later(-3), saleTo: later(-1) } });
+  await add('on-sale-soon', { master: { ...sale, saleFrom: addDays(1), saleTo: addDays(3) } });
+  await add('on-sale-some-day', { master: { ...sale, saleFrom: addDays(1) } });
+  await add('was-on-sale', { master: { ...sale, saleFrom: addDays(-3), saleTo: addDays(-1) } });
   await add('sold-out', { master: { sku: 'GONE', regularPrice: 500, stock: { status: 'out' } } });
-  await add('backorder', { master: { regularPrice: 13_000, stock: notify } });
+  await add('backorder', { master: { regularPrice: 13_000, stock: notifyBackorders } });
   await add('without-price', { master: {} });
   await add('download', { master: { regularPrice: 300, virtual: true, downloadable: true, sku: 'D'.repeat(60) } });
   await add('elsewhere', { type: 'external', externalUrl: 'https://example.com/x', master: { regularPrice: 900 } });
@@ -69,7 +72,7 @@ const variation = (...terms: readonly (readonly [attributeId: number, termId: nu
   terms: terms.map(([attributeId, termId]) => ({ attributeId, termId })),
 });
 
-function addWords(shop: Shop) {
+function addNamedRecords(shop: Shop) {
   return inTransaction(shop.db, async (tx) => {
     const shared = ['Colour', 'Handle', 'Material'].map((name) => ({ name, productId: null }));
     const [colour = 0, handle = 0, material = 0] = [...(await ensureAttributes(tx, shared)).values()];

@@ -1,15 +1,15 @@
 export type Layer = 'platform' | 'ui' | 'feature' | 'app' | 'root' | 'demo' | 'support';
 
-export interface Place {
+export interface Location {
   readonly layer: Layer;
-  /** The feature's folder, as far as it is in one: `catalog`, or `examples/gift-notes` for one from outside. */
+  /** Folder of its feature: `catalog`, or `examples/gift-notes` for an external feature. */
   readonly feature: string | undefined;
-  /** The path within the layer or the feature. */
+  /** Path within the layer or feature. */
   readonly inside: string;
 }
 
-/** Where in the house a file lives. The back office's shell mixes features as the app does. */
-export function placeOf(path: string): Place {
+/** Layer and feature of a file. */
+export function locateFile(path: string): Location {
   const [first = '', second = '', third = '', ...rest] = path.split('/');
   const below = (parts: string[]) => parts.filter((part) => part !== '').join('/');
   if (first === 'src' && second === 'features') return { layer: 'feature', feature: third, inside: below(rest) };
@@ -25,15 +25,15 @@ export function placeOf(path: string): Place {
   return { layer: 'support', feature: undefined, inside: below([second, third, ...rest]) };
 }
 
-/** Packages that may be part of what a browser loads; `scheduler` comes with react-dom. */
+/** Packages that browsers may load; `scheduler` is a dependency of react-dom. */
 export const browserPackages = ['react', 'react-dom', 'scheduler', 'nanostores', '@nanostores/react', 'idiomorph'];
 
 /**
- * Whether a file is made for the browser: an island, a contract, a browser side (a folder of that name, and the app's
- * entry), a presentational component, or rules that say by their name (`prices.shared.ts`) that both sides use them.
+ * Whether browsers may load a file: islands, contracts, `browser/` folders, the app's browser
+ * entry, `ui`, and `*.shared.ts`.
  */
 export function isForBrowser(path: string): boolean {
-  const { layer, inside } = placeOf(path);
+  const { layer, inside } = locateFile(path);
   if (/\.shared\.tsx?$/.test(path)) return true;
   if (layer === 'ui') return true;
   if (/(^|\/)browser\//.test(inside) || path === 'src/app/browser.ts') return true;
@@ -41,8 +41,8 @@ export function isForBrowser(path: string): boolean {
   return inside === 'contract.ts' || /(^|\/)islands\//.test(inside);
 }
 
-/** `react-dom` of `react-dom/client`, `@nanostores/react` of itself. */
-export function packageOf(specifier: string): string {
+/** `react-dom/client` → `react-dom`; `@nanostores/react` → `@nanostores/react`. */
+export function getPackageName(specifier: string): string {
   return specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { houseOf } from './checks/fixture.ts';
+import { createProject } from '../checks/create-project.ts';
 
 interface Counts {
   readonly passed: number;
@@ -20,22 +20,21 @@ interface Result {
   readonly tests?: Counts;
 }
 
-// Plain JavaScript that has no types, because it runs on Node 20 before anything is installed.
-const load = (path: string): Promise<unknown> => import(resolve(import.meta.dirname, '../scripts/test', path));
-const { briefly, summary } = (await load('summary.mjs')) as {
-  briefly: (failures: Failure[], most?: number) => string;
-  summary: (planned: string[], results: Result[], seconds: number) => string;
+// These scripts are plain JavaScript, because they run on Node 20 before anything is installed.
+const load = (path: string): Promise<unknown> => import(resolve(import.meta.dirname, '../../scripts/test', path));
+const { formatFailures, formatSummary } = (await load('summary.mjs')) as {
+  formatFailures: (failures: Failure[], limit?: number) => string;
+  formatSummary: (planned: string[], results: Result[], seconds: number) => string;
 };
-const { countVitest, countPlaywright, vitestFailures, playwrightFailures } = (await load('counts.mjs')) as Record<
-  'countVitest' | 'countPlaywright',
-  (file: string) => Counts
-> &
-  Record<'vitestFailures' | 'playwrightFailures', (file: string) => Failure[]>;
+const { countVitest, countPlaywright, readVitestFailures, readPlaywrightFailures } = (await load(
+  'counts.mjs',
+)) as Record<'countVitest' | 'countPlaywright', (file: string) => Counts> &
+  Record<'readVitestFailures' | 'readPlaywrightFailures', (file: string) => Failure[]>;
 
-const lastLine = (results: Result[]) => summary(['types', 'tests', 'journeys'], results, 3).split('\n').at(-1);
+const lastLine = (results: Result[]) => formatSummary(['types', 'tests', 'journeys'], results, 3).split('\n').at(-1);
 
 describe('the summary of npm test', () => {
-  it('ends with the tests of both runners added up', () => {
+  it('ends with the totals of both runners', () => {
     const results = [
       { name: 'types', passed: true, seconds: 1 },
       { name: 'tests', passed: true, seconds: 1, tests: { passed: 40, failed: 0, skipped: 1 } },
@@ -44,21 +43,21 @@ describe('the summary of npm test', () => {
     expect(lastLine(results)).toBe('42 passed, 3 failed');
   });
 
-  it('counts a failure for a stage that failed without a failing test', () => {
+  it('counts one failure for a failed stage without a failing test', () => {
     expect(lastLine([{ name: 'types', passed: false, seconds: 1 }])).toBe('0 passed, 1 failed');
     const crashed = { name: 'tests', passed: false, seconds: 1, tests: { passed: 5, failed: 0, skipped: 0 } };
     expect(lastLine([crashed])).toBe('5 passed, 1 failed');
   });
 
-  it('names the stages that were not run', () => {
-    const text = summary(['types', 'tests'], [{ name: 'types', passed: false, seconds: 1.25 }], 2);
+  it('lists stages that were not run', () => {
+    const text = formatSummary(['types', 'tests'], [{ name: 'types', passed: false, seconds: 1.25 }], 2);
     expect(text).toMatch(/^types +FAILED +1\.\d$/m);
     expect(text).toMatch(/^tests +not run$/m);
   });
 });
 
 describe('the counts', () => {
-  it('of a Vitest report take a file that could not be loaded for a failure', () => {
+  it('of a Vitest report include a file that could not be loaded as a failure', () => {
     const report = {
       numPassedTests: 2,
       numFailedTests: 1,
@@ -69,23 +68,23 @@ describe('the counts', () => {
         { status: 'failed', assertionResults: [{ status: 'failed' }] },
       ],
     };
-    const root = houseOf({ 'vitest.json': JSON.stringify(report) });
+    const root = createProject({ 'vitest.json': JSON.stringify(report) });
     expect(countVitest(join(root, 'vitest.json'))).toEqual({ passed: 2, failed: 2, skipped: 2 });
   });
 
-  it('of a Playwright report take a flaky test for a failure', () => {
-    const root = houseOf({ 'p.json': '{"stats":{"expected":3,"unexpected":1,"flaky":1,"skipped":2}}' });
+  it('of a Playwright report include a flaky test as a failure', () => {
+    const root = createProject({ 'p.json': '{"stats":{"expected":3,"unexpected":1,"flaky":1,"skipped":2}}' });
     expect(countPlaywright(join(root, 'p.json'))).toEqual({ passed: 3, failed: 2, skipped: 2 });
   });
 
-  it('of a report that is not there are nothing', () => {
+  it('of a missing report are zero', () => {
     const nothing = { passed: 0, failed: 0, skipped: 0 };
     expect([countVitest('/nowhere.json'), countPlaywright('/nowhere.json')]).toEqual([nothing, nothing]);
   });
 });
 
-describe('what failed', () => {
-  it('is read from both reports, with a file that could not be loaded', () => {
+describe('the list of failures', () => {
+  it('is read from both reports, including a file that could not be loaded', () => {
     const unit = {
       testResults: [
         { name: '/shop/a.test.ts', status: 'failed', message: 'cannot load', assertionResults: [] },
@@ -105,22 +104,22 @@ describe('what failed', () => {
       errors: [{ message: 'no browser' }],
       suites: [{ suites: [{ specs: [spec('buys', 'unexpected'), spec('looks', 'expected')] }] }],
     };
-    const root = houseOf({ 'v.json': JSON.stringify(unit), 'p.json': JSON.stringify(journeys) });
-    expect(vitestFailures(join(root, 'v.json'))).toEqual([
+    const root = createProject({ 'v.json': JSON.stringify(unit), 'p.json': JSON.stringify(journeys) });
+    expect(readVitestFailures(join(root, 'v.json'))).toEqual([
       { title: '/shop/a.test.ts', message: 'cannot load' },
       { title: 'b.test.ts: a cart keeps', message: 'expected 1 to be 2' },
     ]);
-    expect(playwrightFailures(join(root, 'p.json'))).toEqual([
+    expect(readPlaywrightFailures(join(root, 'p.json'))).toEqual([
       { title: 'before the journeys', message: 'no browser' },
       { title: 'c.journey.ts: buys (phone)', message: 'too late' },
     ]);
   });
 
-  it('is told briefly, without colours and stacks', () => {
+  it('is formatted without colours and stack traces', () => {
     const failures = [
       { title: 'one', message: '\u001b[31mwrong\u001b[39m\n\n    at file.ts:1' },
       { title: 'two', message: 'x' },
     ];
-    expect(briefly(failures, 1)).toBe('  one\n      wrong\n  and 1 more');
+    expect(formatFailures(failures, 1)).toBe('  one\n      wrong\n  and 1 more');
   });
 });

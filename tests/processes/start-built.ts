@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { projectRoot } from '#platform/config/project-root.ts';
 
-export interface Ended {
+export interface ProgramResult {
   readonly code: number | null;
   readonly output: string;
   readonly errors: string;
 }
 
-export interface Started {
+export interface StartedProgram {
   readonly process: ChildProcess;
-  readonly ended: Promise<Ended>;
-  /** Everything that it has written to standard output so far. */
+  readonly ended: Promise<ProgramResult>;
+  /** Standard output so far. */
   output(): string;
-  /** To standard error. */
+  /** Standard error so far. */
   errors(): string;
 }
 
-/** A folder that is gone after the test. */
+/** Creates a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-process-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -28,17 +28,17 @@ export function temporaryFolder(): string {
 }
 
 interface BuiltOptions {
-  /** As the first process of a group of its own, as a terminal would start it. */
+  /** Starts it in its own process group, as a terminal does. */
   readonly detached?: boolean | undefined;
 }
 
-/** Runs a built program as a person would, with these settings and no others of ours. Ended after the test if it still runs. */
+/** Starts a built program with this environment only. Kills it after the test if it still runs. */
 export function startBuilt(
   program: 'server' | 'shop',
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   { detached = false }: BuiltOptions = {},
-): Started {
+): StartedProgram {
   const child = spawn(process.execPath, [join(projectRoot, 'dist/server', `${program}.js`), ...args], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', LOG_LEVEL: 'silent', ...env },
@@ -53,7 +53,9 @@ export function startBuilt(
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk;
   });
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, output, errors })));
+  const ended = new Promise<ProgramResult>((resolve) =>
+    child.once('close', (code) => resolve({ code, output, errors })),
+  );
   onTestFinished(async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     await ended;

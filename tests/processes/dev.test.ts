@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumFlags, findChromium } from '#e2e/support/browser.ts';
-import { catalogShop, savedProduct } from './catalog.ts';
-import { useDatabase } from './database.ts';
-import { freePort } from './shop-process.ts';
+import { catalogShop, savedProduct } from '../catalog.ts';
+import { useDatabase } from '../database.ts';
+import { findFreePort } from '../shop-process.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const parts = ['src', 'demo', 'examples', 'public', 'migrations', 'scripts', 'server.ts', 'shop.ts', 'shop.config.ts'];
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'];
 
@@ -20,7 +20,7 @@ let browser: Browser;
 let stop = async () => {};
 let url = '';
 
-/** In the copy of the sources that the development server runs from. */
+/** Edits a file in the copy of the sources that the development server runs. */
 function edit(file: string, before: string, after: string): void {
   const path = join(folder, file);
   const text = readFileSync(path, 'utf8');
@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   for (const part of [...parts, ...settings]) cpSync(join(root, part), join(folder, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const port = await freePort();
+  const port = await findFreePort();
   url = `http://127.0.0.1:${port}`;
   const child = spawn('sh', ['scripts/node', 'scripts/dev.mjs'], {
     cwd: folder,
@@ -70,7 +70,7 @@ afterAll(async () => {
 }, 30_000);
 
 describe('npm run dev', () => {
-  it('changes an island in the open page, and loads the page again for what the server renders', async () => {
+  it('replaces a changed island in the open page, and reloads the page for changed server code', async () => {
     const page = await browser.newPage();
     await page.goto(`${url}/product/plain-cup`);
     await page.getByRole('button', { name: 'Increase quantity' }).click();
@@ -81,7 +81,7 @@ describe('npm run dev', () => {
     await page.locator('[data-edited]').waitFor();
     expect(await quantity.inputValue()).toBe('2');
 
-    edit('src/features/catalog/texts.ts', "'Add to cart'", "'Into the basket'");
+    edit('src/features/product-form/texts.ts', "'Add to cart'", "'Into the basket'");
     await page.getByRole('button', { name: 'Into the basket' }).waitFor();
     await page.getByRole('button', { name: 'Increase quantity' }).click();
     await expect.poll(() => quantity.inputValue(), { timeout: 10_000 }).toBe('2');

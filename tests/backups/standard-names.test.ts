@@ -10,9 +10,9 @@ import { restore } from '#platform/database/restore.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { migrateJobs } from '#platform/jobs/worker.ts';
 import { shopConfig } from '#shop.config';
-import { useDatabase } from './database.ts';
-import { temporaryFolder } from './process.ts';
-import { testShop } from './shop.ts';
+import { useDatabase } from '../database.ts';
+import { temporaryFolder } from '../processes/start-built.ts';
+import { testShop } from '../shop.ts';
 
 const migrated = useDatabase({ empty: true });
 const restored = useDatabase({ empty: true });
@@ -35,8 +35,8 @@ const jobs = [
   ['visitors:purge', 'sessions:purge-visitors', 'every:visitors:purge'],
 ] as const;
 
-/** A shop as the migrations up to 0014 made it, with rows in all that 0015 renames. */
-async function makeEarlierShop(database: Database): Promise<void> {
+/** Creates a shop by the migrations up to 0014, with rows in everything that 0015 renames. */
+async function createEarlierShop(database: Database): Promise<void> {
   const folder = temporaryFolder();
   const from = join(projectRoot, 'migrations');
   for (const file of readdirSync(from).filter((name) => name < '0015')) cpSync(join(from, file), join(folder, file));
@@ -124,7 +124,7 @@ async function expectSameShop({ pool }: Database): Promise<void> {
 
 describe('a database from before the standard names', () => {
   it('keeps its rows and waiting jobs, also when a backup of it is restored', async () => {
-    await makeEarlierShop(migrated);
+    await createEarlierShop(migrated);
     const file = join(temporaryFolder(), 'shop.tar.gz');
     await backup({ database: migrated, file });
     await migrate(migrated, sets);

@@ -13,9 +13,12 @@ const manifest = {
   },
 };
 
-/** A house in a temporary folder, gone after the test: files by path, besides a package.json with the shop's import paths. */
-export function houseOf(files: Readonly<Record<string, string>>): string {
-  const root = mkdtempSync(join(tmpdir(), 'vitrine-house-'));
+/**
+ * Creates a project in a temporary folder, removed after the test.
+ * @param files text by path; a package.json with the shop's import paths is added
+ */
+export function createProject(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'vitrine-project-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const all = { 'package.json': JSON.stringify(manifest), ...files };
   for (const [path, text] of Object.entries(all)) {

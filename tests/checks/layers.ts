@@ -1,0 +1,64 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finding, Project, Rule } from './boundary-violation.ts';
+import type { Import } from './imports.ts';
+import { type Layer, locateFile } from './locations.ts';
+import type { Source } from './sources.ts';
+
+/** Layers that each layer may import from. Layers without an entry may import anything. */
+const allowedImports: Partial<Record<Layer, readonly Layer[]>> = {
+  platform: ['platform'],
+  ui: ['ui'],
+  feature: ['feature', 'platform', 'ui'],
+  app: ['app', 'feature', 'platform', 'ui', 'root'],
+};
+
+function createLayerRule(layer: Layer, name: string, because: string): Rule {
+  const allowed = allowedImports[layer] ?? [];
+  const find = (project: Project) =>
+    findInImports(project.product, (source, { target, line }) => {
+      if (target === undefined || source.isTest || locateFile(source.path).layer !== layer) return undefined;
+      const other = locateFile(target);
+      if (allowed.includes(other.layer)) return undefined;
+      return { file: source.path, line, what: `imports ${target}` };
+    });
+  return { name, because, find };
+}
+
+/** Collects the findings of all imports. */
+export function findInImports(
+  sources: readonly Source[],
+  ask: (source: Source, imported: Import) => Finding | undefined,
+): Finding[] {
+  return sources.flatMap((source) => source.imports.flatMap((imported) => ask(source, imported) ?? []));
+}
+
+const unresolved: Rule = {
+  name: 'unresolved',
+  because: 'the other rules can’t check an import that can’t be resolved',
+  find: ({ root, product, support, byPath }) =>
+    findInImports([...product, ...support], ({ path }, { target, specifier, line }) => {
+      if (target === undefined) {
+        return specifier.startsWith('#')
+          ? { file: path, line, what: `${specifier} is not in the imports of package.json` }
+          : undefined;
+      }
+      if (byPath.has(target) || statSync(join(root, target), { throwIfNoEntry: false })?.isFile()) return undefined;
+      return { file: path, line, what: `${specifier} is not a file (write the extension)` };
+    }),
+};
+
+export const layerRules: Rule[] = [
+  createLayerRule(
+    'platform',
+    'platform-below',
+    'the platform must work for any shop: it knows no feature, page or theme',
+  ),
+  createLayerRule(
+    'ui',
+    'ui-below',
+    'presentational components must work in any feature, so they know nothing of the shop',
+  ),
+  createLayerRule('feature', 'feature-below-app', 'the app wires features; a feature must not depend on this app'),
+  unresolved,
+];
