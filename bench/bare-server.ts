@@ -1,10 +1,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { BareResponse } from './start-bare-server.ts';
 
-/** Answers 503 with as many bytes as the busy page: the least that a refusal can cost. */
-const body = Buffer.alloc(2_500, 'a');
-const server = createServer((_, response) => {
-  response.writeHead(503, { 'content-length': String(body.length) });
-  response.end(body);
+/** Answers every request with one response, which the parent process sends. */
+process.once('message', ({ status, headers, body }: BareResponse) => {
+  const bytes = Buffer.from(body, 'base64');
+  const server = createServer((request, response) => {
+    const answer = () => response.writeHead(status, headers).end(bytes);
+    if (request.method === 'GET') answer();
+    else request.resume().on('end', answer);
+  });
+  server.keepAliveTimeout = 65_000;
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 });
-server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+process.once('disconnect', () => process.exit());

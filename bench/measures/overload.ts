@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { addToCart, newShopper } from '#tests/shopper.ts';
@@ -6,6 +6,7 @@ import type { Measure } from '../bench.ts';
 import type { FloodResult } from '../flood.ts';
 import { runOpenLoop } from '../open-loop.ts';
 import { openShop, openShopDatabase } from '../shop.ts';
+import { startBareServer } from '../start-bare-server.ts';
 import { findProductPaths, findUnmanagedProducts } from '../targets.ts';
 
 const connections = 400;
@@ -31,7 +32,9 @@ async function startFlood(
   const child = spawn(process.execPath, [file, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   const ended = once(child, 'close').then(() => JSON.parse(output.replace('ready\n', '')) as FloodResult);
-  await new Promise<void>((resolve) => {
+  ended.catch(() => {});
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`bench/flood.ts ended with ${code}`)));
     child.stdout.on('data', (chunk: Buffer) => {
       output += String(chunk);
       if (output.startsWith('ready\n')) resolve();
@@ -40,15 +43,17 @@ async function startFlood(
   return { ended };
 }
 
+const busyPageBytes = 2_500;
+
 /** p99 in ms of a 503 from a server that does nothing else, with the same client and machine. */
 async function measureBareRefusal(seconds: number): Promise<number> {
-  const server = fork(join(import.meta.dirname, '../bare-server.ts'));
+  const body = Buffer.alloc(busyPageBytes, 'a');
+  const headers = { 'content-length': String(body.length) };
+  const server = await startBareServer({ status: 503, headers, body: body.toString('base64') });
   try {
-    const [port] = await once(server, 'message');
-    const flood = await startFlood(`http://127.0.0.1:${port}`, '["/"]', seconds);
-    return (await flood.ended).refusedP99;
+    return (await (await startFlood(server.url, '["/"]', seconds)).ended).refusedP99;
   } finally {
-    server.kill();
+    server.stop();
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { request } from 'undici';
 import { findRunningDatabase } from '#platform/database/embedded/lock.ts';
 import { startShop } from '#tests/shop-process.ts';
@@ -24,9 +25,10 @@ export const queries: Measure = async ({ dataDir }) => {
   const owner = await openShop(dataDir);
   const database = openShopDatabase(dataDir);
   const counter = await startQueryCounter(findRunningDatabase(dataDir)?.socketDir ?? '');
+  const countedDir = `${dataDir}-counted`;
   const env = {
     MODE: 'demo',
-    DATA_DIR: `${dataDir}-counted`,
+    DATA_DIR: countedDir,
     DATABASE_URL: counter.connectionString,
     PAGE_CACHE_MB: '0',
   };
@@ -46,6 +48,7 @@ export const queries: Measure = async ({ dataDir }) => {
     counter.close();
     await database.close();
     await owner.stop();
+    rmSync(countedDir, { recursive: true, force: true });
   }
 };
 

@@ -35,7 +35,7 @@ const corpus: Corpus = {
     { method: 'POST', path: '/cart/quantity' },
     { method: 'POST', path: '/checkout' },
   ],
-  names: ['action', 'product_id', 'quantity', 'billing_email', 'request_key', 'query', 'min', 'orderby'],
+  names: ['action', 'product_id', 'quantity', 'billing_email', 'request_key', 'q', 'query', 'min', 'orderby'],
   slugs: ['bowl', 'mug', 'plate'],
 };
 
@@ -61,7 +61,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   'junk searches': async ({ url, chance, address }) => {
     for (let index = 0; index < 10; index += 1) {
       const junk = `junk${chance.whole(0, 1_000_000)}`;
-      await visit(newShopper(address), `${url}/search?s=${junk}`);
+      await visit(newShopper(address), `${url}/search?q=${junk}`);
     }
   },
   'a crowd of renders': async ({ url, chance, address }) => {
