@@ -47,7 +47,7 @@ export function catalogShop(database: Database, { clock, handles = [] }: Catalog
 type SavedProductInput = ProductInput & { readonly variations?: readonly VariationInput[] };
 
 /** Saves a product; throws when it is invalid. @returns its id and those of its variations */
-export async function savedProduct(
+export async function saveTestProduct(
   shop: Shop,
   input: SavedProductInput,
 ): Promise<{ id: number; variationIds: readonly number[] }> {
@@ -57,7 +57,7 @@ export async function savedProduct(
 }
 
 /** @returns the cache tags that were invalidated while `work` ran */
-export async function movedTags(shop: Shop, work: () => Promise<unknown>): Promise<string[]> {
+export async function collectInvalidatedTags(shop: Shop, work: () => Promise<unknown>): Promise<string[]> {
   const tags: string[] = [];
   const ended = Promise.withResolvers<void>();
   const onNotice = (payload: string) => {
@@ -74,7 +74,7 @@ export async function movedTags(shop: Shop, work: () => Promise<unknown>): Promi
 }
 
 /** Adds an image that has a row but no file. @returns its id */
-export async function addedMedia({ pool }: Database, name: string): Promise<number> {
+export async function addTestMedia({ pool }: Database, name: string): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(
     `insert into platform.media (sha256, key, mime, width, height, bytes, color, alt)
     values (encode(sha256($1), 'hex'), $2, 'image/jpeg', 800, 600, 10, '#aabbcc', $2) returning id`,

@@ -7,7 +7,7 @@ import { catalog, getProductView } from '#features/catalog/index.ts';
 import { catalogTransfer } from '#features/catalog-transfer/index.ts';
 import type { CliOutput } from '#platform/cli/command.ts';
 import { runProgram } from '#platform/cli/program.ts';
-import { catalogShop, savedProduct } from '#tests/catalog.ts';
+import { catalogShop, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 
 const { database, db } = useDatabase();
@@ -38,7 +38,7 @@ async function run(...args: string[]) {
 
 describe('product commands', () => {
   it('set price, sale, stock and status', async () => {
-    await savedProduct(shop, { name: 'Tide bowl', master: { sku: 'BOWL', regularPrice: 2000 } });
+    await saveTestProduct(shop, { name: 'Tide bowl', master: { sku: 'BOWL', regularPrice: 2000 } });
     expect(
       await run(
         'products',

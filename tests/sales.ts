@@ -149,22 +149,25 @@ export async function addBowl(
   return { product, small, large };
 }
 
-export async function onHand(db: Db, variationId: number): Promise<number> {
+export async function readOnHand(db: Db, variationId: number): Promise<number> {
   const { rows } = await db.execute<{ on_hand: number }>(
     sql`select on_hand from stock_levels where variation_id = ${variationId}`,
   );
   return rows[0]?.on_hand ?? Number.NaN;
 }
 
-export async function newVisitor(db: Db): Promise<string> {
+export async function createVisitor(db: Db): Promise<string> {
   const id = randomUUID();
   await db.execute(sql`insert into platform.visitors (id) values (${id})`);
   return id;
 }
 
 /** Creates a visitor with these products in the cart. @returns the visitor's id */
-export async function shopper(shop: Shop, wanted: readonly (readonly [productId: number, quantity: number])[]) {
-  const visitor = await newVisitor(shop.db);
+export async function createVisitorWithCart(
+  shop: Shop,
+  wanted: readonly (readonly [productId: number, quantity: number])[],
+) {
+  const visitor = await createVisitor(shop.db);
   for (const [productId, quantity] of wanted) await putInCart(shop, visitor, productId, quantity);
   return visitor;
 }
@@ -175,7 +178,7 @@ export async function putInCart(shop: Shop, visitor: string, productId: number, 
   if (!result.ok) throw new Error(`not added: ${result.code}`);
 }
 
-export const home = {
+export const homeAddress = {
   first_name: 'Ada',
   last_name: 'Byrne',
   company: '',
@@ -192,7 +195,7 @@ export function checkoutInput(changes: Partial<CheckoutInput> = {}): CheckoutInp
   return {
     email: 'ada@example.com',
     phone: '',
-    billing: home,
+    billing: homeAddress,
     shipping: null,
     shippingMethod: 'flat_rate:1',
     paymentMethod: 'bank_transfer',
@@ -205,12 +208,12 @@ export function checkoutInput(changes: Partial<CheckoutInput> = {}): CheckoutInp
 }
 
 /** Places an order of these products for a new visitor. */
-export async function placed(
+export async function placeTestOrder(
   shop: Shop,
   wanted: readonly (readonly [productId: number, quantity: number])[],
   changes: Partial<CheckoutInput> = {},
 ): Promise<Order> {
-  const visitor = await shopper(shop, wanted);
+  const visitor = await createVisitorWithCart(shop, wanted);
   const { itemsTotal, needsShipping } = await getCart(shop, visitor);
   const expectedTotal = itemsTotal + (needsShipping ? 500 : 0);
   const result = await placeOrder(shop, visitor, checkoutInput({ expectedTotal, ...changes }));
@@ -220,7 +223,7 @@ export async function placed(
 }
 
 /** The path of the link in an order's confirmation mail, which must have been sent. */
-export async function confirmLinkOf(shop: Shop, number: number): Promise<string> {
+export async function readConfirmLink(shop: Shop, number: number): Promise<string> {
   const { rows } = await shop.db.execute<{ plain: string }>(
     sql`select plain from platform.mail where id = ${`order:${number}:confirm-request`}`,
   );
@@ -230,7 +233,7 @@ export async function confirmLinkOf(shop: Shop, number: number): Promise<string>
 }
 
 /** Confirms an order on behalf of the shop. */
-export async function confirmed(shop: Shop, order: Pick<Order, 'id'>): Promise<void> {
+export async function confirmTestOrder(shop: Shop, order: Pick<Order, 'id'>): Promise<void> {
   await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shop' }));
 }
 

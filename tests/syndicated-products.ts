@@ -1,7 +1,7 @@
 import { ensureAttributes, ensureBrands, ensureCategories, ensureTags, ensureTerms } from '#features/catalog/index.ts';
 import { type Database, inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { addedMedia, savedProduct } from './catalog.ts';
+import { addTestMedia, saveTestProduct } from './catalog.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const notifyBackorders = { managed: true, onHand: 0, backorders: 'notify' } as const;
@@ -12,11 +12,11 @@ const notifyBackorders = { managed: true, onHand: 0, backorders: 'notify' } as c
  */
 export async function addSyndicatedProducts(shop: Shop, database: Database, now: Date): Promise<void> {
   const addDays = (days: number) => new Date(now.getTime() + days * day);
-  const media = await addedMedia(database, 'cup');
-  const blue = await addedMedia(database, 'cup-blue');
+  const media = await addTestMedia(database, 'cup');
+  const blue = await addTestMedia(database, 'cup-blue');
   const words = await addNamedRecords(shop);
-  const add = (slug: string, input: Partial<Parameters<typeof savedProduct>[1]>) =>
-    savedProduct(shop, { name: slug, slug, status: 'published', ...input });
+  const add = (slug: string, input: Partial<Parameters<typeof saveTestProduct>[1]>) =>
+    saveTestProduct(shop, { name: slug, slug, status: 'published', ...input });
 
   const plain = await add('plain', {
     ...{

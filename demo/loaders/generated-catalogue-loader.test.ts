@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateCatalogue } from '#demo/generated/catalogue.ts';
-import { catalogShop, savedProduct } from '#tests/catalog.ts';
+import { catalogShop, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { loadGeneratedCatalogue } from './generated-catalogue-loader.ts';
 
@@ -12,8 +12,8 @@ const load = (force: boolean) => loadGeneratedCatalogue(shop, catalogue, { demoS
 
 describe('the generated catalogue in a shop', () => {
   beforeAll(async () => {
-    await savedProduct(shop, { name: 'Bowl', slug: 'bowl' });
-    await savedProduct(shop, { name: 'Own', slug: 'own' });
+    await saveTestProduct(shop, { name: 'Bowl', slug: 'bowl' });
+    await saveTestProduct(shop, { name: 'Own', slug: 'own' });
   });
 
   it('is refused beside the shop’s own products unless forced; a second run changes nothing', async () => {

@@ -14,7 +14,7 @@ import { fillSlot } from '#platform/features/slots.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, type Browser, browser, onHand } from '#tests/sales.ts';
+import { addProduct, type Browser, browser, readOnHand } from '#tests/sales.ts';
 import { testShop } from '#tests/shop.ts';
 import { findTableDifferences } from '#tests/tables-match.ts';
 import { giftNotesPath } from './contract.ts';
@@ -112,7 +112,7 @@ describe('a gift note', () => {
       /<textarea[^>]*aria-invalid="true"[^>]*name="gift_note"|name="gift_note"[^>]*aria-invalid/,
     );
     expect(refused.body).toContain('x'.repeat(251));
-    expect(await onHand(app.shop.db, product)).toBe(3);
+    expect(await readOnHand(app.shop.db, product)).toBe(3);
     expect(await readNotes()).toEqual(before);
     expect((await shopper.post(checkoutPath, { ...form, gift_note: 'x'.repeat(250) })).statusCode).toBe(303);
   });
@@ -125,7 +125,7 @@ describe('a gift note', () => {
     failNext = false;
     expect(failed.statusCode).toBe(500);
     expect(await readNotes()).toEqual(before);
-    expect(await onHand(app.shop.db, product)).toBe(3);
+    expect(await readOnHand(app.shop.db, product)).toBe(3);
     expect((await shopper.post(checkoutPath, form)).statusCode).toBe(303);
     expect(await readNotes()).toHaveLength(before.length + 1);
   });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { saveProduct } from '#features/catalog/products/save/save-product.ts';
 import { findRedirect } from '#features/catalog-transfer/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
-import { savedProduct } from '#tests/catalog.ts';
+import { saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
 
@@ -22,7 +22,7 @@ async function request(url: string) {
 
 beforeAll(async () => {
   app = await testShop(database);
-  ({ id: jugId } = await savedProduct(app.shop, {
+  ({ id: jugId } = await saveTestProduct(app.shop, {
     ...{ name: 'Tide jug', status: 'published', type: 'variable', importId: '44' },
     master: { sku: 'JUG' },
     variations: [{ importId: '45', regularPrice: 100 }],
@@ -50,14 +50,14 @@ describe('a previous address', () => {
     await changeSlug(jugId, 'tide-jug');
     expect(await request('/product/tide-jug')).toBe(200);
     expect(await request('/product/the-jug')).toEqual([301, '/product/tide-jug']);
-    const { id } = await savedProduct(app.shop, { name: 'New', slug: 'the-jug', status: 'published' });
+    const { id } = await saveTestProduct(app.shop, { name: 'New', slug: 'the-jug', status: 'published' });
     expect(await request('/product/the-jug')).toBe(200);
     await changeSlug(id, 'other');
     expect(await request('/product/the-jug'), 'the last product with this slug').toEqual([301, '/product/other']);
   });
 
   it('is missing once the product is not public', async () => {
-    const { id } = await savedProduct(app.shop, { name: 'Draft', slug: 'draft', status: 'published' });
+    const { id } = await saveTestProduct(app.shop, { name: 'Draft', slug: 'draft', status: 'published' });
     await changeSlug(id, 'draft-two');
     await inTransaction(app.shop.db, (tx) => saveProduct(app.shop, tx, { id, status: 'private' }));
     expect([await request('/product/draft'), await request('/product/draft-two')]).toEqual([404, 404]);

@@ -8,7 +8,7 @@ import type { Database } from '#platform/database/database.ts';
 import { restore } from '#platform/database/restore.ts';
 import { useDatabase } from '../database.ts';
 import { temporaryFolder } from '../processes/start-built.ts';
-import { addProduct, checkoutInput, salesShop, shopper } from '../sales.ts';
+import { addProduct, checkoutInput, createVisitorWithCart, salesShop } from '../sales.ts';
 
 const selling = useDatabase();
 const empty = useDatabase({ empty: true });
@@ -42,7 +42,7 @@ describe('a backup taken while orders are placed', () => {
     const sell = async (seed: number) => {
       while (isSelling) {
         const product = products[(seed + placed) % products.length] ?? 0;
-        const visitor = await shopper(shop, [[product, 1 + (placed % 2)]]);
+        const visitor = await createVisitorWithCart(shop, [[product, 1 + (placed % 2)]]);
         const expectedTotal = (1 + (placed % 2)) * 1000 + 500;
         if ((await placeOrder(shop, visitor, checkoutInput({ expectedTotal }))).ok) placed += 1;
       }

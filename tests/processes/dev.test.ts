@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumFlags, findChromium } from '#e2e/support/browser.ts';
-import { catalogShop, savedProduct } from '../catalog.ts';
+import { catalogShop, saveTestProduct } from '../catalog.ts';
 import { useDatabase } from '../database.ts';
 import { findFreePort } from '../shop-process.ts';
 
@@ -29,7 +29,7 @@ function edit(file: string, before: string, after: string): void {
 }
 
 beforeAll(async () => {
-  await savedProduct(catalogShop(database), {
+  await saveTestProduct(catalogShop(database), {
     type: 'simple',
     status: 'published',
     name: 'Plain cup',

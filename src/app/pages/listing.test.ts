@@ -5,7 +5,7 @@ import { showStoredImage } from '#features/catalog/images/show-remote-image.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import { updateStockLevel } from '#features/inventory/write-stock-levels.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
-import { addedMedia, savedProduct } from '#tests/catalog.ts';
+import { addTestMedia, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
 import type { App } from '../app.ts';
@@ -175,7 +175,7 @@ describe('listing pages', () => {
       order by l.position desc, l.name desc limit 1`,
     );
     const id = rows[0]?.id ?? 0;
-    await savedProduct(shop, { name: 'All of one', type: 'grouped', status: 'published', grouped: [id] });
+    await saveTestProduct(shop, { name: 'All of one', type: 'grouped', status: 'published', grouped: [id] });
     const url = '/shop?orderby=newest';
     const readFirstCard = async () => {
       const { body } = await loadPage(url);
@@ -211,12 +211,12 @@ describe('listing pages', () => {
     const { category = 0, picture = 0 } = rows[0] ?? {};
     const published = { status: 'published', publishedAt: new Date('2020-01-01') } as const;
     const images = [{ mediaId: null, remoteId: picture }];
-    await savedProduct(shop, { name: 'Tin', ...published, categories: [category], images });
+    await saveTestProduct(shop, { name: 'Tin', ...published, categories: [category], images });
     const readTilePhoto = async () =>
       /category-tile__photo">(?<photo>(?:(?!<h3).)*)<h3[^>]*><a href="[^"]*tin"/s.exec((await loadPage('/')).body)
         ?.groups?.photo;
     await expect.poll(readTilePhoto).not.toContain('<img');
-    const mediaId = await addedMedia(database, 'tin');
+    const mediaId = await addTestMedia(database, 'tin');
     await inTransaction(shop.db, (tx) => showStoredImage(shop, tx, picture, mediaId));
     await expect.poll(readTilePhoto).toContain('<img');
   });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Shop } from '#platform/features/shop.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
-import { savedProduct } from '#tests/catalog.ts';
+import { saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addBowl, addProduct, browser, salesShop } from '#tests/sales.ts';
 
@@ -98,7 +98,7 @@ describe('cart without script', () => {
       { ...option, value: 'card' },
     ];
     const addon = { key: 'with', label: 'With it', help: '', required: true, maxLength: null, price: 0 };
-    const { id } = await savedProduct(shop, {
+    const { id } = await saveTestProduct(shop, {
       name: 'Tide mug',
       status: 'published',
       master: { regularPrice: 3400 },

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { LivePrice } from '#features/product-form/index.ts';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { savedProduct } from '#tests/catalog.ts';
+import { saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addBowl, addProduct, browser, newVisitor, salesShop } from '#tests/sales.ts';
+import { addBowl, addProduct, browser, createVisitor, salesShop } from '#tests/sales.ts';
 import { addToCart } from './add/add-to-cart.ts';
 import { getCart } from './cart.ts';
 
@@ -19,7 +19,7 @@ const addon = { help: '', required: false, maxLength: null, price: 0, options: [
 
 beforeAll(async () => {
   ({ shop, http } = await salesShop(database));
-  const saved = await savedProduct(shop, {
+  const saved = await saveTestProduct(shop, {
     name: 'Tide mug',
     status: 'published',
     master: { regularPrice: 3400, salePrice: 2999 },
@@ -72,7 +72,7 @@ describe('live price of a product page', () => {
       ],
       [[['addon-box', 'plain']], [['addon-box', 'wood']]],
     ]);
-    const visitor = await newVisitor(shop.db);
+    const visitor = await createVisitor(shop.db);
     const livePrices: LivePrice['amounts'][] = [];
     for (const [index, fields] of filled.entries()) {
       const quantity = index + 1;
@@ -167,7 +167,7 @@ describe('live price of a product page', () => {
 
 /** @returns a visitor with the large bowl in the cart */
 async function createCartWithLargeBowl(product: number): Promise<string> {
-  const visitor = await newVisitor(shop.db);
+  const visitor = await createVisitor(shop.db);
   const chosen = { size: 'large', glaze: 'ash' };
   await addToCart(shop, visitor, { items: [{ productId: product, variationId: null, chosen, quantity: 1 }], form: {} });
   return visitor;

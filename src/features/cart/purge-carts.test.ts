@@ -5,7 +5,7 @@ import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, checkoutInput, salesShop, shopper, testClock } from '#tests/sales.ts';
+import { addProduct, checkoutInput, createVisitorWithCart, salesShop, testClock } from '#tests/sales.ts';
 import { lockCart } from './lines/cart-rows.ts';
 import { purgeCarts, purgeCartsJob } from './purge-carts.ts';
 
@@ -37,7 +37,10 @@ async function purge() {
 
 describe('purging carts', () => {
   it('deletes an open cart unchanged for 90 days with its lines, and keeps a newer one', async () => {
-    const [old, young] = [await shopper(shop, [[bowl, 1]]), await shopper(shop, [[bowl, 1]])];
+    const [old, young] = [
+      await createVisitorWithCart(shop, [[bowl, 1]]),
+      await createVisitorWithCart(shop, [[bowl, 1]]),
+    ];
     await setCartAge(old, 90);
     await setCartAge(young, 89);
     await purge();
@@ -47,7 +50,10 @@ describe('purging carts', () => {
   });
 
   it('deletes an ordered cart after 30 days, and keeps its order and a newer cart', async () => {
-    const [old, young] = [await shopper(shop, [[bowl, 1]]), await shopper(shop, [[bowl, 1]])];
+    const [old, young] = [
+      await createVisitorWithCart(shop, [[bowl, 1]]),
+      await createVisitorWithCart(shop, [[bowl, 1]]),
+    ];
     for (const visitor of [old, young])
       expect(await placeOrder(shop, visitor, checkoutInput())).toMatchObject({ ok: true });
     await setCartAge(old, 30);
@@ -59,7 +65,7 @@ describe('purging carts', () => {
   });
 
   it('keeps an old cart that is being ordered until its payment can arrive', async () => {
-    const visitor = await shopper(shop, [[bowl, 1]]);
+    const visitor = await createVisitorWithCart(shop, [[bowl, 1]]);
     await setCartAge(visitor, 90);
     expect(await placeOrder(shop, visitor, checkoutInput({ paymentMethod: 'pay_later' }))).toMatchObject({ ok: true });
     await purge();
@@ -67,7 +73,7 @@ describe('purging carts', () => {
   });
 
   it('skips carts that are locked by an order', async () => {
-    const visitor = await shopper(shop, [[bowl, 1]]);
+    const visitor = await createVisitorWithCart(shop, [[bowl, 1]]);
     await setCartAge(visitor, 90);
     await database.db.transaction(async (tx) => {
       await lockCart(tx, visitor);

@@ -6,7 +6,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, type Browser, browser, onHand, salesShop } from '#tests/sales.ts';
+import { addProduct, type Browser, browser, readOnHand, salesShop } from '#tests/sales.ts';
 import { type CheckoutField, checkoutFields } from './slots.ts';
 
 const { database } = useDatabase();
@@ -67,7 +67,7 @@ describe('checkout without script', () => {
     expect(placed.statusCode).toBe(303);
     const order = await getOrder(shop.db, { token: readToken(placed.headers.location) });
     expect(order).toMatchObject({ status: 'on-hold', total: 1500, email: 'ada@example.com' });
-    expect(await onHand(shop.db, product)).toBe(9);
+    expect(await readOnHand(shop.db, product)).toBe(9);
     expect(visitor.cookie(hintCookie)).toBeUndefined();
     const page = await visitor.get(String(placed.headers.location));
     expect(page.body).toContain('Please confirm your order');
@@ -195,7 +195,7 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
         expect([422, 409], `${field}=${value}`).toContain(refused.statusCode);
         expect(refused.body).toContain(`href="#${field}"`);
       }
-      expect(await onHand(shop.db, product)).toBe(10);
+      expect(await readOnHand(shop.db, product)).toBe(10);
     },
   );
 

@@ -8,7 +8,15 @@ import { silentLog } from '#platform/database/log.ts';
 import { handleEvent } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, checkoutInput, newVisitor, onHand, putInCart, salesShop, shopper } from '#tests/sales.ts';
+import {
+  addProduct,
+  checkoutInput,
+  createVisitor,
+  createVisitorWithCart,
+  putInCart,
+  readOnHand,
+  salesShop,
+} from '#tests/sales.ts';
 import { placeOrder } from './place-order.ts';
 import type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
 
@@ -50,7 +58,7 @@ function countCodes(results: readonly (PlaceOrderSuccess | PlaceOrderFailure)[])
 describe('placing an order', () => {
   it('stores what was sold, reserves stock and empties the cart', async () => {
     const bowl = await addProduct(shop.db, { name: 'Tide bowl', price: 2400, stock: 5 });
-    const visitor = await shopper(shop, [[bowl, 2]]);
+    const visitor = await createVisitorWithCart(shop, [[bowl, 2]]);
     const result = await placeOrder(shop, visitor, checkoutInput({ expectedTotal: 5300, note: 'Ring twice' }));
     expect(result).toMatchObject({ ok: true, isRepeated: false });
     const order = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
@@ -65,13 +73,13 @@ describe('placing an order', () => {
     expect(order?.delivery).toMatchObject({ city: 'Cork' });
     expect(order?.paymentInstructions.at(-1)).toEqual({ label: 'Reference', value: String(order?.number) });
     expect(await findReservations(order?.id ?? 0)).toEqual([{ variation_id: bowl, quantity: 2, state: 'reserved' }]);
-    expect(await onHand(shop.db, bowl)).toBe(3);
+    expect(await readOnHand(shop.db, bowl)).toBe(3);
     expect(await countCart(shop.db, visitor)).toEqual({ version: 0, count: 0 });
   });
 
   it('ships no virtual products, and needs no payment for a free order', async () => {
     const pattern = await addProduct(shop.db, { name: 'Glaze recipe', price: 0, virtual: true });
-    const visitor = await shopper(shop, [[pattern, 1]]);
+    const visitor = await createVisitorWithCart(shop, [[pattern, 1]]);
     const input = checkoutInput({ expectedTotal: 0, paymentMethod: 'none', shippingMethod: '' });
     const result = await placeOrder(shop, visitor, input);
     const order = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
@@ -81,25 +89,27 @@ describe('placing an order', () => {
 
   it('sells 5 items to 5 of 64 concurrent shoppers and refuses the other 59', async () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
-    const visitors = await Promise.all(Array.from({ length: 64 }, () => shopper(shop, [[bowl, 1]])));
+    const visitors = await Promise.all(Array.from({ length: 64 }, () => createVisitorWithCart(shop, [[bowl, 1]])));
     const results = await Promise.all(visitors.map((visitor) => placeOrder(shop, visitor, checkoutInput())));
     expect(countCodes(results)).toEqual({ placed: 5, OUT_OF_STOCK: 59 });
     expect(results.find((result) => !result.ok)).toMatchObject({
       shortages: [{ variationId: bowl, name: 'Tide bowl', available: 0 }],
     });
-    expect(await onHand(shop.db, bowl)).toBe(0);
+    expect(await readOnHand(shop.db, bowl)).toBe(0);
   });
 
   it('accepts concurrent orders of the same products in opposite order', async () => {
     const products = await Promise.all(Array.from({ length: 4 }, () => addProduct(shop.db, { stock: 1000 })));
     const lines = products.map((id) => [id, 1] as const);
     const visitors = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => shopper(shop, index % 2 === 0 ? lines : lines.toReversed())),
+      Array.from({ length: 40 }, (_, index) =>
+        createVisitorWithCart(shop, index % 2 === 0 ? lines : lines.toReversed()),
+      ),
     );
     const input = () => checkoutInput({ expectedTotal: 4500 });
     const results = await Promise.all(visitors.map((visitor) => placeOrder(shop, visitor, input())));
     expect(countCodes(results)).toEqual({ placed: 40 });
-    expect(await Promise.all(products.map((id) => onHand(shop.db, id)))).toEqual([960, 960, 960, 960]);
+    expect(await Promise.all(products.map((id) => readOnHand(shop.db, id)))).toEqual([960, 960, 960, 960]);
   });
 
   it('reserves all lines or none', async () => {
@@ -107,20 +117,20 @@ describe('placing an order', () => {
       await addProduct(shop.db, { stock: 9 }),
       await addProduct(shop.db, { name: 'Moon jar', stock: 1 }),
     ];
-    const visitor = await shopper(shop, [
+    const visitor = await createVisitorWithCart(shop, [
       [plenty, 1],
       [rare, 1],
     ]);
-    await placeOrder(shop, await shopper(shop, [[rare, 1]]), checkoutInput());
+    await placeOrder(shop, await createVisitorWithCart(shop, [[rare, 1]]), checkoutInput());
     const result = await placeOrder(shop, visitor, checkoutInput({ expectedTotal: 2500 }));
     expect(result).toMatchObject({ ok: false, code: 'OUT_OF_STOCK', shortages: [{ name: 'Moon jar', available: 0 }] });
-    expect(await onHand(shop.db, plenty)).toBe(9);
+    expect(await readOnHand(shop.db, plenty)).toBe(9);
     expect(await findOrders(visitor)).toEqual([]);
     expect((await getCart(shop, visitor)).count).toBe(2);
   });
 
   it('takes at most 20 statements for an order of one line, and one for each limit', async () => {
-    const visitor = await shopper(shop, [[await addProduct(shop.db, { stock: 9 }), 1]]);
+    const visitor = await createVisitorWithCart(shop, [[await addProduct(shop.db, { stock: 9 }), 1]]);
     const { queries, texts } = await countQueries(() => placeOrder(shop, visitor, checkoutInput()));
     expect(queries, texts.join('\n')).toBeLessThanOrEqual(20);
   });
@@ -129,19 +139,19 @@ describe('placing an order', () => {
 describe('a repeated form', () => {
   it('creates one order when submitted 20 times at once', async () => {
     const bowl = await addProduct(shop.db, { stock: 30 });
-    const visitor = await shopper(shop, [[bowl, 1]]);
+    const visitor = await createVisitorWithCart(shop, [[bowl, 1]]);
     const input = checkoutInput();
     const results = await Promise.all(Array.from({ length: 20 }, () => placeOrder(shop, visitor, input)));
     expect(countCodes(results)).toEqual({ placed: 20 });
     expect(new Set(results.map((result) => result.ok && result.token)).size).toBe(1);
     expect(results.filter((result) => result.ok && !result.isRepeated)).toHaveLength(1);
     expect(await findOrders(visitor)).toHaveLength(1);
-    expect(await onHand(shop.db, bowl)).toBe(29);
+    expect(await readOnHand(shop.db, bowl)).toBe(29);
   });
 
   it('returns its order when the first reply was lost, in another process too', async () => {
     const bowl = await addProduct(shop.db, { stock: 3 });
-    const visitor = await shopper(shop, [[bowl, 1]]);
+    const visitor = await createVisitorWithCart(shop, [[bowl, 1]]);
     const input = checkoutInput();
     const lost = await placeOrder(shop, visitor, input);
     const { shop: restarted } = await salesShop(database);
@@ -149,24 +159,24 @@ describe('a repeated form', () => {
     const again = await placeOrder(restarted, visitor, input);
     expect(again).toEqual({ ...lost, isRepeated: true });
     expect((await getCart(shop, visitor)).count).toBe(1);
-    expect(await onHand(shop.db, bowl)).toBe(2);
+    expect(await readOnHand(shop.db, bowl)).toBe(2);
   });
 
   it('leaves nothing behind when the process fails before the commit', async () => {
     const bowl = await addProduct(shop.db, { stock: 3 });
-    const visitor = await shopper(shop, [[bowl, 1]]);
+    const visitor = await createVisitorWithCart(shop, [[bowl, 1]]);
     const input = checkoutInput();
     failNext = true;
     await expect(placeOrder(shop, visitor, input)).rejects.toThrow('the process fails');
     failNext = false;
-    expect(await onHand(shop.db, bowl)).toBe(3);
+    expect(await readOnHand(shop.db, bowl)).toBe(3);
     expect(await findOrders(visitor)).toEqual([]);
     expect(await placeOrder(shop, visitor, input)).toMatchObject({ ok: true, isRepeated: false });
-    expect(await onHand(shop.db, bowl)).toBe(2);
+    expect(await readOnHand(shop.db, bowl)).toBe(2);
   });
 
   it('needs a new key when its content has changed', async () => {
-    const visitor = await shopper(shop, [[await addProduct(shop.db), 1]]);
+    const visitor = await createVisitorWithCart(shop, [[await addProduct(shop.db), 1]]);
     const input = checkoutInput();
     const first = await placeOrder(shop, visitor, input);
     const second = await placeOrder(shop, visitor, { ...input, note: 'Ring twice' });
@@ -176,10 +186,13 @@ describe('a repeated form', () => {
   it('reveals nothing of another visitor’s order with the same key', async () => {
     const bowl = await addProduct(shop.db);
     const input = checkoutInput();
-    await placeOrder(shop, await shopper(shop, [[bowl, 1]]), input);
-    const otherVisitor = await shopper(shop, [[bowl, 1]]);
+    await placeOrder(shop, await createVisitorWithCart(shop, [[bowl, 1]]), input);
+    const otherVisitor = await createVisitorWithCart(shop, [[bowl, 1]]);
     expect(await placeOrder(shop, otherVisitor, input)).toEqual({ ok: false, code: 'REQUEST_KEY_USED', order: null });
-    const [first, second] = [await shopper(shop, [[bowl, 1]]), await shopper(shop, [[bowl, 1]])];
+    const [first, second] = [
+      await createVisitorWithCart(shop, [[bowl, 1]]),
+      await createVisitorWithCart(shop, [[bowl, 1]]),
+    ];
     const shared = checkoutInput();
     const results = await Promise.all([placeOrder(shop, first, shared), placeOrder(shop, second, shared)]);
     expect(countCodes(results)).toEqual({ placed: 1, REQUEST_KEY_USED: 1 });
@@ -191,21 +204,21 @@ describe('a pending order', () => {
 
   it('is superseded by the next order of its cart, which takes over its reservations', async () => {
     const bowl = await addProduct(shop.db, { stock: 2 });
-    const visitor = await shopper(shop, [[bowl, 2]]);
+    const visitor = await createVisitorWithCart(shop, [[bowl, 2]]);
     await placeOrder(shop, visitor, payLaterInput(2500));
-    expect(await onHand(shop.db, bowl)).toBe(0);
+    expect(await readOnHand(shop.db, bowl)).toBe(0);
     expect(await placeOrder(shop, visitor, payLaterInput(2500))).toMatchObject({ ok: true, isRepeated: false });
     const [old, current] = await findOrders(visitor);
     expect([old?.status, current?.status]).toEqual(['cancelled', 'pending']);
     expect(await findReservations(old?.id ?? 0)).toEqual([]);
     expect(await findReservations(current?.id ?? 0)).toEqual([{ variation_id: bowl, quantity: 2, state: 'reserved' }]);
-    expect(await onHand(shop.db, bowl)).toBe(0);
+    expect(await readOnHand(shop.db, bowl)).toBe(0);
   });
 
   it('keeps its stock from other shoppers while it is superseded', async () => {
     const bowl = await addProduct(shop.db, { stock: 2 });
-    const visitor = await shopper(shop, [[bowl, 2]]);
-    const rivals = await Promise.all(Array.from({ length: 12 }, () => shopper(shop, [[bowl, 1]])));
+    const visitor = await createVisitorWithCart(shop, [[bowl, 2]]);
+    const rivals = await Promise.all(Array.from({ length: 12 }, () => createVisitorWithCart(shop, [[bowl, 1]])));
     await placeOrder(shop, visitor, payLaterInput(2500));
     const [ownResults, rivalResults] = await Promise.all([
       Promise.all(Array.from({ length: 4 }, () => placeOrder(shop, visitor, payLaterInput(2500)))),
@@ -214,12 +227,12 @@ describe('a pending order', () => {
     expect(countCodes(ownResults)).toEqual({ placed: 4 });
     expect(countCodes(rivalResults)).toEqual({ OUT_OF_STOCK: 12 });
     expect((await findOrders(visitor)).filter(({ status }) => status === 'pending')).toHaveLength(1);
-    expect(await onHand(shop.db, bowl)).toBe(0);
+    expect(await readOnHand(shop.db, bowl)).toBe(0);
   });
 
   it('releases what the next order no longer needs, and reserves what it needs in addition', async () => {
     const [bowl, cup] = [await addProduct(shop.db, { stock: 5 }), await addProduct(shop.db, { stock: 5 })];
-    const visitor = await shopper(shop, [
+    const visitor = await createVisitorWithCart(shop, [
       [bowl, 3],
       [cup, 1],
     ]);
@@ -229,12 +242,12 @@ describe('a pending order', () => {
     await shop.db.execute(sql`update cart_lines set quantity = 1 where id = ${bowls?.key}`);
     await putInCart(shop, visitor, cup, 3);
     expect(await placeOrder(shop, visitor, payLaterInput(5500))).toMatchObject({ ok: true });
-    expect([await onHand(shop.db, bowl), await onHand(shop.db, cup)]).toEqual([4, 1]);
+    expect([await readOnHand(shop.db, bowl), await readOnHand(shop.db, cup)]).toEqual([4, 1]);
   });
 
   it('is not returned for a form whose cart has changed', async () => {
     const bowl = await addProduct(shop.db, { stock: 9 });
-    const visitor = await shopper(shop, [[bowl, 1]]);
+    const visitor = await createVisitorWithCart(shop, [[bowl, 1]]);
     const input = payLaterInput(1500);
     const first = await placeOrder(shop, visitor, input);
     expect(await placeOrder(shop, visitor, input)).toEqual({ ...first, isRepeated: true });
@@ -244,7 +257,7 @@ describe('a pending order', () => {
 
   it('leaves its reserved stock available to its shopper', async () => {
     const bowl = await addProduct(shop.db, { stock: 2 });
-    const visitor = await shopper(shop, [[bowl, 2]]);
+    const visitor = await createVisitorWithCart(shop, [[bowl, 2]]);
     await placeOrder(shop, visitor, payLaterInput(2500));
     expect((await getCart(shop, visitor)).lines).toMatchObject([{ problem: null, max: 2 }]);
     const { queries } = await countQueries(() => getCart(shop, visitor));
@@ -255,7 +268,7 @@ describe('a pending order', () => {
 describe('an order that cannot be placed', () => {
   it('reports a total that differs from the one shown', async () => {
     const bowl = await addProduct(shop.db, { price: 1000 });
-    const visitor = await shopper(shop, [[bowl, 1]]);
+    const visitor = await createVisitorWithCart(shop, [[bowl, 1]]);
     await shop.db.execute(sql`update variations set regular_price = 1200 where id = ${bowl}`);
     const input = checkoutInput({ expectedTotal: 1500 });
     expect(await placeOrder(shop, visitor, input)).toEqual({ ok: false, code: 'PRICE_CHANGED', total: 1700 });
@@ -263,7 +276,7 @@ describe('an order that cannot be placed', () => {
   });
 
   it('reports an empty cart, and products that are no longer sold', async () => {
-    const visitor = await newVisitor(shop.db);
+    const visitor = await createVisitor(shop.db);
     expect(await placeOrder(shop, visitor, checkoutInput())).toEqual({ ok: false, code: 'EMPTY_CART' });
     const bowl = await addProduct(shop.db);
     await putInCart(shop, visitor, bowl);
@@ -272,7 +285,7 @@ describe('an order that cannot be placed', () => {
   });
 
   it('reports unavailable shipping and payment methods', async () => {
-    const visitor = await shopper(shop, [[await addProduct(shop.db), 1]]);
+    const visitor = await createVisitorWithCart(shop, [[await addProduct(shop.db), 1]]);
     const choices = [{ shippingMethod: 'flat_rate:9' }, { paymentMethod: randomUUID() }, { paymentMethod: 'none' }];
     const results = await Promise.all(choices.map((choice) => placeOrder(shop, visitor, checkoutInput(choice))));
     expect(countCodes(results)).toEqual({ SHIPPING_UNAVAILABLE: 1, PAYMENT_UNAVAILABLE: 2 });

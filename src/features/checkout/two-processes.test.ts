@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, onHand } from '#tests/sales.ts';
+import { addProduct, readOnHand } from '#tests/sales.ts';
 import { type ShopProcess, spawnShop, waitUntilOpen } from '#tests/shop-process.ts';
 import {
   type Answer,
@@ -95,7 +95,7 @@ describe('two shop processes on one database', () => {
     const created = await findOrders(bowl);
     expect(created.map(({ token }) => token).sort()).toEqual(tokens.sort());
     for (const row of created) expect(row).toMatchObject({ status: 'on-hold', quantity: 1, reserved: 1 });
-    expect(await onHand(db, bowl)).toBe(0);
+    expect(await readOnHand(db, bowl)).toBe(0);
     const { rows } = await pool.query(
       'select sum(delta)::integer as delta from stock_movements where variation_id = $1',
       [bowl],
@@ -119,7 +119,7 @@ describe('two shop processes on one database', () => {
     expect([...new Set(tokens)].sort()).toEqual(created.map(({ token }) => token).sort());
     for (const index of ready.keys()) expect(tokens[2 * index]).toBe(tokens[2 * index + 1]);
     expect(await findOrders(jug)).toEqual(created);
-    expect(await onHand(db, jug)).toBe(5);
+    expect(await readOnHand(db, jug)).toBe(5);
   });
 });
 

@@ -6,7 +6,7 @@ import { loadGeneratedCatalogue } from '#demo/loaders/generated-catalogue-loader
 import { getProductViews, saveProducts, setRatings } from '#features/catalog/index.ts';
 import { publishStockChanges } from '#features/inventory/index.ts';
 import { updateStockLevel } from '#features/inventory/write-stock-levels.ts';
-import { catalogShop, savedProduct } from '#tests/catalog.ts';
+import { catalogShop, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { countFacets, type Facets } from './facets.ts';
 import { buildFilterQuery, type ListingFilters, noFilters, readFilters } from './filters.ts';
@@ -322,7 +322,7 @@ describe('the facets of a listing', () => {
       await tx.execute(sql`update categories set parent_id = ${second?.id} where id = ${first?.id}`);
       await tx.execute(sql`delete from categories where id = ${third?.id}`);
     });
-    await savedProduct(shop, { name: 'Free', status: 'published', master: { regularPrice: 0 } });
+    await saveTestProduct(shop, { name: 'Free', status: 'published', master: { regularPrice: 0 } });
     await readPlainTables();
     await compare({}, noFilters);
     for (const category of new Set(
@@ -360,7 +360,7 @@ describe('the facets of a listing', () => {
     );
     const { id: attributeId = 0, term = 0, other = 0 } = rows[0] ?? {};
     const stock = { managed: true, onHand: 1 };
-    return savedProduct(shop, {
+    return saveTestProduct(shop, {
       ...{ name: 'Pair', type: 'variable', status: 'published', attributes: [{ attributeId, terms: [term, other] }] },
       variations: [term, other].map((termId) => ({ regularPrice: 100, stock, terms: [{ attributeId, termId }] })),
     });

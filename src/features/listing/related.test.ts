@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureCategories, ensureTags, getProductView } from '#features/catalog/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
-import { catalogShop, savedProduct } from '#tests/catalog.ts';
+import { catalogShop, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { getCrossSells, getRelatedProducts } from './related.ts';
 
@@ -20,10 +20,10 @@ beforeAll(async () => {
   });
 });
 
-type Input = Omit<Partial<Parameters<typeof savedProduct>[1]>, 'tags'>;
+type Input = Omit<Partial<Parameters<typeof saveTestProduct>[1]>, 'tags'>;
 
 async function add(name: string, category: 'cups' | 'bowls', { tags = 0, ...input }: Input & { tags?: number } = {}) {
-  const saved = await savedProduct(shop, {
+  const saved = await saveTestProduct(shop, {
     ...{ name, slug: name, status: 'published', master: { regularPrice: 1000 } },
     ...{ categories: labels[category], tags: labels.tags.slice(0, tags) },
     ...input,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CliOutput } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, onHand, placed, salesShop } from '#tests/sales.ts';
+import { addProduct, placeTestOrder, readOnHand, salesShop } from '#tests/sales.ts';
 import { orderCommands } from './commands.ts';
 
 const { database } = useDatabase();
@@ -35,8 +35,8 @@ async function run(name: string, args: readonly string[] = [], options: Record<s
 describe('shop orders', () => {
   it('lists the newest first, also by status', async () => {
     const [first, second] = [
-      await placed(shop, [[await addProduct(shop.db), 1]]),
-      await placed(shop, [[await addProduct(shop.db), 3]]),
+      await placeTestOrder(shop, [[await addProduct(shop.db), 1]]),
+      await placeTestOrder(shop, [[await addProduct(shop.db), 3]]),
     ];
     const { code, text, data } = await run('list');
     expect(code).toBe(0);
@@ -54,7 +54,7 @@ describe('shop orders', () => {
   });
 
   it('shows an order with its history', async () => {
-    const order = await placed(shop, [[await addProduct(shop.db, { name: 'Moon jar' }), 2]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop.db, { name: 'Moon jar' }), 2]]);
     const { code, text } = await run('show', [String(order.number)]);
     expect(code).toBe(0);
     for (const words of ['Moon jar', 'on-hold', 'pending -> on-hold', 'Cork']) expect(text).toContain(words);
@@ -63,7 +63,7 @@ describe('shop orders', () => {
   });
 
   it('marks unconfirmed orders, and confirms one', async () => {
-    const order = await placed(shop, [[await addProduct(shop.db), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
     const number = [String(order.number)];
     expect((await run('list')).text).toContain(`on-hold, not confirmed`);
     expect((await run('show', number)).text).toContain('Reserved until');
@@ -72,7 +72,7 @@ describe('shop orders', () => {
     const { text } = await run('show', number);
     expect(text).not.toContain('not confirmed');
     expect(text).toContain('by shop: confirmed');
-    const cancelled = await placed(shop, [[await addProduct(shop.db), 1]]);
+    const cancelled = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
     await run('cancel', [String(cancelled.number)]);
     expect(await run('confirm', [String(cancelled.number)])).toMatchObject({
       ...{ code: 1, data: { code: 'STATUS_NOT_ALLOWED' } },
@@ -81,7 +81,7 @@ describe('shop orders', () => {
 
   it('completes an order, and explains refusals', async () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
-    const order = await placed(shop, [[bowl, 2]]);
+    const order = await placeTestOrder(shop, [[bowl, 2]]);
     const number = [String(order.number)];
     expect(await run('complete', number)).toMatchObject({ code: 1, data: { ok: false, code: 'STATUS_NOT_ALLOWED' } });
     expect(await run('paid', number)).toMatchObject({ code: 0, text: `Order ${order.number} is paid.` });
@@ -99,13 +99,13 @@ describe('shop orders', () => {
       data: { changed: false },
     });
     expect(await run('refund', number, { restock: true })).toMatchObject({ code: 0, data: { amount: 2000 } });
-    expect(await onHand(shop.db, bowl)).toBe(5);
+    expect(await readOnHand(shop.db, bowl)).toBe(5);
   });
 
   it('cancels an order and releases its stock', async () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
-    const order = await placed(shop, [[bowl, 2]]);
+    const order = await placeTestOrder(shop, [[bowl, 2]]);
     expect((await run('cancel', [String(order.number)])).code).toBe(0);
-    expect(await onHand(shop.db, bowl)).toBe(5);
+    expect(await readOnHand(shop.db, bowl)).toBe(5);
   });
 });

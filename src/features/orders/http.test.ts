@@ -6,7 +6,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, browser, confirmed, placed, salesShop } from '#tests/sales.ts';
+import { addProduct, browser, confirmTestOrder, placeTestOrder, salesShop } from '#tests/sales.ts';
 import { orderPath } from './contract.ts';
 import { orderDetails } from './slots.ts';
 import { cancelOrder, markOrderPaid } from './status/change-order.ts';
@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 describe('the order page', () => {
   it('is shown to whoever has the token, and is never cached', async () => {
-    const order = await placed(shop, [[await addProduct(shop.db, { name: 'Moon jar', price: 3000 }), 2]]);
-    await confirmed(shop, order);
+    const order = await placeTestOrder(shop, [[await addProduct(shop.db, { name: 'Moon jar', price: 3000 }), 2]]);
+    await confirmTestOrder(shop, order);
     const page = await browser(http).get(orderPath(order.token));
     expect(page.statusCode).toBe(200);
     expect(page.headers['cache-control']).toBe('private, no-store');
@@ -47,7 +47,7 @@ describe('the order page', () => {
     await shop.db.execute(
       sql`update products set purchase_note = '<p>Ask for a <em>new link</em>.</p>' where id = ${product}`,
     );
-    const order = await placed(shop, [[product, 1]]);
+    const order = await placeTestOrder(shop, [[product, 1]]);
     const fetchBody = async () => (await browser(http).get(orderPath(order.token))).body;
     expect(await fetchBody()).not.toContain('new link');
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
@@ -58,7 +58,7 @@ describe('the order page', () => {
   });
 
   it('is not found by a wrong token, a number or an id', async () => {
-    const order = await placed(shop, [[await addProduct(shop.db), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
     const guesses = [
       randomBytes(24).toString('base64url'),
       order.number,
@@ -71,7 +71,7 @@ describe('the order page', () => {
   });
 
   it('shows that the order was cancelled, without payment details', async () => {
-    const order = await placed(shop, [[await addProduct(shop.db), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
     await inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
     const page = await browser(http).get(orderPath(order.token));
     expect(page.body).toContain('This order was cancelled.');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { addedMedia, savedProduct } from '#tests/catalog.ts';
+import { addTestMedia, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { checkAxe, useOpenShop } from '#tests/open-shop.ts';
 import type { VariationChange } from './contract.ts';
@@ -34,7 +34,7 @@ async function addCup(): Promise<void> {
     return [first, second, [...(await ensureTerms(tx, all)).values()]] as const;
   });
   const [ash = 0, sea = 0, ink = 0, moss = 0, small = 0, large = 0] = terms;
-  ids.picture = await addedMedia(database, 'cup-large');
+  ids.picture = await addTestMedia(database, 'cup-large');
   const variation = (glazeTerm: number, sizeTerm: number, rest: object) => ({
     terms: [
       { attributeId: glaze, termId: glazeTerm },
@@ -42,7 +42,7 @@ async function addCup(): Promise<void> {
     ],
     ...rest,
   });
-  const saved = await savedProduct(shop, {
+  const saved = await saveTestProduct(shop, {
     ...{ type: 'variable', status: 'published', name: 'Tide cup', slug: 'tide-cup', description },
     attributes: [
       { attributeId: glaze, terms: [ash, sea, ink, moss] },
@@ -68,8 +68,8 @@ beforeAll(async () => {
   const { shop } = open.app;
   const stock = { managed: true, onHand: 5, backorders: 'no' } as const;
   const published = { status: 'published', description } as const;
-  const plate = await savedProduct(shop, { ...published, name: 'Plate', master: { regularPrice: 1400, stock } });
-  await savedProduct(shop, { ...published, type: 'grouped', name: 'Set', slug: 'set', grouped: [plate.id] });
+  const plate = await saveTestProduct(shop, { ...published, name: 'Plate', master: { regularPrice: 1400, stock } });
+  await saveTestProduct(shop, { ...published, type: 'grouped', name: 'Set', slug: 'set', grouped: [plate.id] });
 });
 
 /** Opens a product page and waits for its form to hydrate. */

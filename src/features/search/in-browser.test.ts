@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shopConfig } from '#shop.config';
-import { savedProduct } from '#tests/catalog.ts';
+import { saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { checkAxe, useOpenShop } from '#tests/open-shop.ts';
 import type { SearchFormData } from './contract.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
     'Cupboard',
     ...Array.from({ length: 9 }, (_, index) => `Jug ${index}`),
   ]) {
-    await savedProduct(shop, { name, status: 'published', master: { regularPrice: 1800 } });
+    await saveTestProduct(shop, { name, status: 'published', master: { regularPrice: 1800 } });
   }
   await indexChanges(shop);
 });

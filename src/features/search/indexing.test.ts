@@ -7,7 +7,7 @@ import type { CliOutput } from '#platform/cli/command.ts';
 import { runProgram } from '#platform/cli/program.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { savedProduct } from '#tests/catalog.ts';
+import { saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
 import { searchCommands } from './commands.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = await testShop(database, { choices: { currency: 'EUR' } });
   for (const name of ['Bud vase one', 'Bud vase two']) {
     const stock = { managed: true, onHand: 1 };
-    ids.push((await savedProduct(app.shop, { name, status: 'published', master: { regularPrice: 900, stock } })).id);
+    ids.push((await saveTestProduct(app.shop, { name, status: 'published', master: { regularPrice: 900, stock } })).id);
   }
   await indexChanges(app.shop);
 });
@@ -90,9 +90,9 @@ describe('the ranking', () => {
 
   it('puts groups of sold-out products last', async () => {
     const master = { regularPrice: 900, stock: { managed: true, onHand: 1 } };
-    const cruet = await savedProduct(app.shop, { name: 'Cruet', status: 'published', master });
+    const cruet = await saveTestProduct(app.shop, { name: 'Cruet', status: 'published', master });
     const group = { name: 'Cruet set', type: 'grouped', status: 'published', grouped: [cruet.id] } as const;
-    const { id } = await savedProduct(app.shop, group);
+    const { id } = await saveTestProduct(app.shop, group);
     await indexChanges(app.shop);
     const canBeBought = async () =>
       (await pool.query('select from search_documents where product_id = $1 and ranking_boost >= 3', [id])).rowCount ===
@@ -110,7 +110,7 @@ describe('the ranking', () => {
 describe('optimizing the index', () => {
   it('keeps the words of products indexed concurrently', async () => {
     const { shop } = app;
-    const { id } = await savedProduct(shop, { name: 'Zeppelinbecher', status: 'published' });
+    const { id } = await saveTestProduct(shop, { name: 'Zeppelinbecher', status: 'published' });
     await indexChanges(shop);
     const documents = await readDocuments(db, [id]);
     await inTransaction(db, (tx) => saveProduct(shop, tx, { id, status: 'draft' }));

@@ -5,7 +5,7 @@ import { saveProduct } from '#features/catalog/products/save/save-product.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { addedMedia, savedProduct } from '#tests/catalog.ts';
+import { addTestMedia, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
 import type { Suggestion } from './contract.ts';
@@ -35,29 +35,29 @@ beforeAll(async () => {
       insert into categories (slug, name, parent_id) select 'pots', 'Pots', id from top returning id`,
     )
   ).rows;
-  const image = await addedMedia(database, 'cup');
-  ({ id: cup } = await savedProduct(shop, {
+  const image = await addTestMedia(database, 'cup');
+  ({ id: cup } = await saveTestProduct(shop, {
     ...published,
     name: 'Espresso cup Céladon',
     master: { sku: 'SM-CUP', ...master },
   }));
   await db.execute(sql`insert into product_images (product_id, position, media_id) values (${cup}, 0, ${image})`);
-  ({ id: pot } = await savedProduct(shop, {
+  ({ id: pot } = await saveTestProduct(shop, {
     ...published,
     name: 'Tea pot Ærø',
     categories: [category?.id ?? 0],
     description: '<p>For the <b>dishwasher</b> &amp; the hob. <a href="/x">Stoneware</a></p>',
     master: { sku: 'SM-TP.9', gtin: '5901234123457', ...master },
   }));
-  await savedProduct(shop, { ...published, name: 'Cupboard', master });
-  await savedProduct(shop, {
+  await saveTestProduct(shop, { ...published, name: 'Cupboard', master });
+  await saveTestProduct(shop, {
     ...published,
     name: 'Cup warmer, sold out',
     master: { ...master, stock: { status: 'out' } },
   });
-  await savedProduct(shop, { ...published, visibility: 'catalog', name: 'Cup that no search shows', master });
-  await savedProduct(shop, { ...published, visibility: 'search', name: 'Saucer that only searches show', master });
-  await savedProduct(shop, { name: 'Cup in draft', master });
+  await saveTestProduct(shop, { ...published, visibility: 'catalog', name: 'Cup that no search shows', master });
+  await saveTestProduct(shop, { ...published, visibility: 'search', name: 'Saucer that only searches show', master });
+  await saveTestProduct(shop, { name: 'Cup in draft', master });
   await runIndexJob();
 });
 
@@ -133,7 +133,7 @@ describe('the index', () => {
   });
 
   it('deletes words that no product has', async () => {
-    const { id } = await savedProduct(shop, { ...published, name: 'Zeppelinbecher', master });
+    const { id } = await saveTestProduct(shop, { ...published, name: 'Zeppelinbecher', master });
     await runIndexJob();
     expect(await findNames('zepelinbecher')).toEqual(['Zeppelinbecher']);
     await inTransaction(db, (tx) => saveProduct(shop, tx, { id, status: 'draft' }));

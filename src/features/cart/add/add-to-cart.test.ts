@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addBowl, addProduct, newVisitor, salesShop } from '#tests/sales.ts';
+import { addBowl, addProduct, createVisitor, salesShop } from '#tests/sales.ts';
 import { getCart } from '../cart.ts';
 import { maxCartLines } from '../contract.ts';
 import { type AddRequest, addToCart } from './add-to-cart.ts';
@@ -24,7 +24,7 @@ function request(productId: number, quantity = 1, chosen: Record<string, string>
 
 describe('adding to the cart', () => {
   it('creates a cart for the first item, and merges equal lines', async () => {
-    const visitor = await newVisitor(shop.db);
+    const visitor = await createVisitor(shop.db);
     const bowl = await addProduct(shop.db, { price: 1200 });
     const first = await addToCart(shop, visitor, request(bowl, 2));
     const second = await addToCart(shop, visitor, request(bowl, 3));
@@ -47,7 +47,7 @@ describe('adding to the cart', () => {
   });
 
   it('takes at most 4 statements including the visitor’s, and the cart page at most 2', async () => {
-    const visitor = await newVisitor(shop.db);
+    const visitor = await createVisitor(shop.db);
     const { product } = await addBowl(shop.db);
     const chosen = { size: 'large', glaze: 'ash' };
     for (let turn = 0; turn < 2; turn += 1) {
@@ -58,7 +58,7 @@ describe('adding to the cart', () => {
   });
 
   it('resolves the chosen variation, and stores choices that the variation leaves open', async () => {
-    const visitor = await newVisitor(shop.db);
+    const visitor = await createVisitor(shop.db);
     const { product, small, large } = await addBowl(shop.db);
     await addToCart(shop, visitor, request(product, 1, { size: 'small', glaze: 'celadon' }));
     await addToCart(shop, visitor, request(product, 1, { size: 'large', glaze: 'ash' }));
@@ -73,7 +73,7 @@ describe('adding to the cart', () => {
   });
 
   it('prefers the choices over variation_id, which a form without script cannot change', async () => {
-    const visitor = await newVisitor(shop.db);
+    const visitor = await createVisitor(shop.db);
     const { product, small, large } = await addBowl(shop.db);
     const items = [{ productId: product, variationId: small, chosen: { size: 'large', glaze: 'ash' }, quantity: 1 }];
     expect(await addToCart(shop, visitor, { items, form: {} })).toMatchObject({ ok: true });
@@ -81,7 +81,7 @@ describe('adding to the cart', () => {
   });
 
   it('asks for a missing selection, and refuses combinations that do not exist', async () => {
-    const visitor = await newVisitor(shop.db);
+    const visitor = await createVisitor(shop.db);
     const { product, large } = await addBowl(shop.db);
     const attempt = async (asked: AddRequest) => {
       const result = await addToCart(shop, visitor, asked);
@@ -98,7 +98,7 @@ describe('adding to the cart', () => {
   });
 
   it('adds several products of a group, all or none', async () => {
-    const visitor = await newVisitor(shop.db);
+    const visitor = await createVisitor(shop.db);
     const [cup, saucer] = [await addProduct(shop.db), await addProduct(shop.db, { stock: 1 })];
     const item = (productId: number, quantity: number) => ({ productId, variationId: null, chosen: {}, quantity });
     const refused = await addToCart(shop, visitor, { items: [item(cup, 2), item(saucer, 2)], form: {} });
@@ -111,7 +111,7 @@ describe('adding to the cart', () => {
   });
 
   it('refuses items that are not for sale, sold out or too many', async () => {
-    const visitor = await newVisitor(shop.db);
+    const visitor = await createVisitor(shop.db);
     const getFailureCode = async (asked: AddRequest) => {
       const result = await addToCart(shop, visitor, asked);
       return result.ok ? 'added' : [result.code, result.values.max];
@@ -144,7 +144,7 @@ describe('adding to the cart', () => {
   });
 
   it('never exceeds the stock when many tabs add at once', async () => {
-    const visitor = await newVisitor(shop.db);
+    const visitor = await createVisitor(shop.db);
     const few = await addProduct(shop.db, { stock: 3 });
     const results = await Promise.all(Array.from({ length: 12 }, () => addToCart(shop, visitor, request(few))));
     expect(results.filter(({ ok }) => ok)).toHaveLength(3);
@@ -152,7 +152,7 @@ describe('adding to the cart', () => {
   });
 
   it('adds up the lines that share a stock', async () => {
-    const visitor = await newVisitor(shop.db);
+    const visitor = await createVisitor(shop.db);
     const { product } = await addBowl(shop.db, 2);
     await addToCart(shop, visitor, request(product, 1, { size: 'large', glaze: 'ash' }));
     const result = await addToCart(shop, visitor, request(product, 2, { size: 'large', glaze: 'celadon' }));
@@ -160,7 +160,7 @@ describe('adding to the cart', () => {
   });
 
   it(`has at most ${maxCartLines} lines`, async () => {
-    const visitor = await newVisitor(shop.db);
+    const visitor = await createVisitor(shop.db);
     const { rows } = await shop.db.execute<{ id: string }>(
       sql`insert into carts (visitor_id, currency) values (${visitor}, 'EUR') returning id`,
     );
@@ -187,7 +187,7 @@ describe('[3.4/6-7] add-on fields', () => {
   }
 
   it('are added with prices, checkboxes as a list, and separate lines', async () => {
-    const visitor = await newVisitor(shop.db);
+    const visitor = await createVisitor(shop.db);
     const id = await createEngravedProduct();
     const add = (form: Form) => addToCart(shop, visitor, request(id, 1, {}, form));
     await add({ 'addon-name': 'Ada', 'addon-extras[]': ['box', 'card'], other: 'ignored' });
@@ -208,7 +208,7 @@ describe('[3.4/6-7] add-on fields', () => {
   });
 
   it('are refused by field when missing, too long or unknown', async () => {
-    const visitor = await newVisitor(shop.db);
+    const visitor = await createVisitor(shop.db);
     const id = await createEngravedProduct();
     const result = await addToCart(shop, visitor, request(id, 1, {}, { 'addon-extras[]': ['gold'] }));
     expect(result).toMatchObject({
@@ -221,7 +221,7 @@ describe('[3.4/6-7] add-on fields', () => {
   });
 
   it('have current prices, and lines with removed fields have a problem', async () => {
-    const visitor = await newVisitor(shop.db);
+    const visitor = await createVisitor(shop.db);
     const id = await createEngravedProduct();
     await addToCart(shop, visitor, request(id, 1, {}, { 'addon-name': 'Ada', 'addon-extras[]': ['box'] }));
     await shop.db.execute(sql`update product_addons set price = 700 where product_id = ${id} and field_key = 'name'`);

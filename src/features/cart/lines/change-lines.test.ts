@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, newVisitor, putInCart, salesShop, shopper, testClock } from '#tests/sales.ts';
+import { addProduct, createVisitor, createVisitorWithCart, putInCart, salesShop, testClock } from '#tests/sales.ts';
 import { getCart } from '../cart.ts';
 import { mergeCarts } from '../merge-carts.ts';
 import { countCart, removeLine, restoreLine, setQuantities } from './change-lines.ts';
@@ -28,7 +28,7 @@ async function findQuantities(visitor: string): Promise<number[]> {
 describe('line quantities', () => {
   it('are set together; refused changes are reported', async () => {
     const [plenty, few] = [await addProduct(shop.db), await addProduct(shop.db, { name: 'Moon jar', stock: 2 })];
-    const visitor = await shopper(shop, [
+    const visitor = await createVisitorWithCart(shop, [
       [plenty, 1],
       [few, 1],
     ]);
@@ -59,7 +59,7 @@ describe('line quantities', () => {
 
   it('can be lowered even to a quantity that is still too large, with a problem', async () => {
     const few = await addProduct(shop.db, { stock: 9 });
-    const visitor = await shopper(shop, [[few, 9]]);
+    const visitor = await createVisitorWithCart(shop, [[few, 9]]);
     await shop.db.execute(sql`update stock_levels set on_hand = 2 where variation_id = ${few}`);
     const [key = ''] = await findLineKeys(visitor);
     expect(await setQuantities(shop, visitor, new Map([[key, 5]]))).toEqual({ changed: true, problems: [] });
@@ -72,8 +72,8 @@ describe('line quantities', () => {
 
   it('of another visitor’s cart cannot be changed', async () => {
     const bowl = await addProduct(shop.db);
-    const owner = await shopper(shop, [[bowl, 2]]);
-    const otherVisitor = await shopper(shop, [[bowl, 1]]);
+    const owner = await createVisitorWithCart(shop, [[bowl, 2]]);
+    const otherVisitor = await createVisitorWithCart(shop, [[bowl, 1]]);
     const [key = ''] = await findLineKeys(owner);
     expect((await setQuantities(shop, otherVisitor, new Map([[key, 9]]))).problems).toMatchObject([
       { code: 'LINE_NOT_FOUND' },
@@ -86,7 +86,7 @@ describe('line quantities', () => {
 describe('a removed line', () => {
   it('can be restored for a while if it was the last one', async () => {
     const [bowl, cup] = [await addProduct(shop.db), await addProduct(shop.db)];
-    const visitor = await shopper(shop, [
+    const visitor = await createVisitorWithCart(shop, [
       [bowl, 2],
       [cup, 1],
     ]);
@@ -114,7 +114,7 @@ describe('a removed line', () => {
   });
 
   it('can still be restored after another quantity was changed', async () => {
-    const visitor = await shopper(shop, [
+    const visitor = await createVisitorWithCart(shop, [
       [await addProduct(shop.db), 1],
       [await addProduct(shop.db), 1],
     ]);
@@ -126,7 +126,7 @@ describe('a removed line', () => {
 
   it('starts at zero when an equal line is added again', async () => {
     const bowl = await addProduct(shop.db);
-    const visitor = await shopper(shop, [[bowl, 5]]);
+    const visitor = await createVisitorWithCart(shop, [[bowl, 5]]);
     const [key = ''] = await findLineKeys(visitor);
     await removeLine(shop, visitor, key);
     await putInCart(shop, visitor, bowl, 1);
@@ -137,7 +137,7 @@ describe('a removed line', () => {
 describe('a deleted product', () => {
   it('leaves a line with a problem, which costs nothing', async () => {
     const [bowl, cup] = [await addProduct(shop.db, { price: 100 }), await addProduct(shop.db, { price: 900 })];
-    const visitor = await shopper(shop, [
+    const visitor = await createVisitorWithCart(shop, [
       [bowl, 1],
       [cup, 1],
     ]);
@@ -153,11 +153,11 @@ describe('merging two carts', () => {
 
   it('keeps the larger quantity of equal lines, and all other lines', async () => {
     const [bowl, cup, jar] = [await addProduct(shop.db), await addProduct(shop.db), await addProduct(shop.db)];
-    const guest = await shopper(shop, [
+    const guest = await createVisitorWithCart(shop, [
       [bowl, 3],
       [cup, 1],
     ]);
-    const customer = await shopper(shop, [
+    const customer = await createVisitorWithCart(shop, [
       [bowl, 2],
       [jar, 4],
     ]);
@@ -167,8 +167,8 @@ describe('merging two carts', () => {
   });
 
   it('moves a single cart to its shopper', async () => {
-    const guest = await shopper(shop, [[await addProduct(shop.db), 3]]);
-    const customer = await newVisitor(shop.db);
+    const guest = await createVisitorWithCart(shop, [[await addProduct(shop.db), 3]]);
+    const customer = await createVisitor(shop.db);
     await merge(guest, customer);
     expect(await findQuantities(customer)).toEqual([3]);
     await merge(guest, customer);

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
-import { savedProduct } from '#tests/catalog.ts';
+import { saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, browser, putInCart, salesShop, shopper } from '#tests/sales.ts';
+import { addProduct, browser, createVisitorWithCart, putInCart, salesShop } from '#tests/sales.ts';
 import { testShop } from '#tests/shop.ts';
 import { addToCart } from '../add/add-to-cart.ts';
 import { getCart } from '../cart.ts';
@@ -24,7 +24,7 @@ const request = (productId: number, quantity: number) => ({
 /** Creates a cart whose line has more than today's maximum. */
 async function createLargeCart(quantity: number): Promise<{ visitor: string; key: string; bowl: number }> {
   const bowl = await addProduct(app.shop.db);
-  const visitor = await shopper(app.shop, [[bowl, 1]]);
+  const visitor = await createVisitorWithCart(app.shop, [[bowl, 1]]);
   const [line] = (await getCart(app.shop, visitor)).lines;
   const key = line?.key ?? '';
   await app.shop.db.execute(sql`update cart_lines set quantity = ${quantity} where id = ${key}`);
@@ -35,7 +35,7 @@ describe('maximum quantity of a line', () => {
   it('is 100 by default', async () => {
     const { shop } = await testShop(database);
     const bowl = await addProduct(shop.db);
-    const visitor = await shopper(shop, []);
+    const visitor = await createVisitorWithCart(shop, []);
     expect(await addToCart(shop, visitor, request(bowl, 101))).toMatchObject({
       ...{ ok: false, code: 'QUANTITY_INVALID', values: { max: 100 } },
     });
@@ -44,7 +44,7 @@ describe('maximum quantity of a line', () => {
 
   it('counts items added in several steps, and reports how many more can be added', async () => {
     const bowl = await addProduct(app.shop.db);
-    const visitor = await shopper(app.shop, [[bowl, 99]]);
+    const visitor = await createVisitorWithCart(app.shop, [[bowl, 99]]);
     expect(await addToCart(app.shop, visitor, request(bowl, 2))).toMatchObject({
       ...{ ok: false, code: 'QUANTITY_TOO_LARGE', values: { max: 1 } },
     });
@@ -82,13 +82,13 @@ describe('maximum quantity of a line', () => {
 
 describe('pages', () => {
   it('have quantity fields up to the maximum: product, group, cart', async () => {
-    const bowl = await savedProduct(app.shop, {
+    const bowl = await saveTestProduct(app.shop, {
       ...{ name: 'Deep bowl', slug: 'deep-bowl', status: 'published', master: { regularPrice: 1000 } },
     });
     const group = { type: 'grouped', grouped: [bowl.id], slug: 'a-set', name: 'A set', status: 'published' } as const;
-    await savedProduct(app.shop, group);
+    await saveTestProduct(app.shop, group);
     const stock = (left: number) => ({ managed: true, onHand: left });
-    await savedProduct(app.shop, {
+    await saveTestProduct(app.shop, {
       ...{ name: 'Rare bowl', slug: 'rare-bowl', status: 'published' },
       master: { regularPrice: 1000, stock: stock(3) },
     });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductInput, VariationInput } from '#features/catalog/index.ts';
 import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { addedMedia, catalogShop, savedProduct } from '#tests/catalog.ts';
+import { addTestMedia, catalogShop, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { importProductFile } from '../import/import-products.ts';
 import { exportProducts } from './export-products.ts';
@@ -94,9 +94,9 @@ describe('an export of fields that only this shop has', () => {
     const termIds = [...(await ensureTerms(shop.db as never, terms)).values()];
     await database.pool.query(`update attributes set kind = 'swatch'`);
     await database.pool.query(`update attribute_terms set swatch = '#7aa0a8' where id = $1`, [termIds[0]]);
-    const media = await addedMedia(database, 'bowl.jpg');
+    const media = await addTestMedia(database, 'bowl.jpg');
     const addon = { key: 'stamp', kind: 'text', label: 'Initials, "two"', help: '', required: true } as const;
-    await savedProduct(shop, {
+    await saveTestProduct(shop, {
       ...{ name: '5 < 6 & <b>bold</b> &amp;', slug: 'five', type: 'variable', status: 'pending', position: -3 },
       description: '<p>a \\n b</p>\r\n\r\n<p>c</p>',
       buttonText: ' Ask ',
@@ -109,7 +109,7 @@ describe('an export of fields that only this shop has', () => {
       })),
     });
     const published = { status: 'published', publishedAt: new Date('2026-02-03T04:05:06.789Z') } as const;
-    await savedProduct(shop, {
+    await saveTestProduct(shop, {
       name: '=cmd()',
       meta: { note: '+1', 'a b': "'=2" },
       ...published,
@@ -197,7 +197,7 @@ describe('any catalogue', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyProduct, { minLength: 1, maxLength: 6 }), async (products) => {
         for (const { master, ...rest } of products) {
-          await savedProduct(shop, { ...(rest as ProductInput), master }).catch((error: Error) => {
+          await saveTestProduct(shop, { ...(rest as ProductInput), master }).catch((error: Error) => {
             if (!/SKU_TAKEN/.test(error.message)) throw error;
           });
         }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/database/database.ts';
-import { addedMedia, catalogShop, savedProduct } from '#tests/catalog.ts';
+import { addTestMedia, catalogShop, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { ensureAttributes, ensureTerms } from '../attributes/find-or-create.ts';
 import { getCategoryTiles } from '../categories/categories.ts';
@@ -11,7 +11,7 @@ const { database } = useDatabase();
 const { pool } = database;
 const shop = catalogShop(database);
 const now = new Date('2026-06-15T12:00:00Z');
-const save = (input: Parameters<typeof savedProduct>[1]) => savedProduct(shop, { status: 'published', ...input });
+const save = (input: Parameters<typeof saveTestProduct>[1]) => saveTestProduct(shop, { status: 'published', ...input });
 const loadCard = async (id: number) => (await getProductCards(shop.db, [id], now))[0];
 
 const note = { key: 'note', kind: 'text', label: 'Note', help: '', maxLength: null, price: 0, options: [] } as const;
@@ -61,14 +61,14 @@ describe('top-level categories', () => {
   it('show their own image, else a product image that is not a placeholder, and their children', async () => {
     const paths = [['Table', 'Cups'], ['Table', 'Bowls'], ['House'], ['Garden'], ['Yard']];
     const ids = await inTransaction(shop.db, (tx) => ensureCategories(shop, tx, paths));
-    const [own, products] = [await addedMedia(database, 'own'), await addedMedia(database, 'product')];
+    const [own, products] = [await addTestMedia(database, 'own'), await addTestMedia(database, 'product')];
     await pool.query(`update categories set image_id = $1 where slug = 'table'`, [own]);
     const images = [{ mediaId: products, remoteId: null }];
     await save({ name: 'Draft lamp', status: 'draft', categories: [ids.get('garden') ?? 0], images });
     const { rows } = await pool.query<{ id: number }>(
       `insert into remote_images (url, state) values ('folder:lost.jpg', 'failed') returning id`,
     );
-    const placeholders = [{ mediaId: await addedMedia(database, 'placeholder'), remoteId: rows[0]?.id ?? 0 }];
+    const placeholders = [{ mediaId: await addTestMedia(database, 'placeholder'), remoteId: rows[0]?.id ?? 0 }];
     for (const category of ['house', 'yard']) {
       await save({ name: `Without, in the ${category}`, categories: [ids.get(category) ?? 0], images: placeholders });
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listProducts } from '#features/listing/index.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
-import { addedMedia, catalogShop, savedProduct } from '#tests/catalog.ts';
+import { addTestMedia, catalogShop, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { ensureAttributes, ensureTags, ensureTerms } from '../attributes/find-or-create.ts';
 import { findCategoryBySlug, getCategoryTree } from '../categories/categories.ts';
@@ -15,7 +15,7 @@ const hoursLater = (hours: number) => new Date(now.getTime() + hours * 3_600_000
 
 const shop = catalogShop(database, { clock: { now: () => now } });
 const { db } = shop;
-const save = (input: Parameters<typeof savedProduct>[1]) => savedProduct(shop, input);
+const save = (input: Parameters<typeof saveTestProduct>[1]) => saveTestProduct(shop, input);
 
 /** A cup in two glazes; the second glaze has any size. */
 async function addCup() {
@@ -37,9 +37,9 @@ async function addCup() {
   });
   const [ash, sea, small, large] = labels.terms;
   const imageIds = [
-    await addedMedia(database, 'cup-1'),
-    await addedMedia(database, 'cup-2'),
-    await addedMedia(database, 'cup-sea'),
+    await addTestMedia(database, 'cup-1'),
+    await addTestMedia(database, 'cup-2'),
+    await addTestMedia(database, 'cup-sea'),
   ] as const;
   const cup = await save({
     type: 'variable',

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { countQueries } from '#platform/database/database.ts';
 import type { AjaxAction, AjaxCall } from '#platform/http/ajax.ts';
 import { shopConfig } from '#shop.config';
-import { savedProduct } from '#tests/catalog.ts';
+import { saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
 import { createQuickViewAction } from './quick-view-action.ts';
@@ -27,7 +27,7 @@ describe('the quick view request', () => {
   beforeAll(async () => {
     app = await testShop(database, { choices: { wire } });
     const save = async (name: string, more: object = {}) =>
-      (await savedProduct(app.shop, { name, ...sold, ...more })).id;
+      (await saveTestProduct(app.shop, { name, ...sold, ...more })).id;
     ids.bowl = await save('Bowl & "lid"', { shortDescription: '<p>For soup.</p>' });
     ids.set = await save('Supper', { type: 'grouped', master: {}, grouped: [ids.bowl] });
     ids.hidden = await save('Sample', { visibility: 'hidden' });

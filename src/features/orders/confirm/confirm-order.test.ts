@@ -10,10 +10,10 @@ import {
   addProduct,
   browser,
   checkoutInput,
-  confirmLinkOf,
-  onHand,
-  placed,
+  placeTestOrder,
   putInCart,
+  readConfirmLink,
+  readOnHand,
   salesShop,
   testClock,
 } from '#tests/sales.ts';
@@ -52,9 +52,9 @@ async function findMails({ number }: Order): Promise<string[]> {
 /** Places an order and sends its e-mail with the confirmation link. */
 async function placeUnconfirmedOrder(stock = 9) {
   const bowl = await addProduct(shop.db, { name: 'Moon jar', stock });
-  const order = await placed(shop, [[bowl, 2]]);
+  const order = await placeTestOrder(shop, [[bowl, 2]]);
   expect(await findMails(order)).toEqual(['confirm-request']);
-  return { bowl, order, link: await confirmLinkOf(shop, order.number) };
+  return { bowl, order, link: await readConfirmLink(shop, order.number) };
 }
 
 const readCode = (link: string) => new URL(link, 'http://shop').searchParams.get('code') ?? '';
@@ -80,7 +80,7 @@ describe('an order that awaits a bank transfer', () => {
     clock.forward(day);
     await runJobs();
     expect((await reloadOrder(order)).status).toBe('cancelled');
-    expect(await onHand(shop.db, bowl)).toBe(9);
+    expect(await readOnHand(shop.db, bowl)).toBe(9);
   });
 
   it('releases its stock when it is not confirmed in time', async () => {
@@ -88,7 +88,7 @@ describe('an order that awaits a bank transfer', () => {
     clock.forward(120 * minute);
     await runJobs();
     expect(await reloadOrder(order)).toMatchObject({ status: 'cancelled', cancelReason: 'expired', confirmedAt: null });
-    expect(await onHand(shop.db, bowl)).toBe(9);
+    expect(await readOnHand(shop.db, bowl)).toBe(9);
     expect((await browser(http).get(orderPath(order.token))).body).toContain('was not confirmed in time');
   });
 
@@ -135,7 +135,7 @@ describe('an order that awaits a bank transfer', () => {
     expect(known.dueAt?.getTime()).toBe(clock.now().getTime() + 14 * day);
     expect(await findMails(known)).toEqual(['confirmation', 'owner']);
     expect((await again('bea@example.com'))?.confirmedAt).toBeNull();
-    const other = await placed(shop, [[bowl, 1]]);
+    const other = await placeTestOrder(shop, [[bowl, 1]]);
     expect(other.confirmedAt).toBeNull();
   });
 
@@ -150,14 +150,14 @@ describe('an order that awaits a bank transfer', () => {
 
   it('is confirmed from the start when the shop requires no confirmation', async () => {
     const { shop: trusting } = await salesShop(database, { clock, settings: { orders: { confirmation: 'off' } } });
-    const order = await placed(trusting, [[await addProduct(shop.db), 1]]);
+    const order = await placeTestOrder(trusting, [[await addProduct(shop.db), 1]]);
     expect(order.confirmedAt).not.toBeNull();
     expect(order.dueAt?.getTime()).toBe(clock.now().getTime() + 14 * day);
     expect(await findMails(order)).toEqual(['confirmation', 'owner']);
   });
 
   it('sends no confirmation request when it is cancelled or confirmed before', async () => {
-    const order = await placed(shop, [[await addProduct(shop.db), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
     await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shop' }));
     expect(await findMails(order)).toEqual(['confirmation', 'owner']);
   });
@@ -165,7 +165,7 @@ describe('an order that awaits a bank transfer', () => {
   it('confirmation and expiry at the same time: one wins, and the stock is consistent', async () => {
     const bowl = await addProduct(shop.db, { stock: 40 });
     const orders: Order[] = [];
-    for (let count = 0; count < 8; count += 1) orders.push(await placed(shop, [[bowl, 1]]));
+    for (let count = 0; count < 8; count += 1) orders.push(await placeTestOrder(shop, [[bowl, 1]]));
     clock.forward(121 * minute);
     const confirming = orders.map(({ id }) =>
       inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: id, by: 'shopper' })),
@@ -175,7 +175,7 @@ describe('an order that awaits a bank transfer', () => {
     const kept = results.filter((result) => result.ok && result.changed).length;
     const states = await Promise.all(orders.map(async (order) => (await reloadOrder(order)).status));
     expect(states.filter((status) => status === 'on-hold')).toHaveLength(kept);
-    expect(await onHand(shop.db, bowl)).toBe(40 - kept);
+    expect(await readOnHand(shop.db, bowl)).toBe(40 - kept);
   });
 });
 

@@ -7,7 +7,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, confirmed, home, placed, salesShop, testClock } from '#tests/sales.ts';
+import { addProduct, confirmTestOrder, homeAddress, placeTestOrder, salesShop, testClock } from '#tests/sales.ts';
 import { getOrder } from '../order.ts';
 import { cancelOrder, markOrderPaid } from '../status/change-order.ts';
 import { expireOrdersJob } from '../status/expire-orders.ts';
@@ -41,9 +41,11 @@ async function findMails(number: number): Promise<SentMail[]> {
 
 describe('order e-mails', () => {
   it('confirm the order with payment details, and notify the shop', async () => {
-    const billing = { ...home, first_name: '<b>Ada', city: 'Cork & Co' };
-    const order = await placed(shop, [[await addProduct(shop.db, { name: 'Moon jar', price: 3000 }), 2]], { billing });
-    await confirmed(shop, order);
+    const billing = { ...homeAddress, first_name: '<b>Ada', city: 'Cork & Co' };
+    const order = await placeTestOrder(shop, [[await addProduct(shop.db, { name: 'Moon jar', price: 3000 }), 2]], {
+      billing,
+    });
+    await confirmTestOrder(shop, order);
     const [confirmation, owner] = await findMails(order.number);
     expect(confirmation).toMatchObject({ id: `order:${order.number}:confirmation`, recipient: 'ada@example.com' });
     expect(confirmation?.subject).toContain(String(order.number));
@@ -64,8 +66,8 @@ describe('order e-mails', () => {
   });
 
   it('are sent once even if the job runs twice', async () => {
-    const order = await placed(shop, [[await addProduct(shop.db), 1]]);
-    await confirmed(shop, order);
+    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
+    await confirmTestOrder(shop, order);
     await findMails(order.number);
     await orderMailJob.run(shop, { order: order.id, kind: 'placed' } as never, { number: 2, isLast: false });
     const outbox = join(shop.config.dataDir, 'outbox');
@@ -77,11 +79,11 @@ describe('order e-mails', () => {
   it('follow each change: paid, refunded with a reason, cancelled, expired', async () => {
     const product = await addProduct(shop.db);
     const [paid, cancelled, unpaid] = [
-      await placed(shop, [[product, 1]]),
-      await placed(shop, [[product, 1]]),
-      await placed(shop, [[product, 1]]),
+      await placeTestOrder(shop, [[product, 1]]),
+      await placeTestOrder(shop, [[product, 1]]),
+      await placeTestOrder(shop, [[product, 1]]),
     ];
-    for (const order of [paid, cancelled, unpaid]) await confirmed(shop, order);
+    for (const order of [paid, cancelled, unpaid]) await confirmTestOrder(shop, order);
     await inTransaction(shop.db, async (tx) => {
       await markOrderPaid(shop, tx, { orderId: paid.id, by: 'shop' });
       const given = {
@@ -117,8 +119,8 @@ describe('order e-mails', () => {
         '<p>We write with <strong>four</strong> <a href="/care?a=1&amp;b=2">Saturdays</a>, <a href="https://kiln.example/">as ever</a>.</p>',
       ),
     );
-    const order = await placed(shop, [[product, 1]]);
-    await confirmed(shop, order);
+    const order = await placeTestOrder(shop, [[product, 1]]);
+    await confirmTestOrder(shop, order);
     await findMails(order.number);
     await shop.db.execute(setPurchaseNoteSql('<p>Sold out until spring.</p>'));
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
@@ -133,7 +135,7 @@ describe('order e-mails', () => {
   });
 
   it('are not sent before a pending order is paid', async () => {
-    const order = await placed(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'pay_later' });
+    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'pay_later' });
     expect(await findMails(order.number)).toEqual([]);
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
     expect((await findMails(order.number)).map(({ id }) => id.split(':')[2])).toEqual(['confirmation', 'owner']);

@@ -7,9 +7,9 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { type Filler, fillSlot } from '#platform/features/slots.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { savedProduct } from '#tests/catalog.ts';
+import { saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, checkoutInput, salesShop, shopper, testClock } from '#tests/sales.ts';
+import { addProduct, checkoutInput, createVisitorWithCart, salesShop, testClock } from '#tests/sales.ts';
 import { getOrder, type Order } from '../order.ts';
 import { cancelOrder, markOrderPaid } from '../status/change-order.ts';
 import { expireOrdersJob } from '../status/expire-orders.ts';
@@ -52,11 +52,11 @@ async function placeTypedOrder({
 }: Partial<CheckoutInput> & { isFree?: boolean }): Promise<Order> {
   const price = isFree ? 0 : 1000;
   const addon = { help: '', required: false, maxLength: 50, options: [] };
-  const { id } = await savedProduct(shop, {
+  const { id } = await saveTestProduct(shop, {
     ...{ name: 'Moon jar', status: 'published', master: { regularPrice: price, virtual: isFree } },
     addons: [{ ...addon, key: 'initials', kind: 'text', label: 'Initials', price: isFree ? 0 : 900 }],
   });
-  const visitor = await shopper(shop, [[await addProduct(shop.db, { price, virtual: isFree }), 1]]);
+  const visitor = await createVisitorWithCart(shop, [[await addProduct(shop.db, { price, virtual: isFree }), 1]]);
   const items = [{ productId: id, variationId: null, chosen: {}, quantity: 1 }];
   await addToCart(shop, visitor, { items, form: { 'addon-initials': 'QADDON' } });
   const expectedTotal = isFree ? 0 : 3400;

@@ -6,7 +6,16 @@ import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, checkoutInput, confirmed, onHand, placed, putInCart, salesShop, shopper } from '#tests/sales.ts';
+import {
+  addProduct,
+  checkoutInput,
+  confirmTestOrder,
+  createVisitorWithCart,
+  placeTestOrder,
+  putInCart,
+  readOnHand,
+  salesShop,
+} from '#tests/sales.ts';
 
 const { connectionString } = useDatabase();
 const database = openDatabase({ connectionString, max: 16, log: silentLog });
@@ -44,28 +53,30 @@ async function countReserved(product: number): Promise<number> {
 describe('what one visitor’s unpaid orders reserve', () => {
   it('is at most a quarter of a stock, in one order or several', async () => {
     const bowl = await addProduct(shop.db, { stock: 200 });
-    const visitor = await shopper(shop, []);
+    const visitor = await createVisitorWithCart(shop, []);
     expect(await orderCart(visitor, [[bowl, 51]])).toEqual(createRefusal('visitor-share', 50));
-    expect(await onHand(shop.db, bowl)).toBe(200);
-    const other = await shopper(shop, []);
+    expect(await readOnHand(shop.db, bowl)).toBe(200);
+    const other = await createVisitorWithCart(shop, []);
     expect(await orderCart(other, [[bowl, 30]])).toMatchObject({ ok: true });
     expect(await orderCart(other, [[bowl, 21]])).toEqual(createRefusal('visitor-share', 20));
     // The share is of stock on hand plus reserved, so reserving does not reduce it.
-    const third = await shopper(shop, []);
+    const third = await createVisitorWithCart(shop, []);
     expect(await orderCart(third, [[bowl, 50]])).toMatchObject({ ok: true });
-    expect(await onHand(shop.db, bowl)).toBe(120);
+    expect(await readOnHand(shop.db, bowl)).toBe(120);
   });
 
   it('can be 12 items of a small stock', async () => {
     const bowl = await addProduct(shop.db, { stock: 13 });
-    expect(await orderCart(await shopper(shop, []), [[bowl, 13]])).toEqual(createRefusal('visitor-share', 12));
-    expect(await orderCart(await shopper(shop, []), [[bowl, 12]])).toMatchObject({ ok: true });
+    expect(await orderCart(await createVisitorWithCart(shop, []), [[bowl, 13]])).toEqual(
+      createRefusal('visitor-share', 12),
+    );
+    expect(await orderCart(await createVisitorWithCart(shop, []), [[bowl, 12]])).toMatchObject({ ok: true });
   });
 
   it('is at most 200 items of all products, with or without managed stock', async () => {
     const counted = await addProduct(shop.db, { name: 'Tile', stock: 5000 });
     const uncounted = await addProduct(shop.db);
-    const visitor = await shopper(shop, []);
+    const visitor = await createVisitorWithCart(shop, []);
     expect(await orderCart(visitor, [[counted, 100]])).toMatchObject({ ok: true });
     expect(await orderCart(visitor, [[uncounted, 60]])).toMatchObject({ ok: true });
     expect(await orderCart(visitor, [[uncounted, 41]])).toEqual(createRefusal('visitor-quantity', 40, ''));
@@ -73,14 +84,14 @@ describe('what one visitor’s unpaid orders reserve', () => {
 
   it('no longer counts once an order is paid or cancelled', async () => {
     const bowl = await addProduct(shop.db, { stock: 100 });
-    const visitor = await shopper(shop, []);
+    const visitor = await createVisitorWithCart(shop, []);
     const first = await orderCart(visitor, [[bowl, 25]]);
     expect(await orderCart(visitor, [[bowl, 1]])).toEqual(createRefusal('visitor-share', 0));
     await shop.db.execute(
       sql`update stock_reservations set state = 'committed' where order_id = (select id from orders where number = ${first.ok ? first.number : 0})`,
     );
     // Sold items are no longer part of the stock: the limit is a quarter of 75.
-    const next = await shopper(shop, []);
+    const next = await createVisitorWithCart(shop, []);
     expect(await orderCart(next, [[bowl, 19]])).toEqual(createRefusal('visitor-share', 18));
     expect(await orderCart(visitor, [])).toMatchObject({ ok: true });
   });
@@ -88,7 +99,7 @@ describe('what one visitor’s unpaid orders reserve', () => {
   it('does not count a superseded order, whose quantity can always be lowered', async () => {
     const bowl = await addProduct(shop.db, { stock: 100 });
     const later = { paymentMethod: 'pay_later' };
-    const visitor = await shopper(shop, []);
+    const visitor = await createVisitorWithCart(shop, []);
     expect(await orderCart(visitor, [[bowl, 25]], later)).toMatchObject({ ok: true });
     expect(await orderCart(visitor, [], later)).toMatchObject({ ok: true });
     expect(await orderCart(visitor, [[bowl, 1]], later)).toEqual(createRefusal('visitor-share', 25));
@@ -97,7 +108,7 @@ describe('what one visitor’s unpaid orders reserve', () => {
 
   it('is limited when one visitor orders in many tabs at once', async () => {
     const bowl = await addProduct(shop.db, { stock: 100 });
-    const visitor = await shopper(shop, []);
+    const visitor = await createVisitorWithCart(shop, []);
     const results: (PlaceOrderSuccess | PlaceOrderFailure)[] = [];
     for (let round = 0; round < 4; round += 1) {
       await putInCart(shop, visitor, bowl, 10);
@@ -118,11 +129,11 @@ describe('what one visitor’s unpaid orders reserve', () => {
 describe('what unconfirmed orders reserve together', () => {
   it('is at most half of a stock when 64 visitors order at once', async () => {
     const bowl = await addProduct(shop.db, { stock: 60 });
-    const visitors = await Promise.all(Array.from({ length: 64 }, () => shopper(shop, [[bowl, 1]])));
+    const visitors = await Promise.all(Array.from({ length: 64 }, () => createVisitorWithCart(shop, [[bowl, 1]])));
     const results = await Promise.all(visitors.map((visitor) => orderCart(visitor, [])));
     expect(results.filter(({ ok }) => ok)).toHaveLength(30);
     for (const result of results.filter(({ ok }) => !ok)) expect(result).toEqual(createRefusal('unconfirmed-share', 0));
-    expect(await onHand(shop.db, bowl)).toBe(30);
+    expect(await readOnHand(shop.db, bowl)).toBe(30);
   });
 
   it('is counted by stock, in any order of the lines', async () => {
@@ -138,31 +149,35 @@ describe('what unconfirmed orders reserve together', () => {
       ],
     ];
     const visitors = await Promise.all(
-      Array.from({ length: 64 }, (_, index) => shopper(shop, (index % 2 === 0 ? forward : reverse) ?? [])),
+      Array.from({ length: 64 }, (_, index) =>
+        createVisitorWithCart(shop, (index % 2 === 0 ? forward : reverse) ?? []),
+      ),
     );
     const results = await Promise.all(visitors.map((visitor) => orderCart(visitor, [])));
     expect(results.filter(({ ok }) => ok)).toHaveLength(20);
-    expect([await onHand(shop.db, bowl), await onHand(shop.db, cup)]).toEqual([20, 20]);
+    expect([await readOnHand(shop.db, bowl), await readOnHand(shop.db, cup)]).toEqual([20, 20]);
   });
 
   it('leaves the rest to confirmed shoppers, and no longer counts once an order is confirmed', async () => {
     const bowl = await addProduct(shop.db, { stock: 40 });
-    const first = await placed(shop, [[bowl, 10]]);
-    await placed(shop, [[bowl, 10]]);
-    expect(await orderCart(await shopper(shop, []), [[bowl, 1]])).toEqual(createRefusal('unconfirmed-share', 0));
-    const known = await shopper(shop, []);
+    const first = await placeTestOrder(shop, [[bowl, 10]]);
+    await placeTestOrder(shop, [[bowl, 10]]);
+    expect(await orderCart(await createVisitorWithCart(shop, []), [[bowl, 1]])).toEqual(
+      createRefusal('unconfirmed-share', 0),
+    );
+    const known = await createVisitorWithCart(shop, []);
     const earlier = await orderCart(known, [[await addProduct(shop.db), 1]]);
     await shop.db.execute(
       sql`update orders set confirmed_at = now(), confirmed_by = 'shopper' where number = ${earlier.ok ? earlier.number : 0}`,
     );
     expect(await orderCart(known, [[bowl, 1]])).toMatchObject({ ok: true });
-    await confirmed(shop, first);
-    expect(await orderCart(await shopper(shop, []), [[bowl, 10]])).toMatchObject({ ok: true });
+    await confirmTestOrder(shop, first);
+    expect(await orderCart(await createVisitorWithCart(shop, []), [[bowl, 10]])).toMatchObject({ ok: true });
   });
 
   it('can be 12 items of a small stock', async () => {
     const bowl = await addProduct(shop.db, { stock: 12 });
-    const visitors = await Promise.all(Array.from({ length: 16 }, () => shopper(shop, [[bowl, 1]])));
+    const visitors = await Promise.all(Array.from({ length: 16 }, () => createVisitorWithCart(shop, [[bowl, 1]])));
     const results = await Promise.all(visitors.map((visitor) => orderCart(visitor, [])));
     expect(results.filter(({ ok }) => ok)).toHaveLength(12);
     expect(results.filter((result) => !result.ok).map((result) => !result.ok && result.code)).toEqual(
@@ -175,14 +190,14 @@ describe('reservation limits', () => {
   it('do not count backordered items', async () => {
     const bowl = await addProduct(shop.db, { stock: 0, backorders: 'notify' });
     for (let count = 0; count < 3; count += 1)
-      expect(await orderCart(await shopper(shop, []), [[bowl, 20]])).toMatchObject({ ok: true });
+      expect(await orderCart(await createVisitorWithCart(shop, []), [[bowl, 20]])).toMatchObject({ ok: true });
   });
 
   it('can be changed and switched off', async () => {
     const bowl = await addProduct(shop.db, { stock: 100 });
     const orderWithLimits = async (maxReserved: object) => {
       const { shop: other } = await salesShop(database, { settings: { orders: { maxReserved } } });
-      const visitor = await shopper(other, [[bowl, 60]]);
+      const visitor = await createVisitorWithCart(other, [[bowl, 60]]);
       return placeOrder(other, visitor, checkoutInput({ expectedTotal: 60_500 }));
     };
     expect(await orderWithLimits({ visitorPercent: 40 })).toEqual(createRefusal('visitor-share', 40));

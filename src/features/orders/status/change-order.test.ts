@@ -7,7 +7,15 @@ import { postgresError } from '#platform/database/postgres-errors.ts';
 import { handleEvent } from '#platform/features/events.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, checkoutInput, confirmed, onHand, placed, salesShop, testClock } from '#tests/sales.ts';
+import {
+  addProduct,
+  checkoutInput,
+  confirmTestOrder,
+  placeTestOrder,
+  readOnHand,
+  salesShop,
+  testClock,
+} from '#tests/sales.ts';
 import { orderCancelled, orderPaid, orderPlaced, orderRefunded } from '../events.ts';
 import { getOrder, getOrderHistory } from '../order.ts';
 import { cancelOrder, completeOrder, markOrderPaid } from './change-order.ts';
@@ -57,7 +65,7 @@ async function findPaymentStates(orderId: number): Promise<string[]> {
 
 describe('the life cycle of an order', () => {
   it('goes from awaiting a transfer to paid to completed, each step once', async () => {
-    const order = await placed(shop, [[await addProduct(shop.db, { stock: 3 }), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop.db, { stock: 3 }), 1]]);
     expect([await pay(order.id), await pay(order.id)]).toEqual([changed, unchanged]);
     expect([await complete(order.id), await complete(order.id)]).toEqual([changed, unchanged]);
     expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'completed', dueAt: null });
@@ -76,7 +84,7 @@ describe('the life cycle of an order', () => {
   });
 
   it('allows no other transitions', async () => {
-    const order = await placed(shop, [[await addProduct(shop.db), 1]]);
+    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
     const refused = (status: string) => ({ ok: false, code: 'STATUS_NOT_ALLOWED', status });
     expect(await complete(order.id)).toEqual(refused('on-hold'));
     expect(await refund(order.id)).toEqual(refused('on-hold'));
@@ -86,14 +94,16 @@ describe('the life cycle of an order', () => {
     expect([await complete(order.id), await cancel(order.id), await refund(order.id)]).toEqual(
       Array(3).fill(refused('refunded')),
     );
-    const cancelled = await placed(shop, [[await addProduct(shop.db), 1]]);
+    const cancelled = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
     await cancel(cancelled.id);
     expect([await pay(cancelled.id), await complete(cancelled.id)]).toEqual(Array(2).fill(refused('cancelled')));
     expect(await pay(999_999)).toEqual({ ok: false, code: 'ORDER_NOT_FOUND' });
   });
 
   it('closes the cart of a pending order once it is paid', async () => {
-    const order = await placed(shop, [[await addProduct(shop.db, { stock: 3 }), 1]], { paymentMethod: 'pay_later' });
+    const order = await placeTestOrder(shop, [[await addProduct(shop.db, { stock: 3 }), 1]], {
+      paymentMethod: 'pay_later',
+    });
     expect(order.status).toBe('pending');
     await pay(order.id);
     const { rows } = await shop.db.execute(sql`select state from carts where visitor_id = ${order.visitorId}`);
@@ -104,18 +114,18 @@ describe('the life cycle of an order', () => {
 describe('cancelling an order', () => {
   it('releases the stock once, even when requested many times at once', async () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
-    const order = await placed(shop, [[bowl, 2]]);
-    expect(await onHand(shop.db, bowl)).toBe(3);
+    const order = await placeTestOrder(shop, [[bowl, 2]]);
+    expect(await readOnHand(shop.db, bowl)).toBe(3);
     const results = await Promise.all([cancel(order.id), cancel(order.id), cancel(order.id)]);
     expect(results.filter((result) => result.ok && result.changed)).toHaveLength(1);
     expect(await cancel(order.id)).toEqual(unchanged);
-    expect(await onHand(shop.db, bowl)).toBe(5);
+    expect(await readOnHand(shop.db, bowl)).toBe(5);
     expect(await findPaymentStates(order.id)).toEqual(['voided']);
   });
 
   it('reduces the backorder instead of raising the stock', async () => {
     const bowl = await addProduct(shop.db, { stock: 1, backorders: 'notify' });
-    const order = await placed(shop, [[bowl, 3]]);
+    const order = await placeTestOrder(shop, [[bowl, 3]]);
     await cancel(order.id);
     const { rows } = await shop.db.execute(
       sql`select on_hand, backordered from stock_levels where variation_id = ${bowl}`,
@@ -127,35 +137,35 @@ describe('cancelling an order', () => {
 describe('expiry', () => {
   it('cancels orders whose transfer is overdue, and keeps the others', async () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
-    const order = await placed(shop, [[bowl, 2]]);
-    await confirmed(shop, order);
+    const order = await placeTestOrder(shop, [[bowl, 2]]);
+    await confirmTestOrder(shop, order);
     clock.forward(13 * day);
-    const younger = await placed(shop, [[bowl, 1]]);
-    await confirmed(shop, younger);
+    const younger = await placeTestOrder(shop, [[bowl, 1]]);
+    await confirmTestOrder(shop, younger);
     expect(await expireOrders(shop)).toBe(0);
     clock.forward(day);
     expect(await expireOrders(shop)).toBe(1);
     expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
     expect(await getOrder(shop.db, { id: younger.id })).toMatchObject({ status: 'on-hold' });
-    expect(await onHand(shop.db, bowl)).toBe(4);
+    expect(await readOnHand(shop.db, bowl)).toBe(4);
     expect(await expireOrders(shop)).toBe(0);
   });
 
   it('cancels an order whose payment was not finished within the hour', async () => {
     const bowl = await addProduct(shop.db, { stock: 1 });
-    const order = await placed(shop, [[bowl, 1]], { paymentMethod: 'pay_later' });
+    const order = await placeTestOrder(shop, [[bowl, 1]], { paymentMethod: 'pay_later' });
     clock.forward(59 * 60 * 1000);
     await expireOrders(shop);
     expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'pending' });
     clock.forward(60 * 1000);
     await expireOrders(shop);
     expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
-    expect(await onHand(shop.db, bowl)).toBe(1);
+    expect(await readOnHand(shop.db, bowl)).toBe(1);
   });
 
   it('continues with other orders when one fails', async () => {
     const bowl = await addProduct(shop.db, { stock: 5 });
-    const [stuck, free] = [await placed(shop, [[bowl, 1]]), await placed(shop, [[bowl, 1]])];
+    const [stuck, free] = [await placeTestOrder(shop, [[bowl, 1]]), await placeTestOrder(shop, [[bowl, 1]])];
     failingNumber = stuck.number;
     clock.forward(15 * day);
     await expect(expireOrders(shop)).rejects.toThrow('a handler fails');
@@ -170,7 +180,7 @@ describe('expiry', () => {
     const bowl = await addProduct(shop.db, { stock: 40 });
     const orders = [];
     for (let count = 0; count < 12; count += 1)
-      orders.push(await placed(shop, [[bowl, 1]], { paymentMethod: 'pay_later' }));
+      orders.push(await placeTestOrder(shop, [[bowl, 1]], { paymentMethod: 'pay_later' }));
     clock.forward(61 * 60 * 1000);
     const [, ...paid] = await Promise.all([expireOrders(shop), ...orders.map(({ id }) => pay(id))]);
     await expireOrders(shop);
@@ -178,7 +188,7 @@ describe('expiry', () => {
     const states = await Promise.all(orders.map(async ({ id }) => (await getOrder(shop.db, { id }))?.status));
     expect(states.filter((status) => status === 'processing')).toHaveLength(sold);
     expect(states.filter((status) => status === 'cancelled')).toHaveLength(12 - sold);
-    expect(await onHand(shop.db, bowl)).toBe(40 - sold);
+    expect(await readOnHand(shop.db, bowl)).toBe(40 - sold);
   });
 });
 
@@ -186,7 +196,7 @@ describe('payment and a newer order of the same cart at the same time', () => {
   it('one wins: the order is paid, or superseded and cannot be paid', async () => {
     const bowl = await addProduct(shop.db, { stock: 50 });
     for (let turn = 0; turn < 8; turn += 1) {
-      const order = await placed(shop, [[bowl, 1]], { paymentMethod: 'pay_later' });
+      const order = await placeTestOrder(shop, [[bowl, 1]], { paymentMethod: 'pay_later' });
       const again = checkoutInput({ paymentMethod: 'pay_later' });
       const [paid, newer] = await Promise.all([pay(order.id), placeOrder(shop, order.visitorId ?? '', again)]);
       const status = (await getOrder(shop.db, { id: order.id }))?.status;
@@ -196,14 +206,14 @@ describe('payment and a newer order of the same cart at the same time', () => {
         [false, true, 'cancelled'],
       ]).toContainEqual(outcome);
     }
-    expect(await onHand(shop.db, bowl)).toBe(42);
+    expect(await readOnHand(shop.db, bowl)).toBe(42);
   });
 });
 
 describe('refunding an order', () => {
   async function placePaidOrder(stock = 9) {
     const bowl = await addProduct(shop.db, { stock });
-    const order = await placed(shop, [[bowl, 2]]);
+    const order = await placeTestOrder(shop, [[bowl, 2]]);
     await pay(order.id);
     return { bowl, ...order };
   }
@@ -216,14 +226,14 @@ describe('refunding an order', () => {
     expect(await refund(id, { amount: 0 })).toEqual({ ok: false, code: 'REFUND_AMOUNT_INVALID' });
     expect(await refund(id, { restock: true })).toMatchObject({ ok: true, amount: 1500 });
     expect(await getOrder(shop.db, { id })).toMatchObject({ status: 'refunded', refundedTotal: 2500 });
-    expect(await onHand(shop.db, bowl)).toBe(9);
+    expect(await readOnHand(shop.db, bowl)).toBe(9);
   });
 
   it('returns the stock once', async () => {
     const { id, bowl } = await placePaidOrder();
     await refund(id, { amount: 500, restock: true });
     await refund(id, { amount: 500, restock: true });
-    expect(await onHand(shop.db, bowl)).toBe(9);
+    expect(await readOnHand(shop.db, bowl)).toBe(9);
   });
 
   it('never refunds more than was paid, even at once', async () => {
@@ -251,7 +261,7 @@ describe('database constraints', () => {
   };
 
   it('refuse totals that do not add up', async () => {
-    const { id } = await placed(shop, [[await addProduct(shop.db), 1]]);
+    const { id } = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
     expect(await getViolatedConstraint(sql`update orders set total = total + 1 where id = ${id}`)).toBe(
       'totals_add_up',
     );
@@ -261,7 +271,7 @@ describe('database constraints', () => {
   });
 
   it('refuse refunds beyond the total, and changes of a refund', async () => {
-    const { id } = await placed(shop, [[await addProduct(shop.db), 1]]);
+    const { id } = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
     const add = (amount: number) =>
       getViolatedConstraint(
         sql`insert into refunds (order_id, amount, request_key) values (${id}, ${amount}, ${randomUUID()})`,
@@ -271,7 +281,7 @@ describe('database constraints', () => {
   });
 
   it('refuse a second pending order of one cart', async () => {
-    const order = await placed(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'pay_later' });
+    const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'pay_later' });
     const copy = sql`insert into orders (token, cart_id, cart_version, status, currency, items_total, total, prices_include_tax, email,
       payment_method, payment_title, request_key, request_hash, due_at)
       select token || 'x', cart_id, cart_version, status, currency, 0, 0, true, email, payment_method, payment_title, ${randomUUID()},

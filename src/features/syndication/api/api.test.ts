@@ -6,7 +6,7 @@ import { updateStockLevel } from '#features/inventory/write-stock-levels.ts';
 import { indexProducts } from '#features/search/indexing.ts';
 import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { addedMedia, savedProduct } from '#tests/catalog.ts';
+import { addTestMedia, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
 import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
@@ -136,13 +136,13 @@ describe('a product', () => {
   });
 
   it('omits placeholder pictures', async () => {
-    const [media, real] = [await addedMedia(database, 'drawn.png'), await addedMedia(database, 'real.jpg')];
+    const [media, real] = [await addTestMedia(database, 'drawn.png'), await addTestMedia(database, 'real.jpg')];
     const { rows } = await pool.query<{ id: number }>(
       `insert into remote_images (url, state, problem) values ('folder:gone.jpg', 'failed', 'NOT_IN_FOLDER') returning id`,
     );
     const images = [{ mediaId: media, remoteId: rows[0]?.id ?? 0 }];
     const master = { regularPrice: 100 };
-    const { id } = await savedProduct(app.shop, { name: 'Lost', slug: 'lost', status: 'published', images, master });
+    const { id } = await saveTestProduct(app.shop, { name: 'Lost', slug: 'lost', status: 'published', images, master });
     const lost = async () => productDetail.parse((await fetchPath('/api/catalog/products/lost')).json());
     const imagesIn = async (path: string) =>
       (await fetchPath(path)).payload

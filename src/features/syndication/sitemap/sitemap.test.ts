@@ -4,7 +4,7 @@ import { showStoredImage } from '#features/catalog/images/show-remote-image.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { fillSlot } from '#platform/features/slots.ts';
-import { addedMedia, savedProduct } from '#tests/catalog.ts';
+import { addTestMedia, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
 import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
@@ -64,12 +64,12 @@ describe('the sitemap', () => {
   });
 
   it('shows a picture stored after its product, although the page was cached', async () => {
-    const media = await addedMedia(database, 'late.jpg');
+    const media = await addTestMedia(database, 'late.jpg');
     const { rows } = await pool.query<{ id: number }>(
       `insert into remote_images (url) values ('https://pictures.example/late.jpg') returning id`,
     );
     const remoteId = rows[0]?.id ?? 0;
-    await savedProduct(app.shop, {
+    await saveTestProduct(app.shop, {
       ...{ name: 'Bare', slug: 'bare', status: 'published', images: [{ mediaId: null, remoteId }] },
       master: { regularPrice: 100 },
     });
@@ -98,7 +98,7 @@ describe('the sitemap', () => {
   it('starts a new part every 5,000 ids and includes new products', async () => {
     expect(await fetchPartPaths()).toHaveLength(1);
     await pool.query("select setval('catalog_ids', 12000)");
-    await savedProduct(app.shop, { name: 'Late', slug: 'late', status: 'published', master: { regularPrice: 100 } });
+    await saveTestProduct(app.shop, { name: 'Late', slug: 'late', status: 'published', master: { regularPrice: 100 } });
     await expect
       .poll(fetchPartPaths, { timeout: 5000 })
       .toEqual(['/sitemap-products-0.xml', '/sitemap-products-2.xml']);

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Island } from '#platform/islands/island.tsx';
 import { Counter } from '#tests/trial/islands/counter.tsx';
 import { useTrialSite } from '#tests/trial-site.tsx';
@@ -37,9 +37,9 @@ async function hint(context: BrowserContext, page: Page | string, fields: Record
   await context.addCookies([{ name: 'hint', value, url }]);
 }
 
-async function openWithCart(pieces: number) {
+async function openWithCart(count: number) {
   const shopper = await site.shopper();
-  await hint(shopper.context, site.origin, { v: 1, c: pieces, w: 0, s: 1 });
+  await hint(shopper.context, site.origin, { v: 1, c: count, w: 0, s: 1 });
   return { ...shopper, page: await shopper.open('/') };
 }
 
@@ -177,8 +177,15 @@ describe('the private state', () => {
       body: "fetch('/go').then(() => { location.href = '/'; });",
     }));
     site.answer('GET /go', () => gone.then(() => ({})));
-    closeTab = await site.openUnattended('/start');
-    await eventually(() => site.timesAsked('GET /assets/counter.js')).toBe(1);
+    const isPrerendered = () => site.timesAsked('GET /assets/counter.js') === 1;
+    // A busy browser may drop a prerendering.
+    for (let attempt = 0; attempt < 3 && !isPrerendered(); attempt += 1) {
+      await closeTab();
+      site.asked.length = 0;
+      closeTab = await site.openUnattended('/start');
+      await vi.waitUntil(isPrerendered, { timeout: 5_000 }).catch(() => {});
+    }
+    expect(isPrerendered()).toBe(true);
     expect(asked()).toBe(0);
     go();
     await eventually(asked).toBe(1);

@@ -8,7 +8,7 @@ import { exportProducts } from '#features/catalog-transfer/export/export-product
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { createMedia } from '#platform/media/media.ts';
 import { createMediaDisk } from '#platform/media/store-files.ts';
-import { catalogShop, savedProduct } from '#tests/catalog.ts';
+import { catalogShop, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { type ImportOptions, importProductFile } from '../import-products.ts';
 import { fetchImages, type ImageRequest } from './fetch-images.ts';
@@ -106,7 +106,7 @@ describe('images in a folder', () => {
     expect(stored.ok).toBe(true);
     expect(report.messages).toMatchObject([{ code: 'UNKNOWN_IMAGE' }]);
     expect(await readColors('teapot')).toEqual(['#606060']);
-    await savedProduct(shop, { name: 'Last' });
+    await saveTestProduct(shop, { name: 'Last' });
   });
 
   it('are URLs only with both slashes', async () => {

@@ -7,7 +7,7 @@ import { getProductView } from '#features/catalog/index.ts';
 import { getProductCards } from '#features/catalog/products/product-cards.ts';
 import { exportProducts } from '#features/catalog-transfer/export/export-products.ts';
 import { listProducts } from '#features/listing/index.ts';
-import { catalogShop, movedTags } from '#tests/catalog.ts';
+import { catalogShop, collectInvalidatedTags } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { importProductFile } from '../import-products.ts';
 import { fetchImages, type ImageRequest } from './fetch-images.ts';
@@ -59,7 +59,7 @@ describe('swatches of a file', () => {
     await importRows('A1,Amphora,,,,,,\n');
     const terms = { Sea: { color: '#123456' }, Ash: { color: '#654321' } };
     const rows = `W1,Wave,,,Glaze,"Sea, Ash",1,${cell({ Glaze: { type: 'color', terms } })}\n`;
-    const tags = await movedTags(shop, () => importRows(rows));
+    const tags = await collectInvalidatedTags(shop, () => importRows(rows));
     expect(tags).toHaveLength(1);
     const now = new Date();
     const list = await listProducts(db, { perPage: 1, now });

@@ -6,7 +6,7 @@ import { listProducts } from '#features/listing/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { handleEvent } from '#platform/features/events.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
-import { catalogShop, movedTags, savedProduct } from '#tests/catalog.ts';
+import { catalogShop, collectInvalidatedTags, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { applyScheduledPrices } from '../apply-scheduled-prices.ts';
 import { getProductView } from '../product-view.ts';
@@ -39,7 +39,7 @@ const updateBySku = (sku: string, changes: Parameters<typeof updateProductBySku>
 /** @returns events emitted and cache tags invalidated while `work` ran */
 async function captureEffects(work: () => Promise<unknown>): Promise<{ events: string[]; tags: string[] }> {
   emittedEvents.length = 0;
-  const tags = await movedTags(shop, work);
+  const tags = await collectInvalidatedTags(shop, work);
   return { events: [...emittedEvents], tags };
 }
 
@@ -176,7 +176,7 @@ describe('saving products', () => {
 
 describe('effects of a change', () => {
   it('invalidates pages of the product and emits an event', async () => {
-    const { id } = await savedProduct(shop, {
+    const { id } = await saveTestProduct(shop, {
       name: 'Plate',
       status: 'published',
       master: { sku: 'PLATE', regularPrice: 900 },
@@ -189,7 +189,7 @@ describe('effects of a change', () => {
   });
 
   it('invalidates pages for stock only when they show something else', async () => {
-    const { id } = await savedProduct(shop, {
+    const { id } = await saveTestProduct(shop, {
       name: 'Jug',
       status: 'published',
       master: { sku: 'JUG', stock: { managed: true, onHand: 40, lowStockThreshold: 2 } },
@@ -214,7 +214,7 @@ describe('effects of a change', () => {
 
   it('emits an event for every variation that uses its master’s stock', async () => {
     const { attributeId, terms } = await addGlazes();
-    const { id, variationIds } = await savedProduct(shop, {
+    const { id, variationIds } = await saveTestProduct(shop, {
       ...{
         name: 'Mug',
         type: 'variable',
@@ -242,7 +242,7 @@ describe('effects of a change', () => {
 
 describe('setting prices, stock and status by SKU', () => {
   it('updates a product and its pages', async () => {
-    await savedProduct(shop, { name: 'Tile', master: { sku: 'TILE', regularPrice: 1850 } });
+    await saveTestProduct(shop, { name: 'Tile', master: { sku: 'TILE', regularPrice: 1850 } });
     expect(await updateBySku('tile', { price: 1850, sale: 1500, stock: 12, status: 'published' })).toMatchObject({
       ok: true,
       outcome: 'updated',
@@ -277,12 +277,12 @@ describe('setting prices, stock and status by SKU', () => {
 describe('sorting by price', () => {
   it('follows scheduled sales, also for groups', async () => {
     const later = new Date(now.getTime() + 3_600_000);
-    const { id } = await savedProduct(shop, {
+    const { id } = await saveTestProduct(shop, {
       name: 'Z lamp',
       status: 'published',
       master: { regularPrice: 90_000, salePrice: 1, saleFrom: later },
     });
-    await savedProduct(shop, { name: 'Z group', type: 'grouped', status: 'published', grouped: [id] });
+    await saveTestProduct(shop, { name: 'Z group', type: 'grouped', status: 'published', grouped: [id] });
     const cheapest = async () =>
       (await listProducts(db, { sort: 'price-asc', now })).cards.slice(0, 2).map(({ name }) => name);
     expect(await cheapest()).not.toContain('Z lamp');
