@@ -59,7 +59,9 @@ async function startNewShop(previous) {
       const { startShop } = await runner.import('/src/app/start.ts');
       // The shop listens on a random port; its public address is that of this server.
       const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', PUBLIC_URL: process.env.PUBLIC_URL ?? address };
-      return await startShop(createAssets('development'), env);
+      const opened = await startShop(createAssets('development'), env);
+      process.stdout.write(opened.welcome);
+      return opened;
     } catch (error) {
       vite.ssrFixStacktrace(error);
       console.error(error.stack ?? error);

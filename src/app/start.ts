@@ -17,6 +17,8 @@ export interface RunningShop {
   readonly app: App;
   /** Origin that it listens on. */
   readonly address: string;
+  /** Addresses for the operator, to print. */
+  readonly welcome: string;
   /** Waits for open requests and jobs, at most 45 s. Never rejects. */
   close(): Promise<void>;
 }
@@ -57,8 +59,8 @@ export async function startShop(
       process.exitCode = 1;
       void close();
     });
-    process.stdout.write(formatWelcome({ app, address, database: shopDatabase.description }));
-    return { app, address, close };
+    const welcome = formatWelcome({ app, address, database: shopDatabase.description });
+    return { app, address, welcome, close };
   } catch (error) {
     await closeAll(resources);
     throw error;

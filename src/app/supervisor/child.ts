@@ -27,9 +27,12 @@ export function startChild(program: string, onOpened: () => void): Child {
   const child = forkOrNull(program);
   let isOpen = false;
   child?.on('message', (message) => {
-    if ((message as ShopMessage).type !== 'opened') return;
+    const { type, welcome } = message as ShopMessage;
+    if (type !== 'opened') return;
     isOpen = true;
     onOpened();
+    // Whoever reads it may close the shop, which closes in order from now on.
+    process.stdout.write(welcome);
   });
   const ended = waitForEnd(child);
   const send = (command: SupervisorMessage) => {

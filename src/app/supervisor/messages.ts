@@ -10,6 +10,8 @@ export type SupervisorMessage =
 /** Message from the shop's process to the supervisor: the shop listens. */
 export interface ShopMessage {
   readonly type: 'opened';
+  /** Addresses for the operator. */
+  readonly welcome: string;
 }
 
 /** Exit code after a signal before the shop was open: 128 + the signal's number. */

@@ -31,7 +31,7 @@ export async function runShopProcess(loadAssets: () => Promise<Assets>): Promise
     const connection = await waitForOpenCommand(() => void end(0, CLOSE_TIMEOUT));
     running = await startShop(await loadAssets(), process.env, connection);
     log = running.app.shop.log;
-    process.send?.({ type: 'opened' } satisfies ShopMessage, () => {});
+    process.send?.({ type: 'opened', welcome: running.welcome } satisfies ShopMessage, () => {});
   } catch (error) {
     reportStartFailure(error);
     process.exit(1);
