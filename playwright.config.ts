@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: '.reports/playwright',
   reporter: [['list'], ['json', { outputFile: '.reports/playwright.json' }]],
   retries: 0,
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,

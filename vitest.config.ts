@@ -8,9 +8,9 @@ export default defineConfig({
     include: ['{src,demo,examples,scripts,tests}/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/global-setup.ts'],
     pool: 'forks',
-    // Four for two processors: tests spend half of their time waiting for PostgreSQL, browsers and
-    // child processes.
-    maxWorkers: 4,
+    // Three for two processors: tests spend half of their time waiting for PostgreSQL, browsers and
+    // child processes. Four were no faster.
+    maxWorkers: 3,
     // Test files share the modules of their worker: importing the shop for each took half of the time.
     isolate: false,
     testTimeout: 20_000,

@@ -8,7 +8,8 @@ test.describe('a product page', () => {
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
         for (const shift of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-          if (!shift.hadRecentInput) console.error(`the page moved by ${shift.value}`);
+          // Below: a digit that got wider, later than 500 ms after the input on a busy machine.
+          if (!shift.hadRecentInput && shift.value >= 0.001) console.error(`the page moved by ${shift.value}`);
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
