@@ -36,6 +36,7 @@ export function catalogShop(database: Database, { clock, handles = [] }: Catalog
     assembly: {
       features: [pricing, inventory, catalog],
       fills: [],
+      provides: [],
       handles: [...handleEvent(stockDisplayChanged, [updateStockOnPages]), ...handles],
     },
     layout: async (_shop, _context, view) => createElement('main', null, view.body),

@@ -5,11 +5,12 @@ import type { App } from '#app/app.ts';
 import { addToCart, getCart } from '#features/cart/index.ts';
 import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
 import { confirmOrder, getOrder, type Order } from '#features/orders/index.ts';
-import { type PaymentContext, type PaymentMethod, paymentMethods } from '#features/payments/index.ts';
+import { type FindPaymentMethod, paymentMethods } from '#features/payments/index.ts';
 import { type Database, type Db, inTransaction } from '#platform/database/database.ts';
 import type { Handling } from '#platform/features/events.ts';
+import { type Provision, providePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type Filler, type Filling, fillSlot } from '#platform/features/slots.ts';
+import type { Filling } from '#platform/features/slots.ts';
 import { shopConfig } from '#shop.config';
 import { testShop } from './shop.ts';
 
@@ -30,7 +31,7 @@ export function testClock(start = new Date()): TestClock {
 }
 
 /** A payment whose authorization stays pending: the order is pending and the cart stays open. */
-const payLater: Filler<PaymentContext, PaymentMethod> = () => ({
+const payLater: FindPaymentMethod = () => ({
   id: 'pay_later',
   title: 'Pay later',
   authorize: async () => ({ status: 'pending' }),
@@ -39,6 +40,7 @@ const payLater: Filler<PaymentContext, PaymentMethod> = () => ({
 interface SalesOptions {
   readonly clock?: TestClock;
   readonly fills?: readonly Filling[];
+  readonly provides?: readonly Provision[];
   /** Settings by feature, instead of `salesSettings`. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
@@ -48,11 +50,12 @@ interface SalesOptions {
 /** The whole shop with fixed settings: shipping 5.00, bank transfer, no order limits. */
 export async function salesShop(
   database: Database,
-  { clock = testClock(), fills = [], handles = [], settings = {}, env = {} }: SalesOptions = {},
+  { clock = testClock(), fills = [], provides = [], handles = [], settings = {}, env = {} }: SalesOptions = {},
 ): Promise<App> {
   const choices = {
     settings: { ...shopConfig.settings, ...salesSettings, ...settings },
-    fills: [...fillSlot(paymentMethods, [payLater]), ...fills],
+    fills,
+    provides: [...providePort(paymentMethods, [payLater]), ...provides],
     handles,
   };
   return testShop(database, { clock, choices, env });

@@ -56,7 +56,7 @@ export async function smallShop(
     choices,
     database,
     log,
-    assembly: { features, fills: [], handles: [] },
+    assembly: { features, fills: [], provides: [], handles: [] },
     layout: async (_shop, _context, view) => createElement('main', null, view.body),
     ...(clock ? { clock } : {}),
   });

@@ -36,6 +36,7 @@ import type { Assembly } from '#platform/features/assembly.ts';
 import { buildShop } from '#platform/features/build-shop.ts';
 import { handleEvent } from '#platform/features/events.ts';
 import type { Feature } from '#platform/features/feature.ts';
+import { providePort } from '#platform/features/ports.ts';
 import type { Clock, Shop } from '#platform/features/shop.ts';
 import { fillSlot } from '#platform/features/slots.ts';
 import { type Admission, createAdmission } from '#platform/http/admission/admission.ts';
@@ -95,7 +96,7 @@ export interface App {
  * The shop's features, each after those that it needs, its filled slots in display order and its
  * event handlers in running order. Those of `shop.config.ts` come last.
  */
-export function assembleFeatures({ features = [], fills = [], handles = [] }: ShopConfig): Assembly {
+export function assembleFeatures({ features = [], fills = [], provides = [], handles = [] }: ShopConfig): Assembly {
   return {
     features: [
       pricing,
@@ -115,12 +116,12 @@ export function assembleFeatures({ features = [], fills = [], handles = [] }: Sh
       storefront,
       ...features,
     ],
-    fills: [
-      ...fillSlot(cardActions, [renderQuickAdd]),
-      ...fillSlot(cartReservations, [findCartReservations]),
-      ...fillSlot(paymentMethods, [bankTransfer]),
-      ...fillSlot(searchEngine, [postgresSearch]),
-      ...fills,
+    fills: [...fillSlot(cardActions, [renderQuickAdd]), ...fills],
+    provides: [
+      ...providePort(cartReservations, [findCartReservations]),
+      ...providePort(paymentMethods, [bankTransfer]),
+      ...providePort(searchEngine, [postgresSearch]),
+      ...provides,
     ],
     handles: [
       ...handleEvent(stockDisplayChanged, [updateStockOnPages]),

@@ -98,6 +98,7 @@ function findUnlistedFeatures(project: Project): Finding[] {
 
 const wiringFunctions = new Map([
   ['src/platform/features/slots.ts', 'fillSlot'],
+  ['src/platform/features/ports.ts', 'providePort'],
   ['src/platform/features/events.ts', 'handleEvent'],
 ]);
 

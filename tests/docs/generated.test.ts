@@ -16,8 +16,9 @@ import { root } from './markdown.ts';
 import { findUndescribed, renderSettings } from './setting-tables.ts';
 import { findDeclarations, renderInterface } from './source-tables.ts';
 
-const { features, fills, handles } = assembleFeatures(shopConfig);
+const { features, fills, provides, handles } = assembleFeatures(shopConfig);
 const slots = features.flatMap((feature) => feature.slots ?? []);
+const ports = features.flatMap((feature) => feature.ports ?? []);
 const events = [visitorSignedIn, ...features.flatMap((feature) => feature.events ?? [])];
 const settings = [...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])].map(
   ({ name, schema }) => [name, schema] as const,
@@ -46,6 +47,10 @@ const blocks: Readonly<Record<string, (name: string) => string>> = {
     renderWiring('slot', 'filled by', findDeclarations('defineSlot'), slots, (name) =>
       fills.filter(({ slot }) => slot === name).map(({ filler }) => filler.name),
     ),
+  ports: () =>
+    renderWiring('port', 'provided by', findDeclarations('definePort'), ports, (name) =>
+      provides.filter(({ port }) => port === name).map(({ implementation }) => getName(implementation)),
+    ),
   events: () =>
     renderWiring('event', 'handled by', findDeclarations('defineEvent'), events, (name) =>
       handles.filter(({ event }) => event === name).map(({ handler }) => handler.name),
@@ -56,8 +61,15 @@ const blocks: Readonly<Record<string, (name: string) => string>> = {
   errors: (title) => renderErrors(errors.filter((group) => group.title === title)),
 };
 
+/** What the type arguments of each kind are. */
+const typeTitles = { slot: 'input → output', port: 'implementation', event: 'payload' };
+
+function getName(implementation: unknown): string {
+  return typeof implementation === 'function' ? implementation.name : 'an object';
+}
+
 function renderWiring(
-  kind: string,
+  kind: keyof typeof typeTitles,
   wired: string,
   declared: ReturnType<typeof findDeclarations>,
   owned: readonly { readonly name: string }[],
@@ -76,7 +88,7 @@ function renderWiring(
       names.length > 0 ? names.join(', ') : 'nobody yet',
     ];
   });
-  return renderTable([kind, 'constant', kind === 'slot' ? 'input → output' : 'payload', 'description', wired], rows);
+  return renderTable([kind, 'constant', typeTitles[kind], 'description', wired], rows);
 }
 
 function renderErrors(groups: readonly ErrorGroup[]): string {
@@ -118,7 +130,7 @@ describe('generated tables', () => {
 
   it('are all in a page, once', () => {
     const expected = [
-      ...['slots', 'events', 'settings', 'environment'],
+      ...['slots', 'ports', 'events', 'settings', 'environment'],
       ...Object.keys(interfaces).map((name) => `interface ${name}`),
       ...errors.map(({ title }) => `errors ${title}`),
     ];

@@ -43,7 +43,7 @@ export function renderInterface(path: string, name: string): string {
 }
 
 /** Every `export const x = define…('name')` below `src/`, by `name`. */
-export function findDeclarations(definer: 'defineSlot' | 'defineEvent'): Map<string, Declaration> {
+export function findDeclarations(definer: 'defineSlot' | 'definePort' | 'defineEvent'): Map<string, Declaration> {
   const found = new Map<string, Declaration>();
   const paths = listFiles(root, 'src').filter((path) => /\.tsx?$/.test(path) && !/\.test\.|\.d\.ts$/.test(path));
   for (const path of paths) {

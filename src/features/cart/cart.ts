@@ -1,7 +1,7 @@
 import { getPurchasableVariations } from '#features/catalog/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type CartSummary, cartPath } from './contract.ts';
+import type { CartSummary } from './contract.ts';
 import { type CartRows, readCartRows } from './lines/cart-rows.ts';
 import {
   type LineProblem,
@@ -10,8 +10,8 @@ import {
   type ReservedQuantities,
   sumQuantities,
 } from './lines/price-lines.ts';
+import { cartReservations } from './ports.ts';
 import { getMaxQuantity } from './settings.ts';
-import { cartReservations } from './slots.ts';
 
 /** A cart with current names, prices and stock. Amounts in minor units. */
 export interface Cart {
@@ -79,8 +79,12 @@ function isOverLimit({ code }: LineProblem): boolean {
 }
 
 export async function readReservations(shop: Shop, db: Db, cartId: string): Promise<ReservedQuantities> {
-  const reserved = await shop.fill(cartReservations, shop.renderContext(cartPath), { db, cartId });
-  return new Map(reserved.flat().map(({ variationId, quantity }) => [variationId, quantity]));
+  const quantities = new Map<number, number>();
+  for (const findReservations of shop.implementations(cartReservations)) {
+    for (const { variationId, quantity } of await findReservations(db, cartId))
+      quantities.set(variationId, (quantities.get(variationId) ?? 0) + quantity);
+  }
+  return quantities;
 }
 
 export function calculateCartTotals(

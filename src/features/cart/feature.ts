@@ -4,9 +4,9 @@ import { cartErrors } from './errors.ts';
 import { cartHints } from './hints.ts';
 import { registerCartRoutes } from './http.tsx';
 import { alterQuantity } from './lines/alter-quantity.ts';
+import { cartReservations } from './ports.ts';
 import { purgeCartsJob } from './purge-carts.ts';
 import { cartSettings } from './settings.ts';
-import { cartReservations } from './slots.ts';
 import { cartTexts } from './texts.ts';
 
 export const cart: Feature = {
@@ -17,7 +17,7 @@ export const cart: Feature = {
   actions: [alterQuantity],
   hints: cartHints,
   jobs: [purgeCartsJob],
-  slots: [cartReservations],
+  ports: [cartReservations],
   settings: [cartSettings],
   texts: [cartTexts],
   errors: [cartErrors],

@@ -10,5 +10,5 @@ export type { PricedLine } from './lines/price-lines.ts';
 export { mergeCarts } from './merge-carts.ts';
 export { renderQuickAdd } from './parts/quick-add.tsx';
 export { Totals } from './parts/totals.tsx';
+export { cartReservations, type FindCartReservations } from './ports.ts';
 export { getMaxQuantity } from './settings.ts';
-export { type CartReservationsInput, cartReservations } from './slots.ts';

@@ -2,8 +2,8 @@ import type { Cart, PricedLine } from '#features/cart/index.ts';
 import { calculateOrderTotals, type OrderLine, type OrderShippingLine } from '#features/orders/index.ts';
 import { getAvailablePaymentMethods, type PaymentMethod } from '#features/payments/index.ts';
 import { getShippingOptions, type ShippingOption } from '#features/shipping/index.ts';
+import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { checkoutPath } from './contract.ts';
 
 /**
  * Lines, shipping, payment methods and totals of a cart for an address. The page shows this and the
@@ -32,6 +32,7 @@ export interface CalculationInput {
 
 export async function calculateOrder(
   shop: Shop,
+  db: Db,
   cart: Cart,
   { country, billingCountry, shippingMethod }: CalculationInput,
 ): Promise<OrderCalculation> {
@@ -45,7 +46,7 @@ export async function calculateOrder(
   const pricesIncludeTax = shop.choices.taxDisplay === 'including';
   const totals = calculateOrderTotals({ lines, shipping: shippingLines, pricesIncludeTax });
   const paymentContext = { total: totals.total, currency, country: billingCountry, needsShipping };
-  const methods = await getAvailablePaymentMethods(shop, shop.renderContext(checkoutPath), paymentContext);
+  const methods = await getAvailablePaymentMethods(shop, db, paymentContext);
   return { cart, lines, shippingOptions: options, shipping, shippingLines, methods, totals, pricesIncludeTax };
 }
 

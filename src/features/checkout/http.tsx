@@ -45,7 +45,7 @@ async function showCheckout(
   const context = shop.renderContext(checkoutPath);
   const billingCountry = getSelectedCountry({ form, shop }, 'billing');
   const country = hasShippingAddress(form) ? getSelectedCountry({ form, shop }, 'shipping') : billingCountry;
-  const calculation = await calculateOrder(shop, cart, {
+  const calculation = await calculateOrder(shop, shop.db, cart, {
     country,
     billingCountry,
     shippingMethod: readSingleLine(form, shippingMethodField),

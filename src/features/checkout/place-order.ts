@@ -103,7 +103,7 @@ async function placeOrderInTransaction(
   if (cartFailure) return cartFailure;
   const { billing, shipping, shippingMethod } = input;
   const countries = { country: (shipping ?? billing).country, billingCountry: billing.country };
-  const calculation = await calculateOrder(shop, cart, { ...countries, shippingMethod });
+  const calculation = await calculateOrder(shop, tx, cart, { ...countries, shippingMethod });
   if (cart.needsShipping && calculation.shipping?.id !== shippingMethod)
     return { ok: false, code: 'SHIPPING_UNAVAILABLE' };
   const method = calculation.methods.find(({ id }) => id === input.paymentMethod);

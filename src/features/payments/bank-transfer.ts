@@ -1,9 +1,8 @@
 import type { LockedOrder, PaymentInstruction } from '#features/orders/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { Filler } from '#platform/features/slots.ts';
 import { formatMoney } from '#platform/money/money.ts';
-import type { PaymentAuthorization, PaymentContext, PaymentMethod } from './payment-methods.ts';
+import type { FindPaymentMethod, PaymentAuthorization } from './payment-methods.ts';
 import { paymentSettings } from './settings.ts';
 import { payments } from './tables.ts';
 import { paymentTexts as texts } from './texts.ts';
@@ -13,7 +12,7 @@ export const bankTransferId = 'bank_transfer';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Offered when the settings have a bank account. */
-export const bankTransfer: Filler<PaymentContext, PaymentMethod> = (shop) => {
+export const bankTransfer: FindPaymentMethod = (shop) => {
   const account = shop.settings(paymentSettings).bankTransfer;
   if (!account) return null;
   return {

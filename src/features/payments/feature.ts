@@ -6,7 +6,7 @@ import { paymentTexts } from './texts.ts';
 export const payments: Feature = {
   name: 'payments',
   needs: ['orders'],
-  slots: [paymentMethods],
+  ports: [paymentMethods],
   settings: [paymentSettings],
   texts: [paymentTexts],
 };

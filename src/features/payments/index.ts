@@ -1,6 +1,7 @@
 export { bankTransfer } from './bank-transfer.ts';
 export { payments } from './feature.ts';
 export {
+  type FindPaymentMethod,
   getAvailablePaymentMethods,
   type PaymentAuthorization,
   type PaymentContext,

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import type { LockedOrder, PaymentInstruction } from '#features/orders/index.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { defineSlot } from '#platform/features/slots.ts';
-import type { RenderContext } from '#platform/pages/render-context.ts';
 import { paymentTexts as texts } from './texts.ts';
 
 /** Order data by which a method decides whether it applies. `total` in minor units. */
@@ -37,19 +36,32 @@ export interface PaymentMethod {
   authorize(shop: Shop, tx: Tx, order: LockedOrder): Promise<PaymentAuthorization>;
 }
 
+/** Returns null when the method does not apply to the order. */
+export type FindPaymentMethod = (
+  shop: Shop,
+  db: Db,
+  order: PaymentContext,
+) => Promise<PaymentMethod | null> | PaymentMethod | null;
+
 /**
- * Payment methods in the order of display. A filler returns null when its method does not apply.
- * Asked when the checkout is shown and inside the order's transaction: don't use the database.
+ * Payment methods in the order of display. Called when the checkout is shown, and inside the
+ * order's transaction.
  */
-export const paymentMethods = defineSlot<PaymentContext, PaymentMethod>('payments.methods');
+export const paymentMethods = definePort<FindPaymentMethod>('payments.methods');
 
 /** Returns the methods for an order; only a free one when the total is 0. */
 export async function getAvailablePaymentMethods(
   shop: Shop,
-  context: RenderContext,
+  db: Db,
   order: PaymentContext,
 ): Promise<PaymentMethod[]> {
-  return order.total === 0 ? [createFreeMethod(shop)] : shop.fill(paymentMethods, context, order);
+  if (order.total === 0) return [createFreeMethod(shop)];
+  const methods: PaymentMethod[] = [];
+  for (const findMethod of shop.implementations(paymentMethods)) {
+    const method = await findMethod(shop, db, order);
+    if (method) methods.push(method);
+  }
+  return methods;
 }
 
 function createFreeMethod({ t }: Shop): PaymentMethod {

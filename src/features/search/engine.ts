@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#platform/database/database.ts';
-import { defineSlot } from '#platform/features/slots.ts';
+import { definePort } from '#platform/features/ports.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 
 /** The searchable data of a product. Texts are plain. */
@@ -63,11 +63,11 @@ export interface SearchEngine {
   optimize(db: Db): Promise<void>;
 }
 
-/**
- * The search engine; the last filler in the list is used. Asked for each search and each batch of
- * changes, so it must answer at once.
- */
-export const searchEngine = defineSlot<{ readonly languages: readonly Language[] }, SearchEngine>('search.engine');
+/** Creates the engine. Called for each search and each batch of changes. */
+export type CreateSearchEngine = (languages: readonly Language[]) => SearchEngine;
+
+/** Creates the search engine; the last implementation in the list is used. */
+export const searchEngine = definePort<CreateSearchEngine>('search.engine');
 
 /** Languages with stemming. */
 export const languages = [

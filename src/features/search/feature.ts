@@ -10,7 +10,7 @@ export const search: Feature = {
   name: 'search',
   needs: ['catalog', 'inventory', 'orders'],
   actions: [suggestAction, zeroResultAction],
-  slots: [searchEngine],
+  ports: [searchEngine],
   jobs: [indexProducts, optimizeSearch],
   settings: [searchSettings],
   texts: [searchTexts],

@@ -115,7 +115,7 @@ describe('optimizing the index', () => {
     const documents = await readDocuments(db, [id]);
     await inTransaction(db, (tx) => saveProduct(shop, tx, { id, status: 'draft' }));
     await indexChanges(shop);
-    const engine = await getSearchEngine(shop);
+    const engine = getSearchEngine(shop);
     const [hasSaved, canCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const indexing = inTransaction(db, async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('search:index-products'))`);

@@ -65,7 +65,7 @@ const lockIndex = sqlQuery('search.lock-index', `select pg_advisory_xact_lock(ha
  * @returns number of products indexed
  */
 export async function indexChanges(shop: Shop, onProgress: (done: number) => void = () => {}): Promise<number> {
-  const engine = await getSearchEngine(shop);
+  const engine = getSearchEngine(shop);
   let done = 0;
   for (;;) {
     const count = await inTransaction(shop.db, (tx) => indexBatch(tx, engine));
@@ -80,7 +80,7 @@ export async function indexChanges(shop: Shop, onProgress: (done: number) => voi
 
 /** Takes the index lock: words deleted as unused could be needed by documents being written. */
 export async function optimizeIndex(shop: Shop): Promise<void> {
-  const engine = await getSearchEngine(shop);
+  const engine = getSearchEngine(shop);
   await inTransaction(shop.db, async (tx) => {
     await lockIndex(tx, []);
     await engine.optimize(tx);

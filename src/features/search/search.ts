@@ -33,11 +33,10 @@ function getSearchLanguages({ settings, choices }: Pick<Shop, 'settings' | 'choi
   return settings(searchSettings).languages ?? languages.filter((language) => language === shopLanguage);
 }
 
-export async function getSearchEngine(shop: Shop): Promise<SearchEngine> {
-  const engines = await shop.fill(searchEngine, shop.renderContext('/'), { languages: getSearchLanguages(shop) });
-  const engine = engines.at(-1);
-  if (!engine) throw new Error("the slot 'search.engine' has no engine: fill it with postgresSearch or another one");
-  return engine;
+export function getSearchEngine(shop: Shop): SearchEngine {
+  const createEngine = shop.implementations(searchEngine).at(-1);
+  if (!createEngine) throw new Error("the port 'search.engine' has no engine: provide postgresSearch or another one");
+  return createEngine(getSearchLanguages(shop));
 }
 
 /** Finds suggestions while a shopper types. Usually one query. */
@@ -45,7 +44,7 @@ export async function suggestProducts(
   shop: Shop,
   { text, category }: { readonly text: string; readonly category?: string | undefined },
 ): Promise<readonly SuggestedProduct[]> {
-  const engine = await getSearchEngine(shop);
+  const engine = getSearchEngine(shop);
   const limit = shop.settings(searchSettings).suggestions;
   return engine.suggest(shop.db, { text, category, limit, now: shop.clock.now() });
 }
@@ -55,5 +54,5 @@ export async function searchProducts(
   shop: Shop,
   query: { readonly text: string; readonly category?: string | undefined },
 ): Promise<SearchResult> {
-  return (await getSearchEngine(shop)).find(shop.db, { ...query, limit: maxResults });
+  return getSearchEngine(shop).find(shop.db, { ...query, limit: maxResults });
 }

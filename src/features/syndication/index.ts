@@ -1,3 +1,3 @@
 export { syndication } from './feature.ts';
 export { ListingHead, ProductHead, SiteHead } from './head.tsx';
-export { type SitemapPage, sitemapPages } from './slots.ts';
+export { type SitemapPage, sitemapPages } from './ports.ts';

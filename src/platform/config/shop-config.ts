@@ -1,5 +1,6 @@
 import type { Handling } from '#platform/features/events.ts';
 import type { Feature } from '#platform/features/feature.ts';
+import type { Provision } from '#platform/features/ports.ts';
 import type { Filling } from '#platform/features/slots.ts';
 import type { WireNames } from './wire-names.ts';
 
@@ -40,6 +41,8 @@ export interface ShopConfig {
   readonly features?: readonly Feature[];
   /** Slots that they fill, after the shop's own fillers. */
   readonly fills?: readonly Filling[];
+  /** Ports that they provide, after the shop's own implementations. */
+  readonly provides?: readonly Provision[];
   /** Events that they handle, after the shop's own handlers. */
   readonly handles?: readonly Handling[];
 }

@@ -2,6 +2,7 @@ import { ShopConfigError } from '#platform/config/shop-config.ts';
 import type { Handling } from './events.ts';
 import type { Feature } from './feature.ts';
 import { platformSettings } from './platform-settings.ts';
+import type { Provision } from './ports.ts';
 import type { Filling } from './slots.ts';
 
 /** What the shop consists of. */
@@ -9,16 +10,17 @@ export interface Assembly {
   /** Each feature comes after those that it needs. */
   readonly features: readonly Feature[];
   readonly fills: readonly Filling[];
+  readonly provides: readonly Provision[];
   readonly handles: readonly Handling[];
 }
 
 /**
- * Checks that each need is met by a feature listed before, and that each filled slot and handled
- * event has an owner.
+ * Checks that each need is met by a feature listed before, and that each filled slot, provided
+ * port and handled event has an owner.
  * @throws one error that names every problem: a shop with wrong wiring must not open
  */
 export function checkAssembly(
-  { features, fills, handles }: Assembly,
+  { features, fills, provides, handles }: Assembly,
   platformEvents: readonly { readonly name: string }[],
 ): void {
   const problems: string[] = [];
@@ -41,6 +43,13 @@ export function checkAssembly(
     'event',
     problems,
   );
+  const ports = checkUniqueNames(
+    features.flatMap((feature) => feature.ports ?? []),
+    'port',
+    problems,
+  );
+  for (const { port } of provides)
+    if (!ports.has(port)) problems.push(`port '${port}' is provided, but no listed feature owns it`);
   for (const { slot } of fills)
     if (!slots.has(slot)) problems.push(`slot '${slot}' is filled, but no listed feature owns it`);
   for (const { event } of handles)

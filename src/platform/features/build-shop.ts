@@ -22,6 +22,7 @@ import { createTranslate } from '#platform/texts/texts.ts';
 import { type Assembly, checkAssembly } from './assembly.ts';
 import { createEmit } from './events.ts';
 import { platformSettings } from './platform-settings.ts';
+import { createPorts } from './ports.ts';
 import type { Clock, Shop } from './shop.ts';
 import { createFillSlot } from './slots.ts';
 
@@ -96,6 +97,7 @@ export function buildShop({
     privatePaths: [outboxPath(), ...features.flatMap((feature) => feature.privatePaths ?? [])],
     emit: createEmit(assembly.handles, getShop),
     fill: createFillSlot(assembly.fills, getShop),
+    implementations: createPorts(assembly.provides),
     renderContext: createRenderContext(config, choices, clock, t),
     renderDocument: createRenderDocument(layout, getShop),
   };

@@ -9,6 +9,7 @@ import type { HintField } from '#platform/sessions/hint.ts';
 import type { TextsDefinition } from '#platform/texts/texts.ts';
 import type { ErrorGroup } from './error-codes.ts';
 import type { ShopEvent } from './events.ts';
+import type { Port } from './ports.ts';
 import type { Shop } from './shop.ts';
 import type { Slot } from './slots.ts';
 
@@ -52,6 +53,8 @@ export interface Feature {
   readonly fragments?: readonly FragmentDefinition[];
   /** Slots that it owns. */
   readonly slots?: readonly Slot<never, unknown>[];
+  /** Ports that it owns. */
+  readonly ports?: readonly Port<never>[];
   /** Events that it owns. */
   readonly events?: readonly ShopEvent<never>[];
   readonly jobs?: readonly JobDefinition[];

@@ -2,8 +2,8 @@ import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Shop } from './shop.ts';
 
 /**
- * An extension point of a page: its owner declares it, other features fill it. The output is mostly
- * markup, sometimes a value such as a payment method.
+ * A place in a page: its owner declares it, other features fill it. Data and behaviour come through
+ * ports.
  */
 export interface Slot<Input, Output> {
   readonly name: string;

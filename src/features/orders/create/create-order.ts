@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { CartReservationsInput } from '#features/cart/index.ts';
+import type { FindCartReservations } from '#features/cart/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { Filler } from '#platform/features/slots.ts';
 import { orderCancelled } from '../events.ts';
 import { checkReservationLimits, type ReservationRefused } from '../reservations/reservation-limits.ts';
 import {
@@ -71,9 +70,5 @@ const selectCartReservations = sqlQuery<CartReservation>(
   where o.cart_id = $1 and o.status = 'pending' group by r.variation_id`,
 );
 
-/** Fills `cart.reservations`. */
-export const findCartReservations: Filler<CartReservationsInput, CartReservation[]> = (
-  _shop,
-  _context,
-  { db, cartId },
-) => selectCartReservations(db, [cartId]);
+/** Provides `cart.reservations`. */
+export const findCartReservations: FindCartReservations = (db, cartId) => selectCartReservations(db, [cartId]);

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addToCart } from '#features/cart/index.ts';
 import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
-import { type PaymentContext, type PaymentMethod, paymentMethods } from '#features/payments/index.ts';
+import { type FindPaymentMethod, paymentMethods } from '#features/payments/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
+import { providePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { type Filler, fillSlot } from '#platform/features/slots.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
@@ -19,13 +19,13 @@ const { database } = useDatabase();
 const clock = testClock();
 let shop: Shop;
 
-const cashOnDelivery: Filler<PaymentContext, PaymentMethod> = () => ({
+const cashOnDelivery: FindPaymentMethod = () => ({
   ...{ id: 'on_delivery', title: 'Cash on delivery' },
   authorize: async () => ({ status: 'processing', isPaid: false, instructions: [] }),
 });
 
 beforeAll(async () => {
-  ({ shop } = await salesShop(database, { clock, fills: fillSlot(paymentMethods, [cashOnDelivery]) }));
+  ({ shop } = await salesShop(database, { clock, provides: providePort(paymentMethods, [cashOnDelivery]) }));
 });
 
 /** One word for each text field of the form. */

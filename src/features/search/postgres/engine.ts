@@ -1,6 +1,5 @@
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import type { Filler } from '#platform/features/slots.ts';
-import type { Language, SearchEngine } from '../engine.ts';
+import type { CreateSearchEngine } from '../engine.ts';
 import { saveDocuments } from './save-documents.ts';
 import { searchWithCorrection } from './search-with-correction.ts';
 import { getFindStatement, getSuggestStatement } from './statements.ts';
@@ -33,14 +32,10 @@ const flushPendingLists = sqlQuery(
 const analyzeTables = sqlQuery('search.analyze-tables', 'analyze search_documents, search_texts, search_words');
 
 /**
- * Fills the slot `search.engine`: full-text search with prefixes, and a table of words for
+ * Provides `search.engine`: full-text search with prefixes, and a table of words for
  * corrections.
  */
-export const postgresSearch: Filler<{ readonly languages: readonly Language[] }, SearchEngine> = (
-  _shop,
-  _context,
-  { languages },
-) => {
+export const postgresSearch: CreateSearchEngine = (languages) => {
   const dictionaries = languages.map((language) => `${language}_stem`);
   return {
     name: 'postgres',

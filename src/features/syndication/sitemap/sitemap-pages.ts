@@ -12,7 +12,7 @@ import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Page, RawView } from '#platform/pages/page.ts';
 import { sitemapPath } from '../contract.ts';
-import { sitemapPages } from '../slots.ts';
+import { sitemapPages } from '../ports.ts';
 import { renderElement } from '../xml.ts';
 import {
   getNonEmptyLists,
@@ -101,10 +101,10 @@ const labelPages: readonly Page[] = [
 const otherPages: Page = {
   name: 'sitemap-pages',
   path: pagesPath,
-  async load(shop, context) {
-    const slotPages = (await shop.fill(sitemapPages, context, null)).flat();
+  async load(shop) {
+    const lists = shop.implementations(sitemapPages).map((listPages) => listPages(shop, shop.db));
     const mainPages = ['/', shopPath].map((path) => ({ path, changedAt: null }));
-    return renderUrlset(shop, [...mainPages, ...slotPages], [categoriesCacheTag]);
+    return renderUrlset(shop, [...mainPages, ...(await Promise.all(lists)).flat()], [categoriesCacheTag]);
   },
 };
 

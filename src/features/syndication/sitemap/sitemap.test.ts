@@ -3,7 +3,7 @@ import type { App } from '#app/app.ts';
 import { showStoredImage } from '#features/catalog/images/show-remote-image.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { fillSlot } from '#platform/features/slots.ts';
+import { providePort } from '#platform/features/ports.ts';
 import { addTestMedia, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   app = await testShop(database, {
     clock: { now: () => now },
     env: { PUBLIC_URL: 'https://shop.example' },
-    choices: { fills: fillSlot(sitemapPages, [terms]) },
+    choices: { provides: providePort(sitemapPages, [terms]) },
   });
   await addSyndicatedProducts(app.shop, database, now);
 });
