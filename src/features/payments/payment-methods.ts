@@ -50,11 +50,7 @@ export type FindPaymentMethod = (
 export const paymentMethods = definePort<FindPaymentMethod>('payments.methods');
 
 /** Returns the methods for an order; only a free one when the total is 0. */
-export async function getAvailablePaymentMethods(
-  shop: Shop,
-  db: Db,
-  order: PaymentContext,
-): Promise<PaymentMethod[]> {
+export async function getAvailablePaymentMethods(shop: Shop, db: Db, order: PaymentContext): Promise<PaymentMethod[]> {
   if (order.total === 0) return [createFreeMethod(shop)];
   const methods: PaymentMethod[] = [];
   for (const findMethod of shop.implementations(paymentMethods)) {
