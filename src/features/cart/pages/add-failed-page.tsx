@@ -183,7 +183,7 @@ function AddonChoices({ definition, error, submitted = [] }: AddonFieldProps) {
             name={name}
             value={option.value}
             label={option.label}
-            defaultChecked={submitted.includes(option.value)}
+            defaultChecked={[submitted].flat().includes(option.value)}
           />
         ))}
       </div>
