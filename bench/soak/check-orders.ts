@@ -38,9 +38,9 @@ const orderInvariants: Readonly<Record<string, string>> = {
       when o.status = 'cancelled' or exists (select from refunds r where r.order_id = o.id and r.restock) then 'released'
       when o.status = 'on-hold' then 'reserved' else 'committed' end`,
   'every order has a final status and a closed cart': `
-    select o.number from orders o left join carts c on c.id = o.cart_id
+    select o.number from orders o left join checkout_attempts a on a.order_id = o.id left join carts c on c.id = a.cart_id
     where o.status not in ('on-hold', 'processing', 'cancelled', 'refunded') or c.state is distinct from 'ordered'`,
-  'no cart was ordered twice': `select cart_id from orders group by cart_id having count(*) > 1`,
+  'no cart was ordered twice': `select cart_id from checkout_attempts group by cart_id having count(*) > 1`,
 };
 
 export async function checkOrders({ pool }: Database): Promise<Check[]> {

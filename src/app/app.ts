@@ -10,10 +10,10 @@ import {
 } from '#features/cart/index.ts';
 import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
 import { catalogTransfer, findRedirect } from '#features/catalog-transfer/index.ts';
-import { checkout } from '#features/checkout/index.ts';
+import { checkout, closeOrderedCart, findCartReservations } from '#features/checkout/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
-import { findCartReservations, orderCancelled, orderPaid, orders } from '#features/orders/index.ts';
+import { orderCancelled, orderPaid, orderStatusChanged, orders } from '#features/orders/index.ts';
 import { bankTransfer, captureBankTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
 import { pricing } from '#features/pricing/index.ts';
 import { productForm } from '#features/product-form/index.ts';
@@ -129,6 +129,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...handleEvent(stockRose, [enqueueStockChange]),
       ...handleEvent(stockFell, [enqueueStockChange]),
       ...handleEvent(visitorSignedIn, [mergeCarts]),
+      ...handleEvent(orderStatusChanged, [closeOrderedCart]),
       ...handleEvent(orderPaid, [captureBankTransfer]),
       ...handleEvent(orderCancelled, [voidPayments]),
       ...handles,

@@ -1,11 +1,12 @@
 export type { AddFailure } from './add/add-failures.ts';
 export { type AddRequest, type AddSuccess, addToCart } from './add/add-to-cart.ts';
 export { type Cart, getCart, priceCart } from './cart.ts';
+export { closeCart, type OrderedLine } from './close-cart.ts';
 export * from './contract.ts';
 export { cart } from './feature.ts';
 export { toCartHint } from './hints.ts';
 export { type CartRows, lockCart } from './lines/cart-rows.ts';
-export { closeCart, countCart } from './lines/change-lines.ts';
+export { countCart } from './lines/change-lines.ts';
 export type { PricedLine } from './lines/price-lines.ts';
 export { mergeCarts } from './merge-carts.ts';
 export { renderQuickAdd } from './parts/quick-add.tsx';

@@ -60,7 +60,10 @@ describe('purging carts', () => {
     await setCartAge(young, 29);
     await purge();
     expect([await findCartStates(old), await findCartStates(young)]).toEqual([[], ['ordered']]);
-    const { rows } = await pool.query('select visitor_id, cart_id from orders where visitor_id = $1', [old]);
+    const { rows } = await pool.query(
+      'select o.visitor_id, a.cart_id from orders o join checkout_attempts a on a.order_id = o.id where o.visitor_id = $1',
+      [old],
+    );
     expect(rows).toEqual([{ visitor_id: old, cart_id: null }]);
   });
 

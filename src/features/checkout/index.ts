@@ -1,3 +1,4 @@
+export { closeOrderedCart, findCartReservations } from './attempts.ts';
 export { checkout } from './feature.ts';
 export { placeOrder } from './place-order.ts';
 export type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';

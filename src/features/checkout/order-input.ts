@@ -1,13 +1,12 @@
-import type { ConfirmedBy, OrderInput } from '#features/orders/index.ts';
+import type { ConfirmedBy, LockedOrder, OrderInput } from '#features/orders/index.ts';
 import type { PaymentMethod } from '#features/payments/index.ts';
 import type { OrderCalculation } from './calculate-order.ts';
 import type { CheckoutInput } from './read-form.ts';
 
 interface OrderSource {
-  readonly cartId: string;
   readonly visitorId: string;
   readonly confirmedBy: ConfirmedBy | null;
-  readonly requestHash: string;
+  readonly supersedes: LockedOrder | null;
 }
 
 /** Combines cart, calculation and form into the input of `createOrder`. */
@@ -19,7 +18,6 @@ export function toOrderInput(
 ): OrderInput {
   return {
     ...source,
-    cartVersion: cart.version,
     currency: cart.currency,
     pricesIncludeTax,
     lines,

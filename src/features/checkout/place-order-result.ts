@@ -1,4 +1,5 @@
-import type { ExistingOrder, ReservationCap } from '#features/orders/index.ts';
+import type { ReservationCap } from '#features/orders/index.ts';
+import type { CheckoutAttempt } from './attempts.ts';
 import type { OrderLimitName } from './order-limits.ts';
 
 export interface PlaceOrderSuccess {
@@ -39,7 +40,7 @@ export type PlaceOrderFailure =
   | {
       readonly ok: false;
       readonly code: 'REQUEST_KEY_USED';
-      readonly order: Pick<ExistingOrder, 'number' | 'token'> | null;
+      readonly order: Pick<CheckoutAttempt, 'number' | 'token'> | null;
     };
 
 /** `available`: quantity that the shopper can order. */

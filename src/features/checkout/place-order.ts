@@ -3,14 +3,14 @@ import { type Cart, type CartRows, lockCart, priceCart } from '#features/cart/in
 import {
   type ConfirmedBy,
   createOrder,
-  type ExistingOrder,
   findAdvanceConfirmation,
-  findOrderByRequestKey,
+  lockOrder,
   type ReservationRefused,
 } from '#features/orders/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { addAttempt, type CheckoutAttempt, findAttempts, findOpenOrder } from './attempts.ts';
 import { authorizePayment } from './authorize-payment.ts';
 import { calculateOrder } from './calculate-order.ts';
 import { countRefusal } from './limit-warning.ts';
@@ -70,10 +70,20 @@ async function placeOrderWithinLimits(
   }
 }
 
-async function placeOrderAtomically(shop: Shop, attempt: OrderAttempt): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
+/** The order that the cart's open attempt belongs to changed before it was locked. */
+class OpenOrderChanged extends Error {}
+
+const maxTries = 5;
+
+async function placeOrderAtomically(
+  shop: Shop,
+  attempt: OrderAttempt,
+  tries = 1,
+): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   try {
     return await inTransaction(shop.db, (tx) => placeOrderInTransaction(shop, tx, attempt));
   } catch (error) {
+    if (error instanceof OpenOrderChanged && tries < maxTries) return placeOrderAtomically(shop, attempt, tries + 1);
     // Another visitor's form has the same key. Their order is not revealed.
     if (postgresError(error)?.constraint === 'orders_request_key_key')
       return { ok: false, code: 'REQUEST_KEY_USED', order: null };
@@ -86,16 +96,19 @@ async function countLimitRefusal(shop: Shop, failure: PlaceOrderFailure): Promis
   if (failure.code === 'RESERVATION_LIMIT') await countRefusal(shop, failure.cap);
 }
 
-/** Lock order: cart, the pending order of the cart, stock by id. */
+/** Lock order: the open order of the cart, cart, stock by id. */
 async function placeOrderInTransaction(
   shop: Shop,
   tx: Tx,
   attempt: OrderAttempt,
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   const { visitor, input, requestHash, confirmedBy, allowance } = attempt;
+  const openOrderId = await findOpenOrder(tx, visitor);
+  const openOrder = openOrderId === null ? null : await lockOrder(tx, openOrderId);
   const rows = await lockCart(tx, visitor);
-  const existing = await findOrderByRequestKey(tx, input.requestKey);
-  if (existing) return answerRepeatedRequest(existing, visitor, requestHash, rows);
+  const { repeated, open } = await findAttempts(tx, input.requestKey, rows.id);
+  if (repeated) return answerRepeatedRequest(repeated, attempt, rows);
+  if ((open?.orderId ?? null) !== openOrderId) throw new OpenOrderChanged();
   if (!allowance.ok) return { ...allowance, code: 'TOO_MANY_ORDERS' };
   const cart = await priceCart(shop, tx, rows);
   if (cart.id === null || cart.lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
@@ -110,29 +123,30 @@ async function placeOrderInTransaction(
   if (!method) return { ok: false, code: 'PAYMENT_UNAVAILABLE' };
   const { total } = calculation.totals;
   if (total !== input.expectedTotal) return { ok: false, code: 'PRICE_CHANGED', total };
-  const source = { cartId: cart.id, visitorId: visitor, confirmedBy, requestHash };
+  const source = { visitorId: visitor, confirmedBy, supersedes: openOrder };
   const created = await createOrder(shop, tx, toOrderInput(calculation, source, input, method));
   if (!created.ok)
     return created.code === 'OUT_OF_STOCK'
       ? createStockFailure(cart, created.shortages)
       : createCapFailure(cart, created);
+  const { requestKey } = input;
+  await addAttempt(shop, tx, rows, { orderId: created.order.id, requestKey, requestHash });
   await authorizePayment(shop, tx, created.order, method);
   const { number, token } = created.order;
   return { ok: true, number, token, isRepeated: false };
 }
 
 function answerRepeatedRequest(
-  existing: ExistingOrder,
-  visitor: string,
-  hash: string,
+  repeated: CheckoutAttempt,
+  { visitor, requestHash }: OrderAttempt,
   rows: CartRows,
 ): PlaceOrderSuccess | PlaceOrderFailure {
-  const { number, token } = existing;
-  if (existing.visitorId !== visitor) return { ok: false, code: 'REQUEST_KEY_USED', order: null };
-  const isCartOpen = existing.cartId !== null && existing.cartId === rows.id;
+  const { number, token } = repeated;
+  if (repeated.visitorId !== visitor) return { ok: false, code: 'REQUEST_KEY_USED', order: null };
+  const isCartOpen = repeated.cartId !== null && repeated.cartId === rows.id;
   // The order no longer matches the cart, or has ended: this form is for another order.
-  const isOutdated = isCartOpen && (existing.status !== 'pending' || existing.cartVersion !== rows.version);
-  if (existing.requestHash !== hash || isOutdated)
+  const isOutdated = isCartOpen && (!repeated.isOpen || repeated.cartVersion !== rows.version);
+  if (repeated.requestHash !== requestHash || isOutdated)
     return { ok: false, code: 'REQUEST_KEY_USED', order: { number, token } };
   return { ok: true, number, token, isRepeated: true };
 }

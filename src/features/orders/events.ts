@@ -12,6 +12,9 @@ export interface OrderEvent {
   readonly total: number;
 }
 
+/** The status of an order changed from `from` to `status`. Emitted before the events below. */
+export const orderStatusChanged = defineEvent<OrderEvent & { readonly from: OrderStatus }>('orders.status-changed');
+
 /** A shopper placed an order. Its status is pending, on-hold or processing. */
 export const orderPlaced = defineEvent<OrderEvent>('orders.placed');
 

@@ -3,7 +3,7 @@ import { orderCommands } from './commands.ts';
 import { orderPath } from './contract.ts';
 import { orderMailJob } from './emails/order-mail-job.ts';
 import { orderErrors } from './errors.ts';
-import { orderCancelled, orderCompleted, orderPaid, orderPlaced, orderRefunded } from './events.ts';
+import { orderCancelled, orderCompleted, orderPaid, orderPlaced, orderRefunded, orderStatusChanged } from './events.ts';
 import { registerOrderRoutes } from './http.tsx';
 import { orderSettings } from './settings.ts';
 import { orderDetails } from './slots.ts';
@@ -16,7 +16,7 @@ export const orders: Feature = {
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
   slots: [orderDetails],
-  events: [orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
+  events: [orderStatusChanged, orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
   jobs: [expireOrdersJob, orderMailJob],
   settings: [orderSettings],
   texts: [orderTexts],

@@ -1,15 +1,14 @@
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';
 export * from './contract.ts';
-export { createOrder, findCartReservations } from './create/create-order.ts';
-export { type ExistingOrder, findOrderByRequestKey } from './create/find-order-by-request-key.ts';
+export { createOrder } from './create/create-order.ts';
 export { type InitialStatus, setInitialStatus } from './create/initial-status.ts';
 export type { OrderInput } from './create/order-input.ts';
 export { calculateOrderTotals } from './create/order-totals.ts';
-export { type OrderEvent, orderCancelled, orderPaid, orderPlaced } from './events.ts';
+export { type OrderEvent, orderCancelled, orderPaid, orderPlaced, orderStatusChanged } from './events.ts';
 export { orders } from './feature.ts';
 export { formatLineOptions } from './format-order.ts';
 export { getOrder, type Order, type OrderKey, type OrderLine, type OrderShippingLine } from './order.ts';
 export type { ReservationCap, ReservationRefused } from './reservations/reservation-limits.ts';
 export { orderDetails } from './slots.ts';
 export { cancelOrder, markOrderPaid, type OrderChange, type OrderChangeResult } from './status/change-order.ts';
-export { type LockedOrder, toOrderEvent } from './status/order-status.ts';
+export { type LockedOrder, lockOrder, toOrderEvent } from './status/order-status.ts';

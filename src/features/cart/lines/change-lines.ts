@@ -1,4 +1,4 @@
-import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isValidQuantity } from '../add/add-to-cart.ts';
 import { type Cart, getCart } from '../cart.ts';
@@ -119,16 +119,6 @@ const markLineRestored = sqlQuery<{ version: number }>(
  */
 export async function restoreLine(shop: Shop, visitor: string, key: string): Promise<boolean> {
   return (await markLineRestored(shop.db, [visitor, key, shop.clock.now()])).length > 0;
-}
-
-const closeOpenCart = sqlQuery<{ id: string }>(
-  'cart.close-cart',
-  `update carts set state = 'ordered', version = nextval('cart_versions'), updated_at = now() where id = $1 and state = 'open' returning id`,
-);
-
-/** Marks a cart as ordered. The visitor's next item goes into a new cart. */
-export async function closeCart(tx: Tx, cartId: string): Promise<void> {
-  await closeOpenCart(tx, [cartId]);
 }
 
 const countOpenCart = sqlQuery<{ version: number; count: number }>(

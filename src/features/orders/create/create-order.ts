@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import type { FindCartReservations } from '#features/cart/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { orderCancelled } from '../events.ts';
@@ -7,12 +6,11 @@ import { checkReservationLimits, type ReservationRefused } from '../reservations
 import {
   deleteReservations,
   findReservations,
-  type Reservation,
   reserveOrderStock,
   type StockShortage,
 } from '../reservations/reservations.ts';
 import { orderSettings } from '../settings.ts';
-import { changeOrderStatus, type LockedOrder, lockPendingOrder, toOrderEvent } from '../status/order-status.ts';
+import { changeOrderStatus, type LockedOrder, toOrderEvent } from '../status/order-status.ts';
 import { orders } from '../tables.ts';
 import { insertOrder } from './insert-order.ts';
 import type { OrderInput } from './order-input.ts';
@@ -29,46 +27,33 @@ const selectNextNumber = sqlQuery<{ number: number }>(
 );
 
 /**
- * Creates a pending order and reserves its stock, or changes nothing. Supersedes a pending order of
- * the same cart and takes over its reservations. The caller must hold the cart's lock, and calls
- * `setInitialStatus` afterwards.
+ * Creates a pending order and reserves its stock, or changes nothing. Cancels the order that it
+ * supersedes and takes over its reservations. The caller calls `setInitialStatus` afterwards.
  */
 export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promise<CreateOrderResult> {
-  const previous = await lockPendingOrder(tx, input.cartId);
-  const reservations = previous ? await findReservations(tx, previous.id) : [];
-  const limitFailure = await checkReservationLimits(shop, tx, input, { id: previous?.id ?? null, reservations });
+  const { supersedes } = input;
+  const reservations = supersedes ? await findReservations(tx, supersedes.id) : [];
+  const limitFailure = await checkReservationLimits(shop, tx, input, { id: supersedes?.id ?? null, reservations });
   if (limitFailure) return limitFailure;
   const number = (await selectNextNumber(tx, []))[0]?.number ?? 0;
   const reserved = await reserveOrderStock(shop, tx, input.lines, reservations, `order:${number}`);
   if (!reserved.ok) return reserved;
   const now = shop.clock.now();
-  // A cart has at most one pending order (unique index), so the old one is cancelled first.
-  const cancelled = previous && (await supersedeOrder(tx, previous, now));
+  // A cart has at most one open order (unique index), so the old one is cancelled first.
+  const cancelled = supersedes && (await supersedeOrder(shop, tx, supersedes, now));
   const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minuteMs);
   const order = await insertOrder(tx, input, { number, now, dueAt, reservations: reserved.reservations });
   if (cancelled) await emitOrderSuperseded(shop, tx, cancelled, order);
   return { ok: true, order };
 }
 
-async function supersedeOrder(tx: Tx, order: LockedOrder, now: Date): Promise<LockedOrder> {
+async function supersedeOrder(shop: Shop, tx: Tx, order: LockedOrder, now: Date): Promise<LockedOrder> {
   await deleteReservations(tx, order.id);
   const set = { cancelReason: 'superseded', cancelledAt: now, dueAt: null } as const;
-  return changeOrderStatus(tx, order, { to: 'cancelled', now, by: 'shopper', set });
+  return changeOrderStatus(shop, tx, order, { to: 'cancelled', now, by: 'shopper', set });
 }
 
 async function emitOrderSuperseded(shop: Shop, tx: Tx, cancelled: LockedOrder, by: LockedOrder): Promise<void> {
   await tx.update(orders).set({ supersededBy: by.id }).where(eq(orders.id, cancelled.id));
   await shop.emit(orderCancelled, tx, { ...toOrderEvent(cancelled), reason: 'superseded' });
 }
-
-type CartReservation = Pick<Reservation, 'variationId' | 'quantity'>;
-
-const selectCartReservations = sqlQuery<CartReservation>(
-  'orders.find-cart-reservations',
-  `select r.variation_id as "variationId", sum(r.quantity)::integer as quantity
-  from orders o join stock_reservations r on r.order_id = o.id and r.state = 'reserved'
-  where o.cart_id = $1 and o.status = 'pending' group by r.variation_id`,
-);
-
-/** Provides `cart.reservations`. */
-export const findCartReservations: FindCartReservations = (db, cartId) => selectCartReservations(db, [cartId]);

@@ -1,4 +1,3 @@
-import { closeCart } from '#features/cart/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PaymentInstruction } from '../contract.ts';
@@ -16,8 +15,8 @@ export type InitialStatus =
 
 /**
  * Moves a new order to its initial status, in the transaction that created it. Unless the order
- * stays pending, closes its cart and sends an e-mail. An unconfirmed on-hold order is due after the
- * confirmation period.
+ * stays pending, sends an e-mail. An unconfirmed on-hold order is due after the confirmation
+ * period.
  */
 export async function setInitialStatus(
   shop: Shop,
@@ -31,9 +30,8 @@ export async function setInitialStatus(
   if (initial.to === 'pending') return;
   const { to, instructions } = initial;
   const set = { dueAt, paymentSeconds, paymentInstructions: instructions };
-  await changeOrderStatus(tx, order, { to, now: shop.clock.now(), by, set });
+  await changeOrderStatus(shop, tx, order, { to, now: shop.clock.now(), by, set });
   if (to === 'processing') await commitReservations(tx, order.id);
-  if (order.cartId) await closeCart(tx, order.cartId);
   const awaitsConfirmation = to === 'on-hold' && order.confirmedAt === null;
   await enqueueOrderMail(shop, tx, { order: order.id, kind: awaitsConfirmation ? 'confirm-request' : 'placed' });
 }

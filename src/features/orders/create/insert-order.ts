@@ -9,15 +9,15 @@ import { calculateOrderTotals } from './order-totals.ts';
 const insertOrderRows = sqlQuery<LockedOrder>(
   'orders.insert-order',
   `with new_order as (
-    insert into orders (number, token, cart_id, cart_version, visitor_id, status, currency, items_total, discount_total, shipping_total, tax_total,
-      total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, request_hash, meta, created_at, updated_at, due_at,
+    insert into orders (number, token, visitor_id, status, currency, items_total, discount_total, shipping_total, tax_total,
+      total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, meta, created_at, updated_at, due_at,
       confirmed_at, confirmed_by)
-    select number, token, cart_id, cart_version, visitor_id, 'pending', currency, items_total, discount_total, shipping_total, tax_total,
-      total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, request_hash, meta, now, now, due_at,
+    select number, token, visitor_id, 'pending', currency, items_total, discount_total, shipping_total, tax_total,
+      total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, meta, now, now, due_at,
       case when confirmed_by is not null then now end, confirmed_by
-    from jsonb_to_record($1) as facts (number bigint, token text, cart_id uuid, cart_version bigint, visitor_id uuid, currency text,
+    from jsonb_to_record($1) as facts (number bigint, token text, visitor_id uuid, currency text,
       items_total bigint, discount_total bigint, shipping_total bigint, tax_total bigint, total bigint, prices_include_tax boolean, email text,
-      phone text, note text, payment_method text, payment_title text, request_key text, request_hash text, meta jsonb, now timestamptz,
+      phone text, note text, payment_method text, payment_title text, request_key text, meta jsonb, now timestamptz,
       due_at timestamptz, confirmed_by text)
     returning *
   ), addresses as (
@@ -64,8 +64,6 @@ export async function insertOrder(
   const facts = {
     number,
     token: randomBytes(24).toString('base64url'),
-    cart_id: input.cartId,
-    cart_version: input.cartVersion,
     visitor_id: input.visitorId,
     currency: input.currency,
     items_total: itemsTotal,
@@ -80,7 +78,6 @@ export async function insertOrder(
     payment_method: input.paymentMethod,
     payment_title: input.paymentTitle,
     request_key: input.requestKey,
-    request_hash: input.requestHash,
     meta: input.meta,
     now,
     due_at: dueAt,

@@ -1,11 +1,12 @@
 import type { Address, ConfirmedBy } from '../contract.ts';
 import type { OrderLine, OrderShippingLine } from '../order.ts';
+import type { LockedOrder } from '../status/order-status.ts';
 
 /** Everything that an order is created from. Amounts in minor units of `currency`. */
 export interface OrderInput {
-  readonly cartId: string;
-  readonly cartVersion: number;
   readonly visitorId: string;
+  /** A locked order, pending or failed, that this one replaces. */
+  readonly supersedes: LockedOrder | null;
   readonly currency: string;
   readonly pricesIncludeTax: boolean;
   readonly lines: readonly OrderLine[];
@@ -20,7 +21,7 @@ export interface OrderInput {
   readonly delivery: Address | null;
   readonly paymentMethod: string;
   readonly paymentTitle: string;
-  readonly requestKey: string;
-  readonly requestHash: string;
+  /** Unique. Null for orders that no form places. */
+  readonly requestKey: string | null;
   readonly meta: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { closeCart } from '#features/cart/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { CancelReason } from '../contract.ts';
@@ -13,7 +12,6 @@ import {
   isAwaitingConfirmation,
   type LockedOrder,
   lockOrder,
-  lockOrderWithCart,
   type OrderChanged,
   type OrderNotFound,
   orderNotFound,
@@ -40,16 +38,15 @@ export async function markOrderPaid(
   tx: Tx,
   { orderId, by, text }: OrderChange,
 ): Promise<OrderChangeResult> {
-  const order = await lockOrderWithCart(tx, orderId);
+  const order = await lockOrder(tx, orderId);
   if (!order) return orderNotFound;
   if (order.paidAt) return unchanged;
   if (order.status !== 'processing' && !canTransition(order.status, 'processing'))
     return statusNotAllowed(order.status);
   const paid = await recordPayment(shop, tx, order, by, text);
   await commitReservations(tx, orderId);
-  // A pending or failed order still has an open cart, and has sent no e-mail.
+  // A pending or failed order has sent no e-mail.
   const wasPending = order.status === 'pending' || order.status === 'failed';
-  if (wasPending && order.cartId) await closeCart(tx, order.cartId);
   await shop.emit(orderPaid, tx, toOrderEvent(paid));
   if (wasPending || isAwaitingConfirmation(order)) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
   if (!wasPending) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'paid' });
@@ -64,7 +61,7 @@ async function recordPayment(shop: Shop, tx: Tx, order: LockedOrder, by: string,
     ? ({ confirmedAt: now, confirmedBy: 'payment', paymentSeconds: null } as const)
     : {};
   if (order.status !== 'processing')
-    return changeOrderStatus(tx, order, {
+    return changeOrderStatus(shop, tx, order, {
       to: 'processing',
       now,
       by,
@@ -89,7 +86,13 @@ export async function completeOrder(
   if (order.status === 'completed') return unchanged;
   if (!canTransition(order.status, 'completed') || !order.paidAt) return statusNotAllowed(order.status);
   const now = shop.clock.now();
-  const completed = await changeOrderStatus(tx, order, { to: 'completed', now, by, text, set: { completedAt: now } });
+  const completed = await changeOrderStatus(shop, tx, order, {
+    to: 'completed',
+    now,
+    by,
+    text,
+    set: { completedAt: now },
+  });
   await shop.emit(orderCompleted, tx, toOrderEvent(completed));
   return changed;
 }
@@ -115,7 +118,7 @@ export async function cancelLockedOrder(
   if (!canTransition(order.status, 'cancelled') || order.paidAt) return statusNotAllowed(order.status);
   const now = shop.clock.now();
   const set = { cancelReason: reason, cancelledAt: now, dueAt: null };
-  const cancelled = await changeOrderStatus(tx, order, { to: 'cancelled', now, by, text, set });
+  const cancelled = await changeOrderStatus(shop, tx, order, { to: 'cancelled', now, by, text, set });
   await releaseReservations(
     shop,
     tx,

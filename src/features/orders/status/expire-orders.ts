@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
+import type { OrderStatus } from '../contract.ts';
 import { orders } from '../tables.ts';
 import { cancelLockedOrder } from './change-order.ts';
 import { lockOrder } from './order-status.ts';
 
-const unpaidStatuses = ['pending', 'on-hold'] as const;
+const unpaidStatuses: readonly OrderStatus[] = ['pending', 'failed', 'on-hold'];
 const batchSize = 100;
 
 /**
@@ -40,8 +41,7 @@ export async function expireOrders(shop: Shop): Promise<number> {
 async function expireOrder(shop: Shop, orderId: number, now: Date): Promise<boolean> {
   return inTransaction(shop.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
-    const isDue = order?.dueAt && order.dueAt <= now && (order.status === 'pending' || order.status === 'on-hold');
-    if (!isDue) return false;
+    if (!order?.dueAt || order.dueAt > now || !unpaidStatuses.includes(order.status)) return false;
     const result = await cancelLockedOrder(shop, tx, order, { reason: 'expired', by: 'job' });
     return result.ok && result.changed;
   });

@@ -1,7 +1,8 @@
 import { getTableColumns } from 'drizzle-orm';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { OrderStatus } from '../contract.ts';
-import type { OrderEvent } from '../events.ts';
+import { type OrderEvent, orderStatusChanged } from '../events.ts';
 import { orders } from '../tables.ts';
 
 const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
@@ -54,38 +55,17 @@ export const orderColumns = Object.entries(getTableColumns(orders))
   .map(([key, column]) => `${column.name} as "${key}"`)
   .join(', ');
 
-const lockQueries = {
-  id: sqlQuery<LockedOrder>('orders.lock-order', `select ${orderColumns} from orders where id = $1 for update`),
-  cart: sqlQuery<LockedOrder>(
-    'orders.lock-pending-order',
-    `select ${orderColumns} from orders where cart_id = $1 and status = 'pending' for update`,
-  ),
-};
-
-/**
- * Locks an order's row until the end of the transaction. Every change of an order starts with this.
- */
-export async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder | null> {
-  return (await lockQueries.id(tx, [orderId]))[0] ?? null;
-}
-
-const lockOrderCart = sqlQuery<{ id: string }>(
-  'orders.lock-order-cart',
-  `select id from carts where id = (select cart_id from orders where id = $1) and state = 'open' for update`,
+const lockOrderRow = sqlQuery<LockedOrder>(
+  'orders.lock-order',
+  `select ${orderColumns} from orders where id = $1 for update`,
 );
 
 /**
- * Locks the order's cart, then the order. For changes that close the cart.
- * Lock order: cart, order, stock.
+ * Locks an order's row until the end of the transaction. Every change of an order starts with this.
+ * Lock order everywhere: order, payment, cart, stock by id.
  */
-export async function lockOrderWithCart(tx: Tx, orderId: number): Promise<LockedOrder | null> {
-  await lockOrderCart(tx, [orderId]);
-  return lockOrder(tx, orderId);
-}
-
-/** Locks the pending order of a cart. */
-export async function lockPendingOrder(tx: Tx, cartId: string): Promise<LockedOrder | null> {
-  return (await lockQueries.cart(tx, [cartId]))[0] ?? null;
+export async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder | null> {
+  return (await lockOrderRow(tx, [orderId]))[0] ?? null;
 }
 
 type ChangeableColumn =
@@ -113,10 +93,11 @@ const updateStatus = sqlQuery<LockedOrder>(
 );
 
 /**
- * Changes the status of a locked order and adds it to the history.
+ * Changes the status of a locked order, adds it to the history and emits `orderStatusChanged`.
  * @throws when the transition is not allowed: check `canTransition` first
  */
 export async function changeOrderStatus(
+  shop: Shop,
   tx: Tx,
   order: LockedOrder,
   { to, now, by, text = '', set }: StatusChange,
@@ -129,6 +110,7 @@ export async function changeOrderStatus(
   const values = [id, to, now, ...times, cancelReason, instructions, order.status, text, by, ...confirmation];
   const [changed] = await updateStatus(tx, values);
   if (!changed) throw new Error(`order ${order.number} no longer exists`);
+  await shop.emit(orderStatusChanged, tx, { ...toOrderEvent(changed), from: order.status });
   return changed;
 }
 

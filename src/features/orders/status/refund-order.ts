@@ -58,7 +58,7 @@ export async function refundOrder(shop: Shop, tx: Tx, input: RefundInput): Promi
     .values({ orderId, amount, reason, restock, requestKey, createdAt: now })
     .returning();
   if (!refund) throw new Error('the refund was not written');
-  const updated = await recordRefund(tx, order, { ...input, amount, now, isFullRefund: amount === left });
+  const updated = await recordRefund(shop, tx, order, { ...input, amount, now, isFullRefund: amount === left });
   if (restock) await releaseReservations(shop, tx, orderId, 'committed', `refund:${refund.id}`);
   await shop.emit(orderRefunded, tx, { ...toOrderEvent(updated), refundId: refund.id, amount });
   await enqueueOrderMail(shop, tx, { order: orderId, kind: 'refunded', refund: refund.id });
@@ -81,11 +81,12 @@ interface RefundRecord {
 }
 
 async function recordRefund(
+  shop: Shop,
   tx: Tx,
   order: LockedOrder,
   { amount, reason, by, now, isFullRefund }: RefundRecord,
 ): Promise<LockedOrder> {
   const text = [`${amount} ${order.currency}`, reason].filter((part) => part !== '').join(': ');
   await tx.insert(orderHistory).values({ orderId: order.id, at: now, kind: 'refund', text, by });
-  return isFullRefund ? changeOrderStatus(tx, order, { to: 'refunded', now, by }) : order;
+  return isFullRefund ? changeOrderStatus(shop, tx, order, { to: 'refunded', now, by }) : order;
 }

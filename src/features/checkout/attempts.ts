@@ -1,0 +1,113 @@
+import { type CartRows, closeCart, type FindCartReservations, type OrderedLine } from '#features/cart/index.ts';
+import type { OrderEvent, OrderStatus } from '#features/orders/index.ts';
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+
+/** An order that was placed from a cart, and the request that placed it. */
+export interface CheckoutAttempt {
+  readonly requestKey: string;
+  readonly requestHash: string;
+  readonly cartId: string | null;
+  readonly cartVersion: number;
+  /** Its order is pending or failed: the cart is open, and can be ordered again. */
+  readonly isOpen: boolean;
+  readonly orderId: number;
+  readonly number: number;
+  readonly token: string;
+  readonly visitorId: string | null;
+}
+
+const selectOpenOrder = sqlQuery<{ orderId: number }>(
+  'checkout.find-open-order',
+  `select a.order_id as "orderId" from carts c join checkout_attempts a on a.cart_id = c.id and a.is_open
+  where c.visitor_id = $1 and c.state = 'open'`,
+);
+
+/** Finds the pending or failed order of the visitor's open cart, without a lock. */
+export async function findOpenOrder(db: Db, visitor: string): Promise<number | null> {
+  return (await selectOpenOrder(db, [visitor]))[0]?.orderId ?? null;
+}
+
+const selectAttempts = sqlQuery<CheckoutAttempt>(
+  'checkout.find-attempts',
+  `select a.request_key as "requestKey", a.request_hash as "requestHash", a.cart_id as "cartId", a.cart_version as "cartVersion",
+    a.is_open as "isOpen", a.order_id as "orderId", o.number, o.token, o.visitor_id as "visitorId"
+  from checkout_attempts a join orders o on o.id = a.order_id
+  where a.request_key = $1 or (a.cart_id = $2 and a.is_open)`,
+);
+
+interface FoundAttempts {
+  /** The attempt of an earlier request with the same key. */
+  readonly repeated: CheckoutAttempt | null;
+  /** The open attempt of the cart. */
+  readonly open: CheckoutAttempt | null;
+}
+
+/** Call it with the cart's lock, under which no other attempt of the cart begins. */
+export async function findAttempts(tx: Tx, requestKey: string, cartId: string | null): Promise<FoundAttempts> {
+  const attempts = await selectAttempts(tx, [requestKey, cartId]);
+  return {
+    repeated: attempts.find((attempt) => attempt.requestKey === requestKey) ?? null,
+    open: attempts.find((attempt) => attempt.isOpen && attempt.cartId === cartId) ?? null,
+  };
+}
+
+interface NewAttempt {
+  readonly orderId: number;
+  readonly requestKey: string;
+  readonly requestHash: string;
+}
+
+const insertAttempt = sqlQuery(
+  'checkout.insert-attempt',
+  `insert into checkout_attempts (cart_id, cart_version, cart_lines, order_id, request_key, request_hash, is_open, created_at)
+  values ($1, $2, $3, $4, $5, $6, true, $7)`,
+);
+
+/** Records an order of a locked cart. */
+export async function addAttempt(
+  { clock }: Pick<Shop, 'clock'>,
+  tx: Tx,
+  { id, version, lines }: CartRows,
+  { orderId, requestKey, requestHash }: NewAttempt,
+): Promise<void> {
+  const ordered: OrderedLine[] = lines
+    .filter(({ removedAt }) => removedAt === null)
+    .map(({ fingerprint, quantity }) => ({ fingerprint, quantity }));
+  await insertAttempt(tx, [id, version, JSON.stringify(ordered), orderId, requestKey, requestHash, clock.now()]);
+}
+
+const openStatuses: readonly OrderStatus[] = ['pending', 'failed'];
+
+interface ClosedAttempt {
+  readonly cartId: string | null;
+  readonly cartVersion: number;
+  readonly cartLines: readonly OrderedLine[];
+}
+
+const closeAttempt = sqlQuery<ClosedAttempt>(
+  'checkout.close-attempt',
+  `update checkout_attempts set is_open = false where order_id = $1 and is_open
+  returning cart_id as "cartId", cart_version as "cartVersion", cart_lines as "cartLines"`,
+);
+
+/**
+ * Handles `orderStatusChanged`: an order that is accepted closes its cart. A cart that was changed
+ * since keeps what was not ordered. After a cancellation the cart stays as it is.
+ */
+export async function closeOrderedCart(_shop: Shop, tx: Tx, { id, status }: OrderEvent): Promise<void> {
+  if (openStatuses.includes(status)) return;
+  const [closed] = await closeAttempt(tx, [id]);
+  if (!closed?.cartId || status === 'cancelled') return;
+  await closeCart(tx, { id: closed.cartId, version: closed.cartVersion, ordered: closed.cartLines });
+}
+
+const selectCartReservations = sqlQuery<{ variationId: number; quantity: number }>(
+  'checkout.find-cart-reservations',
+  `select r.variation_id as "variationId", sum(r.quantity)::integer as quantity
+  from checkout_attempts a join stock_reservations r on r.order_id = a.order_id and r.state = 'reserved'
+  where a.cart_id = $1 and a.is_open group by r.variation_id`,
+);
+
+/** Provides `cart.reservations`: what the pending or failed order of a cart reserves. */
+export const findCartReservations: FindCartReservations = (db, cartId) => selectCartReservations(db, [cartId]);

@@ -1,0 +1,14 @@
+import { bigint, boolean, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { OrderedLine } from '#features/cart/index.ts';
+
+export const checkoutAttempts = pgTable('checkout_attempts', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  cartId: uuid('cart_id'),
+  cartVersion: bigint('cart_version', { mode: 'number' }).notNull(),
+  cartLines: jsonb('cart_lines').$type<readonly OrderedLine[]>().notNull().default([]),
+  orderId: bigint('order_id', { mode: 'number' }).notNull(),
+  requestKey: text('request_key').notNull(),
+  requestHash: text('request_hash').notNull(),
+  isOpen: boolean('is_open').notNull(),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+});
