@@ -62,6 +62,8 @@ async function createEarlierShop(database: Database): Promise<void> {
         'bank_transfer', 'Bank transfer', repeat(n::text, 32), repeat(n::text, 43), '2040-01-01', case n when 2 then now() end,
         case n when 3 then 'by-shop' end, case n when 3 then now() end
       from generate_series(1, 3) n;
+    insert into order_lines (order_id, position, product_id, variation_id, name, quantity, unit_price, total, tax_class, virtual, downloadable)
+      select id, 0, 1, 1, 'Tide bowl', number - 1000, 0, 0, 'standard', false, false from orders;
     insert into stock_holds (order_id, stock_id, variation_id, quantity, state)
       select id, 1, 1, number - 1000, (array['held', 'sold', 'released'])[number - 1000] from orders;
     insert into search_missed (query, times, first_at, last_at) values ('bicycle', 3, '2026-02-01', '2026-03-01');

@@ -9,7 +9,15 @@ export {
 export { inventory } from './feature.ts';
 export { type LockedStock, lockStock } from './lock-stock.ts';
 export { findAvailabilityChanges, publishStockChanges } from './publish-stock-changes.ts';
-export { releaseStock } from './release-stock.ts';
+export {
+  addReservations,
+  commitReservations,
+  deleteReservations,
+  findReservations,
+  releaseReservations,
+  returnToStock,
+} from './reservations/reservations.ts';
+export { reserveLines, type StockShortage } from './reservations/reserve-lines.ts';
 export { type ReservedStock, reserveStock } from './reserve-stock.ts';
 export {
   type BackorderPolicy,

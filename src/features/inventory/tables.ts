@@ -2,8 +2,16 @@ import { bigint, boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/
 import type { StockState } from './contract.ts';
 import type { BackorderPolicy } from './stock-display.ts';
 
+export const stockLocations = pgTable('stock_locations', {
+  id: integer('id').primaryKey(),
+  name: text('name').notNull(),
+});
+
+const locationId = () => integer('location_id').notNull().default(1);
+
 export const stockLevels = pgTable('stock_levels', {
   variationId: integer('variation_id').primaryKey(),
+  locationId: locationId(),
   managed: boolean('managed').notNull(),
   onHand: integer('on_hand').notNull(),
   backordered: integer('backordered').notNull().default(0),
@@ -15,9 +23,24 @@ export const stockLevels = pgTable('stock_levels', {
 export const stockMovements = pgTable('stock_movements', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   variationId: integer('variation_id').notNull(),
+  locationId: locationId(),
   delta: integer('delta').notNull(),
   backordered: integer('backordered').notNull().default(0),
   reason: text('reason').$type<'set' | 'received' | 'taken' | 'returned'>().notNull(),
   reference: text('reference').notNull().default(''),
   at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+});
+
+export const stockReservations = pgTable('stock_reservations', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  orderId: bigint('order_id', { mode: 'number' }).notNull(),
+  lineId: bigint('line_id', { mode: 'number' }).notNull(),
+  locationId: locationId(),
+  stockId: integer('stock_id').notNull(),
+  variationId: integer('variation_id').notNull(),
+  quantity: integer('quantity').notNull(),
+  backordered: integer('backordered').notNull().default(0),
+  shipped: integer('shipped').notNull().default(0),
+  returned: integer('returned').notNull().default(0),
+  state: text('state').$type<'reserved' | 'committed' | 'released'>().notNull().default('reserved'),
 });

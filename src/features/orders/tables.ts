@@ -136,16 +136,3 @@ export const refunds = pgTable('refunds', {
   requestKey: text('request_key').notNull(),
   createdAt: timestamptz('created_at').notNull().defaultNow(),
 });
-
-export const stockReservations = pgTable(
-  'stock_reservations',
-  {
-    orderId: orderId(),
-    stockId: integer('stock_id').notNull(),
-    variationId: integer('variation_id').notNull(),
-    quantity: integer().notNull(),
-    backordered: integer().notNull().default(0),
-    state: text().$type<'reserved' | 'committed' | 'released'>().notNull().default('reserved'),
-  },
-  (table) => [primaryKey({ columns: [table.orderId, table.stockId, table.variationId] })],
-);

@@ -1,19 +1,20 @@
 import { eq } from 'drizzle-orm';
+import {
+  addReservations,
+  deleteReservations,
+  findReservations,
+  reserveLines,
+  type StockShortage,
+} from '#features/inventory/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { orderCancelled } from '../events.ts';
-import { checkReservationLimits, type ReservationRefused } from '../reservations/reservation-limits.ts';
-import {
-  deleteReservations,
-  findReservations,
-  reserveOrderStock,
-  type StockShortage,
-} from '../reservations/reservations.ts';
 import { orderSettings } from '../settings.ts';
 import { changeOrderStatus, type LockedOrder, toOrderEvent } from '../status/order-status.ts';
 import { orders } from '../tables.ts';
 import { insertOrder } from './insert-order.ts';
 import type { OrderInput } from './order-input.ts';
+import { checkReservationLimits, type ReservationRefused } from './reservation-limits.ts';
 
 export type CreateOrderResult =
   | { readonly ok: true; readonly order: LockedOrder }
@@ -36,13 +37,15 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   const limitFailure = await checkReservationLimits(shop, tx, input, { id: supersedes?.id ?? null, reservations });
   if (limitFailure) return limitFailure;
   const number = (await selectNextNumber(tx, []))[0]?.number ?? 0;
-  const reserved = await reserveOrderStock(shop, tx, input.lines, reservations, `order:${number}`);
+  const lines = input.lines.map(({ variationId, quantity }, position) => ({ position, variationId, quantity }));
+  const reserved = await reserveLines(shop, tx, lines, reservations, `order:${number}`);
   if (!reserved.ok) return reserved;
   const now = shop.clock.now();
   // A cart has at most one open order (unique index), so the old one is cancelled first.
   const cancelled = supersedes && (await supersedeOrder(shop, tx, supersedes, now));
   const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minuteMs);
-  const order = await insertOrder(tx, input, { number, now, dueAt, reservations: reserved.reservations });
+  const order = await insertOrder(tx, input, { number, now, dueAt });
+  await addReservations(tx, order.id, reserved.reservations);
   if (cancelled) await emitOrderSuperseded(shop, tx, cancelled, order);
   return { ok: true, order };
 }

@@ -1,8 +1,8 @@
+import { commitReservations } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PaymentInstruction } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
-import { commitReservations } from '../reservations/reservations.ts';
 import { orderSettings } from '../settings.ts';
 import { scheduleExpiry } from '../status/expire-orders.ts';
 import { changeOrderStatus, type LockedOrder } from '../status/order-status.ts';

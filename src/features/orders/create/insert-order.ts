@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
-import type { Reservation } from '../reservations/reservations.ts';
 import { type LockedOrder, orderColumns } from '../status/order-status.ts';
 import type { OrderInput } from './order-input.ts';
 import { calculateOrderTotals } from './order-totals.ts';
@@ -37,10 +36,6 @@ const insertOrderRows = sqlQuery<LockedOrder>(
     insert into order_shipping_lines (order_id, position, method_id, title, total, tax)
     select new_order.id, position, "methodId", title, s.total, tax
     from new_order, jsonb_to_recordset($4) as s (position integer, "methodId" text, title text, total bigint, tax bigint)
-  ), reservations as (
-    insert into stock_reservations (order_id, stock_id, variation_id, quantity, backordered)
-    select new_order.id, "stockId", "variationId", quantity, backordered
-    from new_order, jsonb_to_recordset($5) as r ("stockId" integer, "variationId" integer, quantity integer, backordered integer)
   ), history as (
     insert into order_history (order_id, at, kind, to_status, by) select id, created_at, 'status', 'pending', 'shopper' from new_order
   )
@@ -51,14 +46,13 @@ interface NewOrderValues {
   readonly number: number;
   readonly now: Date;
   readonly dueAt: Date;
-  readonly reservations: readonly Reservation[];
 }
 
-/** Inserts a pending order with addresses, lines, reservations and history in one statement. */
+/** Inserts a pending order with addresses, lines and history in one statement. */
 export async function insertOrder(
   tx: Tx,
   input: OrderInput,
-  { number, now, dueAt, reservations }: NewOrderValues,
+  { number, now, dueAt }: NewOrderValues,
 ): Promise<LockedOrder> {
   const { itemsTotal, discountTotal, shippingTotal, taxTotal, total } = calculateOrderTotals(input);
   const facts = {
@@ -87,7 +81,7 @@ export async function insertOrder(
     { ...input.billing, kind: 'billing' },
     ...(input.delivery ? [{ ...input.delivery, kind: 'shipping' }] : []),
   ];
-  const parts = [addresses, withPositions(input.lines), withPositions(input.shipping), reservations];
+  const parts = [addresses, withPositions(input.lines), withPositions(input.shipping)];
   const [order] = await insertOrderRows(
     tx,
     [facts, ...parts].map((part) => JSON.stringify(part)),

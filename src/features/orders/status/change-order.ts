@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
+import { commitReservations, releaseReservations } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { CancelReason } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderCancelled, orderCompleted, orderPaid } from '../events.ts';
-import { commitReservations, releaseReservations } from '../reservations/reservations.ts';
 import { orders } from '../tables.ts';
 import {
   canTransition,
@@ -119,13 +119,7 @@ export async function cancelLockedOrder(
   const now = shop.clock.now();
   const set = { cancelReason: reason, cancelledAt: now, dueAt: null };
   const cancelled = await changeOrderStatus(shop, tx, order, { to: 'cancelled', now, by, text, set });
-  await releaseReservations(
-    shop,
-    tx,
-    order.id,
-    order.status === 'processing' ? 'committed' : 'reserved',
-    `order:${order.number}`,
-  );
+  await releaseReservations(shop, tx, order.id, `order:${order.number}`);
   await shop.emit(orderCancelled, tx, { ...toOrderEvent(cancelled), reason });
   if (hasSentMail(order)) await enqueueOrderMail(shop, tx, { order: order.id, kind: 'cancelled' });
   return changed;

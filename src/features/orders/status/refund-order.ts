@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
+import { returnToStock } from '#features/inventory/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderRefunded } from '../events.ts';
-import { releaseReservations } from '../reservations/reservations.ts';
-import { orderHistory, refunds } from '../tables.ts';
+import { orderHistory, orderLines, refunds } from '../tables.ts';
 import {
   canTransition,
   changeOrderStatus,
@@ -22,7 +22,7 @@ export interface RefundInput {
   /** Minor units of the order's currency; null for the remaining amount. */
   readonly amount: number | null;
   readonly reason: string;
-  /** Returns all items to stock. */
+  /** Returns all items to stock when the rest of the order is refunded. An amount names no items. */
   readonly restock: boolean;
   /** Idempotency key. */
   readonly requestKey: string;
@@ -59,10 +59,18 @@ export async function refundOrder(shop: Shop, tx: Tx, input: RefundInput): Promi
     .returning();
   if (!refund) throw new Error('the refund was not written');
   const updated = await recordRefund(shop, tx, order, { ...input, amount, now, isFullRefund: amount === left });
-  if (restock) await releaseReservations(shop, tx, orderId, 'committed', `refund:${refund.id}`);
+  if (restock && amount === left) await returnAllUnits(shop, tx, orderId, `refund:${refund.id}`);
   await shop.emit(orderRefunded, tx, { ...toOrderEvent(updated), refundId: refund.id, amount });
   await enqueueOrderMail(shop, tx, { order: orderId, kind: 'refunded', refund: refund.id });
   return { ok: true, changed: true, refundId: refund.id, amount };
+}
+
+async function returnAllUnits(shop: Shop, tx: Tx, orderId: number, reference: string): Promise<void> {
+  const units = await tx
+    .select({ lineId: orderLines.id, quantity: orderLines.quantity })
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId));
+  await returnToStock(shop, tx, orderId, units, reference);
 }
 
 function answerRepeatedRefund(existing: typeof refunds.$inferSelect, { orderId, amount }: RefundInput): RefundResult {

@@ -1,9 +1,8 @@
-import { type LockedStock, lockStock } from '#features/inventory/index.ts';
+import { type LockedStock, lockStock, type ReservedStock } from '#features/inventory/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { OrderInput } from '../create/order-input.ts';
 import { orderSettings } from '../settings.ts';
-import type { Reservation } from './reservations.ts';
+import type { OrderInput } from './order-input.ts';
 
 /**
  * The limit that was exceeded: one visitor's total quantity, one visitor's share of a stock, or the
@@ -55,7 +54,7 @@ const selectReserved = sqlQuery<ReservedRow>(
 
 interface PreviousOrder {
   readonly id: number | null;
-  readonly reservations: readonly Reservation[];
+  readonly reservations: readonly ReservedStock[];
 }
 
 /**
@@ -98,7 +97,7 @@ function checkShares(
   { lines }: OrderInput,
   { stockId, onHand, variationIds }: LockedStock,
   { reserved, byVisitor, unconfirmed }: Omit<StockUse, 'stockId'> = { reserved: 0, byVisitor: 0, unconfirmed: 0 },
-  reservations: readonly Reservation[],
+  reservations: readonly ReservedStock[],
   { visitorPercent, unconfirmedPercent }: Shares,
 ): ReservationRefused | null {
   const ownReservations = reservations.filter((reservation) => reservation.stockId === stockId);

@@ -1,0 +1,184 @@
+import { cpSync, mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { assembleFeatures, listMigrationSets } from '#app/app.ts';
+import { addToCart } from '#features/cart/index.ts';
+import { placeOrder } from '#features/checkout/index.ts';
+import { cancelOrder, getOrder, markOrderPaid, type Order } from '#features/orders/index.ts';
+import { projectRoot } from '#platform/config/project-root.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { migrate } from '#platform/database/migrate.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { shopConfig } from '#shop.config';
+import { useDatabase } from '#tests/database.ts';
+import {
+  addBowl,
+  addProduct,
+  checkoutInput,
+  createVisitor,
+  placeTestOrder,
+  readOnHand,
+  salesShop,
+} from '#tests/sales.ts';
+import { returnToStock } from './reservations.ts';
+
+const { database } = useDatabase();
+let shop: Shop;
+
+beforeAll(async () => {
+  ({ shop } = await salesShop(database));
+});
+
+interface LineReservationRow extends Record<string, unknown> {
+  readonly position: number;
+  readonly quantity: number;
+  readonly backordered: number;
+  readonly returned: number;
+  readonly state: string;
+}
+
+async function readReservations({ id }: Pick<Order, 'id'>): Promise<LineReservationRow[]> {
+  const { rows } = await shop.db.execute<LineReservationRow>(
+    sql`select l.position, r.quantity, r.backordered, r.returned, r.state from stock_reservations r
+      join order_lines l on l.id = r.line_id where r.order_id = ${id} order by l.position`,
+  );
+  return rows;
+}
+
+/** A mug with a text add-on, ordered with these texts, each on its own line. */
+async function orderMugs(mug: number, wanted: readonly (readonly [text: string, quantity: number])[]): Promise<Order> {
+  await shop.db.execute(sql`insert into product_addons (product_id, field_key, kind, label, position)
+    values (${mug}, 'name', 'text', 'Name', 0)`);
+  const visitor = await createVisitor(shop.db);
+  for (const [text, quantity] of wanted) {
+    const item = { productId: mug, variationId: null, chosen: {}, quantity };
+    await addToCart(shop, visitor, { items: [item], form: { 'addon-name': text } });
+  }
+  const units = wanted.reduce((sum, [, quantity]) => sum + quantity, 0);
+  const result = await placeOrder(shop, visitor, checkoutInput({ expectedTotal: units * 1000 + 500 }));
+  const order = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
+  if (!order) throw new Error(result.ok ? 'lost' : result.code);
+  return order;
+}
+
+async function returnUnits({ id }: Order, position: number, quantity: number): Promise<void> {
+  const { rows } = await shop.db.execute<{ id: number }>(
+    sql`select id from order_lines where order_id = ${id} and position = ${position}`,
+  );
+  const units = [{ lineId: Number(rows[0]?.id), quantity }];
+  await inTransaction(shop.db, (tx) => returnToStock(shop, tx, id, units, 'test'));
+}
+
+describe('reservations of an order', () => {
+  it('belong to its lines: two mugs of one stock on two lines have two', async () => {
+    const mug = await addProduct(shop.db, { stock: 5 });
+    const order = await orderMugs(mug, [
+      ['Ada', 2],
+      ['Bo', 1],
+    ]);
+    expect(await readReservations(order)).toMatchObject([
+      { position: 0, quantity: 2, state: 'reserved' },
+      { position: 1, quantity: 1, state: 'reserved' },
+    ]);
+    await returnUnits(order, 1, 1);
+    expect(await readReservations(order)).toMatchObject([
+      { position: 0, returned: 0, state: 'reserved' },
+      { position: 1, returned: 1, state: 'released' },
+    ]);
+    expect(await readOnHand(shop.db, mug)).toBe(3);
+  });
+
+  it('give what is on hand to the first lines, the rest is backordered', async () => {
+    const mug = await addProduct(shop.db, { stock: 3, backorders: 'notify' });
+    const order = await orderMugs(mug, [
+      ['Ada', 2],
+      ['Bo', 2],
+    ]);
+    expect(await readReservations(order)).toMatchObject([
+      { position: 0, quantity: 2, backordered: 0 },
+      { position: 1, quantity: 2, backordered: 1 },
+    ]);
+    await returnUnits(order, 1, 1);
+    expect([(await readReservations(order))[1]?.backordered, await readOnHand(shop.db, mug)]).toEqual([0, 0]);
+  });
+
+  it('return at most what they have taken, in parts', async () => {
+    const mug = await addProduct(shop.db, { stock: 9 });
+    const order = await placeTestOrder(shop, [[mug, 3]]);
+    await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
+    await returnUnits(order, 0, 1);
+    expect([await readOnHand(shop.db, mug), (await readReservations(order))[0]?.state]).toEqual([7, 'committed']);
+    await returnUnits(order, 0, 9);
+    await returnUnits(order, 0, 1);
+    expect([await readOnHand(shop.db, mug), (await readReservations(order))[0]?.state]).toEqual([9, 'released']);
+  });
+
+  it('return the rest when the order is cancelled', async () => {
+    const mug = await addProduct(shop.db, { stock: 9 });
+    const order = await placeTestOrder(shop, [[mug, 3]]);
+    await returnUnits(order, 0, 1);
+    await inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId: order.id, by: 'shop', reason: 'by-shop' }));
+    expect([await readOnHand(shop.db, mug), (await readReservations(order))[0]?.returned]).toEqual([9, 3]);
+  });
+
+  it('of two variations with one stock add up to what the stock lost', async () => {
+    const { product, small, large } = await addBowl(shop.db);
+    await shop.db.execute(sql`update variations set stock_id = ${product} where id in (${small}, ${large})`);
+    await shop.db.execute(sql`update stock_levels set managed = true, on_hand = 5 where variation_id = ${product}`);
+    const visitor = await createVisitor(shop.db);
+    for (const [variationId, glaze] of [
+      [small, 'celadon'],
+      [large, 'ash'],
+    ] as const) {
+      const item = {
+        productId: product,
+        variationId,
+        chosen: variationId === large ? { size: 'large', glaze } : {},
+        quantity: 2,
+      };
+      expect(await addToCart(shop, visitor, { items: [item], form: {} })).toMatchObject({ ok: true });
+    }
+    const result = await placeOrder(shop, visitor, checkoutInput({ expectedTotal: 8500 }));
+    const order = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
+    if (!order) throw new Error('not placed');
+    expect(await readReservations(order)).toMatchObject([{ quantity: 2 }, { quantity: 2 }]);
+    expect(await readOnHand(shop.db, product)).toBe(1);
+  });
+});
+
+describe('the migration of reservations', () => {
+  const { database: old, pool } = useDatabase({ empty: true });
+
+  it('divides those of a variation among the lines of the order', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vitrine-migrations-'));
+    const from = join(projectRoot, 'migrations');
+    for (const file of readdirSync(from).filter((name) => name < '0016')) cpSync(join(from, file), join(folder, file));
+    await migrate(old, [{ owner: 'vitrine', folder }]);
+    await pool.query(`
+      insert into orders (id, token, cart_version, status, currency, items_total, total, prices_include_tax, email, payment_method, payment_title,
+        request_key, request_hash, due_at, paid_at, completed_at) overriding system value
+      select n, repeat('t', 31) || n, 1, case n when 1 then 'on-hold' else 'completed' end, 'EUR', 5000, 5000, true, 'a@example.com', 'x', 'x',
+        repeat('k', 31) || n, repeat('h', 43), now(), now(), case n when 2 then now() end from generate_series(1, 2) n;
+      insert into order_lines (order_id, position, product_id, variation_id, name, quantity, unit_price, total, tax_class, virtual, downloadable)
+      select n, position, 7, variation, 'Mug', quantity, 1000, quantity * 1000, 'standard', false, false
+      from generate_series(1, 2) n, (values (0, 7, 2), (1, 8, 1), (2, 7, 2)) l(position, variation, quantity);
+      insert into stock_reservations (order_id, stock_id, variation_id, quantity, backordered, state)
+      values (1, 7, 7, 4, 1, 'reserved'), (1, 7, 8, 1, 0, 'reserved'), (2, 7, 7, 4, 3, 'committed'), (2, 7, 8, 1, 0, 'released')`);
+    await migrate(old, listMigrationSets(assembleFeatures(shopConfig)));
+    const { rows } = await pool.query({
+      rowMode: 'array',
+      text: `select r.order_id, l.position, r.quantity, r.backordered, r.shipped, r.returned, r.state
+        from stock_reservations r join order_lines l on l.id = r.line_id order by 1, 2`,
+    });
+    expect(rows).toEqual([
+      [1, 0, 2, 0, 0, 0, 'reserved'],
+      [1, 1, 1, 0, 0, 0, 'reserved'],
+      [1, 2, 2, 1, 0, 0, 'reserved'],
+      [2, 0, 2, 1, 2, 0, 'committed'],
+      [2, 1, 1, 0, 0, 1, 'released'],
+      [2, 2, 2, 2, 2, 0, 'committed'],
+    ]);
+  });
+});

@@ -1,0 +1,123 @@
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { publishStockChanges } from '../publish-stock-changes.ts';
+import { releaseStock } from '../release-stock.ts';
+import type { ReservedStock } from '../reserve-stock.ts';
+import type { LineReservation } from './reserve-lines.ts';
+
+/** All functions here need the lock on the order's row. */
+
+const selectReservations = sqlQuery<ReservedStock>(
+  'inventory.find-reservations',
+  `select stock_id as "stockId", variation_id as "variationId", quantity, backordered
+  from stock_reservations where order_id = $1 and state = 'reserved' order by id`,
+);
+
+/** Finds what an unpaid order has reserved. */
+export function findReservations(tx: Tx, orderId: number): Promise<ReservedStock[]> {
+  return selectReservations(tx, [orderId]);
+}
+
+const insertReservations = sqlQuery(
+  'inventory.insert-reservations',
+  `insert into stock_reservations (order_id, line_id, stock_id, variation_id, quantity, backordered)
+  select l.order_id, l.id, "stockId", "variationId", r.quantity, backordered
+  from jsonb_to_recordset($2) as r (position integer, "stockId" integer, "variationId" integer, quantity integer, backordered integer)
+  join order_lines l on l.order_id = $1 and l.position = r.position order by l.id
+  on conflict (line_id, location_id) do update
+    set quantity = excluded.quantity, backordered = excluded.backordered, shipped = 0, returned = 0, state = 'reserved'
+    where stock_reservations.state = 'released'`,
+);
+
+/** Records what the lines of an order have reserved. Released reservations of the same lines are replaced. */
+export async function addReservations(
+  tx: Tx,
+  orderId: number,
+  reservations: readonly LineReservation[],
+): Promise<void> {
+  if (reservations.length > 0) await insertReservations(tx, [orderId, JSON.stringify(reservations)]);
+}
+
+const deleteReserved = sqlQuery(
+  'inventory.delete-reservations',
+  `delete from stock_reservations where order_id = $1 and state = 'reserved'`,
+);
+
+/** Deletes an order's reservations without releasing stock: another order has taken them over. */
+export async function deleteReservations(tx: Tx, orderId: number): Promise<void> {
+  await deleteReserved(tx, [orderId]);
+}
+
+const commitReserved = sqlQuery(
+  'inventory.commit-reservations',
+  `update stock_reservations set state = 'committed' where order_id = $1 and state = 'reserved'`,
+);
+
+/** Marks an order's reservations as sold, when it is paid or may be prepared. */
+export async function commitReservations(tx: Tx, orderId: number): Promise<void> {
+  await commitReserved(tx, [orderId]);
+}
+
+interface ReturnedUnits {
+  readonly stockId: number;
+  readonly quantity: number;
+  readonly backordered: number;
+}
+
+const returnUnshipped = sqlQuery<ReturnedUnits>(
+  'inventory.return-unshipped-units',
+  `with open as (
+    select id, stock_id, quantity - shipped - returned as units, backordered from stock_reservations
+    where order_id = $1 and state <> 'released' and shipped + returned < quantity for update
+  ), changed as (
+    update stock_reservations r set returned = r.returned + open.units, backordered = r.backordered - least(open.units, open.backordered),
+      state = case when r.shipped = 0 then 'released' else r.state end
+    from open where r.id = open.id
+  )
+  select stock_id as "stockId", units as quantity, least(units, backordered) as backordered from open`,
+);
+
+/** Releases what an order has reserved and not shipped, once. */
+export async function releaseReservations(shop: Shop, tx: Tx, orderId: number, reference: string): Promise<void> {
+  await addToStock(shop, tx, await returnUnshipped(tx, [orderId]), reference);
+}
+
+/** Units of an order's line. */
+export interface LineUnits {
+  readonly lineId: number;
+  readonly quantity: number;
+}
+
+/** Units that were not shipped go back first. */
+const returnLineUnits = sqlQuery<ReturnedUnits>(
+  'inventory.return-line-units',
+  `with open as (
+    select r.id, r.stock_id, least(w.quantity, r.quantity - r.returned) as units, r.quantity - r.shipped - r.returned as in_house, r.backordered
+    from stock_reservations r join jsonb_to_recordset($2) as w("lineId" bigint, quantity integer) on w."lineId" = r.line_id
+    where r.order_id = $1 and r.state <> 'released' for update of r
+  ), changed as (
+    update stock_reservations r set returned = r.returned + open.units, shipped = r.shipped - greatest(open.units - open.in_house, 0),
+      backordered = r.backordered - least(open.units, open.backordered),
+      state = case when r.returned + open.units = r.quantity then 'released' else r.state end
+    from open where r.id = open.id and open.units > 0
+  )
+  select stock_id as "stockId", units as quantity, least(units, backordered) as backordered from open where units > 0`,
+);
+
+/**
+ * Returns units of an order's lines to stock: at most what they have taken and not returned. Lines
+ * without managed stock are skipped.
+ */
+export async function returnToStock(
+  shop: Shop,
+  tx: Tx,
+  orderId: number,
+  units: readonly LineUnits[],
+  reference: string,
+): Promise<void> {
+  await addToStock(shop, tx, await returnLineUnits(tx, [orderId, JSON.stringify(units)]), reference);
+}
+
+async function addToStock(shop: Shop, tx: Tx, units: readonly ReturnedUnits[], reference: string): Promise<void> {
+  if (units.length > 0) await publishStockChanges(shop, tx, await releaseStock(tx, units, reference));
+}
