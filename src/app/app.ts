@@ -11,9 +11,10 @@ import {
 import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
 import { catalogTransfer, findRedirect } from '#features/catalog-transfer/index.ts';
 import { checkout, closeOrderedCart, findCartReservations } from '#features/checkout/index.ts';
+import { fulfilment, renderShipments } from '#features/fulfilment/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
-import { orderCancelled, orderPaid, orderStatusChanged, orders } from '#features/orders/index.ts';
+import { orderCancelled, orderDetails, orderPaid, orderStatusChanged, orders } from '#features/orders/index.ts';
 import { bankTransfer, captureBankTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
 import { pricing } from '#features/pricing/index.ts';
 import { productForm } from '#features/product-form/index.ts';
@@ -109,6 +110,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       taxes,
       shipping,
       orders,
+      fulfilment,
       payments,
       checkout,
       search,
@@ -116,7 +118,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       storefront,
       ...features,
     ],
-    fills: [...fillSlot(cardActions, [renderQuickAdd]), ...fills],
+    fills: [...fillSlot(cardActions, [renderQuickAdd]), ...fillSlot(orderDetails, [renderShipments]), ...fills],
     provides: [
       ...providePort(cartReservations, [findCartReservations]),
       ...providePort(paymentMethods, [bankTransfer]),

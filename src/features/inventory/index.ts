@@ -14,6 +14,8 @@ export {
   commitReservations,
   deleteReservations,
   findReservations,
+  type LineUnits,
+  recordShippedUnits,
   releaseReservations,
   returnToStock,
 } from './reservations/reservations.ts';

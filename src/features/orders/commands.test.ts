@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { CliOutput } from '#platform/cli/command.ts';
+import { assembleFeatures } from '#app/app.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/database.ts';
+import { runCommand } from '#tests/run-command.ts';
 import { addProduct, placeTestOrder, readOnHand, salesShop } from '#tests/sales.ts';
-import { orderCommands } from './commands.ts';
 
 const { database } = useDatabase();
 let shop: Shop;
@@ -12,25 +13,9 @@ beforeAll(async () => {
   ({ shop } = await salesShop(database));
 });
 
-/** Runs a command as the command line does. */
-async function run(name: string, args: readonly string[] = [], options: Record<string, string | boolean> = {}) {
-  const lines: string[] = [];
-  const warnings: string[] = [];
-  let data: unknown;
-  const output: CliOutput = {
-    json: false,
-    line: (text) => lines.push(text),
-    warn: (text) => warnings.push(text),
-    table: (head, rows) => lines.push(...[head, ...rows].map((row) => row.join(' '))),
-    result: (given) => {
-      data = given;
-    },
-    progress: () => ({ advance: () => {}, end: () => {} }),
-  };
-  const command = orderCommands.find((each) => each.name === `orders ${name}`);
-  const code = await command?.run(shop, { arguments: args, options }, output);
-  return { code, text: lines.join('\n'), warnings: warnings.join('\n'), data };
-}
+const commands = assembleFeatures(shopConfig).features.flatMap((feature) => feature.commands ?? []);
+const run = (name: string, args: readonly string[] = [], options: Record<string, string | boolean> = {}) =>
+  runCommand(shop, commands, `orders ${name}`, args, options);
 
 describe('shop orders', () => {
   it('lists the newest first, also by status', async () => {
@@ -87,7 +72,17 @@ describe('shop orders', () => {
     expect(await run('paid', number)).toMatchObject({ code: 0, text: `Order ${order.number} is paid.` });
     expect(await run('paid', number)).toMatchObject({ code: 0, text: `Order ${order.number} was already paid.` });
     expect((await run('cancel', number)).code).toBe(1);
-    expect((await run('complete', number)).code).toBe(0);
+    expect((await run('ship', number, { lines: 'all' })).code).toBe(2);
+    expect((await run('ship', number, { trackingUrl: 'javascript:alert(1)' })).code).toBe(2);
+    expect(await run('ship', number, { lines: '1:3' })).toMatchObject({
+      code: 1,
+      data: { code: 'SHIPMENT_TOO_LARGE' },
+    });
+    expect(await run('ship', number, { lines: '1:1', carrier: 'An Post' })).toMatchObject({
+      code: 0,
+      data: { isComplete: false },
+    });
+    expect(await run('complete', number)).toMatchObject({ code: 0, text: `Order ${order.number} is completed.` });
     expect((await run('refund', [...number, 'much'])).code).toBe(2);
     expect((await run('refund', [...number, '30.00'])).code).toBe(1);
     expect(await run('refund', [...number, '5.00'], { key: 'refund-1' })).toMatchObject({

@@ -1,12 +1,13 @@
 import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { formatMoney, parseAmount, toDecimal } from '#platform/money/money.ts';
+import { formatMoney, parseAmount } from '#platform/money/money.ts';
 import { confirmOrder } from './confirm/confirm-order.ts';
 import type { OrderStatus } from './contract.ts';
 import { formatAddress, formatLineOptions, formatTotals } from './format-order.ts';
-import { getOrder, getOrderHistory, listOrders, type Order } from './order.ts';
-import { cancelOrder, completeOrder, markOrderPaid, type OrderChangeResult } from './status/change-order.ts';
+import { getOrderHistory, listOrders, type Order } from './order.ts';
+import { orderNumberArgument, reportOrderFailure, reportUsageError, withOrder } from './order-command.ts';
+import { cancelOrder, markOrderPaid, type OrderChangeResult } from './status/change-order.ts';
 import { isAwaitingConfirmation } from './status/order-status.ts';
 import { refundOrder } from './status/refund-order.ts';
 
@@ -19,8 +20,6 @@ const statuses: readonly OrderStatus[] = [
   'refunded',
   'failed',
 ];
-const numberArgument = [{ name: '<number>', description: 'order number' }];
-
 const listCommand: CommandDefinition = {
   name: 'orders list',
   summary: 'list orders, newest first',
@@ -57,7 +56,7 @@ const listCommand: CommandDefinition = {
 const showCommand: CommandDefinition = {
   name: 'orders show',
   summary: 'show an order and its history',
-  arguments: numberArgument,
+  arguments: orderNumberArgument,
   run: (shop, input, output) =>
     withOrder(shop, input, output, async (order) => {
       const history = await getOrderHistory(shop.db, order.id);
@@ -104,11 +103,11 @@ function defineChangeCommand(
   return {
     name: `orders ${verb}`,
     summary,
-    arguments: numberArgument,
+    arguments: orderNumberArgument,
     run: (shop, input, output) =>
       withOrder(shop, input, output, async (order) => {
         const result = await inTransaction(shop.db, (tx) => change(shop, tx, order.id));
-        if (!result.ok) return reportFailure(output, order, result);
+        if (!result.ok) return reportOrderFailure(output, order, result);
         output.line(`Order ${order.number} ${result.changed ? 'is' : 'was already'} ${state}.`);
         output.result({ number: order.number, ...result });
         return 0;
@@ -120,7 +119,7 @@ const refundCommand: CommandDefinition = {
   name: 'orders refund',
   summary: 'record a refund',
   arguments: [
-    ...numberArgument,
+    ...orderNumberArgument,
     { name: '[amount]', description: 'such as 12.50; default: the full remaining amount' },
   ],
   options: [
@@ -146,47 +145,11 @@ async function runRefund(
   const reason = String(options.reason ?? '').slice(0, 2000);
   const refund = { orderId: order.id, amount, reason, restock: options.restock === true, requestKey, by: 'shop' };
   const result = await inTransaction(shop.db, (tx) => refundOrder(shop, tx, refund));
-  if (!result.ok) return reportFailure(output, order, result);
+  if (!result.ok) return reportOrderFailure(output, order, result);
   const shown = formatMoney({ amount: result.amount, currency: order.currency }, shop.choices.locale);
   output.line(`Order ${order.number}: a refund of ${shown} ${result.changed ? 'was' : 'had already been'} recorded.`);
   output.result({ number: order.number, ...result });
   return 0;
-}
-
-async function withOrder(
-  shop: Shop,
-  { arguments: [text = ''] }: CommandInput,
-  output: CliOutput,
-  work: (order: Order) => Promise<number>,
-): Promise<number> {
-  if (!/^\d{1,15}$/.test(text))
-    return reportUsageError(output, `${text}: expected an order number. List the orders with 'shop orders list'.`);
-  const order = await getOrder(shop.db, { number: Number(text) });
-  if (order) return work(order);
-  output.warn(`Order ${text} not found. List the orders with 'shop orders list'.`);
-  output.result({ ok: false, code: 'ORDER_NOT_FOUND' });
-  return 1;
-}
-
-function reportFailure(
-  output: CliOutput,
-  order: Order,
-  failure: { readonly code: string; readonly status?: OrderStatus; readonly left?: number },
-): number {
-  const reason = {
-    STATUS_NOT_ALLOWED: `an order that is ${failure.status}${order.paidAt ? ' and paid' : ''} does not allow this`,
-    REFUND_TOO_LARGE: `only ${toDecimal({ amount: failure.left ?? 0, currency: order.currency })} ${order.currency} can still be refunded`,
-    REFUND_AMOUNT_INVALID: 'the amount is 0, or nothing is left to refund',
-    REQUEST_KEY_USED: 'this key was used for another refund; use a new one',
-  }[failure.code];
-  output.warn(`Order ${order.number} was not changed: ${reason ?? failure.code}.`);
-  output.result({ number: order.number, ...failure, ok: false });
-  return 1;
-}
-
-function reportUsageError(output: CliOutput, message: string): number {
-  output.warn(message);
-  return 2;
 }
 
 export const orderCommands: readonly CommandDefinition[] = [
@@ -197,9 +160,6 @@ export const orderCommands: readonly CommandDefinition[] = [
   ),
   defineChangeCommand('paid', 'mark the order as paid', 'paid', (shop, tx, orderId) =>
     markOrderPaid(shop, tx, { orderId, by: 'shop' }),
-  ),
-  defineChangeCommand('complete', 'mark the order as shipped and completed', 'completed', (shop, tx, orderId) =>
-    completeOrder(shop, tx, { orderId, by: 'shop' }),
   ),
   defineChangeCommand('cancel', 'cancel the order and return its items to stock', 'cancelled', (shop, tx, orderId) =>
     cancelOrder(shop, tx, { orderId, by: 'shop', reason: 'by-shop' }),

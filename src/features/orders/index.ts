@@ -5,10 +5,26 @@ export { type InitialStatus, setInitialStatus } from './create/initial-status.ts
 export type { OrderInput } from './create/order-input.ts';
 export { calculateOrderTotals } from './create/order-totals.ts';
 export type { ReservationCap, ReservationRefused } from './create/reservation-limits.ts';
+export { loadOrderMail } from './emails/load-order-mail.ts';
 export { type OrderEvent, orderCancelled, orderPaid, orderPlaced, orderStatusChanged } from './events.ts';
 export { orders } from './feature.ts';
 export { formatLineOptions } from './format-order.ts';
 export { getOrder, type Order, type OrderKey, type OrderLine, type OrderShippingLine } from './order.ts';
+export { orderNumberArgument, reportOrderFailure, reportUsageError, withOrder } from './order-command.ts';
 export { orderDetails } from './slots.ts';
-export { cancelOrder, markOrderPaid, type OrderChange, type OrderChangeResult } from './status/change-order.ts';
-export { type LockedOrder, lockOrder, toOrderEvent } from './status/order-status.ts';
+export {
+  cancelOrder,
+  markOrderPaid,
+  type OrderChange,
+  type OrderChangeResult,
+  updateFulfilment,
+} from './status/change-order.ts';
+export {
+  type LockedOrder,
+  lockOrder,
+  type OrderNotFound,
+  orderNotFound,
+  type StatusNotAllowed,
+  statusNotAllowed,
+  toOrderEvent,
+} from './status/order-status.ts';

@@ -121,3 +121,14 @@ export async function returnToStock(
 async function addToStock(shop: Shop, tx: Tx, units: readonly ReturnedUnits[], reference: string): Promise<void> {
   if (units.length > 0) await publishStockChanges(shop, tx, await releaseStock(tx, units, reference));
 }
+const shipUnits = sqlQuery(
+  'inventory.ship-units',
+  `update stock_reservations r set shipped = least(r.shipped + w.quantity, r.quantity - r.returned)
+  from jsonb_to_recordset($2) as w("lineId" bigint, quantity integer)
+  where r.order_id = $1 and r.line_id = w."lineId" and r.state <> 'released'`,
+);
+
+/** Records that units left the house. Lines without managed stock are skipped. */
+export async function recordShippedUnits(tx: Tx, orderId: number, units: readonly LineUnits[]): Promise<void> {
+  await shipUnits(tx, [orderId, JSON.stringify(units)]);
+}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { placeOrder } from '#features/checkout/index.ts';
+import { completeOrder } from '#features/fulfilment/complete-order.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import { handleEvent } from '#platform/features/events.ts';
@@ -18,7 +19,7 @@ import {
 } from '#tests/sales.ts';
 import { orderCancelled, orderPaid, orderPlaced, orderRefunded } from '../events.ts';
 import { getOrder, getOrderHistory } from '../order.ts';
-import { cancelOrder, completeOrder, markOrderPaid } from './change-order.ts';
+import { cancelOrder, markOrderPaid } from './change-order.ts';
 import { expireOrders } from './expire-orders.ts';
 import { type RefundInput, refundOrder } from './refund-order.ts';
 

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { commitReservations, releaseReservations } from '#features/inventory/index.ts';
-import type { Tx } from '#platform/database/database.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { CancelReason } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderCancelled, orderCompleted, orderPaid } from '../events.ts';
 import { orders } from '../tables.ts';
+import { deriveStatus, getFulfilmentState } from './derived-status.ts';
 import {
   canTransition,
   changeOrderStatus,
@@ -48,6 +49,7 @@ export async function markOrderPaid(
   // A pending or failed order has sent no e-mail.
   const wasPending = order.status === 'pending' || order.status === 'failed';
   await shop.emit(orderPaid, tx, toOrderEvent(paid));
+  if (paid.status === 'completed') await shop.emit(orderCompleted, tx, toOrderEvent(paid));
   if (wasPending || isAwaitingConfirmation(order)) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
   if (!wasPending) await enqueueOrderMail(shop, tx, { order: orderId, kind: 'paid' });
   return changed;
@@ -60,13 +62,14 @@ async function recordPayment(shop: Shop, tx: Tx, order: LockedOrder, by: string,
   const confirmation = isConfirming
     ? ({ confirmedAt: now, confirmedBy: 'payment', paymentSeconds: null } as const)
     : {};
-  if (order.status !== 'processing')
+  const status = deriveStatus('paid', await getFulfilmentState(tx, order.id));
+  if (order.status !== status)
     return changeOrderStatus(shop, tx, order, {
-      to: 'processing',
+      to: status,
       now,
       by,
       text,
-      set: { paidAt: now, dueAt: null, ...confirmation },
+      set: { paidAt: now, dueAt: null, ...(status === 'completed' ? { completedAt: now } : {}), ...confirmation },
     });
   await tx
     .update(orders)
@@ -75,29 +78,31 @@ async function recordPayment(shop: Shop, tx: Tx, order: LockedOrder, by: string,
   return { ...order, paidAt: now, ...confirmation };
 }
 
-/** Completes a paid order. Idempotent. */
-export async function completeOrder(
-  shop: Shop,
-  tx: Tx,
-  { orderId, by, text }: OrderChange,
-): Promise<OrderChangeResult> {
-  const order = await lockOrder(tx, orderId);
-  if (!order) return orderNotFound;
-  if (order.status === 'completed') return unchanged;
-  if (!canTransition(order.status, 'completed') || !order.paidAt) return statusNotAllowed(order.status);
+/**
+ * Updates the status of a locked order after a shipment: a paid order that is fulfilled is
+ * completed.
+ */
+export async function updateFulfilment(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<void> {
+  const status = deriveStatus(order.paidAt ? 'paid' : 'unpaid', await getFulfilmentState(tx, order.id));
+  if (status === order.status) return;
   const now = shop.clock.now();
-  const completed = await changeOrderStatus(shop, tx, order, {
-    to: 'completed',
-    now,
-    by,
-    text,
-    set: { completedAt: now },
-  });
+  const completed = await changeOrderStatus(shop, tx, order, { to: status, now, by, set: { completedAt: now } });
   await shop.emit(orderCompleted, tx, toOrderEvent(completed));
-  return changed;
 }
 
-/** Cancels an unpaid order and releases its stock. Paid orders are refunded instead. */
+const findShipment = sqlQuery<{ id: number }>(
+  'orders.find-shipment',
+  'select id from shipments where order_id = $1 limit 1',
+);
+
+async function hasShipment(tx: Tx, orderId: number): Promise<boolean> {
+  return (await findShipment(tx, [orderId])).length > 0;
+}
+
+/**
+ * Cancels an unpaid order and releases its stock. Paid orders are refunded instead, and nothing
+ * that was shipped is cancelled.
+ */
 export async function cancelOrder(
   shop: Shop,
   tx: Tx,
@@ -115,7 +120,8 @@ export async function cancelLockedOrder(
   { by, text, reason }: Omit<OrderChange, 'orderId'> & { readonly reason: CancelReason },
 ): Promise<OrderChangeResult> {
   if (order.status === 'cancelled') return unchanged;
-  if (!canTransition(order.status, 'cancelled') || order.paidAt) return statusNotAllowed(order.status);
+  if (!canTransition(order.status, 'cancelled') || order.paidAt || (await hasShipment(tx, order.id)))
+    return statusNotAllowed(order.status);
   const now = shop.clock.now();
   const set = { cancelReason: reason, cancelledAt: now, dueAt: null };
   const cancelled = await changeOrderStatus(shop, tx, order, { to: 'cancelled', now, by, text, set });

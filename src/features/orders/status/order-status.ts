@@ -6,9 +6,9 @@ import { type OrderEvent, orderStatusChanged } from '../events.ts';
 import { orders } from '../tables.ts';
 
 const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
-  pending: ['on-hold', 'processing', 'failed', 'cancelled'],
-  failed: ['pending', 'processing', 'cancelled'],
-  'on-hold': ['processing', 'cancelled'],
+  pending: ['on-hold', 'processing', 'completed', 'failed', 'cancelled'],
+  failed: ['pending', 'processing', 'completed', 'cancelled'],
+  'on-hold': ['processing', 'completed', 'cancelled'],
   processing: ['completed', 'refunded', 'cancelled'],
   completed: ['refunded'],
   cancelled: [],

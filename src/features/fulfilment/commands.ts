@@ -1,0 +1,87 @@
+import {
+  type Order,
+  orderNumberArgument,
+  reportOrderFailure,
+  reportUsageError,
+  withOrder,
+} from '#features/orders/index.ts';
+import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { completeOrder } from './complete-order.ts';
+import { type RequestedUnits, type ShipmentInput, shipOrder } from './ship-order.ts';
+
+const shipCommand: CommandDefinition = {
+  name: 'orders ship',
+  summary: 'record a shipment, of everything that is left or of some lines, and tell the customer',
+  arguments: orderNumberArgument,
+  options: [
+    {
+      flags: '--lines <list>',
+      description: 'units by line, such as 1:2,3:1 for two of the first and one of the third',
+    },
+    { flags: '--carrier <name>', description: 'shown to the customer' },
+    { flags: '--tracking <number>', description: 'tracking number, shown to the customer' },
+    { flags: '--tracking-url <url>', description: 'where the customer follows the parcel' },
+    { flags: '--quiet', description: 'send no e-mail' },
+  ],
+  run: (shop, input, output) => withOrder(shop, input, output, (order) => runShip(shop, order, input, output)),
+};
+
+async function runShip(shop: Shop, order: Order, { options }: CommandInput, output: CliOutput): Promise<number> {
+  const units = options.lines === undefined ? null : readUnits(String(options.lines));
+  if (units === undefined) return reportUsageError(output, '--lines: expected line:quantity, such as 1:2,3:1');
+  const tracking = readTracking(options);
+  if (typeof tracking === 'string') return reportUsageError(output, tracking);
+  const input = { orderId: order.id, units, ...tracking, notify: options.quiet !== true, by: 'shop' };
+  const result = await inTransaction(shop.db, (tx) => shipOrder(shop, tx, input));
+  if (!result.ok) return reportOrderFailure(output, order, result);
+  const rest = result.isComplete ? 'Nothing is left to ship.' : 'Some items are left to ship.';
+  output.line(`Order ${order.number}: shipment ${result.shipmentId} was recorded. ${rest}`);
+  output.result({ number: order.number, ...result });
+  return 0;
+}
+
+/** @returns undefined for anything but a list of line:quantity */
+function readUnits(text: string): RequestedUnits[] | undefined {
+  const units = text.split(',').map((part) => /^\s*(\d{1,4}):(\d{1,4})\s*$/.exec(part));
+  return units.every((unit) => unit !== null)
+    ? units.map(([, position, quantity]) => ({ position: Number(position), quantity: Number(quantity) }))
+    : undefined;
+}
+
+const maxTextLength = 100;
+const maxUrlLength = 1000;
+
+/** @returns a message when an option is not valid */
+function readTracking({
+  carrier: carrierOption,
+  tracking,
+  trackingUrl: urlOption,
+}: CommandInput['options']): Pick<ShipmentInput, 'carrier' | 'trackingNumber' | 'trackingUrl'> | string {
+  const [carrier, trackingNumber, trackingUrl] = [carrierOption ?? '', tracking ?? '', urlOption ?? ''].map(String);
+  if (carrier === undefined || carrier.length > maxTextLength) return `--carrier: at most ${maxTextLength} characters`;
+  if (trackingNumber === undefined || trackingNumber.length > maxTextLength)
+    return `--tracking: at most ${maxTextLength} characters`;
+  const protocol = trackingUrl ? URL.parse(trackingUrl)?.protocol : 'https:';
+  if (trackingUrl === undefined || trackingUrl.length > maxUrlLength || !/^https?:$/.test(protocol ?? ''))
+    return `--tracking-url: expected an address that begins with https://, of at most ${maxUrlLength} characters`;
+  return { carrier, trackingNumber, trackingUrl };
+}
+
+const completeCommand: CommandDefinition = {
+  name: 'orders complete',
+  summary: 'mark the order as shipped and completed',
+  arguments: orderNumberArgument,
+  run: (shop, input, output) =>
+    withOrder(shop, input, output, async (order) => {
+      const change = { orderId: order.id, by: 'shop' };
+      const result = await inTransaction(shop.db, (tx) => completeOrder(shop, tx, change));
+      if (!result.ok) return reportOrderFailure(output, order, result);
+      output.line(`Order ${order.number} ${result.changed ? 'is' : 'was already'} completed.`);
+      output.result({ number: order.number, ...result });
+      return 0;
+    }),
+};
+
+export const fulfilmentCommands: readonly CommandDefinition[] = [shipCommand, completeCommand];

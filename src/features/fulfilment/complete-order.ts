@@ -1,0 +1,20 @@
+import { lockOrder, type OrderChangeResult, orderNotFound, statusNotAllowed } from '#features/orders/index.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { shipOrder } from './ship-order.ts';
+
+interface Completion {
+  readonly orderId: number;
+  readonly by: string;
+}
+
+/** Completes a paid order: ships what is left, without an e-mail. Idempotent. */
+export async function completeOrder(shop: Shop, tx: Tx, { orderId, by }: Completion): Promise<OrderChangeResult> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) return orderNotFound;
+  if (order.status === 'completed') return { ok: true, changed: false };
+  if (order.status !== 'processing' || !order.paidAt) return statusNotAllowed(order.status);
+  const shipment = { orderId, units: null, carrier: '', trackingNumber: '', trackingUrl: '', notify: false, by };
+  const result = await shipOrder(shop, tx, shipment);
+  return result.ok ? { ok: true, changed: true } : statusNotAllowed(order.status);
+}

@@ -1,0 +1,16 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { fulfilmentCommands } from './commands.ts';
+import { shippedMailJob } from './emails/shipped-mail-job.ts';
+import { fulfilmentErrors } from './errors.ts';
+import { orderShipped } from './events.ts';
+import { fulfilmentTexts } from './texts.ts';
+
+export const fulfilment: Feature = {
+  name: 'fulfilment',
+  needs: ['inventory', 'orders'],
+  events: [orderShipped],
+  jobs: [shippedMailJob],
+  texts: [fulfilmentTexts],
+  commands: fulfilmentCommands,
+  errors: [fulfilmentErrors],
+};

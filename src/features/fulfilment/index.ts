@@ -1,0 +1,2 @@
+export { fulfilment } from './feature.ts';
+export { renderShipments } from './parts/shipments.tsx';

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { formatLineOptions, type Order } from '#features/orders/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { findShipments, type Shipment } from '../shipments.ts';
+import { fulfilmentTexts as texts } from '../texts.ts';
+
+/** Fills `order.details` with what was shipped, and how to track it. */
+export async function renderShipments(
+  { db }: Shop,
+  context: RenderContext,
+  { order }: { readonly order: Order },
+): Promise<ReactNode> {
+  if (order.status === 'pending' || order.status === 'on-hold') return null;
+  const shipments = await findShipments(db, order.id);
+  return shipments.length > 0 ? <Shipments context={context} order={order} shipments={shipments} /> : null;
+}
+
+interface ShipmentsProps {
+  readonly context: RenderContext;
+  readonly order: Order;
+  readonly shipments: readonly Shipment[];
+}
+
+function Shipments({ context, order, shipments }: ShipmentsProps) {
+  const { t } = context;
+  return (
+    <>
+      <h2>{t(texts.shipments)}</h2>
+      <div className="stack">
+        {shipments.map(({ id, shippedAt, carrier, trackingNumber, trackingUrl, lines }) => (
+          <div key={id}>
+            <p>{[t(texts.shippedOn, { date: shippedAt }), carrier, trackingNumber].filter(Boolean).join(', ')}</p>
+            <ul>
+              {lines.map(({ name, quantity, ...line }) => {
+                const text = [t(texts.times, { name, quantity }), ...formatLineOptions(context, order, line)].join(
+                  ', ',
+                );
+                return <li key={text}>{text}</li>;
+              })}
+            </ul>
+            {trackingUrl !== '' && (
+              <p>
+                <a href={trackingUrl} rel="noopener noreferrer">
+                  {t(texts.track)}
+                </a>
+              </p>
+            )}
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

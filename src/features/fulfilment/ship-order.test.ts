@@ -1,0 +1,175 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { App } from '#app/app.ts';
+import { returnToStock } from '#features/inventory/index.ts';
+import { cancelOrder, getOrder, markOrderPaid, type Order, orderPath } from '#features/orders/index.ts';
+import { type FindPaymentMethod, paymentMethods } from '#features/payments/index.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { postgresError } from '#platform/database/postgres-errors.ts';
+import { providePort } from '#platform/features/ports.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, browser, placeTestOrder, readOnHand, salesShop } from '#tests/sales.ts';
+import { completeOrder } from './complete-order.ts';
+import { shippedMailJob } from './emails/shipped-mail-job.ts';
+import { type RequestedUnits, type ShipmentInput, shipOrder } from './ship-order.ts';
+
+const { database } = useDatabase();
+/** Paid when the parcel arrives: prepared at once. */
+const payLater: FindPaymentMethod = () => ({
+  id: 'on_delivery',
+  title: 'On delivery',
+  authorize: async () => ({ status: 'processing', isPaid: false, instructions: [] }),
+});
+let app: App;
+let shop: Shop;
+
+beforeAll(async () => {
+  app = await salesShop(database, { provides: providePort(paymentMethods, [payLater]) });
+  shop = app.shop;
+});
+
+const pay = (orderId: number) => inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId, by: 'shop' }));
+
+function ship(orderId: number, units: readonly RequestedUnits[] | null, changes: Partial<ShipmentInput> = {}) {
+  const tracking = { carrier: '', trackingNumber: '', trackingUrl: '', notify: true };
+  return inTransaction(shop.db, (tx) => shipOrder(shop, tx, { orderId, units, ...tracking, by: 'shop', ...changes }));
+}
+
+async function placePaidOrder(...quantities: readonly number[]): Promise<Order> {
+  const wanted: [number, number][] = [];
+  for (const quantity of quantities) wanted.push([await addProduct(shop.db, { stock: 20 }), quantity]);
+  const order = await placeTestOrder(shop, wanted);
+  await pay(order.id);
+  return order;
+}
+
+const readStatus = async (id: number) => (await getOrder(shop.db, { id }))?.status;
+
+async function readUnits(orderId: number): Promise<unknown[]> {
+  const { rows } = await shop.db.execute(
+    sql`select quantity, shipped, returned from stock_reservations where order_id = ${orderId} order by id`,
+  );
+  return rows;
+}
+
+describe('shipping an order', () => {
+  it('in two parcels completes it with the second', async () => {
+    const { id } = await placePaidOrder(3, 2);
+    expect(await ship(id, [{ position: 1, quantity: 2 }])).toMatchObject({ ok: true, isComplete: false });
+    expect(await readStatus(id)).toBe('processing');
+    expect(await readUnits(id)).toEqual([
+      { quantity: 3, shipped: 2, returned: 0 },
+      { quantity: 2, shipped: 0, returned: 0 },
+    ]);
+    expect(await ship(id, null)).toMatchObject({ ok: true, isComplete: true });
+    expect(await getOrder(shop.db, { id })).toMatchObject({ status: 'completed', completedAt: expect.any(Date) });
+    expect(await ship(id, null)).toEqual({ ok: false, code: 'STATUS_NOT_ALLOWED', status: 'completed' });
+  });
+
+  it('refuses more units than are left, unknown lines and nothing', async () => {
+    const { id } = await placePaidOrder(3);
+    const refused = { ok: false, code: 'SHIPMENT_TOO_LARGE' };
+    await ship(id, [{ position: 1, quantity: 1 }]);
+    expect(await ship(id, [{ position: 1, quantity: 3 }])).toEqual(refused);
+    expect(
+      await ship(id, [
+        { position: 1, quantity: 1 },
+        { position: 1, quantity: 2 },
+      ]),
+    ).toEqual(refused);
+    expect(await ship(id, [{ position: 2, quantity: 1 }])).toEqual(refused);
+    expect(await ship(id, [])).toEqual(refused);
+    const failure = await shop.db
+      .execute(sql`with parcel as (insert into shipments (order_id, by) values (${id}, 'shop') returning id)
+        insert into shipment_lines (shipment_id, order_id, line_id, quantity)
+        select parcel.id, ${id}, l.id, 3 from parcel, order_lines l where l.order_id = ${id}`)
+      .then(() => null, postgresError);
+    expect(failure?.constraint).toBe('shipped_at_most_the_quantity');
+  });
+
+  it('at once by two people ships each unit once', async () => {
+    const { id } = await placePaidOrder(4);
+    const results = await Promise.all(Array.from({ length: 4 }, () => ship(id, [{ position: 1, quantity: 3 }])));
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await readUnits(id)).toEqual([{ quantity: 4, shipped: 3, returned: 0 }]);
+  });
+
+  it('before it is paid leaves it in preparation until the payment', async () => {
+    const { id } = await placeTestOrder(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'on_delivery' });
+    await ship(id, null);
+    expect(await readStatus(id)).toBe('processing');
+    const cancelled = await inTransaction(shop.db, (tx) =>
+      cancelOrder(shop, tx, { orderId: id, by: 'shop', reason: 'by-shop' }),
+    );
+    expect(cancelled).toMatchObject({ ok: false, code: 'STATUS_NOT_ALLOWED' });
+    await pay(id);
+    expect(await readStatus(id)).toBe('completed');
+  });
+
+  it('waits for the payment of a bank transfer', async () => {
+    const { id } = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
+    expect(await ship(id, null)).toEqual({ ok: false, code: 'STATUS_NOT_ALLOWED', status: 'on-hold' });
+  });
+
+  it('needs no shipment of downloads: a paid order of downloads is completed', async () => {
+    const download = await addProduct(shop.db, { virtual: true });
+    await shop.db.execute(sql`update variations set downloadable = true where id = ${download}`);
+    const { id } = await placeTestOrder(shop, [[download, 1]]);
+    await pay(id);
+    expect(await readStatus(id)).toBe('completed');
+    const service = await placeTestOrder(shop, [[await addProduct(shop.db, { virtual: true }), 1]]);
+    await pay(service.id);
+    expect(await readStatus(service.id)).toBe('processing');
+    await inTransaction(shop.db, (tx) => completeOrder(shop, tx, { orderId: service.id, by: 'shop' }));
+    expect(await readStatus(service.id)).toBe('completed');
+  });
+
+  it('and taking a unit back returns it to stock', async () => {
+    const mug = await addProduct(shop.db, { stock: 9 });
+    const { id } = await placeTestOrder(shop, [[mug, 3]]);
+    await pay(id);
+    await ship(id, [{ position: 1, quantity: 2 }]);
+    const { rows } = await shop.db.execute<{ id: number }>(sql`select id from order_lines where order_id = ${id}`);
+    const takeBack = (quantity: number) =>
+      inTransaction(shop.db, (tx) => returnToStock(shop, tx, id, [{ lineId: Number(rows[0]?.id), quantity }], 'test'));
+    await takeBack(1);
+    expect(await readUnits(id)).toEqual([{ quantity: 3, shipped: 2, returned: 1 }]);
+    await takeBack(1);
+    expect(await readUnits(id)).toEqual([{ quantity: 3, shipped: 1, returned: 2 }]);
+    expect(await readOnHand(shop.db, mug)).toBe(8);
+  });
+});
+
+describe('telling the shopper about a shipment', () => {
+  const tracking = {
+    carrier: 'An Post',
+    trackingNumber: 'CE123456789IE',
+    trackingUrl: 'https://track.example.com/CE123456789IE',
+  };
+
+  it('by e-mail, once for each parcel, unless told not to', async () => {
+    const { id, number } = await placePaidOrder(2);
+    await ship(id, [{ position: 1, quantity: 1 }], tracking);
+    await ship(id, null, { notify: false });
+    expect((await runJobsNow(shop, [shippedMailJob])).failed).toEqual([]);
+    const { rows } = await shop.db.execute<{ subject: string; plain: string }>(
+      sql`select subject, plain from platform.mail where id like ${`order:${number}:shipped:%`}`,
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.subject).toBe(`Your order ${number} is on its way`);
+    for (const words of ['An Post', 'CE123456789IE', tracking.trackingUrl, 'Tide bowl × 1'])
+      expect(rows[0]?.plain).toContain(words);
+  });
+
+  it('on the page of the order', async () => {
+    const { id, token } = await placePaidOrder(2);
+    const visit = browser(app.http);
+    expect((await visit.get(orderPath(token))).body).not.toContain('Shipments');
+    await ship(id, null, tracking);
+    const { body } = await visit.get(orderPath(token));
+    for (const words of ['Shipments', 'An Post, CE123456789IE', `href="${tracking.trackingUrl}"`, 'Tide bowl × 2'])
+      expect(body).toContain(words);
+  });
+});

@@ -1,0 +1,101 @@
+import { type LineUnits, recordShippedUnits } from '#features/inventory/index.ts';
+import {
+  type LockedOrder,
+  lockOrder,
+  type OrderNotFound,
+  orderNotFound,
+  type StatusNotAllowed,
+  statusNotAllowed,
+  toOrderEvent,
+  updateFulfilment,
+} from '#features/orders/index.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { enqueueShippedMail } from './emails/shipped-mail-job.ts';
+import { orderShipped } from './events.ts';
+import { findShippableLines, type ShippableLine } from './shipments.ts';
+
+/** Units of a line, by its position from 1. */
+export interface RequestedUnits {
+  readonly position: number;
+  readonly quantity: number;
+}
+
+export interface ShipmentInput {
+  readonly orderId: number;
+  /** Null for everything that is left. */
+  readonly units: readonly RequestedUnits[] | null;
+  /** Empty when unknown. */
+  readonly carrier: string;
+  readonly trackingNumber: string;
+  /** https or http. */
+  readonly trackingUrl: string;
+  /** Tells the shopper by e-mail. */
+  readonly notify: boolean;
+  readonly by: string;
+}
+
+export type ShipmentResult =
+  | { readonly ok: true; readonly shipmentId: number; readonly isComplete: boolean }
+  | { readonly ok: false; readonly code: 'SHIPMENT_TOO_LARGE' }
+  | OrderNotFound
+  | StatusNotAllowed;
+
+const insertShipment = sqlQuery<{ id: number }>(
+  'fulfilment.insert-shipment',
+  `with shipment as (
+    insert into shipments (order_id, carrier, tracking_number, tracking_url, by, shipped_at) values ($1, $2, $3, $4, $5, $6) returning id
+  ), lines as (
+    insert into shipment_lines (shipment_id, order_id, line_id, quantity)
+    select shipment.id, $1, u."lineId", u.quantity from shipment, jsonb_to_recordset($7) as u("lineId" bigint, quantity integer)
+  )
+  select id from shipment`,
+);
+
+/**
+ * Ships units of an accepted order, paid or not. When nothing is left, a paid order is completed.
+ * Lock order: order, then its reservations.
+ */
+export async function shipOrder(shop: Shop, tx: Tx, input: ShipmentInput): Promise<ShipmentResult> {
+  const order = await lockOrder(tx, input.orderId);
+  if (!order) return orderNotFound;
+  if (order.status !== 'processing') return statusNotAllowed(order.status);
+  const lines = await findShippableLines(tx, order.id);
+  const units = input.units === null ? listLeftUnits(lines) : resolveUnits(lines, input.units);
+  if (!units || units.length === 0) return { ok: false, code: 'SHIPMENT_TOO_LARGE' };
+  const shipmentId = await recordShipment(shop, tx, order, units, input);
+  await updateFulfilment(shop, tx, order, input.by);
+  const left = lines.reduce((sum, line) => sum + line.left, 0) - units.reduce((sum, { quantity }) => sum + quantity, 0);
+  return { ok: true, shipmentId, isComplete: left === 0 };
+}
+
+function listLeftUnits(lines: readonly ShippableLine[]): LineUnits[] {
+  return lines.filter(({ left }) => left > 0).map(({ lineId, left }) => ({ lineId, quantity: left }));
+}
+
+/** @returns null when a line does not exist, or has fewer units left */
+function resolveUnits(lines: readonly ShippableLine[], requested: readonly RequestedUnits[]): LineUnits[] | null {
+  const byPosition = Map.groupBy(requested, ({ position }) => position);
+  const units = [...byPosition].map(([position, group]) => {
+    const quantity = group.reduce((sum, unit) => sum + unit.quantity, 0);
+    const line = lines.find((each) => each.position === position);
+    return line && quantity > 0 && quantity <= line.left ? { lineId: line.lineId, quantity } : null;
+  });
+  return units.every((unit) => unit !== null) ? units : null;
+}
+
+async function recordShipment(
+  shop: Shop,
+  tx: Tx,
+  order: LockedOrder,
+  units: readonly LineUnits[],
+  { carrier, trackingNumber, trackingUrl, notify, by }: ShipmentInput,
+): Promise<number> {
+  const values = [carrier, trackingNumber, trackingUrl, by, shop.clock.now(), JSON.stringify(units)];
+  const [shipment] = await insertShipment(tx, [order.id, ...values]);
+  if (!shipment) throw new Error('the shipment was not written');
+  await recordShippedUnits(tx, order.id, units);
+  await shop.emit(orderShipped, tx, { ...toOrderEvent(order), shipmentId: shipment.id });
+  if (notify) await enqueueShippedMail(shop, tx, { order: order.id, shipment: shipment.id });
+  return shipment.id;
+}

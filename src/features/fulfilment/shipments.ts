@@ -1,0 +1,50 @@
+import type { NamedValue, PricedValue } from '#features/orders/index.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+
+/** Units of a line that need a shipment. */
+export interface ShippableLine {
+  readonly lineId: number;
+  /** From 1, in the order of the lines. */
+  readonly position: number;
+  readonly name: string;
+  /** Units that were not shipped yet. */
+  readonly left: number;
+}
+
+const selectShippable = sqlQuery<ShippableLine>(
+  'fulfilment.find-shippable-lines',
+  `select l.id as "lineId", l.position + 1 as position, l.name,
+    (l.quantity - (select coalesce(sum(s.quantity), 0) from shipment_lines s where s.line_id = l.id))::integer as left
+  from order_lines l where l.order_id = $1 and not (l.virtual and l.downloadable) order by l.position`,
+);
+
+/** Lists the lines of an order that are no downloads, shipped ones too. */
+export function findShippableLines(db: Db, orderId: number): Promise<ShippableLine[]> {
+  return selectShippable(db, [orderId]);
+}
+
+export interface Shipment {
+  readonly id: number;
+  readonly carrier: string;
+  readonly trackingNumber: string;
+  readonly trackingUrl: string;
+  readonly shippedAt: Date;
+  readonly lines: readonly {
+    readonly name: string;
+    readonly options: readonly NamedValue[];
+    readonly addons: readonly PricedValue[];
+    readonly quantity: number;
+  }[];
+}
+
+const selectShipments = sqlQuery<Shipment>(
+  'fulfilment.find-shipments',
+  `select s.id, s.carrier, s.tracking_number as "trackingNumber", s.tracking_url as "trackingUrl", s.shipped_at as "shippedAt",
+    (select json_agg(json_build_object('name', l.name, 'options', l.options, 'addons', l.addons, 'quantity', sl.quantity) order by l.position)
+      from shipment_lines sl join order_lines l on l.id = sl.line_id where sl.shipment_id = s.id) as lines
+  from shipments s where s.order_id = $1 order by s.id`,
+);
+
+export function findShipments(db: Db, orderId: number): Promise<Shipment[]> {
+  return selectShipments(db, [orderId]);
+}

@@ -1,0 +1,25 @@
+import { bigint, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+
+const id = (name: string) => bigint(name, { mode: 'number' }).notNull();
+
+export const shipments = pgTable('shipments', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  orderId: id('order_id'),
+  locationId: integer('location_id').notNull().default(1),
+  carrier: text().notNull().default(''),
+  trackingNumber: text('tracking_number').notNull().default(''),
+  trackingUrl: text('tracking_url').notNull().default(''),
+  by: text().notNull(),
+  shippedAt: timestamp('shipped_at', { withTimezone: true }).notNull().defaultNow(),
+});
+
+export const shipmentLines = pgTable(
+  'shipment_lines',
+  {
+    shipmentId: id('shipment_id'),
+    orderId: id('order_id'),
+    lineId: id('line_id'),
+    quantity: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shipmentId, table.lineId] })],
+);

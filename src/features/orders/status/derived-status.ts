@@ -1,0 +1,35 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { OrderStatus } from '../contract.ts';
+
+export type PaymentState = 'unpaid' | 'paid' | 'refunded';
+export type FulfilmentState = 'unfulfilled' | 'partial' | 'fulfilled';
+
+const statuses: Readonly<Record<PaymentState, Readonly<Record<FulfilmentState, OrderStatus>>>> = {
+  unpaid: { unfulfilled: 'processing', partial: 'processing', fulfilled: 'processing' },
+  paid: { unfulfilled: 'processing', partial: 'processing', fulfilled: 'completed' },
+  refunded: { unfulfilled: 'refunded', partial: 'refunded', fulfilled: 'refunded' },
+};
+
+/** Returns the status of an accepted order: one whose payment is not awaited, and that was not cancelled. */
+export function deriveStatus(payment: PaymentState, fulfilment: FulfilmentState): OrderStatus {
+  return statuses[payment][fulfilment];
+}
+
+interface UnitCounts {
+  readonly units: number;
+  readonly shipped: number;
+}
+
+const countUnits = sqlQuery<UnitCounts>(
+  'orders.count-shipped-units',
+  `select coalesce(sum(l.quantity), 0)::integer as units, coalesce(sum(s.quantity), 0)::integer as shipped
+  from order_lines l left join lateral (select sum(quantity) as quantity from shipment_lines where line_id = l.id) s on true
+  where l.order_id = $1 and not (l.virtual and l.downloadable)`,
+);
+
+/** Downloads need no shipment. Anything else does, such as a service, which somebody has to do. */
+export async function getFulfilmentState(db: Db, orderId: number): Promise<FulfilmentState> {
+  const { units, shipped } = (await countUnits(db, [orderId]))[0] ?? { units: 0, shipped: 0 };
+  if (shipped >= units) return 'fulfilled';
+  return shipped > 0 ? 'partial' : 'unfulfilled';
+}
