@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getCart } from '#features/cart/index.ts';
-import { cancelOrder, getOrder, markOrderPaid, type Order } from '#features/orders/index.ts';
+import { cancelOrder, getOrder, markOrderPaid, type Order, reopenOrder } from '#features/orders/index.ts';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import { changeOrderStatus, lockOrder } from '#features/orders/status/order-status.ts';
 import { inTransaction } from '#platform/database/database.ts';
@@ -122,5 +122,38 @@ describe('an order whose payment failed', () => {
     await expireOrders(shop);
     expect(await readOnHand(shop.db, bowl)).toBe(2);
     expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'cancelled', cancelReason: 'expired' });
+  });
+});
+
+describe('an order that expired', () => {
+  const reopen = (orderId: number) =>
+    inTransaction(shop.db, async (tx) => {
+      const order = await lockOrder(tx, orderId);
+      return order && reopenOrder(shop, tx, order, 'pay_later');
+    });
+
+  async function placeExpired(stock: number): Promise<{ readonly bowl: number; readonly order: Order }> {
+    const bowl = await addProduct(shop.db, { stock });
+    const order = await placeTestOrder(shop, [[bowl, 2]], pending);
+    clock.forward(hourMs);
+    await expireOrders(shop);
+    expect(await readOnHand(shop.db, bowl)).toBe(stock);
+    return { bowl, order };
+  }
+
+  it('is reopened with its stock, and closes its cart when it is paid', async () => {
+    const { bowl, order } = await placeExpired(3);
+    expect(await reopen(order.id)).toMatchObject({ status: 'pending', cancelReason: null });
+    expect(await readOnHand(shop.db, bowl)).toBe(1);
+    await pay(order.id);
+    expect(await readLines(order.visitorId)).toEqual([]);
+    expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'processing', cancelledAt: null });
+  });
+
+  it('stays cancelled when others have bought its items', async () => {
+    const { bowl, order } = await placeExpired(3);
+    await placeTestOrder(shop, [[bowl, 2]]);
+    expect(await reopen(order.id)).toBeNull();
+    expect(await readOnHand(shop.db, bowl)).toBe(1);
   });
 });

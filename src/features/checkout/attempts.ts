@@ -77,8 +77,6 @@ export async function addAttempt(
   await insertAttempt(tx, [id, version, JSON.stringify(ordered), orderId, requestKey, requestHash, clock.now()]);
 }
 
-const openStatuses: readonly OrderStatus[] = ['pending', 'failed'];
-
 interface ClosedAttempt {
   readonly cartId: string | null;
   readonly cartVersion: number;
@@ -87,19 +85,27 @@ interface ClosedAttempt {
 
 const closeAttempt = sqlQuery<ClosedAttempt>(
   'checkout.close-attempt',
-  `update checkout_attempts set is_open = false where order_id = $1 and is_open
+  `update checkout_attempts set is_open = false where order_id = $1
   returning cart_id as "cartId", cart_version as "cartVersion", cart_lines as "cartLines"`,
 );
 
+const acceptedStatuses: readonly OrderStatus[] = ['on-hold', 'processing', 'completed'];
+
 /**
- * Handles `orderStatusChanged`: an order that is accepted closes its cart. A cart that was changed
- * since keeps what was not ordered. After a cancellation the cart stays as it is.
+ * Handles `orderStatusChanged`: an order that is accepted closes its cart, also when it is paid
+ * after it expired. A cart that was changed since keeps what was not ordered. After a cancellation
+ * the cart stays as it is.
  */
-export async function closeOrderedCart(_shop: Shop, tx: Tx, { id, status }: OrderEvent): Promise<void> {
-  if (openStatuses.includes(status)) return;
+export async function closeOrderedCart(
+  _shop: Shop,
+  tx: Tx,
+  { id, from, status }: OrderEvent & { readonly from: OrderStatus },
+): Promise<void> {
+  const isAccepted = acceptedStatuses.includes(status) && !acceptedStatuses.includes(from);
+  if (!isAccepted && status !== 'cancelled') return;
   const [closed] = await closeAttempt(tx, [id]);
-  if (!closed?.cartId || status === 'cancelled') return;
-  await closeCart(tx, { id: closed.cartId, version: closed.cartVersion, ordered: closed.cartLines });
+  if (closed?.cartId && isAccepted)
+    await closeCart(tx, { id: closed.cartId, version: closed.cartVersion, ordered: closed.cartLines });
 }
 
 const selectCartReservations = sqlQuery<{ variationId: number; quantity: number }>(

@@ -28,3 +28,4 @@ export {
   statusNotAllowed,
   toOrderEvent,
 } from './status/order-status.ts';
+export { reopenOrder } from './status/reopen-order.ts';

@@ -11,7 +11,8 @@ const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   'on-hold': ['processing', 'completed', 'cancelled'],
   processing: ['completed', 'refunded', 'cancelled'],
   completed: ['refunded'],
-  cancelled: [],
+  // Only `reopenOrder`.
+  cancelled: ['pending'],
   refunded: [],
 };
 

@@ -1,0 +1,31 @@
+import { addReservations, reserveLines } from '#features/inventory/index.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { orderSettings } from '../settings.ts';
+import { scheduleExpiry } from './expire-orders.ts';
+import { changeOrderStatus, type LockedOrder } from './order-status.ts';
+
+const selectLines = sqlQuery<{ position: number; variationId: number; quantity: number }>(
+  'orders.find-lines-to-reserve',
+  `select position, variation_id as "variationId", quantity from order_lines where order_id = $1 order by position`,
+);
+
+const minuteMs = 60 * 1000;
+
+/**
+ * Makes a locked order that expired pending again, if its stock can still be reserved: its money
+ * arrived late. Limits of reservations do not apply to what is paid.
+ * @returns the pending order, or null when something is sold out or the order did not expire
+ */
+export async function reopenOrder(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<LockedOrder | null> {
+  if (order.status !== 'cancelled' || order.cancelReason !== 'expired') return null;
+  const reserved = await reserveLines(shop, tx, await selectLines(tx, [order.id]), [], `order:${order.number}`);
+  if (!reserved.ok) return null;
+  await addReservations(tx, order.id, reserved.reservations);
+  const now = shop.clock.now();
+  const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minuteMs);
+  await scheduleExpiry(shop, tx, order.id, dueAt);
+  const text = 'paid after it expired; its items were still available';
+  const set = { cancelReason: null, cancelledAt: null, dueAt };
+  return changeOrderStatus(shop, tx, order, { to: 'pending', now, by, text, set });
+}
