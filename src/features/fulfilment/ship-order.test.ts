@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { returnToStock } from '#features/inventory/index.ts';
-import { cancelOrder, getOrder, markOrderPaid, type Order, orderPath } from '#features/orders/index.ts';
+import { cancelOrder, getOrder, lockOrder, markOrderPaid, type Order, orderPath } from '#features/orders/index.ts';
 import { type FindPaymentMethod, paymentMethods } from '#features/payments/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
@@ -11,6 +11,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, browser, placeTestOrder, readOnHand, salesShop } from '#tests/sales.ts';
+import { cancelUnits } from './cancel-units.ts';
 import { completeOrder } from './complete-order.ts';
 import { shippedMailJob } from './emails/shipped-mail-job.ts';
 import { type RequestedUnits, type ShipmentInput, shipOrder } from './ship-order.ts';
@@ -124,6 +125,25 @@ describe('shipping an order', () => {
     expect(await readStatus(service.id)).toBe('processing');
     await inTransaction(shop.db, (tx) => completeOrder(shop, tx, { orderId: service.id, by: 'shop' }));
     expect(await readStatus(service.id)).toBe('completed');
+  });
+
+  it('leaves out cancelled units: with the rest the order is completed', async () => {
+    const { id } = await placePaidOrder(3, 1);
+    await ship(id, [{ position: 1, quantity: 1 }]);
+    const { rows } = await shop.db.execute<{ id: number }>(
+      sql`select id from order_lines where order_id = ${id} order by position`,
+    );
+    const cancel = (line: number, quantity: number) =>
+      inTransaction(shop.db, async (tx) => {
+        const order = await lockOrder(tx, id);
+        const units = [{ lineId: Number(rows[line]?.id), quantity }];
+        if (order) await cancelUnits(shop, tx, order, { units, by: 'shop' });
+      });
+    await cancel(0, 1);
+    expect(await ship(id, [{ position: 1, quantity: 2 }])).toEqual({ ok: false, code: 'SHIPMENT_TOO_LARGE' });
+    expect(await ship(id, [{ position: 1, quantity: 1 }])).toMatchObject({ ok: true, isComplete: false });
+    await cancel(1, 5);
+    expect(await readStatus(id)).toBe('completed');
   });
 
   it('and taking a unit back returns it to stock', async () => {

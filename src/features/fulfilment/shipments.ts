@@ -7,14 +7,13 @@ export interface ShippableLine {
   /** From 1, in the order of the lines. */
   readonly position: number;
   readonly name: string;
-  /** Units that were not shipped yet. */
+  /** Units that were neither shipped nor cancelled. */
   readonly left: number;
 }
 
 const selectShippable = sqlQuery<ShippableLine>(
   'fulfilment.find-shippable-lines',
-  `select l.id as "lineId", l.position + 1 as position, l.name,
-    (l.quantity - (select coalesce(sum(s.quantity), 0) from shipment_lines s where s.line_id = l.id))::integer as left
+  `select l.id as "lineId", l.position + 1 as position, l.name, count_units_left(l) as left
   from order_lines l where l.order_id = $1 and not (l.virtual and l.downloadable) order by l.position`,
 );
 

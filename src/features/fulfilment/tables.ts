@@ -13,6 +13,15 @@ export const shipments = pgTable('shipments', {
   shippedAt: timestamp('shipped_at', { withTimezone: true }).notNull().defaultNow(),
 });
 
+export const cancelledUnits = pgTable('cancelled_units', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  orderId: id('order_id'),
+  lineId: id('line_id'),
+  quantity: integer().notNull(),
+  by: text().notNull(),
+  cancelledAt: timestamp('cancelled_at', { withTimezone: true }).notNull().defaultNow(),
+});
+
 export const shipmentLines = pgTable(
   'shipment_lines',
   {

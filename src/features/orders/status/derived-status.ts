@@ -16,20 +16,20 @@ export function deriveStatus(payment: PaymentState, fulfilment: FulfilmentState)
 }
 
 interface UnitCounts {
-  readonly units: number;
+  readonly left: number;
   readonly shipped: number;
 }
 
 const countUnits = sqlQuery<UnitCounts>(
   'orders.count-shipped-units',
-  `select coalesce(sum(l.quantity), 0)::integer as units, coalesce(sum(s.quantity), 0)::integer as shipped
-  from order_lines l left join lateral (select sum(quantity) as quantity from shipment_lines where line_id = l.id) s on true
-  where l.order_id = $1 and not (l.virtual and l.downloadable)`,
+  `select coalesce(sum(count_units_left(l)), 0)::integer as left,
+    (select count(*)::integer from shipments where order_id = $1) as shipped
+  from order_lines l where l.order_id = $1 and not (l.virtual and l.downloadable)`,
 );
 
-/** Downloads need no shipment. Anything else does, such as a service, which somebody has to do. */
+/** Downloads and cancelled units need no shipment. Anything else does, such as a service, which somebody has to do. */
 export async function getFulfilmentState(db: Db, orderId: number): Promise<FulfilmentState> {
-  const { units, shipped } = (await countUnits(db, [orderId]))[0] ?? { units: 0, shipped: 0 };
-  if (shipped >= units) return 'fulfilled';
+  const { left, shipped } = (await countUnits(db, [orderId]))[0] ?? { left: 0, shipped: 0 };
+  if (left === 0) return 'fulfilled';
   return shipped > 0 ? 'partial' : 'unfulfilled';
 }
