@@ -1,4 +1,25 @@
 export { type AddonFailure, type AddonForm, type AddonValue, readAddons } from './addons.ts';
+export { arePricesWithTax } from './base-address.ts';
+export { calculate } from './calculate/calculate.ts';
+export type {
+  Adjustment,
+  Calculation,
+  CalculationInput,
+  CalculationLine,
+  TaxAddress,
+} from './calculate/calculation.ts';
+export {
+  type ApplicableRate,
+  type FindPromotions,
+  type FindTaxRates,
+  type LoadShippingRates,
+  type Promotion,
+  promotionSources,
+  type ShippingOption,
+  shippingRateSources,
+  taxRateSources,
+} from './calculate/ports.ts';
+export type { TaxLine } from './calculate/taxes.ts';
 export * from './contract.ts';
 export { pricing } from './feature.ts';
 export { findNextPriceChange, type ScheduledPrice, toPriceRange, toPriceView } from './prices.ts';

@@ -4,6 +4,16 @@ import type { Provision } from '#platform/features/ports.ts';
 import type { Filling } from '#platform/features/slots.ts';
 import type { WireNames } from './wire-names.ts';
 
+/** The parts of the shop's address that taxes depend on. */
+export interface BaseAddress {
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string;
+  /** Code without the country, such as `CA`. */
+  readonly state?: string;
+  readonly postcode?: string;
+  readonly city?: string;
+}
+
 /** The shop's choices, in `shop.config.ts`. */
 export interface ShopConfig {
   /** Name of the shop. */
@@ -14,8 +24,15 @@ export interface ShopConfig {
   readonly locale: string;
   /** ISO 4217. One for the whole shop. */
   readonly currency: string;
-  /** Whether prices are entered and shown with the tax of the base zone. */
+  /** Whether totals are shown with tax. */
   readonly taxDisplay: 'including' | 'excluding';
+  /**
+   * Whether prices are entered with the tax of the base address. Default: whether they are shown
+   * with it. Products and lists show prices as they are entered.
+   */
+  readonly pricesIncludeTax?: boolean;
+  /** Where the shop is, for its taxes. Default: the first of `countries`. */
+  readonly baseAddress?: BaseAddress;
   /** ISO 3166-1 alpha-2 codes of the countries it sells to. The first is preselected at checkout. */
   readonly countries: readonly string[];
   /**

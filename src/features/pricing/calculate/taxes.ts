@@ -5,6 +5,8 @@ export interface TaxRate {
   /** Unique and stable. */
   readonly key: string;
   readonly name: string;
+  /** Whose goods it applies to. */
+  readonly taxClass: string;
   /** Percent times 10,000: 23 % is 230,000. */
   readonly rate: number;
   /** Calculated on top of the rates before it. Otherwise on the net amount. */
@@ -15,14 +17,18 @@ export interface TaxRate {
 export interface TaxableAmount {
   /** Unique and stable. */
   readonly key: string;
-  /** With or without tax, as prices are entered. Not negative. */
+  /** Not negative. */
   readonly amount: number;
-  /** In the order of their priority. */
+  /** Whether `amount` includes the taxes of `rates`. */
+  readonly includesTax: boolean;
+  /** In the order of their priority, compound rates last. */
   readonly rates: readonly TaxRate[];
 }
 
 export interface TaxLine {
   readonly rate: TaxRate;
+  /** The part of the net amount that the rate applies to, in minor units. */
+  readonly net: number;
   /** Minor units; 0 for a zero rate. */
   readonly amount: number;
 }
@@ -35,30 +41,28 @@ export interface TaxedAmount {
   readonly taxes: readonly TaxLine[];
 }
 
-export interface TaxOptions {
-  /** Whether the amounts include the taxes of their rates. */
-  readonly includesTax: boolean;
-  /** `line` rounds each amount's taxes; `total` rounds each rate once, and divides it among the amounts. */
-  readonly rounding: 'line' | 'total';
-}
+/** `line` rounds each amount's taxes; `total` rounds each rate once, and divides it among the amounts. */
+export type TaxRounding = 'line' | 'total';
 
 /** 100 % in the unit of `TaxRate.rate`. */
-const hundredPercent = 1_000_000n;
+export const hundredPercent = 1_000_000n;
 
 /** An exact fraction of minor units. */
-interface Fraction {
+export interface Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;
 }
 
 /** The tax step: makes `net + tax = gross` for each amount. Pure. */
-export function addTaxes(amounts: readonly TaxableAmount[], options: TaxOptions): TaxedAmount[] {
-  const exact = amounts.map((taxable) => ({ taxable, taxes: calculateTaxes(taxable, options.includesTax) }));
-  const rounded = options.rounding === 'line' ? roundByLine(exact, options.includesTax) : roundByTotal(exact);
-  return exact.map(({ taxable: { key, amount, rates } }, index) => {
-    const taxes = rates.map((rate, position) => ({ rate, amount: Number(rounded[index]?.[position] ?? 0n) }));
-    const tax = taxes.reduce((sum, line) => sum + line.amount, 0);
-    return options.includesTax
+export function addTaxes(amounts: readonly TaxableAmount[], rounding: TaxRounding): TaxedAmount[] {
+  const exact = amounts.map((taxable) => ({ taxable, taxes: calculateTaxes(taxable) }));
+  const rounded = rounding === 'line' ? roundByLine(exact) : roundByTotal(exact);
+  return exact.map(({ taxable: { key, amount, includesTax, rates } }, index) => {
+    const amounts = rates.map((rate, position) => ({ rate, amount: Number(rounded[index]?.[position] ?? 0n) }));
+    const tax = amounts.reduce((sum, line) => sum + line.amount, 0);
+    const net = includesTax ? amount - tax : amount;
+    const taxes = amounts.map((line) => ({ ...line, net }));
+    return includesTax
       ? { key, net: amount - tax, gross: amount, taxes }
       : { key, net: amount, gross: amount + tax, taxes };
   });
@@ -77,7 +81,7 @@ interface ExactTaxes {
 }
 
 /** The exact tax of each rate. */
-function calculateTaxes({ amount, rates }: TaxableAmount, includesTax: boolean): Fraction[] {
+function calculateTaxes({ amount, rates, includesTax }: TaxableAmount): Fraction[] {
   const factor = calculateFactor(rates);
   // With c rates, shares of the net amount are multiples of 1 / hundredPercent ^ c.
   const denominator = includesTax ? factor.numerator : factor.denominator;
@@ -91,7 +95,7 @@ function calculateTaxes({ amount, rates }: TaxableAmount, includesTax: boolean):
 }
 
 /** Gross divided by net. */
-function calculateFactor(rates: readonly TaxRate[]): Fraction {
+export function calculateFactor(rates: readonly TaxRate[]): Fraction {
   const denominator = hundredPercent ** BigInt(Math.max(rates.length, 1));
   let gross = denominator;
   for (const { rate, isCompound } of rates)
@@ -99,9 +103,9 @@ function calculateFactor(rates: readonly TaxRate[]): Fraction {
   return { numerator: gross, denominator };
 }
 
-function roundByLine(amounts: readonly ExactTaxes[], includesTax: boolean): bigint[][] {
+function roundByLine(amounts: readonly ExactTaxes[]): bigint[][] {
   return amounts.map(({ taxable, taxes }) => {
-    if (!includesTax) return taxes.map(({ numerator, denominator }) => divideRounded(numerator, denominator));
+    if (!taxable.includesTax) return taxes.map(({ numerator, denominator }) => divideRounded(numerator, denominator));
     const tax = BigInt(taxable.amount - removeTaxes(taxable));
     const weights = taxes.map(({ numerator }, index) => ({ key: createKey(taxable, index), weight: numerator }));
     const shares = taxes.length > 0 ? allocate(tax, weights) : new Map<string, bigint>();
@@ -125,7 +129,44 @@ function roundByTotal(amounts: readonly ExactTaxes[]): bigint[][] {
     }));
     for (const [key, share] of allocate(divideRounded(sum.numerator, sum.denominator), weights)) shares.set(key, share);
   }
-  return amounts.map(({ taxable, taxes }) => taxes.map((_, index) => shares.get(createKey(taxable, index)) ?? 0n));
+  const rounded = amounts.map(({ taxable, taxes }) =>
+    taxes.map((_, index) => shares.get(createKey(taxable, index)) ?? 0n),
+  );
+  moveExcess(amounts, rounded);
+  return rounded;
+}
+
+/**
+ * Moves taxes from amounts that are smaller than their taxes: several rates of one minor unit can
+ * each be rounded up. Another amount of the same rate takes them.
+ */
+function moveExcess(amounts: readonly ExactTaxes[], rounded: bigint[][]): void {
+  const room = (index: number) => {
+    const { taxable } = amounts[index] as ExactTaxes;
+    const tax = (rounded[index] ?? []).reduce((sum, share) => sum + share, 0n);
+    return taxable.includesTax ? BigInt(taxable.amount) - tax : 1n;
+  };
+  const byKey = amounts.map((_, index) => index).toSorted((a, b) => compareKeys(amounts[a], amounts[b]));
+  for (const index of byKey) {
+    const rates = amounts[index]?.taxable.rates ?? [];
+    for (let position = rates.length - 1; position >= 0 && room(index) < 0n; position -= 1) {
+      const other = byKey.find((each) => room(each) > 0n && findRate(amounts[each], rates[position]) >= 0);
+      const shares = rounded[index];
+      if (other === undefined || !shares || (shares[position] ?? 0n) <= 0n) continue;
+      const taker = rounded[other] as bigint[];
+      const takerPosition = findRate(amounts[other], rates[position]);
+      shares[position] = (shares[position] ?? 0n) - 1n;
+      taker[takerPosition] = (taker[takerPosition] ?? 0n) + 1n;
+    }
+  }
+}
+
+function compareKeys(a: ExactTaxes | undefined, b: ExactTaxes | undefined): number {
+  return (a?.taxable.key ?? '') < (b?.taxable.key ?? '') ? -1 : 1;
+}
+
+function findRate(amount: ExactTaxes | undefined, rate: TaxRate | undefined): number {
+  return amount?.taxable.rates.findIndex(({ key }) => key === rate?.key) ?? -1;
 }
 
 /** The denominator of the sum is a multiple of both denominators. */

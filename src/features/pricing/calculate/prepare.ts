@@ -1,0 +1,95 @@
+import type { Db } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { arePricesWithTax, getBaseAddress } from '../base-address.ts';
+import { type PricingSettings, pricingSettings } from '../settings.ts';
+import type { CalculationInput, TaxAddress } from './calculation.ts';
+import {
+  type ApplicableRate,
+  type Promotion,
+  promotionSources,
+  type QuoteShipping,
+  shippingRateSources,
+  type TaxRates,
+  taxRateSources,
+} from './ports.ts';
+
+/** Everything that the steps of a calculation read. */
+export interface Prepared {
+  readonly pricesIncludeTax: boolean;
+  readonly taxRules: PricingSettings['taxes'];
+  readonly promotions: readonly Promotion[];
+  /** Null when nothing is shipped. */
+  readonly quoteShipping: QuoteShipping | null;
+  /** Rates at the base address. */
+  readonly baseRates: readonly ApplicableRate[];
+  /** Rates at the address of the order; the same list when it is the base address. */
+  readonly rates: readonly ApplicableRate[];
+  readonly isTaxByAddress: boolean;
+  readonly isEstimate: boolean;
+}
+
+/** Loads what the steps need: one query for each implementation that has something to read. */
+export async function prepare(shop: Shop, db: Db, input: CalculationInput): Promise<Prepared> {
+  const taxRules = shop.settings(pricingSettings).taxes;
+  const base = getBaseAddress(shop.choices);
+  const known = input.shippingAddress ?? input.billingAddress;
+  const address = known ?? base;
+  const needsShipping = input.shippingMethodIds !== null && input.lines.some((line) => line.needsShipping);
+  return {
+    pricesIncludeTax: arePricesWithTax(shop.choices),
+    taxRules,
+    promotions: await findPromotions(shop, db, input),
+    quoteShipping: needsShipping ? await loadShippingRates(shop, db, input, address) : null,
+    ...(await findRates(shop, db, { base, address, taxClasses: listTaxClasses(input, taxRules) })),
+    isEstimate: known === null,
+  };
+}
+
+async function findPromotions(shop: Shop, db: Db, input: CalculationInput): Promise<Promotion[]> {
+  const promotions: Promotion[] = [];
+  for (const find of shop.implementations(promotionSources)) promotions.push(...(await find(shop, db, input)));
+  return promotions.sort((a, b) => a.priority - b.priority || a.id - b.id);
+}
+
+async function loadShippingRates(
+  shop: Shop,
+  db: Db,
+  input: CalculationInput,
+  address: TaxAddress,
+): Promise<QuoteShipping> {
+  const quotes: QuoteShipping[] = [];
+  for (const load of shop.implementations(shippingRateSources)) quotes.push(await load(shop, db, { address, input }));
+  return (itemsTotal) => quotes.flatMap((quote) => quote(itemsTotal));
+}
+
+interface RateRequest {
+  readonly base: TaxAddress;
+  readonly address: TaxAddress;
+  readonly taxClasses: readonly string[];
+}
+
+async function findRates(
+  shop: Shop,
+  db: Db,
+  { base, address, taxClasses }: RateRequest,
+): Promise<Pick<Prepared, 'baseRates' | 'rates' | 'isTaxByAddress'>> {
+  const isBase = (['country', 'state', 'postcode', 'city'] as const).every((part) => address[part] === base[part]);
+  const addresses = isBase ? [base] : [base, address];
+  const found: TaxRates[] = [];
+  for (const find of shop.implementations(taxRateSources)) found.push(await find(shop, db, { addresses, taxClasses }));
+  const [baseRates, rates = baseRates] = addresses.map((_, index) =>
+    found.flatMap(({ byAddress }) => byAddress[index] ?? []),
+  );
+  return {
+    baseRates: baseRates ?? [],
+    rates: rates ?? [],
+    isTaxByAddress: found.some(({ isByAddress }) => isByAddress),
+  };
+}
+
+function listTaxClasses({ lines, fees }: CalculationInput, { shippingClass }: Prepared['taxRules']): string[] {
+  const ofGoods = lines.filter(({ taxStatus }) => taxStatus !== 'none').map(({ taxClass }) => taxClass);
+  const ofFees = fees.flatMap(({ taxClass }) => taxClass ?? []);
+  const ofShipping = typeof shippingClass === 'string' ? [] : [shippingClass.taxClass];
+  return [...new Set([...ofGoods, ...ofFees, ...ofShipping])];
+}

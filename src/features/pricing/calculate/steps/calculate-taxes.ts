@@ -1,0 +1,83 @@
+import type { CalculatedFee, CalculatedLine, CalculatedShipping, CalculationInput } from '../calculation.ts';
+import type { ShippingOption } from '../ports.ts';
+import type { Prepared } from '../prepare.ts';
+import { addTaxes, type TaxedAmount } from '../taxes.ts';
+import type { DiscountedLine } from './price-lines.ts';
+import { splitShipping } from './split-shipping.ts';
+import { createTaxZone, type TaxZone, toTaxable } from './tax-zone.ts';
+
+export interface TaxedOrder {
+  readonly lines: readonly CalculatedLine[];
+  readonly shipping: CalculatedShipping | null;
+  readonly fees: readonly CalculatedFee[];
+}
+
+/** The step that makes `net + tax = gross` for each line, shipping and fee. */
+export function calculateTaxes(
+  prepared: Prepared,
+  { fees, customer }: CalculationInput,
+  lines: readonly DiscountedLine[],
+  shipping: ShippingOption | null,
+): TaxedOrder {
+  const isExempt = customer?.isTaxExempt ?? false;
+  const zone = createTaxZone(prepared, { isExempt, isPickup: shipping?.isPickup ?? false });
+  const { rounding, shippingClass } = prepared.taxRules;
+  const parts = shipping ? splitShipping(zone, shippingClass, shipping, lines) : [];
+  const taxed = addTaxes(
+    [
+      ...lines.map((line) => toTaxableLine(zone, line, line.total)),
+      ...parts.map(({ key, amount, taxClass }) => toTaxable(zone, { key, amount, taxClass, isShipping: true })),
+      ...fees.map(({ key, amount, taxClass }) =>
+        toTaxable(zone, { key: `fee:${key}`, amount, taxClass, isShipping: false }),
+      ),
+    ],
+    rounding,
+  );
+  const byKey = new Map(taxed.map((amount) => [amount.key, amount]));
+  const subtotals = calculateSubtotals(zone, lines, byKey, rounding);
+  const find = (key: string) => byKey.get(key) ?? { key, net: 0, gross: 0, taxes: [] };
+  return {
+    lines: lines.map(({ line, unitPrice, subtotal, total }) => {
+      const before = subtotals.get(`line:${line.key}`);
+      return {
+        ...sumParts(line.key, [find(`line:${line.key}`)]),
+        ...{ quantity: line.quantity, unitPrice, subtotal, total },
+        ...{ subtotalNet: before?.net ?? 0, subtotalGross: before?.gross ?? 0 },
+      };
+    }),
+    shipping: shipping && {
+      ...sumParts(
+        shipping.id,
+        parts.map(({ key }) => find(key)),
+      ),
+      ...{ methodId: shipping.id, title: shipping.title, total: shipping.amount },
+    },
+    fees: fees.map(({ key, name, amount }) => ({ ...sumParts(key, [find(`fee:${key}`)]), name, total: amount })),
+  };
+}
+
+function toTaxableLine(zone: TaxZone, { line }: DiscountedLine, amount: number) {
+  const taxClass = line.taxStatus === 'taxable' ? line.taxClass : null;
+  return toTaxable(zone, { key: `line:${line.key}`, amount, taxClass, isShipping: false });
+}
+
+/** The lines as they would be without discounts. */
+function calculateSubtotals(
+  zone: TaxZone,
+  lines: readonly DiscountedLine[],
+  taxed: ReadonlyMap<string, TaxedAmount>,
+  rounding: Prepared['taxRules']['rounding'],
+): ReadonlyMap<string, TaxedAmount> {
+  if (lines.every(({ subtotal, total }) => subtotal === total)) return taxed;
+  const before = addTaxes(
+    lines.map((line) => toTaxableLine(zone, line, line.subtotal)),
+    rounding,
+  );
+  return new Map(before.map((amount) => [amount.key, amount]));
+}
+
+function sumParts(key: string, parts: readonly TaxedAmount[]) {
+  const net = parts.reduce((sum, part) => sum + part.net, 0);
+  const gross = parts.reduce((sum, part) => sum + part.gross, 0);
+  return { key, net, tax: gross - net, gross, taxes: parts.flatMap(({ taxes }) => taxes) };
+}

@@ -1,0 +1,77 @@
+import { allocate } from '../allocate.ts';
+import type { ShippingOption } from '../ports.ts';
+import type { Prepared } from '../prepare.ts';
+import { addTaxes, calculateFactor, hundredPercent } from '../taxes.ts';
+import type { DiscountedLine } from './price-lines.ts';
+import { selectIncludedRates, selectShippingRates, type TaxZone, toTaxable } from './tax-zone.ts';
+
+/** A part of the shipping cost that has one tax class. */
+export interface ShippingPart {
+  readonly key: string;
+  /** Minor units, entered like prices. */
+  readonly amount: number;
+  /** Null: not taxed. */
+  readonly taxClass: string | null;
+}
+
+/** Divides the shipping cost among the tax classes of the shipped goods, by the shop's rule. */
+export function splitShipping(
+  zone: TaxZone,
+  rule: Prepared['taxRules']['shippingClass'],
+  { id, amount }: ShippingOption,
+  lines: readonly DiscountedLine[],
+): ShippingPart[] {
+  const createPart = (taxClass: string | null, share: number) => ({
+    key: `shipping:${id}:${taxClass ?? ''}`,
+    amount: share,
+    taxClass,
+  });
+  const shipped = lines.filter(({ line }) => line.needsShipping);
+  if (typeof rule === 'object') return [createPart(rule.taxClass, amount)];
+  if (rule === 'highest') return [createPart(findHighestClass(zone, shipped), amount)];
+  if (shipped.length === 0) return [createPart(null, amount)];
+  const byClass = Map.groupBy(
+    shipped.toSorted((a, b) => ((getShippingClass(a) ?? '') < (getShippingClass(b) ?? '') ? -1 : 1)),
+    getShippingClass,
+  );
+  const shares = allocate(BigInt(amount), createWeights(zone, byClass));
+  return [...byClass.keys()].map((taxClass) => createPart(taxClass, Number(shares.get(taxClass ?? '') ?? 0n)));
+}
+
+function getShippingClass({ line }: DiscountedLine): string | null {
+  return line.taxStatus === 'none' ? null : line.taxClass;
+}
+
+function findHighestClass(zone: TaxZone, lines: readonly DiscountedLine[]): string | null {
+  const classes = [...new Set(lines.map(getShippingClass))].filter((taxClass) => taxClass !== null).sort();
+  const getFactor = (taxClass: string) => {
+    const { numerator, denominator } = calculateFactor(selectShippingRates(zone, taxClass));
+    return Number(numerator) / Number(denominator);
+  };
+  const highest = Math.max(...classes.map(getFactor));
+  return classes.find((taxClass) => getFactor(taxClass) === highest) ?? null;
+}
+
+/**
+ * Weighs classes by the net price of their goods. Parts that include tax are weighed with it, so
+ * that their net amounts are proportional.
+ */
+function createWeights(zone: TaxZone, byClass: ReadonlyMap<string | null, readonly DiscountedLine[]>) {
+  const factors = [...byClass].map(([taxClass, lines]) => {
+    const includedRates = selectIncludedRates(zone, taxClass, true);
+    return { taxClass, lines, rateCount: includedRates.length, factor: calculateFactor(includedRates) };
+  });
+  const scale = hundredPercent ** BigInt(Math.max(1, ...factors.map(({ rateCount }) => rateCount)));
+  return factors.map(({ taxClass, lines, factor }) => ({
+    key: taxClass ?? '',
+    weight: BigInt(sumNet(zone, lines)) * factor.numerator * (scale / factor.denominator),
+  }));
+}
+
+function sumNet(zone: TaxZone, lines: readonly DiscountedLine[]): number {
+  const taxable = lines.map(({ line, total }) => {
+    const taxClass = line.taxStatus === 'taxable' ? line.taxClass : null;
+    return toTaxable(zone, { key: line.key, amount: total, taxClass, isShipping: false });
+  });
+  return addTaxes(taxable, 'line').reduce((sum, { net }) => sum + net, 0);
+}

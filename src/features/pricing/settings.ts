@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { defineSettings } from '#platform/config/settings.ts';
+
+const settingsSchema = z.strictObject({
+  taxes: z
+    .strictObject({
+      rounding: z
+        .enum(['line', 'total'])
+        .default('line')
+        .describe('`line` rounds the taxes of each line, `total` the sum of each rate.'),
+      otherZones: z
+        .enum(['same-gross', 'same-net'])
+        .default('same-gross')
+        .describe(
+          'What stays the same for prices with tax where other rates apply: `same-gross` the price, `same-net` the price without tax.',
+        ),
+      shippingClass: z
+        .union([
+          z.enum(['proportional', 'highest']),
+          z.strictObject({ taxClass: z.string().regex(/^[a-z0-9_-]{1,200}$/) }),
+        ])
+        .default('proportional')
+        .describe(
+          'Tax of shipping: `proportional` divides it like the net price of the goods, `highest` has the highest rate of the goods, `{ taxClass }` is always of one class.',
+        ),
+    })
+    .prefault({})
+    .describe('How taxes are calculated.'),
+});
+
+export type PricingSettings = z.infer<typeof settingsSchema>;
+
+export const pricingSettings = defineSettings('pricing', settingsSchema);
