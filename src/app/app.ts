@@ -16,8 +16,9 @@ import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
 import { orderCancelled, orderDetails, orderPaid, orderStatusChanged, orders } from '#features/orders/index.ts';
 import { bankTransfer, captureBankTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
-import { pricing } from '#features/pricing/index.ts';
+import { pricing, promotionSources, shippingRateSources, taxRateSources } from '#features/pricing/index.ts';
 import { productForm } from '#features/product-form/index.ts';
+import { findPromotions, promotions } from '#features/promotions/index.ts';
 import {
   enqueueChangedProducts,
   enqueueStockChange,
@@ -25,9 +26,9 @@ import {
   search,
   searchEngine,
 } from '#features/search/index.ts';
-import { shipping } from '#features/shipping/index.ts';
+import { loadFlatRates, shipping } from '#features/shipping/index.ts';
 import { syndication } from '#features/syndication/index.ts';
-import { taxes } from '#features/taxes/index.ts';
+import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import type { Config } from '#platform/config/config.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
@@ -107,6 +108,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       productForm,
       listing,
       cart,
+      promotions,
       taxes,
       shipping,
       orders,
@@ -120,6 +122,9 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
     ],
     fills: [...fillSlot(cardActions, [renderQuickAdd]), ...fillSlot(orderDetails, [renderShipments]), ...fills],
     provides: [
+      ...providePort(taxRateSources, [findImportedRates]),
+      ...providePort(promotionSources, [findPromotions]),
+      ...providePort(shippingRateSources, [loadFlatRates]),
       ...providePort(cartReservations, [findCartReservations]),
       ...providePort(paymentMethods, [bankTransfer]),
       ...providePort(searchEngine, [postgresSearch]),

@@ -2,6 +2,5 @@ export { shipping } from './feature.ts';
 export {
   canShippingCostChange,
   getShippingOptions,
-  type ShippingInput,
-  type ShippingOption,
+  loadFlatRates,
 } from './shipping-options.ts';

@@ -17,6 +17,7 @@ const flatRate = z.strictObject({
     .optional()
     .meta({ description: 'ISO 3166-1 alpha-2 codes.', 'x-default': 'all that the shop sells to' }),
   freeFrom: amount.optional().describe('Total of the items from which shipping is free, in minor units.'),
+  pickup: z.boolean().default(false).describe('Picked up at the shop: taxed at the address of the shop.'),
 });
 
 export const shippingSettings = defineSettings(

@@ -1,15 +1,9 @@
+import type { LoadShippingRates, ShippingOption } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { shippingSettings } from './settings.ts';
 
-/** A shipping method with its price for this order, in minor units. */
-export interface ShippingOption {
-  readonly id: string;
-  readonly title: string;
-  readonly amount: number;
-}
-
-export interface ShippingInput {
-  /** Minor units. */
+interface ShippingInput {
+  /** Minor units, entered like prices. */
   readonly itemsTotal: number;
   /** ISO 3166-1 alpha-2. */
   readonly country: string;
@@ -25,12 +19,18 @@ export function getShippingOptions(
 ): ShippingOption[] {
   return settings(shippingSettings)
     .flatRates.filter(({ countries }) => countries === undefined || countries.includes(country))
-    .map(({ id, title, amount, freeFrom }) => ({
+    .map(({ id, title, amount, freeFrom, pickup }) => ({
       id,
       title,
+      isPickup: pickup,
       amount: freeFrom !== undefined && itemsTotal >= freeFrom ? 0 : amount,
     }));
 }
+
+/** Provides the flat rates of the settings to calculations. */
+export const loadFlatRates: LoadShippingRates = async (shop, _db, { address: { country } }) => {
+  return (itemsTotal) => getShippingOptions(shop, { itemsTotal, country });
+};
 
 /** Tells whether the shipping cost can change with the address or the method. */
 export function canShippingCostChange({ settings }: Pick<Shop, 'settings'>): boolean {

@@ -20,4 +20,4 @@ const importRatesCommand: CommandDefinition = {
   },
 };
 
-export const taxes: Feature = { name: 'taxes', needs: [], commands: [importRatesCommand] };
+export const taxes: Feature = { name: 'taxes', needs: ['pricing'], commands: [importRatesCommand] };

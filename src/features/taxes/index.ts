@@ -1,1 +1,2 @@
 export { taxes } from './feature.ts';
+export { findImportedRates } from './find-rates.ts';

@@ -1,0 +1,2 @@
+export { promotions } from './feature.ts';
+export { findPromotions } from './promotions.ts';
