@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { App } from '#app/app.ts';
-import { addToCart, getCart } from '#features/cart/index.ts';
+import { addToCart, calculateCart, getCart } from '#features/cart/index.ts';
 import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
 import { confirmOrder, getOrder, type Order } from '#features/orders/index.ts';
 import { type FindPaymentMethod, paymentMethods } from '#features/payments/index.ts';
+import type { TaxAddress } from '#features/pricing/index.ts';
 import { type Database, type Db, inTransaction } from '#platform/database/database.ts';
 import type { Handling } from '#platform/features/events.ts';
 import { type Provision, providePort } from '#platform/features/ports.ts';
@@ -210,6 +211,12 @@ export function checkoutInput(changes: Partial<CheckoutInput> = {}): CheckoutInp
   };
 }
 
+/** What the visitor's cart costs with shipping to an address. */
+export async function readTotal(shop: Shop, visitor: string, address: TaxAddress = homeAddress): Promise<number> {
+  const destination = { shippingAddress: address, billingAddress: address, shippingMethodIds: [] };
+  return (await calculateCart(shop, shop.db, await getCart(shop, visitor), destination)).totals.total;
+}
+
 /** Places an order of these products for a new visitor. */
 export async function placeTestOrder(
   shop: Shop,
@@ -217,8 +224,8 @@ export async function placeTestOrder(
   changes: Partial<CheckoutInput> = {},
 ): Promise<Order> {
   const visitor = await createVisitorWithCart(shop, wanted);
-  const { itemsTotal, needsShipping } = await getCart(shop, visitor);
-  const expectedTotal = itemsTotal + (needsShipping ? 500 : 0);
+  const { billing = homeAddress, shipping = null } = changes;
+  const expectedTotal = await readTotal(shop, visitor, shipping ?? billing);
   const result = await placeOrder(shop, visitor, checkoutInput({ expectedTotal, ...changes }));
   const order = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
   if (!order) throw new Error(`not placed: ${result.ok ? 'lost' : result.code}`);

@@ -1,10 +1,9 @@
 import { getPurchasableVariations } from '#features/catalog/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { CartSummary } from './contract.ts';
 import { type CartRows, readCartRows } from './lines/cart-rows.ts';
 import {
-  type LineProblem,
+  isOrderable,
   type PricedLine,
   priceLines,
   type ReservedQuantities,
@@ -24,8 +23,7 @@ export interface Cart {
   readonly removed: PricedLine | null;
   /** Total quantity of all lines. */
   readonly count: number;
-  /** Only lines that can be ordered, if need be with a smaller quantity. */
-  readonly itemsTotal: number;
+  /** Of the lines that can be ordered. */
   readonly needsShipping: boolean;
 }
 
@@ -65,17 +63,12 @@ export async function priceCart(shop: Shop, db: Db, rows: CartRows): Promise<Car
     currency: shop.choices.currency,
     lines,
     removed,
-    ...calculateCartTotals(lines),
+    ...countLines(lines),
   };
 }
 
 export function isShortOfStock({ problem }: PricedLine): boolean {
   return problem?.code === 'OUT_OF_STOCK' || problem?.code === 'NOT_ENOUGH_STOCK';
-}
-
-/** The line can be ordered with a smaller quantity. */
-function isOverLimit({ code }: LineProblem): boolean {
-  return code === 'NOT_ENOUGH_STOCK' || code === 'QUANTITY_TOO_LARGE' || code === 'ONE_PER_ORDER';
 }
 
 export async function readReservations(shop: Shop, db: Db, cartId: string): Promise<ReservedQuantities> {
@@ -87,25 +80,9 @@ export async function readReservations(shop: Shop, db: Db, cartId: string): Prom
   return quantities;
 }
 
-export function calculateCartTotals(
-  lines: readonly PricedLine[],
-): Pick<Cart, 'count' | 'itemsTotal' | 'needsShipping'> {
-  const orderable = lines.filter(({ problem }) => problem === null || isOverLimit(problem));
+export function countLines(lines: readonly PricedLine[]): Pick<Cart, 'count' | 'needsShipping'> {
   return {
     count: sumQuantities(lines),
-    itemsTotal: orderable.reduce((sum, line) => sum + line.total, 0),
-    needsShipping: orderable.some((line) => line.variation !== null && !line.variation.virtual),
+    needsShipping: lines.some((line) => isOrderable(line) && line.variation !== null && !line.variation.virtual),
   };
-}
-
-/** Converts a cart to its JSON summary (spec 3.4/1-3). */
-export function toCartSummary({
-  version,
-  currency,
-  lines,
-  count,
-  itemsTotal,
-  needsShipping,
-}: Omit<Cart, 'id' | 'removed'>): CartSummary {
-  return { version, count, total: itemsTotal, currency, needsShipping, isEmpty: lines.length === 0 };
 }

@@ -7,6 +7,7 @@ import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
 import { registerAddToCartRoutes } from './add/add-routes.tsx';
+import { calculateCart } from './calculate-cart.ts';
 import { getCart } from './cart.ts';
 import { cartPath, cartQuantityPath, cartRemovePath, cartRestorePath } from './contract.ts';
 import { toCartHint } from './hints.ts';
@@ -45,9 +46,10 @@ export function registerCartRoutes(app: FastifyInstance, shop: Shop): void {
 async function showCart(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const context = shop.renderContext(cartPath);
   const cart = await getCart(shop, getVisit(shop, request).visitor);
+  const calculation = cart.lines.length > 0 ? await calculateCart(shop, shop.db, cart) : null;
   const notices = consumeNotices(shop, request, reply);
   const crossSells = await renderCartCrossSells(shop, context, [...new Set(cart.lines.map((line) => line.productId))]);
-  const body = <CartPage {...{ shop, context, cart, notices, crossSells }} />;
+  const body = <CartPage {...{ shop, context, cart, calculation, notices, crossSells }} />;
   return renderPrivatePage(shop, request, reply, { title: shop.t(texts.title), body });
 }
 

@@ -1,5 +1,6 @@
 export type { AddFailure } from './add/add-failures.ts';
 export { type AddRequest, type AddSuccess, addToCart } from './add/add-to-cart.ts';
+export { calculateCart } from './calculate-cart.ts';
 export { type Cart, getCart, priceCart } from './cart.ts';
 export { closeCart, type OrderedLine } from './close-cart.ts';
 export * from './contract.ts';
@@ -10,6 +11,5 @@ export { countCart } from './lines/change-lines.ts';
 export type { PricedLine } from './lines/price-lines.ts';
 export { mergeCarts } from './merge-carts.ts';
 export { renderQuickAdd } from './parts/quick-add.tsx';
-export { Totals } from './parts/totals.tsx';
 export { cartReservations, type FindCartReservations } from './ports.ts';
 export { getMaxQuantity } from './settings.ts';

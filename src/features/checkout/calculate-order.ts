@@ -1,32 +1,26 @@
-import type { Cart, PricedLine } from '#features/cart/index.ts';
-import { calculateOrderTotals, type OrderLine, type OrderShippingLine } from '#features/orders/index.ts';
+import { type Cart, calculateCart, type PricedLine } from '#features/cart/index.ts';
+import type { OrderLineInput } from '#features/orders/index.ts';
 import { getAvailablePaymentMethods, type PaymentMethod } from '#features/payments/index.ts';
-import { getShippingOptions, type ShippingOption } from '#features/shipping/index.ts';
+import type { Calculation, TaxAddress } from '#features/pricing/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
 /**
- * Lines, shipping, payment methods and totals of a cart for an address. The page shows this and the
- * order is created from it, so that they cannot differ.
+ * A cart's calculation for an address, with the payment methods for its total. The page shows this
+ * and the order is created from it, so that they cannot differ.
  */
 export interface OrderCalculation {
   readonly cart: Cart;
-  readonly lines: readonly OrderLine[];
-  /** Empty when nothing is shipped, or no method ships to the country. */
-  readonly shippingOptions: readonly ShippingOption[];
-  /** The chosen option, else the first. */
-  readonly shipping: ShippingOption | null;
-  readonly shippingLines: readonly OrderShippingLine[];
+  readonly lines: readonly OrderLineInput[];
+  readonly calculation: Calculation;
   readonly methods: readonly PaymentMethod[];
-  readonly totals: ReturnType<typeof calculateOrderTotals>;
-  readonly pricesIncludeTax: boolean;
 }
 
-export interface CalculationInput {
-  /** Country of the shipping address, ISO 3166-1 alpha-2. */
-  readonly country: string;
-  readonly billingCountry: string;
-  /** Id of the chosen shipping option. */
+export interface CheckoutDestination {
+  /** Null when the order ships to the billing address. */
+  readonly shippingAddress: TaxAddress | null;
+  readonly billingAddress: TaxAddress;
+  /** Id of the chosen shipping option; empty while none is chosen. */
   readonly shippingMethod: string;
 }
 
@@ -34,27 +28,27 @@ export async function calculateOrder(
   shop: Shop,
   db: Db,
   cart: Cart,
-  { country, billingCountry, shippingMethod }: CalculationInput,
+  { shippingAddress, billingAddress, shippingMethod }: CheckoutDestination,
 ): Promise<OrderCalculation> {
-  const { currency, needsShipping, itemsTotal } = cart;
-  const lines = cart.lines.flatMap(toOrderLine);
-  const options = needsShipping ? getShippingOptions(shop, { itemsTotal, country }) : [];
-  const shipping = options.find(({ id }) => id === shippingMethod) ?? options[0] ?? null;
-  const shippingLines = shipping
-    ? [{ methodId: shipping.id, title: shipping.title, total: shipping.amount, tax: 0 }]
-    : [];
-  const pricesIncludeTax = shop.choices.taxDisplay === 'including';
-  const totals = calculateOrderTotals({ lines, shipping: shippingLines, pricesIncludeTax });
-  const paymentContext = { total: totals.total, currency, country: billingCountry, needsShipping };
+  const { currency, needsShipping } = cart;
+  const shippingMethodIds = shippingMethod === '' ? [] : [shippingMethod];
+  const destination = { shippingAddress, billingAddress, shippingMethodIds };
+  const calculation = await calculateCart(shop, db, cart, destination);
+  const paymentContext = {
+    total: calculation.totals.total,
+    currency,
+    country: billingAddress.country,
+    needsShipping,
+  };
   const methods = await getAvailablePaymentMethods(shop, db, paymentContext);
-  return { cart, lines, shippingOptions: options, shipping, shippingLines, methods, totals, pricesIncludeTax };
+  return { cart, lines: cart.lines.flatMap(toOrderLine), calculation, methods };
 }
 
-function toOrderLine({ variation, options, addons, quantity, unitPrice, total, ...line }: PricedLine): OrderLine[] {
+function toOrderLine({ variation, options, addons, ...line }: PricedLine): OrderLineInput[] {
   if (!variation) return [];
   const { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote } = variation;
   const snapshot = { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote, options };
   const orderAddons = addons.map(({ label, shown, price }) => ({ label, value: shown, price }));
-  const { productId, variationId, name } = line;
-  return [{ productId, variationId, name, ...snapshot, addons: orderAddons, quantity, unitPrice, total, tax: 0 }];
+  const { key, productId, variationId, name, quantity } = line;
+  return [{ key, productId, variationId, name, ...snapshot, addons: orderAddons, quantity }];
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import type { TaxAddress } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getCountryName } from '#platform/texts/formats.ts';
 import type { OrderCalculation } from './calculate-order.ts';
-import { type AddressKind, addressFieldName } from './contract.ts';
+import { type AddressField, type AddressKind, addressFieldName } from './contract.ts';
 import { type FormProblem, hasShippingAddress, readSingleLine } from './read-form.ts';
 import type { CheckoutField } from './slots.ts';
 
@@ -17,7 +18,7 @@ export interface CheckoutNotice {
 export interface CheckoutView {
   readonly shop: Shop;
   readonly context: RenderContext;
-  readonly calculation: OrderCalculation;
+  readonly order: OrderCalculation;
   /** The submitted form; empty at first. */
   readonly form: FormBody;
   readonly problems: readonly FormProblem[];
@@ -35,6 +36,17 @@ export function getSelectedCountry({ form, shop }: Pick<CheckoutView, 'form' | '
   const { countries } = shop.choices;
   const submitted = readSingleLine(form, addressFieldName(kind, 'country'));
   return countries.find((country) => country === submitted) ?? countries[0] ?? '';
+}
+
+/** Reads what is known of an address, for taxes and shipping. Invalid fields count as they are. */
+export function readTaxAddress(view: Pick<CheckoutView, 'form' | 'shop'>, kind: AddressKind): TaxAddress {
+  const read = (field: AddressField) => readSingleLine(view.form, addressFieldName(kind, field));
+  return {
+    country: getSelectedCountry(view, kind),
+    state: read('state'),
+    postcode: read('postcode'),
+    city: read('city'),
+  };
 }
 
 /** Returns the localized name of the country that the order ships to. */

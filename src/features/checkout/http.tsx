@@ -8,7 +8,7 @@ import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
 import { calculateOrder } from './calculate-order.ts';
-import { type CheckoutNotice, getDeliveryCountryName, getSelectedCountry } from './checkout-view.ts';
+import { type CheckoutNotice, getDeliveryCountryName, readTaxAddress } from './checkout-view.ts';
 import { checkoutPath, paymentMethodField, requestKeyField, shippingMethodField, updateField } from './contract.ts';
 import { createCapNotice, createLimitNotice } from './failure-notices.ts';
 import { CheckoutPage } from './pages/checkout-page.tsx';
@@ -43,17 +43,15 @@ async function showCheckout(
   const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
   if (!canBeOrdered && notices.length === 0) return seeOther(reply, cartPath);
   const context = shop.renderContext(checkoutPath);
-  const billingCountry = getSelectedCountry({ form, shop }, 'billing');
-  const country = hasShippingAddress(form) ? getSelectedCountry({ form, shop }, 'shipping') : billingCountry;
-  const calculation = await calculateOrder(shop, shop.db, cart, {
-    country,
-    billingCountry,
+  const order = await calculateOrder(shop, shop.db, cart, {
+    shippingAddress: hasShippingAddress(form) ? readTaxAddress({ form, shop }, 'shipping') : null,
+    billingAddress: readTaxAddress({ form, shop }, 'billing'),
     shippingMethod: readSingleLine(form, shippingMethodField),
   });
   const extraFields = await shop.fill(checkoutFields, context, {});
   const sentKey = readSingleLine(form, requestKeyField);
   const requestKey = needsNewKey || sentKey === '' ? crypto.randomUUID() : sentKey;
-  const view = { shop, context, calculation, form, problems, notices, extraFields, requestKey };
+  const view = { shop, context, order, form, problems, notices, extraFields, requestKey };
   return renderPrivatePage(shop, request, reply, {
     status,
     title: shop.t(texts.title),

@@ -11,17 +11,15 @@ interface OrderSource {
 
 /** Combines cart, calculation and form into the input of `createOrder`. */
 export function toOrderInput(
-  { cart, lines, shippingLines, pricesIncludeTax }: OrderCalculation,
+  { cart, lines, calculation }: OrderCalculation,
   source: OrderSource,
   { email, phone, note, billing, shipping, meta, requestKey }: CheckoutInput,
   method: PaymentMethod,
 ): OrderInput {
   return {
     ...source,
-    currency: cart.currency,
-    pricesIncludeTax,
     lines,
-    shipping: shippingLines,
+    calculation,
     email,
     phone,
     note,

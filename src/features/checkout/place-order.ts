@@ -115,16 +115,17 @@ async function placeOrderInTransaction(
   const cartFailure = findCartFailure(cart);
   if (cartFailure) return cartFailure;
   const { billing, shipping, shippingMethod } = input;
-  const countries = { country: (shipping ?? billing).country, billingCountry: billing.country };
-  const calculation = await calculateOrder(shop, tx, cart, { ...countries, shippingMethod });
-  if (cart.needsShipping && calculation.shipping?.id !== shippingMethod)
+  const destination = { shippingAddress: shipping, billingAddress: billing, shippingMethod };
+  const order = await calculateOrder(shop, tx, cart, destination);
+  const { calculation } = order;
+  if (cart.needsShipping && calculation.shipping.selected?.methodId !== shippingMethod)
     return { ok: false, code: 'SHIPPING_UNAVAILABLE' };
-  const method = calculation.methods.find(({ id }) => id === input.paymentMethod);
+  const method = order.methods.find(({ id }) => id === input.paymentMethod);
   if (!method) return { ok: false, code: 'PAYMENT_UNAVAILABLE' };
   const { total } = calculation.totals;
   if (total !== input.expectedTotal) return { ok: false, code: 'PRICE_CHANGED', total };
   const source = { visitorId: visitor, confirmedBy, supersedes: openOrder };
-  const created = await createOrder(shop, tx, toOrderInput(calculation, source, input, method));
+  const created = await createOrder(shop, tx, toOrderInput(order, source, input, method));
   if (!created.ok)
     return created.code === 'OUT_OF_STOCK'
       ? createStockFailure(cart, created.shortages)

@@ -4,7 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney, parseAmount } from '#platform/money/money.ts';
 import { confirmOrder } from './confirm/confirm-order.ts';
 import type { OrderStatus } from './contract.ts';
-import { formatAddress, formatLineOptions, formatTotals } from './format-order.ts';
+import { formatAddress, formatLineOptions, formatOrderTotals } from './format-order.ts';
 import { getOrderHistory, listOrders, type Order } from './order.ts';
 import { orderNumberArgument, reportOrderFailure, reportUsageError, withOrder } from './order-command.ts';
 import { cancelOrder, markOrderPaid, type OrderChangeResult } from './status/change-order.ts';
@@ -87,7 +87,7 @@ function printOrder(shop: Shop, order: Order, output: CliOutput): void {
       `  ${line.quantity} x ${[line.name, line.sku ?? '', ...formatLineOptions(context, order, line)].filter((part) => part !== '').join(', ')}`,
     );
   }
-  for (const { label, value } of formatTotals(context, order)) output.line(`  ${label}: ${value}`);
+  for (const { label, value } of formatOrderTotals(context, order)) output.line(`  ${label}: ${value}`);
   output.line(`Payment: ${order.paymentTitle}${order.paidAt ? `, paid ${order.paidAt.toISOString()}` : ', not paid'}`);
 }
 

@@ -12,7 +12,7 @@ import { orderTexts } from './texts.ts';
 
 export const orders: Feature = {
   name: 'orders',
-  needs: ['catalog', 'cart', 'inventory'],
+  needs: ['catalog', 'cart', 'inventory', 'pricing'],
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
   slots: [orderDetails],

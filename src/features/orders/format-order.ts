@@ -1,3 +1,10 @@
+import {
+  formatTotals,
+  getShownSubtotal,
+  type TotalRow,
+  type TotalsView,
+  toTotalsView,
+} from '#features/pricing/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getCountryName } from '#platform/texts/formats.ts';
 import type { Text } from '#platform/texts/texts.ts';
@@ -7,6 +14,7 @@ import { isAwaitingConfirmation } from './status/order-status.ts';
 import { orderTexts as texts } from './texts.ts';
 
 type Formatters = Pick<RenderContext, 't' | 'price'>;
+type TotalsContext = Pick<RenderContext, 't' | 'price' | 'locale' | 'taxDisplay'>;
 
 const statusTexts: Readonly<Record<OrderStatus, Text>> = {
   pending: texts.statusPending,
@@ -77,28 +85,27 @@ export function getPurchaseNote(
   return isPaid && note !== '' ? note : null;
 }
 
-export interface FormattedTotal {
-  readonly label: string;
-  readonly value: string;
-  readonly isGrandTotal?: boolean;
+/** Makes the rows of an order's totals. */
+export function formatOrderTotals(context: TotalsContext, order: Order): TotalRow[] {
+  return formatTotals(context, toOrderTotalsView(order, context.taxDisplay));
 }
 
-export function formatTotals({ t, price }: Formatters, order: Order): FormattedTotal[] {
-  const amount = (value: number) => price({ amount: value, currency: order.currency });
-  const listIfPositive = (value: number, label: Text, shown: string) =>
-    value > 0 ? [{ label: t(label), value: shown }] : [];
-  return [
-    { label: t(texts.subtotal), value: amount(order.itemsTotal) },
-    ...listIfPositive(order.discountTotal, texts.discount, `−${amount(order.discountTotal)}`),
-    ...order.shipping.map((line) => ({
-      label: line.title,
-      value: line.total === 0 ? t(texts.free) : amount(line.total),
-    })),
-    ...listIfPositive(order.feeTotal, texts.fee, amount(order.feeTotal)),
-    ...listIfPositive(order.taxTotal, order.pricesIncludeTax ? texts.includedTax : texts.tax, amount(order.taxTotal)),
-    { label: t(texts.total), value: amount(order.total), isGrandTotal: true },
-    ...listIfPositive(order.refundedTotal, texts.refunded, `−${amount(order.refundedTotal)}`),
-  ];
+function toOrderTotalsView(order: Order, taxDisplay: RenderContext['taxDisplay']): TotalsView {
+  if (order.taxesRecorded) return toTotalsView(order, taxDisplay);
+  const { currency, itemsTotal, discountTotal, feeTotal, taxTotal, total, refundedTotal } = order;
+  const listIfPositive = (amount: number) => (amount > 0 ? [{ name: '', amount, percent: null }] : []);
+  return {
+    ...{ currency, itemsTotal, total, refundedTotal, isEstimate: false, isTaxIncluded: order.pricesIncludeTax },
+    discounts: listIfPositive(discountTotal),
+    shipping: order.shipping.map((line) => ({ name: line.title, amount: line.total })),
+    fees: listIfPositive(feeTotal),
+    taxes: listIfPositive(taxTotal),
+  };
+}
+
+/** Returns the price of a line as the totals show it, in minor units. */
+export function getShownLineTotal({ taxDisplay }: TotalsContext, { taxesRecorded }: Order, line: OrderLine): number {
+  return taxesRecorded ? getShownSubtotal(line, taxDisplay) : line.total;
 }
 
 // Countries with the postcode before the city, and countries with city, state and postcode on one

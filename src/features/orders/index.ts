@@ -2,14 +2,13 @@ export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.t
 export * from './contract.ts';
 export { createOrder } from './create/create-order.ts';
 export { type InitialStatus, setInitialStatus } from './create/initial-status.ts';
-export type { OrderInput } from './create/order-input.ts';
-export { calculateOrderTotals } from './create/order-totals.ts';
+export type { OrderInput, OrderLineInput } from './create/order-input.ts';
 export type { ReservationCap, ReservationRefused } from './create/reservation-limits.ts';
 export { loadOrderMail } from './emails/load-order-mail.ts';
 export { type OrderEvent, orderCancelled, orderPaid, orderPlaced, orderStatusChanged } from './events.ts';
 export { orders } from './feature.ts';
 export { formatLineOptions } from './format-order.ts';
-export { getOrder, type Order, type OrderKey, type OrderLine, type OrderShippingLine } from './order.ts';
+export { getOrder, type Order, type OrderKey } from './order.ts';
 export { orderNumberArgument, reportOrderFailure, reportUsageError, withOrder } from './order-command.ts';
 export { orderDetails } from './slots.ts';
 export {

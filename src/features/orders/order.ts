@@ -2,17 +2,29 @@ import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Address, CancelReason, NamedValue, OrderStatus, PaymentInstruction, PricedValue } from './contract.ts';
 
 /** Snapshot of a sold item. Amounts in minor units of the order's currency. */
-export interface OrderLine {
+export interface OrderLine extends OrderLineSnapshot {
+  readonly quantity: number;
+  readonly unitPrice: number;
+  /** As entered, after discounts. */
+  readonly total: number;
+  /** Before discounts. */
+  readonly subtotalNet: number;
+  readonly subtotalGross: number;
+  readonly net: number;
+  readonly tax: number;
+  readonly gross: number;
+}
+
+/** What is sold, without quantity and amounts. */
+export interface OrderLineSnapshot {
+  /** Unique and stable in its order. */
+  readonly key: string;
   readonly productId: number;
   readonly variationId: number;
   readonly name: string;
   readonly sku: string | null;
   readonly options: readonly NamedValue[];
   readonly addons: readonly PricedValue[];
-  readonly quantity: number;
-  readonly unitPrice: number;
-  readonly total: number;
-  readonly tax: number;
   readonly taxClass: string;
   readonly weightGrams: number | null;
   readonly virtual: boolean;
@@ -25,8 +37,37 @@ export interface OrderShippingLine {
   /** `methodId:rest` (spec 3.4/10). */
   readonly methodId: string;
   readonly title: string;
+  /** As entered. */
   readonly total: number;
+  readonly net: number;
   readonly tax: number;
+  readonly gross: number;
+}
+
+export interface OrderFee {
+  readonly key: string;
+  readonly name: string;
+  /** As entered. */
+  readonly total: number;
+  readonly net: number;
+  readonly tax: number;
+  readonly gross: number;
+}
+
+/** A discount of one line. `amount` is negative, in minor units, entered like prices. */
+export interface OrderAdjustment {
+  /** What made it, such as `promotion:12`. */
+  readonly source: string;
+  readonly name: string;
+  readonly amount: number;
+}
+
+/** The tax of one rate on the whole order, in minor units. */
+export interface OrderTax {
+  /** `rate`: percent times 10,000. */
+  readonly rate: { readonly key: string; readonly name: string; readonly taxClass: string; readonly rate: number };
+  readonly net: number;
+  readonly amount: number;
 }
 
 export interface Refund {
@@ -52,6 +93,8 @@ export interface Order {
   readonly taxTotal: number;
   readonly total: number;
   readonly pricesIncludeTax: boolean;
+  /** False for orders from before taxes were calculated: they have no taxes, and gross is total. */
+  readonly taxesRecorded: boolean;
   readonly refundedTotal: number;
   readonly email: string;
   readonly phone: string;
@@ -69,6 +112,9 @@ export interface Order {
   readonly cancelledAt: Date | null;
   readonly lines: readonly OrderLine[];
   readonly shipping: readonly OrderShippingLine[];
+  readonly fees: readonly OrderFee[];
+  readonly adjustments: readonly OrderAdjustment[];
+  readonly taxes: readonly OrderTax[];
   readonly billing: Address | null;
   /** Null when nothing is shipped. */
   readonly delivery: Address | null;
@@ -84,14 +130,18 @@ const jsonRowsSql = (select: string) => `(select coalesce(json_agg(x), '[]') fro
 
 const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.status, o.cancel_reason as "cancelReason", o.currency,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
-  o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.refunded_total as "refundedTotal", o.email, o.phone,
+  o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.taxes_recorded as "taxesRecorded", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,
   o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
-  ${jsonRowsSql(`select product_id as "productId", variation_id as "variationId", name, sku, options, addons, quantity, unit_price as "unitPrice", total,
-    tax, tax_class as "taxClass", weight_grams::float8 as "weightGrams", virtual, downloadable,
+  ${jsonRowsSql(`select key, product_id as "productId", variation_id as "variationId", name, sku, options, addons, quantity, unit_price as "unitPrice", total,
+    subtotal_net as "subtotalNet", subtotal_gross as "subtotalGross", net, tax, gross, tax_class as "taxClass", weight_grams::float8 as "weightGrams", virtual, downloadable,
     purchase_note as "purchaseNote"
     from order_lines where order_id = o.id order by position`)} as lines,
-  ${jsonRowsSql(`select method_id as "methodId", title, total, tax from order_shipping_lines where order_id = o.id order by position`)} as shipping,
+  ${jsonRowsSql(`select method_id as "methodId", title, total, net, tax, gross from order_shipping_lines where order_id = o.id order by position`)} as shipping,
+  ${jsonRowsSql('select key, name, total, net, tax, gross from order_fees where order_id = o.id order by position')} as fees,
+  ${jsonRowsSql('select source, name, amount from order_adjustments where order_id = o.id order by id')} as adjustments,
+  ${jsonRowsSql(`select json_build_object('key', rate_key, 'name', name, 'taxClass', tax_class, 'rate', rate) as rate, sum(net) as net, sum(amount) as amount
+    from order_tax_lines where order_id = o.id group by rate_key, name, tax_class, rate order by min(id)`)} as taxes,
   ${jsonRowsSql(`select kind, json_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'address_1', address_1,
     'address_2', address_2, 'city', city, 'state', state, 'postcode', postcode, 'country', country) as address
     from order_addresses where order_id = o.id`)} as addresses,

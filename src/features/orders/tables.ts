@@ -38,6 +38,8 @@ export const orders = pgTable('orders', {
   itemsTotal: bigint('items_total', { mode: 'number' }).notNull(),
   discountTotal: bigint('discount_total', { mode: 'number' }).notNull().default(0),
   shippingTotal: bigint('shipping_total', { mode: 'number' }).notNull().default(0),
+  taxesRecorded: boolean('taxes_recorded').notNull().default(false),
+  taxRounding: text('tax_rounding').$type<'line' | 'total'>().notNull().default('line'),
   feeTotal: bigint('fee_total', { mode: 'number' }).notNull().default(0),
   taxTotal: bigint('tax_total', { mode: 'number' }).notNull().default(0),
   total: amount(),
@@ -85,6 +87,7 @@ export const orderLines = pgTable('order_lines', {
   id: id(),
   orderId: orderId(),
   position: integer().notNull(),
+  key: text().notNull(),
   productId: integer('product_id').notNull(),
   variationId: integer('variation_id').notNull(),
   name: text().notNull(),
@@ -93,8 +96,12 @@ export const orderLines = pgTable('order_lines', {
   addons: jsonb().$type<readonly PricedValue[]>().notNull().default([]),
   quantity: integer().notNull(),
   unitPrice: bigint('unit_price', { mode: 'number' }).notNull(),
+  subtotalNet: bigint('subtotal_net', { mode: 'number' }).notNull(),
+  subtotalGross: bigint('subtotal_gross', { mode: 'number' }).notNull(),
   total: amount(),
+  net: amount(),
   tax: bigint({ mode: 'number' }).notNull().default(0),
+  gross: amount(),
   taxClass: text('tax_class').notNull(),
   weightGrams: numeric('weight_grams', { precision: 12, scale: 3, mode: 'number' }),
   virtual: boolean().notNull(),
@@ -105,15 +112,60 @@ export const orderLines = pgTable('order_lines', {
 export const orderShippingLines = pgTable(
   'order_shipping_lines',
   {
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     orderId: orderId(),
     position: integer().notNull(),
     methodId: text('method_id').notNull(),
     title: text().notNull(),
     total: amount(),
+    net: amount(),
     tax: bigint({ mode: 'number' }).notNull().default(0),
+    gross: amount(),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.position] })],
 );
+
+export const orderFees = pgTable('order_fees', {
+  id: id(),
+  orderId: orderId(),
+  position: integer().notNull(),
+  key: text().notNull(),
+  name: text().notNull(),
+  total: amount(),
+  net: amount(),
+  tax: amount(),
+  gross: amount(),
+});
+
+/** What an adjustment or a tax belongs to: exactly one is set. */
+const partColumns = {
+  lineId: bigint('line_id', { mode: 'number' }),
+  shippingLineId: bigint('shipping_line_id', { mode: 'number' }),
+  feeId: bigint('fee_id', { mode: 'number' }),
+};
+
+export const orderAdjustments = pgTable('order_adjustments', {
+  id: id(),
+  orderId: orderId(),
+  ...partColumns,
+  source: text().notNull(),
+  name: text().notNull(),
+  amount: amount(),
+});
+
+export const orderTaxLines = pgTable('order_tax_lines', {
+  id: id(),
+  orderId: orderId(),
+  ...partColumns,
+  position: integer().notNull(),
+  rateKey: text('rate_key').notNull(),
+  name: text().notNull(),
+  taxClass: text('tax_class').notNull(),
+  rate: integer().notNull(),
+  isCompound: boolean('is_compound').notNull(),
+  net: amount(),
+  amount: amount(),
+});
 
 export const orderHistory = pgTable('order_history', {
   id: id(),

@@ -26,3 +26,6 @@ export { findNextPriceChange, type ScheduledPrice, toPriceRange, toPriceView } f
 export { formatPriceRange, ProductPrice } from './product-price.tsx';
 export { type PriceQuote, quotePrice } from './quote-price.ts';
 export { pricingTexts } from './texts.ts';
+export { formatCartTotals, formatTotals, type TotalRow } from './totals/format-totals.ts';
+export { Totals } from './totals/totals.tsx';
+export { calculationToTotalsView, getShownSubtotal, type TotalsView, toTotalsView } from './totals/totals-view.ts';

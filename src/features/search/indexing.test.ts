@@ -74,8 +74,9 @@ describe('the ranking', () => {
         insert into orders (token, status, currency, items_total, total, prices_include_tax, email, payment_method, payment_title)
         values ('token-for-a-test-of-search', 'processing', 'EUR', 900, 900, true, 'a@example.com', 'x', 'x') returning id
       )
-      insert into order_lines (order_id, position, product_id, variation_id, name, quantity, unit_price, total, tax_class, virtual, downloadable)
-      select o.id, 0, ${ids[1]}, ${ids[1]}, 'Bud vase two', 1, 900, 900, 'standard', false, false from o`);
+      insert into order_lines (order_id, position, key, product_id, variation_id, name, quantity, unit_price, total, subtotal_net, subtotal_gross,
+        net, gross, tax_class, virtual, downloadable)
+      select o.id, 0, 'a', ${ids[1]}, ${ids[1]}, 'Bud vase two', 1, 900, 900, 900, 900, 900, 900, 'standard', false, false from o`);
     await optimizeSearch.run(app.shop, {}, { number: 1, isLast: false });
     expect(await findProductIds()).toEqual(ids.toReversed());
   });

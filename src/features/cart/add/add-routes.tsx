@@ -7,6 +7,7 @@ import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther, sendFailure } from '#platform/http/replies.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
 import { getVisit, keepVisitorCookie, resolveVisitor } from '#platform/sessions/visit.ts';
+import { createCartSummary } from '../calculate-cart.ts';
 import { addToCartPath, type CartReply, cartItemPath, cartPath, checkoutPath } from '../contract.ts';
 import { toCartHint } from '../hints.ts';
 import { sumQuantities } from '../lines/price-lines.ts';
@@ -69,7 +70,8 @@ async function handleAddCall(shop: Shop, request: FastifyRequest, reply: Fastify
   if (!result.ok) return sendFailure(reply, toHttpStatus(result), result.code, shop.t(result.text, result.values));
   keepVisitorCookie(shop, request, reply, visitor);
   await shop.hints.refresh(request, reply, toCartHint(result.cart));
-  const body: CartReply = { cart: result.cart, message: formatAddedMessage(shop, result), fragments: {} };
+  const cart = await createCartSummary(shop, result.cart);
+  const body: CartReply = { cart, message: formatAddedMessage(shop, result), fragments: {} };
   return reply.header('cache-control', 'no-store').send(body);
 }
 

@@ -1,8 +1,8 @@
 import { getPurchasableVariations, type PurchasableVariation } from '#features/catalog/index.ts';
 import type { AddonForm } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { calculateCartTotals, isShortOfStock, readReservations, toCartSummary } from '../cart.ts';
-import { type CartSummary, maxCartLines } from '../contract.ts';
+import { type Cart, countLines, isShortOfStock, readReservations } from '../cart.ts';
+import { maxCartLines } from '../contract.ts';
 import { type CartRow, type CartRows, readCartRows, writeCartLines } from '../lines/cart-rows.ts';
 import { type PricedLine, priceLines } from '../lines/price-lines.ts';
 import { getMaxQuantity } from '../settings.ts';
@@ -19,7 +19,8 @@ export interface AddRequest {
 export interface AddSuccess {
   readonly ok: true;
   readonly lines: readonly { readonly key: string; readonly name: string; readonly quantity: number }[];
-  readonly cart: CartSummary;
+  /** The cart with these items. Keys of new lines are their fingerprints. */
+  readonly cart: Omit<Cart, 'id' | 'removed'>;
 }
 
 /**
@@ -90,7 +91,7 @@ async function addLines(
   return {
     ok: true,
     lines: added,
-    cart: toCartSummary({ version, currency: shop.choices.currency, lines, ...calculateCartTotals(lines) }),
+    cart: { version, currency: shop.choices.currency, lines, ...countLines(lines) },
   };
 }
 
@@ -102,7 +103,7 @@ function mergeNewLines(before: readonly CartRow[], newLines: readonly NewCartLin
     const quantity = (existing?.quantity ?? 0) + newLine.quantity;
     merged.set(
       newLine.fingerprint,
-      existing ? { ...existing, quantity } : { ...newLine, quantity, key: '', removedAt: null },
+      existing ? { ...existing, quantity } : { ...newLine, quantity, key: newLine.fingerprint, removedAt: null },
     );
   }
   return [...merged.values()];

@@ -1,7 +1,8 @@
 import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { sendFailure } from '#platform/http/replies.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
-import { getCart, toCartSummary } from '../cart.ts';
+import { createCartSummary } from '../calculate-cart.ts';
+import { getCart } from '../cart.ts';
 import type { CartReply } from '../contract.ts';
 import { toCartHint } from '../hints.ts';
 import { alterQuantityInput } from '../schemas.ts';
@@ -26,7 +27,7 @@ export const alterQuantity = defineAjaxAction({
         problem.code,
         formatQuantityProblem(shop.t, problem),
       );
-    const cart = toCartSummary(await getCart(shop, visitor));
+    const cart = await createCartSummary(shop, await getCart(shop, visitor));
     await shop.hints.refresh(request, reply, toCartHint(cart));
     const answer: CartReply = { cart, message: shop.t(texts.updated), fragments: {} };
     return answer;

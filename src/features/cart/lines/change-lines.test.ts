@@ -5,6 +5,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
 import { addProduct, createVisitor, createVisitorWithCart, putInCart, salesShop, testClock } from '#tests/sales.ts';
+import { calculateCart } from '../calculate-cart.ts';
 import { getCart } from '../cart.ts';
 import { mergeCarts } from '../merge-carts.ts';
 import { countCart, removeLine, restoreLine, setQuantities } from './change-lines.ts';
@@ -144,7 +145,7 @@ describe('a deleted product', () => {
     await shop.db.execute(sql`update products set status = 'draft' where id = ${cup}`);
     const cart = await getCart(shop, visitor);
     expect(cart.lines).toMatchObject([{ problem: null }, { problem: { code: 'UNAVAILABLE' } }]);
-    expect(cart.itemsTotal).toBe(100);
+    expect((await calculateCart(shop, shop.db, cart)).totals).toMatchObject({ itemsTotal: 100, total: 100 });
   });
 });
 

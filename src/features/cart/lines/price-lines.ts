@@ -122,6 +122,16 @@ function countAvailable(
   return unreserved + ownReserved;
 }
 
+/** Whether the line can be ordered, if need be with a smaller quantity. */
+export function isOrderable({ problem }: PricedLine): boolean {
+  return (
+    problem === null ||
+    problem.code === 'NOT_ENOUGH_STOCK' ||
+    problem.code === 'QUANTITY_TOO_LARGE' ||
+    problem.code === 'ONE_PER_ORDER'
+  );
+}
+
 export function sumQuantities(lines: readonly { readonly quantity: number }[]): number {
   return lines.reduce((sum, line) => sum + line.quantity, 0);
 }

@@ -1,5 +1,12 @@
 import type { ReactNode } from 'react';
 import { shopPath } from '#features/catalog/index.ts';
+import {
+  type Calculation,
+  calculationToTotalsView,
+  formatCartTotals,
+  getShownSubtotal,
+  Totals,
+} from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -7,22 +14,24 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { Cart } from '../cart.ts';
 import { cartQuantityPath, cartRemovePath, cartRestorePath, checkoutPath, lineKeyField } from '../contract.ts';
+import type { PricedLine } from '../lines/price-lines.ts';
 import type { CartNotice } from '../notices.ts';
 import { CartLine, removeFormId } from '../parts/cart-line.tsx';
 import { CartNotices } from '../parts/cart-notices.tsx';
-import { Totals } from '../parts/totals.tsx';
 import { cartTexts as texts } from '../texts.ts';
 
 interface CartPageProps {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly cart: Cart;
+  /** Null when the cart is empty. */
+  readonly calculation: Calculation | null;
   readonly notices: readonly CartNotice[];
   /** Cross-sells of the products in the cart. */
   readonly crossSells: ReactNode;
 }
 
-export function CartPage({ shop, context, cart, notices, crossSells }: CartPageProps) {
+export function CartPage({ shop, context, cart, calculation, notices, crossSells }: CartPageProps) {
   const { t } = context;
   return (
     <>
@@ -32,7 +41,7 @@ export function CartPage({ shop, context, cart, notices, crossSells }: CartPageP
         </header>
         <CartNotices context={context} cart={cart} notices={notices} />
         <RemovedNotice context={context} cart={cart} />
-        {cart.lines.length === 0 ? (
+        {calculation === null ? (
           <EmptyState title={t(texts.emptyTitle)} text={t(texts.emptyText)}>
             <ButtonLink href={shopPath}>{t(texts.continueShopping)}</ButtonLink>
           </EmptyState>
@@ -41,7 +50,12 @@ export function CartPage({ shop, context, cart, notices, crossSells }: CartPageP
             <form className="split__main" method="post" action={cartQuantityPath}>
               <ul className="cart-lines">
                 {cart.lines.map((line) => (
-                  <CartLine key={line.key} shop={shop} context={context} currency={cart.currency} line={line} />
+                  <CartLine
+                    key={line.key}
+                    {...{ shop, context, line }}
+                    currency={cart.currency}
+                    total={getShownTotal(context, calculation, line)}
+                  />
                 ))}
               </ul>
               <div className="cart-actions">
@@ -51,7 +65,7 @@ export function CartPage({ shop, context, cart, notices, crossSells }: CartPageP
                 <Button look="quiet">{t(texts.update)}</Button>
               </div>
             </form>
-            <CartSummaryPanel context={context} cart={cart} />
+            <CartSummaryPanel context={context} cart={cart} calculation={calculation} />
             {/* A separate form: Enter in a quantity must update the cart, not remove a line. */}
             <form id={removeFormId} method="post" action={cartRemovePath} hidden />
           </div>
@@ -77,16 +91,20 @@ function RemovedNotice({ context: { t }, cart }: Pick<CartPageProps, 'context' |
   );
 }
 
-function CartSummaryPanel({ context, cart }: Pick<CartPageProps, 'context' | 'cart'>) {
-  const { t, price } = context;
-  const rows = [
-    {
-      label: t(texts.subtotal),
-      value: price({ amount: cart.itemsTotal, currency: cart.currency }),
-      isGrandTotal: !cart.needsShipping,
-    },
-    ...(cart.needsShipping ? [{ label: t(texts.shipping), value: t(texts.shippingLater) }] : []),
-  ];
+/** Returns the price of a line as totals show it. A line that can't be ordered is in no totals. */
+function getShownTotal({ taxDisplay }: RenderContext, { lines }: Calculation, { key, total }: PricedLine): number {
+  const line = lines.find((each) => each.key === key);
+  return line ? getShownSubtotal(line, taxDisplay) : total;
+}
+
+function CartSummaryPanel({
+  context,
+  cart,
+  calculation,
+}: Pick<CartPageProps, 'context' | 'cart'> & { readonly calculation: Calculation }) {
+  const { t } = context;
+  const view = calculationToTotalsView(calculation, context.taxDisplay);
+  const rows = formatCartTotals(context, view, cart.needsShipping);
   return (
     <aside className="split__side summary" aria-labelledby="summary-title">
       <h2 className="summary__title" id="summary-title">

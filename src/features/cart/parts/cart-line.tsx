@@ -23,11 +23,13 @@ interface CartLineProps {
   readonly context: RenderContext;
   readonly currency: string;
   readonly line: PricedLine;
+  /** Of all its items, as it is shown, in minor units. */
+  readonly total: number;
 }
 
-export function CartLine({ shop, context, currency, line }: CartLineProps) {
+export function CartLine({ shop, context, currency, line, total }: CartLineProps) {
   const { t, price } = context;
-  const { key, name, variation, quantity, unitPrice, total } = line;
+  const { key, name, variation, quantity } = line;
   const problem = formatLineProblem(context.t, line);
   const isPriced = hasPrice(line);
   return (
@@ -44,7 +46,7 @@ export function CartLine({ shop, context, currency, line }: CartLineProps) {
         <LineChoices line={line} context={context} currency={currency} className="cart-line__options" />
         {quantity > 1 && isPriced && (
           <p className="cart-line__each">
-            <Price price={price({ amount: unitPrice, currency })} note={t(texts.each)} />
+            <Price price={price({ amount: Math.round(total / quantity), currency })} note={t(texts.each)} />
           </p>
         )}
         {!problem && <StockNote context={context} line={line} />}

@@ -16,7 +16,7 @@ import {
 import { checkoutTexts as texts } from '../texts.ts';
 
 export function CheckoutPage({ view }: { readonly view: CheckoutView }) {
-  const { context, calculation, requestKey } = view;
+  const { context, order, requestKey } = view;
   const { t } = context;
   const steps = [
     { name: t(texts.stepCart), href: cartPath },
@@ -33,10 +33,10 @@ export function CheckoutPage({ view }: { readonly view: CheckoutView }) {
       <div className="split">
         <form className="split__main checkout" id="checkout" method="post" action={checkoutPath}>
           <input type="hidden" name={requestKeyField} value={requestKey} />
-          <input type="hidden" name={expectedTotalField} value={calculation.totals.total} />
+          <input type="hidden" name={expectedTotalField} value={order.calculation.totals.total} />
           <ContactSection view={view} />
           <BillingSection view={view} />
-          {calculation.cart.needsShipping && <ShippingAddressSection view={view} />}
+          {order.cart.needsShipping && <ShippingAddressSection view={view} />}
           <ShippingMethodSection view={view} />
           <PaymentSection view={view} />
           <NotesSection view={view} />

@@ -1,15 +1,22 @@
-import { cartPath, type PricedLine, Totals } from '#features/cart/index.ts';
+import { cartPath, type PricedLine } from '#features/cart/index.ts';
 import { formatLineOptions } from '#features/orders/index.ts';
+import { calculationToTotalsView, formatTotals, getShownSubtotal, Totals } from '#features/pricing/index.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Price } from '#ui/price.tsx';
 import type { CheckoutView } from '../checkout-view.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 
-export function OrderSummary({ view: { shop, context, calculation } }: { readonly view: CheckoutView }) {
+export function OrderSummary({ view: { shop, context, order } }: { readonly view: CheckoutView }) {
   const { t, price } = context;
-  const { cart } = calculation;
+  const { calculation, cart } = order;
   const amount = (value: number) => price({ amount: value, currency: cart.currency });
+  const getShownTotal = ({ key, total }: PricedLine) => {
+    const line = calculation.lines.find((each) => each.key === key);
+    return line ? getShownSubtotal(line, context.taxDisplay) : total;
+  };
+  // Taxes of the order are in its total, however they are shown.
+  const isTaxIncluded = context.taxDisplay === 'including' || calculation.taxes.length > 0;
   return (
     <Behaviour of="ui/tall-column">
       <aside className="split__side summary" aria-labelledby="summary-title">
@@ -35,13 +42,13 @@ export function OrderSummary({ view: { shop, context, calculation } }: { readonl
                 ))}
               </div>
               <p className="item__total">
-                <Price price={amount(line.total)} />
+                <Price price={amount(getShownTotal(line))} />
               </p>
             </li>
           ))}
         </ul>
-        <Totals rows={createTotalRows(context, calculation, amount)} />
-        <p className="summary__note">{t(calculation.pricesIncludeTax ? texts.taxIncluded : texts.taxExcluded)}</p>
+        <Totals rows={formatTotals(context, calculationToTotalsView(calculation, context.taxDisplay))} />
+        <p className="summary__note">{t(isTaxIncluded ? texts.taxIncluded : texts.taxExcluded)}</p>
         <p>
           <a href={cartPath}>{t(texts.editCart)}</a>
         </p>
@@ -54,18 +61,4 @@ export function OrderSummary({ view: { shop, context, calculation } }: { readonl
 function formatOptions(context: CheckoutView['context'], currency: string, { options, addons }: PricedLine): string[] {
   const orderAddons = addons.map(({ label, shown, price }) => ({ label, value: shown, price }));
   return formatLineOptions(context, { currency }, { options, addons: orderAddons });
-}
-
-function createTotalRows(
-  { t }: CheckoutView['context'],
-  { totals, shipping }: CheckoutView['calculation'],
-  amount: (value: number) => string,
-) {
-  return [
-    { label: t(texts.subtotal), value: amount(totals.itemsTotal) },
-    ...(shipping
-      ? [{ label: shipping.title, value: shipping.amount === 0 ? t(texts.free) : amount(shipping.amount) }]
-      : []),
-    { label: t(texts.total), value: amount(totals.total), isGrandTotal: true },
-  ];
 }

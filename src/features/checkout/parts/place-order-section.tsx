@@ -9,10 +9,11 @@ import { checkoutTexts as texts } from '../texts.ts';
 
 /** Terms checkbox and order button. */
 export function PlaceOrderSection({ view }: { readonly view: CheckoutView }) {
-  const { shop, context, calculation, form } = view;
+  const { shop, context, order, form } = view;
+  const { calculation, cart } = order;
   const { t, price } = context;
   const { termsPath } = shop.settings(checkoutSettings);
-  const total = price({ amount: calculation.totals.total, currency: calculation.cart.currency });
+  const total = price({ amount: calculation.totals.total, currency: cart.currency });
   const agreement = (
     <>
       {t(texts.termsBefore)} <a href={termsPath ?? ''}>{t(texts.termsLink)}</a> {t(texts.termsAfter)}
@@ -32,7 +33,7 @@ export function PlaceOrderSection({ view }: { readonly view: CheckoutView }) {
         />
       )}
       <Button wide>{t(texts.placeOrder, { total })}</Button>
-      {calculation.cart.needsShipping && canShippingCostChange(shop) && (
+      {((cart.needsShipping && canShippingCostChange(shop)) || calculation.isTaxByAddress) && (
         <Button look="text" name={updateField} value="1" formNoValidate>
           {t(texts.updateTotal)}
         </Button>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { pricingTexts } from '#features/pricing/index.ts';
 import { Checkbox, RadioGroup } from '#ui/choices.tsx';
 import { Textarea, TextInput } from '#ui/controls.tsx';
 import { Field } from '#ui/field.tsx';
@@ -119,15 +120,15 @@ export function ShippingAddressSection({ view }: SectionProps) {
 }
 
 export function ShippingMethodSection({ view }: SectionProps) {
-  const { context, calculation } = view;
+  const { context, order } = view;
   const { t, price } = context;
-  const { shippingOptions, shipping, cart } = calculation;
+  const { calculation, cart } = order;
   if (!cart.needsShipping) return <p className="form-part">{t(texts.deliveredByEmail)}</p>;
-  const options = shippingOptions.map(({ id, title, amount }) => ({
-    value: id,
-    label: title,
-    aside: amount === 0 ? t(texts.free) : price({ amount, currency: cart.currency }),
-  }));
+  const options = calculation.shipping.options.map(({ id, title, net, gross }) => {
+    const amount = context.taxDisplay === 'including' ? gross : net;
+    const aside = amount === 0 ? t(pricingTexts.free) : price({ amount, currency: cart.currency });
+    return { value: id, label: title, aside };
+  });
   return (
     <FormSection id="delivery" title={t(texts.shippingMethod)}>
       {options.length === 0 ? (
@@ -141,7 +142,7 @@ export function ShippingMethodSection({ view }: SectionProps) {
           legend={t(texts.shippingMethod)}
           legendHidden
           options={options}
-          value={shipping?.id}
+          value={calculation.shipping.selected?.methodId}
           error={findFieldError(view, shippingMethodField)}
         />
       )}
@@ -151,7 +152,7 @@ export function ShippingMethodSection({ view }: SectionProps) {
 
 export function PaymentSection({ view }: SectionProps) {
   const { t } = view.context;
-  const { methods } = view.calculation;
+  const { methods } = view.order;
   const submitted = readSingleLine(view.form, paymentMethodField);
   const selected = methods.find(({ id }) => id === submitted) ?? methods[0];
   return (

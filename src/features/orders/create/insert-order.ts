@@ -2,20 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import { type LockedOrder, orderColumns } from '../status/order-status.ts';
 import type { OrderInput } from './order-input.ts';
-import { calculateOrderTotals } from './order-totals.ts';
+import { toOrderParts } from './order-parts.ts';
 
 /** The keys of `facts` are the column names. */
 const insertOrderRows = sqlQuery<LockedOrder>(
   'orders.insert-order',
   `with new_order as (
-    insert into orders (number, token, visitor_id, status, currency, items_total, discount_total, shipping_total, tax_total,
-      total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, meta, created_at, updated_at, due_at,
+    insert into orders (number, token, visitor_id, status, currency, items_total, discount_total, shipping_total, fee_total,
+      tax_total, total, prices_include_tax, taxes_recorded, tax_rounding, email, phone, note, payment_method, payment_title, request_key, meta, created_at, updated_at, due_at,
       confirmed_at, confirmed_by)
-    select number, token, visitor_id, 'pending', currency, items_total, discount_total, shipping_total, tax_total,
-      total, prices_include_tax, email, phone, note, payment_method, payment_title, request_key, meta, now, now, due_at,
+    select number, token, visitor_id, 'pending', currency, items_total, discount_total, shipping_total, fee_total,
+      tax_total, total, prices_include_tax, true, tax_rounding, email, phone, note, payment_method, payment_title, request_key, meta, now, now, due_at,
       case when confirmed_by is not null then now end, confirmed_by
     from jsonb_to_record($1) as facts (number bigint, token text, visitor_id uuid, currency text,
-      items_total bigint, discount_total bigint, shipping_total bigint, tax_total bigint, total bigint, prices_include_tax boolean, email text,
+      items_total bigint, discount_total bigint, shipping_total bigint, fee_total bigint, tax_total bigint, total bigint, prices_include_tax boolean,
+      tax_rounding text, email text,
       phone text, note text, payment_method text, payment_title text, request_key text, meta jsonb, now timestamptz,
       due_at timestamptz, confirmed_by text)
     returning *
@@ -25,17 +26,34 @@ const insertOrderRows = sqlQuery<LockedOrder>(
     from new_order, jsonb_to_recordset($2) as a (kind text, first_name text, last_name text, company text, address_1 text, address_2 text, city text,
       state text, postcode text, country text)
   ), lines as (
-    insert into order_lines (order_id, position, product_id, variation_id, name, sku, options, addons, quantity, unit_price, total, tax, tax_class,
-      weight_grams, virtual, downloadable, purchase_note)
-    select new_order.id, position, "productId", "variationId", name, sku, options, addons, quantity, "unitPrice", l.total, tax, "taxClass",
-      "weightGrams", virtual, downloadable, "purchaseNote"
-    from new_order, jsonb_to_recordset($3) as l (position integer, "productId" integer, "variationId" integer, name text, sku text, options jsonb,
-      addons jsonb, quantity integer, "unitPrice" bigint, total bigint, tax bigint, "taxClass" text, "weightGrams" numeric, virtual boolean,
-      downloadable boolean, "purchaseNote" text)
+    insert into order_lines (order_id, position, key, product_id, variation_id, name, sku, options, addons, quantity, unit_price, subtotal_net,
+      subtotal_gross, total, net, tax, gross, tax_class, weight_grams, virtual, downloadable, purchase_note)
+    select new_order.id, position, key, "productId", "variationId", name, sku, options, addons, quantity, "unitPrice", "subtotalNet",
+      "subtotalGross", l.total, net, tax, gross, "taxClass", "weightGrams", virtual, downloadable, "purchaseNote"
+    from new_order, jsonb_to_recordset($3) as l (position integer, key text, "productId" integer, "variationId" integer, name text, sku text,
+      options jsonb, addons jsonb, quantity integer, "unitPrice" bigint, "subtotalNet" bigint, "subtotalGross" bigint, total bigint, net bigint,
+      tax bigint, gross bigint, "taxClass" text, "weightGrams" numeric, virtual boolean, downloadable boolean, "purchaseNote" text)
+    returning id, position
   ), shipping as (
-    insert into order_shipping_lines (order_id, position, method_id, title, total, tax)
-    select new_order.id, position, "methodId", title, s.total, tax
-    from new_order, jsonb_to_recordset($4) as s (position integer, "methodId" text, title text, total bigint, tax bigint)
+    insert into order_shipping_lines (order_id, position, method_id, title, total, net, tax, gross)
+    select new_order.id, position, "methodId", title, s.total, net, tax, gross
+    from new_order, jsonb_to_recordset($4) as s (position integer, "methodId" text, title text, total bigint, net bigint, tax bigint, gross bigint)
+    returning id, position
+  ), fees as (
+    insert into order_fees (order_id, position, key, name, total, net, tax, gross)
+    select new_order.id, position, key, name, f.total, net, tax, gross
+    from new_order, jsonb_to_recordset($5) as f (position integer, key text, name text, total bigint, net bigint, tax bigint, gross bigint)
+    returning id, position
+  ), adjustments as (
+    insert into order_adjustments (order_id, line_id, source, name, amount)
+    select new_order.id, lines.id, source, name, amount
+    from new_order, jsonb_to_recordset($6) as a (line integer, source text, name text, amount bigint) join lines on lines.position = a.line
+  ), tax_lines as (
+    insert into order_tax_lines (order_id, line_id, shipping_line_id, fee_id, position, rate_key, name, tax_class, rate, is_compound, net, amount)
+    select new_order.id, lines.id, shipping.id, fees.id, t.position, "rateKey", name, "taxClass", rate, "isCompound", net, amount
+    from new_order, jsonb_to_recordset($7) as t (line integer, shipping integer, fee integer, position integer, "rateKey" text, name text,
+      "taxClass" text, rate integer, "isCompound" boolean, net bigint, amount bigint)
+    left join lines on lines.position = t.line left join shipping on shipping.position = t.shipping left join fees on fees.position = t.fee
   ), history as (
     insert into order_history (order_id, at, kind, to_status, by) select id, created_at, 'status', 'pending', 'shopper' from new_order
   )
@@ -54,18 +72,20 @@ export async function insertOrder(
   input: OrderInput,
   { number, now, dueAt }: NewOrderValues,
 ): Promise<LockedOrder> {
-  const { itemsTotal, discountTotal, shippingTotal, taxTotal, total } = calculateOrderTotals(input);
+  const { currency, totals, pricesIncludeTax, taxRounding } = input.calculation;
   const facts = {
     number,
     token: randomBytes(24).toString('base64url'),
     visitor_id: input.visitorId,
-    currency: input.currency,
-    items_total: itemsTotal,
-    discount_total: discountTotal,
-    shipping_total: shippingTotal,
-    tax_total: taxTotal,
-    total,
-    prices_include_tax: input.pricesIncludeTax,
+    currency,
+    items_total: totals.itemsTotal,
+    discount_total: totals.discountTotal,
+    shipping_total: totals.shippingTotal,
+    fee_total: totals.feeTotal,
+    tax_total: totals.taxTotal,
+    total: totals.total,
+    prices_include_tax: pricesIncludeTax,
+    tax_rounding: taxRounding,
     email: input.email,
     phone: input.phone,
     note: input.note,
@@ -81,15 +101,12 @@ export async function insertOrder(
     { ...input.billing, kind: 'billing' },
     ...(input.delivery ? [{ ...input.delivery, kind: 'shipping' }] : []),
   ];
-  const parts = [addresses, withPositions(input.lines), withPositions(input.shipping)];
+  const { lines, shipping, fees, adjustments, taxLines } = toOrderParts(input);
+  const parts = [addresses, lines, shipping, fees, adjustments, taxLines];
   const [order] = await insertOrderRows(
     tx,
     [facts, ...parts].map((part) => JSON.stringify(part)),
   );
   if (!order) throw new Error('the order was not written');
   return order;
-}
-
-function withPositions<Item extends object>(items: readonly Item[]): (Item & { position: number })[] {
-  return items.map((item, position) => ({ ...item, position }));
 }

@@ -1,16 +1,21 @@
+import type { Calculation } from '#features/pricing/index.ts';
 import type { Address, ConfirmedBy } from '../contract.ts';
-import type { OrderLine, OrderShippingLine } from '../order.ts';
+import type { OrderLineSnapshot } from '../order.ts';
 import type { LockedOrder } from '../status/order-status.ts';
 
-/** Everything that an order is created from. Amounts in minor units of `currency`. */
+/** The line of the calculation with the same key has its price. */
+export interface OrderLineInput extends OrderLineSnapshot {
+  readonly quantity: number;
+}
+
+/** Everything that an order is created from. */
 export interface OrderInput {
   readonly visitorId: string;
   /** A locked order, pending or failed, that this one replaces. */
   readonly supersedes: LockedOrder | null;
-  readonly currency: string;
-  readonly pricesIncludeTax: boolean;
-  readonly lines: readonly OrderLine[];
-  readonly shipping: readonly OrderShippingLine[];
+  readonly lines: readonly OrderLineInput[];
+  /** Of the same lines. Its amounts are stored. */
+  readonly calculation: Calculation;
   readonly email: string;
   /** Null when the order is not confirmed yet. */
   readonly confirmedBy: ConfirmedBy | null;

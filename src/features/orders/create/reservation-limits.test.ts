@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCart } from '#features/cart/index.ts';
 import { type PlaceOrderFailure, type PlaceOrderSuccess, placeOrder } from '#features/checkout/index.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
@@ -14,6 +13,7 @@ import {
   placeTestOrder,
   putInCart,
   readOnHand,
+  readTotal,
   salesShop,
 } from '#tests/sales.ts';
 
@@ -35,8 +35,7 @@ async function orderCart(
   changes = {},
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   for (const [product, quantity] of wanted) await putInCart(shop, visitor, product, quantity);
-  const { itemsTotal } = await getCart(shop, visitor);
-  return placeOrder(shop, visitor, checkoutInput({ expectedTotal: itemsTotal + 500, ...changes }));
+  return placeOrder(shop, visitor, checkoutInput({ expectedTotal: await readTotal(shop, visitor), ...changes }));
 }
 
 const createRefusal = (cap: string, max: number, name = 'Tide bowl') => ({
@@ -112,8 +111,7 @@ describe('what one visitor’s unpaid orders reserve', () => {
     const results: (PlaceOrderSuccess | PlaceOrderFailure)[] = [];
     for (let round = 0; round < 4; round += 1) {
       await putInCart(shop, visitor, bowl, 10);
-      const { itemsTotal } = await getCart(shop, visitor);
-      const expectedTotal = itemsTotal + 500;
+      const expectedTotal = await readTotal(shop, visitor);
       results.push(
         ...(await Promise.all(
           Array.from({ length: 8 }, () => placeOrder(shop, visitor, checkoutInput({ expectedTotal }))),

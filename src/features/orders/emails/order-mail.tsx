@@ -3,7 +3,7 @@ import { Body, Button, Column, Container, Head, Heading, Hr, Html, Preview, Row,
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { orderPath } from '../contract.ts';
-import { formatLineOptions, formatTotals, getPurchaseNote } from '../format-order.ts';
+import { formatLineOptions, formatOrderTotals, getPurchaseNote, getShownLineTotal } from '../format-order.ts';
 import type { Order } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
 
@@ -150,11 +150,13 @@ export function MailItems({ context, order }: Pick<OrderMailProps, 'context' | '
             ))}
             <PurchaseNote context={context} html={getPurchaseNote(order, line)} />
           </Column>
-          <Column style={{ ...amountCell, verticalAlign: 'top' }}>{amount(line.total)}</Column>
+          <Column style={{ ...amountCell, verticalAlign: 'top' }}>
+            {amount(getShownLineTotal(context, order, line))}
+          </Column>
         </Row>
       ))}
       <Hr />
-      {formatTotals(context, order).map(({ label, value, isGrandTotal }) => (
+      {formatOrderTotals(context, order).map(({ label, value, isGrandTotal }) => (
         <Row key={label}>
           <Column style={isGrandTotal ? { ...cell, fontWeight: 700 } : cell}>{label}</Column>
           <Column style={isGrandTotal ? { ...amountCell, fontWeight: 700 } : amountCell}>{value}</Column>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Totals } from '#features/cart/index.ts';
 import { shopPath } from '#features/catalog/index.ts';
+import { Totals } from '#features/pricing/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getDateFormat } from '#platform/texts/formats.ts';
 import { ButtonLink } from '#ui/button.tsx';
@@ -12,8 +12,9 @@ import {
   formatAddress,
   formatLineOptions,
   formatOrderStatus,
-  formatTotals,
+  formatOrderTotals,
   getPurchaseNote,
+  getShownLineTotal,
 } from '../format-order.ts';
 import type { Order } from '../order.ts';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
@@ -139,12 +140,12 @@ export function OrderItems({ context, order }: OrderSectionProps) {
               <PurchaseNote html={getPurchaseNote(order, line)} />
             </div>
             <p className="item__total">
-              <Price price={price({ amount: line.total, currency: order.currency })} />
+              <Price price={price({ amount: getShownLineTotal(context, order, line), currency: order.currency })} />
             </p>
           </li>
         ))}
       </ul>
-      <Totals rows={formatTotals(context, order)} />
+      <Totals rows={formatOrderTotals(context, order)} />
     </section>
   );
 }

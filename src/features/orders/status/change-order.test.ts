@@ -255,7 +255,7 @@ describe('database constraints', () => {
   it('refuse totals that do not add up', async () => {
     const { id } = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
     expect(await getViolatedConstraint(sql`update orders set total = total + 1 where id = ${id}`)).toBe(
-      'totals_add_up',
+      'order_sums_add_up',
     );
     expect(
       await getViolatedConstraint(sql`update order_lines set total = unit_price * quantity + 1 where order_id = ${id}`),

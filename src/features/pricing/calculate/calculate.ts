@@ -3,7 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { Calculation, CalculationInput } from './calculation.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import { applyPromotions } from './steps/apply-promotions.ts';
-import { calculateTaxes } from './steps/calculate-taxes.ts';
+import { calculateTaxes, taxShippingOption } from './steps/calculate-taxes.ts';
 import { priceLines } from './steps/price-lines.ts';
 import { selectShipping } from './steps/select-shipping.ts';
 import { sumTaxes, sumTotals } from './steps/sum-totals.ts';
@@ -32,7 +32,10 @@ export function runSteps(input: CalculationInput, prepared: Prepared): Calculati
     pricesIncludeTax: prepared.pricesIncludeTax,
     taxRounding: prepared.taxRules.rounding,
     lines: taxed.lines,
-    shipping: { options, selected: taxed.shipping },
+    shipping: {
+      options: options.map((option) => taxShippingOption(prepared, input, lines, option)),
+      selected: taxed.shipping,
+    },
     fees: taxed.fees,
     adjustments,
     taxes: sumTaxes(taxed),

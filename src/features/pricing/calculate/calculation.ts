@@ -83,6 +83,12 @@ export interface CalculatedShipping extends TaxedPart {
   readonly total: number;
 }
 
+/** What an option costs with and without tax, in minor units. */
+export interface TaxedShippingOption extends ShippingOption {
+  readonly net: number;
+  readonly gross: number;
+}
+
 export interface CalculatedFee extends TaxedPart {
   readonly name: string;
   /** As it is entered. */
@@ -132,7 +138,7 @@ export interface Calculation {
   readonly lines: readonly CalculatedLine[];
   readonly shipping: {
     /** In the order of display. Empty when nothing is shipped, or nothing ships to the address. */
-    readonly options: readonly ShippingOption[];
+    readonly options: readonly TaxedShippingOption[];
     /** The chosen option, else the first. */
     readonly selected: CalculatedShipping | null;
   };

@@ -1,9 +1,15 @@
-import type { CalculatedFee, CalculatedLine, CalculatedShipping, CalculationInput } from '../calculation.ts';
+import type {
+  CalculatedFee,
+  CalculatedLine,
+  CalculatedShipping,
+  CalculationInput,
+  TaxedShippingOption,
+} from '../calculation.ts';
 import type { ShippingOption } from '../ports.ts';
 import type { Prepared } from '../prepare.ts';
 import { addTaxes, type TaxedAmount } from '../taxes.ts';
 import type { DiscountedLine } from './price-lines.ts';
-import { splitShipping } from './split-shipping.ts';
+import { type ShippingPart, splitShipping } from './split-shipping.ts';
 import { createTaxZone, type TaxZone, toTaxable } from './tax-zone.ts';
 
 export interface TaxedOrder {
@@ -26,7 +32,7 @@ export function calculateTaxes(
   const taxed = addTaxes(
     [
       ...lines.map((line) => toTaxableLine(zone, line, line.total)),
-      ...parts.map(({ key, amount, taxClass }) => toTaxable(zone, { key, amount, taxClass, isShipping: true })),
+      ...toTaxableShipping(zone, parts),
       ...fees.map(({ key, amount, taxClass }) =>
         toTaxable(zone, { key: `fee:${key}`, amount, taxClass, isShipping: false }),
       ),
@@ -54,6 +60,23 @@ export function calculateTaxes(
     },
     fees: fees.map(({ key, name, amount }) => ({ ...sumParts(key, [find(`fee:${key}`)]), name, total: amount })),
   };
+}
+
+/** Adds the taxes of one shipping option, as if it were selected. Rounds it by itself. */
+export function taxShippingOption(
+  prepared: Prepared,
+  { customer }: CalculationInput,
+  lines: readonly DiscountedLine[],
+  option: ShippingOption,
+): TaxedShippingOption {
+  const zone = createTaxZone(prepared, { isExempt: customer?.isTaxExempt ?? false, isPickup: option.isPickup });
+  const parts = splitShipping(zone, prepared.taxRules.shippingClass, option, lines);
+  const { net, gross } = sumParts(option.id, addTaxes(toTaxableShipping(zone, parts), 'line'));
+  return { ...option, net, gross };
+}
+
+function toTaxableShipping(zone: TaxZone, parts: readonly ShippingPart[]) {
+  return parts.map(({ key, amount, taxClass }) => toTaxable(zone, { key, amount, taxClass, isShipping: true }));
 }
 
 function toTaxableLine(zone: TaxZone, { line }: DiscountedLine, amount: number) {

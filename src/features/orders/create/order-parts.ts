@@ -1,0 +1,50 @@
+import type { Calculation, TaxLine } from '#features/pricing/index.ts';
+import type { OrderInput } from './order-input.ts';
+
+/** What an adjustment or a tax belongs to, by position; the others are null. */
+interface PartPosition {
+  readonly line: number | null;
+  readonly shipping: number | null;
+  readonly fee: number | null;
+}
+
+const noPart: PartPosition = { line: null, shipping: null, fee: null };
+
+/** Converts a calculation to the rows of an order's parts. Each row has its position. */
+export function toOrderParts({ lines, calculation }: Pick<OrderInput, 'lines' | 'calculation'>) {
+  const shipping = calculation.shipping.selected ? [calculation.shipping.selected] : [];
+  const calculated = lines.map(({ key }) => findLine(calculation, key));
+  return {
+    lines: withPositions(lines.map((line, index) => ({ ...calculated[index], ...line }))),
+    shipping: withPositions(shipping),
+    fees: withPositions(calculation.fees),
+    adjustments: calculation.adjustments.map(({ lineKey, ...adjustment }) => ({
+      ...noPart,
+      ...adjustment,
+      line: lines.findIndex(({ key }) => key === lineKey),
+    })),
+    taxLines: [
+      ...calculated.flatMap(({ taxes }, line) => toTaxRows(taxes, { ...noPart, line })),
+      ...shipping.flatMap(({ taxes }, position) => toTaxRows(taxes, { ...noPart, shipping: position })),
+      ...calculation.fees.flatMap(({ taxes }, fee) => toTaxRows(taxes, { ...noPart, fee })),
+    ],
+  };
+}
+
+function findLine({ lines }: Calculation, key: string): Calculation['lines'][number] {
+  const line = lines.find((each) => each.key === key);
+  if (!line) throw new Error(`the calculation has no line ${key}`);
+  return line;
+}
+
+function toTaxRows(taxes: readonly TaxLine[], part: PartPosition) {
+  return taxes.map(({ rate: { key, ...rate }, net, amount }, position) => ({
+    ...part,
+    ...rate,
+    ...{ position, rateKey: key, net, amount },
+  }));
+}
+
+function withPositions<Item extends object>(items: readonly Item[]): (Item & { position: number })[] {
+  return items.map((item, position) => ({ ...item, position }));
+}

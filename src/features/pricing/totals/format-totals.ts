@@ -1,0 +1,59 @@
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { getNumberFormat } from '#platform/texts/formats.ts';
+import { pricingTexts as texts } from '../texts.ts';
+import type { NamedAmount, TotalsView } from './totals-view.ts';
+
+export interface TotalRow {
+  readonly label: string;
+  readonly value: string;
+  readonly isGrandTotal?: boolean;
+}
+
+type Context = Pick<RenderContext, 't' | 'price' | 'locale'>;
+
+interface TotalsOptions {
+  /** Shipping is added later: a cart does not know it yet. */
+  readonly isShippingLater?: boolean;
+}
+
+/** Makes the rows of all totals: of carts, checkouts, orders and their e-mails. */
+export function formatTotals(context: Context, view: TotalsView, { isShippingLater = false }: TotalsOptions = {}) {
+  const { t } = context;
+  const { itemsTotal, discounts, shipping, fees, taxes, total, refundedTotal } = view;
+  const format = (amount: number) => context.price({ amount, currency: view.currency });
+  const formatNegative = (amount: number) => `−${format(amount)}`;
+  const label = t(isShippingLater ? texts.totalBeforeShipping : texts.total);
+  const rows: TotalRow[] = [
+    { label: t(texts.subtotal), value: format(itemsTotal) },
+    ...discounts.map(({ name, amount }) => ({ label: name || t(texts.discount), value: formatNegative(amount) })),
+    ...shipping.map(({ name, amount }) => ({ label: name, value: amount === 0 ? t(texts.free) : format(amount) })),
+    ...(isShippingLater ? [{ label: t(texts.shipping), value: t(texts.shippingLater) }] : []),
+    ...fees.map(({ name, amount }) => ({ label: name || t(texts.fee), value: format(amount) })),
+    ...taxes.map((tax) => ({ label: formatTaxLabel(context, view, tax), value: format(tax.amount) })),
+    { label, value: format(total), isGrandTotal: true },
+    ...(refundedTotal > 0 ? [{ label: t(texts.refunded), value: formatNegative(refundedTotal) }] : []),
+  ];
+  return rows;
+}
+
+/** The rows of a cart that shipping may be added to. Nothing but items: the subtotal is the total. */
+export function formatCartTotals(context: Context, view: TotalsView, isShippingLater: boolean): TotalRow[] {
+  const rows = formatTotals(context, view, { isShippingLater });
+  const { discounts, fees, taxes } = view;
+  if (discounts.length + fees.length + taxes.length > 0) return rows;
+  return rows
+    .filter(({ isGrandTotal }) => !isGrandTotal)
+    .map((row, index) => ({ ...row, isGrandTotal: index === 0 && !isShippingLater }));
+}
+
+/** The percentage is shown when taxes of one name have several. */
+function formatTaxLabel({ t, locale }: Context, view: TotalsView, tax: TotalsView['taxes'][number]): string {
+  if (tax.name === '') return t(view.isTaxIncluded ? texts.includedTax : texts.tax);
+  const isAmbiguous = view.taxes.filter(({ name }: NamedAmount) => name === tax.name).length > 1;
+  const percent = getNumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 }).format(
+    (tax.percent ?? 0) / 100,
+  );
+  const name = isAmbiguous ? t(texts.taxWithPercent, { name: tax.name, percent }) : tax.name;
+  const shown = view.isTaxIncluded ? t(texts.includedTaxNamed, { name }) : name;
+  return view.isEstimate ? t(texts.estimatedTax, { name: shown }) : shown;
+}
