@@ -7,6 +7,7 @@ import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
 import { confirmOrder, getOrder, type Order } from '#features/orders/index.ts';
 import { type FindPaymentMethod, paymentMethods } from '#features/payments/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
+import type { ShopConfig } from '#platform/config/shop-config.ts';
 import { type Database, type Db, inTransaction } from '#platform/database/database.ts';
 import type { Handling } from '#platform/features/events.ts';
 import { type Provision, providePort } from '#platform/features/ports.ts';
@@ -45,15 +46,26 @@ interface SalesOptions {
   /** Settings by feature, instead of `salesSettings`. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** How prices are entered and shown, and the base address. */
+  readonly prices?: Pick<ShopConfig, 'pricesIncludeTax' | 'baseAddress'> & Partial<Pick<ShopConfig, 'taxDisplay'>>;
   readonly handles?: readonly Handling[];
 }
 
 /** The whole shop with fixed settings: shipping 5.00, bank transfer, no order limits. */
 export async function salesShop(
   database: Database,
-  { clock = testClock(), fills = [], provides = [], handles = [], settings = {}, env = {} }: SalesOptions = {},
+  {
+    clock = testClock(),
+    fills = [],
+    provides = [],
+    handles = [],
+    settings = {},
+    env = {},
+    prices = {},
+  }: SalesOptions = {},
 ): Promise<App> {
   const choices = {
+    ...prices,
     settings: { ...shopConfig.settings, ...salesSettings, ...settings },
     fills,
     provides: [...providePort(paymentMethods, [payLater]), ...provides],

@@ -2,7 +2,10 @@ import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { TaxAddress } from './calculate/calculation.ts';
 
 /** Whether prices are entered with the tax of the base address. */
-export function arePricesWithTax({ pricesIncludeTax, taxDisplay }: ShopConfig): boolean {
+export function arePricesWithTax({
+  pricesIncludeTax,
+  taxDisplay,
+}: Pick<ShopConfig, 'pricesIncludeTax' | 'taxDisplay'>): boolean {
   return pricesIncludeTax ?? taxDisplay === 'including';
 }
 

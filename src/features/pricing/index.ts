@@ -6,6 +6,7 @@ export type {
   Calculation,
   CalculationInput,
   CalculationLine,
+  ShippingOption,
   TaxAddress,
 } from './calculate/calculation.ts';
 export {
@@ -15,7 +16,6 @@ export {
   type LoadShippingRates,
   type Promotion,
   promotionSources,
-  type ShippingOption,
   shippingRateSources,
   taxRateSources,
 } from './calculate/ports.ts';

@@ -1,4 +1,3 @@
-import type { ShippingOption } from './ports.ts';
 import type { TaxLine, TaxRate } from './taxes.ts';
 
 /** The parts of a postal address that taxes and shipping depend on. */
@@ -81,6 +80,15 @@ export interface CalculatedShipping extends TaxedPart {
   readonly title: string;
   /** As it is entered. */
   readonly total: number;
+}
+
+/** A shipping method with its price for an order, in minor units, entered like prices. */
+export interface ShippingOption {
+  readonly id: string;
+  readonly title: string;
+  readonly amount: number;
+  /** Picked up at the shop, and taxed at the base address. */
+  readonly isPickup: boolean;
 }
 
 /** What an option costs with and without tax, in minor units. */

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database/database.ts';
 import { definePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { CalculationInput, TaxAddress } from './calculation.ts';
+import type { CalculationInput, ShippingOption, TaxAddress } from './calculation.ts';
 import type { TaxRate } from './taxes.ts';
 
 /** A rate that applies at an address. */
@@ -49,15 +49,6 @@ export type FindPromotions = (shop: Shop, db: Db, input: CalculationInput) => Pr
 
 /** Finds the promotions that are valid at the moment of a calculation. */
 export const promotionSources = definePort<FindPromotions>('pricing.promotions');
-
-/** A shipping method with its price for an order, in minor units, entered like prices. */
-export interface ShippingOption {
-  readonly id: string;
-  readonly title: string;
-  readonly amount: number;
-  /** Picked up at the shop, and taxed at the base address. */
-  readonly isPickup: boolean;
-}
 
 /** Pure. @param itemsTotal of the discounted lines, in minor units, entered like prices */
 export type QuoteShipping = (itemsTotal: number) => readonly ShippingOption[];

@@ -1,4 +1,5 @@
 import { type CategoryNode, categoryPath, type ProductViewWithoutLinks } from '#features/catalog/index.ts';
+import { arePricesWithTax } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { toDecimal } from '#platform/money/money.ts';
 import { productApiPath, productsApiPath } from '../contract.ts';
@@ -34,7 +35,7 @@ export function toProductDetail(
   { addons }: Pick<ProductViewWithoutLinks, 'addons'>,
 ): ProductDetail {
   const { returns } = shop.settings(syndicationSettings);
-  const { countries, currency, taxDisplay } = shop.choices;
+  const { countries, currency } = shop.choices;
   return {
     ...toProductSummary(shop, facts),
     description: facts.description,
@@ -48,7 +49,7 @@ export function toProductDetail(
     })),
     members: facts.members.map((member) => toMember(shop, member)),
     external_url: facts.externalUrl,
-    prices_include_tax: taxDisplay === 'including',
+    prices_include_tax: arePricesWithTax(shop.choices),
     returns: returns && { ...returns, countries: [...countries] },
   };
 }

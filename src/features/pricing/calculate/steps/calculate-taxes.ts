@@ -3,9 +3,9 @@ import type {
   CalculatedLine,
   CalculatedShipping,
   CalculationInput,
+  ShippingOption,
   TaxedShippingOption,
 } from '../calculation.ts';
-import type { ShippingOption } from '../ports.ts';
 import type { Prepared } from '../prepare.ts';
 import { addTaxes, type TaxedAmount } from '../taxes.ts';
 import type { DiscountedLine } from './price-lines.ts';

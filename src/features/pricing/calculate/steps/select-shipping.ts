@@ -1,5 +1,5 @@
-import type { CalculationProblem } from '../calculation.ts';
-import type { QuoteShipping, ShippingOption } from '../ports.ts';
+import type { CalculationProblem, ShippingOption } from '../calculation.ts';
+import type { QuoteShipping } from '../ports.ts';
 import type { DiscountedLine } from './price-lines.ts';
 
 export interface SelectedShipping {

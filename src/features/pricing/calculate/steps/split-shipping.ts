@@ -1,5 +1,5 @@
 import { allocate } from '../allocate.ts';
-import type { ShippingOption } from '../ports.ts';
+import type { ShippingOption } from '../calculation.ts';
 import type { Prepared } from '../prepare.ts';
 import { addTaxes, calculateFactor, hundredPercent } from '../taxes.ts';
 import type { DiscountedLine } from './price-lines.ts';
