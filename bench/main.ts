@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench, Measure } from './bench.ts';
 import { cached } from './measures/cached.ts';
+import { calculation } from './measures/calculation.ts';
 import { calls } from './measures/calls.ts';
 import { click } from './measures/click.ts';
 import { imports } from './measures/imports.ts';
@@ -24,6 +25,7 @@ const measures: Readonly<Record<string, Measure>> = {
   rendered,
   cached,
   calls,
+  calculation,
   overload,
   memory: memory,
   listings,

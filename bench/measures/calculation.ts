@@ -1,0 +1,84 @@
+import { calculate } from '#features/pricing/calculate/calculate.ts';
+import type { CalculationLine } from '#features/pricing/calculate/calculation.ts';
+import { promotionSources, shippingRateSources, taxRateSources } from '#features/pricing/calculate/ports.ts';
+import { pricingSettings } from '#features/pricing/settings.ts';
+import { findPromotions } from '#features/promotions/promotions.ts';
+import { findImportedRates } from '#features/taxes/find-rates.ts';
+import { checkSettings } from '#platform/config/settings.ts';
+import type { Db } from '#platform/database/database.ts';
+import { createPorts, providePort } from '#platform/features/ports.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Measure } from '../bench.ts';
+import { openShop, openShopDatabase } from '../shop.ts';
+
+const runs = 400;
+
+/** `calculate` in this process, with rates and promotions that are rolled back. */
+export const calculation: Measure = async ({ dataDir }) => {
+  const owner = await openShop(dataDir);
+  const database = openShopDatabase(dataDir);
+  try {
+    const value = await measureInTransaction(database.db);
+    return [{ what: 'calculate a cart of 50 lines, median', value, unit: 'ms', goal: { atMost: 5 } }];
+  } finally {
+    await database.close();
+    await owner.stop();
+  }
+};
+
+class Rollback extends Error {}
+
+async function measureInTransaction(db: Db): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  await db
+    .transaction(async (tx) => {
+      await tx.execute(`insert into tax_rates (country, percent, name, tax_class, priority, compound) values
+        ('IE', 23, 'VAT', 'standard', 1, false), ('IE', 2, 'Levy', 'standard', 2, true), ('IE', 13.5, 'VAT', 'reduced-rate', 1, false)`);
+      await tx.execute(`insert into promotions (name, percent, currency, product_ids) values
+        ('Sale', 10, 'EUR', null), ('Bowls', 5, 'EUR', array[1, 2, 3])`);
+      resolve(await measureCalculation(tx));
+      throw new Rollback();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Rollback)) throw error;
+    });
+  return promise;
+}
+
+async function measureCalculation(db: Db): Promise<number> {
+  const shop = createCalculatingShop();
+  const address = { country: 'IE', state: '', postcode: 'T12 W8KP', city: 'Cork' };
+  const times: number[] = [];
+  for (let run = 0; run < runs * 2; run += 1) {
+    const start = performance.now();
+    const { problems } = await calculate(shop, db, {
+      ...{ currency: 'EUR', at: new Date(), lines: createLines(50), fees: [], customer: null },
+      ...{ shippingAddress: address, billingAddress: address, shippingMethodIds: [] },
+    });
+    if (problems.length > 0) throw new Error('the cart could not be shipped');
+    if (run >= runs) times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b)[runs / 2] ?? Number.NaN;
+}
+
+/** The parts of a shop that calculations use. */
+function createCalculatingShop(): Shop {
+  const settings = checkSettings({}, [pricingSettings]);
+  if (!settings.ok) throw new Error(settings.problems.join('\n'));
+  const options = ['flat_rate:1', 'flat_rate:2'].map((id) => ({ id, title: 'Parcel', amount: 690, isPickup: false }));
+  const implementations = createPorts([
+    ...providePort(taxRateSources, [findImportedRates]),
+    ...providePort(promotionSources, [findPromotions]),
+    ...providePort(shippingRateSources, [async () => () => options]),
+  ]);
+  const choices = { taxDisplay: 'including', countries: ['IE'] };
+  return { choices, settings: settings.read, implementations } as unknown as Shop;
+}
+
+function createLines(count: number): CalculationLine[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...{ key: `line-${index}`, productId: index, quantity: 1 + (index % 4), unitPrice: 999 + index * 37 },
+    ...{ agreedPrice: null, taxClass: index % 3 === 0 ? 'reduced-rate' : 'standard', taxStatus: 'taxable' },
+    needsShipping: true,
+  }));
+}
