@@ -14,6 +14,7 @@ import { checkout, closeOrderedCart, findCartReservations } from '#features/chec
 import { fulfilment, renderShipments } from '#features/fulfilment/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
+import { manualOrders } from '#features/manual-orders/index.ts';
 import { orderCancelled, orderDetails, orderPaid, orderStatusChanged, orders } from '#features/orders/index.ts';
 import { bankTransfer, captureBankTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
 import { pricing, promotionSources, shippingRateSources, taxRateSources } from '#features/pricing/index.ts';
@@ -115,6 +116,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       fulfilment,
       payments,
       checkout,
+      manualOrders,
       search,
       syndication,
       storefront,

@@ -44,7 +44,8 @@ export async function calculateOrder(
   return { cart, lines: cart.lines.flatMap(toOrderLine), calculation, methods };
 }
 
-function toOrderLine({ variation, options, addons, ...line }: PricedLine): OrderLineInput[] {
+/** Copies what an order keeps of a cart's line. @returns an array, empty for a deleted product */
+export function toOrderLine({ variation, options, addons, ...line }: PricedLine): OrderLineInput[] {
   if (!variation) return [];
   const { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote } = variation;
   const snapshot = { sku, taxClass, weightGrams, virtual, downloadable, purchaseNote, options };

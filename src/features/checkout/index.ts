@@ -1,4 +1,6 @@
 export { closeOrderedCart, findCartReservations } from './attempts.ts';
+export { authorizePayment } from './authorize-payment.ts';
+export { toOrderLine } from './calculate-order.ts';
 export { checkout } from './feature.ts';
 export { placeOrder } from './place-order.ts';
 export type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';

@@ -18,6 +18,8 @@ export function toOrderInput(
 ): OrderInput {
   return {
     ...source,
+    source: 'checkout',
+    placedBy: 'shopper',
     lines,
     calculation,
     email,

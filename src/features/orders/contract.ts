@@ -10,6 +10,9 @@ export const confirmCodeField = 'code';
 /** Who confirmed an order: the shopper by the link in the e-mail, the shop, or a payment. */
 export type ConfirmedBy = 'shopper' | 'shop' | 'payment';
 
+/** Where an order comes from: the checkout, the shop itself, or a program. */
+export type OrderSource = 'checkout' | 'admin' | 'api';
+
 export type CancelReason = 'superseded' | 'expired' | 'by-shop' | 'by-shopper';
 
 /** Postal address in the format of spec 3.5/2. `country` is ISO 3166-1 alpha-2. */

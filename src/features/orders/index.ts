@@ -1,6 +1,7 @@
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';
 export * from './contract.ts';
 export { createOrder } from './create/create-order.ts';
+export { findOrderByRequestKey } from './create/find-order.ts';
 export { type InitialStatus, setInitialStatus } from './create/initial-status.ts';
 export type { OrderInput, OrderLineInput } from './create/order-input.ts';
 export type { ReservationCap, ReservationRefused } from './create/reservation-limits.ts';

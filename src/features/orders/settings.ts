@@ -13,6 +13,12 @@ export const orderSettings = defineSettings(
       .max(minutesOfAWeek)
       .default(60)
       .describe('Minutes that an order may stay `pending` before it expires and its stock is released.'),
+    manualPendingDays: z
+      .int()
+      .min(1)
+      .max(365)
+      .default(14)
+      .describe("Days that an order of the shop's own (`shop orders create`) may stay `pending` before it expires."),
     confirmation: z
       .enum(['required', 'off'])
       .default('required')

@@ -24,9 +24,9 @@ const addCarts = (visitors: readonly string[]) =>
 
 const addOrder = (visitor: string) =>
   pool.query(
-    `insert into orders (token, visitor_id, status, currency, items_total, total, prices_include_tax, email,
+    `insert into orders (token, source, visitor_id, status, currency, items_total, total, prices_include_tax, email,
       payment_method, payment_title, paid_at)
-    values ('${'t'.repeat(22)}', $1, 'completed', 'EUR', 0, 0, true, 'a@example.com', 'none', '', now())`,
+    values ('${'t'.repeat(22)}', 'checkout', $1, 'completed', 'EUR', 0, 0, true, 'a@example.com', 'none', '', now())`,
     [visitor],
   );
 

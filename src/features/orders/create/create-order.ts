@@ -8,6 +8,7 @@ import {
 } from '#features/inventory/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { OrderSource } from '../contract.ts';
 import { orderCancelled } from '../events.ts';
 import { orderSettings } from '../settings.ts';
 import { changeOrderStatus, type LockedOrder, toOrderEvent } from '../status/order-status.ts';
@@ -22,6 +23,7 @@ export type CreateOrderResult =
   | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly shortages: readonly StockShortage[] };
 
 const minuteMs = 60 * 1000;
+const dayMs = 24 * 60 * minuteMs;
 const selectNextNumber = sqlQuery<{ number: number }>(
   'orders.allocate-number',
   `select nextval('order_numbers') as number`,
@@ -34,7 +36,8 @@ const selectNextNumber = sqlQuery<{ number: number }>(
 export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promise<CreateOrderResult> {
   const { supersedes } = input;
   const reservations = supersedes ? await findReservations(tx, supersedes.id) : [];
-  const limitFailure = await checkReservationLimits(shop, tx, input, { id: supersedes?.id ?? null, reservations });
+  const previous = { id: supersedes?.id ?? null, reservations };
+  const limitFailure = input.source === 'checkout' ? await checkReservationLimits(shop, tx, input, previous) : null;
   if (limitFailure) return limitFailure;
   const number = (await selectNextNumber(tx, []))[0]?.number ?? 0;
   const lines = input.lines.map(({ variationId, quantity }, position) => ({ position, variationId, quantity }));
@@ -43,11 +46,17 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   const now = shop.clock.now();
   // A cart has at most one open order (unique index), so the old one is cancelled first.
   const cancelled = supersedes && (await supersedeOrder(shop, tx, supersedes, now));
-  const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minuteMs);
+  const dueAt = calculateDueDate(shop, input.source, now);
   const order = await insertOrder(tx, input, { number, now, dueAt });
   await addReservations(tx, order.id, reserved.reservations);
   if (cancelled) await emitOrderSuperseded(shop, tx, cancelled, order);
   return { ok: true, order };
+}
+
+/** The shop's own customers get days to pay, shoppers at the checkout minutes. */
+function calculateDueDate({ settings }: Shop, source: OrderSource, now: Date): Date {
+  const { pendingMinutes, manualPendingDays } = settings(orderSettings);
+  return new Date(now.getTime() + (source === 'checkout' ? pendingMinutes * minuteMs : manualPendingDays * dayMs));
 }
 
 async function supersedeOrder(shop: Shop, tx: Tx, order: LockedOrder, now: Date): Promise<LockedOrder> {

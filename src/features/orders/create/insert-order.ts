@@ -8,13 +8,13 @@ import { toOrderParts } from './order-parts.ts';
 const insertOrderRows = sqlQuery<LockedOrder>(
   'orders.insert-order',
   `with new_order as (
-    insert into orders (number, token, visitor_id, status, currency, items_total, discount_total, shipping_total, fee_total,
+    insert into orders (number, token, source, visitor_id, status, currency, items_total, discount_total, shipping_total, fee_total,
       tax_total, total, prices_include_tax, taxes_recorded, tax_rounding, email, phone, note, payment_method, payment_title, request_key, meta, created_at, updated_at, due_at,
       confirmed_at, confirmed_by)
-    select number, token, visitor_id, 'pending', currency, items_total, discount_total, shipping_total, fee_total,
+    select number, token, source, visitor_id, 'pending', currency, items_total, discount_total, shipping_total, fee_total,
       tax_total, total, prices_include_tax, true, tax_rounding, email, phone, note, payment_method, payment_title, request_key, meta, now, now, due_at,
       case when confirmed_by is not null then now end, confirmed_by
-    from jsonb_to_record($1) as facts (number bigint, token text, visitor_id uuid, currency text,
+    from jsonb_to_record($1) as facts (number bigint, token text, source text, visitor_id uuid, currency text,
       items_total bigint, discount_total bigint, shipping_total bigint, fee_total bigint, tax_total bigint, total bigint, prices_include_tax boolean,
       tax_rounding text, email text,
       phone text, note text, payment_method text, payment_title text, request_key text, meta jsonb, now timestamptz,
@@ -46,7 +46,7 @@ const insertOrderRows = sqlQuery<LockedOrder>(
     returning id, position
   ), adjustments as (
     insert into order_adjustments (order_id, line_id, source, name, amount)
-    select new_order.id, lines.id, source, name, amount
+    select new_order.id, lines.id, a.source, name, amount
     from new_order, jsonb_to_recordset($6) as a (line integer, source text, name text, amount bigint) join lines on lines.position = a.line
   ), tax_lines as (
     insert into order_tax_lines (order_id, line_id, shipping_line_id, fee_id, position, rate_key, name, tax_class, rate, is_compound, net, amount)
@@ -55,7 +55,7 @@ const insertOrderRows = sqlQuery<LockedOrder>(
       "taxClass" text, rate integer, "isCompound" boolean, net bigint, amount bigint)
     left join lines on lines.position = t.line left join shipping on shipping.position = t.shipping left join fees on fees.position = t.fee
   ), history as (
-    insert into order_history (order_id, at, kind, to_status, by) select id, created_at, 'status', 'pending', 'shopper' from new_order
+    insert into order_history (order_id, at, kind, to_status, by) select id, created_at, 'status', 'pending', $8::text from new_order
   )
   select ${orderColumns} from new_order`,
 );
@@ -76,6 +76,7 @@ export async function insertOrder(
   const facts = {
     number,
     token: randomBytes(24).toString('base64url'),
+    source: input.source,
     visitor_id: input.visitorId,
     currency,
     items_total: totals.itemsTotal,
@@ -103,10 +104,8 @@ export async function insertOrder(
   ];
   const { lines, shipping, fees, adjustments, taxLines } = toOrderParts(input);
   const parts = [addresses, lines, shipping, fees, adjustments, taxLines];
-  const [order] = await insertOrderRows(
-    tx,
-    [facts, ...parts].map((part) => JSON.stringify(part)),
-  );
+  const values = [facts, ...parts].map((part) => JSON.stringify(part));
+  const [order] = await insertOrderRows(tx, [...values, input.placedBy]);
   if (!order) throw new Error('the order was not written');
   return order;
 }

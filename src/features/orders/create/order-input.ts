@@ -1,5 +1,5 @@
 import type { Calculation } from '#features/pricing/index.ts';
-import type { Address, ConfirmedBy } from '../contract.ts';
+import type { Address, ConfirmedBy, OrderSource } from '../contract.ts';
 import type { OrderLineSnapshot } from '../order.ts';
 import type { LockedOrder } from '../status/order-status.ts';
 
@@ -10,7 +10,11 @@ export interface OrderLineInput extends OrderLineSnapshot {
 
 /** Everything that an order is created from. */
 export interface OrderInput {
-  readonly visitorId: string;
+  readonly source: OrderSource;
+  /** Who places it, as `order_history` shows it. */
+  readonly placedBy: string;
+  /** Null when the shop itself places it. */
+  readonly visitorId: string | null;
   /** A locked order, pending or failed, that this one replaces. */
   readonly supersedes: LockedOrder | null;
   readonly lines: readonly OrderLineInput[];

@@ -1,0 +1,124 @@
+import { readFile, stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { reportUsageError } from '#features/orders/index.ts';
+import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import { createManualOrder, type ManualOrderResult, quoteManualOrder } from './create-manual-order.ts';
+import { listDrafts, type PlaceDraftResult, placeDraft, saveDraft } from './drafts.ts';
+import { type ManualOrderInput, manualOrderSchema } from './order-file.ts';
+
+const maxFileBytes = 1_000_000;
+
+const createCommand: CommandDefinition = {
+  name: 'orders create',
+  summary: 'place an order from a JSON file, for orders by phone or in the shop',
+  options: [
+    { flags: '--file <file>', description: 'the order; see docs/commands.md' },
+    { flags: '--draft', description: 'only save it: place it later with `orders place`' },
+  ],
+  run: async (shop, { options }, output) => {
+    const read = await readOrderFile(options.file);
+    if (typeof read === 'string') return reportUsageError(output, read);
+    return options.draft === true ? createDraft(shop, read, output) : createNow(shop, read, output);
+  },
+};
+
+/** @returns a message when the file is no order */
+async function readOrderFile(file: CommandInput['options'][string]): Promise<ManualOrderInput | string> {
+  if (typeof file !== 'string') return '--file: expected the path of a JSON file';
+  try {
+    if ((await stat(file)).size > maxFileBytes) return `${file}: larger than 1 MB`;
+    const read = manualOrderSchema.safeParse(JSON.parse(await readFile(file, 'utf8')));
+    return read.success ? read.data : `${file} is not an order:\n${z.prettifyError(read.error)}`;
+  } catch (error) {
+    return `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+async function createNow(shop: Shop, input: ManualOrderInput, output: CliOutput): Promise<number> {
+  const result = await inTransaction(shop.db, (tx) => createManualOrder(shop, tx, input, 'shop'));
+  if (!result.ok) return reportFailure(output, result);
+  return reportPlaced(output, result);
+}
+
+function reportPlaced(output: CliOutput, result: Extract<ManualOrderResult, { ok: true }>): number {
+  output.line(`Order ${result.number} ${result.changed ? 'was placed' : 'had been placed before'}.`);
+  output.result(result);
+  return 0;
+}
+
+async function createDraft(shop: Shop, input: ManualOrderInput, output: CliOutput): Promise<number> {
+  const quote = await quoteManualOrder(shop, shop.db, input);
+  if (!quote.ok) return reportFailure(output, quote);
+  const draft = await saveDraft(shop, shop.db, input, 'shop');
+  const { totals, currency } = quote.calculation;
+  const total = formatMoney({ amount: totals.total, currency }, shop.choices.locale);
+  output.line(`Draft ${draft} was saved: ${total} at the prices of now. Place it with 'shop orders place ${draft}'.`);
+  output.result({ ok: true, draft, total: totals.total, currency });
+  return 0;
+}
+
+const draftsCommand: CommandDefinition = {
+  name: 'orders drafts',
+  summary: 'list drafts that were not placed, newest first',
+  run: async (shop, _input, output) => {
+    const drafts = await listDrafts(shop.db);
+    output.table(
+      ['draft', 'date', 'items', 'name', 'e-mail'],
+      drafts.map(({ id, createdAt, input }) => [
+        String(id),
+        createdAt.toISOString().slice(0, 16).replace('T', ' '),
+        String(input.lines.reduce((sum, { quantity }) => sum + quantity, 0)),
+        `${input.billing.first_name} ${input.billing.last_name}`,
+        input.email,
+      ]),
+    );
+    if (drafts.length === 0) output.line('No drafts found.');
+    output.result({ drafts });
+    return 0;
+  },
+};
+
+const placeCommand: CommandDefinition = {
+  name: 'orders place',
+  summary: 'place a draft as an order, at the prices of now',
+  arguments: [{ name: '<draft>', description: 'number of the draft' }],
+  run: async (shop, { arguments: [text = ''] }, output) => {
+    if (!/^\d{1,15}$/.test(text)) return reportUsageError(output, `${text}: expected the number of a draft`);
+    const result = await inTransaction(shop.db, (tx) => placeDraft(shop, tx, Number(text), 'shop'));
+    return result.ok ? reportPlaced(output, result) : reportFailure(output, result);
+  },
+};
+
+function reportFailure(output: CliOutput, failure: Exclude<PlaceDraftResult, { ok: true }>): number {
+  output.warn(`No order was placed: ${describeFailure(failure)}.`);
+  output.result(failure);
+  return 1;
+}
+
+function describeFailure(failure: Exclude<PlaceDraftResult, { ok: true }>): string {
+  switch (failure.code) {
+    case 'DRAFT_NOT_FOUND':
+      return "there is no such draft; list them with 'shop orders drafts'";
+    case 'SKU_NOT_FOUND':
+      return `no product has the SKU ${failure.sku}`;
+    case 'LINE_UNAVAILABLE':
+      return `${failure.sku} can't be sold: it has no price, or an option or add-on is missing or unknown`;
+    case 'AMOUNT_INVALID':
+      return `${failure.amount} is not an amount of this currency`;
+    case 'SHIPPING_UNAVAILABLE':
+      return `the shipping method is not available for this address; ${listAvailable(failure.available)}`;
+    case 'PAYMENT_UNAVAILABLE':
+      return `the payment method is not available for this order; ${listAvailable(failure.available)}`;
+    case 'OUT_OF_STOCK':
+      return failure.shortages.map(({ name, available }) => `only ${available} of ${name} left`).join(', ');
+  }
+}
+
+function listAvailable(ids: readonly string[]): string {
+  return ids.length === 0 ? 'none is' : `available: ${ids.join(', ')}`;
+}
+
+export const manualOrderCommands: readonly CommandDefinition[] = [createCommand, draftsCommand, placeCommand];

@@ -1,0 +1,175 @@
+import { type PricedLine, priceCart } from '#features/cart/index.ts';
+import { findVariationIdsBySku } from '#features/catalog/index.ts';
+import { authorizePayment, toOrderLine } from '#features/checkout/index.ts';
+import {
+  createOrder,
+  findOrderByRequestKey,
+  type LockedOrder,
+  type OrderInput,
+  type OrderLineInput,
+} from '#features/orders/index.ts';
+import { getAvailablePaymentMethods, type PaymentMethod } from '#features/payments/index.ts';
+import { type Calculation, calculate } from '#features/pricing/index.ts';
+import type { Db, Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { parseAmount } from '#platform/money/money.ts';
+import type { ManualOrderInput } from './order-file.ts';
+
+export type ManualOrderFailure =
+  | { readonly ok: false; readonly code: 'SKU_NOT_FOUND' | 'LINE_UNAVAILABLE'; readonly sku: string }
+  | { readonly ok: false; readonly code: 'AMOUNT_INVALID'; readonly amount: string }
+  | {
+      readonly ok: false;
+      readonly code: 'SHIPPING_UNAVAILABLE' | 'PAYMENT_UNAVAILABLE';
+      readonly available: readonly string[];
+    }
+  | {
+      readonly ok: false;
+      readonly code: 'OUT_OF_STOCK';
+      readonly shortages: readonly { readonly name: string; readonly available: number }[];
+    };
+
+/** A manual order with its current prices, before it is placed. */
+export interface ManualQuote {
+  readonly ok: true;
+  readonly lines: readonly OrderLineInput[];
+  readonly calculation: Calculation;
+  readonly needsShipping: boolean;
+  readonly method: PaymentMethod;
+}
+
+/** Prices a manual order. @param db the open transaction, or the pool */
+export async function quoteManualOrder(
+  shop: Shop,
+  db: Db,
+  input: ManualOrderInput,
+): Promise<ManualQuote | ManualOrderFailure> {
+  const priced = await priceManualLines(shop, db, input);
+  if (!priced.ok) return priced;
+  const calculation = await calculateManualOrder(shop, db, input, priced.lines);
+  if ('ok' in calculation) return calculation;
+  const needsShipping = priced.lines.some(({ variation }) => variation?.virtual === false);
+  const { options, selected } = calculation.shipping;
+  if (needsShipping && (!selected || (input.shippingMethod && selected.methodId !== input.shippingMethod)))
+    return { ok: false, code: 'SHIPPING_UNAVAILABLE', available: options.map(({ id }) => id) };
+  const { total } = calculation.totals;
+  const context = { total, currency: calculation.currency, country: input.billing.country, needsShipping };
+  const methods = await getAvailablePaymentMethods(shop, db, context);
+  const method = input.paymentMethod ? methods.find(({ id }) => id === input.paymentMethod) : methods[0];
+  if (!method) return { ok: false, code: 'PAYMENT_UNAVAILABLE', available: methods.map(({ id }) => id) };
+  return { ok: true, lines: priced.lines.flatMap(toOrderLine), calculation, needsShipping, method };
+}
+
+type PricedLines = { readonly ok: true; readonly lines: readonly PricedLine[] } | ManualOrderFailure;
+
+/** Limits of a cart do not apply: stock is checked when it is reserved. */
+async function priceManualLines(shop: Shop, db: Db, { lines }: ManualOrderInput): Promise<PricedLines> {
+  const variations = await findVariationIdsBySku(
+    db,
+    lines.map(({ sku }) => sku),
+  );
+  const missing = lines.find(({ sku }) => !variations.has(sku.toLowerCase()));
+  if (missing) return { ok: false, code: 'SKU_NOT_FOUND', sku: missing.sku };
+  const rows = lines.flatMap(({ sku, quantity, choices, addons }, position) => {
+    const variation = variations.get(sku.toLowerCase());
+    if (!variation) return [];
+    const { id: variationId, productId } = variation;
+    const key = String(position);
+    return [{ key, variationId, productId, quantity, choices, addons, fingerprint: key, removedAt: null }];
+  });
+  const cart = await priceCart(shop, db, { id: null, version: 0, lines: rows });
+  const unavailable = cart.lines.findIndex(
+    ({ problem }) => problem?.code === 'UNAVAILABLE' || problem?.code === 'ADDONS_CHANGED',
+  );
+  if (unavailable >= 0) return { ok: false, code: 'LINE_UNAVAILABLE', sku: lines[unavailable]?.sku ?? '' };
+  return { ok: true, lines: cart.lines };
+}
+
+async function calculateManualOrder(
+  shop: Shop,
+  db: Db,
+  input: ManualOrderInput,
+  priced: readonly PricedLine[],
+): Promise<Calculation | ManualOrderFailure> {
+  const { currency } = shop.choices;
+  const amounts = [...input.lines.flatMap(({ price }) => price ?? []), ...input.fees.map(({ amount }) => amount)];
+  const invalid = amounts.find((amount) => parseAmount(amount, currency) === null);
+  if (invalid !== undefined) return { ok: false, code: 'AMOUNT_INVALID', amount: invalid };
+  const lines = priced.map(({ key, productId, quantity, unitPrice, variation }, index) => {
+    const { price } = input.lines[index] ?? {};
+    const { taxClass = 'standard', taxStatus = 'taxable', virtual = false } = variation ?? {};
+    const agreedPrice = price === undefined ? null : parseAmount(price, currency);
+    return { key, productId, quantity, unitPrice, agreedPrice, taxClass, taxStatus, needsShipping: !virtual };
+  });
+  const fees = input.fees.map(({ name, amount, taxClass = null }, index) => {
+    return { key: `fee:${index}`, name, amount: parseAmount(amount, currency) ?? 0, taxClass };
+  });
+  return calculate(shop, db, {
+    currency,
+    at: shop.clock.now(),
+    lines,
+    fees,
+    customer: { isTaxExempt: input.isTaxExempt },
+    billingAddress: input.billing,
+    shippingAddress: input.delivery ?? null,
+    shippingMethodIds: input.shippingMethod ? [input.shippingMethod] : [],
+  });
+}
+
+export type ManualOrderResult =
+  | { readonly ok: true; readonly changed: boolean; readonly number: number; readonly token: string }
+  | ManualOrderFailure;
+
+/**
+ * Places a manual order at current or agreed prices, and e-mails the customer as for any order. The
+ * same request key returns the first order.
+ */
+export async function createManualOrder(
+  shop: Shop,
+  tx: Tx,
+  input: ManualOrderInput,
+  by: string,
+): Promise<ManualOrderResult> {
+  const existing = input.requestKey ? await findOrderByRequestKey(tx, input.requestKey) : null;
+  if (existing) return { ok: true, changed: false, ...existing };
+  const quote = await quoteManualOrder(shop, tx, input);
+  if (!quote.ok) return quote;
+  const created = await createOrder(shop, tx, toOrderInput(quote, input, by));
+  if (!created.ok) {
+    if (created.code !== 'OUT_OF_STOCK') throw new Error(`a manual order was refused: ${created.code}`);
+    const findName = (id: number) => quote.lines.find(({ variationId }) => variationId === id)?.name ?? '';
+    const shortages = created.shortages.map(({ variationId, available }) => ({
+      name: findName(variationId),
+      available,
+    }));
+    return { ok: false, code: 'OUT_OF_STOCK', shortages };
+  }
+  await authorizePayment(shop, tx, created.order, quote.method);
+  const { number, token }: LockedOrder = created.order;
+  return { ok: true, changed: true, number, token };
+}
+
+function toOrderInput(
+  { lines, calculation, needsShipping, method }: ManualQuote,
+  { email, phone, note, billing, delivery, requestKey }: ManualOrderInput,
+  by: string,
+): OrderInput {
+  return {
+    source: 'admin',
+    placedBy: by,
+    visitorId: null,
+    supersedes: null,
+    lines,
+    calculation,
+    email,
+    confirmedBy: 'shop',
+    phone,
+    note,
+    billing,
+    delivery: needsShipping ? (delivery ?? billing) : null,
+    paymentMethod: method.id,
+    paymentTitle: method.title,
+    requestKey: requestKey ?? null,
+    meta: {},
+  };
+}

@@ -1,0 +1,11 @@
+import { defineErrors } from '#platform/features/error-codes.ts';
+
+export const manualOrderErrors = defineErrors('Manual orders', {
+  DRAFT_NOT_FOUND: { means: 'No draft has this number.', action: 'List the drafts: `shop orders drafts`' },
+  SKU_NOT_FOUND: { means: 'No product or variation has this SKU.' },
+  LINE_UNAVAILABLE: {
+    means: 'A product has no price or is not published, or an option or add-on is missing or unknown.',
+    action: 'Name `choices` and `addons` as its form does.',
+  },
+  AMOUNT_INVALID: { means: 'An amount has more decimals than the currency.' },
+});

@@ -1,0 +1,10 @@
+import type { Feature } from '#platform/features/feature.ts';
+import { manualOrderCommands } from './commands.ts';
+import { manualOrderErrors } from './errors.ts';
+
+export const manualOrders: Feature = {
+  name: 'manual-orders',
+  needs: ['cart', 'catalog', 'checkout', 'orders', 'payments', 'pricing'],
+  commands: manualOrderCommands,
+  errors: [manualOrderErrors],
+};

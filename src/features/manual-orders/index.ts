@@ -1,0 +1,1 @@
+export { manualOrders } from './feature.ts';

@@ -1,0 +1,188 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { assembleFeatures } from '#app/app.ts';
+import { getOrder, type Order } from '#features/orders/index.ts';
+import { getOrderHistory } from '#features/orders/order.ts';
+import { expireOrders } from '#features/orders/status/expire-orders.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { shopConfig } from '#shop.config';
+import { useDatabase } from '#tests/database.ts';
+import { runCommand } from '#tests/run-command.ts';
+import { addProduct, homeAddress, readOnHand, salesShop, testClock } from '#tests/sales.ts';
+
+const { database } = useDatabase();
+const clock = testClock();
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-orders-'));
+const commands = assembleFeatures(shopConfig).features.flatMap((feature) => feature.commands ?? []);
+let shop: Shop;
+let mugs = 0;
+
+beforeAll(async () => {
+  ({ shop } = await salesShop(database, { clock }));
+});
+
+const run = (name: string, args: readonly string[] = [], options: Record<string, string | boolean> = {}) =>
+  runCommand(shop, commands, `orders ${name}`, args, options);
+
+/** A mug of 10.00 with its SKU. */
+async function addMug(stock: number | null = null): Promise<{ readonly id: number; readonly sku: string }> {
+  mugs += 1;
+  const sku = `MUG-${mugs}`;
+  const id = await addProduct(shop.db, { name: 'Mug', price: 1000, stock });
+  await shop.db.execute(sql`update variations set sku = ${sku} where id = ${id}`);
+  return { id, sku };
+}
+
+type FileContent = Readonly<Record<string, unknown>>;
+
+function writeOrder(content: FileContent): string {
+  const file = join(folder, `${crypto.randomUUID()}.json`);
+  writeFileSync(file, JSON.stringify({ email: 'ada@example.com', billing: homeAddress, ...content }));
+  return file;
+}
+
+async function createOrder(content: FileContent): Promise<Order> {
+  const { data, warnings } = await run('create', [], { file: writeOrder(content) });
+  const order = await getOrder(shop.db, { number: (data as { number?: number }).number ?? 0 });
+  if (!order) throw new Error(warnings);
+  return order;
+}
+
+describe('shop orders create', () => {
+  it('places an order with current prices, confirmed by the shop, and reserves its stock', async () => {
+    const { id, sku } = await addMug(5);
+    const order = await createOrder({ lines: [{ sku: sku.toLowerCase(), quantity: 2 }], note: 'Leave at the door' });
+    expect(order).toMatchObject({
+      status: 'on-hold',
+      total: 2500,
+      paymentMethod: 'bank_transfer',
+      note: 'Leave at the door',
+      visitorId: null,
+      confirmedAt: expect.any(Date),
+    });
+    expect(order.delivery).toMatchObject({ city: 'Cork' });
+    expect(await readOnHand(shop.db, id)).toBe(3);
+    expect((await getOrderHistory(shop.db, order.id))[0]).toMatchObject({ toStatus: 'pending', by: 'shop' });
+    const { rows } = await shop.db.execute(sql`select source from orders where id = ${order.id}`);
+    expect(rows).toEqual([{ source: 'admin' }]);
+  });
+
+  it('takes agreed prices, fees, add-ons, methods and another address', async () => {
+    const { id, sku } = await addMug();
+    await shop.db.execute(sql`insert into product_addons (product_id, field_key, kind, label, price, position)
+      values (${id}, 'name', 'text', 'Name', 150, 0)`);
+    const order = await createOrder({
+      lines: [
+        { sku, quantity: 3, price: '8.50' },
+        { sku, quantity: 1, addons: { 'addon-name': ['Bo'] } },
+      ],
+      fees: [{ name: 'Gift box', amount: '4.00' }],
+      delivery: { ...homeAddress, city: 'Galway' },
+      shippingMethod: 'flat_rate:1',
+      paymentMethod: 'pay_later',
+    });
+    expect(order).toMatchObject({
+      status: 'pending',
+      itemsTotal: 3700,
+      feeTotal: 400,
+      shippingTotal: 500,
+      total: 4600,
+    });
+    expect(order.lines.map(({ unitPrice, quantity }) => [unitPrice, quantity])).toEqual([
+      [850, 3],
+      [1150, 1],
+    ]);
+    expect(order.lines[1]?.addons).toMatchObject([{ label: 'Name', value: 'Bo' }]);
+    expect(order.delivery?.city).toBe('Galway');
+  });
+
+  it('gives the customer days to pay, where the checkout gives minutes', async () => {
+    const { id, sku } = await addMug(5);
+    const order = await createOrder({ lines: [{ sku, quantity: 2 }], paymentMethod: 'pay_later' });
+    clock.forward(13 * 24 * 60 * 60 * 1000);
+    await expireOrders(shop);
+    expect(await readOnHand(shop.db, id)).toBe(3);
+    clock.forward(24 * 60 * 60 * 1000);
+    await expireOrders(shop);
+    expect(await readOnHand(shop.db, id)).toBe(5);
+    expect((await getOrder(shop.db, { id: order.id }))?.cancelReason).toBe('expired');
+  });
+
+  it('is not limited like the checkout: it can sell the last of a large stock', async () => {
+    const { id, sku } = await addMug(300);
+    await createOrder({ lines: [{ sku, quantity: 300 }] });
+    expect(await readOnHand(shop.db, id)).toBe(0);
+  });
+
+  it('places one order for files with one key', async () => {
+    const { sku } = await addMug();
+    const file = writeOrder({ lines: [{ sku, quantity: 1 }], requestKey: `phone-${crypto.randomUUID()}` });
+    const [first, second] = [await run('create', [], { file }), await run('create', [], { file })];
+    expect([first.data, second.data]).toMatchObject([{ changed: true }, { changed: false }]);
+    expect((second.data as { number: number }).number).toBe((first.data as { number: number }).number);
+  });
+
+  it('explains what is wrong, and places nothing', async () => {
+    const { id, sku } = await addMug(1);
+    const refusals: readonly (readonly [FileContent, string, string])[] = [
+      [{ lines: [{ sku: 'NOBODY', quantity: 1 }] }, 'SKU_NOT_FOUND', 'no product has the SKU NOBODY'],
+      [{ lines: [{ sku, quantity: 2 }] }, 'OUT_OF_STOCK', 'only 1 of Mug left'],
+      [{ lines: [{ sku, quantity: 1, addons: { 'addon-x': ['1'] } }] }, 'LINE_UNAVAILABLE', sku],
+      [{ lines: [{ sku, quantity: 1, price: '1.005' }] }, 'AMOUNT_INVALID', '1.005'],
+      [{ lines: [{ sku, quantity: 1 }], shippingMethod: 'ship' }, 'SHIPPING_UNAVAILABLE', 'available: flat_rate:1'],
+      [{ lines: [{ sku, quantity: 1 }], paymentMethod: 'gold' }, 'PAYMENT_UNAVAILABLE', 'bank_transfer'],
+    ];
+    for (const [content, code, words] of refusals) {
+      const { code: exitCode, warnings, data } = await run('create', [], { file: writeOrder(content) });
+      expect([exitCode, (data as { code: string }).code]).toEqual([1, code]);
+      expect(warnings).toContain(words);
+    }
+    expect(await readOnHand(shop.db, id)).toBe(1);
+    const wrong = await run('create', [], { file: writeOrder({ lines: [{ sku, quantity: 0 }], colour: 'blue' }) });
+    expect(wrong.code).toBe(2);
+    for (const words of ['lines[0].quantity', 'colour']) expect(wrong.warnings).toContain(words);
+    expect((await run('create', [], { file: join(folder, 'none.json') })).code).toBe(2);
+    expect((await run('create')).code).toBe(2);
+  });
+});
+
+describe('a draft', () => {
+  it('has no number and reserves nothing until it is placed, once', async () => {
+    const { id, sku } = await addMug(5);
+    const saved = await run('create', [], { file: writeOrder({ lines: [{ sku, quantity: 2 }] }), draft: true });
+    expect(saved.text).toContain('€25.00 at the prices of now');
+    const { draft } = saved.data as { draft: number };
+    expect(await readOnHand(shop.db, id)).toBe(5);
+    expect((await run('drafts')).text).toContain('Ada Byrne');
+    await shop.db.execute(sql`update variations set regular_price = 1200 where id = ${id}`);
+    const placed = await run('place', [String(draft)]);
+    expect(placed.data).toMatchObject({ ok: true, changed: true });
+    const order = await getOrder(shop.db, { number: (placed.data as { number: number }).number });
+    expect(order).toMatchObject({ status: 'on-hold', total: 2900 });
+    const again = await run('place', [String(draft)]);
+    expect(again.data).toMatchObject({ ok: true, changed: false, number: order?.number });
+    expect(await readOnHand(shop.db, id)).toBe(3);
+    expect((await run('drafts')).data).toEqual({ drafts: [] });
+  });
+
+  it('is placed once by two people at once', async () => {
+    const { id, sku } = await addMug(5);
+    const saved = await run('create', [], { file: writeOrder({ lines: [{ sku, quantity: 1 }] }), draft: true });
+    const number = String((saved.data as { draft: number }).draft);
+    await Promise.all([run('place', [number]), run('place', [number]), run('place', [number])]);
+    expect(await readOnHand(shop.db, id)).toBe(4);
+  });
+
+  it('is refused when it is unknown, or can no longer be sold', async () => {
+    const { id, sku } = await addMug();
+    const saved = await run('create', [], { file: writeOrder({ lines: [{ sku, quantity: 1 }] }), draft: true });
+    await shop.db.execute(sql`update products set status = 'draft' where id = ${id}`);
+    const { draft } = saved.data as { draft: number };
+    expect(await run('place', [String(draft)])).toMatchObject({ code: 1, data: { code: 'LINE_UNAVAILABLE' } });
+    expect(await run('place', ['999999'])).toMatchObject({ code: 1, data: { code: 'DRAFT_NOT_FOUND' } });
+    expect((await run('place', ['D1'])).code).toBe(2);
+  });
+});

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { mailMessage } from '#platform/mail/message.ts';
+
+const line = (max: number) => z.string().trim().max(max);
+
+const address = z.strictObject({
+  first_name: line(100).min(1),
+  last_name: line(100).min(1),
+  company: line(200).default(''),
+  address_1: line(200).min(1),
+  address_2: line(200).default(''),
+  city: line(100).min(1),
+  state: line(100).default(''),
+  postcode: line(20).default(''),
+  country: z.string().regex(/^[A-Z]{2}$/, 'expected two capital letters, such as IE'),
+});
+
+const amount = z.string().regex(/^\d{1,10}([.,]\d{1,3})?$/, 'expected an amount in quotes, such as "12.50"');
+
+const orderLine = z.strictObject({
+  sku: line(100).min(1),
+  quantity: z.int().min(1).max(9999),
+  /** Agreed price of one item; no discount applies to it. Default: the current price. */
+  price: amount.optional(),
+  /** Attribute slug to term slug, where the variation leaves it open. */
+  choices: z.record(z.string().max(200), z.string().max(200)).default({}),
+  /** Values of add-on fields by their name, such as `addon-engraving`. */
+  addons: z.record(z.string().max(200), z.array(z.string().max(1000)).max(50)).default({}),
+});
+
+const fee = z.strictObject({
+  name: line(200).min(1),
+  amount,
+  /** Default: not taxed. */
+  taxClass: z
+    .string()
+    .regex(/^[a-z0-9_-]{1,200}$/)
+    .optional(),
+});
+
+/** The file of `shop orders create`. Amounts are decimal texts, entered with or without tax like prices. */
+export const manualOrderSchema = z.strictObject({
+  email: mailMessage.shape.to,
+  phone: line(50).default(''),
+  note: z.string().max(2000).default(''),
+  billing: address,
+  /** Default: the billing address. */
+  delivery: address.optional(),
+  lines: z.array(orderLine).min(1).max(100),
+  fees: z.array(fee).max(20).default([]),
+  /** Id of a shipping option. Default: the first that ships to the address. */
+  shippingMethod: z.string().max(100).optional(),
+  /** Id of a payment method. Default: the first that is available. */
+  paymentMethod: z.string().max(50).optional(),
+  isTaxExempt: z.boolean().default(false),
+  /** A file with the same key never makes a second order. */
+  requestKey: z
+    .string()
+    .regex(/^[\w-]{16,100}$/, 'expected 16 to 100 letters, digits, _ and -')
+    .optional(),
+});
+
+export type ManualOrderInput = z.infer<typeof manualOrderSchema>;

@@ -1,0 +1,14 @@
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+
+const selectByRequestKey = sqlQuery<{ number: number; token: string }>(
+  'orders.find-by-request-key',
+  'select number, token from orders where request_key = $1',
+);
+
+/** Finds the order that an earlier request with this key created. */
+export async function findOrderByRequestKey(
+  tx: Tx,
+  requestKey: string,
+): Promise<{ readonly number: number; readonly token: string } | null> {
+  return (await selectByRequestKey(tx, [requestKey]))[0] ?? null;
+}
