@@ -8,6 +8,7 @@ import { readConfig } from '#platform/config/config.ts';
 import type { Database } from '#platform/database/database.ts';
 import { buildShop } from '#platform/features/build-shop.ts';
 import type { Feature } from '#platform/features/feature.ts';
+import type { Provision } from '#platform/features/ports.ts';
 import type { Clock, Shop } from '#platform/features/shop.ts';
 import type { Admission } from '#platform/http/admission/admission.ts';
 import { registerAjax } from '#platform/http/ajax.ts';
@@ -15,6 +16,7 @@ import { registerCompat } from '#platform/http/compat.ts';
 import { registerHealth } from '#platform/http/health.ts';
 import { createLog, type Log } from '#platform/http/log.ts';
 import { registerPageRoutes } from '#platform/http/page-routes.ts';
+import { registerPermissionCheck } from '#platform/http/security/permission-check.ts';
 import { createHttpServer } from '#platform/http/server.ts';
 import { registerStatusPages } from '#platform/http/status-pages.ts';
 import type { PageStore } from '#platform/pages/pages.ts';
@@ -23,6 +25,7 @@ import { shopConfig } from '#shop.config';
 
 interface SmallShopOptions {
   readonly feature: Omit<Feature, 'name' | 'needs'>;
+  readonly provides?: readonly Provision[];
   readonly clock?: Clock;
   readonly env?: Readonly<Record<string, string>>;
   readonly admission?: Admission;
@@ -44,7 +47,7 @@ export interface SmallShop {
 /** The platform with one test feature instead of the shop's features, listening on loopback. */
 export async function smallShop(
   database: Database,
-  { feature, clock, env, admission = admitAll, log = createLog('silent') }: SmallShopOptions,
+  { feature, provides = [], clock, env, admission = admitAll, log = createLog('silent') }: SmallShopOptions,
 ): Promise<SmallShop> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-small-'));
   const config = readConfig({ DATA_DIR: dataDir, ...env }, shopConfig.email);
@@ -56,7 +59,7 @@ export async function smallShop(
     choices,
     database,
     log,
-    assembly: { features, fills: [], provides: [], handles: [] },
+    assembly: { features, fills: [], provides, handles: [] },
     layout: async (_shop, _context, view) => createElement('main', null, view.body),
     ...(clock ? { clock } : {}),
   });
@@ -68,6 +71,7 @@ export async function smallShop(
     admission,
   });
   registerStatusPages(http, shop, async (_request, status) => `<!doctype html><h1>${status}</h1>`);
+  registerPermissionCheck(http, shop, feature.permissions ?? []);
   const actions = feature.actions ?? [];
   const nonceActions = new Set(actions.flatMap((action) => action.nonce ?? []));
   registerSessionRoutes(http, shop, nonceActions);

@@ -49,6 +49,7 @@ import { registerHealth } from '#platform/http/health.ts';
 import type { Log } from '#platform/http/log.ts';
 import { createMetrics, type Metrics } from '#platform/http/metrics.ts';
 import { registerPageRoutes } from '#platform/http/page-routes.ts';
+import { registerPermissionCheck } from '#platform/http/security/permission-check.ts';
 import { createHttpServer } from '#platform/http/server.ts';
 import { registerStaticFiles } from '#platform/http/static-files.ts';
 import { registerStatusPages } from '#platform/http/status-pages.ts';
@@ -211,6 +212,11 @@ export async function buildApp({
     shop,
     (request, status) => renderStatusPage(shop, request, status),
     (url) => findRedirect(shop.db, url),
+  );
+  registerPermissionCheck(
+    http,
+    shop,
+    features.flatMap((feature) => feature.permissions ?? []),
   );
   registerHealth(http, shop);
   await registerStaticFiles(http, assets.folder);

@@ -38,6 +38,11 @@ export const texts = defineTexts('app', {
   browseAll: 'Browse all products',
   toHome: 'Go to the home page',
 
+  signInTitle: 'Please sign in',
+  signInText: 'You need to be signed in to open this page.',
+  forbiddenTitle: 'You have no access to this page',
+  forbiddenText: 'Your account is not allowed to open it. If you need access, please ask the owner of the shop.',
+
   refusedTitle: 'We could not process your request',
   refusedText:
     'It was sent from another website, was too large or did not match the form. Nothing was changed. Please go back and try again.',

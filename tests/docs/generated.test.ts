@@ -5,7 +5,9 @@ import { assembleFeatures } from '#app/app.ts';
 import { demoErrors } from '#demo/loaders/errors.ts';
 import { environment } from '#platform/config/config.ts';
 import type { ErrorGroup } from '#platform/features/error-codes.ts';
+import type { Permission } from '#platform/features/permissions.ts';
 import { platformErrors } from '#platform/features/platform-errors.ts';
+import { platformPorts } from '#platform/features/platform-ports.ts';
 import { platformSettings } from '#platform/features/platform-settings.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { shopConfig } from '#shop.config';
@@ -18,8 +20,11 @@ import { findDeclarations, renderInterface } from './source-tables.ts';
 
 const { features, fills, provides, handles } = assembleFeatures(shopConfig);
 const slots = features.flatMap((feature) => feature.slots ?? []);
-const ports = features.flatMap((feature) => feature.ports ?? []);
+const ports = [...platformPorts, ...features.flatMap((feature) => feature.ports ?? [])];
 const events = [visitorSignedIn, ...features.flatMap((feature) => feature.events ?? [])];
+const permissions: readonly (Permission & { readonly feature: string })[] = features.flatMap((feature) =>
+  (feature.permissions ?? []).map((permission) => ({ ...permission, feature: feature.name })),
+);
 const settings = [...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])].map(
   ({ name, schema }) => [name, schema] as const,
 );
@@ -55,6 +60,7 @@ const blocks: Readonly<Record<string, (name: string) => string>> = {
     renderWiring('event', 'handled by', findDeclarations('defineEvent'), events, (name) =>
       handles.filter(({ event }) => event === name).map(({ handler }) => handler.name),
     ),
+  permissions: renderPermissions,
   interface: (name) => renderInterface(interfaces[name] ?? '', name),
   settings: () => renderSettings(settings),
   environment: () => renderSettings([['', environment]]),
@@ -89,6 +95,12 @@ function renderWiring(
     ];
   });
   return renderTable([kind, 'constant', typeTitles[kind], 'description', wired], rows);
+}
+
+function renderPermissions(): string {
+  if (permissions.length === 0) return 'The shop declares none yet.';
+  const rows = permissions.map(({ name, description, feature }) => [`\`${name}\``, description, `\`${feature}\``]);
+  return renderTable(['permission', 'allows to', 'feature'], rows);
 }
 
 function renderErrors(groups: readonly ErrorGroup[]): string {
@@ -130,7 +142,7 @@ describe('generated tables', () => {
 
   it('are all in a page, once', () => {
     const expected = [
-      ...['slots', 'ports', 'events', 'settings', 'environment'],
+      ...['slots', 'ports', 'events', 'permissions', 'settings', 'environment'],
       ...Object.keys(interfaces).map((name) => `interface ${name}`),
       ...errors.map(({ title }) => `errors ${title}`),
     ];

@@ -9,13 +9,15 @@ import { texts } from '../texts.ts';
 /** Document titles, the same as the page titles. */
 const errorTitles = {
   400: texts.refusedTitle,
+  401: texts.signInTitle,
+  403: texts.forbiddenTitle,
   404: texts.missingTitle,
   500: texts.failedTitle,
   503: texts.busyTitle,
 } as const;
 
 export interface ErrorPageProps {
-  status: 400 | 404 | 500 | 503;
+  status: StatusPage;
   context: Pick<RenderContext, 'path' | 't'>;
   /** Shown for errors of the shop, so that a shopper can quote it. */
   requestId?: string | undefined;
@@ -43,6 +45,14 @@ export function ErrorPage({ status, context, requestId, canRetry = true }: Error
   if (status === 400) {
     return (
       <ErrorBody status={400} title={t(texts.refusedTitle)} text={t(texts.refusedText)}>
+        <ButtonLink href="/">{t(texts.toHome)}</ButtonLink>
+      </ErrorBody>
+    );
+  }
+  if (status === 401 || status === 403) {
+    const text = t(status === 401 ? texts.signInText : texts.forbiddenText);
+    return (
+      <ErrorBody status={status} title={t(errorTitles[status])} text={text}>
         <ButtonLink href="/">{t(texts.toHome)}</ButtonLink>
       </ErrorBody>
     );
@@ -83,7 +93,7 @@ function ErrorBody({ status, title, text, reference, children }: ErrorBodyProps)
   );
 }
 
-/** The whole page for 400, 404, 500 or 503, in the shop's look. */
+/** The whole page for a status, in the shop's look. */
 export function renderStatusPage(shop: Shop, request: FailedRequest, status: StatusPage): Promise<string> {
   const [path = '/'] = request.url.split('?', 1);
   const context = shop.renderContext(path);

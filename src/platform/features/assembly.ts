@@ -1,6 +1,7 @@
 import { ShopConfigError } from '#platform/config/shop-config.ts';
 import type { Handling } from './events.ts';
 import type { Feature } from './feature.ts';
+import { platformPorts } from './platform-ports.ts';
 import { platformSettings } from './platform-settings.ts';
 import type { Provision } from './ports.ts';
 import type { Filling } from './slots.ts';
@@ -16,7 +17,7 @@ export interface Assembly {
 
 /**
  * Checks that each need is met by a feature listed before, and that each filled slot, provided
- * port and handled event has an owner.
+ * port, handled event and permission of an action has an owner.
  * @throws one error that names every problem: a shop with wrong wiring must not open
  */
 export function checkAssembly(
@@ -44,7 +45,7 @@ export function checkAssembly(
     problems,
   );
   const ports = checkUniqueNames(
-    features.flatMap((feature) => feature.ports ?? []),
+    [...platformPorts, ...features.flatMap((feature) => feature.ports ?? [])],
     'port',
     problems,
   );
@@ -64,6 +65,14 @@ export function checkAssembly(
     'settings',
     problems,
   );
+  const permissions = checkUniqueNames(
+    features.flatMap((feature) => feature.permissions ?? []),
+    'permission',
+    problems,
+  );
+  for (const { requires } of features.flatMap((feature) => feature.actions ?? []))
+    if (requires !== undefined && !permissions.has(requires))
+      problems.push(`an action requires '${requires}', but no listed feature declares this permission`);
   if (problems.length > 0) throw new ShopConfigError(`The wiring of the shop is wrong:\n- ${problems.join('\n- ')}`);
 }
 

@@ -9,6 +9,7 @@ import type { HintField } from '#platform/sessions/hint.ts';
 import type { TextsDefinition } from '#platform/texts/texts.ts';
 import type { ErrorGroup } from './error-codes.ts';
 import type { ShopEvent } from './events.ts';
+import type { Permission } from './permissions.ts';
 import type { Port } from './ports.ts';
 import type { Shop } from './shop.ts';
 import type { Slot } from './slots.ts';
@@ -73,6 +74,8 @@ export interface Feature {
   readonly origins?: OutsideOrigins;
   /** Commands of `npm run shop`. */
   readonly commands?: readonly CommandDefinition[];
+  /** What staff and programs may be allowed to do here, made with `definePermission`. */
+  readonly permissions?: readonly Permission[];
   /** Its error codes, made with `defineErrors`. */
   readonly errors?: readonly ErrorGroup[];
 }

@@ -6,9 +6,10 @@ import type { Shop } from '#platform/features/shop.ts';
 import { createLog } from '#platform/http/log.ts';
 import { defineIsland } from '#platform/islands/island.shared.ts';
 import { Island } from '#platform/islands/island.tsx';
+import { createGuest } from '#platform/sessions/actor.ts';
 import { createFragments, defineFragment, Fragment, renderFragments } from './fragments.tsx';
 
-const visit = { visitor: 'b9a3c1de-0000-4000-8000-000000000000' };
+const actor = createGuest('b9a3c1de-0000-4000-8000-000000000000');
 
 const Field = defineIsland('trial/field', function Field({ label }: { label: string }) {
   return <input id={useId()} aria-label={label} />;
@@ -22,9 +23,9 @@ function Named({ name }: { name: string }) {
 const greeting = defineFragment({
   key: 'greeting',
   options: z.object({ name: z.string().max(10).default('you') }),
-  render: async (_shop, { visitor }, { name }) => (
+  render: async (_shop, { visitorId }, { name }) => (
     <>
-      <Named name={`${name} ${visitor?.slice(0, 4)}`} />
+      <Named name={`${name} ${visitorId?.slice(0, 4)}`} />
       <Island of={Field} props={{ label: name }} />
     </>
   ),
@@ -45,13 +46,13 @@ const shopWith = (...definitions: Parameters<typeof createFragments>[0]): Pick<S
 
 describe('fragments', () => {
   it('[3.8/16] turn a map of keys to options into a map of keys to HTML', async () => {
-    const html = await renderFragments(shopWith(greeting), visit, { greeting: { name: 'Ada' } });
+    const html = await renderFragments(shopWith(greeting), actor, { greeting: { name: 'Ada' } });
     expect(Object.keys(html)).toEqual(['greeting']);
     expect(html.greeting).toContain('>Ada b9a3</p>');
   });
 
   it('are requested by instance when a page has several', async () => {
-    const html = await renderFragments(shopWith(greeting), visit, {
+    const html = await renderFragments(shopWith(greeting), actor, {
       greeting: {},
       'greeting:drawer': { name: 'Bo' },
     });
@@ -69,21 +70,21 @@ describe('fragments', () => {
       'greeting:list': [],
       'greeting:null': null,
     };
-    expect(Object.keys(await renderFragments(shopWith(greeting), visit, requested))).toEqual(['greeting']);
+    expect(Object.keys(await renderFragments(shopWith(greeting), actor, requested))).toEqual(['greeting']);
   });
 
   it('are limited to 20 in one call', async () => {
     const many = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`greeting:${index}`, {}]));
-    expect(Object.keys(await renderFragments(shopWith(greeting), visit, many))).toHaveLength(20);
+    expect(Object.keys(await renderFragments(shopWith(greeting), actor, many))).toHaveLength(20);
   });
 
   it('render the others when one fails', async () => {
-    const html = await renderFragments(shopWith(greeting, broken), visit, { broken: {}, greeting: {} });
+    const html = await renderFragments(shopWith(greeting, broken), actor, { broken: {}, greeting: {} });
     expect(Object.keys(html)).toEqual(['greeting']);
   });
 
   it('keep the ids of their plain markup from page to reply, while islands get new ones', async () => {
-    const content = await greeting.render({} as Shop, visit, { name: 'Ada' });
+    const content = await greeting.render({} as Shop, actor, { name: 'Ada' });
     const page = renderToString(
       <main>
         <Fragment of="greeting" options={{ name: 'Ada' }}>
@@ -91,7 +92,7 @@ describe('fragments', () => {
         </Fragment>
       </main>,
     );
-    const reply = (await renderFragments(shopWith(greeting), visit, { greeting: { name: 'Ada' } })).greeting ?? '';
+    const reply = (await renderFragments(shopWith(greeting), actor, { greeting: { name: 'Ada' } })).greeting ?? '';
     const findId = (html: string, tag: string) => new RegExp(`<${tag} id="([^"]+)"`).exec(html)?.[1];
     expect(findId(page, 'p')).toBe(findId(reply, 'p'));
     expect(findId(page, 'input')).toBeTruthy();

@@ -4,16 +4,16 @@ import { renderToString } from 'react-dom/server';
 import type { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
 import { IdSalt } from '#platform/islands/island.tsx';
-import type { Visit } from '#platform/sessions/visit.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 
 /** A part of a page that calls can return as HTML. */
 export interface FragmentDefinition<Options = unknown> {
   /** Letters, digits, `_` and `-`. Requests append `:instance`. */
   readonly key: string;
-  /** Options from the browser. They authorise nothing: ownership comes from the visit. */
+  /** Options from the browser. They authorise nothing: ownership comes from the actor. */
   readonly options: z.ZodType<Options>;
   /** Returns its markup. */
-  render(shop: Shop, visit: Visit, options: Options): Promise<ReactNode>;
+  render(shop: Shop, actor: Actor, options: Options): Promise<ReactNode>;
 }
 
 export function defineFragment<Options>(definition: FragmentDefinition<Options>): FragmentDefinition {
@@ -76,7 +76,7 @@ const maxFragments = 20;
  */
 export async function renderFragments(
   shop: Pick<Shop, 'fragments' | 'log'>,
-  visit: Visit,
+  actor: Actor,
   requested: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, string>> {
   const entries = Object.entries(requested);
@@ -85,12 +85,12 @@ export async function renderFragments(
   const rendered = await Promise.all(
     entries
       .slice(0, maxFragments)
-      .map(async ([key, options]) => [key, await renderFragment(shop as Shop, visit, key, options)] as const),
+      .map(async ([key, options]) => [key, await renderFragment(shop as Shop, actor, key, options)] as const),
   );
   return Object.fromEntries(rendered.filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-async function renderFragment(shop: Shop, visit: Visit, key: string, given: unknown): Promise<string | null> {
+async function renderFragment(shop: Shop, actor: Actor, key: string, given: unknown): Promise<string | null> {
   const [name = '', instance] = key.split(':', 2);
   const definition = shop.fragments.get(name);
   if (!definition || (instance !== undefined && !/^[\w-]{1,60}$/.test(instance))) {
@@ -106,7 +106,7 @@ async function renderFragment(shop: Shop, visit: Visit, key: string, given: unkn
     return null;
   }
   try {
-    const content = await definition.render(shop, visit, options.data);
+    const content = await definition.render(shop, actor, options.data);
     return renderHtml(key, content);
   } catch (error) {
     // The call has succeeded, so its reply is sent without this fragment.

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ajaxEndpoints, getNonceHeader, type WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import { type Actor, getActor, isGuest } from '#platform/sessions/actor.ts';
 import { getVisit } from '#platform/sessions/visit.ts';
 import { parseInput } from './bodies/parse-input.ts';
 import { sendFailure } from './replies.ts';
@@ -11,6 +12,8 @@ export interface AjaxCall {
   readonly shop: Shop;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
+  /** Who asks. A session is read when it is called first. */
+  readonly getActor: () => Promise<Actor>;
 }
 
 /** An answer to `action=<name>` at one of the ajax endpoints. */
@@ -26,6 +29,8 @@ export interface AjaxAction<Input = never> {
    * field `nonce` or `security`.
    */
   readonly nonce?: string;
+  /** Name of the permission that the actor must have. */
+  readonly requires?: string;
   /** Input that does not match is answered with `invalid_input`. */
   readonly schema: z.ZodType<Input>;
   /** Returns the answer: an object is sent as JSON, a string as HTML. */
@@ -46,7 +51,8 @@ export function registerAjax(app: FastifyInstance, shop: Shop, actions: readonly
       const fields = { ...toFields(request.query), ...toFields(request.body) };
       const action = byName.get(`${path} ${request.method} ${String(fields.action ?? '')}`);
       if (!action) return sendFailure(reply, 400, 'unknown_action', 'There is no such action here.');
-      return runAction({ shop, request, reply }, action as unknown as AjaxAction<unknown>, fields);
+      const call = { shop, request, reply, getActor: () => getActor(shop, request) };
+      return runAction(call, action as unknown as AjaxAction<unknown>, fields);
     };
     app.get(path, { config: { lane: 'public' } }, handler);
     app.post(path, { config: { multipart: true } }, handler);
@@ -58,14 +64,18 @@ async function runAction(
   action: AjaxAction<unknown>,
   fields: Record<string, unknown>,
 ): Promise<unknown> {
-  const { shop, request, reply } = call;
+  const { reply } = call;
   reply.header('cache-control', 'no-store');
   if (action.nonce && !hasNonce(call, action.nonce, fields)) {
     return sendFailure(reply, 403, 'rest_cookie_invalid_nonce', 'This page has been open for long. Please try again.');
   }
+  if (action.requires !== undefined) {
+    const actor = await call.getActor();
+    if (!actor.permissions.has(action.requires)) return reply.callStatusPage(isGuest(actor) ? 401 : 403);
+  }
   const input = parseInput(reply, action.schema, fields);
   if (input === null) return reply;
-  const result = await action.run({ shop, request, reply }, input);
+  const result = await action.run(call, input);
   if (reply.sent) return reply;
   return typeof result === 'string' ? reply.type('text/html; charset=utf-8').send(result) : reply.send(result);
 }

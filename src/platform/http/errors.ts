@@ -21,6 +21,16 @@ export const callErrors = defineErrors('Calls', {
     means: 'A write came from a page of another site.',
     action: "Send it from the shop's own pages. Behind a proxy, `PUBLIC_URL` must be the shop's public address.",
   },
+  sign_in_required: {
+    status: 401,
+    means: 'Only staff and programs with a permission may do this.',
+    action: 'Sign in.',
+  },
+  permission_missing: {
+    status: 403,
+    means: 'Who is signed in has no permission for this.',
+    action: 'Ask the owner of the shop for it.',
+  },
   not_found: { status: 404, means: 'There is nothing at this address.' },
   too_many_fields: { status: 413, means: 'More than 500 fields or query parameters.', action: 'Send fewer.' },
   body_too_large: {

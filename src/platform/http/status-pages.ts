@@ -4,22 +4,24 @@ import { requestErrorCode } from './bodies/request-error.ts';
 import { sendFailure, wantsJson } from './replies.ts';
 
 /** 400 is the page of every request that is refused for how it was sent. */
-export type StatusPage = 400 | 404 | 500 | 503;
+export type StatusPage = 400 | 401 | 403 | 404 | 500 | 503;
 
 /** What a status page needs of its request. */
 export type FailedRequest = Pick<FastifyRequest, 'url' | 'id' | 'method'>;
 
 type RenderStatusPage = (request: FailedRequest, status: StatusPage) => Promise<string>;
 
-type StatusPageCode = 'not_found' | 'internal_error';
+type StatusPageCode = 'sign_in_required' | 'permission_missing' | 'not_found' | 'internal_error';
 
-const messages: Readonly<Record<404 | 500, readonly [code: StatusPageCode, message: string]>> = {
+const messages: Readonly<Record<401 | 403 | 404 | 500, readonly [code: StatusPageCode, message: string]>> = {
+  401: ['sign_in_required', 'Please sign in.'],
+  403: ['permission_missing', 'You have no permission for this.'],
   404: ['not_found', 'There is nothing at this address.'],
   500: ['internal_error', 'Something went wrong on our side. Please try again.'],
 };
 
 /**
- * Replies with status 400, 404, 500 and 503: a page for people, code and message for programs.
+ * Replies with status 400, 401, 403, 404, 500 and 503: a page for people, code and message for programs.
  * @param render a whole HTML page; for 500 and 503 it works without the database
  * @param findRedirect new path of a moved page
  */
@@ -41,7 +43,7 @@ export function registerStatusPages(
       return reply.code(500).send(await render(reply.request, 500));
     }
   };
-  app.decorateReply('callStatusPage', async function (status: 404 | 500 | 503) {
+  app.decorateReply('callStatusPage', async function (status: 401 | 403 | 404 | 500 | 503) {
     if (status === 503) {
       app.busyReply.send(this.request.raw, this.hijack().raw);
       return this;
@@ -83,7 +85,7 @@ async function handleNotFound(
 
 declare module 'fastify' {
   interface FastifyReply {
-    callStatusPage(status: 404 | 500 | 503): Promise<FastifyReply>;
+    callStatusPage(status: 401 | 403 | 404 | 500 | 503): Promise<FastifyReply>;
     /** Replies with code and message to programs, with a page to people. */
     refuse(status: number, code: string, message: string): Promise<FastifyReply>;
   }

@@ -8,7 +8,7 @@ export type PathParams = Readonly<Record<string, string>>;
 export interface PageView {
   readonly kind: 'page';
   /** Default: 200. */
-  readonly status?: 200 | 400 | 404 | 410 | 500 | 503;
+  readonly status?: 200 | 400 | 401 | 403 | 404 | 410 | 500 | 503;
   /** Title of the document, without the shop's name. */
   readonly title: string;
   /** Description for search engines. */

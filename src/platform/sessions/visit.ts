@@ -76,6 +76,7 @@ export async function replaceVisitor(shop: Shop, request: FastifyRequest, reply:
 export function forgetVisitor(shop: Shop, request: FastifyRequest, reply: FastifyReply): void {
   clearCookie(shop.config, reply, getCookieName(shop.config.publicUrl));
   request.visit = { visitor: null };
+  request.identity = Promise.resolve(null);
 }
 
 declare module 'fastify' {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createLog } from '#platform/http/log.ts';
 import { Island } from '#platform/islands/island.tsx';
+import { createGuest } from '#platform/sessions/actor.ts';
 import { Counter } from '#tests/trial/islands/counter.tsx';
 import { useTrialSite } from '#tests/trial-site.tsx';
 import { createFragments, defineFragment, Fragment, renderFragments } from '../fragments.tsx';
@@ -17,11 +18,9 @@ const said = (page: Page) => page.evaluate(() => window.said);
 /** A reply's HTML for the block, made as the server makes it. */
 async function reply(content: ReactNode, key = 'block'): Promise<Record<string, string>> {
   const definition = defineFragment({ key: 'block', options: z.unknown(), render: async () => content });
-  return renderFragments(
-    { fragments: createFragments([definition]), log: createLog('silent') },
-    { visitor: null },
-    { [key]: {} },
-  );
+  return renderFragments({ fragments: createFragments([definition]), log: createLog('silent') }, createGuest(null), {
+    [key]: {},
+  });
 }
 
 async function open(content: ReactNode) {
