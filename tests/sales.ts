@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { App } from '#app/app.ts';
-import { addToCart, calculateCart, getCart } from '#features/cart/index.ts';
+import { addToCart, type CartOwner, calculateCart, getCart } from '#features/cart/index.ts';
 import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
+import { findOrCreateCustomer } from '#features/customers/index.ts';
 import { confirmOrder, getOrder, type Order } from '#features/orders/index.ts';
 import { type FindPaymentMethod, paymentMethods } from '#features/payments/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
@@ -13,6 +14,8 @@ import type { Handling } from '#platform/features/events.ts';
 import { type Provision, providePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Filling } from '#platform/features/slots.ts';
+import { type ActingCustomer, type Actor, createGuest } from '#platform/sessions/actor.ts';
+import { moveVisitor } from '#platform/sessions/sign-in.ts';
 import { shopConfig } from '#shop.config';
 import { testShop } from './shop.ts';
 
@@ -172,13 +175,42 @@ export async function readOnHand(db: Db, variationId: number): Promise<number> {
   return rows[0]?.on_hand ?? Number.NaN;
 }
 
-export async function createVisitor(db: Db): Promise<string> {
-  const id = randomUUID();
-  await db.execute(sql`insert into platform.visitors (id) values (${id})`);
-  return id;
+/** A guest, as the actor of a request and as the owner of a cart. */
+export interface TestGuest extends Actor {
+  readonly visitorId: string;
 }
 
-/** Creates a visitor with these products in the cart. @returns the visitor's id */
+/** @param id of the visitor; default: a new one, without a row */
+export function testGuest(id: string | null = randomUUID()): TestGuest {
+  return { ...createGuest(id), visitorId: id ?? '' };
+}
+
+export async function createVisitor(db: Db): Promise<TestGuest> {
+  const guest = testGuest();
+  await db.execute(sql`insert into platform.visitors (id) values (${guest.visitorId})`);
+  return guest;
+}
+
+/** A customer as the actor of requests, with the owner of the cart. */
+export interface TestCustomer {
+  readonly customer: ActingCustomer;
+  readonly actor: Actor;
+  readonly owner: CartOwner;
+}
+
+/** Creates a customer. @param email default: one that nobody else has */
+export async function createCustomer(shop: Shop, email = `${randomUUID()}@example.com`): Promise<TestCustomer> {
+  const customer = await findOrCreateCustomer(shop, shop.db, email);
+  return { customer, actor: { ...createGuest(null), customer }, owner: { customerId: customer.id } };
+}
+
+/** Makes what a guest owns the customer's, as a sign-in does. */
+export async function signInGuest(shop: Shop, guest: Actor, { customer }: TestCustomer): Promise<void> {
+  const signedIn = { visitorId: guest.visitorId, customerId: customer.id, newVisitorId: randomUUID() };
+  await inTransaction(shop.db, (tx) => moveVisitor(shop, tx, signedIn));
+}
+
+/** Creates a visitor with these products in the cart. */
 export async function createVisitorWithCart(
   shop: Shop,
   wanted: readonly (readonly [productId: number, quantity: number])[],
@@ -188,9 +220,9 @@ export async function createVisitorWithCart(
   return visitor;
 }
 
-export async function putInCart(shop: Shop, visitor: string, productId: number, quantity = 1): Promise<void> {
+export async function putInCart(shop: Shop, owner: CartOwner, productId: number, quantity = 1): Promise<void> {
   const item = { productId, variationId: null, chosen: {}, quantity };
-  const result = await addToCart(shop, visitor, { items: [item], form: {} });
+  const result = await addToCart(shop, owner, { items: [item], form: {} });
   if (!result.ok) throw new Error(`not added: ${result.code}`);
 }
 
@@ -223,10 +255,10 @@ export function checkoutInput(changes: Partial<CheckoutInput> = {}): CheckoutInp
   };
 }
 
-/** What the visitor's cart costs with shipping to an address. */
-export async function readTotal(shop: Shop, visitor: string, address: TaxAddress = homeAddress): Promise<number> {
+/** What the owner's cart costs with shipping to an address. */
+export async function readTotal(shop: Shop, owner: CartOwner, address: TaxAddress = homeAddress): Promise<number> {
   const destination = { shippingAddress: address, billingAddress: address, shippingMethodIds: [] };
-  return (await calculateCart(shop, shop.db, await getCart(shop, visitor), destination)).totals.total;
+  return (await calculateCart(shop, shop.db, await getCart(shop, owner), destination)).totals.total;
 }
 
 /** Places an order of these products for a new visitor. */

@@ -11,11 +11,19 @@ import {
 import { catalog, productsChanged, updateStockOnPages } from '#features/catalog/index.ts';
 import { catalogTransfer, findRedirect } from '#features/catalog-transfer/index.ts';
 import { checkout, closeOrderedCart, findCartReservations } from '#features/checkout/index.ts';
+import { customers, lockSignedInCustomer } from '#features/customers/index.ts';
 import { fulfilment, renderShipments } from '#features/fulfilment/index.ts';
 import { inventory, stockDisplayChanged, stockFell, stockRose } from '#features/inventory/index.ts';
 import { cardActions, createQuickViewAction, listing } from '#features/listing/index.ts';
 import { manualOrders } from '#features/manual-orders/index.ts';
-import { orderCancelled, orderDetails, orderPaid, orderStatusChanged, orders } from '#features/orders/index.ts';
+import {
+  moveOrdersToCustomer,
+  orderCancelled,
+  orderDetails,
+  orderPaid,
+  orderStatusChanged,
+  orders,
+} from '#features/orders/index.ts';
 import { bankTransfer, captureBankTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
 import { pricing, promotionSources, shippingRateSources, taxRateSources } from '#features/pricing/index.ts';
 import { productForm } from '#features/product-form/index.ts';
@@ -65,6 +73,7 @@ import { createPrefetchPattern, registerSpeculationRules } from '#platform/pages
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { purgeVisitorsJob } from '#platform/sessions/purge-visitors.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
+import { moveLateWritesJob } from '#platform/sessions/sign-in.ts';
 import { readDemoCatalogue, readGeneratedCatalogue } from './demo.ts';
 import { renderStatusPage } from './layout/error-page.tsx';
 import { createLayout } from './layout/layout.tsx';
@@ -109,6 +118,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       catalogTransfer,
       productForm,
       listing,
+      customers,
       cart,
       promotions,
       taxes,
@@ -138,7 +148,8 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       ...handleEvent(productsChanged, [enqueueChangedProducts]),
       ...handleEvent(stockRose, [enqueueStockChange]),
       ...handleEvent(stockFell, [enqueueStockChange]),
-      ...handleEvent(visitorSignedIn, [mergeCarts]),
+      // Lock order: the customer, orders, carts.
+      ...handleEvent(visitorSignedIn, [lockSignedInCustomer, moveOrdersToCustomer, mergeCarts]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart]),
       ...handleEvent(orderPaid, [captureBankTransfer]),
       ...handleEvent(orderCancelled, [voidPayments]),
@@ -176,6 +187,7 @@ export function listJobs({ features }: Assembly): JobDefinition[] {
     clearLimitsJob,
     purgeMailJob,
     purgeVisitorsJob,
+    moveLateWritesJob,
     ...features.flatMap((feature) => feature.jobs ?? []),
   ];
 }

@@ -9,7 +9,7 @@ import { CharactersLeft } from '../islands/characters-left.tsx';
 import { giftNoteTexts as texts } from '../texts.ts';
 
 /** Fills `checkoutFields`. */
-export const giftNoteField: Filler<Record<string, never>, CheckoutField> = (_shop, { t }) => ({
+export const giftNoteField: Filler<object, CheckoutField> = (_shop, { t }) => ({
   name: giftNoteName,
   read(form) {
     const note = readNote(form);

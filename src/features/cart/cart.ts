@@ -9,12 +9,13 @@ import {
   type ReservedQuantities,
   sumQuantities,
 } from './lines/price-lines.ts';
+import type { CartOwner } from './owner.ts';
 import { cartReservations } from './ports.ts';
 import { getMaxQuantity } from './settings.ts';
 
 /** A cart with current names, prices and stock. Amounts in minor units. */
 export interface Cart {
-  /** Null when the visitor has no open cart. */
+  /** Null when the owner has no open cart. */
   readonly id: string | null;
   readonly version: number;
   readonly currency: string;
@@ -30,9 +31,9 @@ export interface Cart {
 /** Milliseconds in which a removed line can be restored. */
 const restorePeriod = 10 * 60 * 1000;
 
-/** Reads and prices the visitor's open cart. Two queries, and a third when stock is short. */
-export async function getCart(shop: Shop, visitor: string | null): Promise<Cart> {
-  return priceCart(shop, shop.db, await readCartRows(shop.db, visitor));
+/** Reads and prices the owner's open cart. Two queries, and a third when stock is short. */
+export async function getCart(shop: Shop, owner: CartOwner | null): Promise<Cart> {
+  return priceCart(shop, shop.db, await readCartRows(shop.db, owner));
 }
 
 /**

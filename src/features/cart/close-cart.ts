@@ -19,9 +19,10 @@ const closeUnchangedCart = sqlQuery<{ id: string }>(
   where id = $1 and version = $2 and state = 'open' returning id`,
 );
 
+/** Of a merged cart: the customer's cart that took over its lines. */
 const lockOpenCart = sqlQuery<{ id: string }>(
   'cart.lock-by-id',
-  `select id from carts where id = $1 and state = 'open' for update`,
+  `select id from carts where id = (select coalesce(merged_into, id) from carts where id = $1) and state = 'open' for update`,
 );
 
 const subtractOrdered = sqlQuery(
@@ -42,10 +43,11 @@ const subtractOrdered = sqlQuery(
 );
 
 /**
- * Closes a cart that was ordered: the visitor's next item goes into a new one. A cart that was
- * changed since stays open with what was not ordered.
+ * Closes a cart that was ordered: the owner's next item goes into a new one. A cart that was changed
+ * since, or merged into another, stays open with what was not ordered.
  */
 export async function closeCart(tx: Tx, { id, version, ordered }: OrderedCart): Promise<void> {
   if ((await closeUnchangedCart(tx, [id, version])).length > 0) return;
-  if ((await lockOpenCart(tx, [id])).length > 0) await subtractOrdered(tx, [id, JSON.stringify(ordered)]);
+  const [open] = await lockOpenCart(tx, [id]);
+  if (open) await subtractOrdered(tx, [open.id, JSON.stringify(ordered)]);
 }

@@ -10,6 +10,7 @@ export { type CartRows, lockCart } from './lines/cart-rows.ts';
 export { countCart } from './lines/change-lines.ts';
 export type { PricedLine } from './lines/price-lines.ts';
 export { mergeCarts } from './merge-carts.ts';
+export { type CartOwner, getCartOwner, getCartOwnerKey } from './owner.ts';
 export { renderQuickAdd } from './parts/quick-add.tsx';
 export { cartReservations, type FindCartReservations } from './ports.ts';
 export { getMaxQuantity } from './settings.ts';

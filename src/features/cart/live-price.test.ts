@@ -6,7 +6,7 @@ import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addBowl, addProduct, browser, createVisitor, salesShop } from '#tests/sales.ts';
+import { addBowl, addProduct, browser, createVisitor, salesShop, type TestGuest } from '#tests/sales.ts';
 import { addToCart } from './add/add-to-cart.ts';
 import { getCart } from './cart.ts';
 
@@ -166,7 +166,7 @@ describe('live price of a product page', () => {
 });
 
 /** @returns a visitor with the large bowl in the cart */
-async function createCartWithLargeBowl(product: number): Promise<string> {
+async function createCartWithLargeBowl(product: number): Promise<TestGuest> {
   const visitor = await createVisitor(shop.db);
   const chosen = { size: 'large', glaze: 'ash' };
   await addToCart(shop, visitor, { items: [{ productId: product, variationId: null, chosen, quantity: 1 }], form: {} });

@@ -1,46 +1,52 @@
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { VisitorSignedIn } from '#platform/sessions/events.ts';
+import { getMaxQuantity } from './settings.ts';
 
-const lockCarts = sqlQuery<{ id: string; visitorId: string }>(
-  'cart.lock-open-carts',
-  `select id, visitor_id as "visitorId" from carts where visitor_id = any($1::uuid[]) and state = 'open' order by id for update`,
+const lockGuestCart = sqlQuery<{ id: string }>(
+  'cart.lock-guest-cart',
+  `select id from carts where visitor_id = $1 and state = 'open' for update`,
 );
 
-const assignCart = sqlQuery(
-  'cart.assign-cart',
-  `update carts set visitor_id = $2, version = nextval('cart_versions'), updated_at = $3 where id = $1`,
+const openCustomerCart = sqlQuery<{ id: string }>(
+  'cart.open-customer-cart',
+  `insert into carts (customer_id, currency, created_at, updated_at) values ($1, $2, $3, $3)
+  on conflict (customer_id) where state = 'open' do update set version = nextval('cart_versions'), updated_at = excluded.updated_at
+  returning id`,
 );
 
-const copyLines = sqlQuery(
-  'cart.copy-lines',
+const addLines = sqlQuery(
+  'cart.merge-lines',
   `insert into cart_lines as l (cart_id, variation_id, product_id, quantity, choices, addons, fingerprint)
   select $2, variation_id, product_id, quantity, choices, addons, fingerprint from cart_lines
   where cart_id = $1 and removed_at is null order by position
   on conflict (cart_id, fingerprint) do update
-    set quantity = greatest(excluded.quantity, case when l.removed_at is null then l.quantity else 0 end), removed_at = null`,
+    set quantity = least(excluded.quantity + case when l.removed_at is null then l.quantity else 0 end, $3), removed_at = null`,
 );
 
-const deleteCart = sqlQuery('cart.delete-cart', 'delete from carts where id = $1');
+/** The lines stay, so that an order of this cart can be compared with it. */
+const markMerged = sqlQuery(
+  'cart.mark-merged',
+  `update carts set state = 'merged', merged_into = $2, visitor_id = null, customer_id = $3, updated_at = $4 where id = $1`,
+);
 
 /**
- * Handles `visitorSignedIn`: moves the guest's cart to the signed-in visitor. Equal lines keep the
- * larger quantity, so that the same cart filled on two devices is not doubled. Both carts are
- * locked in the order of their ids.
+ * Handles `visitorSignedIn`: adds the guest's cart to the customer's. The quantities of equal lines
+ * are added up, at most to the maximum of a line; stock is checked when the cart is read. The
+ * guest's cart keeps its orders and names the cart that took it over.
+ * Lock order: the customer's row, locked by an earlier handler; orders; the guest's cart; the
+ * customer's cart.
  */
 export async function mergeCarts(
-  { clock }: Shop,
+  shop: Shop,
   tx: Tx,
-  { from, to }: { readonly from: string; readonly to: string },
+  { visitorId, customerId }: Pick<VisitorSignedIn, 'visitorId' | 'customerId'>,
 ): Promise<void> {
-  const locked = await lockCarts(tx, [[from, to]]);
-  const source = locked.find((cart) => cart.visitorId === from);
-  const target = locked.find((cart) => cart.visitorId === to);
+  const [source] = visitorId === null ? [] : await lockGuestCart(tx, [visitorId]);
   if (!source) return;
-  if (!target) {
-    await assignCart(tx, [source.id, to, clock.now()]);
-    return;
-  }
-  await copyLines(tx, [source.id, target.id]);
-  await deleteCart(tx, [source.id]);
-  await assignCart(tx, [target.id, to, clock.now()]);
+  const now = shop.clock.now();
+  const [target] = await openCustomerCart(tx, [customerId, shop.choices.currency, now]);
+  if (!target) throw new Error("the customer's cart was not opened");
+  await addLines(tx, [source.id, target.id, getMaxQuantity(shop)]);
+  await markMerged(tx, [source.id, target.id, customerId, now]);
 }

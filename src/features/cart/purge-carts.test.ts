@@ -1,12 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { placeOrder } from '#features/checkout/index.ts';
-import { countQueries } from '#platform/database/database.ts';
+import { countQueries, inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, checkoutInput, createVisitorWithCart, salesShop, testClock } from '#tests/sales.ts';
+import {
+  addProduct,
+  checkoutInput,
+  createCustomer,
+  createVisitorWithCart,
+  salesShop,
+  type TestGuest,
+  testClock,
+} from '#tests/sales.ts';
+import { getCart } from './cart.ts';
 import { lockCart } from './lines/cart-rows.ts';
+import { mergeCarts } from './merge-carts.ts';
 import { purgeCarts, purgeCartsJob } from './purge-carts.ts';
 
 const { database, pool } = useDatabase();
@@ -20,13 +30,13 @@ beforeAll(async () => {
   bowl = await addProduct(shop.db, { stock: 50 });
 });
 
-const findCartStates = async (visitor: string) =>
-  (await pool.query('select state from carts where visitor_id = $1', [visitor])).rows.map(({ state }) => state);
+const findCartStates = async ({ visitorId }: TestGuest) =>
+  (await pool.query('select state from carts where visitor_id = $1', [visitorId])).rows.map(({ state }) => state);
 
 /** Sets when the visitor's carts were last changed. */
-const setCartAge = (visitor: string, days: number) =>
+const setCartAge = ({ visitorId }: TestGuest, days: number) =>
   pool.query(`update carts set updated_at = now() - make_interval(days => $2, mins => 1) where visitor_id = $1`, [
-    visitor,
+    visitorId,
     days,
   ]);
 
@@ -62,9 +72,28 @@ describe('purging carts', () => {
     expect([await findCartStates(old), await findCartStates(young)]).toEqual([[], ['ordered']]);
     const { rows } = await pool.query(
       'select o.visitor_id, a.cart_id from orders o join checkout_attempts a on a.order_id = o.id where o.visitor_id = $1',
-      [old],
+      [old.visitorId],
     );
-    expect(rows).toEqual([{ visitor_id: old, cart_id: null }]);
+    expect(rows).toEqual([{ visitor_id: old.visitorId, cart_id: null }]);
+  });
+
+  it('keeps a customer’s cart for 365 days, and a merged cart for 30', async () => {
+    const guest = await createVisitorWithCart(shop, [[bowl, 1]]);
+    const { customer, owner } = await createCustomer(shop);
+    await inTransaction(shop.db, (tx) => mergeCarts(shop, tx, { ...guest, customerId: customer.id }));
+    const purgeAt = async (days: number) => {
+      await pool.query(
+        'update carts set updated_at = now() - make_interval(days => $2, mins => 1) where customer_id = $1',
+        [customer.id, days],
+      );
+      await purge();
+      const { rows } = await pool.query('select state from carts where customer_id = $1 order by state', [customer.id]);
+      return rows.map(({ state }) => state);
+    };
+    expect(await purgeAt(29)).toEqual(['merged', 'open']);
+    expect(await purgeAt(364)).toEqual(['open']);
+    expect((await getCart(shop, owner)).count).toBe(1);
+    expect(await purgeAt(365)).toEqual([]);
   });
 
   it('keeps an old cart that is being ordered until its payment can arrive', async () => {
@@ -80,7 +109,9 @@ describe('purging carts', () => {
     await setCartAge(visitor, 90);
     await database.db.transaction(async (tx) => {
       await lockCart(tx, visitor);
-      await tx.execute(sql`update carts set updated_at = now() - interval '91 days' where visitor_id = ${visitor}`);
+      await tx.execute(
+        sql`update carts set updated_at = now() - interval '91 days' where visitor_id = ${visitor.visitorId}`,
+      );
       await purge();
     });
     expect(await findCartStates(visitor)).toEqual(['open']);
@@ -91,8 +122,8 @@ describe('purging carts', () => {
       insert into carts (visitor_id, currency, updated_at) select id, 'EUR', now() - interval '1 year' from visitor`);
     const since = new Date(Date.now() - 200 * day);
     const { value, queries } = await countQueries(() =>
-      purgeCarts(shop.db, { openBefore: since, orderedBefore: since }),
+      purgeCarts(shop.db, { openBefore: since, customersBefore: since, orderedBefore: since }),
     );
-    expect([value, queries]).toEqual([1201, 4]);
+    expect([value, queries]).toEqual([1201, 6]);
   });
 });

@@ -5,19 +5,30 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import { cartSettings } from './settings.ts';
 
 /**
- * Skips carts that are locked at the moment. The state is a literal, so that partial indexes apply.
+ * Skips carts that are locked at the moment. The condition has literals, so that partial indexes
+ * apply.
  */
-const purgeSql = (state: 'open' | 'ordered') =>
+const purgeSql = (condition: string) =>
   `delete from carts where id in (
-    select id from carts where state = '${state}' and updated_at < $1 order by updated_at limit $2 for update skip locked
+    select id from carts where ${condition} and updated_at < $1 order by updated_at limit $2 for update skip locked
   ) returning id`;
-const purgeOpen = sqlQuery<{ id: string }>('cart.purge-open-carts', purgeSql('open'));
-const purgeOrdered = sqlQuery<{ id: string }>('cart.purge-ordered-carts', purgeSql('ordered'));
+const purgeGuests = sqlQuery<{ id: string }>(
+  'cart.purge-guests-carts',
+  purgeSql(`state = 'open' and customer_id is null`),
+);
+const purgeCustomers = sqlQuery<{ id: string }>(
+  'cart.purge-customers-carts',
+  purgeSql(`state = 'open' and customer_id is not null`),
+);
+const purgeOrdered = sqlQuery<{ id: string }>('cart.purge-ordered-carts', purgeSql(`state = 'ordered'`));
+const purgeMerged = sqlQuery<{ id: string }>('cart.purge-merged-carts', purgeSql(`state = 'merged'`));
 
 interface PurgeBefore {
-  /** Deletes open carts last changed before. */
+  /** Deletes guests' open carts last changed before. */
   readonly openBefore: Date;
-  /** Deletes carts ordered before. Their orders stay. */
+  /** Deletes customers' open carts last changed before, and carts that were merged into them. */
+  readonly customersBefore: Date;
+  /** Deletes carts ordered or merged before. Their orders stay. */
   readonly orderedBefore: Date;
 }
 
@@ -25,11 +36,13 @@ interface PurgeBefore {
  * Deletes old carts with their lines.
  * @returns number of deleted carts
  */
-export async function purgeCarts(db: Db, { openBefore, orderedBefore }: PurgeBefore): Promise<number> {
+export async function purgeCarts(db: Db, { openBefore, customersBefore, orderedBefore }: PurgeBefore): Promise<number> {
   let removed = 0;
   for (const [purge, before] of [
-    [purgeOpen, openBefore],
+    [purgeGuests, openBefore],
+    [purgeCustomers, customersBefore],
     [purgeOrdered, orderedBefore],
+    [purgeMerged, orderedBefore],
   ] as const) {
     await purgeInBatches(async (limit) => {
       const { length } = await purge(db, [before, limit]);
@@ -45,10 +58,11 @@ export const purgeCartsJob = defineJob({
   schema: z.object({}),
   every: '10 3 * * *',
   run: async (shop) => {
-    const { keepOpenDays, keepOrderedDays } = shop.settings(cartSettings);
+    const { keepOpenDays, keepCustomersDays, keepOrderedDays } = shop.settings(cartSettings);
     const now = shop.clock.now();
     const removed = await purgeCarts(shop.db, {
       openBefore: daysBefore(now, keepOpenDays),
+      customersBefore: daysBefore(now, keepCustomersDays),
       orderedBefore: daysBefore(now, keepOrderedDays),
     });
     shop.log.info({ removed }, 'old carts were purged');

@@ -30,13 +30,21 @@ export const cartSettings = defineSettings(
       .min(14)
       .max(3_650)
       .default(90)
-      .describe('Days without a change after which an open cart is deleted.'),
+      .describe("Days without a change after which a guest's open cart is deleted."),
+    keepCustomersDays: z
+      .int()
+      .min(14)
+      .max(3_650)
+      .default(365)
+      .describe("Days without a change after which a customer's open cart is deleted."),
     keepOrderedDays: z
       .int()
       .min(1)
       .max(3_650)
       .default(30)
-      .describe('Days after which an ordered cart is deleted. Its order stays.'),
+      .describe(
+        'Days after which a cart is deleted that was ordered, or merged into another at sign-in. Its orders stay.',
+      ),
   }),
 );
 

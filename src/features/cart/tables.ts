@@ -6,8 +6,12 @@ const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
 
 export const carts = pgTable('carts', {
   id: uuid().primaryKey().defaultRandom(),
-  visitorId: uuid('visitor_id').notNull(),
-  state: text().$type<'open' | 'ordered'>().notNull().default('open'),
+  /** Either the visitor or the customer owns the cart. */
+  visitorId: uuid('visitor_id'),
+  customerId: bigint('customer_id', { mode: 'number' }),
+  state: text().$type<'open' | 'ordered' | 'merged'>().notNull().default('open'),
+  /** The customer's cart that took over the lines at sign-in. */
+  mergedInto: uuid('merged_into'),
   version: bigint({ mode: 'number' }).notNull().default(sql`nextval('cart_versions')`),
   currency: char({ length: 3 }).notNull(),
   createdAt: timestamptz('created_at').notNull().defaultNow(),

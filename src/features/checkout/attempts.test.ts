@@ -16,6 +16,7 @@ import {
   readOnHand,
   salesShop,
   testClock,
+  testGuest,
 } from '#tests/sales.ts';
 import { placeOrder } from './place-order.ts';
 
@@ -31,7 +32,7 @@ const pending = { paymentMethod: 'pay_later' };
 const hourMs = 60 * 60 * 1000;
 const pay = (orderId: number) => inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId, by: 'shop' }));
 const readLines = async (visitor: string | null) =>
-  (await getCart(shop, visitor)).lines.map(({ productId, quantity }) => [productId, quantity]);
+  (await getCart(shop, testGuest(visitor))).lines.map(({ productId, quantity }) => [productId, quantity]);
 
 async function fail(orderId: number): Promise<void> {
   await inTransaction(shop.db, async (tx) => {
@@ -41,7 +42,7 @@ async function fail(orderId: number): Promise<void> {
 }
 
 async function placeAgain({ visitorId }: Order, expectedTotal: number): Promise<Order> {
-  const result = await placeOrder(shop, visitorId ?? '', checkoutInput({ expectedTotal, ...pending }));
+  const result = await placeOrder(shop, testGuest(visitorId), checkoutInput({ expectedTotal, ...pending }));
   const order = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
   if (!order) throw new Error(result.ok ? 'lost' : result.code);
   return order;
@@ -66,8 +67,8 @@ describe('the cart of a pending order', () => {
       ],
       pending,
     );
-    await putInCart(shop, order.visitorId ?? '', bowl, 1);
-    await putInCart(shop, order.visitorId ?? '', cup, 4);
+    await putInCart(shop, testGuest(order.visitorId), bowl, 1);
+    await putInCart(shop, testGuest(order.visitorId), cup, 4);
     await pay(order.id);
     expect(await readLines(order.visitorId)).toEqual([
       [bowl, 1],
@@ -101,7 +102,7 @@ describe('an order whose payment failed', () => {
     const bowl = await addProduct(shop.db, { stock: 2 });
     const order = await placeTestOrder(shop, [[bowl, 2]], pending);
     await fail(order.id);
-    expect((await getCart(shop, order.visitorId)).lines[0]?.problem).toBeNull();
+    expect((await getCart(shop, testGuest(order.visitorId))).lines[0]?.problem).toBeNull();
     const again = await placeAgain(order, 2500);
     expect(await getOrder(shop.db, { id: order.id })).toMatchObject({
       status: 'cancelled',

@@ -1,10 +1,16 @@
-import { type CartRows, closeCart, type FindCartReservations, type OrderedLine } from '#features/cart/index.ts';
-import type { OrderEvent, OrderStatus } from '#features/orders/index.ts';
+import {
+  type CartOwner,
+  type CartRows,
+  closeCart,
+  type FindCartReservations,
+  type OrderedLine,
+} from '#features/cart/index.ts';
+import type { OrderEvent, OrderOwner, OrderStatus } from '#features/orders/index.ts';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
 /** An order that was placed from a cart, and the request that placed it. */
-export interface CheckoutAttempt {
+export interface CheckoutAttempt extends OrderOwner {
   readonly requestKey: string;
   readonly requestHash: string;
   readonly cartId: string | null;
@@ -14,33 +20,46 @@ export interface CheckoutAttempt {
   readonly orderId: number;
   readonly number: number;
   readonly token: string;
-  readonly visitorId: string | null;
 }
 
-const selectOpenOrder = sqlQuery<{ orderId: number }>(
-  'checkout.find-open-order',
-  `select a.order_id as "orderId" from carts c join checkout_attempts a on a.cart_id = c.id and a.is_open
-  where c.visitor_id = $1 and c.state = 'open'`,
+/** SQL: ids of a cart and of the carts that were merged into it. */
+const mergedCartsSql = (cartId: string) =>
+  `(select ${cartId} as id union all select m.id from carts m where m.merged_into = ${cartId})`;
+
+const selectOpenOrders = sqlQuery<{ orderId: number }>(
+  'checkout.find-open-orders',
+  `select a.order_id as "orderId" from carts c cross join lateral ${mergedCartsSql('c.id')} k
+  join checkout_attempts a on a.cart_id = k.id and a.is_open
+  where (c.visitor_id = $1 or c.customer_id = $2) and c.state = 'open' order by a.order_id`,
 );
 
-/** Finds the pending or failed order of the visitor's open cart, without a lock. */
-export async function findOpenOrder(db: Db, visitor: string): Promise<number | null> {
-  return (await selectOpenOrder(db, [visitor]))[0]?.orderId ?? null;
+/**
+ * Finds the pending and failed orders of the owner's open cart and of carts that were merged into
+ * it, without a lock.
+ */
+export async function findOpenOrders(db: Db, owner: CartOwner): Promise<number[]> {
+  const { visitorId, customerId } = { visitorId: null, customerId: null, ...owner };
+  return (await selectOpenOrders(db, [visitorId, customerId])).map(({ orderId }) => orderId);
 }
 
 const selectAttempts = sqlQuery<CheckoutAttempt>(
   'checkout.find-attempts',
   `select a.request_key as "requestKey", a.request_hash as "requestHash", a.cart_id as "cartId", a.cart_version as "cartVersion",
-    a.is_open as "isOpen", a.order_id as "orderId", o.number, o.token, o.visitor_id as "visitorId"
+    a.is_open as "isOpen", a.order_id as "orderId", o.number, o.token, o.visitor_id as "visitorId",
+    o.customer_id as "customerId"
   from checkout_attempts a join orders o on o.id = a.order_id
-  where a.request_key = $1 or (a.cart_id = $2 and a.is_open)`,
+  where a.id in (
+    select id from checkout_attempts where request_key = $1
+    union all
+    select b.id from ${mergedCartsSql('$2::uuid')} k join checkout_attempts b on b.cart_id = k.id and b.is_open
+  ) order by a.order_id`,
 );
 
 interface FoundAttempts {
   /** The attempt of an earlier request with the same key. */
   readonly repeated: CheckoutAttempt | null;
-  /** The open attempt of the cart. */
-  readonly open: CheckoutAttempt | null;
+  /** Pending and failed orders of the cart and of carts merged into it, by id. */
+  readonly openOrders: readonly number[];
 }
 
 /** Call it with the cart's lock, under which no other attempt of the cart begins. */
@@ -48,7 +67,7 @@ export async function findAttempts(tx: Tx, requestKey: string, cartId: string | 
   const attempts = await selectAttempts(tx, [requestKey, cartId]);
   return {
     repeated: attempts.find((attempt) => attempt.requestKey === requestKey) ?? null,
-    open: attempts.find((attempt) => attempt.isOpen && attempt.cartId === cartId) ?? null,
+    openOrders: attempts.filter(({ isOpen }) => isOpen).map(({ orderId }) => orderId),
   };
 }
 
@@ -111,9 +130,12 @@ export async function closeOrderedCart(
 const selectCartReservations = sqlQuery<{ variationId: number; quantity: number }>(
   'checkout.find-cart-reservations',
   `select r.variation_id as "variationId", sum(r.quantity)::integer as quantity
-  from checkout_attempts a join stock_reservations r on r.order_id = a.order_id and r.state = 'reserved'
-  where a.cart_id = $1 and a.is_open group by r.variation_id`,
+  from ${mergedCartsSql('$1::uuid')} k join checkout_attempts a on a.cart_id = k.id and a.is_open
+  join stock_reservations r on r.order_id = a.order_id and r.state = 'reserved' group by r.variation_id`,
 );
 
-/** Provides `cart.reservations`: what the pending or failed order of a cart reserves. */
+/**
+ * Provides `cart.reservations`: what pending and failed orders of a cart and of carts merged into it
+ * reserve.
+ */
 export const findCartReservations: FindCartReservations = (db, cartId) => selectCartReservations(db, [cartId]);

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { cartPath, countCart, getCart, toCartHint } from '#features/cart/index.ts';
+import { cartPath, countCart, getCart, getCartOwner, toCartHint } from '#features/cart/index.ts';
 import { orderPath } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
-import { getVisit } from '#platform/sessions/visit.ts';
+import { getActor } from '#platform/sessions/actor.ts';
 import { calculateOrder } from './calculate-order.ts';
 import { type CheckoutNotice, getDeliveryCountryName, readTaxAddress } from './checkout-view.ts';
 import { checkoutPath, paymentMethodField, requestKeyField, shippingMethodField, updateField } from './contract.ts';
@@ -39,7 +39,8 @@ async function showCheckout(
   reply: FastifyReply,
   { form = {}, problems = [], notices = [], status = 200, needsNewKey = false }: CheckoutState,
 ): Promise<FastifyReply> {
-  const cart = await getCart(shop, getVisit(shop, request).visitor);
+  const actor = await getActor(shop, request);
+  const cart = await getCart(shop, getCartOwner(actor));
   const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
   if (!canBeOrdered && notices.length === 0) return seeOther(reply, cartPath);
   const context = shop.renderContext(checkoutPath);
@@ -48,7 +49,7 @@ async function showCheckout(
     billingAddress: readTaxAddress({ form, shop }, 'billing'),
     shippingMethod: readSingleLine(form, shippingMethodField),
   });
-  const extraFields = await shop.fill(checkoutFields, context, {});
+  const extraFields = await shop.fill(checkoutFields, context, { actor });
   const sentKey = readSingleLine(form, requestKeyField);
   const requestKey = needsNewKey || sentKey === '' ? crypto.randomUUID() : sentKey;
   const view = { shop, context, order, form, problems, notices, extraFields, requestKey };
@@ -62,15 +63,16 @@ async function showCheckout(
 async function submitCheckout(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const form = parseInput(reply, checkoutBody, request.body);
   if (!form) return reply;
-  const { visitor } = getVisit(shop, request);
-  if (!visitor) return seeOther(reply, cartPath);
+  const actor = await getActor(shop, request);
+  const owner = getCartOwner(actor);
+  if (!owner) return seeOther(reply, cartPath);
   if (readSingleLine(form, updateField) !== '') return showCheckout(shop, request, reply, { form });
-  const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), {});
+  const extraFields = await shop.fill(checkoutFields, shop.renderContext(checkoutPath), { actor });
   const read = readCheckoutForm(shop, form, extraFields);
   if (!read.ok) return showCheckout(shop, request, reply, { form, problems: read.problems, status: 422 });
-  const result = await placeOrder(shop, visitor, read.input, request.ip);
+  const result = await placeOrder(shop, actor, read.input, request.ip);
   if (!result.ok) return showFailure(shop, request, reply, form, result);
-  await shop.hints.refresh(request, reply, toCartHint(await countCart(shop.db, visitor)));
+  await shop.hints.refresh(request, reply, toCartHint(await countCart(shop.db, owner)));
   return seeOther(reply, orderPath(result.token));
 }
 
@@ -112,7 +114,7 @@ async function showFailure(
       return showAgain({ status: 429, notices: [createLimitNotice(shop, failure)] });
     case 'REQUEST_KEY_USED': {
       const { order } = failure;
-      const { lines } = await getCart(shop, getVisit(shop, request).visitor);
+      const { lines } = await getCart(shop, getCartOwner(await getActor(shop, request)));
       if (lines.length === 0) return seeOther(reply, order ? orderPath(order.token) : cartPath);
       const link = order
         ? { link: { text: t(texts.viewOrder, { number: order.number }), href: orderPath(order.token) } }

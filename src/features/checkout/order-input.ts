@@ -1,12 +1,12 @@
-import type { ConfirmedBy, LockedOrder, OrderInput } from '#features/orders/index.ts';
+import type { ConfirmedBy, LockedOrder, OrderInput, OrderOwner } from '#features/orders/index.ts';
 import type { PaymentMethod } from '#features/payments/index.ts';
 import type { OrderCalculation } from './calculate-order.ts';
 import type { CheckoutInput } from './read-form.ts';
 
-interface OrderSource {
-  readonly visitorId: string;
+interface OrderSource extends OrderOwner {
+  readonly placedBy: string;
   readonly confirmedBy: ConfirmedBy | null;
-  readonly supersedes: LockedOrder | null;
+  readonly supersedes: readonly LockedOrder[];
 }
 
 /** Combines cart, calculation and form into the input of `createOrder`. */
@@ -19,7 +19,6 @@ export function toOrderInput(
   return {
     ...source,
     source: 'checkout',
-    placedBy: 'shopper',
     lines,
     calculation,
     email,

@@ -10,11 +10,12 @@ export type OrderLimitName = 'visitor' | 'address' | 'email' | 'domain' | 'all';
 export type RefusalKind = OrderLimitName | ReservationCap;
 
 export interface LimitedRequest {
-  readonly visitor: string;
+  /** Key of the cart's owner. */
+  readonly owner: string;
   readonly email: string;
   /** Of the request; null without one. */
   readonly ipAddress: string | null;
-  /** The visitor has confirmed an earlier order with this e-mail address. */
+  /** The shopper has confirmed an earlier order with this e-mail address. */
   readonly isEmailConfirmed: boolean;
 }
 
@@ -48,14 +49,14 @@ function getLimitUses(shop: Shop, source: LimitedRequest): (LimitUse & { readonl
 
 /** Returns the key that each limit counts by; null skips the limit. */
 function getLimitKeys({
-  visitor,
+  owner,
   ipAddress,
   email,
   isEmailConfirmed,
 }: LimitedRequest): Record<OrderLimitName, string | null> {
   const lowerCaseEmail = email.toLowerCase();
   return {
-    visitor,
+    visitor: owner,
     address: ipAddress === null ? null : getClientNetwork(ipAddress),
     email: isEmailConfirmed ? null : lowerCaseEmail,
     domain: isEmailConfirmed ? null : lowerCaseEmail.slice(lowerCaseEmail.lastIndexOf('@') + 1),

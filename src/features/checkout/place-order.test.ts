@@ -16,6 +16,7 @@ import {
   putInCart,
   readOnHand,
   salesShop,
+  type TestGuest,
 } from '#tests/sales.ts';
 import { placeOrder } from './place-order.ts';
 import type { PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
@@ -36,9 +37,9 @@ beforeAll(async () => {
   ({ shop } = await salesShop(database, { handles: failingHandler }));
 });
 
-async function findOrders(visitor: string): Promise<{ id: number; status: string; total: number }[]> {
+async function findOrders({ visitorId }: TestGuest): Promise<{ id: number; status: string; total: number }[]> {
   const { rows } = await shop.db.execute<{ id: number; status: string; total: number }>(
-    sql`select id, status, total from orders where visitor_id = ${visitor} order by id`,
+    sql`select id, status, total from orders where visitor_id = ${visitorId} order by id`,
   );
   return rows;
 }

@@ -1,16 +1,27 @@
 import { createHash } from 'node:crypto';
-import { type Cart, type CartRows, lockCart, priceCart } from '#features/cart/index.ts';
+import {
+  type Cart,
+  type CartOwner,
+  type CartRows,
+  getCartOwner,
+  getCartOwnerKey,
+  lockCart,
+  priceCart,
+} from '#features/cart/index.ts';
 import {
   type ConfirmedBy,
   createOrder,
   findAdvanceConfirmation,
+  getOrderOwner,
+  type LockedOrder,
   lockOrder,
   type ReservationRefused,
 } from '#features/orders/index.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { addAttempt, type CheckoutAttempt, findAttempts, findOpenOrder } from './attempts.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { addAttempt, type CheckoutAttempt, findAttempts, findOpenOrders } from './attempts.ts';
 import { authorizePayment } from './authorize-payment.ts';
 import { calculateOrder } from './calculate-order.ts';
 import { countRefusal } from './limit-warning.ts';
@@ -21,7 +32,8 @@ import type { CheckoutInput } from './read-form.ts';
 
 /** What is known before the transaction begins. */
 interface OrderAttempt {
-  readonly visitor: string;
+  readonly actor: Actor;
+  readonly owner: CartOwner;
   readonly input: CheckoutInput;
   readonly requestHash: string;
   readonly confirmedBy: ConfirmedBy | null;
@@ -29,36 +41,42 @@ interface OrderAttempt {
 }
 
 /**
- * Creates an order of the visitor's whole cart in one transaction, or changes nothing. A repeated
+ * Creates an order of the actor's whole cart in one transaction, or changes nothing. A repeated
  * form, at the same time or after a lost reply, returns the order of the first. Only created orders
  * count towards the limits.
  * @param ipAddress of the request, null without one
  */
-export function placeOrder(
+export async function placeOrder(
   shop: Shop,
-  visitor: string,
+  actor: Actor,
   input: CheckoutInput,
   ipAddress: string | null = null,
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
+  const owner = getCartOwner(actor);
+  if (owner === null) return { ok: false, code: 'EMPTY_CART' };
   // The second of two equal requests finds the first one's order, and is not counted.
-  return runSequentially(`${visitor} ${input.requestKey}`, () =>
-    placeOrderWithinLimits(shop, visitor, input, ipAddress),
+  return runSequentially(`${getCartOwnerKey(owner)} ${input.requestKey}`, () =>
+    placeOrderWithinLimits(shop, { actor, owner, input }, ipAddress),
   );
 }
 
 async function placeOrderWithinLimits(
   shop: Shop,
-  visitor: string,
-  input: CheckoutInput,
+  { actor, owner, input }: Pick<OrderAttempt, 'actor' | 'owner' | 'input'>,
   ipAddress: string | null,
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   const { requestKey: _, ...content } = input;
   const requestHash = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
   const { email } = input;
-  const confirmedBy = await findAdvanceConfirmation(shop, shop.db, { visitorId: visitor, email });
+  const confirmedBy = await findAdvanceConfirmation(shop, shop.db, actor, email);
   const isEmailConfirmed = confirmedBy === 'shopper';
-  const allowance = await consumeOrderLimits(shop, { visitor, email, ipAddress, isEmailConfirmed });
-  const attempt = { visitor, input, requestHash, confirmedBy, allowance };
+  const allowance = await consumeOrderLimits(shop, {
+    owner: getCartOwnerKey(owner),
+    email,
+    ipAddress,
+    isEmailConfirmed,
+  });
+  const attempt = { actor, owner, input, requestHash, confirmedBy, allowance };
   let isCreated = false;
   try {
     const result = await placeOrderAtomically(shop, attempt);
@@ -70,8 +88,8 @@ async function placeOrderWithinLimits(
   }
 }
 
-/** The order that the cart's open attempt belongs to changed before it was locked. */
-class OpenOrderChanged extends Error {}
+/** The orders that the cart's open attempts belong to changed before they were locked. */
+class OpenOrdersChanged extends Error {}
 
 const maxTries = 5;
 
@@ -83,7 +101,7 @@ async function placeOrderAtomically(
   try {
     return await inTransaction(shop.db, (tx) => placeOrderInTransaction(shop, tx, attempt));
   } catch (error) {
-    if (error instanceof OpenOrderChanged && tries < maxTries) return placeOrderAtomically(shop, attempt, tries + 1);
+    if (error instanceof OpenOrdersChanged && tries < maxTries) return placeOrderAtomically(shop, attempt, tries + 1);
     // Another visitor's form has the same key. Their order is not revealed.
     if (postgresError(error)?.constraint === 'orders_request_key_key')
       return { ok: false, code: 'REQUEST_KEY_USED', order: null };
@@ -96,19 +114,18 @@ async function countLimitRefusal(shop: Shop, failure: PlaceOrderFailure): Promis
   if (failure.code === 'RESERVATION_LIMIT') await countRefusal(shop, failure.cap);
 }
 
-/** Lock order: the open order of the cart, cart, stock by id. */
+/** Lock order: open orders of the cart by id, cart, stock by id. */
 async function placeOrderInTransaction(
   shop: Shop,
   tx: Tx,
   attempt: OrderAttempt,
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
-  const { visitor, input, requestHash, confirmedBy, allowance } = attempt;
-  const openOrderId = await findOpenOrder(tx, visitor);
-  const openOrder = openOrderId === null ? null : await lockOrder(tx, openOrderId);
-  const rows = await lockCart(tx, visitor);
-  const { repeated, open } = await findAttempts(tx, input.requestKey, rows.id);
+  const { actor, owner, input, requestHash, confirmedBy, allowance } = attempt;
+  const supersedes = await lockOpenOrders(tx, owner);
+  const rows = await lockCart(tx, owner);
+  const { repeated, openOrders } = await findAttempts(tx, input.requestKey, rows.id);
   if (repeated) return answerRepeatedRequest(repeated, attempt, rows);
-  if ((open?.orderId ?? null) !== openOrderId) throw new OpenOrderChanged();
+  if (!isEqual(openOrders, supersedes)) throw new OpenOrdersChanged();
   if (!allowance.ok) return { ...allowance, code: 'TOO_MANY_ORDERS' };
   const cart = await priceCart(shop, tx, rows);
   if (cart.id === null || cart.lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
@@ -124,7 +141,7 @@ async function placeOrderInTransaction(
   if (!method) return { ok: false, code: 'PAYMENT_UNAVAILABLE' };
   const { total } = calculation.totals;
   if (total !== input.expectedTotal) return { ok: false, code: 'PRICE_CHANGED', total };
-  const source = { visitorId: visitor, confirmedBy, supersedes: openOrder };
+  const source = { ...getOrderOwner(actor), placedBy: actor.name, confirmedBy, supersedes };
   const created = await createOrder(shop, tx, toOrderInput(order, source, input, method));
   if (!created.ok)
     return created.code === 'OUT_OF_STOCK'
@@ -137,13 +154,29 @@ async function placeOrderInTransaction(
   return { ok: true, number, token, isRepeated: false };
 }
 
+async function lockOpenOrders(tx: Tx, owner: CartOwner): Promise<LockedOrder[]> {
+  const locked: LockedOrder[] = [];
+  for (const orderId of await findOpenOrders(tx, owner)) {
+    const order = await lockOrder(tx, orderId);
+    if (order) locked.push(order);
+  }
+  return locked;
+}
+
+/** Whether the open orders of the locked cart are those that were locked before. */
+function isEqual(openOrders: readonly number[], locked: readonly LockedOrder[]): boolean {
+  return openOrders.join() === locked.map(({ id }) => id).join();
+}
+
 function answerRepeatedRequest(
   repeated: CheckoutAttempt,
-  { visitor, requestHash }: OrderAttempt,
+  { actor, requestHash }: OrderAttempt,
   rows: CartRows,
 ): PlaceOrderSuccess | PlaceOrderFailure {
   const { number, token } = repeated;
-  if (repeated.visitorId !== visitor) return { ok: false, code: 'REQUEST_KEY_USED', order: null };
+  const { visitorId, customerId } = getOrderOwner(actor);
+  if (repeated.visitorId !== visitorId || repeated.customerId !== customerId)
+    return { ok: false, code: 'REQUEST_KEY_USED', order: null };
   const isCartOpen = repeated.cartId !== null && repeated.cartId === rows.id;
   // The order no longer matches the cart, or has ended: this form is for another order.
   const isOutdated = isCartOpen && (!repeated.isOpen || repeated.cartVersion !== rows.version);

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { defineSlot } from '#platform/features/slots.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 
 export interface ExtraFieldProblem {
   /** Name and id of the form field. */
@@ -23,4 +24,4 @@ export interface CheckoutField {
 }
 
 /** Fields below the order note. Asked when the checkout is shown and when it is sent. */
-export const checkoutFields = defineSlot<Record<string, never>, CheckoutField>('checkout.fields');
+export const checkoutFields = defineSlot<{ readonly actor: Actor }, CheckoutField>('checkout.fields');

@@ -7,6 +7,7 @@ export interface OrderEvent {
   readonly number: number;
   readonly status: OrderStatus;
   readonly visitorId: string | null;
+  readonly customerId: number | null;
   readonly email: string;
   readonly currency: string;
   readonly total: number;

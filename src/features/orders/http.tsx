@@ -5,6 +5,7 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
+import { getActor } from '#platform/sessions/actor.ts';
 import { confirmOrder } from './confirm/confirm-order.ts';
 import { isConfirmationCode } from './confirm/confirmation-code.ts';
 import { removeFreeText } from './confirm/remove-free-text.ts';
@@ -31,7 +32,8 @@ async function showOrder(shop: Shop, request: FastifyRequest, reply: FastifyRepl
   const order = await findRequestedOrder(shop, request);
   if (!order) return reply.callStatusPage(404);
   const context = shop.renderContext(orderPath(order.token));
-  const details = await shop.fill(orderDetails, context, { order });
+  const actor = await getActor(shop, request);
+  const details = await shop.fill(orderDetails, context, { order, actor });
   const body = <OrderPage context={context} order={order} shopEmail={shop.choices.email} details={details} />;
   return sendPage(shop, request, reply, { title: shop.t(texts.orderTitle, { number: order.number }), body });
 }

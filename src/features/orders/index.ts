@@ -11,6 +11,7 @@ export { orders } from './feature.ts';
 export { formatLineOptions } from './format-order.ts';
 export { getOrder, type Order, type OrderKey } from './order.ts';
 export { orderNumberArgument, reportOrderFailure, reportUsageError, withOrder } from './order-command.ts';
+export { getOrderOwner, moveOrdersToCustomer, type OrderOwner } from './owner.ts';
 export { orderDetails } from './slots.ts';
 export {
   cancelOrder,

@@ -82,7 +82,9 @@ export interface Order {
   readonly id: number;
   readonly number: number;
   readonly token: string;
+  /** Null for a customer's order, and once the visitor was deleted. */
   readonly visitorId: string | null;
+  readonly customerId: number | null;
   readonly status: OrderStatus;
   readonly cancelReason: CancelReason | null;
   readonly currency: string;
@@ -128,7 +130,7 @@ interface OrderRow extends Omit<Order, 'billing' | 'delivery' | 'refunds'> {
 
 const jsonRowsSql = (select: string) => `(select coalesce(json_agg(x), '[]') from (${select}) x)`;
 
-const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.status, o.cancel_reason as "cancelReason", o.currency,
+const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.customer_id as "customerId", o.status, o.cancel_reason as "cancelReason", o.currency,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
   o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.taxes_recorded as "taxesRecorded", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,

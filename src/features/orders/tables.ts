@@ -31,7 +31,9 @@ export const orders = pgTable('orders', {
   id: id(),
   number: bigint({ mode: 'number' }).notNull().default(sql`nextval('order_numbers')`),
   token: text().notNull(),
+  /** Of a guest's order. */
   visitorId: uuid('visitor_id'),
+  customerId: bigint('customer_id', { mode: 'number' }),
   source: text().$type<OrderSource>().notNull(),
   status: text().$type<OrderStatus>().notNull(),
   cancelReason: text('cancel_reason').$type<CancelReason>(),

@@ -5,13 +5,8 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Feature } from '#platform/features/feature.ts';
-import {
-  forgetVisitor,
-  getVisit,
-  keepVisitorCookie,
-  replaceVisitor,
-  resolveVisitor,
-} from '#platform/sessions/visit.ts';
+import { signIn } from '#platform/sessions/sign-in.ts';
+import { forgetVisitor, getVisit, keepVisitorCookie, resolveVisitor } from '#platform/sessions/visit.ts';
 import { useDatabase } from '#tests/database.ts';
 import { type SmallShop, smallShop } from '#tests/small-shop.ts';
 import { defineAjaxAction } from './ajax.ts';
@@ -53,7 +48,10 @@ const feature = {
       keepVisitorCookie(shop, request, reply, visitor);
       return { visitor };
     });
-    app.post('/sign-in', async (request, reply) => ({ visitor: await replaceVisitor(shop, request, reply) }));
+    app.post('/sign-in', async (request, reply) => {
+      await signIn(shop, request, reply, { id: 1, email: 'ada@example.com', isEmailVerified: true }, async () => {});
+      return getVisit(shop, request);
+    });
     app.post('/sign-out', async (request, reply) => forgetVisitor(shop, request, reply) ?? { ok: true });
     app.get('/visit', async (request) => getVisit(shop, request));
     app.get('/private', (request, reply) =>

@@ -1,4 +1,15 @@
 import { defineEvent } from '#platform/features/events.ts';
 
-/** What belongs to visitor `from` must be moved to visitor `to`. */
-export const visitorSignedIn = defineEvent<{ from: string; to: string }>('sessions.visitor-signed-in');
+export interface VisitorSignedIn {
+  /** Of the guest; null without a visitor's cookie. */
+  readonly visitorId: string | null;
+  readonly customerId: number;
+  /** Replaces `visitorId` in the cookie. */
+  readonly newVisitorId: string;
+}
+
+/**
+ * A customer signed in: what belongs to visitor `visitorId` becomes the customer's. Emitted again a
+ * minute later for requests that were under way, so handlers must be idempotent.
+ */
+export const visitorSignedIn = defineEvent<VisitorSignedIn>('sessions.visitor-signed-in');

@@ -1,14 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Shop } from '#platform/features/shop.ts';
 import { clearCookie, readCookie, setCookie } from '#platform/http/security/cookies.ts';
-import { getVisit, type Visit } from './visit.ts';
+import { type Actor, getActor } from './actor.ts';
 
 /** One field of the hint cookie, such as a count. '0' means that there is nothing of that kind. */
 export interface HintField {
   readonly name: string;
   /** The field is a count: elements with `data-count="<badge>"` show it. */
   readonly badge?: string;
-  readonly read: (shop: Shop, visit: Visit) => Promise<string>;
+  /** Not called for an actor without visitor and customer. */
+  readonly read: (shop: Shop, actor: Actor) => Promise<string>;
 }
 
 /** Tells scripts whether the private call has anything to return. The server never trusts it. */
@@ -47,9 +48,11 @@ export function createHints(fields: readonly HintField[], shop: () => Shop): Hin
       });
   };
   const readFields = async (request: FastifyRequest, known: Hint) => {
-    const visit = getVisit(shop(), request);
+    const unknown = fields.filter(({ name }) => known[name] === undefined);
+    const actor = unknown.length > 0 ? await getActor(shop(), request) : null;
+    const isOwner = actor !== null && (actor.visitorId !== null || actor.customer !== null);
     const entries = fields.map(
-      async ({ name, read }) => [name, known[name] ?? (visit.visitor ? await read(shop(), visit) : '0')] as const,
+      async ({ name, read }) => [name, known[name] ?? (isOwner ? await read(shop(), actor) : '0')] as const,
     );
     return Object.fromEntries(await Promise.all(entries));
   };

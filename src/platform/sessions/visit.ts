@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sqlQuery } from '#platform/database/database.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { clearCookie, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 import { isSigned, type Secrets, sign } from './signing.ts';
@@ -53,7 +53,11 @@ export const keepVisitorSql = (visitor: string) => `insert into platform.visitor
 
 const keepVisitor = sqlQuery('sessions.keep-visitor', keepVisitorSql('$1::uuid'));
 
-function setVisitorCookie(shop: Shop, request: FastifyRequest, reply: FastifyReply, visitor: string): void {
+export async function insertVisitor(db: Db, visitor: string): Promise<void> {
+  await keepVisitor(db, [visitor]);
+}
+
+export function setVisitorCookie(shop: Shop, request: FastifyRequest, reply: FastifyReply, visitor: string): void {
   const { secrets, publicUrl } = shop.config;
   setCookie(shop.config, reply, getCookieName(publicUrl), `${visitor}.${sign(secrets, 'visitor', visitor)}`, {
     seconds: yearInSeconds,
@@ -62,17 +66,7 @@ function setVisitorCookie(shop: Shop, request: FastifyRequest, reply: FastifyRep
   request.visit = { visitor };
 }
 
-/**
- * Issues a new visitor id at sign-in and sign-out, which prevents session fixation.
- * @returns the new id; handlers of `visitorSignedIn` move what belongs to the old one
- */
-export async function replaceVisitor(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  const visitor = randomUUID();
-  await keepVisitor(shop.db, [visitor]);
-  setVisitorCookie(shop, request, reply, visitor);
-  return visitor;
-}
-
+/** Ends the visit at sign-out. */
 export function forgetVisitor(shop: Shop, request: FastifyRequest, reply: FastifyReply): void {
   clearCookie(shop.config, reply, getCookieName(shop.config.publicUrl));
   request.visit = { visitor: null };

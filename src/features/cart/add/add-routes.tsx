@@ -6,12 +6,13 @@ import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther, sendFailure } from '#platform/http/replies.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
-import { getVisit, keepVisitorCookie, resolveVisitor } from '#platform/sessions/visit.ts';
+import { getActor } from '#platform/sessions/actor.ts';
 import { createCartSummary } from '../calculate-cart.ts';
 import { addToCartPath, type CartReply, cartItemPath, cartPath, checkoutPath } from '../contract.ts';
 import { toCartHint } from '../hints.ts';
 import { sumQuantities } from '../lines/price-lines.ts';
 import { saveNotices } from '../notices.ts';
+import { type CartOwner, getCartOwner, keepCartOwner, resolveCartOwner } from '../owner.ts';
 import { AddFailedPage } from '../pages/add-failed-page.tsx';
 import { addToCartBody, formFields } from '../schemas.ts';
 import { cartSettings } from '../settings.ts';
@@ -30,8 +31,8 @@ export function registerAddToCartRoutes(app: FastifyInstance, shop: Shop): void 
 async function handleAddForm(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const input = parseInput(reply, addToCartBody, request.body);
   if (!input) return reply;
-  const visitor = resolveVisitor(shop, request);
-  const result = await addToCartWithinLimits(shop, request, visitor, input);
+  const owner = await resolveCartOwner(shop, request);
+  const result = await addToCartWithinLimits(shop, request, owner, input);
   if (!result.ok) {
     const context = shop.renderContext(addToCartPath);
     const form = formFields.parse(request.body);
@@ -43,7 +44,7 @@ async function handleAddForm(shop: Shop, request: FastifyRequest, reply: Fastify
       body,
     });
   }
-  keepVisitorCookie(shop, request, reply, visitor);
+  keepCartOwner(shop, request, reply, owner);
   await shop.hints.refresh(request, reply, toCartHint(result.cart));
   if (buyNowField in formFields.parse(request.body)) return seeOther(reply, checkoutPath);
   const [line] = result.lines;
@@ -65,10 +66,10 @@ async function findChoices({ db, clock }: Shop, { code, product }: AddFailure): 
 async function handleAddCall(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const input = parseInput(reply, addToCartBody, request.body);
   if (!input) return reply;
-  const visitor = resolveVisitor(shop, request);
-  const result = await addToCartWithinLimits(shop, request, visitor, input);
+  const owner = await resolveCartOwner(shop, request);
+  const result = await addToCartWithinLimits(shop, request, owner, input);
   if (!result.ok) return sendFailure(reply, toHttpStatus(result), result.code, shop.t(result.text, result.values));
-  keepVisitorCookie(shop, request, reply, visitor);
+  keepCartOwner(shop, request, reply, owner);
   await shop.hints.refresh(request, reply, toCartHint(result.cart));
   const cart = await createCartSummary(shop, result.cart);
   const body: CartReply = { cart, message: formatAddedMessage(shop, result), fragments: {} };
@@ -96,25 +97,25 @@ function toHttpStatus({ code }: AddFailure): number {
 const hourSeconds = 60 * 60;
 
 /**
- * Adds to the visitor's cart. A request without the visitor's cookie creates a visitor and a cart:
+ * Adds to the owner's cart. A guest's request without the visitor's cookie creates a visitor and a cart:
  * at most `cart.newCartsPerHour` from one network. Refused requests are not counted.
  */
 async function addToCartWithinLimits(
   shop: Shop,
   request: FastifyRequest,
-  visitor: string,
+  owner: CartOwner,
   input: AddRequest,
 ): Promise<AddSuccess | AddFailure> {
-  const allowance = await shop.limits.consume(getLimitUses(shop, request));
+  const allowance = await shop.limits.consume(await getLimitUses(shop, request));
   if (!allowance.ok) return createAddFailure('TOO_MANY_CARTS', null);
-  const result = await addToCart(shop, visitor, input);
+  const result = await addToCart(shop, owner, input);
   if (!result.ok) await allowance.giveBack();
   return result;
 }
 
-function getLimitUses(shop: Shop, request: FastifyRequest) {
+async function getLimitUses(shop: Shop, request: FastifyRequest) {
   const max = shop.settings(cartSettings).newCartsPerHour;
   const network = getClientNetwork(request.ip);
-  if (getVisit(shop, request).visitor !== null || max === null || network === null) return [];
+  if (max === null || network === null || getCartOwner(await getActor(shop, request)) !== null) return [];
   return [{ limit: { name: 'new-carts', max, seconds: hourSeconds }, key: network }];
 }

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addBowl, addProduct, createVisitor, salesShop } from '#tests/sales.ts';
+import { addBowl, addProduct, createVisitor, salesShop, testGuest } from '#tests/sales.ts';
 import { getCart } from '../cart.ts';
 import { maxCartLines } from '../contract.ts';
 import { type AddRequest, addToCart } from './add-to-cart.ts';
@@ -36,12 +35,12 @@ describe('adding to the cart', () => {
 
   it('merges what many tabs add at the same time', async () => {
     // The visitor has no row yet.
-    const visitor = randomUUID();
+    const visitor = testGuest();
     const [bowl, cup] = [await addProduct(shop.db), await addProduct(shop.db)];
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => addToCart(shop, visitor, request(index % 2 ? bowl : cup))),
     );
-    const { rows } = await shop.db.execute(sql`select count(*) from carts where visitor_id = ${visitor}`);
+    const { rows } = await shop.db.execute(sql`select count(*) from carts where visitor_id = ${visitor.visitorId}`);
     expect(rows).toEqual([{ count: 1 }]);
     expect((await getCart(shop, visitor)).lines.map(({ quantity }) => quantity)).toEqual([10, 10]);
   });
@@ -162,7 +161,7 @@ describe('adding to the cart', () => {
   it(`has at most ${maxCartLines} lines`, async () => {
     const visitor = await createVisitor(shop.db);
     const { rows } = await shop.db.execute<{ id: string }>(
-      sql`insert into carts (visitor_id, currency) values (${visitor}, 'EUR') returning id`,
+      sql`insert into carts (visitor_id, currency) values (${visitor.visitorId}, 'EUR') returning id`,
     );
     const bowl = await addProduct(shop.db);
     await shop.db.execute(sql`insert into cart_lines (cart_id, variation_id, product_id, quantity, fingerprint)

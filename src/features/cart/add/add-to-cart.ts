@@ -5,6 +5,7 @@ import { type Cart, countLines, isShortOfStock, readReservations } from '../cart
 import { maxCartLines } from '../contract.ts';
 import { type CartRow, type CartRows, readCartRows, writeCartLines } from '../lines/cart-rows.ts';
 import { type PricedLine, priceLines } from '../lines/price-lines.ts';
+import type { CartOwner } from '../owner.ts';
 import { getMaxQuantity } from '../settings.ts';
 import { type AddFailure, createAddFailure, findLineFailure } from './add-failures.ts';
 import { type NewCartLine, type RequestedItem, resolveVariations, toNewCartLine } from './new-cart-line.ts';
@@ -24,20 +25,20 @@ export interface AddSuccess {
 }
 
 /**
- * Adds items to the visitor's open cart, or to a new one. Equal lines are merged. Adds all items or
+ * Adds items to the owner's open cart, or to a new one. Equal lines are merged. Adds all items or
  * none, except when another request changes the same cart at the same time.
  * At most four queries, and one more when stock is short.
  */
 export async function addToCart(
   shop: Shop,
-  visitor: string,
+  owner: CartOwner,
   { items, form }: AddRequest,
 ): Promise<AddSuccess | AddFailure> {
   const maxQuantity = getMaxQuantity(shop);
   if (items.length === 0 || items.some(({ quantity }) => !isValidQuantity(quantity, maxQuantity))) {
     return createAddFailure('QUANTITY_INVALID', null, { max: maxQuantity });
   }
-  const rows = await readCartRows(shop.db, visitor);
+  const rows = await readCartRows(shop.db, owner);
   const resolved = await resolveVariations(shop.db, items);
   const variationIds = resolved.map((item) => item.variationId ?? item.productId);
   const variations = await getPurchasableVariations(
@@ -51,7 +52,7 @@ export async function addToCart(
     if ('ok' in newLine) return newLine;
     newLines.push(newLine);
   }
-  return addLines(shop, visitor, rows, newLines, variations);
+  return addLines(shop, owner, rows, newLines, variations);
 }
 
 export function isValidQuantity(quantity: number, maxQuantity: number): boolean {
@@ -60,7 +61,7 @@ export function isValidQuantity(quantity: number, maxQuantity: number): boolean 
 
 async function addLines(
   shop: Shop,
-  visitor: string,
+  owner: CartOwner,
   rows: CartRows,
   newLines: readonly NewCartLine[],
   variations: ReadonlyMap<number, PurchasableVariation>,
@@ -80,7 +81,7 @@ async function addLines(
     const { variation: _, ...line } = newLine;
     return { ...line, maxQuantity: findLine(newLine)?.max ?? getMaxQuantity(shop) };
   });
-  const { version, keys } = await writeCartLines(shop, shop.db, visitor, linesToWrite);
+  const { version, keys } = await writeCartLines(shop, shop.db, owner, linesToWrite);
   const unwritten = newLines.find(({ fingerprint }) => !keys.has(fingerprint));
   if (unwritten) return createAddFailure('NOT_ENOUGH_STOCK', unwritten.variation, { max: 0 });
   const added = newLines.map(({ fingerprint, variation, quantity }) => ({

@@ -1,10 +1,10 @@
 import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { sendFailure } from '#platform/http/replies.ts';
-import { getVisit } from '#platform/sessions/visit.ts';
 import { createCartSummary } from '../calculate-cart.ts';
 import { getCart } from '../cart.ts';
 import type { CartReply } from '../contract.ts';
 import { toCartHint } from '../hints.ts';
+import { getCartOwner } from '../owner.ts';
 import { alterQuantityInput } from '../schemas.ts';
 import { cartTexts as texts } from '../texts.ts';
 import { type QuantityProblem, setQuantities } from './change-lines.ts';
@@ -16,10 +16,10 @@ export const alterQuantity = defineAjaxAction({
   endpoint: 'ajaxEndpoint',
   method: 'POST',
   schema: alterQuantityInput,
-  run: async ({ shop, request, reply }, { cart_item_key: key, quantity }) => {
-    const { visitor } = getVisit(shop, request);
+  run: async ({ shop, request, reply, getActor }, { cart_item_key: key, quantity }) => {
+    const owner = getCartOwner(await getActor());
     const missing: QuantityProblem = { code: 'LINE_NOT_FOUND', key };
-    const [problem] = visitor ? (await setQuantities(shop, visitor, new Map([[key, quantity]]))).problems : [missing];
+    const [problem] = owner ? (await setQuantities(shop, owner, new Map([[key, quantity]]))).problems : [missing];
     if (problem)
       return sendFailure(
         reply,
@@ -27,7 +27,7 @@ export const alterQuantity = defineAjaxAction({
         problem.code,
         formatQuantityProblem(shop.t, problem),
       );
-    const cart = await createCartSummary(shop, await getCart(shop, visitor));
+    const cart = await createCartSummary(shop, await getCart(shop, owner));
     await shop.hints.refresh(request, reply, toCartHint(cart));
     const answer: CartReply = { cart, message: shop.t(texts.updated), fragments: {} };
     return answer;

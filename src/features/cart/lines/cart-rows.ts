@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { keepVisitorSql } from '#platform/sessions/visit.ts';
+import { type CartOwner, defineOwnerQuery } from '../owner.ts';
 
 /** Attribute slug to term slug, for the attributes that the variation leaves open. */
 export type StoredChoices = Readonly<Record<string, string>>;
@@ -25,7 +26,7 @@ export interface CartRow extends CartLineInput {
 }
 
 export interface CartRows {
-  /** Null when the visitor has no open cart. */
+  /** Null when the owner has no open cart. */
   readonly id: string | null;
   readonly version: number;
   readonly lines: readonly CartRow[];
@@ -41,29 +42,29 @@ const columns = `c.id, c.version, l.id as key, l.variation_id as "variationId", 
   l.fingerprint, l.removed_at as "removedAt"
   from carts c left join cart_lines l on l.cart_id = c.id`;
 
-const selectByVisitor = sqlQuery<JoinedRow>(
-  'cart.find-by-visitor',
-  `select ${columns} where c.visitor_id = $1 and c.state = 'open' order by l.position`,
+const selectByOwner = defineOwnerQuery<JoinedRow>(
+  'find-cart',
+  ({ column }) => `select ${columns} where c.${column} = $1 and c.state = 'open' order by l.position`,
 );
 
 const selectById = sqlQuery<JoinedRow>('cart.find-by-id', `select ${columns} where c.id = $1 order by l.position`);
 
-const lockByVisitor = sqlQuery<{ id: string }>(
-  'cart.lock-by-visitor',
-  `update carts set updated_at = now() where visitor_id = $1 and state = 'open' returning id`,
+const lockByOwner = defineOwnerQuery<{ id: string }>(
+  'lock-cart',
+  ({ column }) => `update carts set updated_at = now() where ${column} = $1 and state = 'open' returning id`,
 );
 
 /** Includes lines that were removed and can still be restored. One query. */
-export async function readCartRows(db: Db, visitor: string | null): Promise<CartRows> {
-  return visitor === null ? toCartRows([]) : toCartRows(await selectByVisitor(db, [visitor]));
+export async function readCartRows(db: Db, owner: CartOwner | null): Promise<CartRows> {
+  return owner === null ? toCartRows([]) : toCartRows(await selectByOwner(db, owner));
 }
 
 /**
- * Locks the visitor's open cart until the transaction ends. Updates `updated_at`, so that no purge
+ * Locks the owner's open cart until the transaction ends. Updates `updated_at`, so that no purge
  * deletes the cart between an order and its payment. Two queries: lines are read after locking.
  */
-export async function lockCart(db: Db, visitor: string): Promise<CartRows> {
-  const [locked] = await lockByVisitor(db, [visitor]);
+export async function lockCart(db: Db, owner: CartOwner): Promise<CartRows> {
+  const [locked] = await lockByOwner(db, owner);
   return locked ? toCartRows(await selectById(db, [locked.id])) : toCartRows([]);
 }
 
@@ -100,14 +101,14 @@ interface WrittenRow {
  * Lock order: the visitor's row, then the cart's, as in the job that purges visitors. Counting the
  * visitors makes PostgreSQL write the visitor's row first.
  */
-const upsertCartLines = sqlQuery<WrittenRow>(
-  'cart.upsert-lines',
-  `with visitor as (
-    ${keepVisitorSql('$1::uuid')} returning v.id
+const upsertCartLines = defineOwnerQuery<WrittenRow>(
+  'upsert-lines',
+  ({ column, type }) => `with visitor as (
+    ${column === 'visitor_id' ? `${keepVisitorSql('$1::uuid')} returning v.id` : 'select 1'}
   ), cart as (
-    insert into carts (visitor_id, currency, created_at, updated_at)
-    select $1::uuid, $2, $4::timestamptz, $4::timestamptz from (select count(*) from visitor) as visitor_first
-    on conflict (visitor_id) where state = 'open' do update set version = nextval('cart_versions'), updated_at = excluded.updated_at
+    insert into carts (${column}, currency, created_at, updated_at)
+    select $1::${type}, $2, $4::timestamptz, $4::timestamptz from (select count(*) from visitor) as visitor_first
+    on conflict (${column}) where state = 'open' do update set version = nextval('cart_versions'), updated_at = excluded.updated_at
     returning id, version
   ), wanted as (
     select * from jsonb_to_recordset($3) as w(
@@ -125,16 +126,16 @@ const upsertCartLines = sqlQuery<WrittenRow>(
 );
 
 /**
- * Adds lines to the visitor's open cart in one statement.
+ * Adds lines to the owner's open cart in one statement.
  * @returns keys by fingerprint, without lines that a concurrent request has filled to their maximum
  */
 export async function writeCartLines(
   { clock, choices }: Pick<Shop, 'clock' | 'choices'>,
   db: Db,
-  visitor: string,
+  owner: CartOwner,
   lines: readonly CartLineToWrite[],
 ): Promise<{ readonly version: number; readonly keys: ReadonlyMap<string, string> }> {
-  const rows = await upsertCartLines(db, [visitor, choices.currency, JSON.stringify(lines), clock.now()]);
+  const rows = await upsertCartLines(db, owner, [choices.currency, JSON.stringify(lines), clock.now()]);
   const [first] = rows;
   if (!first) throw new Error('the cart was not written');
   const keys = rows.flatMap(({ key, fingerprint }) =>

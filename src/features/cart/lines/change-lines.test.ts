@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, createVisitor, createVisitorWithCart, putInCart, salesShop, testClock } from '#tests/sales.ts';
+import { addProduct, createVisitorWithCart, putInCart, salesShop, testClock, testGuest } from '#tests/sales.ts';
 import { calculateCart } from '../calculate-cart.ts';
 import { getCart } from '../cart.ts';
-import { mergeCarts } from '../merge-carts.ts';
+import type { CartOwner } from '../owner.ts';
 import { countCart, removeLine, restoreLine, setQuantities } from './change-lines.ts';
 
 const { database } = useDatabase();
@@ -18,11 +17,11 @@ beforeAll(async () => {
   ({ shop } = await salesShop(database, { clock }));
 });
 
-async function findLineKeys(visitor: string): Promise<string[]> {
+async function findLineKeys(visitor: CartOwner): Promise<string[]> {
   return (await getCart(shop, visitor)).lines.map(({ key }) => key);
 }
 
-async function findQuantities(visitor: string): Promise<number[]> {
+async function findQuantities(visitor: CartOwner): Promise<number[]> {
   return (await getCart(shop, visitor)).lines.map(({ quantity }) => quantity);
 }
 
@@ -104,13 +103,13 @@ describe('a removed line', () => {
   });
 
   it('is deleted when the next line is removed', async () => {
-    const visitor = randomUUID();
+    const visitor = testGuest();
     for (let turn = 0; turn < 3; turn += 1) {
       for (let count = 0; count < 3; count += 1) await putInCart(shop, visitor, await addProduct(shop.db));
       await setQuantities(shop, visitor, new Map((await findLineKeys(visitor)).map((key) => [key, 0])));
     }
     const { rows } = await shop.db.execute(sql`
-      select count(*) from cart_lines l join carts c on c.id = l.cart_id where c.visitor_id = ${visitor}`);
+      select count(*) from cart_lines l join carts c on c.id = l.cart_id where c.visitor_id = ${visitor.visitorId}`);
     expect(rows).toEqual([{ count: 3 }]);
   });
 
@@ -146,33 +145,5 @@ describe('a deleted product', () => {
     const cart = await getCart(shop, visitor);
     expect(cart.lines).toMatchObject([{ problem: null }, { problem: { code: 'UNAVAILABLE' } }]);
     expect((await calculateCart(shop, shop.db, cart)).totals).toMatchObject({ itemsTotal: 100, total: 100 });
-  });
-});
-
-describe('merging two carts', () => {
-  const merge = (from: string, to: string) => inTransaction(shop.db, (tx) => mergeCarts(shop, tx, { from, to }));
-
-  it('keeps the larger quantity of equal lines, and all other lines', async () => {
-    const [bowl, cup, jar] = [await addProduct(shop.db), await addProduct(shop.db), await addProduct(shop.db)];
-    const guest = await createVisitorWithCart(shop, [
-      [bowl, 3],
-      [cup, 1],
-    ]);
-    const customer = await createVisitorWithCart(shop, [
-      [bowl, 2],
-      [jar, 4],
-    ]);
-    await merge(guest, customer);
-    expect(await findQuantities(customer)).toEqual([3, 4, 1]);
-    expect(await getCart(shop, guest)).toMatchObject({ id: null, count: 0 });
-  });
-
-  it('moves a single cart to its shopper', async () => {
-    const guest = await createVisitorWithCart(shop, [[await addProduct(shop.db), 3]]);
-    const customer = await createVisitor(shop.db);
-    await merge(guest, customer);
-    expect(await findQuantities(customer)).toEqual([3]);
-    await merge(guest, customer);
-    expect(await findQuantities(customer)).toEqual([3]);
   });
 });

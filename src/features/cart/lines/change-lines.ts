@@ -1,7 +1,8 @@
-import { type Db, sqlQuery } from '#platform/database/database.ts';
+import type { Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { isValidQuantity } from '../add/add-to-cart.ts';
 import { type Cart, getCart } from '../cart.ts';
+import { type CartOwner, defineOwnerQuery } from '../owner.ts';
 import { getMaxQuantity } from '../settings.ts';
 import { type PricedLine, sumQuantities } from './price-lines.ts';
 
@@ -15,10 +16,10 @@ export type QuantityProblem =
       readonly max: number;
     };
 
-const updateQuantities = sqlQuery<{ version: number }>(
-  'cart.update-quantities',
-  `with cart as (
-    update carts set version = nextval('cart_versions'), updated_at = $3 where visitor_id = $1 and state = 'open' returning id, version
+const updateQuantities = defineOwnerQuery<{ version: number }>(
+  'update-quantities',
+  ({ column }) => `with cart as (
+    update carts set version = nextval('cart_versions'), updated_at = $3 where ${column} = $1 and state = 'open' returning id, version
   ), changed as (
     update cart_lines l set quantity = w.quantity
     from cart, jsonb_to_recordset($2) as w(key uuid, quantity integer)
@@ -42,10 +43,10 @@ const updateQuantities = sqlQuery<{ version: number }>(
  */
 export async function setQuantities(
   shop: Shop,
-  visitor: string,
+  owner: CartOwner,
   quantities: ReadonlyMap<string, number>,
 ): Promise<{ readonly changed: boolean; readonly problems: readonly QuantityProblem[] }> {
-  const cart = await getCart(shop, visitor);
+  const cart = await getCart(shop, owner);
   const problems: QuantityProblem[] = [];
   const changes: { key: string; quantity: number }[] = [];
   for (const [key, quantity] of quantities) {
@@ -56,7 +57,7 @@ export async function setQuantities(
     if (problem) problems.push(problem);
     else if (line?.quantity !== quantity) changes.push({ key, quantity });
   }
-  if (changes.length > 0) await updateQuantities(shop.db, [visitor, JSON.stringify(changes), shop.clock.now()]);
+  if (changes.length > 0) await updateQuantities(shop.db, owner, [JSON.stringify(changes), shop.clock.now()]);
   return { changed: changes.length > 0, problems };
 }
 
@@ -77,11 +78,11 @@ function countOtherItems(line: PricedLine, { lines }: Cart): number {
   return sumQuantities(lines.filter((other) => other !== line && other.productId === line.productId));
 }
 
-const markLineRemoved = sqlQuery<{ version: number }>(
-  'cart.remove-line',
-  `with cart as (
+const markLineRemoved = defineOwnerQuery<{ version: number }>(
+  'remove-line',
+  ({ column }) => `with cart as (
     update carts c set version = nextval('cart_versions'), updated_at = $3
-    where c.visitor_id = $1 and c.state = 'open'
+    where c.${column} = $1 and c.state = 'open'
       and exists (select from cart_lines l where l.cart_id = c.id and l.id = $2 and l.removed_at is null)
     returning id, version
   ), deleted as (
@@ -96,15 +97,15 @@ const markLineRemoved = sqlQuery<{ version: number }>(
  * Removes a line, which can be restored for 10 minutes. Earlier removed lines are deleted.
  * @returns false when the line is not in the cart
  */
-export async function removeLine(shop: Shop, visitor: string, key: string): Promise<boolean> {
-  return (await markLineRemoved(shop.db, [visitor, key, shop.clock.now()])).length > 0;
+export async function removeLine(shop: Shop, owner: CartOwner, key: string): Promise<boolean> {
+  return (await markLineRemoved(shop.db, owner, [key, shop.clock.now()])).length > 0;
 }
 
-const markLineRestored = sqlQuery<{ version: number }>(
-  'cart.restore-line',
-  `with cart as (
+const markLineRestored = defineOwnerQuery<{ version: number }>(
+  'restore-line',
+  ({ column }) => `with cart as (
     update carts c set version = nextval('cart_versions'), updated_at = $3
-    where c.visitor_id = $1 and c.state = 'open'
+    where c.${column} = $1 and c.state = 'open'
       and exists (select from cart_lines l where l.cart_id = c.id and l.id = $2 and l.removed_at is not null)
     returning id, version
   ), restored as (
@@ -117,21 +118,21 @@ const markLineRestored = sqlQuery<{ version: number }>(
  * Restores a removed line.
  * @returns false when the line cannot be restored any more
  */
-export async function restoreLine(shop: Shop, visitor: string, key: string): Promise<boolean> {
-  return (await markLineRestored(shop.db, [visitor, key, shop.clock.now()])).length > 0;
+export async function restoreLine(shop: Shop, owner: CartOwner, key: string): Promise<boolean> {
+  return (await markLineRestored(shop.db, owner, [key, shop.clock.now()])).length > 0;
 }
 
-const countOpenCart = sqlQuery<{ version: number; count: number }>(
-  'cart.count-items',
-  `select c.version, coalesce(sum(l.quantity), 0) as count
+const countOpenCart = defineOwnerQuery<{ version: number; count: number }>(
+  'count-items',
+  ({ column }) => `select c.version, coalesce(sum(l.quantity), 0) as count
   from carts c left join cart_lines l on l.cart_id = c.id and l.removed_at is null
-  where c.visitor_id = $1 and c.state = 'open' group by c.id`,
+  where c.${column} = $1 and c.state = 'open' group by c.id`,
 );
 
 /** Returns version and total quantity of the open cart, 0 and 0 without one. One query. */
 export async function countCart(
   db: Db,
-  visitor: string,
+  owner: CartOwner,
 ): Promise<{ readonly version: number; readonly count: number }> {
-  return (await countOpenCart(db, [visitor]))[0] ?? { version: 0, count: 0 };
+  return (await countOpenCart(db, owner))[0] ?? { version: 0, count: 0 };
 }

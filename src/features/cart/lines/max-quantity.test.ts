@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, browser, createVisitorWithCart, putInCart, salesShop } from '#tests/sales.ts';
+import { addProduct, browser, createVisitorWithCart, putInCart, salesShop, type TestGuest } from '#tests/sales.ts';
 import { testShop } from '#tests/shop.ts';
 import { addToCart } from '../add/add-to-cart.ts';
 import { calculateCart } from '../calculate-cart.ts';
@@ -23,7 +23,7 @@ const request = (productId: number, quantity: number) => ({
 });
 
 /** Creates a cart whose line has more than today's maximum. */
-async function createLargeCart(quantity: number): Promise<{ visitor: string; key: string; bowl: number }> {
+async function createLargeCart(quantity: number): Promise<{ visitor: TestGuest; key: string; bowl: number }> {
   const bowl = await addProduct(app.shop.db);
   const visitor = await createVisitorWithCart(app.shop, [[bowl, 1]]);
   const [line] = (await getCart(app.shop, visitor)).lines;

@@ -5,17 +5,17 @@ import { releaseStock } from '../release-stock.ts';
 import type { ReservedStock } from '../reserve-stock.ts';
 import type { LineReservation } from './reserve-lines.ts';
 
-/** All functions here need the lock on the order's row. */
+/** All functions here need the locks on the orders' rows. */
 
 const selectReservations = sqlQuery<ReservedStock>(
   'inventory.find-reservations',
   `select stock_id as "stockId", variation_id as "variationId", quantity, backordered
-  from stock_reservations where order_id = $1 and state = 'reserved' order by id`,
+  from stock_reservations where order_id = any($1::bigint[]) and state = 'reserved' order by id`,
 );
 
-/** Finds what an unpaid order has reserved. */
-export function findReservations(tx: Tx, orderId: number): Promise<ReservedStock[]> {
-  return selectReservations(tx, [orderId]);
+/** Finds what unpaid orders have reserved. */
+export function findReservations(tx: Tx, orderIds: readonly number[]): Promise<ReservedStock[]> {
+  return selectReservations(tx, [orderIds]);
 }
 
 const insertReservations = sqlQuery(

@@ -31,7 +31,7 @@ export type ReserveResult =
  * quantity and releases only the surplus, so that no other order can take the rest. The caller
  * records the result with `addReservations`.
  * @param lines several lines may be for one variation
- * @param existing reservations of the order that this one supersedes
+ * @param existing reservations of the orders that this one supersedes
  * @returns reservations of managed stock only
  */
 export async function reserveLines(

@@ -16,6 +16,7 @@ import {
   readOnHand,
   salesShop,
   testClock,
+  testGuest,
 } from '#tests/sales.ts';
 import { orderPath } from '../contract.ts';
 import { orderMailJob } from '../emails/order-mail-job.ts';
@@ -122,7 +123,7 @@ describe('an order that awaits a bank transfer', () => {
 
   it('needs no confirmation when its shopper has confirmed this address before', async () => {
     const { order, link, bowl } = await placeUnconfirmedOrder();
-    const visitor = order.visitorId ?? '';
+    const visitor = testGuest(order.visitorId);
     const again = async (email: string) => {
       await putInCart(shop, visitor, bowl, 1);
       const result = await placeOrder(shop, visitor, checkoutInput({ email }));
@@ -142,8 +143,8 @@ describe('an order that awaits a bank transfer', () => {
   it('does not trust the address after a confirmation by shop or payment', async () => {
     const { order, bowl } = await placeUnconfirmedOrder();
     await inTransaction(shop.db, (tx) => markOrderPaid(shop, tx, { orderId: order.id, by: 'shop' }));
-    await putInCart(shop, order.visitorId ?? '', bowl, 1);
-    const result = await placeOrder(shop, order.visitorId ?? '', checkoutInput());
+    await putInCart(shop, testGuest(order.visitorId), bowl, 1);
+    const result = await placeOrder(shop, testGuest(order.visitorId), checkoutInput());
     const next = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
     expect(next?.confirmedAt).toBeNull();
   });

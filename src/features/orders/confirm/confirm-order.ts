@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import type { ConfirmedBy } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
+import { getOrderOwner } from '../owner.ts';
 import { orderSettings } from '../settings.ts';
 import type { OrderChange, OrderChangeResult } from '../status/change-order.ts';
 import { scheduleExpiry } from '../status/expire-orders.ts';
@@ -45,20 +47,24 @@ function calculateDueDate({ dueAt, paymentSeconds }: LockedOrder, now: Date): Da
 
 const findConfirmedOrder = sqlQuery<{ id: number }>(
   'orders.find-confirmed-order',
-  `select id from orders where visitor_id = $1 and confirmed_by = 'shopper' and lower(email) = lower($2) limit 1`,
+  `select id from orders where (visitor_id = $1 or customer_id = $3) and confirmed_by = 'shopper' and lower(email) = lower($2) limit 1`,
 );
 
 /**
- * Finds who has confirmed a new order before it is created: the shopper, by an earlier order with
- * the same visitor and e-mail address; or the shop, when its settings require no confirmation. At
- * most one query.
+ * Finds who has confirmed a new order before it is created: the shopper, by a verified e-mail
+ * address or an earlier order of the same owner with this address; or the shop, when its settings
+ * require no confirmation. At most one query.
  * @returns null when the order must be confirmed
  */
 export async function findAdvanceConfirmation(
   shop: Shop,
   db: Db,
-  { visitorId, email }: { readonly visitorId: string; readonly email: string },
+  actor: Actor,
+  email: string,
 ): Promise<ConfirmedBy | null> {
-  if ((await findConfirmedOrder(db, [visitorId, email])).length > 0) return 'shopper';
+  const { customer } = actor;
+  if (customer?.isEmailVerified && customer.email.toLowerCase() === email.toLowerCase()) return 'shopper';
+  const { visitorId, customerId } = getOrderOwner(actor);
+  if ((await findConfirmedOrder(db, [visitorId, email, customerId])).length > 0) return 'shopper';
   return shop.settings(orderSettings).confirmation === 'off' ? 'shop' : null;
 }

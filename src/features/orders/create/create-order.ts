@@ -30,13 +30,13 @@ const selectNextNumber = sqlQuery<{ number: number }>(
 );
 
 /**
- * Creates a pending order and reserves its stock, or changes nothing. Cancels the order that it
- * supersedes and takes over its reservations. The caller calls `setInitialStatus` afterwards.
+ * Creates a pending order and reserves its stock, or changes nothing. Cancels the orders that it
+ * supersedes and takes over their reservations. The caller calls `setInitialStatus` afterwards.
  */
 export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promise<CreateOrderResult> {
-  const { supersedes } = input;
-  const reservations = supersedes ? await findReservations(tx, supersedes.id) : [];
-  const previous = { id: supersedes?.id ?? null, reservations };
+  const ids = input.supersedes.map(({ id }) => id);
+  const reservations = ids.length > 0 ? await findReservations(tx, ids) : [];
+  const previous = { ids, reservations };
   const limitFailure = input.source === 'checkout' ? await checkReservationLimits(shop, tx, input, previous) : null;
   if (limitFailure) return limitFailure;
   const number = (await selectNextNumber(tx, []))[0]?.number ?? 0;
@@ -45,11 +45,12 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   if (!reserved.ok) return reserved;
   const now = shop.clock.now();
   // A cart has at most one open order (unique index), so the old one is cancelled first.
-  const cancelled = supersedes && (await supersedeOrder(shop, tx, supersedes, now));
+  const cancelled: LockedOrder[] = [];
+  for (const order of input.supersedes) cancelled.push(await supersedeOrder(shop, tx, order, now, input.placedBy));
   const dueAt = calculateDueDate(shop, input.source, now);
   const order = await insertOrder(tx, input, { number, now, dueAt });
   await addReservations(tx, order.id, reserved.reservations);
-  if (cancelled) await emitOrderSuperseded(shop, tx, cancelled, order);
+  for (const superseded of cancelled) await emitOrderSuperseded(shop, tx, superseded, order);
   return { ok: true, order };
 }
 
@@ -59,10 +60,10 @@ function calculateDueDate({ settings }: Shop, source: OrderSource, now: Date): D
   return new Date(now.getTime() + (source === 'checkout' ? pendingMinutes * minuteMs : manualPendingDays * dayMs));
 }
 
-async function supersedeOrder(shop: Shop, tx: Tx, order: LockedOrder, now: Date): Promise<LockedOrder> {
+async function supersedeOrder(shop: Shop, tx: Tx, order: LockedOrder, now: Date, by: string): Promise<LockedOrder> {
   await deleteReservations(tx, order.id);
   const set = { cancelReason: 'superseded', cancelledAt: now, dueAt: null } as const;
-  return changeOrderStatus(shop, tx, order, { to: 'cancelled', now, by: 'shopper', set });
+  return changeOrderStatus(shop, tx, order, { to: 'cancelled', now, by, set });
 }
 
 async function emitOrderSuperseded(shop: Shop, tx: Tx, cancelled: LockedOrder, by: LockedOrder): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Calculation } from '#features/pricing/index.ts';
 import type { Address, ConfirmedBy, OrderSource } from '../contract.ts';
 import type { OrderLineSnapshot } from '../order.ts';
+import type { OrderOwner } from '../owner.ts';
 import type { LockedOrder } from '../status/order-status.ts';
 
 /** The line of the calculation with the same key has its price. */
@@ -9,14 +10,12 @@ export interface OrderLineInput extends OrderLineSnapshot {
 }
 
 /** Everything that an order is created from. */
-export interface OrderInput {
+export interface OrderInput extends OrderOwner {
   readonly source: OrderSource;
-  /** Who places it, as `order_history` shows it. */
+  /** The actor's name, as `order_history` shows it. */
   readonly placedBy: string;
-  /** Null when the shop itself places it. */
-  readonly visitorId: string | null;
-  /** A locked order, pending or failed, that this one replaces. */
-  readonly supersedes: LockedOrder | null;
+  /** Locked orders, pending or failed, that this one replaces. */
+  readonly supersedes: readonly LockedOrder[];
   readonly lines: readonly OrderLineInput[];
   /** Of the same lines. Its amounts are stored. */
   readonly calculation: Calculation;

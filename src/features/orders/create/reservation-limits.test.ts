@@ -15,6 +15,7 @@ import {
   readOnHand,
   readTotal,
   salesShop,
+  type TestGuest,
 } from '#tests/sales.ts';
 
 const { connectionString } = useDatabase();
@@ -30,7 +31,7 @@ type Wanted = readonly (readonly [productId: number, quantity: number])[];
 
 /** Adds products to the visitor's cart and orders it. */
 async function orderCart(
-  visitor: string,
+  visitor: TestGuest,
   wanted: Wanted,
   changes = {},
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
@@ -117,7 +118,7 @@ describe('what one visitor’s unpaid orders reserve', () => {
           Array.from({ length: 8 }, () => placeOrder(shop, visitor, checkoutInput({ expectedTotal }))),
         )),
       );
-      await shop.db.execute(sql`delete from carts where visitor_id = ${visitor} and state = 'open'`);
+      await shop.db.execute(sql`delete from carts where visitor_id = ${visitor.visitorId} and state = 'open'`);
     }
     expect(results.filter(({ ok }) => ok)).toHaveLength(2);
     expect(await countReserved(bowl)).toBe(20);

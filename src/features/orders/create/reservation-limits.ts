@@ -5,7 +5,7 @@ import { orderSettings } from '../settings.ts';
 import type { OrderInput } from './order-input.ts';
 
 /**
- * The limit that was exceeded: one visitor's total quantity, one visitor's share of a stock, or the
+ * The limit that was exceeded: one owner's total quantity, one owner's share of a stock, or the
  * share of a stock in all unconfirmed orders.
  */
 export type ReservationCap = 'visitor-quantity' | 'visitor-share' | 'unconfirmed-share';
@@ -27,12 +27,12 @@ const minimumLimit = 12;
 interface StockUse {
   readonly stockId: number;
   readonly reserved: number;
-  readonly byVisitor: number;
+  readonly byOwner: number;
   readonly unconfirmed: number;
 }
 
 interface ReservedRow {
-  /** Quantity in the visitor's unpaid orders, with and without managed stock. */
+  /** Quantity in the owner's unpaid orders, with and without managed stock. */
   readonly visitorQuantity: number;
   readonly stocks: readonly StockUse[];
 }
@@ -41,38 +41,38 @@ const selectReserved = sqlQuery<ReservedRow>(
   'orders.count-reserved',
   `select
     (select coalesce(sum(l.quantity), 0)::integer from orders o join order_lines l on l.order_id = o.id
-      where o.visitor_id = $1 and o.status in ('pending', 'on-hold') and o.id is distinct from $2) as "visitorQuantity",
+      where (o.visitor_id = $1 or o.customer_id = $4) and o.status in ('pending', 'on-hold') and not o.id = any($2::bigint[])) as "visitorQuantity",
     (select coalesce(json_agg(s), '[]') from (
       select r.stock_id as "stockId", sum(r.quantity - r.backordered)::integer as reserved,
         coalesce(sum(r.quantity - r.backordered) filter (
-          where o.visitor_id = $1 and o.id is distinct from $2), 0)::integer as "byVisitor",
+          where (o.visitor_id = $1 or o.customer_id = $4) and not o.id = any($2::bigint[])), 0)::integer as "byOwner",
         coalesce(sum(r.quantity - r.backordered) filter (
-          where o.confirmed_at is null and o.id is distinct from $2), 0)::integer as unconfirmed
+          where o.confirmed_at is null and not o.id = any($2::bigint[])), 0)::integer as unconfirmed
       from stock_reservations r join orders o on o.id = r.order_id
       where r.stock_id = any($3::integer[]) and r.state = 'reserved' group by r.stock_id) s) as stocks`,
 );
 
-interface PreviousOrder {
-  readonly id: number | null;
+interface PreviousOrders {
+  readonly ids: readonly number[];
   readonly reservations: readonly ReservedStock[];
 }
 
 /**
  * Checks that an order may reserve its items. Locks the stock rows before it counts, so that
- * concurrent orders for the same stock are counted one after another. Does not count the superseded
- * order. Two statements, none when every limit is off.
+ * concurrent orders for the same stock are counted one after another. Does not count superseded
+ * orders. Two statements, none when every limit is off.
  */
 export async function checkReservationLimits(
   shop: Shop,
   tx: Tx,
   input: OrderInput,
-  previous: PreviousOrder,
+  previous: PreviousOrders,
 ): Promise<ReservationRefused | null> {
   const caps = shop.settings(orderSettings).maxReserved;
   if (Object.values(caps).every((cap) => cap === null)) return null;
   const stocks = await lockStock(tx, [...new Set(input.lines.map(({ variationId }) => variationId))]);
   const stockIds = stocks.map(({ stockId }) => stockId);
-  const [found] = await selectReserved(tx, [input.visitorId, previous.id, stockIds]);
+  const [found] = await selectReserved(tx, [input.visitorId, previous.ids, stockIds, input.customerId]);
   if (!found) throw new Error('the reserved quantities were not counted');
   const { visitorQuantity, visitorPercent, unconfirmedPercent } = caps;
   if (visitorQuantity !== null && found.visitorQuantity + sumQuantities(input.lines) > visitorQuantity) {
@@ -96,7 +96,7 @@ interface Shares {
 function checkShares(
   { lines }: OrderInput,
   { stockId, onHand, variationIds }: LockedStock,
-  { reserved, byVisitor, unconfirmed }: Omit<StockUse, 'stockId'> = { reserved: 0, byVisitor: 0, unconfirmed: 0 },
+  { reserved, byOwner, unconfirmed }: Omit<StockUse, 'stockId'> = { reserved: 0, byOwner: 0, unconfirmed: 0 },
   reservations: readonly ReservedStock[],
   { visitorPercent, unconfirmedPercent }: Shares,
 ): ReservationRefused | null {
@@ -110,7 +110,7 @@ function checkShares(
   if (wanted <= ownReserved) return null;
   const stockTotal = onHand + reserved;
   const caps = [
-    { cap: 'visitor-share', percent: visitorPercent, used: byVisitor },
+    { cap: 'visitor-share', percent: visitorPercent, used: byOwner },
     { cap: 'unconfirmed-share', percent: unconfirmedPercent, used: unconfirmed },
   ] as const;
   for (const { cap, percent, used } of caps) {

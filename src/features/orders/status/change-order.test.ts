@@ -16,6 +16,7 @@ import {
   readOnHand,
   salesShop,
   testClock,
+  testGuest,
 } from '#tests/sales.ts';
 import { orderCancelled, orderPaid, orderPlaced, orderRefunded } from '../events.ts';
 import { getOrder, getOrderHistory } from '../order.ts';
@@ -189,7 +190,7 @@ describe('payment and a newer order of the same cart at the same time', () => {
     for (let turn = 0; turn < 8; turn += 1) {
       const order = await placeTestOrder(shop, [[bowl, 1]], { paymentMethod: 'pay_later' });
       const again = checkoutInput({ paymentMethod: 'pay_later' });
-      const [paid, newer] = await Promise.all([pay(order.id), placeOrder(shop, order.visitorId ?? '', again)]);
+      const [paid, newer] = await Promise.all([pay(order.id), placeOrder(shop, testGuest(order.visitorId), again)]);
       const status = (await getOrder(shop.db, { id: order.id }))?.status;
       const outcome = [paid.ok, newer.ok, status];
       expect([

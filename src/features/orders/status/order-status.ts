@@ -115,6 +115,7 @@ export async function changeOrderStatus(
   return changed;
 }
 
-export function toOrderEvent({ id, number, status, visitorId, email, currency, total }: LockedOrder): OrderEvent {
-  return { id, number, status, visitorId, email, currency, total };
+export function toOrderEvent(order: LockedOrder): OrderEvent {
+  const { id, number, status, visitorId, customerId, email, currency, total } = order;
+  return { id, number, status, visitorId, customerId, email, currency, total };
 }

@@ -1,0 +1,50 @@
+import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { ActingCustomer } from '#platform/sessions/actor.ts';
+import type { VisitorSignedIn } from '#platform/sessions/events.ts';
+
+const columns = `id, email, email_verified_at is not null as "isEmailVerified"`;
+
+const selectById = sqlQuery<ActingCustomer>('customers.find-by-id', `select ${columns} from customers where id = $1`);
+
+/** Reads a customer for the session of a request. One query. */
+export async function findCustomer(db: Db, id: number): Promise<ActingCustomer | null> {
+  return (await selectById(db, [id]))[0] ?? null;
+}
+
+const insertOrSelect = sqlQuery<ActingCustomer>(
+  'customers.find-or-create',
+  `with created as (
+    insert into customers (email, created_at) values ($1, $2) on conflict (lower(email)) do nothing returning ${columns}
+  )
+  select * from created union all select ${columns} from customers where lower(email) = lower($1) limit 1`,
+);
+
+/**
+ * Finds the customer with this e-mail address, or creates one whose address is not verified. The
+ * caller has validated the address.
+ */
+export async function findOrCreateCustomer(
+  { clock }: Pick<Shop, 'clock'>,
+  db: Db,
+  email: string,
+): Promise<ActingCustomer> {
+  // A second statement sees a customer that another request created at the same time.
+  const find = async () => (await insertOrSelect(db, [email, clock.now()]))[0];
+  const customer = (await find()) ?? (await find());
+  if (!customer) throw new Error('the customer was not created');
+  return customer;
+}
+
+/** `no key update`: orders and carts of the customer can be inserted meanwhile. */
+const lockById = sqlQuery<{ id: number }>(
+  'customers.lock-customer',
+  'select id from customers where id = $1 for no key update',
+);
+
+/**
+ * Handles `visitorSignedIn`, before all others: sign-ins of one customer happen one after another.
+ */
+export async function lockSignedInCustomer(_shop: Shop, tx: Tx, { customerId }: VisitorSignedIn): Promise<void> {
+  if ((await lockById(tx, [customerId])).length === 0) throw new Error(`there is no customer ${customerId}`);
+}

@@ -1,0 +1,2 @@
+export { findCustomer, findOrCreateCustomer, lockSignedInCustomer } from './customers.ts';
+export { customers } from './feature.ts';

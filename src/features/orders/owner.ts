@@ -1,0 +1,32 @@
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import type { VisitorSignedIn } from '#platform/sessions/events.ts';
+
+/** Who placed an order: a guest, a customer, or neither. */
+export interface OrderOwner {
+  readonly visitorId: string | null;
+  readonly customerId: number | null;
+}
+
+/** A customer's order does not belong to the visitor of the device. */
+export function getOrderOwner({ customer, visitorId }: Actor): OrderOwner {
+  return customer ? { visitorId: null, customerId: customer.id } : { visitorId, customerId: null };
+}
+
+const moveOrders = sqlQuery(
+  'orders.move-to-customer',
+  `with found as (
+    select id from orders where visitor_id = $1 order by id for no key update
+  )
+  update orders o set visitor_id = null, customer_id = $2, updated_at = $3 from found where o.id = found.id`,
+);
+
+/** Handles `visitorSignedIn`, before carts are merged: the guest's orders become the customer's. */
+export async function moveOrdersToCustomer(
+  { clock }: Shop,
+  tx: Tx,
+  { visitorId, customerId }: VisitorSignedIn,
+): Promise<void> {
+  if (visitorId !== null) await moveOrders(tx, [visitorId, customerId, clock.now()]);
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { findCustomer, findOrCreateCustomer } from '#features/customers/index.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import { providePort } from '#platform/features/ports.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type Identity, type SessionHook, sessionHooks } from '#platform/sessions/actor.ts';
+import { signIn } from '#platform/sessions/sign-in.ts';
+
+const customerCookie = 'test-customer';
+
+/** A session that anybody can claim: a cookie with a customer's id. */
+const testSession: SessionHook = {
+  async identify(_shop, db, request): Promise<Identity | null> {
+    const id = Number(request.cookies[customerCookie] ?? 0);
+    const customer = id > 0 ? await findCustomer(db, id) : null;
+    return customer && { kind: 'shopper', customer };
+  },
+};
+
+const signInBody = z.object({ email: z.string() });
+
+function registerTestSignIn(app: FastifyInstance, shop: Shop): void {
+  app.post('/test/sign-in', async (request, reply) => {
+    const { email } = signInBody.parse(request.body);
+    const customer = await findOrCreateCustomer(shop, shop.db, email);
+    await signIn(shop, request, reply, customer, async () => {});
+    reply.setCookie(customerCookie, String(customer.id), { path: '/' });
+    return { customer: customer.id };
+  });
+}
+
+const testAccounts: Feature = { name: 'test-accounts', needs: ['customers'], routes: registerTestSignIn };
+
+/** Choices of a shop with the test session: `POST /test/sign-in` with an e-mail address. */
+export const withTestSession = {
+  features: [testAccounts],
+  provides: providePort(sessionHooks, [testSession]),
+};
