@@ -1,0 +1,43 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Shop } from '#platform/features/shop.ts';
+import { useDatabase } from '#tests/database.ts';
+import { createVisitor, salesShop, signInGuest } from '#tests/sales.ts';
+import { findCustomer, findOrCreateCustomer } from './customers.ts';
+
+const { database, pool } = useDatabase();
+let shop: Shop;
+
+beforeAll(async () => {
+  ({ shop } = await salesShop(database));
+});
+
+describe('customers', () => {
+  it('are found by their e-mail address in any case', async () => {
+    const ada = await findOrCreateCustomer(shop, shop.db, 'Ada@example.com');
+    expect(ada).toEqual({ id: expect.any(Number), email: 'Ada@example.com', isEmailVerified: false });
+    expect(await findOrCreateCustomer(shop, shop.db, 'ADA@example.com')).toEqual(ada);
+    expect(await findCustomer(shop.db, ada.id)).toEqual(ada);
+    expect(await findCustomer(shop.db, ada.id + 1000)).toBeNull();
+  });
+
+  it('are created once by many requests at the same time', async () => {
+    const found = await Promise.all(
+      Array.from({ length: 20 }, () => findOrCreateCustomer(shop, shop.db, 'bea@example.com')),
+    );
+    expect(new Set(found.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it('have a verified address once that is recorded', async () => {
+    const { id } = await findOrCreateCustomer(shop, shop.db, 'cleo@example.com');
+    await pool.query('update customers set email_verified_at = now() where id = $1', [id]);
+    expect(await findCustomer(shop.db, id)).toMatchObject({ isEmailVerified: true });
+  });
+
+  it('who do not exist can not sign in: nothing is moved', async () => {
+    const customer = { id: 999_999, email: 'nobody@example.com', isEmailVerified: false };
+    const nobody = { customer, actor: await createVisitor(shop.db), owner: { customerId: customer.id } };
+    await expect(signInGuest(shop, await createVisitor(shop.db), nobody)).rejects.toThrow(
+      'there is no customer 999999',
+    );
+  });
+});
