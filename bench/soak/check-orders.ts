@@ -10,9 +10,14 @@ export interface Check {
 
 /** Each query returns the numbers of orders that violate an invariant. */
 const orderInvariants: Readonly<Record<string, string>> = {
-  'every order has lines that add up to its items total': `
+  'every order has lines that add up to its items total without its discounts': `
     select o.number from orders o left join order_lines l on l.order_id = o.id
-    group by o.id having coalesce(sum(l.total), -1) <> o.items_total`,
+    group by o.id having coalesce(sum(l.total), -1) <> o.items_total - o.discount_total`,
+  'every order has gross amounts that add up to its total, and tax lines to its tax': `
+    select o.number from orders o where o.taxes_recorded and (o.total, o.tax_total) is distinct from (
+      (select sum(gross) from (select gross from order_lines where order_id = o.id union all select gross from order_shipping_lines
+        where order_id = o.id union all select gross from order_fees where order_id = o.id) parts),
+      (select coalesce(sum(amount), 0) from order_tax_lines where order_id = o.id))`,
   'every order has shipping lines that add up to its shipping total': `
     select o.number from orders o left join order_shipping_lines s on s.order_id = o.id
     group by o.id having coalesce(sum(s.total), -1) <> o.shipping_total`,

@@ -32,7 +32,8 @@ export async function calculateOrder(
 ): Promise<OrderCalculation> {
   const { currency, needsShipping } = cart;
   const shippingMethodIds = shippingMethod === '' ? [] : [shippingMethod];
-  const destination = { shippingAddress, billingAddress, shippingMethodIds };
+  // Taxes follow the goods; without any, the billing address.
+  const destination = { shippingAddress: needsShipping ? shippingAddress : null, billingAddress, shippingMethodIds };
   const calculation = await calculateCart(shop, db, cart, destination);
   const paymentContext = {
     total: calculation.totals.total,

@@ -179,6 +179,13 @@ describe('an order', () => {
   });
 });
 
+it('an order that nothing is shipped of is taxed at the billing address', async () => {
+  await addRates();
+  const voucher = await addProduct(db, { price: 1230, virtual: true });
+  const order = await placeTestOrder(shop, [[voucher, 1]], { shipping: german, expectedTotal: 1230 });
+  expect(order.taxes).toMatchObject([{ rate: { name: 'VAT' } }]);
+});
+
 describe('the cart', () => {
   it('shows discounts and estimated taxes, and shipping later', async () => {
     await addRates();

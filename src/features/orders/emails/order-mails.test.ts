@@ -40,6 +40,18 @@ async function findMails(number: number): Promise<SentMail[]> {
 }
 
 describe('order e-mails', () => {
+  it('have the rows of totals that the order page has', async () => {
+    await shop.db.execute(sql`insert into tax_rates (country, percent, name) values ('IE', 23, 'VAT')`);
+    await shop.db.execute(sql`insert into promotions (name, percent, currency) values ('Autumn sale', 10, 'EUR')`);
+    const order = await placeTestOrder(shop, [[await addProduct(shop.db, { price: 1230 }), 1]]);
+    await shop.db.execute(sql`delete from tax_rates`);
+    await shop.db.execute(sql`delete from promotions`);
+    await confirmTestOrder(shop, order);
+    const [confirmation] = await findMails(order.number);
+    for (const words of ['€12.30', 'Autumn sale', '−€1.23', 'incl. VAT', '€3.00', '€16.07'])
+      expect(confirmation?.html).toContain(words);
+  });
+
   it('confirm the order with payment details, and notify the shop', async () => {
     const billing = { ...homeAddress, first_name: '<b>Ada', city: 'Cork & Co' };
     const order = await placeTestOrder(shop, [[await addProduct(shop.db, { name: 'Moon jar', price: 3000 }), 2]], {
