@@ -31,7 +31,10 @@ export interface ShopConfig {
    * with it. Products and lists show prices as they are entered.
    */
   readonly pricesIncludeTax?: boolean;
-  /** Where the shop is, for its taxes. Default: the first of `countries`. */
+  /**
+   * Where the shop is, for its taxes: `{ country: 'IE' }`, and `state`, `postcode` and `city` where
+   * rates depend on them. Default: the first of `countries`.
+   */
   readonly baseAddress?: BaseAddress;
   /** ISO 3166-1 alpha-2 codes of the countries it sells to. The first is preselected at checkout. */
   readonly countries: readonly string[];

@@ -30,12 +30,10 @@ export function splitShipping(
   if (typeof rule === 'object') return [createPart(rule.taxClass, amount)];
   if (rule === 'highest') return [createPart(findHighestClass(zone, shipped), amount)];
   if (shipped.length === 0) return [createPart(null, amount)];
-  const byClass = Map.groupBy(
-    shipped.toSorted((a, b) => ((getShippingClass(a) ?? '') < (getShippingClass(b) ?? '') ? -1 : 1)),
-    getShippingClass,
-  );
+  const byClass = [...Map.groupBy(shipped, getShippingClass)].sort(([a], [b]) => ((a ?? '') < (b ?? '') ? -1 : 1));
+  if (byClass.length === 1) return byClass.map(([taxClass]) => createPart(taxClass, amount));
   const shares = allocate(BigInt(amount), createWeights(zone, byClass));
-  return [...byClass.keys()].map((taxClass) => createPart(taxClass, Number(shares.get(taxClass ?? '') ?? 0n)));
+  return byClass.map(([taxClass]) => createPart(taxClass, Number(shares.get(taxClass ?? '') ?? 0n)));
 }
 
 function getShippingClass({ line }: DiscountedLine): string | null {
@@ -56,8 +54,8 @@ function findHighestClass(zone: TaxZone, lines: readonly DiscountedLine[]): stri
  * Weighs classes by the net price of their goods. Parts that include tax are weighed with it, so
  * that their net amounts are proportional.
  */
-function createWeights(zone: TaxZone, byClass: ReadonlyMap<string | null, readonly DiscountedLine[]>) {
-  const factors = [...byClass].map(([taxClass, lines]) => {
+function createWeights(zone: TaxZone, byClass: readonly (readonly [string | null, readonly DiscountedLine[]])[]) {
+  const factors = byClass.map(([taxClass, lines]) => {
     const includedRates = selectIncludedRates(zone, taxClass, true);
     return { taxClass, lines, rateCount: includedRates.length, factor: calculateFactor(includedRates) };
   });
