@@ -67,6 +67,12 @@ CA,QC,,,9.975,QST,2,1,1,
     expect(await find(address)).toEqual(expected);
   });
 
+  it('reads a very long postcode like its beginning', async () => {
+    const start = performance.now();
+    expect(await find({ country: 'IE', postcode: `T12${'X'.repeat(10_000)}` })).toEqual(['Postcode']);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
   it('finds the rates of several classes and addresses in one query', async () => {
     const addresses = [
       { ...nowhere, country: 'IE' },

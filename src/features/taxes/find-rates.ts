@@ -39,9 +39,12 @@ export const findImportedRates: FindTaxRates = async (_shop, db, { addresses, ta
   return { byAddress, isByAddress };
 };
 
+/** A form that is not validated yet may have longer ones, and each letter makes a pattern. */
+const maxPostcodeLength = 20;
+
 /** An address in the spelling of the rates, with all postcode patterns that match it. */
 function toPlace({ country, state, postcode, city }: TaxAddress) {
-  const compact = postcode.toUpperCase().replace(/[\s-]/g, '');
+  const compact = postcode.toUpperCase().replace(/[\s-]/g, '').slice(0, maxPostcodeLength);
   // Rates name the five digits of a ZIP+4 code.
   const code = country === 'US' ? compact.slice(0, 5) : compact;
   const prefixes = Array.from(code, (_, index) => `${code.slice(0, index + 1)}*`);
