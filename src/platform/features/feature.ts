@@ -23,6 +23,8 @@ export interface OutsideOrigins {
   readonly frame?: readonly string[];
   readonly connect?: readonly string[];
   readonly image?: readonly string[];
+  /** Where forms lead, also by a redirect of the shop: pages of a payment provider. */
+  readonly form?: readonly string[];
 }
 
 /**

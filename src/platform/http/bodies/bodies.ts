@@ -27,11 +27,15 @@ export function registerBodies(app: FastifyInstance, limits: InFlightLimits = de
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    async (request: FastifyRequest, payload: IncomingMessage) =>
-      collectFields(new URLSearchParams((await read(request, payload)).toString())),
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const body = await read(request, payload);
+      return request.routeOptions.config.rawBody ? body : collectFields(new URLSearchParams(body.toString()));
+    },
   );
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
-    const text = (await read(request, payload)).toString();
+    const body = await read(request, payload);
+    if (request.routeOptions.config.rawBody) return body;
+    const text = body.toString();
     return new Promise((resolve, reject) => {
       const done = (error: Error | null, body?: unknown) =>
         error ? reject(new RequestError('malformed_body')) : resolve(body);
@@ -149,5 +153,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route takes `multipart/form-data`; elsewhere it is refused with 415. */
     multipart?: boolean;
+    /** The body is the bytes of a form or of JSON as they were sent, for signatures. */
+    rawBody?: boolean;
   }
 }

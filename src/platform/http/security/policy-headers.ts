@@ -17,7 +17,7 @@ export function createPolicyHeaders(
     ['frame-src', "'self'", ...outside('frame')],
     ['object-src', "'none'"],
     ['base-uri', "'self'"],
-    ['form-action', "'self'"],
+    ['form-action', "'self'", ...outside('form')],
     ['frame-ancestors', "'self'"],
   ];
   const isSecure = config.publicUrl.startsWith('https:');
