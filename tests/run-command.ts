@@ -1,4 +1,4 @@
-import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
 interface CommandResult {
@@ -19,7 +19,7 @@ export async function runCommand(
   commands: readonly CommandDefinition[],
   name: string,
   args: readonly string[] = [],
-  options: Readonly<Record<string, string | boolean>> = {},
+  options: CommandInput['options'] = {},
 ): Promise<CommandResult> {
   const lines: string[] = [];
   const warnings: string[] = [];

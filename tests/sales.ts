@@ -6,7 +6,14 @@ import { addToCart, type CartOwner, calculateCart, getCart } from '#features/car
 import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
 import { findOrCreateCustomer } from '#features/customers/index.ts';
 import { confirmOrder, getOrder, type Order } from '#features/orders/index.ts';
-import { type FindPaymentMethod, paymentMethods } from '#features/payments/index.ts';
+import {
+  paymentProviders,
+  type RefundInput,
+  type RefundResult,
+  type RemoteProvider,
+  recordCapture,
+  requestRefund,
+} from '#features/payments/index.ts';
 import type { TaxAddress } from '#features/pricing/index.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import { type Database, type Db, inTransaction } from '#platform/database/database.ts';
@@ -35,12 +42,25 @@ export function testClock(start = new Date()): TestClock {
   };
 }
 
-/** A payment whose authorization stays pending: the order is pending and the cart stays open. */
-const payLater: FindPaymentMethod = () => ({
+/** A payment for which the shopper never does anything: the order is pending and the cart stays open. */
+const payLater: RemoteProvider = {
+  kind: 'remote',
   id: 'pay_later',
-  title: 'Pay later',
-  authorize: async () => ({ status: 'pending' }),
-});
+  title: () => 'Pay later',
+  isAvailable: () => true,
+  requestKeySeconds: 3600,
+  begin: async (_shop, { publicId }) => ({ ok: true, reference: publicId, action: null }),
+  capture: async () => ({ status: 'failed', reason: 'not approved' }),
+  void: async () => ({ status: 'failed', reason: 'not approved' }),
+  refund: async () => ({ status: 'failed', reason: 'not approved' }),
+  fetchState: async (_shop, { publicId }) => ({
+    reference: publicId,
+    status: 'requires_action',
+    isApproved: false,
+    authorizedUntil: null,
+    transactions: [],
+  }),
+};
 
 interface SalesOptions {
   readonly clock?: TestClock;
@@ -71,15 +91,19 @@ export async function salesShop(
     ...prices,
     settings: { ...shopConfig.settings, ...salesSettings, ...settings },
     fills,
-    provides: [...providePort(paymentMethods, [payLater]), ...provides],
+    provides: [...providePort(paymentProviders, [payLater]), ...provides],
     handles,
   };
   return testShop(database, { clock, choices, env });
 }
 
+export const salesPayments = {
+  bankTransfer: { accountName: 'The shop', iban: 'IE64 IRCE 9205 0112 3456 78', dueDays: 14 },
+};
+
 const salesSettings = {
   shipping: { flatRates: [{ id: 'flat_rate:1', title: 'Parcel', amount: 500 }] },
-  payments: { bankTransfer: { accountName: 'The shop', iban: 'IE64 IRCE 9205 0112 3456 78', dueDays: 14 } },
+  payments: salesPayments,
   checkout: {
     termsPath: '/terms',
     // Tests place more orders per hour than the default limits allow.
@@ -289,6 +313,31 @@ export async function readConfirmLink(shop: Shop, number: number): Promise<strin
 /** Confirms an order on behalf of the shop. */
 export async function confirmTestOrder(shop: Shop, order: Pick<Order, 'id'>): Promise<void> {
   await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shop' }));
+}
+
+/** Records the money of an order on behalf of the shop, as `shop orders paid` does. */
+export async function payTestOrder(shop: Shop, { id: orderId }: Pick<Order, 'id'>): Promise<void> {
+  const result = await inTransaction(shop.db, (tx) => recordCapture(shop, tx, { orderId, by: 'shop' }));
+  if (!result.ok) throw new Error(`not paid: ${result.code}`);
+}
+
+interface TestRefund {
+  /** Minor units; default: everything. */
+  readonly amount?: number | null;
+  readonly parts?: RefundInput['parts'];
+  readonly reason?: string;
+  readonly restock?: boolean;
+  readonly requestKey?: string;
+}
+
+/** Requests a refund of an order on behalf of the shop. */
+export async function refundTestOrder(
+  shop: Shop,
+  { id: orderId }: Pick<Order, 'id'>,
+  { amount = null, parts = null, reason = '', restock = false, requestKey = randomUUID() }: TestRefund = {},
+): Promise<RefundResult> {
+  const input = { orderId, amount, parts, reason, restock, requestKey, by: 'shop' };
+  return inTransaction(shop.db, (tx) => requestRefund(shop, tx, input));
 }
 
 export interface Browser {

@@ -25,8 +25,20 @@ const orderInvariants: Readonly<Record<string, string>> = {
     select o.number from orders o left join order_addresses a on a.order_id = o.id group by o.id having count(a.kind) <> 2`,
   'every order has one payment of its total, in the state that fits its status': `
     select o.number from orders o left join payments p on p.order_id = o.id
-    group by o.id having count(p.id) <> 1 or max(p.amount) <> o.total or max(p.state) <> case o.status
-      when 'cancelled' then 'voided' when 'on-hold' then 'pending' else 'captured' end`,
+    group by o.id having count(p.id) <> 1 or max(p.amount) <> o.total
+      or max(p.status) <> case o.status when 'cancelled' then 'cancelled' else 'open' end
+      or max(p.captured) <> case when o.paid_at is null then 0 else o.total end`,
+  'every order’s captured and refunded money is that of its payments, and theirs that of their transactions': `
+    select distinct o.number from orders o join payments p on p.order_id = o.id
+    where o.captured_total <> (select sum(captured) from payments where order_id = o.id)
+      or o.refunded_total <> (select sum(refunded) from payments where order_id = o.id)
+      or p.captured <> (select coalesce(sum(amount), 0) from payment_transactions
+        where payment_id = p.id and kind = 'capture' and status = 'succeeded')
+      or p.refunded <> (select coalesce(sum(amount), 0) from payment_transactions
+        where payment_id = p.id and kind = 'refund' and status = 'succeeded')`,
+  'every refund that succeeded has transactions of its amount': `
+    select o.number from refunds r join orders o on o.id = r.order_id where r.status <> 'succeeded' or r.amount <> (
+      select coalesce(sum(amount), 0) from payment_transactions where refund_id = r.id and status = 'succeeded')`,
   'every order has a history that ends with its status': `
     select o.number from orders o where o.status is distinct from (
       select h.to_status from order_history h where h.order_id = o.id and h.kind = 'status' order by h.id desc limit 1)`,

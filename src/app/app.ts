@@ -20,11 +20,20 @@ import {
   moveOrdersToCustomer,
   orderCancelled,
   orderDetails,
-  orderPaid,
   orderStatusChanged,
   orders,
+  paymentInProgress,
 } from '#features/orders/index.ts';
-import { bankTransfer, captureBankTransfer, paymentMethods, payments, voidPayments } from '#features/payments/index.ts';
+import {
+  bankTransfer,
+  cashOnDelivery,
+  endOrderPayments,
+  freeOfCharge,
+  isPaymentInProgress,
+  paymentProviders,
+  payments,
+  renderPayAgain,
+} from '#features/payments/index.ts';
 import { pricing, promotionSources, shippingRateSources, taxRateSources } from '#features/pricing/index.ts';
 import { productForm } from '#features/product-form/index.ts';
 import { findPromotions, promotions } from '#features/promotions/index.ts';
@@ -133,13 +142,18 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       storefront,
       ...features,
     ],
-    fills: [...fillSlot(cardActions, [renderQuickAdd]), ...fillSlot(orderDetails, [renderShipments]), ...fills],
+    fills: [
+      ...fillSlot(cardActions, [renderQuickAdd]),
+      ...fillSlot(orderDetails, [renderPayAgain, renderShipments]),
+      ...fills,
+    ],
     provides: [
       ...providePort(taxRateSources, [findImportedRates]),
       ...providePort(promotionSources, [findPromotions]),
       ...providePort(shippingRateSources, [loadFlatRates]),
       ...providePort(cartReservations, [findCartReservations]),
-      ...providePort(paymentMethods, [bankTransfer]),
+      ...providePort(paymentInProgress, [isPaymentInProgress]),
+      ...providePort(paymentProviders, [freeOfCharge, bankTransfer, cashOnDelivery]),
       ...providePort(searchEngine, [postgresSearch]),
       ...provides,
     ],
@@ -151,8 +165,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       // Lock order: the customer, orders, carts.
       ...handleEvent(visitorSignedIn, [lockSignedInCustomer, moveOrdersToCustomer, mergeCarts]),
       ...handleEvent(orderStatusChanged, [closeOrderedCart]),
-      ...handleEvent(orderPaid, [captureBankTransfer]),
-      ...handleEvent(orderCancelled, [voidPayments]),
+      ...handleEvent(orderCancelled, [endOrderPayments]),
       ...handles,
     ],
   };

@@ -54,6 +54,37 @@ describe.each(backups)('a backup made at migration %s, restored and migrated', (
     expect(refunds).toEqual([[1005, 4800, 'One was chipped']]);
   });
 
+  it('has one captured payment for each paid order, and an open one for each unpaid order', async () => {
+    const payments =
+      await select(`select o.number::int, p.provider, p.status, p.amount::int, p.captured::int, p.refunded::int
+      from payments p join orders o on o.id = p.order_id order by 1`);
+    expect(payments).toEqual([
+      [1001, 'bank_transfer', 'open', 10_100, 0, 0],
+      [1002, 'bank_transfer', 'open', 10_700, 0, 0],
+      [1003, 'bank_transfer', 'open', 10_300, 10_300, 0],
+      [1004, 'bank_transfer', 'open', 4100, 4100, 0],
+      [1005, 'bank_transfer', 'open', 14_900, 14_900, 4800],
+      [1006, 'bank_transfer', 'cancelled', 19_700, 0, 0],
+      [1007, 'pay_later', 'open', 2300, 0, 0],
+    ]);
+    const transactions = await select(`select o.number::int, t.kind, t.status, t.amount::int, t.refund_id is not null
+      from payment_transactions t join payments p on p.id = t.payment_id join orders o on o.id = p.order_id order by 1, t.id`);
+    expect(transactions).toEqual([
+      [1003, 'capture', 'succeeded', 10_300, false],
+      [1004, 'capture', 'succeeded', 4100, false],
+      [1005, 'capture', 'succeeded', 14_900, false],
+      [1005, 'refund', 'succeeded', 4800, true],
+    ]);
+    const totals = await select(
+      `select number::int, captured_total::int, refunded_total::int from orders where captured_total > 0 order by 1`,
+    );
+    expect(totals).toEqual([
+      [1003, 10_300, 0],
+      [1004, 4100, 0],
+      [1005, 14_900, 4800],
+    ]);
+  });
+
   it('has the stock, and what unpaid orders reserve of it', async () => {
     const stock = await select(`select v.sku, s.on_hand, s.low_stock_threshold from stock_levels s
       join variations v on v.id = s.variation_id where s.managed and v.sku is not null order by v.sku`);

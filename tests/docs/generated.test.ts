@@ -71,7 +71,8 @@ const blocks: Readonly<Record<string, (name: string) => string>> = {
 const typeTitles = { slot: 'input → output', port: 'implementation', event: 'payload' };
 
 function getName(implementation: unknown): string {
-  return typeof implementation === 'function' ? implementation.name : 'an object';
+  if (typeof implementation === 'function') return implementation.name;
+  return implementation instanceof Object && 'id' in implementation ? String(implementation.id) : 'an object';
 }
 
 function renderWiring(

@@ -1,31 +1,50 @@
 import {
   type InitialStatus,
   type LockedOrder,
-  markOrderPaid,
   orderPlaced,
   setInitialStatus,
   toOrderEvent,
 } from '#features/orders/index.ts';
-import type { PaymentAuthorization, PaymentMethod } from '#features/payments/index.ts';
+import {
+  beginOrderPayment,
+  createPayment,
+  type PaymentMethod,
+  type PaymentStart,
+  recordCapture,
+} from '#features/payments/index.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** Authorizes the payment of a new order, and sets the order's initial status by the result. */
-export async function authorizePayment(shop: Shop, tx: Tx, order: LockedOrder, method: PaymentMethod): Promise<void> {
-  const authorization = await method.authorize(shop, tx, order);
-  if (authorization.status === 'processing' && authorization.isPaid)
-    await markOrderPaid(shop, tx, { orderId: order.id, by: method.id });
-  else await setInitialStatus(shop, tx, order, toInitialStatus(authorization), method.id);
-  await shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status: authorization.status });
+/** Writes the payment of a new order, and sets the order's initial status by it. */
+export async function authorizePayment(
+  shop: Shop,
+  tx: Tx,
+  order: LockedOrder,
+  { provider }: PaymentMethod,
+): Promise<void> {
+  const start = await createPayment(shop, tx, order, provider);
+  if (start.status === 'processing' && start.isPaid)
+    await recordCapture(shop, tx, { orderId: order.id, by: provider.id });
+  else await setInitialStatus(shop, tx, order, toInitialStatus(start), provider.id);
+  await shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status: start.status });
 }
 
-function toInitialStatus(authorization: PaymentAuthorization): InitialStatus {
-  switch (authorization.status) {
+function toInitialStatus(start: PaymentStart): InitialStatus {
+  switch (start.status) {
     case 'pending':
       return { to: 'pending' };
     case 'on-hold':
-      return { to: 'on-hold', dueAt: authorization.dueAt, instructions: authorization.instructions };
+      return { to: 'on-hold', dueAt: start.dueAt, instructions: start.instructions };
     case 'processing':
-      return { to: 'processing', instructions: authorization.instructions };
+      return { to: 'processing', instructions: start.instructions };
   }
+}
+
+/**
+ * Begins the payment of a placed order with its remote provider, after the order's transaction.
+ * @returns the provider's page to which the shopper is sent, null when there is none
+ */
+export async function findPaymentPage(shop: Shop, orderNumber: number): Promise<string | null> {
+  const action = await beginOrderPayment(shop, orderNumber);
+  return action?.kind === 'redirect' ? action.url : null;
 }

@@ -20,7 +20,11 @@ export const checkoutErrors = defineErrors('Checkout', {
   },
   PAYMENT_UNAVAILABLE: {
     means: 'The selected payment method is not available for this order.',
-    action: 'Select another one; `payments.bankTransfer`.',
+    action: 'Select another one; `payments.bankTransfer`, `payments.cashOnDelivery`.',
+  },
+  PAYMENT_IN_PROGRESS: {
+    means: 'The payment of the earlier order of this cart is being processed.',
+    action: 'The message links the order. Wait for its payment, then order again if it failed.',
   },
   TOO_MANY_ORDERS: {
     status: 429,

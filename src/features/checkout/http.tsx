@@ -7,6 +7,7 @@ import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
 import { seeOther } from '#platform/http/replies.ts';
 import { getActor } from '#platform/sessions/actor.ts';
+import { findPaymentPage } from './authorize-payment.ts';
 import { calculateOrder } from './calculate-order.ts';
 import { type CheckoutNotice, getDeliveryCountryName, readTaxAddress } from './checkout-view.ts';
 import { checkoutPath, paymentMethodField, requestKeyField, shippingMethodField, updateField } from './contract.ts';
@@ -73,7 +74,7 @@ async function submitCheckout(shop: Shop, request: FastifyRequest, reply: Fastif
   const result = await placeOrder(shop, actor, read.input, request.ip);
   if (!result.ok) return showFailure(shop, request, reply, form, result);
   await shop.hints.refresh(request, reply, toCartHint(await countCart(shop.db, owner)));
-  return seeOther(reply, orderPath(result.token));
+  return seeOther(reply, (await findPaymentPage(shop, result.number)) ?? orderPath(result.token));
 }
 
 async function showFailure(
@@ -112,16 +113,24 @@ async function showFailure(
     case 'TOO_MANY_ORDERS':
       reply.header('retry-after', failure.retryAfter);
       return showAgain({ status: 429, notices: [createLimitNotice(shop, failure)] });
+    case 'PAYMENT_IN_PROGRESS':
+      return showAgain({ notices: [{ text: t(texts.PAYMENT_IN_PROGRESS), ...createOrderLink(shop, failure.order) }] });
     case 'REQUEST_KEY_USED': {
       const { order } = failure;
       const { lines } = await getCart(shop, getCartOwner(await getActor(shop, request)));
       if (lines.length === 0) return seeOther(reply, order ? orderPath(order.token) : cartPath);
-      const link = order
-        ? { link: { text: t(texts.viewOrder, { number: order.number }), href: orderPath(order.token) } }
-        : {};
-      return showAgain({ needsNewKey: true, notices: [{ text: t(texts.REQUEST_KEY_USED), ...link }] });
+      const notice = { text: t(texts.REQUEST_KEY_USED), ...createOrderLink(shop, order) };
+      return showAgain({ needsNewKey: true, notices: [notice] });
     }
   }
+}
+
+function createOrderLink(
+  { t }: Shop,
+  order: { readonly number: number; readonly token: string } | null,
+): Pick<CheckoutNotice, 'link'> {
+  if (!order) return {};
+  return { link: { text: t(texts.viewOrder, { number: order.number }), href: orderPath(order.token) } };
 }
 
 function formatShippingProblem(shop: Shop, form: FormBody): string {

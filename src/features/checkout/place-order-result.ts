@@ -36,6 +36,12 @@ export type PlaceOrderFailure =
       readonly max: number;
       readonly name: string;
     }
+  /** Money for the cart's open order is on its way. */
+  | {
+      readonly ok: false;
+      readonly code: 'PAYMENT_IN_PROGRESS';
+      readonly order: Pick<CheckoutAttempt, 'number' | 'token'>;
+    }
   /** The key belongs to another order. `order` is null when it is another visitor's. */
   | {
       readonly ok: false;

@@ -81,7 +81,7 @@ describe('placing an order', () => {
   it('ships no virtual products, and needs no payment for a free order', async () => {
     const pattern = await addProduct(shop.db, { name: 'Glaze recipe', price: 0, virtual: true });
     const visitor = await createVisitorWithCart(shop, [[pattern, 1]]);
-    const input = checkoutInput({ expectedTotal: 0, paymentMethod: 'none', shippingMethod: '' });
+    const input = checkoutInput({ expectedTotal: 0, paymentMethod: 'free', shippingMethod: '' });
     const result = await placeOrder(shop, visitor, input);
     const order = result.ok ? await getOrder(shop.db, { token: result.token }) : null;
     expect(order).toMatchObject({ status: 'processing', total: 0, delivery: null, shipping: [] });
@@ -287,7 +287,7 @@ describe('an order that cannot be placed', () => {
 
   it('reports unavailable shipping and payment methods', async () => {
     const visitor = await createVisitorWithCart(shop, [[await addProduct(shop.db), 1]]);
-    const choices = [{ shippingMethod: 'flat_rate:9' }, { paymentMethod: randomUUID() }, { paymentMethod: 'none' }];
+    const choices = [{ shippingMethod: 'flat_rate:9' }, { paymentMethod: randomUUID() }, { paymentMethod: 'free' }];
     const results = await Promise.all(choices.map((choice) => placeOrder(shop, visitor, checkoutInput(choice))));
     expect(countCodes(results)).toEqual({ SHIPPING_UNAVAILABLE: 1, PAYMENT_UNAVAILABLE: 2 });
     expect(await findOrders(visitor)).toEqual([]);

@@ -143,10 +143,7 @@ async function placeOrderInTransaction(
   if (total !== input.expectedTotal) return { ok: false, code: 'PRICE_CHANGED', total };
   const source = { ...getOrderOwner(actor), placedBy: actor.name, confirmedBy, supersedes };
   const created = await createOrder(shop, tx, toOrderInput(order, source, input, method));
-  if (!created.ok)
-    return created.code === 'OUT_OF_STOCK'
-      ? createStockFailure(cart, created.shortages)
-      : createCapFailure(cart, created);
+  if (!created.ok) return createFailure(cart, created);
   const { requestKey } = input;
   await addAttempt(shop, tx, rows, { orderId: created.order.id, requestKey, requestHash });
   await authorizePayment(shop, tx, created.order, method);
@@ -193,6 +190,20 @@ function findCartFailure(cart: Cart): PlaceOrderFailure | null {
   });
   if (shortages.length > 0) return { ok: false, code: 'OUT_OF_STOCK', shortages };
   return cart.lines.some(({ problem }) => problem !== null) ? { ok: false, code: 'CART_CHANGED' } : null;
+}
+
+function createFailure(
+  cart: Cart,
+  failure: Exclude<Awaited<ReturnType<typeof createOrder>>, { ok: true }>,
+): PlaceOrderFailure {
+  switch (failure.code) {
+    case 'OUT_OF_STOCK':
+      return createStockFailure(cart, failure.shortages);
+    case 'RESERVATION_LIMIT':
+      return createCapFailure(cart, failure);
+    case 'PAYMENT_IN_PROGRESS':
+      return failure;
+  }
 }
 
 function createStockFailure(cart: Cart, shortages: readonly Omit<LineShortage, 'name'>[]): PlaceOrderFailure {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type FindPaymentMethod, paymentMethods } from '#features/payments/index.ts';
+import { type OfflineProvider, paymentProviders } from '#features/payments/index.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { providePort } from '#platform/features/ports.ts';
@@ -14,18 +14,20 @@ const database = openDatabase({ connectionString, max: 10, log: silentLog });
 afterAll(() => database.close());
 
 /** Reads while the order's transaction is open. */
-const queryingMethod: FindPaymentMethod = async (_shop, db) => {
-  await db.execute(sql`select pg_sleep(0.05)`);
-  return {
-    id: 'querying',
-    title: 'Querying',
-    authorize: async () => ({ status: 'processing', isPaid: false, instructions: [] }),
-  };
+const queryingProvider: OfflineProvider = {
+  kind: 'offline',
+  id: 'querying',
+  title: () => 'Querying',
+  isAvailable: async (_shop, db) => {
+    await db.execute(sql`select pg_sleep(0.05)`);
+    return true;
+  },
+  decide: () => ({ status: 'processing', isPaid: false, instructions: [] }),
 };
 
 let shop: Shop;
 beforeAll(async () => {
-  ({ shop } = await salesShop(database, { provides: providePort(paymentMethods, [queryingMethod]) }));
+  ({ shop } = await salesShop(database, { provides: providePort(paymentProviders, [queryingProvider]) }));
 });
 
 it('places ten orders at once on a pool of ten connections while a port queries', async () => {

@@ -94,6 +94,8 @@ export const checkoutTexts = defineTexts('checkout', {
   refusedByVisitorShare: 'Items of one product in the unpaid orders of one visitor.',
   refusedByUnconfirmedShare: 'Items of one product in orders that are not confirmed.',
   CART_CHANGED: 'Some items in your cart can’t be ordered. Please review your cart.',
+  PAYMENT_IN_PROGRESS:
+    'The payment of your earlier order is being processed, so this order was not placed. Please look at that order first.',
   REQUEST_KEY_USED:
     'An order was already placed with this form. To place another order, review the current details and submit the form again.',
   viewOrder: 'View order {number}',

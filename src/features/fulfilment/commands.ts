@@ -1,6 +1,7 @@
 import {
   type Order,
   orderNumberArgument,
+  readPositionUnits,
   reportOrderFailure,
   reportUsageError,
   withOrder,
@@ -9,7 +10,7 @@ import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/c
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { completeOrder } from './complete-order.ts';
-import { type RequestedUnits, type ShipmentInput, shipOrder } from './ship-order.ts';
+import { type ShipmentInput, shipOrder } from './ship-order.ts';
 
 const shipCommand: CommandDefinition = {
   name: 'orders ship',
@@ -29,25 +30,19 @@ const shipCommand: CommandDefinition = {
 };
 
 async function runShip(shop: Shop, order: Order, { options }: CommandInput, output: CliOutput): Promise<number> {
-  const units = options.lines === undefined ? null : readUnits(String(options.lines));
-  if (units === undefined) return reportUsageError(output, '--lines: expected line:quantity, such as 1:2,3:1');
+  const units = options.lines === undefined ? null : readPositionUnits(String(options.lines));
+  if (options.lines !== undefined && units === null)
+    return reportUsageError(output, '--lines: expected line:quantity, such as 1:2,3:1');
   const tracking = readTracking(options);
   if (typeof tracking === 'string') return reportUsageError(output, tracking);
   const input = { orderId: order.id, units, ...tracking, notify: options.quiet !== true, by: 'shop' };
   const result = await inTransaction(shop.db, (tx) => shipOrder(shop, tx, input));
-  if (!result.ok) return reportOrderFailure(output, order, result);
+  const reasons = { SHIPMENT_TOO_LARGE: 'more units than are left to ship' };
+  if (!result.ok) return reportOrderFailure(output, order, result, reasons);
   const rest = result.isComplete ? 'Nothing is left to ship.' : 'Some items are left to ship.';
   output.line(`Order ${order.number}: shipment ${result.shipmentId} was recorded. ${rest}`);
   output.result({ number: order.number, ...result });
   return 0;
-}
-
-/** @returns undefined for anything but a list of line:quantity */
-function readUnits(text: string): RequestedUnits[] | undefined {
-  const units = text.split(',').map((part) => /^\s*(\d{1,4}):(\d{1,4})\s*$/.exec(part));
-  return units.every((unit) => unit !== null)
-    ? units.map(([, position, quantity]) => ({ position: Number(position), quantity: Number(quantity) }))
-    : undefined;
 }
 
 const maxTextLength = 100;

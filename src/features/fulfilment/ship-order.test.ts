@@ -3,31 +3,23 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { returnToStock } from '#features/inventory/index.ts';
 import { cancelOrder, getOrder, lockOrder, markOrderPaid, type Order, orderPath } from '#features/orders/index.ts';
-import { type FindPaymentMethod, paymentMethods } from '#features/payments/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
-import { providePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, browser, placeTestOrder, readOnHand, salesShop } from '#tests/sales.ts';
+import { addProduct, browser, placeTestOrder, readOnHand, salesPayments, salesShop } from '#tests/sales.ts';
 import { cancelUnits } from './cancel-units.ts';
 import { completeOrder } from './complete-order.ts';
 import { shippedMailJob } from './emails/shipped-mail-job.ts';
 import { type RequestedUnits, type ShipmentInput, shipOrder } from './ship-order.ts';
 
 const { database } = useDatabase();
-/** Paid when the parcel arrives: prepared at once. */
-const payLater: FindPaymentMethod = () => ({
-  id: 'on_delivery',
-  title: 'On delivery',
-  authorize: async () => ({ status: 'processing', isPaid: false, instructions: [] }),
-});
 let app: App;
 let shop: Shop;
 
 beforeAll(async () => {
-  app = await salesShop(database, { provides: providePort(paymentMethods, [payLater]) });
+  app = await salesShop(database, { settings: { payments: { ...salesPayments, cashOnDelivery: { enabled: true } } } });
   shop = app.shop;
 });
 
@@ -98,7 +90,7 @@ describe('shipping an order', () => {
   });
 
   it('before it is paid leaves it in preparation until the payment', async () => {
-    const { id } = await placeTestOrder(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'on_delivery' });
+    const { id } = await placeTestOrder(shop, [[await addProduct(shop.db), 1]], { paymentMethod: 'cash_on_delivery' });
     await ship(id, null);
     expect(await readStatus(id)).toBe('processing');
     const cancelled = await inTransaction(shop.db, (tx) =>

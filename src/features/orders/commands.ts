@@ -1,15 +1,14 @@
-import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
+import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { formatMoney, parseAmount } from '#platform/money/money.ts';
+import { formatMoney } from '#platform/money/money.ts';
 import { confirmOrder } from './confirm/confirm-order.ts';
 import type { OrderStatus } from './contract.ts';
 import { formatAddress, formatLineOptions, formatOrderTotals } from './format-order.ts';
 import { getOrderHistory, listOrders, type Order } from './order.ts';
 import { orderNumberArgument, reportOrderFailure, reportUsageError, withOrder } from './order-command.ts';
-import { cancelOrder, markOrderPaid, type OrderChangeResult } from './status/change-order.ts';
+import { cancelOrder, type OrderChangeResult } from './status/change-order.ts';
 import { isAwaitingConfirmation } from './status/order-status.ts';
-import { refundOrder } from './status/refund-order.ts';
 
 const statuses: readonly OrderStatus[] = [
   'pending',
@@ -93,8 +92,11 @@ function printOrder(shop: Shop, order: Order, output: CliOutput): void {
 
 type OrderChangeFunction = (shop: Shop, tx: Tx, orderId: number) => Promise<OrderChangeResult>;
 
-/** @param state completes "Order 1001 is …" */
-function defineChangeCommand(
+/**
+ * Defines a command that changes the order named by its argument.
+ * @param state completes "Order 1001 is …"
+ */
+export function defineChangeCommand(
   verb: string,
   summary: string,
   state: string,
@@ -115,54 +117,13 @@ function defineChangeCommand(
   };
 }
 
-const refundCommand: CommandDefinition = {
-  name: 'orders refund',
-  summary: 'record a refund',
-  arguments: [
-    ...orderNumberArgument,
-    { name: '[amount]', description: 'such as 12.50; default: the full remaining amount' },
-  ],
-  options: [
-    { flags: '--reason <text>', description: 'shown to the customer' },
-    { flags: '--restock', description: 'return the items to stock' },
-    { flags: '--key <key>', description: 'idempotency key of 8 to 100 characters: the same key never refunds twice' },
-  ],
-  run: (shop, input, output) => withOrder(shop, input, output, (order) => runRefund(shop, order, input, output)),
-};
-
-async function runRefund(
-  shop: Shop,
-  order: Order,
-  { arguments: [, text], options }: CommandInput,
-  output: CliOutput,
-): Promise<number> {
-  const amount = text === undefined ? null : parseAmount(text, order.currency);
-  if (text !== undefined && amount === null)
-    return reportUsageError(output, `${text}: expected an amount such as 12.50`);
-  const requestKey = String(options.key ?? crypto.randomUUID());
-  if (requestKey.length < 8 || requestKey.length > 100)
-    return reportUsageError(output, '--key: expected 8 to 100 characters');
-  const reason = String(options.reason ?? '').slice(0, 2000);
-  const refund = { orderId: order.id, amount, reason, restock: options.restock === true, requestKey, by: 'shop' };
-  const result = await inTransaction(shop.db, (tx) => refundOrder(shop, tx, refund));
-  if (!result.ok) return reportOrderFailure(output, order, result);
-  const shown = formatMoney({ amount: result.amount, currency: order.currency }, shop.choices.locale);
-  output.line(`Order ${order.number}: a refund of ${shown} ${result.changed ? 'was' : 'had already been'} recorded.`);
-  output.result({ number: order.number, ...result });
-  return 0;
-}
-
 export const orderCommands: readonly CommandDefinition[] = [
   listCommand,
   showCommand,
   defineChangeCommand('confirm', 'confirm the order and its e-mail address', 'confirmed', (shop, tx, orderId) =>
     confirmOrder(shop, tx, { orderId, by: 'shop' }),
   ),
-  defineChangeCommand('paid', 'mark the order as paid', 'paid', (shop, tx, orderId) =>
-    markOrderPaid(shop, tx, { orderId, by: 'shop' }),
-  ),
   defineChangeCommand('cancel', 'cancel the order and return its items to stock', 'cancelled', (shop, tx, orderId) =>
     cancelOrder(shop, tx, { orderId, by: 'shop', reason: 'by-shop' }),
   ),
-  refundCommand,
 ];

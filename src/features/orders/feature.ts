@@ -5,6 +5,7 @@ import { orderMailJob } from './emails/order-mail-job.ts';
 import { orderErrors } from './errors.ts';
 import { orderCancelled, orderCompleted, orderPaid, orderPlaced, orderRefunded, orderStatusChanged } from './events.ts';
 import { registerOrderRoutes } from './http.tsx';
+import { paymentInProgress } from './ports.ts';
 import { orderSettings } from './settings.ts';
 import { orderDetails } from './slots.ts';
 import { expireOrdersJob } from './status/expire-orders.ts';
@@ -16,6 +17,7 @@ export const orders: Feature = {
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
   slots: [orderDetails],
+  ports: [paymentInProgress],
   events: [orderStatusChanged, orderPlaced, orderPaid, orderCompleted, orderCancelled, orderRefunded],
   jobs: [expireOrdersJob, orderMailJob],
   settings: [orderSettings],

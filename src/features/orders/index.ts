@@ -1,3 +1,4 @@
+export { defineChangeCommand } from './commands.ts';
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';
 export * from './contract.ts';
 export { createOrder } from './create/create-order.ts';
@@ -6,12 +7,21 @@ export { type InitialStatus, setInitialStatus } from './create/initial-status.ts
 export type { OrderInput, OrderLineInput } from './create/order-input.ts';
 export type { ReservationCap, ReservationRefused } from './create/reservation-limits.ts';
 export { loadOrderMail } from './emails/load-order-mail.ts';
-export { type OrderEvent, orderCancelled, orderPaid, orderPlaced, orderStatusChanged } from './events.ts';
+export { enqueueOrderMail } from './emails/order-mail-job.ts';
+export { type OrderEvent, orderCancelled, orderPlaced, orderStatusChanged } from './events.ts';
 export { orders } from './feature.ts';
 export { formatLineOptions } from './format-order.ts';
 export { getOrder, type Order, type OrderKey } from './order.ts';
-export { orderNumberArgument, reportOrderFailure, reportUsageError, withOrder } from './order-command.ts';
+export {
+  orderNumberArgument,
+  type PositionUnits,
+  readPositionUnits,
+  reportOrderFailure,
+  reportUsageError,
+  withOrder,
+} from './order-command.ts';
 export { getOrderOwner, moveOrdersToCustomer, type OrderOwner } from './owner.ts';
+export { type IsPaymentInProgress, paymentInProgress } from './ports.ts';
 export { orderDetails } from './slots.ts';
 export {
   cancelOrder,
@@ -21,6 +31,7 @@ export {
   updateFulfilment,
 } from './status/change-order.ts';
 export {
+  canTransition,
   type LockedOrder,
   lockOrder,
   type OrderNotFound,
@@ -29,4 +40,5 @@ export {
   statusNotAllowed,
   toOrderEvent,
 } from './status/order-status.ts';
+export { markPaymentFailed, postponeExpiry, recordRefund } from './status/payment-outcomes.ts';
 export { reopenOrder } from './status/reopen-order.ts';

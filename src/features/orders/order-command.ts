@@ -1,11 +1,27 @@
 import type { CliOutput, CommandInput } from '#platform/cli/command.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import { toDecimal } from '#platform/money/money.ts';
 import type { OrderStatus } from './contract.ts';
 import { getOrder, type Order } from './order.ts';
 
 /** For `CommandDefinition.arguments` of a command that `withOrder` runs. */
 export const orderNumberArgument = [{ name: '<number>', description: 'order number' }];
+
+/** Units of a line of an order. `position`: from 1, as `shop orders show` lists the lines. */
+export interface PositionUnits {
+  readonly position: number;
+  readonly quantity: number;
+}
+
+/**
+ * Reads `1:2,3:1`: two units of the first line and one of the third.
+ * @returns null for anything else
+ */
+export function readPositionUnits(text: string): PositionUnits[] | null {
+  const units = text.split(',').map((part) => /^\s*(\d{1,4}):(\d{1,4})\s*$/.exec(part));
+  return units.every((unit) => unit !== null)
+    ? units.map(([, position, quantity]) => ({ position: Number(position), quantity: Number(quantity) }))
+    : null;
+}
 
 /** Runs a command on the order that its first argument names, or reports that there is none. */
 export async function withOrder(
@@ -23,19 +39,19 @@ export async function withOrder(
   return 1;
 }
 
-/** Reports why an order was not changed. @returns the exit code */
+/**
+ * Reports why an order was not changed.
+ * @param reasons by code; each completes "Order 1001 was not changed: …"
+ * @returns the exit code
+ */
 export function reportOrderFailure(
   output: CliOutput,
   order: Order,
-  failure: { readonly code: string; readonly status?: OrderStatus; readonly left?: number },
+  failure: { readonly code: string; readonly status?: OrderStatus },
+  reasons: Readonly<Record<string, string>> = {},
 ): number {
-  const reason = {
-    STATUS_NOT_ALLOWED: `an order that is ${failure.status}${order.paidAt ? ' and paid' : ''} does not allow this`,
-    SHIPMENT_TOO_LARGE: 'more units than are left to ship',
-    REFUND_TOO_LARGE: `only ${toDecimal({ amount: failure.left ?? 0, currency: order.currency })} ${order.currency} can still be refunded`,
-    REFUND_AMOUNT_INVALID: 'the amount is 0, or nothing is left to refund',
-    REQUEST_KEY_USED: 'this key was used for another refund; use a new one',
-  }[failure.code];
+  const status = `an order that is ${failure.status}${order.paidAt ? ' and paid' : ''} does not allow this`;
+  const reason = failure.code === 'STATUS_NOT_ALLOWED' ? status : reasons[failure.code];
   output.warn(`Order ${order.number} was not changed: ${reason ?? failure.code}.`);
   output.result({ number: order.number, ...failure, ok: false });
   return 1;

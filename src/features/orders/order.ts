@@ -97,6 +97,8 @@ export interface Order {
   readonly pricesIncludeTax: boolean;
   /** False for orders from before taxes were calculated: they have no taxes, and gross is total. */
   readonly taxesRecorded: boolean;
+  /** Money received for the order; `refundedTotal` of it was given back. */
+  readonly capturedTotal: number;
   readonly refundedTotal: number;
   readonly email: string;
   readonly phone: string;
@@ -132,7 +134,7 @@ const jsonRowsSql = (select: string) => `(select coalesce(json_agg(x), '[]') fro
 
 const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.customer_id as "customerId", o.status, o.cancel_reason as "cancelReason", o.currency,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
-  o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.taxes_recorded as "taxesRecorded", o.refunded_total as "refundedTotal", o.email, o.phone,
+  o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.taxes_recorded as "taxesRecorded", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,
   o.created_at as "createdAt", o.due_at as "dueAt", o.confirmed_at as "confirmedAt", o.paid_at as "paidAt", o.completed_at as "completedAt", o.cancelled_at as "cancelledAt",
   ${jsonRowsSql(`select key, product_id as "productId", variation_id as "variationId", name, sku, options, addons, quantity, unit_price as "unitPrice", total,
@@ -147,7 +149,7 @@ const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.custome
   ${jsonRowsSql(`select kind, json_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'address_1', address_1,
     'address_2', address_2, 'city', city, 'state', state, 'postcode', postcode, 'country', country) as address
     from order_addresses where order_id = o.id`)} as addresses,
-  ${jsonRowsSql(`select id, amount, reason, restock, created_at as "createdAt" from refunds where order_id = o.id order by id`)} as refunds`;
+  ${jsonRowsSql(`select id, amount, reason, restock, created_at as "createdAt" from refunds where order_id = o.id and status = 'succeeded' order by id`)} as refunds`;
 
 const orderQueries = {
   id: sqlQuery<OrderRow>('orders.find-by-id', `select ${columns} from orders o where o.id = $1`),

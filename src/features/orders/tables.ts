@@ -48,6 +48,8 @@ export const orders = pgTable('orders', {
   taxTotal: bigint('tax_total', { mode: 'number' }).notNull().default(0),
   total: amount(),
   pricesIncludeTax: boolean('prices_include_tax').notNull(),
+  /** Written by the triggers of payments, like `refundedTotal`. */
+  capturedTotal: bigint('captured_total', { mode: 'number' }).notNull().default(0),
   refundedTotal: bigint('refunded_total', { mode: 'number' }).notNull().default(0),
   email: text().notNull(),
   phone: text().notNull().default(''),
@@ -180,15 +182,4 @@ export const orderHistory = pgTable('order_history', {
   toStatus: text('to_status').$type<OrderStatus>(),
   text: text().notNull().default(''),
   by: text().notNull(),
-});
-
-export const refunds = pgTable('refunds', {
-  id: id(),
-  orderId: orderId(),
-  paymentId: bigint('payment_id', { mode: 'number' }),
-  amount: amount(),
-  reason: text().notNull().default(''),
-  restock: boolean().notNull().default(false),
-  requestKey: text('request_key').notNull(),
-  createdAt: timestamptz('created_at').notNull().defaultNow(),
 });

@@ -83,6 +83,13 @@ export const orderTexts = defineTexts('orders', {
   mailRefundReason: 'Reason: {reason}',
   mailOwnerSubject: 'New order {number}: {total}',
   mailOwner: '{name} placed an order. Payment: {payment}.',
+  mailLateSubject: 'Late payment for order {number}',
+  mailLateRefunded:
+    'A payment for order {number} arrived when it was no longer needed. The shop has given the money back automatically.',
+  mailLateKept:
+    'A payment for order {number} arrived when it was no longer needed, and could not be given back. Please refund it at the payment provider.',
+  mailReopened:
+    'A payment for order {number} arrived after it had expired. Its items were still in stock, so the order goes on.',
   mailPreview: 'Order {number}, {total}',
   ownerContact: 'Contact',
 });

@@ -1,12 +1,22 @@
 import type { Feature } from '#platform/features/feature.ts';
-import { paymentMethods } from './payment-methods.ts';
+import { orderPaymentCommands } from './commands/order-commands.ts';
+import { paymentCommands } from './commands/payment-commands.ts';
+import { paymentErrors } from './errors.ts';
+import { settleEventsJob } from './events/store-event.ts';
+import { paymentProviders } from './providers/provider.ts';
+import { registerPaymentRoutes } from './routes.ts';
 import { paymentSettings } from './settings.ts';
+import { reconcilePaymentsJob } from './settle/reconcile-payments.ts';
 import { paymentTexts } from './texts.ts';
 
 export const payments: Feature = {
   name: 'payments',
-  needs: ['orders'],
-  ports: [paymentMethods],
+  needs: ['inventory', 'orders', 'fulfilment'],
+  ports: [paymentProviders],
+  routes: registerPaymentRoutes,
+  jobs: [reconcilePaymentsJob, settleEventsJob],
   settings: [paymentSettings],
   texts: [paymentTexts],
+  commands: [...orderPaymentCommands, ...paymentCommands],
+  errors: [paymentErrors],
 };

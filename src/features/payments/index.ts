@@ -1,11 +1,20 @@
-export { bankTransfer } from './bank-transfer.ts';
 export { payments } from './feature.ts';
+export { isPaymentInProgress } from './ledger/payment-in-progress.ts';
+export { renderPayAgain } from './pay-again.tsx';
+export { bankTransfer, cashOnDelivery, freeOfCharge } from './providers/offline-providers.ts';
 export {
-  type FindPaymentMethod,
   getAvailablePaymentMethods,
-  type PaymentAuthorization,
-  type PaymentContext,
+  type MoneyAnswer,
+  type MoneyRequest,
+  type OfflineProvider,
   type PaymentMethod,
-  paymentMethods,
-} from './payment-methods.ts';
-export { captureBankTransfer, voidPayments } from './settle-payments.ts';
+  type PaymentProvider,
+  paymentProviders,
+  type RemoteProvider,
+  type RemoteState,
+} from './providers/provider.ts';
+export { type RefundInput, type RefundResult, requestRefund } from './refunds/request-refund.ts';
+export { beginOrderPayment } from './start/begin-payment.ts';
+export { createPayment, type PaymentStart } from './start/create-payment.ts';
+export { endOrderPayments } from './start/end-order-payments.ts';
+export { recordCapture } from './start/record-capture.ts';

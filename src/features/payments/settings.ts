@@ -21,5 +21,17 @@ export const paymentSettings = defineSettings(
       })
       .optional()
       .describe('Bank account for transfers; bank transfer is not offered without it.'),
+    cashOnDelivery: z
+      .strictObject({
+        enabled: z.boolean().default(false).describe('Whether it is offered for orders that are shipped.'),
+        countries: z
+          .array(z.string().regex(/^[A-Z]{2}$/))
+          .min(1)
+          .nullable()
+          .default(null)
+          .describe('Countries of the billing address in which it is offered, such as `IE`; `null` for all.'),
+      })
+      .prefault({})
+      .describe('Payment to the carrier. The order is prepared unpaid, at no fee.'),
   }),
 );

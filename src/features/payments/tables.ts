@@ -1,17 +1,91 @@
 import { sql } from 'drizzle-orm';
-import { bigint, char, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, char, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import type { NextAction } from './providers/provider.ts';
 
-const timestamptz = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow();
+const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
+const reference = (name: string) => bigint(name, { mode: 'number' });
+const amount = () => bigint({ mode: 'number' }).notNull();
+const sum = () => bigint({ mode: 'number' }).notNull().default(0);
+const timestamptz = (name: string) => timestamp(name, { withTimezone: true });
+
+/**
+ * `created`: the provider was not asked yet; `requires_action`: the shopper has to act; `pending`:
+ * the provider works on it; `open`: money can move or has moved. The others have ended.
+ */
+export type PaymentStatus = 'created' | 'requires_action' | 'pending' | 'open' | 'failed' | 'cancelled' | 'expired';
+
+/** A dispute is recorded and changes no sum: lost ones arrive as refunds. */
+export type TransactionKind = 'authorize' | 'capture' | 'void' | 'refund' | 'dispute';
 
 export const payments = pgTable('payments', {
-  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  orderId: bigint('order_id', { mode: 'number' }).notNull(),
-  method: text().notNull(),
-  state: text().$type<'pending' | 'authorized' | 'captured' | 'failed' | 'voided'>().notNull().default('pending'),
-  amount: bigint({ mode: 'number' }).notNull(),
+  id: id(),
+  publicId: uuid('public_id').notNull().default(sql`gen_random_uuid()`),
+  attemptId: reference('attempt_id'),
+  orderId: reference('order_id'),
+  provider: text().notNull(),
+  reference: text(),
+  amount: amount(),
   currency: char({ length: 3 }).notNull(),
-  requestId: uuid('request_id').notNull().default(sql`gen_random_uuid()`),
+  authorized: sum(),
+  captured: sum(),
+  refunded: sum(),
+  voided: sum(),
+  authorizedUntil: timestamptz('authorized_until'),
+  status: text().$type<PaymentStatus>().notNull(),
+  nextAction: jsonb('next_action').$type<NextAction>(),
+  settledAt: timestamptz('settled_at'),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  updatedAt: timestamptz('updated_at').notNull().defaultNow(),
+});
+
+export const paymentTransactions = pgTable('payment_transactions', {
+  id: id(),
+  paymentId: reference('payment_id').notNull(),
+  refundId: reference('refund_id'),
+  kind: text().$type<TransactionKind>().notNull(),
+  status: text().$type<'requested' | 'succeeded' | 'failed'>().notNull(),
+  amount: amount(),
   providerReference: text('provider_reference'),
-  createdAt: timestamptz('created_at'),
-  updatedAt: timestamptz('updated_at'),
+  requestKey: text('request_key').notNull(),
+  failure: text().notNull().default(''),
+  by: text().notNull(),
+  requestedAt: timestamptz('requested_at').notNull(),
+  finishedAt: timestamptz('finished_at'),
+});
+
+export const providerEvents = pgTable('provider_events', {
+  id: id(),
+  provider: text().notNull(),
+  eventId: text('event_id').notNull(),
+  publicId: uuid('public_id'),
+  reference: text(),
+  paymentId: reference('payment_id'),
+  receivedAt: timestamptz('received_at').notNull(),
+  settledAt: timestamptz('settled_at'),
+});
+
+export const refunds = pgTable('refunds', {
+  id: id(),
+  orderId: reference('order_id').notNull(),
+  status: text().$type<'requested' | 'succeeded' | 'failed'>().notNull(),
+  cause: text().$type<'staff' | 'late-payment'>().notNull(),
+  amount: amount(),
+  reason: text().notNull().default(''),
+  restock: boolean().notNull().default(false),
+  requestKey: text('request_key').notNull(),
+  by: text().notNull(),
+  createdAt: timestamptz('created_at').notNull().defaultNow(),
+  finishedAt: timestamptz('finished_at'),
+});
+
+export const refundLines = pgTable('refund_lines', {
+  id: id(),
+  refundId: reference('refund_id').notNull(),
+  kind: text().$type<'item' | 'shipping' | 'fee'>().notNull(),
+  orderLineId: reference('order_line_id'),
+  quantity: integer(),
+  net: amount(),
+  tax: amount(),
+  gross: amount(),
+  restocked: boolean().notNull().default(false),
 });

@@ -10,6 +10,7 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { OrderSource } from '../contract.ts';
 import { orderCancelled } from '../events.ts';
+import { hasPaymentInProgress } from '../ports.ts';
 import { orderSettings } from '../settings.ts';
 import { changeOrderStatus, type LockedOrder, toOrderEvent } from '../status/order-status.ts';
 import { orders } from '../tables.ts';
@@ -20,6 +21,12 @@ import { checkReservationLimits, type ReservationRefused } from './reservation-l
 export type CreateOrderResult =
   | { readonly ok: true; readonly order: LockedOrder }
   | ReservationRefused
+  /** Money of an order that this one supersedes is on its way. */
+  | {
+      readonly ok: false;
+      readonly code: 'PAYMENT_IN_PROGRESS';
+      readonly order: Pick<LockedOrder, 'number' | 'token'>;
+    }
   | { readonly ok: false; readonly code: 'OUT_OF_STOCK'; readonly shortages: readonly StockShortage[] };
 
 const minuteMs = 60 * 1000;
@@ -34,6 +41,9 @@ const selectNextNumber = sqlQuery<{ number: number }>(
  * supersedes and takes over their reservations. The caller calls `setInitialStatus` afterwards.
  */
 export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promise<CreateOrderResult> {
+  for (const { id, number, token } of input.supersedes)
+    if (await hasPaymentInProgress(shop, tx, id))
+      return { ok: false, code: 'PAYMENT_IN_PROGRESS', order: { number, token } };
   const ids = input.supersedes.map(({ id }) => id);
   const reservations = ids.length > 0 ? await findReservations(tx, ids) : [];
   const previous = { ids, reservations };

@@ -19,9 +19,18 @@ interface ComposedMail {
 
 /**
  * `confirm-request` asks the shopper to confirm the order. `placed` confirms the order to the
- * shopper and notifies the shop.
+ * shopper and notifies the shop. The last three tell the shop about money that came after the order
+ * had ended: it was given back, could not be given back, or the order goes on.
  */
-export type OrderMailKind = 'confirm-request' | 'placed' | 'paid' | 'cancelled' | 'refunded';
+export type OrderMailKind =
+  | 'confirm-request'
+  | 'placed'
+  | 'paid'
+  | 'cancelled'
+  | 'refunded'
+  | 'late-payment-refunded'
+  | 'late-payment-kept'
+  | 'order-reopened';
 
 /**
  * Composes the shopper's e-mail about one event, and the shop's e-mail about a new order. The
@@ -70,8 +79,22 @@ export function composeOrderMails(
       const element = <RefundedMail {...props} refund={refund} />;
       return [toShopper(`refunded:${refund.id}`, t(texts.mailRefundedSubject, { number }), element)];
     }
+    case 'late-payment-refunded':
+    case 'late-payment-kept':
+    case 'order-reopened': {
+      const lead = t(latePaymentTexts[kind], { number });
+      const name = refundId === undefined ? kind : `${kind}:${refundId}`;
+      const element = <OwnerMail {...props} order={order} lead={lead} />;
+      return [{ name, to: 'shop', subject: t(texts.mailLateSubject, { number }), element }];
+    }
   }
 }
+
+const latePaymentTexts = {
+  'late-payment-refunded': texts.mailLateRefunded,
+  'late-payment-kept': texts.mailLateKept,
+  'order-reopened': texts.mailReopened,
+};
 
 function cancelledSubject({ cancelReason, confirmedAt }: Order): Text {
   const isUnconfirmed = cancelReason === 'expired' && confirmedAt === null;

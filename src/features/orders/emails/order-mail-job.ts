@@ -7,8 +7,11 @@ import { getOrder } from '../order.ts';
 const payloadSchema = z.object({
   order: z.int(),
   /** One of `OrderMailKind`. */
-  kind: z.enum(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded']),
-  /** Required for `refunded`. */
+  kind: z.enum([
+    ...(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded'] as const),
+    ...(['late-payment-refunded', 'late-payment-kept', 'order-reopened'] as const),
+  ]),
+  /** Required for `refunded` and the late payments. */
   refund: z.int().optional(),
 });
 

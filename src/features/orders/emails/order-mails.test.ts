@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -7,11 +6,19 @@ import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, confirmTestOrder, homeAddress, placeTestOrder, salesShop, testClock } from '#tests/sales.ts';
+import {
+  addProduct,
+  confirmTestOrder,
+  homeAddress,
+  payTestOrder,
+  placeTestOrder,
+  refundTestOrder,
+  salesShop,
+  testClock,
+} from '#tests/sales.ts';
 import { getOrder } from '../order.ts';
 import { cancelOrder, markOrderPaid } from '../status/change-order.ts';
 import { expireOrdersJob } from '../status/expire-orders.ts';
-import { refundOrder } from '../status/refund-order.ts';
 import { orderMailJob } from './order-mail-job.ts';
 
 const { database } = useDatabase();
@@ -96,19 +103,11 @@ describe('order e-mails', () => {
       await placeTestOrder(shop, [[product, 1]]),
     ];
     for (const order of [paid, cancelled, unpaid]) await confirmTestOrder(shop, order);
-    await inTransaction(shop.db, async (tx) => {
-      await markOrderPaid(shop, tx, { orderId: paid.id, by: 'shop' });
-      const given = {
-        orderId: paid.id,
-        amount: 400,
-        reason: 'A chip in the glaze',
-        restock: false,
-        requestKey: randomUUID(),
-        by: 'shop',
-      };
-      await refundOrder(shop, tx, given);
-      await cancelOrder(shop, tx, { orderId: cancelled.id, by: 'shop', reason: 'by-shop' });
-    });
+    await payTestOrder(shop, paid);
+    await refundTestOrder(shop, paid, { amount: 400, reason: 'A chip in the glaze' });
+    await inTransaction(shop.db, (tx) =>
+      cancelOrder(shop, tx, { orderId: cancelled.id, by: 'shop', reason: 'by-shop' }),
+    );
     const kinds = (mails: readonly SentMail[]) => mails.map(({ id }) => id.split(':')[2]);
     const mails = await findMails(paid.number);
     expect(kinds(mails)).toEqual(['confirmation', 'owner', 'paid', 'refunded']);

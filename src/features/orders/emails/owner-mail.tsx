@@ -3,8 +3,11 @@ import { formatAddress } from '../format-order.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { MailFacts, MailItems, type OrderMailProps } from './order-mail.tsx';
 
-/** Tells the shop owner about a new order. */
-export function OwnerMail({ context, order }: OrderMailProps) {
+/**
+ * Tells the shop owner about an order.
+ * @param lead default: that it is new
+ */
+export function OwnerMail({ context, order, lead }: OrderMailProps & { readonly lead?: string }) {
   const { t, locale } = context;
   const address = order.delivery ?? order.billing;
   const name = order.billing ? `${order.billing.first_name} ${order.billing.last_name}` : order.email;
@@ -20,7 +23,7 @@ export function OwnerMail({ context, order }: OrderMailProps) {
       <Body>
         <Container>
           <Heading as="h1">{t(texts.orderTitle, { number: order.number })}</Heading>
-          <Text>{t(texts.mailOwner, { name, payment: order.paymentTitle })}</Text>
+          <Text>{lead ?? t(texts.mailOwner, { name, payment: order.paymentTitle })}</Text>
           <MailItems context={context} order={order} />
           <MailFacts title={t(texts.ownerContact)} facts={contact} />
         </Container>

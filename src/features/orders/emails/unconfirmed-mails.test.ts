@@ -2,14 +2,12 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addToCart } from '#features/cart/index.ts';
 import { type CheckoutInput, placeOrder } from '#features/checkout/index.ts';
-import { type FindPaymentMethod, paymentMethods } from '#features/payments/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
-import { providePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
-import { addProduct, checkoutInput, createVisitorWithCart, salesShop, testClock } from '#tests/sales.ts';
+import { addProduct, checkoutInput, createVisitorWithCart, salesPayments, salesShop, testClock } from '#tests/sales.ts';
 import { getOrder, type Order } from '../order.ts';
 import { cancelOrder, markOrderPaid } from '../status/change-order.ts';
 import { expireOrdersJob } from '../status/expire-orders.ts';
@@ -19,13 +17,11 @@ const { database } = useDatabase();
 const clock = testClock();
 let shop: Shop;
 
-const cashOnDelivery: FindPaymentMethod = () => ({
-  ...{ id: 'on_delivery', title: 'Cash on delivery' },
-  authorize: async () => ({ status: 'processing', isPaid: false, instructions: [] }),
-});
-
 beforeAll(async () => {
-  ({ shop } = await salesShop(database, { clock, provides: providePort(paymentMethods, [cashOnDelivery]) }));
+  ({ shop } = await salesShop(database, {
+    clock,
+    settings: { payments: { ...salesPayments, cashOnDelivery: { enabled: true } } },
+  }));
 });
 
 /** One word for each text field of the form. */
@@ -112,8 +108,8 @@ describe('e-mails to an unconfirmed address', () => {
   });
 
   it.each([
-    ['costs nothing', { isFree: true, paymentMethod: 'none', shippingMethod: '' }],
-    ['is paid on delivery', { paymentMethod: 'on_delivery' }],
+    ['costs nothing', { isFree: true, paymentMethod: 'free', shippingMethod: '' }],
+    ['is paid on delivery', { paymentMethod: 'cash_on_delivery' }],
   ])('contain no submitted text when the order %s, and is processed at once', async (_what, changes) => {
     const order = await placeTypedOrder(changes);
     expect(order).toMatchObject({ status: 'processing', confirmedAt: null });

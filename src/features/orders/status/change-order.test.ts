@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { placeOrder } from '#features/checkout/index.ts';
@@ -18,11 +17,10 @@ import {
   testClock,
   testGuest,
 } from '#tests/sales.ts';
-import { orderCancelled, orderPaid, orderPlaced, orderRefunded } from '../events.ts';
+import { orderCancelled, orderPaid, orderPlaced } from '../events.ts';
 import { getOrder, getOrderHistory } from '../order.ts';
 import { cancelOrder, markOrderPaid } from './change-order.ts';
 import { expireOrders } from './expire-orders.ts';
-import { type RefundInput, refundOrder } from './refund-order.ts';
 
 const { database } = useDatabase();
 const clock = testClock();
@@ -41,7 +39,6 @@ beforeAll(async () => {
     ...handleEvent(orderPlaced, [recordEvent('placed')]),
     ...handleEvent(orderPaid, [recordEvent('paid')]),
     ...handleEvent(orderCancelled, [recordEvent('cancelled')]),
-    ...handleEvent(orderRefunded, [recordEvent('refunded')]),
   ];
   ({ shop } = await salesShop(database, { clock, handles }));
 });
@@ -51,19 +48,8 @@ const pay = (orderId: number) => inTransaction(shop.db, (tx) => markOrderPaid(sh
 const complete = (orderId: number) => inTransaction(shop.db, (tx) => completeOrder(shop, tx, { orderId, by: 'shop' }));
 const cancel = (orderId: number) =>
   inTransaction(shop.db, (tx) => cancelOrder(shop, tx, { orderId, by: 'shop', reason: 'by-shop' }));
-const refund = (orderId: number, changes: Partial<RefundInput> = {}) => {
-  const input = { orderId, amount: null, reason: '', restock: false, requestKey: randomUUID(), by: 'shop', ...changes };
-  return inTransaction(shop.db, (tx) => refundOrder(shop, tx, input));
-};
 const changed = { ok: true, changed: true };
 const unchanged = { ok: true, changed: false };
-
-async function findPaymentStates(orderId: number): Promise<string[]> {
-  const { rows } = await shop.db.execute<{ state: string }>(
-    sql`select state from payments where order_id = ${orderId}`,
-  );
-  return rows.map(({ state }) => state);
-}
 
 describe('the life cycle of an order', () => {
   it('goes from awaiting a transfer to paid to completed, each step once', async () => {
@@ -71,7 +57,6 @@ describe('the life cycle of an order', () => {
     expect([await pay(order.id), await pay(order.id)]).toEqual([changed, unchanged]);
     expect([await complete(order.id), await complete(order.id)]).toEqual([changed, unchanged]);
     expect(await getOrder(shop.db, { id: order.id })).toMatchObject({ status: 'completed', dueAt: null });
-    expect(await findPaymentStates(order.id)).toEqual(['captured']);
     const history = await getOrderHistory(shop.db, order.id);
     expect(history.map(({ fromStatus, toStatus }) => [fromStatus, toStatus])).toEqual([
       [null, 'pending'],
@@ -89,13 +74,8 @@ describe('the life cycle of an order', () => {
     const order = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
     const refused = (status: string) => ({ ok: false, code: 'STATUS_NOT_ALLOWED', status });
     expect(await complete(order.id)).toEqual(refused('on-hold'));
-    expect(await refund(order.id)).toEqual(refused('on-hold'));
     await pay(order.id);
     expect(await cancel(order.id)).toEqual(refused('processing'));
-    await refund(order.id);
-    expect([await complete(order.id), await cancel(order.id), await refund(order.id)]).toEqual(
-      Array(3).fill(refused('refunded')),
-    );
     const cancelled = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
     await cancel(cancelled.id);
     expect([await pay(cancelled.id), await complete(cancelled.id)]).toEqual(Array(2).fill(refused('cancelled')));
@@ -112,7 +92,6 @@ describe('cancelling an order', () => {
     expect(results.filter((result) => result.ok && result.changed)).toHaveLength(1);
     expect(await cancel(order.id)).toEqual(unchanged);
     expect(await readOnHand(shop.db, bowl)).toBe(5);
-    expect(await findPaymentStates(order.id)).toEqual(['voided']);
   });
 
   it('reduces the backorder instead of raising the stock', async () => {
@@ -202,51 +181,6 @@ describe('payment and a newer order of the same cart at the same time', () => {
   });
 });
 
-describe('refunding an order', () => {
-  async function placePaidOrder(stock = 9) {
-    const bowl = await addProduct(shop.db, { stock });
-    const order = await placeTestOrder(shop, [[bowl, 2]]);
-    await pay(order.id);
-    return { bowl, ...order };
-  }
-
-  it('works in parts up to the total, and the last part changes the status to refunded', async () => {
-    const { id, bowl } = await placePaidOrder();
-    expect(await refund(id, { amount: 1000 })).toMatchObject({ ok: true, amount: 1000 });
-    expect(await getOrder(shop.db, { id })).toMatchObject({ status: 'processing', refundedTotal: 1000, total: 2500 });
-    expect(await refund(id, { amount: 1501 })).toEqual({ ok: false, code: 'REFUND_TOO_LARGE', left: 1500 });
-    expect(await refund(id, { amount: 0 })).toEqual({ ok: false, code: 'REFUND_AMOUNT_INVALID' });
-    expect(await refund(id, { restock: true })).toMatchObject({ ok: true, amount: 1500 });
-    expect(await getOrder(shop.db, { id })).toMatchObject({ status: 'refunded', refundedTotal: 2500 });
-    expect(await readOnHand(shop.db, bowl)).toBe(9);
-  });
-
-  it('of a tenth returns no stock: an amount names no items', async () => {
-    const { id, bowl } = await placePaidOrder();
-    await refund(id, { amount: 250, restock: true });
-    expect(await readOnHand(shop.db, bowl)).toBe(7);
-    await refund(id, { restock: true });
-    expect(await readOnHand(shop.db, bowl)).toBe(9);
-  });
-
-  it('never refunds more than was paid, even at once', async () => {
-    const { id } = await placePaidOrder();
-    const results = await Promise.all(Array.from({ length: 8 }, () => refund(id, { amount: 700 })));
-    expect(results.filter(({ ok }) => ok)).toHaveLength(3);
-    expect(await getOrder(shop.db, { id })).toMatchObject({ refundedTotal: 2100 });
-  });
-
-  it('creates one refund for two requests with one key', async () => {
-    const { id } = await placePaidOrder();
-    const requestKey = randomUUID();
-    const input = { amount: 700, requestKey };
-    const results = await Promise.all([refund(id, input), refund(id, input), refund(id, input)]);
-    expect(new Set(results.map((result) => result.ok && result.refundId)).size).toBe(1);
-    expect(await refund(id, { ...input, amount: 800 })).toEqual({ ok: false, code: 'REQUEST_KEY_USED' });
-    expect(await getOrder(shop.db, { id })).toMatchObject({ refundedTotal: 700 });
-  });
-});
-
 describe('database constraints', () => {
   const getViolatedConstraint = async (statement: ReturnType<typeof sql>) => {
     const error = await shop.db.execute(statement).then(() => null, postgresError);
@@ -261,15 +195,5 @@ describe('database constraints', () => {
     expect(
       await getViolatedConstraint(sql`update order_lines set total = unit_price * quantity + 1 where order_id = ${id}`),
     ).toBe('line_total_at_most_its_price');
-  });
-
-  it('refuse refunds beyond the total, and changes of a refund', async () => {
-    const { id } = await placeTestOrder(shop, [[await addProduct(shop.db), 1]]);
-    const add = (amount: number) =>
-      getViolatedConstraint(
-        sql`insert into refunds (order_id, amount, request_key) values (${id}, ${amount}, ${randomUUID()})`,
-      );
-    expect([await add(1000), await add(501), await add(500)]).toEqual([null, 'refunded_at_most_the_total', null]);
-    expect(await getViolatedConstraint(sql`update refunds set amount = 1 where order_id = ${id}`)).toBe('23001');
   });
 });

@@ -4,6 +4,7 @@ import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { OrderStatus } from '../contract.ts';
+import { hasPaymentInProgress } from '../ports.ts';
 import { orders } from '../tables.ts';
 import { cancelLockedOrder } from './change-order.ts';
 import { lockOrder } from './order-status.ts';
@@ -12,7 +13,7 @@ const unpaidStatuses: readonly OrderStatus[] = ['pending', 'failed', 'on-hold'];
 const batchSize = 100;
 
 /**
- * Cancels unpaid orders that are overdue. Uses one transaction per order, and checks again after
+ * Cancels unpaid orders that are overdue, unless money is on its way. Uses one transaction per order, and checks again after
  * locking: a payment may have arrived.
  * @returns how many orders were cancelled
  * @throws the first failure, after the other orders
@@ -42,6 +43,7 @@ async function expireOrder(shop: Shop, orderId: number, now: Date): Promise<bool
   return inTransaction(shop.db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order?.dueAt || order.dueAt > now || !unpaidStatuses.includes(order.status)) return false;
+    if (await hasPaymentInProgress(shop, tx, orderId)) return false;
     const result = await cancelLockedOrder(shop, tx, order, { reason: 'expired', by: 'job' });
     return result.ok && result.changed;
   });

@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { addReservations, reserveLines } from '#features/inventory/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { orderSettings } from '../settings.ts';
+import { orders } from '../tables.ts';
 import { scheduleExpiry } from './expire-orders.ts';
 import { changeOrderStatus, type LockedOrder } from './order-status.ts';
 
@@ -13,19 +15,20 @@ const selectLines = sqlQuery<{ position: number; variationId: number; quantity: 
 const minuteMs = 60 * 1000;
 
 /**
- * Makes a locked order that expired pending again, if its stock can still be reserved: its money
- * arrived late. Limits of reservations do not apply to what is paid.
- * @returns the pending order, or null when something is sold out or the order did not expire
+ * Makes a locked order that expired or was superseded pending again, if its stock can still be
+ * reserved: its money arrived late. The caller has ended the order that superseded it. Limits of reservations do not apply to what is paid.
+ * @returns the pending order, or null when something is sold out or the order ended otherwise
  */
 export async function reopenOrder(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<LockedOrder | null> {
-  if (order.status !== 'cancelled' || order.cancelReason !== 'expired') return null;
+  if (order.cancelReason !== 'expired' && order.cancelReason !== 'superseded') return null;
   const reserved = await reserveLines(shop, tx, await selectLines(tx, [order.id]), [], `order:${order.number}`);
   if (!reserved.ok) return null;
   await addReservations(tx, order.id, reserved.reservations);
+  if (order.supersededBy !== null) await tx.update(orders).set({ supersededBy: null }).where(eq(orders.id, order.id));
   const now = shop.clock.now();
   const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minuteMs);
   await scheduleExpiry(shop, tx, order.id, dueAt);
-  const text = 'paid after it expired; its items were still available';
+  const text = 'paid after it had ended; its items were still available';
   const set = { cancelReason: null, cancelledAt: null, dueAt };
   return changeOrderStatus(shop, tx, order, { to: 'pending', now, by, text, set });
 }

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import type { Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { enqueueOrderMail } from '../emails/order-mail-job.ts';
+import { orderRefunded } from '../events.ts';
+import { orderSettings } from '../settings.ts';
+import { orderHistory, orders } from '../tables.ts';
+import { scheduleExpiry } from './expire-orders.ts';
+import { canTransition, changeOrderStatus, type LockedOrder, toOrderEvent } from './order-status.ts';
+
+const minuteMs = 60 * 1000;
+
+/** The payment of a pending order failed. It keeps stock and due time: the shopper may try again. */
+export async function markPaymentFailed(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<void> {
+  if (order.status !== 'pending') return;
+  await changeOrderStatus(shop, tx, order, { to: 'failed', now: shop.clock.now(), by });
+}
+
+/** Moves the due time of a locked unpaid order on, so that a payment in progress has time to end. */
+export async function postponeExpiry(shop: Shop, tx: Tx, order: LockedOrder): Promise<void> {
+  const now = shop.clock.now();
+  const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minuteMs);
+  if (order.dueAt && order.dueAt >= dueAt) return;
+  await tx.update(orders).set({ dueAt, updatedAt: now }).where(eq(orders.id, order.id));
+  await scheduleExpiry(shop, tx, order.id, dueAt);
+}
+
+interface SucceededRefund {
+  readonly refundId: number;
+  /** Minor units. */
+  readonly amount: number;
+  readonly reason: string;
+  readonly by: string;
+}
+
+/**
+ * Records a succeeded refund of a locked order in its history, and sends the mail. The order was
+ * read after its money had changed: when nothing of it is left, the status becomes `refunded`.
+ */
+export async function recordRefund(
+  shop: Shop,
+  tx: Tx,
+  order: LockedOrder,
+  { refundId, amount, reason, by }: SucceededRefund,
+): Promise<void> {
+  const now = shop.clock.now();
+  const text = [`${amount} ${order.currency}`, reason].filter((part) => part !== '').join(': ');
+  await tx.insert(orderHistory).values({ orderId: order.id, at: now, kind: 'refund', text, by });
+  const isFullRefund = order.refundedTotal === order.capturedTotal && canTransition(order.status, 'refunded');
+  const updated = isFullRefund ? await changeOrderStatus(shop, tx, order, { to: 'refunded', now, by }) : order;
+  await shop.emit(orderRefunded, tx, { ...toOrderEvent(updated), refundId, amount });
+  await enqueueOrderMail(shop, tx, { order: order.id, kind: 'refunded', refund: refundId });
+}

@@ -1,0 +1,5 @@
+/** Path to which a provider sends the shopper back, and to which the button to pay again posts. */
+export const paymentPath = (publicId: string): string => `/checkout/payment/${publicId}`;
+
+/** Path that receives the events of a provider. */
+export const providerEventsPath = (provider: string): string => `/payments/${provider}/events`;

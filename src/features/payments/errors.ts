@@ -1,0 +1,27 @@
+import { defineErrors } from '#platform/features/error-codes.ts';
+
+export const paymentErrors = defineErrors('Payments', {
+  REFUND_TOO_LARGE: {
+    means: 'The amount is more than can still be refunded.',
+    action: 'Refund at most the amount in the message.',
+  },
+  REFUND_AMOUNT_INVALID: {
+    means: 'The amount is not above 0, or nothing is left to refund.',
+    action: 'Pass an amount above 0.',
+  },
+  REFUND_LINE_INVALID: {
+    means: 'The order has no such line, or fewer of its items are left to refund.',
+    action: 'See the lines and their order: `shop orders show`',
+  },
+  REQUEST_KEY_USED: { means: 'The key was used for another amount or order.', action: 'Use a new key.' },
+  PAYMENT_NOT_FOUND: { means: 'No payment has this id.', action: 'List the payments: `shop payments list`' },
+  PAYMENT_NOT_SETTLED: {
+    means: 'The payment provider did not tell the state of the payment.',
+    action: 'Try again later; the shop tries by itself every few minutes.',
+  },
+  EVENT_REFUSED: {
+    status: 400,
+    means: "An event was not signed by the payment provider, or can't be read.",
+    action: "Check the provider's signing secret in the shop's environment.",
+  },
+});

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { toLoggableFailure } from '#platform/jobs/loggable-failure.ts';
+import { findPaymentByPublicId, findPaymentByReference, type Payment } from '../ledger/payment.ts';
+import type { ProviderEvent } from '../providers/provider.ts';
+import { settle } from '../settle/settle.ts';
+
+const insertEvent = sqlQuery<{ id: number }>(
+  'payments.insert-event',
+  `insert into provider_events (provider, event_id, public_id, reference, received_at) values ($1, $2, $3, $4, $5)
+  on conflict (provider, event_id) do nothing returning id`,
+);
+
+/** Stores an event of a provider once, and queues what follows. */
+export async function storeEvent(shop: Shop, provider: string, event: ProviderEvent): Promise<void> {
+  const { eventId, reference } = event;
+  const publicId = z.uuid().safeParse(event.publicId).success ? event.publicId : null;
+  await shop.db.transaction(async (tx) => {
+    const stored = await insertEvent(tx, [provider, eventId, publicId, reference, shop.clock.now()]);
+    if (stored.length > 0) await shop.jobs.add(tx, settleEventsJob, {});
+  });
+}
+
+interface WaitingEvent {
+  readonly id: number;
+  readonly provider: string;
+  readonly publicId: string | null;
+  readonly reference: string | null;
+}
+
+/** Days in which an event may find its payment; later it is kept, and not tried again. */
+const retryDays = 7;
+const batchSize = 200;
+
+const selectWaiting = sqlQuery<WaitingEvent>(
+  'payments.list-waiting-events',
+  `select id, provider, public_id as "publicId", reference from provider_events
+  where settled_at is null and received_at > $1::timestamptz - make_interval(days => $2) order by received_at, id limit $3`,
+);
+
+const updateEvent = sqlQuery<object>(
+  'payments.finish-event',
+  'update provider_events set payment_id = $2, settled_at = $3 where id = $1',
+);
+
+/**
+ * Settles the payments of the events that wait, each payment once. An event whose payment is unknown
+ * waits on: it may be faster than the answer that tells the payment's reference.
+ */
+async function settleEvents(shop: Shop): Promise<void> {
+  const waiting = await selectWaiting(shop.db, [shop.clock.now(), retryDays, batchSize]);
+  const byPayment = new Map<number, WaitingEvent[]>();
+  for (const event of waiting) {
+    const payment = await findEventPayment(shop, event);
+    if (payment) byPayment.set(payment.id, [...(byPayment.get(payment.id) ?? []), event]);
+  }
+  for (const [paymentId, events] of byPayment) {
+    try {
+      await settle(shop, paymentId);
+      for (const { id } of events) await updateEvent(shop.db, [id, paymentId, shop.clock.now()]);
+    } catch (error) {
+      shop.log.warn({ ...toLoggableFailure(error), payment: paymentId }, 'a payment could not be settled');
+    }
+  }
+}
+
+async function findEventPayment(shop: Shop, { provider, publicId, reference }: WaitingEvent): Promise<Payment | null> {
+  const byPublicId = publicId === null ? null : await findPaymentByPublicId(shop.db, publicId);
+  if (byPublicId?.provider === provider) return byPublicId;
+  return reference === null ? null : findPaymentByReference(shop.db, provider, reference);
+}
+
+/** Queued with each event; every minute for events that wait. */
+export const settleEventsJob = defineJob({
+  name: 'payments:settle-events',
+  schema: z.object({}),
+  every: '* * * * *',
+  run: settleEvents,
+});

@@ -1,0 +1,78 @@
+import { and, asc, desc, eq } from 'drizzle-orm';
+import type { Db, Tx } from '#platform/database/database.ts';
+import { payments, paymentTransactions } from '../tables.ts';
+
+export type Payment = typeof payments.$inferSelect;
+export type PaymentTransaction = typeof paymentTransactions.$inferSelect;
+
+/** The provider has ended it without money. */
+export function hasEnded({ status }: Pick<Payment, 'status'>): boolean {
+  return status === 'failed' || status === 'cancelled' || status === 'expired';
+}
+
+/** Authorized money that is neither captured nor voided, in minor units. */
+export function getUncaptured({ authorized, captured, voided }: Payment): number {
+  return Math.max(authorized - captured - voided, 0);
+}
+
+interface PaidAmounts {
+  readonly total: number;
+  readonly capturedTotal: number;
+  readonly refundedTotal: number;
+}
+
+/** What an order still has to be paid, in minor units: 0 when it is paid. */
+export function calculateAmountDue({ total, capturedTotal, refundedTotal }: PaidAmounts): number {
+  return Math.max(total - (capturedTotal - refundedTotal), 0);
+}
+
+export async function findPayment(db: Db, id: number): Promise<Payment | null> {
+  const [payment] = await db.select().from(payments).where(eq(payments.id, id));
+  return payment ?? null;
+}
+
+export async function findPaymentByPublicId(db: Db, publicId: string): Promise<Payment | null> {
+  const [payment] = await db.select().from(payments).where(eq(payments.publicId, publicId));
+  return payment ?? null;
+}
+
+export async function findPaymentByReference(db: Db, provider: string, reference: string): Promise<Payment | null> {
+  const [payment] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, provider), eq(payments.reference, reference)));
+  return payment ?? null;
+}
+
+/** Locks a payment until the end of the transaction. The caller has locked its order before. */
+export async function lockPayment(tx: Tx, id: number): Promise<Payment> {
+  const [payment] = await tx.select().from(payments).where(eq(payments.id, id)).for('update');
+  if (!payment) throw new Error(`payment ${id} does not exist`);
+  return payment;
+}
+
+/** Lists the payments of an order, newest first. */
+export async function listOrderPayments(db: Db, orderId: number): Promise<Payment[]> {
+  return db.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.id));
+}
+
+export async function listTransactions(db: Db, paymentId: number): Promise<PaymentTransaction[]> {
+  return db
+    .select()
+    .from(paymentTransactions)
+    .where(eq(paymentTransactions.paymentId, paymentId))
+    .orderBy(asc(paymentTransactions.id));
+}
+
+/** `failure` of a request that never reached the provider. It is no decline. */
+export const notReceived = 'not_received';
+
+/** Whether the provider has declined a request of the shop of this kind. */
+export function isDeclined(transactions: readonly PaymentTransaction[], kind: PaymentTransaction['kind']): boolean {
+  return transactions.some(
+    (each) => each.kind === kind && each.status === 'failed' && each.by === requestedBy && each.failure !== notReceived,
+  );
+}
+
+/** `by` of transactions that the shop requests without staff. */
+export const requestedBy = 'job';

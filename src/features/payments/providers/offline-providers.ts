@@ -1,0 +1,66 @@
+import type { LockedOrder, PaymentInstruction } from '#features/orders/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { formatMoney } from '#platform/money/money.ts';
+import { paymentSettings } from '../settings.ts';
+import { paymentTexts as texts } from '../texts.ts';
+import type { OfflineDecision, OfflineProvider } from './provider.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** For orders whose total is 0: they are paid at once. */
+export const freeOfCharge: OfflineProvider = {
+  kind: 'offline',
+  id: 'free',
+  title: ({ t }) => t(texts.nothingToPay),
+  isAvailable: (_shop, _db, { total }) => total === 0,
+  decide: () => ({ status: 'processing', isPaid: true, instructions: [] }),
+};
+
+/** Offered when the settings have a bank account. */
+export const bankTransfer: OfflineProvider = {
+  kind: 'offline',
+  id: 'bank_transfer',
+  title: ({ t }) => t(texts.bankTransfer),
+  description: ({ t, settings }) =>
+    t(texts.bankTransferText, { days: settings(paymentSettings).bankTransfer?.dueDays ?? 0 }),
+  isAvailable: ({ settings }, _db, { total }) => total > 0 && settings(paymentSettings).bankTransfer !== undefined,
+  decide: decideTransfer,
+};
+
+function decideTransfer(shop: Shop, order: LockedOrder): OfflineDecision {
+  const { dueDays = 0 } = shop.settings(paymentSettings).bankTransfer ?? {};
+  return {
+    status: 'on-hold',
+    dueAt: new Date(shop.clock.now().getTime() + dueDays * dayMs),
+    instructions: createInstructions(shop, order),
+  };
+}
+
+function createInstructions(
+  { t, choices, settings }: Shop,
+  { number, total, currency }: LockedOrder,
+): PaymentInstruction[] {
+  const account = settings(paymentSettings).bankTransfer;
+  const rows = [
+    { label: t(texts.accountName), value: account?.accountName },
+    { label: t(texts.iban), value: account?.iban },
+    { label: t(texts.bic), value: account?.bic },
+    { label: t(texts.bank), value: account?.bank },
+    { label: t(texts.amount), value: formatMoney({ amount: total, currency }, choices.locale) },
+    { label: t(texts.reference), value: String(number) },
+  ];
+  return rows.flatMap(({ label, value }) => (value ? [{ label, value }] : []));
+}
+
+/** The order is prepared unpaid; it is paid when the shop says so. */
+export const cashOnDelivery: OfflineProvider = {
+  kind: 'offline',
+  id: 'cash_on_delivery',
+  title: ({ t }) => t(texts.cashOnDelivery),
+  description: ({ t }) => t(texts.cashOnDeliveryText),
+  isAvailable: ({ settings }, _db, { total, country, needsShipping }) => {
+    const { enabled, countries } = settings(paymentSettings).cashOnDelivery;
+    return enabled && total > 0 && needsShipping && (countries === null || countries.includes(country));
+  },
+  decide: () => ({ status: 'processing', isPaid: false, instructions: [] }),
+};

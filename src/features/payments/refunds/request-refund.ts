@@ -1,0 +1,231 @@
+import { eq } from 'drizzle-orm';
+import { returnToStock } from '#features/inventory/index.ts';
+import {
+  canTransition,
+  type LockedOrder,
+  lockOrder,
+  type OrderNotFound,
+  orderNotFound,
+  type StatusNotAllowed,
+  statusNotAllowed,
+} from '#features/orders/index.ts';
+import { orderLines } from '#features/orders/tables.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { findPayment } from '../ledger/payment.ts';
+import { recordTransaction, requestTransaction } from '../ledger/write-transactions.ts';
+import { findRemoteProvider } from '../providers/provider.ts';
+import { refundLines, refunds } from '../tables.ts';
+import { finishRefunds } from './finish-refunds.ts';
+import { allocateToPayments, type PaymentShare, type RefundablePayment } from './refund-amounts.ts';
+import { calculateRefundLines, type NewRefundLine, type PartsRequest, type RefundLinesResult } from './refund-lines.ts';
+
+export interface RefundInput {
+  readonly orderId: number;
+  /** Minor units of the order's currency; null for the remaining amount. Ignored with parts. */
+  readonly amount: number | null;
+  /** What is refunded; null for an amount. */
+  readonly parts: PartsRequest | null;
+  readonly reason: string;
+  /**
+   * The goods are back. With lines, exactly these units return to stock; with an amount everything,
+   * if nothing is left to refund afterwards, else nothing.
+   */
+  readonly restock: boolean;
+  /** Idempotency key. */
+  readonly requestKey: string;
+  readonly by: string;
+  /** The payment to take the money from first; default: the newest capture. */
+  readonly paymentId?: number;
+}
+
+/**
+ * `left`: what can still be refunded, in minor units. `payments`: those whose providers have to be
+ * asked, by `settle` after the commit; none when the refund is done.
+ */
+export type RefundResult =
+  | {
+      readonly ok: true;
+      readonly changed: boolean;
+      readonly refundId: number;
+      readonly amount: number;
+      readonly restocked: boolean;
+      readonly payments: readonly number[];
+    }
+  | { readonly ok: false; readonly code: 'REFUND_TOO_LARGE'; readonly left: number }
+  | { readonly ok: false; readonly code: 'REFUND_AMOUNT_INVALID' | 'REQUEST_KEY_USED' }
+  | Extract<RefundLinesResult, { ok: false }>
+  | OrderNotFound
+  | StatusNotAllowed;
+
+/**
+ * Requests a refund of a paid order. The order's lock reserves the money, so refunds never exceed
+ * what was paid. Money of offline providers is recorded as given back at once.
+ */
+export async function requestRefund(shop: Shop, tx: Tx, input: RefundInput): Promise<RefundResult> {
+  const order = await lockOrder(tx, input.orderId);
+  if (!order) return orderNotFound;
+  const [existing] = await tx.select().from(refunds).where(eq(refunds.requestKey, input.requestKey));
+  if (existing) return answerRepeatedRefund(existing, input);
+  if (!order.paidAt || !canTransition(order.status, 'refunded')) return statusNotAllowed(order.status);
+  const parts = input.parts ? await calculateRefundLines(tx, order, input.parts) : null;
+  if (parts?.ok === false) return parts;
+  const payments = await findRefundablePayments(tx, order.id, input.paymentId);
+  const left = payments.reduce((sum, payment) => sum + payment.left, 0);
+  const amount = parts?.amount ?? input.amount ?? left;
+  if (!Number.isSafeInteger(amount) || amount <= 0) return { ok: false, code: 'REFUND_AMOUNT_INVALID' };
+  const shares = allocateToPayments(amount, payments);
+  if (!shares) return { ok: false, code: 'REFUND_TOO_LARGE', left };
+  const restocksAll = input.restock && parts === null && amount === left;
+  const restocked = restocksAll || (input.restock && parts?.lines.some(({ kind }) => kind === 'item') === true);
+  const values = { ...input, amount, restock: restocked, cause: 'staff' } as const;
+  const refundId = await insertRefund(shop, tx, values, parts?.lines ?? []);
+  if (restocked) await returnRefundedItems(shop, tx, order, refundId, parts?.lines ?? null);
+  const requested = await requestShares(shop, tx, order, { refundId, shares, by: input.by });
+  return { ok: true, changed: true, refundId, amount, restocked, payments: requested };
+}
+
+function answerRepeatedRefund(existing: typeof refunds.$inferSelect, input: RefundInput): RefundResult {
+  const { id: refundId, orderId, amount, restock: restocked } = existing;
+  const isSame = orderId === input.orderId && (input.amount === null || amount === input.amount);
+  return isSame
+    ? { ok: true, changed: false, refundId, amount, restocked, payments: [] }
+    : { ok: false, code: 'REQUEST_KEY_USED' };
+}
+
+/** Captured money of an order's payments that no refund has taken or reserved, newest capture first. */
+const selectRefundable = sqlQuery<RefundablePayment>(
+  'payments.lock-refundable-payments',
+  `select p.id, p.captured - p.refunded - (
+      select coalesce(sum(t.amount), 0)::bigint from payment_transactions t
+      where t.payment_id = p.id and t.kind = 'refund' and t.status = 'requested') as left
+  from payments p where p.order_id = $1 and p.captured > 0
+  order by p.id = $2 desc, (select max(t.id) from payment_transactions t
+    where t.payment_id = p.id and t.kind = 'capture' and t.status = 'succeeded') desc
+  for update of p`,
+);
+
+async function findRefundablePayments(
+  tx: Tx,
+  orderId: number,
+  first: number | undefined,
+): Promise<RefundablePayment[]> {
+  return selectRefundable(tx, [orderId, first ?? 0]);
+}
+
+interface RefundValues extends Pick<RefundInput, 'orderId' | 'reason' | 'restock' | 'requestKey' | 'by'> {
+  readonly amount: number;
+  readonly cause: 'staff' | 'late-payment';
+}
+
+async function insertRefund(
+  shop: Shop,
+  tx: Tx,
+  { orderId, amount, reason, restock, requestKey, by, cause }: RefundValues,
+  lines: readonly NewRefundLine[],
+): Promise<number> {
+  const createdAt = shop.clock.now();
+  const [refund] = await tx
+    .insert(refunds)
+    .values({ orderId, amount, reason, restock, requestKey, by, cause, status: 'requested', createdAt })
+    .returning({ id: refunds.id });
+  if (!refund) throw new Error('the refund was not written');
+  const refundId = refund.id;
+  const written = lines.map((line) => ({ ...line, refundId, restocked: restock && line.kind === 'item' }));
+  if (written.length > 0) await tx.insert(refundLines).values(written);
+  return refundId;
+}
+
+/** @param lines null: all items of the order */
+async function returnRefundedItems(
+  shop: Shop,
+  tx: Tx,
+  { id: orderId }: LockedOrder,
+  refundId: number,
+  lines: readonly NewRefundLine[] | null,
+): Promise<void> {
+  const refunded = lines?.flatMap(({ orderLineId: lineId, quantity }) =>
+    lineId && quantity ? [{ lineId, quantity }] : [],
+  );
+  const units = refunded ?? (await listUnits(tx, orderId));
+  await returnToStock(shop, tx, orderId, units, `refund:${refundId}`);
+}
+
+function listUnits(tx: Tx, orderId: number) {
+  const { id: lineId, quantity } = orderLines;
+  return tx.select({ lineId, quantity }).from(orderLines).where(eq(orderLines.orderId, orderId));
+}
+
+interface RequestedShares {
+  readonly refundId: number;
+  readonly shares: readonly PaymentShare[];
+  readonly by: string;
+}
+
+/** @returns the payments whose providers have to be asked */
+async function requestShares(
+  shop: Shop,
+  tx: Tx,
+  order: Pick<LockedOrder, 'id'>,
+  { refundId, shares, by }: RequestedShares,
+): Promise<number[]> {
+  const remote: number[] = [];
+  for (const { paymentId, amount } of shares) {
+    const transaction = { paymentId, refundId, kind: 'refund', amount, by } as const;
+    if (await isRemotePayment(shop, tx, paymentId)) {
+      await requestTransaction(shop, tx, transaction);
+      remote.push(paymentId);
+    } else await recordTransaction(shop, tx, { ...transaction, status: 'succeeded' });
+  }
+  await finishRefunds(shop, tx, order.id);
+  return remote;
+}
+
+async function isRemotePayment(shop: Shop, tx: Tx, paymentId: number): Promise<boolean> {
+  const payment = await findPayment(tx, paymentId);
+  return payment !== null && findRemoteProvider(shop, payment.provider) !== null;
+}
+
+interface LateMoney {
+  readonly orderId: number;
+  readonly paymentId: number;
+  /** Minor units. */
+  readonly amount: number;
+  readonly reason: string;
+}
+
+/** Requests that money which came too late is given back. The caller holds the order's lock. */
+export async function refundLateMoney(
+  shop: Shop,
+  tx: Tx,
+  { orderId, paymentId, amount, reason }: LateMoney,
+): Promise<void> {
+  const payments = await findRefundablePayments(tx, orderId, paymentId);
+  const shares = allocateToPayments(amount, payments);
+  if (!shares) throw new Error(`order ${orderId}: ${amount} of late money is no longer there`);
+  const values = { orderId, amount, reason, restock: false, requestKey: crypto.randomUUID(), by: 'job' };
+  const refundId = await insertRefund(shop, tx, { ...values, cause: 'late-payment' }, []);
+  await requestShares(shop, tx, { id: orderId }, { refundId, shares, by: 'job' });
+}
+
+interface ProviderRefund {
+  readonly orderId: number;
+  readonly paymentId: number;
+  readonly amount: number;
+  readonly provider: string;
+  readonly providerReference: string;
+  readonly at: Date;
+}
+
+/** Records a refund that was made at the provider. It has no lines and returns nothing to stock. */
+export async function recordProviderRefund(
+  shop: Shop,
+  tx: Tx,
+  { orderId, paymentId, amount, provider, providerReference, at }: ProviderRefund,
+): Promise<void> {
+  const requestKey = crypto.randomUUID();
+  const values = { orderId, amount, reason: '', restock: false, requestKey, by: provider, cause: 'staff' } as const;
+  const refundId = await insertRefund(shop, tx, values, []);
+  const transaction = { paymentId, refundId, kind: 'refund', amount, by: provider, providerReference, at } as const;
+  await recordTransaction(shop, tx, { ...transaction, status: 'succeeded' });
+}

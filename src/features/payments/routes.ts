@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { getOrder, orderPath } from '#features/orders/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { seeOther, sendFailure } from '#platform/http/replies.ts';
+import type { RateLimit } from '#platform/limits/limits.ts';
+import { paymentPath, providerEventsPath } from './contract.ts';
+import { storeEvent } from './events/store-event.ts';
+import { findPaymentByPublicId, type Payment } from './ledger/payment.ts';
+import { findRemoteProvider } from './providers/provider.ts';
+import { settle } from './settle/settle.ts';
+import { beginPayment } from './start/begin-payment.ts';
+import { findOrCreateRetry } from './start/create-payment.ts';
+
+export function registerPaymentRoutes(app: FastifyInstance, shop: Shop): void {
+  const path = paymentPath(':publicId');
+  app.get(path, (request, reply) => returnFromProvider(shop, request, reply));
+  app.post(path, (request, reply) => payAgain(shop, request, reply));
+  app.post(providerEventsPath(':provider'), { config: { crossSite: true, rawBody: true } }, (request, reply) =>
+    receiveEvent(shop, request, reply),
+  );
+}
+
+async function findRequestedPayment(shop: Shop, request: FastifyRequest): Promise<Payment | null> {
+  const { publicId } = request.params as { publicId: string };
+  return z.uuid().safeParse(publicId).success ? findPaymentByPublicId(shop.db, publicId) : null;
+}
+
+/** The order's page tells how it went; what this could not settle, the job does. */
+async function returnFromProvider(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const payment = await findRequestedPayment(shop, request);
+  if (!payment?.orderId) return reply.callStatusPage(404);
+  await settleIfPossible(shop, payment);
+  return showOrder(shop, reply, payment.orderId);
+}
+
+/** Goes on with the payment of an order that still waits for it, or starts another one. */
+async function payAgain(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const payment = await findRequestedPayment(shop, request);
+  if (!payment?.orderId) return reply.callStatusPage(404);
+  await settleIfPossible(shop, payment);
+  const paymentId = await findOrCreateRetry(shop, payment.orderId);
+  const action = paymentId === null ? null : await beginPayment(shop, paymentId);
+  return action?.kind === 'redirect' ? seeOther(reply, action.url) : showOrder(shop, reply, payment.orderId);
+}
+
+/** Each use asks the provider: reloading the page must not become a flood of questions. */
+const settleLimit: RateLimit = { name: 'payment-returns', seconds: 60, max: 30 };
+
+async function settleIfPossible(shop: Shop, { id, publicId }: Payment): Promise<void> {
+  const use = await shop.limits.consume([{ limit: settleLimit, key: publicId }]);
+  if (!use.ok) return;
+  try {
+    await settle(shop, id);
+  } catch (error) {
+    shop.log.warn({ err: error, payment: id }, 'a payment could not be settled');
+  }
+}
+
+async function showOrder(shop: Shop, reply: FastifyReply, orderId: number): Promise<FastifyReply> {
+  const order = await getOrder(shop.db, { id: orderId });
+  return order ? seeOther(reply, orderPath(order.token)) : reply.callStatusPage(404);
+}
+
+/** Answers with 200 once the event is stored: before that, the provider has to send it again. */
+async function receiveEvent(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { provider: id } = request.params as { provider: string };
+  const provider = findRemoteProvider(shop, id);
+  if (!provider?.parseEvent) return reply.callStatusPage(404);
+  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const event = provider.parseEvent(shop, { body, headers: request.headers });
+  if (event === null) return sendFailure(reply, 400, 'EVENT_REFUSED', 'The event is not signed by the provider.');
+  if (event !== 'ignored') await storeEvent(shop, provider.id, event);
+  return reply.header('cache-control', 'no-store').send({ received: true });
+}

@@ -1,0 +1,106 @@
+import {
+  type LockedOrder,
+  lockOrder,
+  markOrderPaid,
+  markPaymentFailed,
+  postponeExpiry,
+} from '#features/orders/index.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import {
+  calculateAmountDue,
+  getUncaptured,
+  hasEnded,
+  isDeclined,
+  listTransactions,
+  lockPayment,
+  type Payment,
+  requestedBy,
+} from '../ledger/payment.ts';
+import { requestTransaction } from '../ledger/write-transactions.ts';
+import type { RemoteProvider } from '../providers/provider.ts';
+import { finishRefunds } from '../refunds/finish-refunds.ts';
+import { handleLateMoney } from './late-money.ts';
+
+interface ConsequenceFacts {
+  readonly provider: RemoteProvider;
+  /** The shopper has agreed, and the provider waits for the shop's request. */
+  readonly isApproved: boolean;
+}
+
+/**
+ * Does what follows for the order when the sums or the state of a payment have changed: marks it as
+ * paid or failed, requests the capture, voids what is authorized too late, gives back what was
+ * captured too late. The caller holds the locks of order and payment.
+ */
+export async function applyConsequences(shop: Shop, tx: Tx, paymentId: number, facts: ConsequenceFacts): Promise<void> {
+  const { orderId } = await lockPayment(tx, paymentId);
+  if (orderId === null) return;
+  await finishRefunds(shop, tx, orderId);
+  const order = await readOrder(tx, orderId);
+  const payment = await lockPayment(tx, paymentId);
+  const awaitsPayment = order.paidAt === null && order.status !== 'cancelled';
+  if (!awaitsPayment) return endLatePayment(shop, tx, order, payment);
+  if (calculateAmountDue(order) === 0 && payment.captured > 0) {
+    const { ok } = await markOrderPaid(shop, tx, { orderId, by: payment.provider });
+    if (ok) return endLatePayment(shop, tx, await readOrder(tx, orderId), payment);
+  }
+  await continuePayment(shop, tx, order, payment, facts);
+}
+
+async function readOrder(tx: Tx, orderId: number): Promise<LockedOrder> {
+  const order = await lockOrder(tx, orderId);
+  if (!order) throw new Error(`order ${orderId} does not exist`);
+  return order;
+}
+
+const countInProgress = sqlQuery<{ requests: number; live: number }>(
+  'payments.count-in-progress',
+  `select
+    (select count(*)::integer from payment_transactions t join payments p on p.id = t.payment_id
+      where p.order_id = $1 and t.status = 'requested' and t.kind in ('authorize', 'capture')) as requests,
+    (select count(*)::integer from payments where order_id = $1 and id <> $2
+      and status in ('created', 'requires_action', 'pending', 'open')) as live`,
+);
+
+/** Requests the money of an order that waits for it, once, or marks the order as failed. */
+async function continuePayment(
+  shop: Shop,
+  tx: Tx,
+  order: LockedOrder,
+  payment: Payment,
+  { provider, isApproved }: ConsequenceFacts,
+): Promise<void> {
+  // Only these have live reservations and wait for a provider.
+  if (order.status !== 'pending' && order.status !== 'failed') return;
+  const [inProgress = { requests: 0, live: 0 }] = await countInProgress(tx, [order.id, payment.id]);
+  if (inProgress.requests > 0) return;
+  const uncaptured = getUncaptured(payment);
+  if (!hasEnded(payment) && (uncaptured > 0 || isApproved)) {
+    const kind = uncaptured === 0 && provider.authorize ? 'authorize' : 'capture';
+    const amount = Math.min(uncaptured > 0 ? uncaptured : payment.amount, calculateAmountDue(order));
+    await requestTransaction(shop, tx, { paymentId: payment.id, kind, amount, by: requestedBy });
+    await postponeExpiry(shop, tx, order);
+  } else if (hasEnded(payment)) {
+    await voidAuthorization(shop, tx, payment);
+    if (inProgress.live === 0) await markPaymentFailed(shop, tx, order, payment.provider);
+  }
+}
+
+/** The order is paid or has ended: it needs nothing more of this payment. */
+async function endLatePayment(shop: Shop, tx: Tx, order: LockedOrder, payment: Payment): Promise<void> {
+  await handleLateMoney(shop, tx, order, payment);
+  await voidAuthorization(shop, tx, payment);
+}
+
+/** Requests once that authorized money is given up. */
+async function voidAuthorization(shop: Shop, tx: Tx, payment: Payment): Promise<void> {
+  const uncaptured = getUncaptured(payment);
+  if (uncaptured === 0 || payment.status === 'expired' || payment.status === 'cancelled') return;
+  const transactions = await listTransactions(tx, payment.id);
+  const isAsked = transactions.some(
+    ({ kind, status }) => status === 'requested' && (kind === 'capture' || kind === 'void'),
+  );
+  if (isAsked || isDeclined(transactions, 'void')) return;
+  await requestTransaction(shop, tx, { paymentId: payment.id, kind: 'void', amount: uncaptured, by: requestedBy });
+}

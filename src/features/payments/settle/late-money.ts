@@ -1,0 +1,64 @@
+import {
+  cancelOrder,
+  enqueueOrderMail,
+  type LockedOrder,
+  lockOrder,
+  markOrderPaid,
+  reopenOrder,
+} from '#features/orders/index.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { calculateAmountDue, type Payment } from '../ledger/payment.ts';
+import { isPaymentInProgress } from '../ledger/payment-in-progress.ts';
+import { refundLateMoney } from '../refunds/request-refund.ts';
+import { paymentTexts as texts } from '../texts.ts';
+
+const selectLateRefunds = sqlQuery<{ amount: number }>(
+  'payments.sum-late-refunds',
+  `select coalesce(sum(amount), 0)::bigint as amount from refunds where order_id = $1 and cause = 'late-payment'`,
+);
+
+/**
+ * Handles money for a locked order that is paid or was cancelled. An order that only expired, or
+ * was superseded by one that waits for its payment, goes on if its stock is still there. Else what
+ * exceeds the order's need is given back: all of it when the order was never paid. A failed refund
+ * is not tried again: staff decides.
+ */
+export async function handleLateMoney(shop: Shop, tx: Tx, order: LockedOrder, payment: Payment): Promise<void> {
+  const [late] = await selectLateRefunds(tx, [order.id]);
+  const refunded = late?.amount ?? 0;
+  const isCovered = order.total > 0 && order.paidAt === null && calculateAmountDue(order) === 0 && refunded === 0;
+  if (isCovered && (await resumeOrder(shop, tx, order, payment.provider))) return;
+  const needed = order.paidAt === null ? 0 : order.total;
+  const surplus = Math.min(order.capturedTotal - needed - refunded, payment.captured - payment.refunded);
+  if (surplus <= 0) return;
+  const reason = shop.t(order.paidAt === null ? texts.lateReason : texts.surplusReason);
+  await refundLateMoney(shop, tx, { orderId: order.id, paymentId: payment.id, amount: surplus, reason });
+}
+
+/** @returns whether the order goes on, paid */
+async function resumeOrder(shop: Shop, tx: Tx, order: LockedOrder, by: string): Promise<boolean> {
+  if (order.cancelReason === 'superseded' && !(await endSuccessor(shop, tx, order))) return false;
+  if (!(await reopenOrder(shop, tx, order, by))) return false;
+  const { ok } = await markOrderPaid(shop, tx, { orderId: order.id, by });
+  if (!ok) throw new Error(`order ${order.number} was reopened and can't be paid`);
+  await enqueueOrderMail(shop, tx, { order: order.id, kind: 'order-reopened' });
+  return true;
+}
+
+/**
+ * Cancels the order that replaced a superseded one, if it still waits for its payment; its stock is
+ * then free. Orders are locked in the order of their ids: a successor is younger.
+ * @returns false when the successor goes on
+ */
+async function endSuccessor(shop: Shop, tx: Tx, { supersededBy }: LockedOrder): Promise<boolean> {
+  const successor = supersededBy === null ? null : await lockOrder(tx, supersededBy);
+  if (!successor) return true;
+  if (successor.cancelReason === 'superseded') return endSuccessor(shop, tx, successor);
+  if (successor.status === 'cancelled') return successor.cancelReason === 'expired';
+  const isWaiting = successor.status === 'pending' || successor.status === 'failed';
+  if (!isWaiting || (await isPaymentInProgress(tx, successor.id))) return false;
+  const text = 'the order that it had replaced was paid';
+  const { ok } = await cancelOrder(shop, tx, { orderId: successor.id, by: 'job', text, reason: 'by-shop' });
+  return ok;
+}

@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm';
+import { lockOrder } from '#features/orders/index.ts';
+import { inTransaction, sqlQuery } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { paymentPath } from '../contract.ts';
+import { findPayment, lockPayment, type Payment } from '../ledger/payment.ts';
+import { type BeginAnswer, findRemoteProvider, type NextAction, type RemoteProvider } from '../providers/provider.ts';
+import { applyConsequences } from '../settle/apply-consequences.ts';
+import { createCallOptions, toRemotePayment } from '../settle/call-provider.ts';
+import { payments } from '../tables.ts';
+
+/**
+ * Asks the remote provider of a new order to begin, after the order's transaction.
+ * @returns what the shopper does next; null for an order without remote payment, and when the
+ * provider did not answer: the page of the order offers to try again
+ */
+export async function beginOrderPayment(shop: Shop, orderNumber: number): Promise<NextAction | null> {
+  const [waiting] = await selectWaiting(shop.db, [orderNumber]);
+  return waiting ? beginPayment(shop, waiting.id) : null;
+}
+
+const selectWaiting = sqlQuery<{ id: number }>(
+  'payments.find-waiting-payment',
+  `select p.id from orders o join payments p on p.order_id = o.id
+  where o.number = $1 and p.status in ('created', 'requires_action') order by p.id desc limit 1`,
+);
+
+/**
+ * Asks a remote provider to begin a payment: the public id is the request key. The answer is kept;
+ * when it was lost, the provider is asked again. Nothing may be locked.
+ */
+export async function beginPayment(shop: Shop, paymentId: number): Promise<NextAction | null> {
+  const payment = await findPayment(shop.db, paymentId);
+  const provider = payment && findRemoteProvider(shop, payment.provider);
+  if (!payment || !provider) return null;
+  if (payment.status !== 'created' && payment.status !== 'requires_action') return null;
+  if (payment.nextAction) return payment.nextAction;
+  if (!isKeyValid(shop, provider, payment)) return null;
+  const remotePayment = await toRemotePayment(shop, payment);
+  const returnUrl = new URL(paymentPath(payment.publicId), shop.config.publicUrl).href;
+  try {
+    const answer = await provider.begin(shop, remotePayment, { ...createCallOptions(), returnUrl });
+    return await recordBegin(shop, payment, provider, answer);
+  } catch (error) {
+    shop.log.warn({ err: error, payment: paymentId }, 'a payment provider did not begin a payment');
+    return null;
+  }
+}
+
+/** Past its lifetime the key could begin a second payment. */
+function isKeyValid({ clock }: Shop, { requestKeySeconds }: RemoteProvider, { createdAt }: Payment): boolean {
+  return clock.now().getTime() - createdAt.getTime() < requestKeySeconds * 1000;
+}
+
+async function recordBegin(
+  shop: Shop,
+  { id, orderId }: Payment,
+  provider: RemoteProvider,
+  answer: BeginAnswer,
+): Promise<NextAction | null> {
+  return inTransaction(shop.db, async (tx) => {
+    if (orderId !== null) await lockOrder(tx, orderId);
+    const payment = await lockPayment(tx, id);
+    const updatedAt = shop.clock.now();
+    // An event, or the same request at another process, was faster than this answer.
+    if (payment.status !== 'created') {
+      const isWaiting = payment.status === 'requires_action' && answer.ok;
+      if (isWaiting) await tx.update(payments).set({ nextAction: answer.action, updatedAt }).where(eq(payments.id, id));
+      return isWaiting ? answer.action : null;
+    }
+    const change = answer.ok
+      ? { status: 'requires_action' as const, reference: answer.reference, nextAction: answer.action, updatedAt }
+      : { status: 'failed' as const, updatedAt };
+    await tx.update(payments).set(change).where(eq(payments.id, id));
+    if (!answer.ok) await applyConsequences(shop, tx, id, { provider, isApproved: false });
+    return answer.ok ? answer.action : null;
+  });
+}
