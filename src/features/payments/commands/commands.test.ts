@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useDatabase } from '#tests/database.ts';
+import { runCommand } from '#tests/run-command.ts';
+import { addProduct, payTestOrder, placeTestOrder, readOnHand } from '#tests/sales.ts';
+import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
+
+const { database } = useDatabase();
+let remote: RemotePaymentShop;
+
+beforeAll(async () => {
+  remote = await remotePaymentShop(database);
+});
+afterAll(() => remote.stop());
+
+type Options = Readonly<Record<string, string | boolean>>;
+
+function run(name: string, args: readonly string[] = [], options: Options = {}) {
+  const commands = remote.app.assembly.features.flatMap((feature) => feature.commands ?? []);
+  return runCommand(remote.app.shop, commands, name, args, options);
+}
+
+async function findPaymentId(orderNumber: number): Promise<string> {
+  const { data } = await run('payments list', [], { order: String(orderNumber) });
+  return String((data as { payments: { id: number }[] }).payments[0]?.id);
+}
+
+describe('shop payments', () => {
+  it('lists, shows and settles a payment', async () => {
+    const payment = await remote.placeOrder();
+    const id = await findPaymentId(payment.number);
+    expect((await run('payments list')).text).toContain('test_card requires_action €15.00');
+    expect((await run('payments show', [id])).text).toContain(`Payment ${id}: requires action`);
+    remote.server.approve(payment.publicId);
+    const synced = await run('payments sync', [id]);
+    expect(synced).toMatchObject({ code: 0, data: { state: 'captured', captured: 1500 } });
+    expect(synced.text).toMatch(/authorize €15.00 succeeded .*by test_card\n.*capture €15.00 succeeded .*by job/);
+    expect((await run('payments sync', ['999999'])).code).toBe(1);
+    expect((await run('payments show', ['x'])).code).toBe(2);
+    expect((await run('payments list', [], { page: '0' })).code).toBe(2);
+  });
+
+  it('tells when the provider does not answer', async () => {
+    const payment = await remote.placeOrder();
+    remote.server.fail('state', 'refuse-connection');
+    const answer = await run('payments sync', [await findPaymentId(payment.number)]);
+    expect(answer).toMatchObject({ code: 1, data: { ok: false, code: 'PAYMENT_NOT_SETTLED' } });
+    expect(answer.warnings).toContain('Try again later');
+  });
+});
+
+describe('shop orders refund', () => {
+  it('asks the remote provider at once', async () => {
+    const payment = await remote.placeOrder();
+    remote.server.approve(payment.publicId);
+    await remote.trigger('return', payment);
+    const { code, text } = await run('orders refund', [String(payment.number), '5.00']);
+    expect([code, text]).toEqual([0, `Order ${payment.number}: a refund of €5.00 was recorded.`]);
+    expect((await remote.readOutcome(payment)).book).toContain('refund 500');
+  });
+
+  it('takes lines and shipping, and returns these items to stock', async () => {
+    const [bowl, jug] = [await addProduct(remote.app.shop.db, { stock: 9 }), await addProduct(remote.app.shop.db)];
+    const order = await placeTestOrder(remote.app.shop, [
+      [bowl, 3],
+      [jug, 1],
+    ]);
+    await payTestOrder(remote.app.shop, order);
+    const number = String(order.number);
+    const refunded = await run('orders refund', [number], { lines: '1:2,2:1', shipping: true, restock: true });
+    expect(refunded).toMatchObject({ code: 0, data: { amount: 3500, restocked: true } });
+    expect(await readOnHand(remote.app.shop.db, bowl)).toBe(8);
+    const more = await run('orders refund', [number], { lines: '1:2' });
+    expect(more).toMatchObject({ code: 1, data: { code: 'REFUND_LINE_INVALID', left: 1 } });
+    expect(more.warnings).toContain('of line 1, 1 can still be refunded');
+    expect((await run('orders refund', [number], { lines: 'one' })).code).toBe(2);
+    expect((await run('orders refund', [number, '1.00'], { lines: '1:1' })).code).toBe(2);
+    const part = await run('orders refund', [number, '1.00'], { restock: true });
+    expect(part.warnings).toContain('Nothing was returned to stock');
+    expect(await readOnHand(remote.app.shop.db, bowl)).toBe(8);
+  });
+});
+
+describe('shop orders paid', () => {
+  it('records the money of an order whose remote payment never came', async () => {
+    const payment = await remote.placeOrder();
+    const number = String(payment.number);
+    expect((await run('orders paid', [number])).text).toBe(`Order ${number} is paid.`);
+    expect((await run('orders paid', [number])).text).toBe(`Order ${number} was already paid.`);
+    expect((await run('payments list', [], { order: number })).text).toContain('manual open €15.00 €15.00');
+  });
+});

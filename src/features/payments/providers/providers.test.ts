@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getOrder } from '#features/orders/index.ts';
+import { useDatabase } from '#tests/database.ts';
+import { addProduct, browser, payTestOrder, placeTestOrder, readOnHand, salesPayments } from '#tests/sales.ts';
+import { type RemotePaymentShop, remotePaymentShop } from '#tests/support/remote-payments.ts';
+import { getAvailablePaymentMethods, type PaymentDraft } from './provider.ts';
+
+const { database } = useDatabase();
+let remote: RemotePaymentShop;
+
+beforeAll(async () => {
+  const payments = { ...salesPayments, cashOnDelivery: { enabled: true, countries: ['IE'] } };
+  remote = await remotePaymentShop(database, { payments });
+});
+afterAll(() => remote.stop());
+
+const draft: PaymentDraft = { total: 1500, currency: 'EUR', country: 'IE', needsShipping: true };
+
+async function listMethods(changes: Partial<PaymentDraft> = {}): Promise<string[]> {
+  const { shop } = remote.app;
+  return (await getAvailablePaymentMethods(shop, shop.db, { ...draft, ...changes })).map(({ id }) => id);
+}
+
+describe('the payment methods of the checkout', () => {
+  it('are those that fit the order', async () => {
+    const all = ['bank_transfer', 'cash_on_delivery', 'pay_later', 'test_card'];
+    expect(await listMethods()).toEqual(all);
+    expect(await listMethods({ country: 'FR' })).toEqual(all.filter((id) => id !== 'cash_on_delivery'));
+    expect(await listMethods({ needsShipping: false })).not.toContain('cash_on_delivery');
+    expect(await listMethods({ total: 0 })).toEqual(['free']);
+  });
+});
+
+describe('cash on delivery', () => {
+  it('prepares the order unpaid, until the shop has the money', async () => {
+    const { shop } = remote.app;
+    const bowl = await addProduct(shop.db, { stock: 3 });
+    const { id } = await placeTestOrder(shop, [[bowl, 1]], { paymentMethod: 'cash_on_delivery' });
+    expect(await getOrder(shop.db, { id })).toMatchObject({ status: 'processing', paidAt: null, dueAt: null });
+    expect(await readOnHand(shop.db, bowl)).toBe(2);
+    await payTestOrder(shop, { id });
+    expect(await getOrder(shop.db, { id })).toMatchObject({ status: 'processing', capturedTotal: 1500 });
+    expect((await getOrder(shop.db, { id }))?.paidAt).not.toBeNull();
+  });
+});
+
+describe('an order that costs nothing', () => {
+  it('has a payment of 0 that is captured', async () => {
+    const { shop } = remote.app;
+    const gift = await addProduct(shop.db, { price: 0, virtual: true });
+    const { id } = await placeTestOrder(shop, [[gift, 1]], { paymentMethod: 'free', shippingMethod: '' });
+    const { rows } = await shop.db.execute(sql`select p.provider, p.status, t.kind, t.amount
+      from payments p join payment_transactions t on t.payment_id = p.id where p.order_id = ${id}`);
+    expect(rows).toEqual([{ provider: 'free', status: 'open', kind: 'capture', amount: 0 }]);
+  });
+});
+
+describe('a remote payment at the checkout', () => {
+  it('sends the shopper to the provider, and back to the order', async () => {
+    const { shop, http } = remote.app;
+    const shopper = browser(http);
+    const bowl = await addProduct(shop.db, { stock: 3 });
+    await shopper.post('/cart/add', { product_id: String(bowl), 'add-to-cart': String(bowl), quantity: '1' });
+    const form = await shopper.get('/checkout');
+    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(form.body)?.[1] ?? '';
+    const placed = await shopper.post('/checkout', {
+      ...{ request_key: hidden('request_key'), expected_total: hidden('expected_total'), terms: '1' },
+      ...{ billing_email: 'ada@example.com', billing_first_name: 'Ada', billing_last_name: 'Byrne' },
+      ...{ billing_address_1: '1 Quay Lane', billing_city: 'Cork', billing_country: 'IE' },
+      ...{ payment_method: 'test_card', shipping_method: 'flat_rate:1' },
+    });
+    expect(placed.statusCode).toBe(303);
+    expect(placed.headers.location).toContain(`${remote.server.url}/pay/`);
+    const [publicId = ''] = [...remote.server.books.keys()].slice(-1);
+    const waiting = await shopper.get(`/checkout/payment/${publicId}`);
+    const page = String(waiting.headers.location);
+    expect((await shopper.get(page)).body).toContain('Pay now');
+    for (let count = 0; count < 40; count += 1) await shopper.get(`/checkout/payment/${publicId}`);
+    expect(remote.server.countRequests(publicId, 'state')).toBe(30);
+    remote.server.approve(publicId);
+    remote.clock.forward(60_000);
+    expect((await shopper.get(`/checkout/payment/${publicId}`)).headers.location).toBe(page);
+    const paid = (await shopper.get(page)).body;
+    expect(paid).toContain('Processing');
+    expect(paid).not.toContain('Pay now');
+    expect((await shopper.get(`/checkout/payment/${crypto.randomUUID()}`)).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,220 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MoneyAnswer, MoneyRequest, RemoteProvider, RemoteState } from '#features/payments/index.ts';
+
+/** What a payment provider with a server does, for tests and the soak. It keeps its own books. */
+
+/**
+ * `authorize`: the shopper's approval authorizes; `sale`: it captures; `approve`: the shop has to
+ * ask for the money.
+ */
+type ProviderMode = 'authorize' | 'sale' | 'approve';
+
+type Operation = 'begin' | 'authorize' | 'capture' | 'void' | 'refund' | 'state';
+
+/**
+ * `refuse-connection`: nothing is done and nothing answered; `lose-answer`: the work is done and
+ * nothing answered; `error-after`: the work is done and the answer is an error; `decline`: the
+ * provider says no; `late`: the answer comes after 200 ms.
+ */
+type Fault = 'refuse-connection' | 'lose-answer' | 'error-after' | 'decline' | 'late';
+
+type BookTransaction = Omit<RemoteState['transactions'][number], 'at'> & { readonly at: string };
+
+interface Book {
+  readonly reference: string;
+  readonly publicId: string;
+  readonly amount: number;
+  readonly currency: string;
+  status: RemoteState['status'];
+  isApproved: boolean;
+  readonly transactions: BookTransaction[];
+  readonly answers: Map<string, MoneyAnswer>;
+}
+
+export interface TestProviderServer {
+  readonly url: string;
+  /** By the shop's public id. */
+  readonly books: ReadonlyMap<string, Book>;
+  mode: ProviderMode;
+  /** Applies to the next request of this kind, once; several are applied one after another. */
+  fail(operation: Operation, fault: Fault): void;
+  clearFaults(): void;
+  /** How often the shop has asked. */
+  countRequests(publicId: string, operation: Operation): number;
+  /** What the shopper does on the provider's page. */
+  approve(publicId: string): void;
+  cancel(publicId: string): void;
+  /** What the provider or its staff does without the shop. */
+  expire(publicId: string): void;
+  refund(publicId: string, amount: number): void;
+  /** Answers the next question for a state with the state of now. */
+  repeatState(publicId: string): void;
+  /** Signs an event about a payment, to be posted to the shop. */
+  createEvent(publicId: string, eventId?: string): { readonly body: string; readonly signature: string };
+  stop(): Promise<void>;
+}
+
+const secret = 'the secret of the test provider';
+const sign = (body: string | Buffer) => createHmac('sha256', secret).update(body).digest('hex');
+
+export async function startTestProvider(mode: ProviderMode = 'authorize'): Promise<TestProviderServer> {
+  const books = new Map<string, Book>();
+  const faults = new Map<Operation, Fault[]>();
+  const oldStates: string[] = [];
+  const requests: string[] = [];
+  const findBook = (key: string) => books.get(key) ?? [...books.values()].find(({ reference }) => reference === key);
+  const getBook = (publicId: string) => {
+    const book = books.get(publicId);
+    if (!book) throw new Error(`the provider knows no payment ${publicId}`);
+    return book;
+  };
+  const server = createServer((request, response) => {
+    void answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, key = '', operation = 'state'] = (request.url ?? '').split('/') as [string, string, Operation?];
+    requests.push(`${key} ${operation}`);
+    const fault = faults.get(operation)?.shift();
+    if (fault === 'refuse-connection') return void request.destroy();
+    let text = '';
+    for await (const chunk of request) text += String(chunk);
+    const input = text === '' ? {} : JSON.parse(text);
+    const result = operation === 'begin' ? begin(input, fault) : operate(key, operation, input, fault);
+    if (fault === 'lose-answer') return void response.destroy();
+    if (fault === 'late') await sleep(200);
+    response.writeHead(fault === 'error-after' ? 500 : 200, { 'content-type': 'application/json' }).end(result);
+  }
+
+  function begin(input: { publicId: string; amount: number; currency: string }, fault?: Fault): string {
+    if (fault === 'decline') return JSON.stringify({ ok: false, reason: 'no account' });
+    const known = books.get(input.publicId);
+    const reference = known?.reference ?? `pay_${randomUUID()}`;
+    if (!known)
+      books.set(input.publicId, {
+        ...{ ...input, reference, status: 'requires_action', isApproved: false },
+        ...{ transactions: [], answers: new Map() },
+      });
+    return JSON.stringify({ ok: true, reference, action: { kind: 'redirect', url: `${url}/pay/${reference}` } });
+  }
+
+  function operate(key: string, operation: Operation, input: { amount: number; requestKey: string }, fault?: Fault) {
+    const book = findBook(key);
+    if (operation === 'state') return oldStates.shift() ?? JSON.stringify(book ? toState(book) : null);
+    if (!book || operation === 'begin') throw new Error('no such payment');
+    const known = book.answers.get(input.requestKey);
+    if (known) return JSON.stringify(known);
+    const moved = fault === 'decline' ? 'declined' : move(book, operation, input.amount, input.requestKey);
+    const given: MoneyAnswer = moved.startsWith('tx_')
+      ? { status: 'succeeded', reference: moved }
+      : { status: 'failed', reason: moved };
+    book.answers.set(input.requestKey, given);
+    return JSON.stringify(given);
+  }
+
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider: TestProviderServer = {
+    url,
+    books,
+    mode,
+    fail: (operation, fault) => faults.set(operation, [...(faults.get(operation) ?? []), fault]),
+    clearFaults: () => faults.clear(),
+    countRequests: (publicId, operation) => requests.filter((request) => request === `${publicId} ${operation}`).length,
+    approve(publicId) {
+      const book = getBook(publicId);
+      if (book.status !== 'requires_action') return;
+      book.status = 'open';
+      if (provider.mode === 'authorize') move(book, 'authorize', book.amount, null);
+      if (provider.mode === 'sale') move(book, 'capture', book.amount, null);
+      book.isApproved = provider.mode === 'approve';
+    },
+    cancel: (publicId) => {
+      getBook(publicId).status = 'cancelled';
+    },
+    expire: (publicId) => {
+      getBook(publicId).status = 'expired';
+    },
+    refund: (publicId, amount) => {
+      move(getBook(publicId), 'refund', amount, null);
+    },
+    repeatState: (publicId) => {
+      oldStates.push(JSON.stringify(toState(getBook(publicId))));
+    },
+    createEvent(publicId, eventId = randomUUID()) {
+      const body = JSON.stringify({ eventId, publicId, reference: books.get(publicId)?.reference ?? null });
+      return { body, signature: sign(body) };
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+  return provider;
+}
+
+const sum = ({ transactions }: Book, kind: BookTransaction['kind']) =>
+  transactions.filter((each) => each.kind === kind).reduce((total, { amount }) => total + amount, 0);
+
+/** @returns the new transaction's id, or why it is refused */
+function move(
+  book: Book,
+  kind: 'authorize' | 'capture' | 'void' | 'refund',
+  amount: number,
+  requestKey: string | null,
+): string {
+  const authorized = book.isApproved ? book.amount : sum(book, 'authorize');
+  const free = authorized - sum(book, 'capture') - sum(book, 'void');
+  const isSale = kind === 'capture' && requestKey === null;
+  if (kind === 'refund' && amount > sum(book, 'capture') - sum(book, 'refund')) return 'nothing to refund';
+  if ((kind === 'capture' || kind === 'void') && !isSale && amount > free) return 'nothing is authorized';
+  const reference = `tx_${randomUUID()}`;
+  book.transactions.push({ kind, reference, requestKey, amount, status: 'succeeded', at: new Date().toISOString() });
+  if (kind === 'authorize') book.isApproved = false;
+  return reference;
+}
+
+function toState({ reference, status, isApproved, transactions }: Book) {
+  const isWaiting = isApproved && transactions.length === 0;
+  return { reference, status, isApproved: isWaiting, authorizedUntil: null, transactions };
+}
+
+/** The provider as the shop has it, which asks the server at `url`. */
+export function createTestProvider(url: string, id = 'test_card'): RemoteProvider {
+  const call = async (path: string, signal: AbortSignal, body?: object) => {
+    const post = { method: 'POST', body: JSON.stringify(body) };
+    const response = await fetch(`${url}/${path}`, { signal, ...(body ? post : {}) });
+    if (!response.ok) throw new Error(`the provider answered ${response.status}`);
+    return response.json();
+  };
+  const move =
+    (kind: string): RemoteProvider['capture'] =>
+    async (_shop, { payment, amount, requestKey }: MoneyRequest, { signal }) =>
+      (await call(`${payment.publicId}/${kind}`, signal, { amount, requestKey })) as MoneyAnswer;
+  return {
+    kind: 'remote',
+    id,
+    title: () => 'Test card',
+    isAvailable: () => true,
+    requestKeySeconds: 24 * 3600,
+    begin: async (_shop, { publicId, amount, currency }, { signal, returnUrl }) =>
+      (await call('new/begin', signal, { publicId, amount, currency, returnUrl })) as Awaited<
+        ReturnType<RemoteProvider['begin']>
+      >,
+    capture: move('capture'),
+    void: move('void'),
+    refund: move('refund'),
+    async fetchState(_shop, { publicId }, { signal }) {
+      const state = (await call(`${publicId}/state`, signal)) as RemoteState | null;
+      return (
+        state && { ...state, transactions: state.transactions.map((each) => ({ ...each, at: new Date(each.at) })) }
+      );
+    },
+    parseEvent(_shop, { body, headers }) {
+      return headers['x-signature'] === sign(body) ? JSON.parse(body.toString()) : null;
+    },
+  };
+}
