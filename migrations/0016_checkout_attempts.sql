@@ -6,7 +6,8 @@ create table checkout_attempts (
   cart_version bigint not null,
   -- [{ fingerprint, quantity }] of the cart's lines when this was ordered.
   cart_lines jsonb not null default '[]' check (jsonb_typeof(cart_lines) = 'array'),
-  order_id bigint not null unique references orders,
+  -- Null while a payment begins before the order is placed.
+  order_id bigint unique references orders,
   -- Sent with the checkout form: the same key again is the same order.
   request_key text not null unique check (length(request_key) between 16 and 100),
   request_hash text not null check (length(request_hash) = 43),

@@ -23,7 +23,7 @@ create table payments (
   -- Known to the provider and in addresses; a payment is not guessed from it.
   public_id uuid not null unique default gen_random_uuid(),
   -- The checkout attempt that holds the payment until there is an order.
-  attempt_id bigint,
+  attempt_id bigint references checkout_attempts on delete restrict,
   order_id bigint references orders on delete restrict,
   provider text not null check (provider ~ '^[a-z0-9_-]{1,50}$'),
   -- The provider's own id of the payment.

@@ -2,6 +2,10 @@
 alter table orders add column source text not null default 'checkout' check (source in ('checkout', 'admin', 'api'));
 alter table orders alter column source drop default;
 
+-- An order that adds to an earlier one, whose lines never change.
+alter table orders add column amends_order_id bigint references orders;
+create index orders_amends on orders (amends_order_id) where amends_order_id is not null;
+
 -- Orders of the shop that are not placed yet: they have no number, and reserve nothing.
 create table order_drafts (
   id bigint generated always as identity primary key,

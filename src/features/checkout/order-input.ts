@@ -19,6 +19,7 @@ export function toOrderInput(
   return {
     ...source,
     source: 'checkout',
+    amendsOrderId: null,
     lines,
     calculation,
     email,

@@ -6,7 +6,7 @@ export const checkoutAttempts = pgTable('checkout_attempts', {
   cartId: uuid('cart_id'),
   cartVersion: bigint('cart_version', { mode: 'number' }).notNull(),
   cartLines: jsonb('cart_lines').$type<readonly OrderedLine[]>().notNull().default([]),
-  orderId: bigint('order_id', { mode: 'number' }).notNull(),
+  orderId: bigint('order_id', { mode: 'number' }),
   requestKey: text('request_key').notNull(),
   requestHash: text('request_hash').notNull(),
   isOpen: boolean('is_open').notNull(),

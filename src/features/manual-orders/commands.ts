@@ -1,13 +1,20 @@
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
-import { reportUsageError } from '#features/orders/index.ts';
+import {
+  changeAddress,
+  type Order,
+  orderNumberArgument,
+  reportOrderFailure,
+  reportUsageError,
+  withOrder,
+} from '#features/orders/index.ts';
 import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { createManualOrder, type ManualOrderResult, quoteManualOrder } from './create-manual-order.ts';
 import { listDrafts, type PlaceDraftResult, placeDraft, saveDraft } from './drafts.ts';
-import { type ManualOrderInput, manualOrderSchema } from './order-file.ts';
+import { addressSchema, type ManualOrderInput, manualOrderSchema } from './order-file.ts';
 
 const maxFileBytes = 1_000_000;
 
@@ -19,19 +26,22 @@ const createCommand: CommandDefinition = {
     { flags: '--draft', description: 'only save it: place it later with `orders place`' },
   ],
   run: async (shop, { options }, output) => {
-    const read = await readOrderFile(options.file);
+    const read = await readFileOf(manualOrderSchema, options.file);
     if (typeof read === 'string') return reportUsageError(output, read);
-    return options.draft === true ? createDraft(shop, read, output) : createNow(shop, read, output);
+    return options.draft === true ? createDraft(shop, read.content, output) : createNow(shop, read.content, output);
   },
 };
 
-/** @returns a message when the file is no order */
-async function readOrderFile(file: CommandInput['options'][string]): Promise<ManualOrderInput | string> {
+/** @returns a message when the file does not have the schema */
+async function readFileOf<Content>(
+  schema: z.ZodType<Content>,
+  file: CommandInput['options'][string],
+): Promise<{ readonly content: Content } | string> {
   if (typeof file !== 'string') return '--file: expected the path of a JSON file';
   try {
     if ((await stat(file)).size > maxFileBytes) return `${file}: larger than 1 MB`;
-    const read = manualOrderSchema.safeParse(JSON.parse(await readFile(file, 'utf8')));
-    return read.success ? read.data : `${file} is not an order:\n${z.prettifyError(read.error)}`;
+    const read = schema.safeParse(JSON.parse(await readFile(file, 'utf8')));
+    return read.success ? { content: read.data } : `${file} is not valid:\n${z.prettifyError(read.error)}`;
   } catch (error) {
     return `${file} can't be read: ${error instanceof Error ? error.message : String(error)}`;
   }
@@ -102,6 +112,8 @@ function describeFailure(failure: Exclude<PlaceDraftResult, { ok: true }>): stri
   switch (failure.code) {
     case 'DRAFT_NOT_FOUND':
       return "there is no such draft; list them with 'shop orders drafts'";
+    case 'ORDER_NOT_FOUND':
+      return 'the order that it amends does not exist';
     case 'SKU_NOT_FOUND':
       return `no product has the SKU ${failure.sku}`;
     case 'LINE_UNAVAILABLE':
@@ -121,4 +133,32 @@ function listAvailable(ids: readonly string[]): string {
   return ids.length === 0 ? 'none is' : `available: ${ids.join(', ')}`;
 }
 
-export const manualOrderCommands: readonly CommandDefinition[] = [createCommand, draftsCommand, placeCommand];
+const addressCommand: CommandDefinition = {
+  name: 'orders address',
+  summary: 'correct an address of an order, until something was shipped',
+  arguments: orderNumberArgument,
+  options: [
+    { flags: '--file <file>', description: 'JSON with the fields of `delivery` in an order' },
+    { flags: '--billing', description: 'the billing address instead of the delivery address' },
+  ],
+  run: (shop, input, output) => withOrder(shop, input, output, (order) => runAddress(shop, order, input, output)),
+};
+
+async function runAddress(shop: Shop, order: Order, { options }: CommandInput, output: CliOutput): Promise<number> {
+  const read = await readFileOf(addressSchema, options.file);
+  if (typeof read === 'string') return reportUsageError(output, read);
+  const kind = options.billing === true ? ('billing' as const) : ('shipping' as const);
+  const change = { orderId: order.id, kind, address: read.content, by: 'shop' };
+  const result = await inTransaction(shop.db, (tx) => changeAddress(shop, tx, change));
+  if (!result.ok) return reportOrderFailure(output, order, result);
+  output.line(`Order ${order.number}: the ${kind === 'billing' ? 'billing' : 'delivery'} address was changed.`);
+  output.result({ number: order.number, ...result });
+  return 0;
+}
+
+export const manualOrderCommands: readonly CommandDefinition[] = [
+  createCommand,
+  draftsCommand,
+  placeCommand,
+  addressCommand,
+];

@@ -3,6 +3,7 @@ import { findVariationIdsBySku } from '#features/catalog/index.ts';
 import { authorizePayment, toOrderLine } from '#features/checkout/index.ts';
 import {
   createOrder,
+  findOrderByNumber,
   findOrderByRequestKey,
   type LockedOrder,
   type OrderInput,
@@ -18,6 +19,7 @@ import type { ManualOrderInput } from './order-file.ts';
 export type ManualOrderFailure =
   | { readonly ok: false; readonly code: 'SKU_NOT_FOUND' | 'LINE_UNAVAILABLE'; readonly sku: string }
   | { readonly ok: false; readonly code: 'AMOUNT_INVALID'; readonly amount: string }
+  | { readonly ok: false; readonly code: 'ORDER_NOT_FOUND' }
   | {
       readonly ok: false;
       readonly code: 'SHIPPING_UNAVAILABLE' | 'PAYMENT_UNAVAILABLE';
@@ -134,7 +136,9 @@ export async function createManualOrder(
   if (existing) return { ok: true, changed: false, ...existing };
   const quote = await quoteManualOrder(shop, tx, input);
   if (!quote.ok) return quote;
-  const created = await createOrder(shop, tx, toOrderInput(quote, input, by));
+  const amended = input.amends === undefined ? null : await findOrderByNumber(tx, input.amends);
+  if (input.amends !== undefined && !amended) return { ok: false, code: 'ORDER_NOT_FOUND' };
+  const created = await createOrder(shop, tx, toOrderInput(quote, input, { by, amendsOrderId: amended?.id ?? null }));
   if (!created.ok) {
     if (created.code !== 'OUT_OF_STOCK') throw new Error(`a manual order was refused: ${created.code}`);
     const findName = (id: number) => quote.lines.find(({ variationId }) => variationId === id)?.name ?? '';
@@ -152,10 +156,11 @@ export async function createManualOrder(
 function toOrderInput(
   { lines, calculation, needsShipping, method }: ManualQuote,
   { email, phone, note, billing, delivery, requestKey }: ManualOrderInput,
-  by: string,
+  { by, amendsOrderId }: { readonly by: string; readonly amendsOrderId: number | null },
 ): OrderInput {
   return {
     source: 'admin',
+    amendsOrderId,
     placedBy: by,
     visitorId: null,
     customerId: null,

@@ -74,6 +74,7 @@ describe('shop orders create', () => {
     const { id, sku } = await addMug();
     await shop.db.execute(sql`insert into product_addons (product_id, field_key, kind, label, price, position)
       values (${id}, 'name', 'text', 'Name', 150, 0)`);
+    const earlier = await createOrder({ lines: [{ sku, quantity: 1 }] });
     const order = await createOrder({
       lines: [
         { sku, quantity: 3, price: '8.50' },
@@ -81,6 +82,7 @@ describe('shop orders create', () => {
       ],
       fees: [{ name: 'Gift box', amount: '4.00' }],
       delivery: { ...homeAddress, city: 'Galway' },
+      amends: earlier.number,
       shippingMethod: 'flat_rate:1',
       paymentMethod: 'pay_later',
     });
@@ -96,7 +98,7 @@ describe('shop orders create', () => {
       [1150, 1],
     ]);
     expect(order.lines[1]?.addons).toMatchObject([{ label: 'Name', value: 'Bo' }]);
-    expect(order.delivery?.city).toBe('Galway');
+    expect([order.delivery?.city, order.amends, earlier.amends]).toEqual(['Galway', earlier.number, null]);
   });
 
   it('gives the customer days to pay, where the checkout gives minutes', async () => {
@@ -134,6 +136,7 @@ describe('shop orders create', () => {
       [{ lines: [{ sku, quantity: 1, price: '1.005' }] }, 'AMOUNT_INVALID', '1.005'],
       [{ lines: [{ sku, quantity: 1 }], shippingMethod: 'ship' }, 'SHIPPING_UNAVAILABLE', 'available: flat_rate:1'],
       [{ lines: [{ sku, quantity: 1 }], paymentMethod: 'gold' }, 'PAYMENT_UNAVAILABLE', 'bank_transfer'],
+      [{ lines: [{ sku, quantity: 1 }], amends: 999_999 }, 'ORDER_NOT_FOUND', 'does not exist'],
     ];
     for (const [content, code, words] of refusals) {
       const { code: exitCode, warnings, data } = await run('create', [], { file: writeOrder(content) });
@@ -146,6 +149,30 @@ describe('shop orders create', () => {
     for (const words of ['lines[0].quantity', 'colour']) expect(wrong.warnings).toContain(words);
     expect((await run('create', [], { file: join(folder, 'none.json') })).code).toBe(2);
     expect((await run('create')).code).toBe(2);
+  });
+});
+
+describe('shop orders address', () => {
+  const writeAddress = (city: string) => {
+    const file = join(folder, `${crypto.randomUUID()}.json`);
+    writeFileSync(file, JSON.stringify({ ...homeAddress, city }));
+    return file;
+  };
+
+  it('corrects an address until something was shipped, and the history says so', async () => {
+    const { sku } = await addMug(5);
+    const { id, number, total } = await createOrder({ lines: [{ sku, quantity: 1 }] });
+    const change = (city: string, options = {}) =>
+      run('address', [String(number)], { file: writeAddress(city), ...options });
+    expect((await change('Galway')).code).toBe(0);
+    expect((await change('Limerick', { billing: true })).code).toBe(0);
+    const changed = await getOrder(shop.db, { id });
+    expect([changed?.delivery?.city, changed?.billing?.city, changed?.total]).toEqual(['Galway', 'Limerick', total]);
+    expect((await getOrderHistory(shop.db, id)).at(-1)).toMatchObject({ text: 'billing address changed', by: 'shop' });
+    await run('paid', [String(number)]);
+    await run('ship', [String(number)]);
+    expect(await change('Sligo')).toMatchObject({ code: 1, data: { code: 'STATUS_NOT_ALLOWED' } });
+    expect((await run('address', [String(number)])).code).toBe(2);
   });
 });
 

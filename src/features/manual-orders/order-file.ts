@@ -3,7 +3,7 @@ import { mailMessage } from '#platform/mail/message.ts';
 
 const line = (max: number) => z.string().trim().max(max);
 
-const address = z.strictObject({
+export const addressSchema = z.strictObject({
   first_name: line(100).min(1),
   last_name: line(100).min(1),
   company: line(200).default(''),
@@ -43,15 +43,17 @@ export const manualOrderSchema = z.strictObject({
   email: mailMessage.shape.to,
   phone: line(50).default(''),
   note: z.string().max(2000).default(''),
-  billing: address,
+  billing: addressSchema,
   /** Default: the billing address. */
-  delivery: address.optional(),
+  delivery: addressSchema.optional(),
   lines: z.array(orderLine).min(1).max(100),
   fees: z.array(fee).max(20).default([]),
   /** Id of a shipping option. Default: the first that ships to the address. */
   shippingMethod: z.string().max(100).optional(),
   /** Id of a payment method. Default: the first that is available. */
   paymentMethod: z.string().max(50).optional(),
+  /** Number of an earlier order that this one adds to. */
+  amends: z.int().min(1).optional(),
   isTaxExempt: z.boolean().default(false),
   /** A file with the same key never makes a second order. */
   requestKey: z

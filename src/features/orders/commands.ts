@@ -76,6 +76,7 @@ function formatStatus(order: Pick<Order, 'status' | 'confirmedAt'>): string {
 function printOrder(shop: Shop, order: Order, output: CliOutput): void {
   const context = shop.renderContext('/');
   output.line(`Order ${order.number}: ${formatStatus(order)}${order.cancelReason ? ` (${order.cancelReason})` : ''}`);
+  if (order.amends !== null) output.line(`Adds to order ${order.amends}.`);
   if (isAwaitingConfirmation(order))
     output.line(`Reserved until ${order.dueAt?.toISOString()} unless it is confirmed.`);
   output.line(`${order.email}  ${order.phone}`);

@@ -1,8 +1,9 @@
+export { changeAddress } from './change-address.ts';
 export { defineChangeCommand } from './commands.ts';
 export { confirmOrder, findAdvanceConfirmation } from './confirm/confirm-order.ts';
 export * from './contract.ts';
 export { createOrder } from './create/create-order.ts';
-export { findOrderByRequestKey } from './create/find-order.ts';
+export { findOrderByNumber, findOrderByRequestKey } from './create/find-order.ts';
 export { type InitialStatus, setInitialStatus } from './create/initial-status.ts';
 export type { OrderInput, OrderLineInput } from './create/order-input.ts';
 export type { ReservationCap, ReservationRefused } from './create/reservation-limits.ts';

@@ -87,6 +87,8 @@ export interface Order {
   readonly customerId: number | null;
   readonly status: OrderStatus;
   readonly cancelReason: CancelReason | null;
+  /** Number of an earlier order that this one adds to. */
+  readonly amends: number | null;
   readonly currency: string;
   readonly itemsTotal: number;
   readonly discountTotal: number;
@@ -132,7 +134,7 @@ interface OrderRow extends Omit<Order, 'billing' | 'delivery' | 'refunds'> {
 
 const jsonRowsSql = (select: string) => `(select coalesce(json_agg(x), '[]') from (${select}) x)`;
 
-const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.customer_id as "customerId", o.status, o.cancel_reason as "cancelReason", o.currency,
+const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.customer_id as "customerId", o.status, o.cancel_reason as "cancelReason", (select number from orders where id = o.amends_order_id) as amends, o.currency,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
   o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.taxes_recorded as "taxesRecorded", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.email, o.phone,
   o.note, o.payment_method as "paymentMethod", o.payment_title as "paymentTitle", o.payment_instructions as "paymentInstructions", o.meta,

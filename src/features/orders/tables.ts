@@ -38,6 +38,7 @@ export const orders = pgTable('orders', {
   status: text().$type<OrderStatus>().notNull(),
   cancelReason: text('cancel_reason').$type<CancelReason>(),
   supersededBy: bigint('superseded_by', { mode: 'number' }),
+  amendsOrderId: bigint('amends_order_id', { mode: 'number' }),
   currency: char({ length: 3 }).notNull(),
   itemsTotal: bigint('items_total', { mode: 'number' }).notNull(),
   discountTotal: bigint('discount_total', { mode: 'number' }).notNull().default(0),

@@ -12,3 +12,9 @@ export async function findOrderByRequestKey(
 ): Promise<{ readonly number: number; readonly token: string } | null> {
   return (await selectByRequestKey(tx, [requestKey]))[0] ?? null;
 }
+
+const selectByNumber = sqlQuery<{ id: number }>('orders.find-id-by-number', 'select id from orders where number = $1');
+
+export async function findOrderByNumber(tx: Tx, number: number): Promise<{ readonly id: number } | null> {
+  return (await selectByNumber(tx, [number]))[0] ?? null;
+}

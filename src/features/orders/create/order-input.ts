@@ -14,6 +14,8 @@ export interface OrderInput extends OrderOwner {
   readonly source: OrderSource;
   /** The actor's name, as `order_history` shows it. */
   readonly placedBy: string;
+  /** Id of an earlier order that this one adds to. */
+  readonly amendsOrderId: number | null;
   /** Locked orders, pending or failed, that this one replaces. */
   readonly supersedes: readonly LockedOrder[];
   readonly lines: readonly OrderLineInput[];

@@ -95,7 +95,7 @@ const findShipment = sqlQuery<{ id: number }>(
   'select id from shipments where order_id = $1 limit 1',
 );
 
-async function hasShipment(tx: Tx, orderId: number): Promise<boolean> {
+export async function hasShipment(tx: Tx, orderId: number): Promise<boolean> {
   return (await findShipment(tx, [orderId])).length > 0;
 }
 

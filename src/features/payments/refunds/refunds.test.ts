@@ -150,8 +150,11 @@ describe('the ledger in the database', () => {
   });
 
   it('refuses a capture without an order', async () => {
-    const insert = sql`with payment as (
-        insert into payments (attempt_id, provider, amount, currency, status) values (7, 'express', 100, 'EUR', 'open') returning id)
+    const insert = sql`with attempt as (
+        insert into checkout_attempts (cart_version, request_key, request_hash, is_open)
+        values (1, ${randomUUID()}, repeat('h', 43), true) returning id), payment as (
+        insert into payments (attempt_id, provider, amount, currency, status)
+        select id, 'express', 100, 'EUR', 'open' from attempt returning id)
       select id from payment`;
     const { rows } = await shop.db.execute<{ id: number }>(insert);
     const capture = sql`insert into payment_transactions (payment_id, kind, status, amount, request_key, by, requested_at, finished_at)
