@@ -2,6 +2,7 @@ import { createElement, Fragment, type ReactNode } from 'react';
 import { categoriesCacheTag, getCategoryTiles, imagesCacheTag, shopPath } from '#features/catalog/index.ts';
 import { findRedirect, redirectParameters } from '#features/catalog-transfer/index.ts';
 import { listProducts, renderProductGrid } from '#features/listing/index.ts';
+import { getPriceDisplay } from '#features/pricing/index.ts';
 import { SiteHead } from '#features/syndication/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MediaRow } from '#platform/media/media.ts';
@@ -34,10 +35,11 @@ export const homePage: Page = {
     if (redirectPath !== null) return { kind: 'redirect', to: redirectPath, status: 301 };
     const { hero, editorial } = shop.settings(storefrontSettings);
     const pictureNames = [hero?.picture, editorial?.picture].filter((name) => name !== undefined);
+    const display = await getPriceDisplay(shop, context);
     const [pictures, featured, newest, categories] = await Promise.all([
       findMediaByName(shop.db, pictureNames),
-      listProducts(shop.db, { featured: true, perPage: featuredCount, now }),
-      listProducts(shop.db, { sort: 'newest', perPage: newestCount, now }),
+      listProducts(shop.db, { featured: true, perPage: featuredCount, now, display }),
+      listProducts(shop.db, { sort: 'newest', perPage: newestCount, now, display }),
       getCategoryTiles(shop.db),
     ]);
     const hasLead = featured.cards.length === featuredCount;

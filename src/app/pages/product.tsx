@@ -11,7 +11,7 @@ import {
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
 import { renderLinkedProducts } from '#features/listing/index.ts';
-import { ProductPrice } from '#features/pricing/index.ts';
+import { getPriceDisplay, ProductPrice } from '#features/pricing/index.ts';
 import {
   firstPhotographLink,
   productSummary,
@@ -36,7 +36,8 @@ export const productPage: Page = {
   query: ['variation'],
   stored: ({ variation }) => variation === undefined,
   async load(shop, context, { slug = '' }) {
-    const product = await getProductView(shop.db, slug, context.now);
+    const display = await getPriceDisplay(shop, context);
+    const product = await getProductView(shop.db, slug, context.now, display);
     if (!product) return { kind: 'missing' };
     const variation = Number(context.query.variation);
     const preselected = Number.isSafeInteger(variation) ? variation : null;
@@ -66,7 +67,7 @@ export const productPage: Page = {
       head: (
         <>
           {product.images.length > 0 && firstPhotographLink}
-          <ProductHead shop={shop} context={context} product={product} steps={crumbs} />
+          <ProductHead {...{ shop, context, product, display }} steps={crumbs} />
         </>
       ),
       body: (

@@ -34,7 +34,7 @@ export type VariationTerms = Readonly<Record<string, string | null>>;
 export interface VariationView {
   readonly id: number;
   readonly terms: VariationTerms;
-  /** Null: not for sale. */
+  /** As it is shown. Null: not for sale. */
   readonly price: PriceView | null;
   readonly stock: StockDisplay;
   /** Index in the product's images. */
@@ -49,6 +49,9 @@ export interface VariationView {
   readonly gtin: string | null;
   /** Running or upcoming. */
   readonly sale: SaleView | null;
+  /** The current price as the shop enters it, in minor units. Null: not for sale. */
+  readonly enteredPrice: number | null;
+  readonly taxClass: string;
 }
 
 export interface TermView {

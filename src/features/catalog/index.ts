@@ -47,6 +47,7 @@ export { showPlaceholders } from './images/show-remote-image.ts';
 export {
   cardColumnsSql,
   findEarliestDate,
+  getProductCards,
   type ProductCard,
   type ProductCardRow,
   toProductCard,

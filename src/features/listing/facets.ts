@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { termPictureSql } from '#features/catalog/index.ts';
+import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { isUnfiltered, type ListingFilters, maxAttributeFilters } from './filters.ts';
 import {
@@ -45,7 +46,7 @@ export interface Facets {
   readonly onSale: number;
   /** Number of products with at least 4, 3, 2 and 1 stars. */
   readonly ratings: readonly { readonly atLeast: number; readonly count: number }[];
-  /** Minor units: lowest and highest price; null when no product has one. */
+  /** Minor units: lowest and highest price, as entered; null when no product has one. */
   readonly prices: { readonly min: number; readonly max: number } | null;
 }
 
@@ -117,6 +118,7 @@ interface FacetCountInput {
   readonly base: number | null;
   readonly parents: readonly number[];
   readonly filters: ListingFilters;
+  readonly display: PriceDisplay;
 }
 
 /**
@@ -125,8 +127,8 @@ interface FacetCountInput {
  * that filter. When few products are filtered out, these are counted and subtracted from the stored
  * counts.
  */
-function buildFilteredCountsSql({ kind, ids, base, parents, filters }: FacetCountInput): string {
-  const conditions = buildFilterConditions(filters);
+function buildFilteredCountsSql({ kind, ids, base, parents, filters, display }: FacetCountInput): string {
+  const conditions = buildFilterConditions(filters, display);
   const failedBitsSql = conditions.map((condition) => buildFailedBitSql(condition, filters)).join(' + ') || '0';
   const buildOthersMatchSql = (bit: number) => `failed_bits in (0, ${bit})`;
   const canSubtract =
@@ -170,14 +172,23 @@ function buildFailedBitSql({ bit, sql: condition }: FilterCondition, { attribute
   return `case when ${condition} then 0 when l.term_ids && ${terms} then ${bit} else ${bit + 1} end`;
 }
 
-/** Counts the facets of a listing and how many products each value leaves. One query. */
-export async function countFacets(db: Db, scope: ListingScope, filters: ListingFilters): Promise<Facets> {
+/**
+ * Counts the facets of a listing and how many products each value leaves. One query.
+ * @param display how prices are shown, and so filtered; default: as they are entered
+ */
+export async function countFacets(
+  db: Db,
+  scope: ListingScope,
+  filters: ListingFilters,
+  display: PriceDisplay = pricesAsEntered,
+): Promise<Facets> {
   const { kind, ids } = resolveScope(scope);
   const hasStoredCounts = kind === 'all' || kind === 'category';
   const baseCategory = scope.category ?? 0;
   if (hasStoredCounts && isUnfiltered(filters)) return toFacets(await storedCounts[kind](db, [baseCategory]), filters);
   const parents = [baseCategory, ...filters.categories.map(({ id }) => id)];
-  const text = buildFilteredCountsSql({ kind, ids, base: hasStoredCounts ? baseCategory : null, parents, filters });
+  const base = hasStoredCounts ? baseCategory : null;
+  const text = buildFilteredCountsSql({ kind, ids, base, parents, filters, display });
   const { rows } = await db.execute<FacetsRow & Record<string, unknown>>(sql.raw(text));
   return toFacets(rows, filters);
 }

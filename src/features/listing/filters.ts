@@ -18,7 +18,7 @@ export interface ListingFilters {
   readonly categories: readonly FilterChoice[];
   readonly brands: readonly FilterChoice[];
   readonly attributes: readonly (FilterChoice & { readonly terms: readonly FilterChoice[] })[];
-  /** Minor units. A product matches when one of its current prices is in the range. */
+  /** Minor units, as prices are shown. A product matches when one of its current prices is in the range. */
   readonly minPrice: number | null;
   readonly maxPrice: number | null;
   readonly inStock: boolean;

@@ -1,3 +1,4 @@
+import type { AmountsByTaxClass, PriceDisplay } from '#features/pricing/index.ts';
 import { type ListingFilters, maxAttributeFilters } from './filters.ts';
 
 /**
@@ -68,15 +69,18 @@ export interface FilterCondition {
   readonly sql: string;
 }
 
-/** Conditions on rows `l`, one for each filter that is set. */
-export function buildFilterConditions(filters: ListingFilters): FilterCondition[] {
+/**
+ * Conditions on rows `l`, one for each filter that is set.
+ * @param display how the prices are shown that the shopper typed
+ */
+export function buildFilterConditions(filters: ListingFilters, display: PriceDisplay): FilterCondition[] {
   const { categories, brands, attributes, minPrice, maxPrice, inStock, onSale, rating } = filters;
   const anyOf = (column: string, list: readonly { readonly id: number }[]) =>
     `l.${column} && ${buildIdArraySql(list.map(({ id }) => id))}`;
   const conditions: (FilterCondition | false)[] = [
     categories.length > 0 && { bit: filterBits.categories, sql: anyOf('category_ids', categories) },
     brands.length > 0 && { bit: filterBits.brands, sql: anyOf('brand_ids', brands) },
-    (minPrice ?? maxPrice) !== null && { bit: filterBits.price, sql: buildPriceConditionSql(minPrice, maxPrice) },
+    (minPrice ?? maxPrice) !== null && { bit: filterBits.price, sql: buildPriceConditionSql(filters, display) },
     inStock && { bit: filterBits.stock, sql: 'l.in_stock' },
     onSale && { bit: filterBits.sale, sql: 'l.on_sale' },
     rating !== null && { bit: filterBits.rating, sql: `coalesce(l.rating >= ${Math.trunc(rating)}, false)` },
@@ -87,11 +91,30 @@ export function buildFilterConditions(filters: ListingFilters): FilterCondition[
   return conditions.filter((condition) => condition !== false);
 }
 
-function buildPriceConditionSql(min: number | null, max: number | null): string {
-  const formatAmount = (value: number) => BigInt(value).toString();
+function buildPriceConditionSql(
+  { minPrice, maxPrice }: Pick<ListingFilters, 'minPrice' | 'maxPrice'>,
+  display: PriceDisplay,
+): string {
   const sides = [
-    ...(min === null ? [] : [`l.price_max >= ${formatAmount(min)}`]),
-    ...(max === null ? [] : [`l.price_min <= ${formatAmount(max)}`]),
+    ...(minPrice === null ? [] : [`l.price_max >= ${buildBoundSql(display.toLowestEntered(minPrice))}`]),
+    ...(maxPrice === null ? [] : [`l.price_min <= ${buildBoundSql(display.toHighestEntered(maxPrice))}`]),
   ];
   return `coalesce(${sides.join(' and ')}, false)`;
+}
+
+function buildBoundSql(bounds: AmountsByTaxClass): string {
+  const { '': untaxed = 0, ...others } = bounds;
+  if (Object.keys(others).length === 0) return BigInt(untaxed).toString();
+  return `${buildAmountByTaxClassSql('l', bounds)}::bigint`;
+}
+
+/**
+ * SQL of the amount of the tax class of a listed product. Variations with classes of their own and
+ * members of groups count as of the product's class.
+ * @param alias of rows with `product_id`
+ */
+export function buildAmountByTaxClassSql(alias: string, amounts: AmountsByTaxClass): string {
+  const json = `'${JSON.stringify(amounts).replaceAll("'", "''")}'::jsonb`;
+  const taxClass = `(select case when taxed.tax_status = 'taxable' then taxed.tax_class end from products taxed where taxed.id = ${alias}.product_id)`;
+  return `coalesce(${json} ->> ${taxClass}, ${json} ->> '')`;
 }

@@ -11,9 +11,11 @@ import {
   swatchesCacheTag,
   toProductCard,
 } from '#features/catalog/index.ts';
+import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { isUnfiltered, type ListingFilters, noFilters } from './filters.ts';
 import {
+  buildAmountByTaxClassSql,
   buildFilterConditions,
   buildIdArraySql,
   buildScopeSql,
@@ -45,6 +47,8 @@ export interface ListingInput extends ListingScope {
   /** At most 100. */
   readonly perPage?: number | undefined;
   readonly now: Date;
+  /** How prices are shown. Default: as they are entered. */
+  readonly display?: PriceDisplay | undefined;
 }
 
 export interface Listing {
@@ -66,10 +70,22 @@ type ListingRow = ProductCardRow & { total: number };
  */
 type LimitSql = string;
 
-function buildOrderSql(kind: ScopeKind, sort: ListingSort, alias: string): string {
+/** Products of several tax classes have another order by their shown prices. */
+function buildShownPriceOrderSql(sort: 'price-asc' | 'price-desc', alias: string, { factors }: PriceDisplay): string {
+  const factor = `${buildAmountByTaxClassSql(alias, factors)}::float8`;
+  return sort === 'price-asc'
+    ? `${alias}.price_min * ${factor}, ${alias}.product_id`
+    : `${alias}.price_max * ${factor} desc nulls last, ${alias}.product_id desc`;
+}
+
+function buildOrderSql(kind: ScopeKind, sort: ListingSort, alias: string, display = pricesAsEntered): string {
+  if (display.isConverted && isPriceSort(sort)) return buildShownPriceOrderSql(sort, alias, display);
   if (kind !== 'products' || sort !== 'default') return orderSql[sort](alias);
   return alias === 'l' ? 'given.nth' : `${alias}.nth`;
 }
+
+const isPriceSort = (sort: ListingSort): sort is 'price-asc' | 'price-desc' =>
+  sort === 'price-asc' || sort === 'price-desc';
 
 const buildSortColumnsSql = (kind: ScopeKind) =>
   `l.product_id, l.position, l.name, l.published_at, l.price_min, l.price_max${kind === 'products' ? ', given.nth' : ''}`;
@@ -104,6 +120,7 @@ interface ListingQuery {
   readonly limit: number;
   readonly offset: number;
   readonly now: Date;
+  readonly display: PriceDisplay;
 }
 
 function findUnfiltered(db: Db, { kind, ids, sort, limit, offset, now }: ListingQuery): Promise<ListingRow[]> {
@@ -123,19 +140,19 @@ function findUnfiltered(db: Db, { kind, ids, sort, limit, offset, now }: Listing
 
 async function findFiltered(
   db: Db,
-  { kind, ids, sort, limit, offset, now }: ListingQuery,
+  { kind, ids, sort, limit, offset, now, display }: ListingQuery,
   filters: ListingFilters,
   knownTotal: number | undefined,
 ): Promise<ListingRow[]> {
-  const conditions = buildFilterConditions(filters).map((condition) => condition.sql);
+  const conditions = buildFilterConditions(filters, display).map((condition) => condition.sql);
   const matching = [buildScopeSql(kind, buildIdArraySql(ids)), ...conditions].join(' and ');
   const total = knownTotal === undefined ? `(select count(*) from ${matching})::integer` : `${Math.trunc(knownTotal)}`;
   const { rows } = await db.execute<ListingRow & Record<string, unknown>>(
     sql.raw(`with page as materialized (
-        select ${buildSortColumnsSql(kind)} from ${matching} order by ${buildOrderSql(kind, sort, 'l')} limit ${limit} offset ${offset}
+        select ${buildSortColumnsSql(kind)} from ${matching} order by ${buildOrderSql(kind, sort, 'l', display)} limit ${limit} offset ${offset}
       )
       select ${cardColumnsSql(`'${now.toISOString()}'::timestamptz`)}, ${total} as total from page join products p on p.id = page.product_id
-      order by ${buildOrderSql(kind, sort, 'page')}`),
+      order by ${buildOrderSql(kind, sort, 'page', display)}`),
   );
   return rows;
 }
@@ -145,18 +162,18 @@ async function findFiltered(
  * query for the total.
  */
 export async function listProducts(db: Db, input: ListingInput): Promise<Listing> {
-  const { filters = noFilters, sort = 'default', page = 1, perPage = 24, now } = input;
+  const { filters = noFilters, sort = 'default', page = 1, perPage = 24, now, display = pricesAsEntered } = input;
   if (!Number.isSafeInteger(perPage) || perPage < 1 || perPage > 100)
     throw new RangeError(`perPage must be 1 to 100, got ${perPage}`);
   if (!Number.isSafeInteger(page) || page < 1) throw new RangeError(`page must be 1 or more, got ${page}`);
-  const query = { ...resolveScope(input), sort, limit: perPage, now };
+  const query = { ...resolveScope(input), sort, limit: perPage, now, display };
   const loadRows = (offset: number) =>
-    isUnfiltered(filters)
+    isUnfiltered(filters) && !(display.isConverted && isPriceSort(sort))
       ? findUnfiltered(db, { ...query, offset })
       : findFiltered(db, { ...query, offset }, filters, input.total);
   const rows = await loadRows((page - 1) * perPage);
   const total = rows[0]?.total ?? input.total ?? (page > 1 ? ((await loadRows(0))[0]?.total ?? 0) : 0);
-  const cards = rows.map(({ total: _, ...row }) => toProductCard(row));
+  const cards = rows.map(({ total: _, ...row }) => toProductCard(row, display));
   return {
     cards,
     total,
@@ -168,6 +185,7 @@ export async function listProducts(db: Db, input: ListingInput): Promise<Listing
       swatchesCacheTag,
       ...(input.category === undefined ? [] : [categoryCacheTag(input.category)]),
       ...cards.map((card) => cardCacheTag(card.id)),
+      ...display.cacheTags,
     ],
     until: findEarliestDate(cards.map((card) => card.nextChangeAt)),
   };

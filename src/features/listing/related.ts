@@ -1,5 +1,6 @@
 import type { ProductView } from '#features/catalog/index.ts';
 import { cardColumnsSql, type ProductCard, type ProductCardRow, toProductCard } from '#features/catalog/index.ts';
+import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 
 /** Limits the work in large categories. */
@@ -38,6 +39,13 @@ const findCrossSells = sqlQuery<ProductCardRow>(
   select ${cardColumnsSql('$1::timestamptz')} from wanted join products p on p.id = wanted.id order by wanted.times desc, wanted.position, wanted.id`,
 );
 
+interface CardOptions {
+  readonly limit: number;
+  readonly now: Date;
+  /** How prices are shown. Default: as they are entered. */
+  readonly display?: PriceDisplay;
+}
+
 /**
  * Cross-sells of these products that are in stock and not among them; those named most often come
  * first. One query.
@@ -46,10 +54,10 @@ const findCrossSells = sqlQuery<ProductCardRow>(
 export async function getCrossSells(
   db: Db,
   productIds: readonly number[],
-  { limit, now }: { readonly limit: number; readonly now: Date },
+  { limit, now, display = pricesAsEntered }: CardOptions,
 ): Promise<ProductCard[]> {
   if (productIds.length === 0) return [];
-  return (await findCrossSells(db, [now, productIds, limit])).map(toProductCard);
+  return (await findCrossSells(db, [now, productIds, limit])).map((row) => toProductCard(row, display));
 }
 
 /**
@@ -61,8 +69,8 @@ export async function getCrossSells(
 export async function getRelatedProducts(
   db: Db,
   { id, categories }: Pick<ProductView, 'id' | 'categories'>,
-  { excludedIds, limit, now }: { readonly excludedIds: readonly number[]; readonly limit: number; readonly now: Date },
+  { excludedIds, limit, now, display = pricesAsEntered }: CardOptions & { readonly excludedIds: readonly number[] },
 ): Promise<ProductCard[]> {
   const rows = await findRelated(db, [now, id, categories.map((category) => category.id), [id, ...excludedIds], limit]);
-  return rows.map(toProductCard);
+  return rows.map((row) => toProductCard(row, display));
 }

@@ -22,6 +22,17 @@ export {
 export type { TaxLine } from './calculate/taxes.ts';
 export * from './contract.ts';
 export { pricing } from './feature.ts';
+export {
+  type AmountsByTaxClass,
+  getPriceDisplay,
+  invalidateShownPrices,
+  loadPriceDisplay,
+  type PriceDisplay,
+  pricesAsEntered,
+  toShownAddon,
+  toShownPrice,
+  toShownSale,
+} from './price-display.ts';
 export { findNextPriceChange, type ScheduledPrice, toPriceRange, toPriceView } from './prices.ts';
 export { formatPriceRange, ProductPrice } from './product-price.tsx';
 export { type PriceQuote, quotePrice } from './quote-price.ts';

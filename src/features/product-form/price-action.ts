@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getPurchasableVariations } from '#features/catalog/index.ts';
-import { type PriceQuote, quotePrice } from '#features/pricing/index.ts';
+import { loadPriceDisplay, type PriceQuote, quotePrice } from '#features/pricing/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineAjaxAction } from '#platform/http/ajax.ts';
@@ -27,7 +27,8 @@ const priceInput = z
   });
 
 /**
- * The price for the current form values, in one query. Required add-ons may still be empty. Answers
+ * The price for the current form values, in one query, or two where prices are shown otherwise than
+ * entered. Required add-ons may still be empty. Answers
  * with a `LivePrice`; errors have the codes of adding to the cart.
  */
 export const priceAction = defineAjaxAction({
@@ -47,21 +48,37 @@ export const priceAction = defineAjaxAction({
       return sendFailure(reply, 400, 'UNAVAILABLE', shop.t(texts.unavailable));
     const optionalAddons = purchasable.addons.map((addon) => ({ ...addon, required: false }));
     const quote = quotePrice({ price, addons: optionalAddons }, addons, quantity);
-    if (quote.ok) return toLivePrice(shop, purchasable.name, price.current, quote, quantity);
+    if (quote.ok) {
+      const display = await loadPriceDisplay(shop, shop.db);
+      const taxClass = purchasable.taxStatus === 'taxable' ? purchasable.taxClass : null;
+      const show = (amount: number) => display.toShown(amount, taxClass);
+      return toLivePrice(shop, { name: purchasable.name, itemPrice: price.current, quote, quantity, show });
+    }
     const [failed] = quote.failures;
     return sendFailure(reply, 400, failed?.code ?? 'UNAVAILABLE', failed ? shop.t(failed.text, failed.values) : '');
   },
 });
 
-function toLivePrice(shop: Shop, name: string, itemPrice: number, quote: PriceQuote, quantity: number): LivePrice {
+interface QuotedItem {
+  readonly name: string;
+  /** Without add-ons, like the quote as it is entered. */
+  readonly itemPrice: number;
+  readonly quote: PriceQuote;
+  readonly quantity: number;
+  /** Converts an entered amount to a shown one. */
+  readonly show: (amount: number) => number;
+}
+
+/** The total is converted as a whole, as in the cart. */
+function toLivePrice(shop: Shop, { name, itemPrice, quote, quantity, show }: QuotedItem): LivePrice {
   const { currency } = shop.choices;
   const { t, price } = shop.renderContext(shop.wire.ajaxEndpoint);
-  const format = (amount: number) => price({ amount, currency });
+  const format = (amount: number) => price({ amount: show(amount), currency });
   const priced = quote.addons.filter((addon) => addon.price !== 0);
   const itemLines = priced.length === 0 ? [] : [{ label: name, price: format(itemPrice) }];
   return {
     lines: [...itemLines, ...priced.map((addon) => ({ label: addon.label, price: format(addon.price) }))],
     total: { label: t(texts.totalOf, { count: quantity }), price: format(quote.total) },
-    amounts: { unit: quote.unitPrice, total: quote.total, currency },
+    amounts: { unit: show(quote.unitPrice), total: show(quote.total), currency },
   };
 }

@@ -38,7 +38,7 @@ export interface SuggestedProduct {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
-  /** Current price in minor units; null: not for sale. */
+  /** Current price in minor units, as the shop enters it; null: not for sale. */
   readonly min: number | null;
   readonly max: number | null;
   readonly image: MediaRow | null;

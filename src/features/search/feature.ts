@@ -8,7 +8,7 @@ import { searchTexts } from './texts.ts';
 
 export const search: Feature = {
   name: 'search',
-  needs: ['catalog', 'inventory', 'orders'],
+  needs: ['catalog', 'inventory', 'orders', 'pricing'],
   actions: [suggestAction, zeroResultAction],
   ports: [searchEngine],
   jobs: [indexProducts, optimizeSearch],

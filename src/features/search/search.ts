@@ -1,3 +1,5 @@
+import { getProductCards } from '#features/catalog/index.ts';
+import { loadPriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import {
   type Language,
@@ -39,14 +41,26 @@ export function getSearchEngine(shop: Shop): SearchEngine {
   return createEngine(getSearchLanguages(shop));
 }
 
-/** Finds suggestions while a shopper types. Usually one query. */
+/**
+ * Finds suggestions while a shopper types. Usually one query, and two more where prices are shown
+ * otherwise than entered: an engine knows entered prices, and no tax classes.
+ */
 export async function suggestProducts(
   shop: Shop,
   { text, category }: { readonly text: string; readonly category?: string | undefined },
 ): Promise<readonly SuggestedProduct[]> {
   const engine = getSearchEngine(shop);
   const limit = shop.settings(searchSettings).suggestions;
-  return engine.suggest(shop.db, { text, category, limit, now: shop.clock.now() });
+  const now = shop.clock.now();
+  const products = await engine.suggest(shop.db, { text, category, limit, now });
+  const display = await loadPriceDisplay(shop, shop.db);
+  if (!display.isConverted) return products;
+  const ids = products.map(({ id }) => id);
+  const cards = new Map((await getProductCards(shop.db, ids, now, display)).map((card) => [card.id, card]));
+  return products.map((product) => {
+    const { min = null, max = null } = cards.get(product.id)?.priceRange ?? {};
+    return { ...product, min, max };
+  });
 }
 
 /** Finds the ids of matching products, best first; at most `maxResults`. */

@@ -1,4 +1,5 @@
 import type { ProductCard, ProductViewWithoutLinks } from '#features/catalog/index.ts';
+import type { PriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { productApiPath } from './contract.ts';
@@ -21,19 +22,21 @@ interface ProductHeadProps {
   readonly shop: Shop;
   readonly context: RenderContext;
   readonly product: ProductViewWithoutLinks;
+  /** How the prices of `product` are shown. */
+  readonly display: PriceDisplay;
   /** The breadcrumbs of the page. */
   readonly steps: readonly BreadcrumbStep[];
 }
 
 /** For the head of a product page. */
-export function ProductHead({ shop, context, product, steps }: ProductHeadProps) {
+export function ProductHead({ shop, context, product, display, steps }: ProductHeadProps) {
   return (
     <>
       <link rel="alternate" type="application/json" href={productApiPath(String(product.id))} />
       <JsonLd
         nodes={[
           buildBreadcrumbNode(shop, steps),
-          ...buildProductNodes(shop, buildProductFacts(shop, product, context.now)),
+          ...buildProductNodes(shop, buildProductFacts(shop, product, { now: context.now, display })),
         ]}
       />
     </>

@@ -1,5 +1,6 @@
 import type { AttributeView, ProductViewWithoutLinks, TermView, VariationView } from '#features/catalog/index.ts';
 import type { StockState } from '#features/inventory/index.ts';
+import type { PriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { truncateText } from '#platform/texts/plain-text.ts';
 import { getOwnValue, type Property, syndicationSettings } from './settings.ts';
@@ -57,6 +58,7 @@ interface OfferContext {
   /** URLs of the product's pictures; null for a placeholder. */
   readonly pictures: readonly (string | null)[];
   readonly now: Date;
+  readonly display: PriceDisplay;
 }
 
 const availabilities = {
@@ -73,18 +75,20 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function buildOfferFacts(
   shop: Pick<Shop, 'settings' | 'choices'>,
   product: ProductViewWithoutLinks,
-  { url, pictures, now }: OfferContext,
+  { url, pictures, now, display }: OfferContext,
 ): OfferFacts[] {
   const { properties, backorderDays, ownBrand } = shop.settings(syndicationSettings);
   const isVariable = product.type === 'variable';
   const isOwn = product.type !== 'external';
   const variations = isVariable ? product.variations : [product.master];
   return variations.flatMap((variation) => {
-    const { id, price, stock, sale, virtual, weightGrams } = variation;
+    const { id, price, enteredPrice, stock, sale, virtual, weightGrams } = variation;
     if (price === null) return [];
     const sku = isVariable && variation.sku === product.master.sku ? null : variation.sku;
     const options = listOptions(variation, product.attributes, properties);
     const availability = availabilities[stock.state];
+    const taxClass = product.taxStatus === 'none' ? null : variation.taxClass;
+    const shipped = { enteredPrice: enteredPrice ?? price.current, display, taxClass };
     return {
       properties: listProperties(variation, product.attributes, properties),
       ...{ variationId: id, sku, options, availability, sale, weightGrams, isOwn },
@@ -100,7 +104,7 @@ export function buildOfferFacts(
       ...{ currency: price.currency, regular: price.regular, current: price.current },
       availableFrom:
         availability === 'backorder' && backorderDays !== null ? new Date(now.getTime() + backorderDays * dayMs) : null,
-      shipping: virtual || !isOwn ? [] : listShippingFacts(shop, price.current),
+      shipping: virtual || !isOwn ? [] : listShippingFacts(shop, shipped),
     };
   });
 }

@@ -1,4 +1,5 @@
 import { type ProductType, type ProductViewWithoutLinks, productPath } from '#features/catalog/index.ts';
+import type { PriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { stripHtml, truncateText } from '#platform/texts/plain-text.ts';
 import { type Availability, buildOfferFacts, type OfferFacts } from './offer-facts.ts';
@@ -59,7 +60,17 @@ const maxDescriptionLength = 5000;
 
 type FactsShop = Pick<Shop, 'config' | 'choices' | 'settings' | 'media'>;
 
-export function buildProductFacts(shop: FactsShop, product: ProductViewWithoutLinks, now: Date): ProductFacts {
+interface FactsContext {
+  readonly now: Date;
+  /** How the prices of the product are shown. */
+  readonly display: PriceDisplay;
+}
+
+export function buildProductFacts(
+  shop: FactsShop,
+  product: ProductViewWithoutLinks,
+  context: FactsContext,
+): ProductFacts {
   const { id, slug, type, name, breadcrumb, attributes, rating, priceRange, externalUrl, updatedAt } = product;
   const { ownBrand, googleCategories } = shop.settings(syndicationSettings);
   const url = shop.config.publicUrl + productPath(slug);
@@ -69,7 +80,7 @@ export function buildProductFacts(shop: FactsShop, product: ProductViewWithoutLi
   );
   const images = pictures.filter((picture) => picture !== null);
   const brand = product.brands[0]?.name ?? (type === 'external' ? null : ownBrand || null);
-  const offers = type === 'grouped' ? [] : buildOfferFacts(shop, product, { url, pictures, now });
+  const offers = type === 'grouped' ? [] : buildOfferFacts(shop, product, { url, pictures, ...context });
   const members = product.grouped.map(
     (member): MemberFacts => ({
       id: member.id,

@@ -1,7 +1,8 @@
+import type { PriceDisplay } from '#features/pricing/index.ts';
 import { getShippingOptions } from '#features/shipping/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
-/** Cheapest shipping of one item to these countries, in minor units. */
+/** Cheapest shipping of one item to these countries, in minor units, as it is shown. */
 export interface ShippingFacts {
   /** ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
@@ -9,11 +10,22 @@ export interface ShippingFacts {
   readonly title: string;
 }
 
+interface ShippedItem {
+  /** As the shop enters prices, in minor units. */
+  readonly enteredPrice: number;
+  readonly display: PriceDisplay;
+  /** Null: its shipping is not taxed. */
+  readonly taxClass: string | null;
+}
+
 /** Finds the cheapest shipping option for each country, and groups countries with the same one. */
-export function listShippingFacts(shop: Pick<Shop, 'settings' | 'choices'>, itemsTotal: number): ShippingFacts[] {
+export function listShippingFacts(
+  shop: Pick<Shop, 'settings' | 'choices'>,
+  { enteredPrice, display, taxClass }: ShippedItem,
+): ShippingFacts[] {
   const groups = new Map<string, { countries: string[]; amount: number; title: string }>();
   for (const country of shop.choices.countries) {
-    const options = getShippingOptions(shop, { itemsTotal, country });
+    const options = getShippingOptions(shop, { itemsTotal: enteredPrice, country });
     const [first, ...others] = options;
     if (!first) continue;
     const { amount, title } = others.reduce((best, option) => (option.amount < best.amount ? option : best), first);
@@ -22,5 +34,5 @@ export function listShippingFacts(shop: Pick<Shop, 'settings' | 'choices'>, item
     if (group) group.countries.push(country);
     else groups.set(key, { countries: [country], amount, title });
   }
-  return [...groups.values()];
+  return [...groups.values()].map((group) => ({ ...group, amount: display.toShownShipping(group.amount, taxClass) }));
 }

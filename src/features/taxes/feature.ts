@@ -1,6 +1,8 @@
+import { invalidateShownPrices } from '#features/pricing/index.ts';
 import type { CommandDefinition } from '#platform/cli/command.ts';
 import { findFileProblem } from '#platform/csv/file-problem.ts';
 import { printReport } from '#platform/csv/print-report.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { importRates } from './import-rates.ts';
 
@@ -16,7 +18,8 @@ const importRatesCommand: CommandDefinition = {
       return 2;
     }
     const dryRun = options.dryRun === true;
-    return printReport(output, await importRates(shop.db, file, { dryRun }), dryRun);
+    const onChange = (tx: Tx) => invalidateShownPrices(shop, tx);
+    return printReport(output, await importRates(shop.db, file, { dryRun, onChange }), dryRun);
   },
 };
 

@@ -9,29 +9,38 @@ interface FoundRate extends ApplicableRate {
  * Of each class and priority the first rate that matches, the most specific first, as in the
  * e-commerce plugin: by country, state, postcode, city, then position.
  */
-const selectRates = sqlQuery<{ isByAddress: boolean; rates: FoundRate[] }>(
-  'taxes.find-rates',
-  `select exists (select from tax_rates) as "isByAddress", (
+const buildRatesSql = (taxClassCondition: string) => `select exists (select from tax_rates) as "isByAddress", (
     select coalesce(json_agg(json_build_object('index', f.index, 'key', 'rate:' || f.id, 'name', f.name, 'taxClass', f.tax_class,
       'rate', (f.percent * 10000)::integer, 'isCompound', f.compound, 'appliesToShipping', f.applies_to_shipping)
       order by f.index, f.priority, f.position, f.id), '[]')
     from (
       select distinct on (a.index, r.tax_class, r.priority) a.index, r.*
       from jsonb_to_recordset($1) as a(index integer, country text, state text, city text, postcodes text[], "postcodeNumber" bigint)
-      join tax_rates r on r.tax_class = any($2) and r.country in ('', a.country) and r.state in ('', a.state)
+      join tax_rates r on ${taxClassCondition} and r.country in ('', a.country) and r.state in ('', a.state)
         and (r.cities = '{}' or a.city = any(r.cities))
         and (r.postcodes = '{}' or string_to_array(translate(array_to_string(r.postcodes, ';'), ' -', ''), ';') && a.postcodes
           or exists (select from unnest(r.postcodes) as p(range) where case when p.range like '%...%'
             then a."postcodeNumber" between split_part(p.range, '...', 1)::bigint and split_part(p.range, '...', 2)::bigint end))
       order by a.index, r.tax_class, r.priority, r.country = '', r.state = '', r.postcodes = '{}', r.cities = '{}', r.position, r.id
     ) f
-  ) as rates`,
-);
+  ) as rates`;
+
+interface RatesRow {
+  isByAddress: boolean;
+  rates: FoundRate[];
+}
+
+const selectRates = sqlQuery<RatesRow>('taxes.find-rates', buildRatesSql('r.tax_class = any($2)'));
+
+const selectRatesOfAllClasses = sqlQuery<RatesRow>('taxes.find-rates-of-all-classes', buildRatesSql('true'));
 
 /** Finds the imported rates of tax classes at addresses. One query. */
 export const findImportedRates: FindTaxRates = async (_shop, db, { addresses, taxClasses }) => {
   const places = addresses.map(toPlace).map((place, index) => ({ ...place, index }));
-  const [row] = await selectRates(db, [JSON.stringify(places), taxClasses]);
+  const values = [JSON.stringify(places)];
+  const [row] = await (taxClasses === null
+    ? selectRatesOfAllClasses(db, values)
+    : selectRates(db, [...values, taxClasses]));
   const { rates, isByAddress } = row ?? { rates: [], isByAddress: false };
   const byAddress = addresses.map((_, position) =>
     rates.filter(({ index }) => index === position).map(({ index: _index, ...rate }) => rate),

@@ -36,12 +36,22 @@ const upsertRates = sqlQuery<{ position: number; created: boolean }>(
 
 class DryRunRollback extends Error {}
 
+interface ImportOptions {
+  readonly dryRun?: boolean;
+  /** Called in the transaction when rates were created or updated. */
+  readonly onChange?: (tx: Tx) => Promise<void>;
+}
+
 /**
  * Imports the tax rates of the e-commerce plugin's CSV file in one transaction. Faulty rows are
  * reported and skipped. Importing the same file again changes nothing. Rates that the file does not
  * contain stay.
  */
-export async function importRates(db: Db, file: string, { dryRun = false } = {}): Promise<RateReport> {
+export async function importRates(
+  db: Db,
+  file: string,
+  { dryRun = false, onChange }: ImportOptions = {},
+): Promise<RateReport> {
   let report = createReportBuilder<CsvCode>();
   try {
     await inTransaction(db, async (tx) => {
@@ -49,6 +59,8 @@ export async function importRates(db: Db, file: string, { dryRun = false } = {})
       report = createReportBuilder<CsvCode>();
       await importFile(tx, file, report);
       if (dryRun) throw new DryRunRollback();
+      const { created, updated } = report.report();
+      if (created + updated > 0) await onChange?.(tx);
     });
   } catch (error) {
     if (!(error instanceof DryRunRollback)) throw error;

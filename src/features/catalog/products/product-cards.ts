@@ -1,10 +1,10 @@
 import { isAvailableSql } from '#features/inventory/index.ts';
-import type { PriceRange } from '#features/pricing/index.ts';
+import { type PriceDisplay, type PriceRange, pricesAsEntered } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import type { ProductType, TermView } from '../contract.ts';
 import { mediaJsonSql } from '../images/media-json.ts';
-import { anyOfSql, isOfferedSql, termPictureSql } from './sql-fragments.ts';
+import { anyOfSql, isOfferedSql, taxedClassSql, termPictureSql } from './sql-fragments.ts';
 
 /** A term with a colour or image, and a variation that has it: an available one if there is any. */
 export interface CardSwatch extends TermView {
@@ -30,14 +30,17 @@ export interface ProductCard {
   readonly nextChangeAt: Date | null;
 }
 
+/** The variations of one tax class. Amounts as they are entered. */
 interface OfferSummary {
-  min: number | null;
-  max: number | null;
-  regularMin: number | null;
-  regularMax: number | null;
-  currency: string | null;
-  onSale: boolean | null;
-  inStock: boolean | null;
+  /** Null: not taxed. */
+  taxClass: string | null;
+  min: number;
+  max: number;
+  regularMin: number;
+  regularMax: number;
+  currency: string;
+  onSale: boolean;
+  inStock: boolean;
   /** Milliseconds since 1970. */
   changesAt: number | null;
 }
@@ -47,7 +50,7 @@ export interface ProductCardRow {
   slug: string;
   name: string;
   type: ProductType;
-  offer: OfferSummary;
+  offers: OfferSummary[];
   images: MediaRow[];
   swatches: CardSwatch[];
   needsNoInput: boolean;
@@ -66,19 +69,24 @@ const variationsByTermSql = `(select distinct on (vt.term_id) vt.term_id, v.id f
 export function cardColumnsSql(now: string): string {
   return `p.id, p.slug, p.name, p.type, p.sold_individually as "soldIndividually",
   p.type = 'simple' and not exists (select from product_addons a where a.product_id = p.id and a.required) as "needsNoInput", (
-    select json_build_object('min', min(o.price), 'max', max(o.price), 'regularMin', min(o.regular_price), 'regularMax', max(o.regular_price),
-      'currency', min(o.currency), 'onSale', bool_or(o.price < o.regular_price), 'inStock', bool_or(o.available),
-      'changesAt', floor(extract(epoch from least(min(o.sale_from) filter (where o.sale_from > ${now}), min(o.sale_to) filter (where o.sale_to > ${now}))) * 1000))
+    select coalesce(json_agg(json_build_object('taxClass', c.tax_class, 'min', c.min, 'max', c.max, 'regularMin', c.regular_min, 'regularMax', c.regular_max,
+      'currency', c.currency, 'onSale', c.on_sale, 'inStock', c.in_stock, 'changesAt', c.changes_at)), '[]')
     from (
-      select v.regular_price, v.currency, v.sale_from, v.sale_to, ${isAvailableSql} as available,
-        price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, ${now}) as price
+      select o.tax_class, min(o.price) as min, max(o.price) as max, min(o.regular_price) as regular_min, max(o.regular_price) as regular_max,
+        min(o.currency) as currency, bool_or(o.price < o.regular_price) as on_sale, bool_or(o.available) as in_stock,
+        floor(extract(epoch from least(min(o.sale_from) filter (where o.sale_from > ${now}), min(o.sale_to) filter (where o.sale_to > ${now}))) * 1000) as changes_at
       from (
-        select p.id, p.type where p.type <> 'grouped'
-        union all
-        select member.id, member.type from product_links l join products member on member.id = l.linked_id and member.status = 'published'
-        where p.type = 'grouped' and l.product_id = p.id and l.kind = 'grouped'
-      ) p join variations v on v.product_id = p.id and ${isOfferedSql} and v.regular_price is not null join stock_levels s on s.variation_id = v.stock_id
-    ) o) as offer,
+        select v.regular_price, v.currency, v.sale_from, v.sale_to, ${isAvailableSql} as available, ${taxedClassSql} as tax_class,
+          price_at(v.regular_price, v.sale_price, v.sale_from, v.sale_to, ${now}) as price
+        from (
+          select p.id, p.type, p.tax_status, p.tax_class where p.type <> 'grouped'
+          union all
+          select member.id, member.type, member.tax_status, member.tax_class
+          from product_links l join products member on member.id = l.linked_id and member.status = 'published'
+          where p.type = 'grouped' and l.product_id = p.id and l.kind = 'grouped'
+        ) p join variations v on v.product_id = p.id and ${isOfferedSql} and v.regular_price is not null join stock_levels s on s.variation_id = v.stock_id
+      ) o group by o.tax_class
+    ) c) as offers,
   (select coalesce(json_agg(${mediaJsonSql('i')} order by i.at), '[]') from (
     select m.*, pi.position as at from product_images pi join platform.media m on m.id = pi.media_id
     where pi.product_id = p.id order by pi.position limit 2) i) as images,
@@ -91,17 +99,34 @@ export function cardColumnsSql(now: string): string {
     where pa.product_id = p.id and pa.for_variations order by pa.position, pt.position limit 8) w) as swatches`;
 }
 
-export function toProductCard({ offer, needsNoInput, ...row }: ProductCardRow): ProductCard {
-  const { min, max, currency } = offer;
-  const regular = min === max && offer.onSale && offer.regularMin === offer.regularMax ? offer.regularMin : null;
+/** @param display how its prices are shown; default: as they are entered */
+export function toProductCard(
+  { offers, needsNoInput, ...row }: ProductCardRow,
+  display: PriceDisplay = pricesAsEntered,
+): ProductCard {
+  const priceRange = toCardPriceRange(offers, display);
+  const inStock = offers.some((offer) => offer.inStock);
   return {
     ...row,
-    priceRange: min === null || max === null || currency === null ? null : { min, max, regular, currency },
-    onSale: offer.onSale ?? false,
-    inStock: offer.inStock ?? row.type === 'external',
-    canAddDirectly: needsNoInput && min !== null && offer.inStock === true,
-    nextChangeAt: offer.changesAt === null ? null : new Date(offer.changesAt),
+    priceRange,
+    onSale: offers.some((offer) => offer.onSale),
+    inStock: offers.length > 0 ? inStock : row.type === 'external',
+    canAddDirectly: needsNoInput && priceRange !== null && inStock,
+    nextChangeAt: findEarliestDate(offers.map(({ changesAt }) => (changesAt === null ? null : new Date(changesAt)))),
   };
+}
+
+function toCardPriceRange(offers: readonly OfferSummary[], display: PriceDisplay): PriceRange | null {
+  const [first] = offers;
+  if (!first) return null;
+  const show = (read: (offer: OfferSummary) => number) =>
+    offers.map((offer) => display.toShown(read(offer), offer.taxClass));
+  const min = Math.min(...show((offer) => offer.min));
+  const max = Math.max(...show((offer) => offer.max));
+  const [regularMin, regularMax] = [show((offer) => offer.regularMin), show((offer) => offer.regularMax)];
+  const regular = Math.min(...regularMin);
+  const isOneSale = min === max && offers.some((offer) => offer.onSale) && regular === Math.max(...regularMax);
+  return { min, max, regular: isOneSale ? regular : null, currency: first.currency };
 }
 
 const queryProductCards = sqlQuery<ProductCardRow>(
@@ -110,10 +135,18 @@ const queryProductCards = sqlQuery<ProductCardRow>(
   order by array_position($1::integer[], p.id)`,
 );
 
-/** Loads the cards of published products in the given order. One query. */
-export async function getProductCards(db: Db, productIds: readonly number[], now: Date): Promise<ProductCard[]> {
+/**
+ * Loads the cards of published products in the given order. One query.
+ * @param display how their prices are shown; default: as they are entered
+ */
+export async function getProductCards(
+  db: Db,
+  productIds: readonly number[],
+  now: Date,
+  display: PriceDisplay = pricesAsEntered,
+): Promise<ProductCard[]> {
   if (productIds.length === 0) return [];
-  return (await queryProductCards(db, [productIds, now])).map(toProductCard);
+  return (await queryProductCards(db, [productIds, now])).map((row) => toProductCard(row, display));
 }
 
 export function findEarliestDate(dates: readonly (Date | null)[]): Date | null {

@@ -23,6 +23,8 @@ export interface VariationRow extends OfferRow {
   description: string;
   virtual: boolean;
   downloadable: boolean;
+  /** Null: that of the product. */
+  taxClass: string | null;
   terms: VariationTerms;
 }
 
@@ -60,7 +62,7 @@ const offersJsonSql = `(select coalesce(json_agg(json_build_object('id', v.id, '
     'lengthMm', v.length_mm, 'widthMm', v.width_mm, 'heightMm', v.height_mm, 'description', v.description, 'virtual', v.virtual,
     'downloadable', v.downloadable, 'regularPrice', v.regular_price, 'salePrice', v.sale_price, 'saleFrom', v.sale_from, 'saleTo', v.sale_to,
     'currency', v.currency, 'managed', s.managed, 'onHand', s.on_hand, 'backorders', s.backorders, 'lowStockThreshold', s.low_stock_threshold, 'status', s.status,
-    'terms', coalesce(vt.terms, '{}')) order by v.position, v.id), '[]')
+    'taxClass', v.tax_class, 'terms', coalesce(vt.terms, '{}')) order by v.position, v.id), '[]')
   from variations v join stock_levels s on s.variation_id = v.stock_id
   left join (select vt.variation_id, json_object_agg(a.slug, t.slug) as terms from variation_terms vt
     join attributes a on a.id = vt.attribute_id left join attribute_terms t on t.id = vt.term_id

@@ -1,6 +1,15 @@
 import { toStockDisplay } from '#features/inventory/index.ts';
-import type { AddonDefinition, PriceRange, SaleView } from '#features/pricing/index.ts';
-import { findNextPriceChange, type ScheduledPrice, toPriceRange, toPriceView } from '#features/pricing/index.ts';
+import type { AddonDefinition, PriceDisplay, PriceRange, SaleView } from '#features/pricing/index.ts';
+import {
+  findNextPriceChange,
+  pricesAsEntered,
+  type ScheduledPrice,
+  toPriceRange,
+  toPriceView,
+  toShownAddon,
+  toShownPrice,
+  toShownSale,
+} from '#features/pricing/index.ts';
 import type { Db } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { cardCacheTag, categoryCacheTag, productCacheTag, swatchesCacheTag } from '../cache-tags.ts';
@@ -16,7 +25,7 @@ import {
 } from './product-view-query.ts';
 import { readOffer } from './sql-fragments.ts';
 
-/** A published product with everything its page shows. */
+/** A published product with everything its page shows. Prices are as they are shown. */
 export interface ProductView {
   readonly id: number;
   readonly slug: string;
@@ -63,12 +72,18 @@ export interface ProductView {
 
 /**
  * Loads a published product in one query, and its linked products in a second one if there are any.
+ * @param display how its prices are shown; default: as they are entered
  */
-export async function getProductView(db: Db, slug: string, now: Date): Promise<ProductView | null> {
+export async function getProductView(
+  db: Db,
+  slug: string,
+  now: Date,
+  display: PriceDisplay = pricesAsEntered,
+): Promise<ProductView | null> {
   const row = await queryProductBySlug(db, slug);
   if (!row) return null;
-  const cards = await getProductCards(db, [...new Set(row.links.map((link) => link.id))], now);
-  return toProductView(row, cards, now);
+  const cards = await getProductCards(db, [...new Set(row.links.map((link) => link.id))], now, display);
+  return toProductView(row, cards, { now, display });
 }
 
 export type ProductViewWithoutLinks = Omit<ProductView, 'upsells' | 'crossSells'>;
@@ -76,15 +91,21 @@ export type ProductViewWithoutLinks = Omit<ProductView, 'upsells' | 'crossSells'
 /**
  * Loads published products by id, in at most two queries. Of linked products it loads only the
  * members of groups.
+ * @param display how their prices are shown; default: as they are entered
  */
-export async function getProductViews(db: Db, ids: readonly number[], now: Date): Promise<ProductViewWithoutLinks[]> {
+export async function getProductViews(
+  db: Db,
+  ids: readonly number[],
+  now: Date,
+  display: PriceDisplay = pricesAsEntered,
+): Promise<ProductViewWithoutLinks[]> {
   if (ids.length === 0) return [];
   const rows = (await queryProductsByIds(db, ids)).map((row) => ({
     ...row,
     links: row.links.filter(({ kind }) => kind === 'grouped'),
   }));
   const members = new Set(rows.flatMap(({ links }) => links.map(({ id }) => id)));
-  const cards = new Map((await getProductCards(db, [...members], now)).map((card) => [card.id, card]));
+  const cards = new Map((await getProductCards(db, [...members], now, display)).map((card) => [card.id, card]));
   return rows.map((row) => {
     const {
       upsells: _,
@@ -93,35 +114,41 @@ export async function getProductViews(db: Db, ids: readonly number[], now: Date)
     } = toProductView(
       row,
       row.links.flatMap(({ id }) => cards.get(id) ?? []),
-      now,
+      { now, display },
     );
     return view;
   });
 }
 
+interface PriceContext {
+  readonly now: Date;
+  readonly display: PriceDisplay;
+}
+
 function toProductView(
   { offers, links, ...row }: ProductViewRow,
   cards: readonly ProductCard[],
-  now: Date,
+  context: PriceContext,
 ): ProductView {
   const getLinkedCards = (kind: string) =>
     links.filter((link) => link.kind === kind).flatMap(({ id }) => cards.find((card) => card.id === id) ?? []);
   const master = offers.find((offer) => offer.id === row.id);
   if (!master) throw new Error(`product ${row.id} has no master variation`);
-  const views = offers.map((offer) => toVariationView(offer, master, row.images, now));
+  const views = offers.map((offer) => toVariationView(offer, master, row, context));
   const variations = row.type === 'variable' ? views.filter((view) => view.id !== row.id && view.price !== null) : [];
   const offered = row.type === 'variable' ? variations : views.filter((view) => view.id === row.id);
   const grouped = getLinkedCards('grouped');
   return {
     ...row,
-    master: views.find((view) => view.id === row.id) ?? toVariationView(master, master, row.images, now),
+    master: views.find((view) => view.id === row.id) ?? toVariationView(master, master, row, context),
     variations,
     priceRange: row.type === 'grouped' ? toGroupPriceRange(grouped) : toPriceRange(offered.map((view) => view.price)),
     upsells: getLinkedCards('upsell'),
     crossSells: getLinkedCards('cross-sell'),
     grouped,
+    addons: showAddons(row, offered, context.display),
     nextChangeAt: findEarliestDate([
-      findNextPriceChange(offers.map(readOffer), now),
+      findNextPriceChange(offers.map(readOffer), context.now),
       ...cards.map((card) => card.nextChangeAt),
     ]),
     cacheTags: [
@@ -129,22 +156,44 @@ function toProductView(
       swatchesCacheTag,
       ...row.breadcrumb.map((step) => categoryCacheTag(step.id)),
       ...cards.map((card) => cardCacheTag(card.id)),
+      ...context.display.cacheTags,
     ],
   };
+}
+
+/** Add-ons cost the same for all variations, so their class is that of the variations if it is one. */
+function showAddons(
+  { addons, taxStatus, taxClass }: Pick<ProductViewRow, 'addons' | 'taxStatus' | 'taxClass'>,
+  offered: readonly VariationView[],
+  display: PriceDisplay,
+): readonly AddonDefinition[] {
+  const [common = taxClass, ...others] = new Set(offered.map((variation) => variation.taxClass));
+  const shownClass = others.length > 0 ? taxClass : common;
+  return addons.map((addon) => toShownAddon(addon, display, taxStatus === 'taxable' ? shownClass : null));
+}
+
+interface TaxedProduct {
+  readonly images: readonly MediaRow[];
+  readonly taxStatus: TaxStatus;
+  readonly taxClass: string;
 }
 
 function toVariationView(
   row: VariationRow,
   master: VariationRow,
-  images: readonly MediaRow[],
-  now: Date,
+  { images, taxStatus, taxClass: productTaxClass }: TaxedProduct,
+  { now, display }: PriceContext,
 ): VariationView {
   const offer = readOffer(row);
+  const taxClass = row.taxClass ?? productTaxClass;
+  const taxedClass = taxStatus === 'taxable' ? taxClass : null;
+  const entered = toPriceView(offer, now);
+  const sale = toSaleView(offer, now);
   const index = images.findIndex((image) => image.id === row.imageId);
   return {
     id: row.id,
     terms: row.terms,
-    price: toPriceView(offer, now),
+    price: entered && toShownPrice(entered, display, taxedClass),
     stock: toStockDisplay(offer),
     imageIndex: index < 0 ? null : index,
     sku: row.sku ?? master.sku,
@@ -154,7 +203,9 @@ function toVariationView(
     virtual: row.virtual,
     downloadable: row.downloadable,
     gtin: row.gtin,
-    sale: toSaleView(offer, now),
+    sale: sale && toShownSale(sale, display, taxedClass),
+    enteredPrice: entered?.current ?? null,
+    taxClass,
   };
 }
 

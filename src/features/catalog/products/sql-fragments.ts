@@ -42,6 +42,9 @@ export const addonsJsonSql = `(select coalesce(json_agg(json_build_object('key',
   'maxLength', a.max_length, 'price', a.price, 'options', a.options) order by a.position, a.id), '[]')
   from product_addons a where a.product_id = p.id)`;
 
+/** SQL expression: tax class of `variations v` of `products p`; null when it is not taxed. */
+export const taxedClassSql = `case when p.tax_status = 'taxable' then coalesce(v.tax_class, p.tax_class) end`;
+
 /**
  * SQL condition: `variations v` of `products p` is for sale: the master, or an enabled variation of
  * a variable product.

@@ -128,17 +128,19 @@ function renderAvailabilityFilter({ context, loaded: { facets, state } }: Props)
   );
 }
 
-function renderPriceFilter({ context, loaded: { facets, state } }: Props): ReactNode {
+function renderPriceFilter({ context, loaded: { facets, state, display } }: Props): ReactNode {
   const { t } = context;
   const { minPrice, maxPrice } = state.filters;
   const range = facets.prices;
   const isSet = minPrice !== null || maxPrice !== null;
   if (!isSet && (range === null || range.min === range.max)) return null;
+  // The tax classes of the lowest and the highest price are unknown here.
+  const hint = display.isConverted ? null : range;
   return (
     <FilterGroup key="price" context={context} name={t(texts.price)} isOpen>
       <div className="filter__prices">
-        <PriceInput context={context} name="min" label={t(texts.lowestPrice)} amount={minPrice} hint={range?.min} />
-        <PriceInput context={context} name="max" label={t(texts.highestPrice)} amount={maxPrice} hint={range?.max} />
+        <PriceInput context={context} name="min" label={t(texts.lowestPrice)} amount={minPrice} hint={hint?.min} />
+        <PriceInput context={context} name="max" label={t(texts.highestPrice)} amount={maxPrice} hint={hint?.max} />
       </div>
     </FilterGroup>
   );

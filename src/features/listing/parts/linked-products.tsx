@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ProductView } from '#features/catalog/index.ts';
 import { cardCacheTag, categoryCacheTag, findEarliestDate, type ProductCard } from '#features/catalog/index.ts';
+import { getPriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getCrossSells, getRelatedProducts } from '../related.ts';
@@ -33,6 +34,7 @@ export async function renderLinkedProducts(
           excludedIds,
           limit: maxLinkedProducts - upsells.length,
           now: context.now,
+          display: await getPriceDisplay(shop, context),
         })
       : [];
   const sections = await Promise.all([
@@ -52,7 +54,9 @@ export async function renderCartCrossSells(
   context: RenderContext,
   productIds: readonly number[],
 ): Promise<ReactNode> {
-  const cards = await getCrossSells(shop.db, productIds, { limit: maxLinkedProducts, now: context.now });
+  if (productIds.length === 0) return null;
+  const display = await getPriceDisplay(shop, context);
+  const cards = await getCrossSells(shop.db, productIds, { limit: maxLinkedProducts, now: context.now, display });
   return renderSection(shop, context, context.t(texts.mayLike), cards);
 }
 

@@ -1,3 +1,4 @@
+import { getPriceDisplay, type PriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { countFacets, type Facets } from '../facets.ts';
@@ -12,6 +13,7 @@ export interface LoadedListing {
   readonly scope: ListingScope;
   readonly facets: Facets;
   readonly listing: Listing;
+  readonly display: PriceDisplay;
   /** Whether a filter is set; such pages are not indexed. */
   readonly isFiltered: boolean;
   /** The canonical URL. */
@@ -19,7 +21,8 @@ export interface LoadedListing {
 }
 
 /**
- * Reads filters, sort and page from the URL and loads the matching products. At most three queries.
+ * Reads filters, sort and page from the URL and loads the matching products. At most three queries, and one
+ * more where prices are shown otherwise than entered.
  * @param pageParameters the page's own parameters, which all links of the listing keep
  * @returns null when the page doesn't exist
  */
@@ -32,9 +35,11 @@ export async function loadListing(
   const sortAndPage = readSortAndPage(context);
   if (!sortAndPage) return null;
   const filters = await readFilters(shop.db, context.query, context.currency);
-  const facets = await countFacets(shop.db, scope, filters);
+  const display = await getPriceDisplay(shop, context);
+  const facets = await countFacets(shop.db, scope, filters, display);
   const { total } = facets;
-  const listing = await listProducts(shop.db, { ...scope, ...sortAndPage, filters, total, now: context.now });
+  const input = { ...scope, ...sortAndPage, filters, total, now: context.now, display };
+  const listing = await listProducts(shop.db, input);
   if (listing.page > listing.pages) return null;
   const isFiltered = hasFilterParameters(context.query);
   const unfiltered = { pageParameters, filters: noFilters, sort: 'default' } as const;
@@ -43,6 +48,7 @@ export async function loadListing(
     scope,
     facets,
     listing,
+    display,
     isFiltered,
     canonical: buildListingHref(context, { ...unfiltered, page: isFiltered ? 1 : listing.page }),
   };

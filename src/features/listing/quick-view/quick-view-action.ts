@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { getProductViews, productPath } from '#features/catalog/index.ts';
+import { loadPriceDisplay } from '#features/pricing/index.ts';
 import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { renderHtml } from '#platform/fragments/fragments.tsx';
@@ -30,7 +31,8 @@ export function createQuickViewAction(options: BuyOptions): AjaxAction {
     method: 'POST',
     schema: quickViewInput,
     run: async ({ shop, reply }, { product: id }) => {
-      const [product] = await getProductViews(shop.db, [id], shop.clock.now());
+      const display = await loadPriceDisplay(shop, shop.db);
+      const [product] = await getProductViews(shop.db, [id], shop.clock.now(), display);
       if (!product || product.visibility === 'hidden') {
         return sendFailure(reply, 404, 'NOT_FOUND', shop.t(texts.quickViewGone));
       }

@@ -19,10 +19,14 @@ export interface TaxRates {
 export type FindTaxRates = (
   shop: Shop,
   db: Db,
-  request: { readonly addresses: readonly TaxAddress[]; readonly taxClasses: readonly string[] },
+  /** `taxClasses`: null for all. */
+  request: { readonly addresses: readonly TaxAddress[]; readonly taxClasses: readonly string[] | null },
 ) => Promise<TaxRates>;
 
-/** Finds the tax rates of tax classes at addresses. The rates of all implementations apply. */
+/**
+ * Finds the tax rates of tax classes at addresses. The rates of all implementations apply. Call
+ * `invalidateShownPrices` when the rates of the base address change.
+ */
 export const taxRateSources = definePort<FindTaxRates>('pricing.tax-rates');
 
 /** A discount that applies by itself. Amounts in minor units, entered like prices. */

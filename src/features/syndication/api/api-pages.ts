@@ -5,6 +5,7 @@ import {
   type ProductViewWithoutLinks,
   productsCacheTag,
 } from '#features/catalog/index.ts';
+import { getPriceDisplay } from '#features/pricing/index.ts';
 import { searchProducts } from '#features/search/index.ts';
 import { parseAmount } from '#platform/money/money.ts';
 import type { Page, RawView } from '#platform/pages/page.ts';
@@ -40,12 +41,16 @@ const productsPage: Page = {
     if ('problem' in filter) return toFailureView(400, 'invalid_input', filter.problem);
     const { q, category } = context.query;
     const search = q === undefined ? null : await searchProducts(shop, { text: q, category });
-    const ids = await listProductIds(shop.db, { ...filter, limit: filter.limit + 1 }, search?.productIds ?? null);
+    const display = await getPriceDisplay(shop, context);
+    const found = search?.productIds ?? null;
+    const ids = await listProductIds(shop.db, { ...filter, limit: filter.limit + 1 }, { found, display });
     const shownIds = ids.slice(0, filter.limit);
-    const shown = sortByIds(shownIds, await getProductViews(shop.db, shownIds, context.now));
+    const shown = sortByIds(shownIds, await getProductViews(shop.db, shownIds, context.now, display));
     const cursor = search ? filter.after + filter.limit : (shownIds.at(-1) ?? 0);
     const body: ProductList = {
-      data: shown.map((product) => toProductSummary(shop, buildProductFacts(shop, product, context.now))),
+      data: shown.map((product) =>
+        toProductSummary(shop, buildProductFacts(shop, product, { now: context.now, display })),
+      ),
       corrected: search?.corrected ?? null,
       next: ids.length > filter.limit ? buildNextUrl(context, cursor) : null,
     };
@@ -62,11 +67,12 @@ const productPage: Page = {
   path: `${productsApiPath}/:which`,
   async load(shop, context, { which = '' }) {
     const id = await findProductId(shop.db, which);
-    const [found] = id === null ? [] : await getProductViews(shop.db, [id], context.now);
+    const display = await getPriceDisplay(shop, context);
+    const [found] = id === null ? [] : await getProductViews(shop.db, [id], context.now, display);
     if (!found) return toFailureView(404, 'not_found', context.t(texts.noProduct));
     const tags = [categoriesCacheTag, ...found.cacheTags];
     return toJsonView(
-      toProductDetail(shop, buildProductFacts(shop, found, context.now), found),
+      toProductDetail(shop, buildProductFacts(shop, found, { now: context.now, display }), found),
       tags,
       found.nextChangeAt,
     );

@@ -1,4 +1,5 @@
 import { isAvailableSql } from '#features/inventory/index.ts';
+import type { PriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import { isPublicSql } from '../public-products.ts';
 
@@ -13,7 +14,7 @@ export interface ProductFilter {
   readonly category: string | null;
   readonly tag: string | null;
   readonly brand: string | null;
-  /** Minor units. */
+  /** Minor units, as prices are shown. */
   readonly minPrice: number | null;
   readonly maxPrice: number | null;
   readonly inStock: boolean | null;
@@ -28,11 +29,15 @@ const categoryTreeSql = `with recursive tree as (
     select id from categories where slug = $3 union select c.id from categories c join tree on c.parent_id = tree.id
   )`;
 
+/** SQL expression: the bound of a product's tax class. */
+const buildBoundSql = (bounds: string) =>
+  `coalesce(${bounds} ->> case when p.tax_status = 'taxable' then p.tax_class end, ${bounds} ->> '')::bigint`;
+
 const matchesFilterSql = `${isPublicSql}
     and ($3::text is null or exists (select from product_categories pc where pc.product_id = p.id and pc.category_id = any(array(select id from tree))))
     and ($4::text is null or exists (select from product_tags pt join tags t on t.id = pt.tag_id where pt.product_id = p.id and t.slug = $4))
     and ($5::text is null or exists (select from product_brands pb join brands b on b.id = pb.brand_id where pb.product_id = p.id and b.slug = $5))
-    and ($6::bigint is null or p.price_max >= $6) and ($7::bigint is null or p.price_min <= $7)
+    and ($6::jsonb is null or p.price_max >= ${buildBoundSql('$6::jsonb')}) and ($7::jsonb is null or p.price_min <= ${buildBoundSql('$7::jsonb')})
     and ($8::boolean is null or $8 = ${isAvailableProductSql})`;
 
 const findById = sqlQuery<{ id: number }>(
@@ -48,15 +53,18 @@ const findByRank = sqlQuery<{ id: number }>(
 
 /**
  * Lists ids of public products.
- * @param found search results, best first, to filter in this order; null: all products, by id
+ * @param scope `found`: search results, best first, to filter in this order; null: all products, by
+ * id. `display`: how the prices of the filter are shown
  */
 export async function listProductIds(
   db: Db,
   filter: ProductFilter,
-  found: readonly number[] | null,
+  { found, display }: { readonly found: readonly number[] | null; readonly display: PriceDisplay },
 ): Promise<number[]> {
   const { after, limit, category, tag, brand, minPrice, maxPrice, inStock } = filter;
-  const values = [after, limit, category, tag, brand, minPrice, maxPrice, inStock];
+  const lowest = minPrice === null ? null : JSON.stringify(display.toLowestEntered(minPrice));
+  const highest = maxPrice === null ? null : JSON.stringify(display.toHighestEntered(maxPrice));
+  const values = [after, limit, category, tag, brand, lowest, highest, inStock];
   const rows = await (found ? findByRank(db, [...values, found]) : findById(db, values));
   return rows.map(({ id }) => id);
 }

@@ -1,4 +1,5 @@
 import { getProductViews } from '#features/catalog/index.ts';
+import { loadPriceDisplay } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { buildProductFacts } from '../product-facts.ts';
@@ -26,12 +27,15 @@ async function listFeedProductIds(db: Db, after: number, limit: number): Promise
 export async function* generateFeed(shop: Shop): AsyncGenerator<string> {
   const { name, tagline } = shop.choices;
   const now = shop.clock.now();
+  const display = await loadPriceDisplay(shop, shop.db);
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>\n';
   yield `${renderElement('title', name)}${renderElement('link', `${shop.config.publicUrl}/`)}${renderElement('description', tagline)}\n`;
   let ids = await listFeedProductIds(shop.db, 0, batchSize);
   while (ids.length > 0) {
-    const products = await getProductViews(shop.db, ids, now);
-    yield products.map((product) => renderFeedItems(shop, buildProductFacts(shop, product, now), now)).join('');
+    const products = await getProductViews(shop.db, ids, now, display);
+    yield products
+      .map((product) => renderFeedItems(shop, buildProductFacts(shop, product, { now, display }), now))
+      .join('');
     ids = await listFeedProductIds(shop.db, ids.at(-1) ?? 0, batchSize);
   }
   yield '</channel>\n</rss>\n';

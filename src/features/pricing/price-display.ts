@@ -1,0 +1,154 @@
+import type { Db } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { arePricesWithTax, getBaseAddress } from './base-address.ts';
+import { type ApplicableRate, taxRateSources } from './calculate/ports.ts';
+import { toTaxable } from './calculate/steps/tax-zone.ts';
+import { addTaxes } from './calculate/taxes.ts';
+import type { AddonDefinition, PriceView, SaleView } from './contract.ts';
+import { type PricingSettings, pricingSettings } from './settings.ts';
+
+/**
+ * Converts entered prices to shown ones: with or without the taxes of the base address. A cart
+ * shows the same price for one item. Amounts are minor units.
+ */
+export interface PriceDisplay {
+  /** False when every price is shown as it is entered. */
+  readonly isConverted: boolean;
+  /** Cache tags of pages that show prices. */
+  readonly cacheTags: readonly string[];
+  /** @param taxClass null: not taxed */
+  toShown(amount: number, taxClass: string | null): number;
+  /** @param taxClass of the goods; null: not taxed */
+  toShownShipping(amount: number, taxClass: string | null): number;
+  /** The lowest entered amounts that are shown as `amount` or more. */
+  toLowestEntered(amount: number): AmountsByTaxClass;
+  /** The highest entered amounts that are shown as `amount` or less. */
+  toHighestEntered(amount: number): AmountsByTaxClass;
+  /** Shown price divided by entered price, without rounding. */
+  readonly factors: AmountsByTaxClass;
+}
+
+/** Values by tax class. The empty class has the value of untaxed products and of other classes. */
+export type AmountsByTaxClass = Readonly<Record<string, number>>;
+
+/** Shows prices as they are entered. */
+export const pricesAsEntered: PriceDisplay = {
+  isConverted: false,
+  cacheTags: [],
+  toShown: (amount) => amount,
+  toShownShipping: (amount) => amount,
+  toLowestEntered: (amount) => ({ '': amount }),
+  toHighestEntered: (amount) => ({ '': amount }),
+  factors: { '': 1 },
+};
+
+const shownPricesCacheTag = 'shown-prices';
+
+type Choices = Pick<Shop['choices'], 'pricesIncludeTax' | 'taxDisplay'>;
+
+const isShownAsEntered = (choices: Choices): boolean =>
+  arePricesWithTax(choices) === (choices.taxDisplay === 'including');
+
+/**
+ * Loads how prices are shown. No query when they are shown as they are entered, else one.
+ * @param db the open transaction, or the pool
+ */
+export async function loadPriceDisplay(shop: Shop, db: Db): Promise<PriceDisplay> {
+  if (isShownAsEntered(shop.choices)) return pricesAsEntered;
+  const request = { addresses: [getBaseAddress(shop.choices)], taxClasses: null };
+  const rates: ApplicableRate[] = [];
+  for (const find of shop.implementations(taxRateSources)) {
+    const { byAddress } = await find(shop, db, request);
+    rates.push(...(byAddress[0] ?? []));
+  }
+  return createPriceDisplay(shop.choices, shop.settings(pricingSettings).taxes, rates);
+}
+
+const displaysByContext = new WeakMap<RenderContext, Promise<PriceDisplay>>();
+
+/** Loads how prices are shown once per render. */
+export function getPriceDisplay(shop: Shop, context: RenderContext): Promise<PriceDisplay> {
+  const known = displaysByContext.get(context) ?? loadPriceDisplay(shop, shop.db);
+  displaysByContext.set(context, known);
+  return known;
+}
+
+/** Drops the cached pages with prices that depend on tax rates. Called when rates change. */
+export async function invalidateShownPrices(shop: Pick<Shop, 'choices' | 'pages'>, tx: Db): Promise<void> {
+  if (!isShownAsEntered(shop.choices)) await shop.pages.invalidate(tx, [shownPricesCacheTag]);
+}
+
+/** @param rates all rates at the base address, in the order of their priority */
+export function createPriceDisplay(
+  choices: Choices,
+  { rounding, shippingClass }: PricingSettings['taxes'],
+  rates: readonly ApplicableRate[],
+): PriceDisplay {
+  const zone = { pricesIncludeTax: arePricesWithTax(choices), includedRates: rates, rates };
+  const convert = (amount: number, taxClass: string | null, isShipping: boolean): number => {
+    const [taxed] = addTaxes([toTaxable(zone, { key: '', amount, taxClass, isShipping })], rounding);
+    return (choices.taxDisplay === 'including' ? taxed?.gross : taxed?.net) ?? amount;
+  };
+  const taxClasses = ['', ...new Set(rates.map(({ taxClass }) => taxClass))];
+  const mapTaxClasses = (toAmount: (toShown: (amount: number) => number) => number): AmountsByTaxClass =>
+    Object.fromEntries(
+      taxClasses.map((taxClass) => [taxClass, toAmount((amount) => convert(amount, taxClass, false))]),
+    );
+  return {
+    isConverted: rates.length > 0,
+    cacheTags: [shownPricesCacheTag],
+    toShown: (amount, taxClass) => convert(amount, taxClass, false),
+    toShownShipping: (amount, taxClass) =>
+      convert(amount, typeof shippingClass === 'string' ? taxClass : shippingClass.taxClass, true),
+    toLowestEntered: (amount) => mapTaxClasses((toShown) => findLowestEntered(amount, toShown)),
+    toHighestEntered: (amount) => mapTaxClasses((toShown) => findLowestEntered(amount + 1, toShown) - 1),
+    factors: mapTaxClasses((toShown) => toShown(precision) / precision),
+  };
+}
+
+/** An amount that is large enough for factors with nine places. */
+const precision = 1_000_000_000;
+
+/** Larger amounts are searched like this one, so that doubled ones stay exact. */
+const maxAmount = 10_000_000_000_000;
+
+/** Finds the boundary by bisection: shown amounts rise with entered ones. */
+function findLowestEntered(shownAmount: number, toShown: (amount: number) => number): number {
+  const amount = Math.min(shownAmount, maxAmount);
+  if (amount <= 0) return 0;
+  let [tooLow, found] = [-1, amount];
+  while (toShown(found) < amount) [tooLow, found] = [found, found * 2];
+  while (found - tooLow > 1) {
+    const middle = Math.floor((tooLow + found) / 2);
+    if (toShown(middle) < amount) tooLow = middle;
+    else found = middle;
+  }
+  return found;
+}
+
+/** @param taxClass null: not taxed */
+export function toShownPrice(
+  { regular, sale, current, currency }: PriceView,
+  display: PriceDisplay,
+  taxClass: string | null,
+): PriceView {
+  const show = (amount: number) => display.toShown(amount, taxClass);
+  return { regular: show(regular), sale: sale === null ? null : show(sale), current: show(current), currency };
+}
+
+/** @param taxClass null: not taxed */
+export function toShownSale(sale: SaleView, display: PriceDisplay, taxClass: string | null): SaleView {
+  return { ...sale, price: display.toShown(sale.price, taxClass) };
+}
+
+/**
+ * Converts the prices of add-ons, each rounded by itself. Together with the product they may differ
+ * from the rounded total by a minor unit each.
+ * @param taxClass null: not taxed
+ */
+export function toShownAddon(addon: AddonDefinition, display: PriceDisplay, taxClass: string | null): AddonDefinition {
+  const show = (amount: number) => display.toShown(amount, taxClass);
+  const options = addon.options.map((option) => ({ ...option, price: show(option.price) }));
+  return { ...addon, price: show(addon.price), options };
+}
