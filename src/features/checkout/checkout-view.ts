@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getCountryName } from '#platform/texts/formats.ts';
+import { normalizeState } from './address-states.ts';
 import type { OrderCalculation } from './calculate-order.ts';
 import { type AddressField, type AddressKind, addressFieldName } from './contract.ts';
 import { type FormProblem, hasShippingAddress, readSingleLine } from './read-form.ts';
@@ -41,9 +42,10 @@ export function getSelectedCountry({ form, shop }: Pick<CheckoutView, 'form' | '
 /** Reads what is known of an address, for taxes and shipping. Invalid fields count as they are. */
 export function readTaxAddress(view: Pick<CheckoutView, 'form' | 'shop'>, kind: AddressKind): TaxAddress {
   const read = (field: AddressField) => readSingleLine(view.form, addressFieldName(kind, field));
+  const country = getSelectedCountry(view, kind);
   return {
-    country: getSelectedCountry(view, kind),
-    state: read('state'),
+    country,
+    state: normalizeState(country, read('state')),
     postcode: read('postcode'),
     city: read('city'),
   };

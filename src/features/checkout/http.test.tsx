@@ -211,6 +211,16 @@ describe('[2.5/2] fields with the prefixes billing_ and shipping_', () => {
     expect((await visitor.post('/checkout', { ...form, billing_postcode: valid })).statusCode).toBe(303);
   });
 
+  it('store the code of a state that was typed by its name', async () => {
+    const { visitor, sent } = await openCheckout();
+    const form = { ...sent, billing_country: 'US', billing_postcode: '90001' };
+    const refused = await visitor.post('/checkout', { ...form, billing_state: 'California', terms: '' });
+    expect(refused.body, 'the form keeps what was typed').toContain('value="California"');
+    const placed = await visitor.post('/checkout', { ...form, billing_state: 'California' });
+    const order = await getOrder(shop.db, { token: readToken(placed.headers.location) });
+    expect(order?.billing?.state).toBe('CA');
+  });
+
   it('keep any writing system, and escape markup in pages and e-mails', async () => {
     const { visitor, sent } = await openCheckout();
     const names = {

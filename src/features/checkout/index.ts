@@ -1,3 +1,4 @@
+export { normalizeState } from './address-states.ts';
 export { closeOrderedCart, findCartReservations } from './attempts.ts';
 export { authorizePayment } from './authorize-payment.ts';
 export { toOrderLine } from './calculate-order.ts';

@@ -4,6 +4,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { mailMessage } from '#platform/mail/message.ts';
 import { type FieldRule, getAddressRules } from './address-rules.ts';
+import { normalizeState } from './address-states.ts';
 import {
   type AddressField,
   type AddressKind,
@@ -138,7 +139,11 @@ function readAddress({ t, choices }: Shop, form: FormBody, kind: AddressKind, pr
     const message = isUnknownCountry ? t(texts.countryInvalid) : findProblem(t, rules[field], label, value);
     if (message !== null) problems.push({ field: addressFieldName(kind, field), message });
   }
-  return Object.fromEntries(addressFields.map((field) => [field, read(field)])) as Record<AddressField, string>;
+  const address = Object.fromEntries(addressFields.map((field) => [field, read(field)])) as Record<
+    AddressField,
+    string
+  >;
+  return { ...address, state: normalizeState(address.country, address.state) };
 }
 
 function findProblem(t: Shop['t'], { required, max, pattern }: FieldRule, label: string, value: string): string | null {

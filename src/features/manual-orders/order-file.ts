@@ -1,19 +1,22 @@
 import { z } from 'zod';
+import { normalizeState } from '#features/checkout/index.ts';
 import { mailMessage } from '#platform/mail/message.ts';
 
 const line = (max: number) => z.string().trim().max(max);
 
-export const addressSchema = z.strictObject({
-  first_name: line(100).min(1),
-  last_name: line(100).min(1),
-  company: line(200).default(''),
-  address_1: line(200).min(1),
-  address_2: line(200).default(''),
-  city: line(100).min(1),
-  state: line(100).default(''),
-  postcode: line(20).default(''),
-  country: z.string().regex(/^[A-Z]{2}$/, 'expected two capital letters, such as IE'),
-});
+export const addressSchema = z
+  .strictObject({
+    first_name: line(100).min(1),
+    last_name: line(100).min(1),
+    company: line(200).default(''),
+    address_1: line(200).min(1),
+    address_2: line(200).default(''),
+    city: line(100).min(1),
+    state: line(100).default(''),
+    postcode: line(20).default(''),
+    country: z.string().regex(/^[A-Z]{2}$/, 'expected two capital letters, such as IE'),
+  })
+  .transform((fields) => ({ ...fields, state: normalizeState(fields.country, fields.state) }));
 
 const amount = z.string().regex(/^\d{1,10}([.,]\d{1,3})?$/, 'expected an amount in quotes, such as "12.50"');
 

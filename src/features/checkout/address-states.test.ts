@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { normalizeState } from './address-states.ts';
+
+it.each([
+  ['US', 'California', 'CA'],
+  ['US', 'ca', 'CA'],
+  ['US', 'N. Y.', 'NY'],
+  ['US', ' new  york ', 'NY'],
+  ['US', 'Washington', 'WA'],
+  ['US', 'US Virgin Islands', 'VI'],
+  ['CA', 'Québec', 'QC'],
+  ['CA', 'Que\u0301bec', 'QC'],
+  ['CA', 'newfoundland and labrador', 'NL'],
+  ['AU', 'New South Wales', 'NSW'],
+  ['AU', 'wa', 'WA'],
+])('in %s %s is the code %s', (country, typed, code) => {
+  expect(normalizeState(country, typed)).toBe(code);
+});
+
+it.each([
+  ['US', 'Calfornia'],
+  ['US', ''],
+  ['US', '東京'],
+  ['IE', 'Co. Cork'],
+  ['DE', 'CA'],
+  ['', 'California'],
+  ['toString', 'California'],
+])('in %s %j stays as it was typed', (country, typed) => {
+  expect(normalizeState(country, typed)).toBe(typed);
+});
