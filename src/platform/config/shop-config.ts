@@ -24,11 +24,11 @@ export interface ShopConfig {
   readonly locale: string;
   /** ISO 4217. One for the whole shop. */
   readonly currency: string;
-  /** Whether totals are shown with tax. */
+  /** Whether prices and totals are shown with tax. */
   readonly taxDisplay: 'including' | 'excluding';
   /**
    * Whether prices are entered with the tax of the base address. Default: whether they are shown
-   * with it. Products and lists show prices as they are entered.
+   * with it. Otherwise see Prices with and without tax.
    */
   readonly pricesIncludeTax?: boolean;
   /**
