@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { App } from '#app/app.ts';
 import { ensureAttributes, ensureTerms } from '#features/catalog/index.ts';
 import { search } from '#features/search/index.ts';
@@ -82,13 +82,10 @@ const readText = (html: string) =>
     .replace(/\s+/g, ' ');
 const readNames = (html: string) =>
   [...html.matchAll(/class="product-card__link" href="[^"]*">Shown ([^<]*)</g)].map(([, name]) => name);
-const readPrice = async (given: App, product: number, fields = '') =>
-  JSON.parse(
-    await get(
-      given,
-      `/ajax?action=${given.shop.wire.themePrefix}_product_price&product_id=${product}&quantity=1${fields}`,
-    ),
-  );
+const readPrice = async (given: App, product: number, fields = 'quantity=1') => {
+  const action = `${given.shop.wire.themePrefix}_product_price`;
+  return JSON.parse(await get(given, `/ajax?action=${action}&product_id=${product}&${fields}`));
+};
 
 /** What the cart shows for one item, in decimals. */
 async function readCartPrice({ http }: App, product: number, fields: Record<string, string> = {}): Promise<string> {
@@ -127,7 +124,7 @@ describe('prices that are shown with tax and entered without', () => {
   });
 
   it('have add-ons in the live price, whose total the cart shows', async () => {
-    expect(await readPrice(app, bowl, '&addon-wrap=1')).toEqual({
+    expect(await readPrice(app, bowl, 'quantity=1&addon-wrap=1')).toEqual({
       lines: [
         { label: 'Shown bowl', price: '€12.30' },
         { label: 'Wrap', price: '€2.46' },
@@ -136,6 +133,9 @@ describe('prices that are shown with tax and entered without', () => {
       amounts: { unit: 1476, total: 1476, currency: 'EUR' },
     });
     expect(await readCartPrice(app, bowl, { 'addon-wrap': '1' })).toBe('€14.76');
+    // 3 × 10.50 × 1.135 = 35.7525, while three times the shown price would be 35.76.
+    expect(await readPrice(app, book, 'quantity=3')).toMatchObject({ amounts: { total: 3575 } });
+    expect(await readCartPrice(app, book, { quantity: '3' })).toBe('€35.75');
   });
 
   it('are the same for machines', async () => {
@@ -175,7 +175,7 @@ describe('prices that are shown with tax and entered without', () => {
 describe('prices that are shown without tax and entered with it', () => {
   it('are the same on product pages and in the cart', async () => {
     expect(readText(await get(netApp, '/product/shown-bowl'))).toContain('Original price: €16.26 Current price: €8.13');
-    expect(await readPrice(netApp, bowl, '&addon-wrap=1')).toMatchObject({ amounts: { unit: 976 } });
+    expect(await readPrice(netApp, bowl, 'quantity=1&addon-wrap=1')).toMatchObject({ amounts: { unit: 976 } });
     expect(await readCartPrice(netApp, bowl)).toBe('€8.13');
     expect(await readCartPrice(netApp, book)).toBe('€9.25');
   });
@@ -192,6 +192,21 @@ describe('prices that are shown as they are entered', () => {
 });
 
 describe('an import of tax rates', () => {
+  it('is seen on kept pages', async () => {
+    const env = { PAGE_CACHE_MB: '16' };
+    const kept = await salesShop(database, {
+      env,
+      prices: { ...irish, pricesIncludeTax: false, taxDisplay: 'including' },
+    });
+    const urls = ['/', '/shop', '/product/shown-bowl', '/api/catalog/products', `/api/catalog/products/${bowl}`];
+    for (const url of urls) await get(kept, url);
+    const countKept = () => kept.shop.pages.size.entries;
+    expect(countKept()).toBe(urls.length);
+    await importRates(kept.shop, rates.replace('23', '25'));
+    await vi.waitFor(() => expect(countKept()).toBe(0));
+    await importRates(app.shop, rates);
+  });
+
   it('drops the pages with prices that depend on it', async () => {
     const changed = rates.replace('23', '24');
     expect(await collectInvalidatedTags(app.shop, () => importRates(app.shop, changed))).toEqual(['shown-prices']);
