@@ -18,7 +18,7 @@ import {
   testClock,
   testGuest,
 } from '#tests/sales.ts';
-import { placeOrder } from './place-order.ts';
+import { placeOrder } from './place/place-order.ts';
 
 const { database } = useDatabase();
 const clock = testClock();

@@ -3,8 +3,8 @@ import type { ReservationCap } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import type { CheckoutNotice } from './checkout-view.ts';
-import type { OrderLimitName } from './order-limits.ts';
-import type { PlaceOrderFailure } from './place-order-result.ts';
+import type { OrderLimitName } from './place/order-limits.ts';
+import type { PlaceOrderFailure } from './place/place-order-result.ts';
 import { checkoutTexts as texts } from './texts.ts';
 
 type FailureWithCode<Code extends PlaceOrderFailure['code']> = Extract<PlaceOrderFailure, { readonly code: Code }>;

@@ -2,7 +2,7 @@ import type { Feature } from '#platform/features/feature.ts';
 import { checkoutPath } from './contract.ts';
 import { checkoutErrors } from './errors.ts';
 import { registerCheckoutRoutes } from './http.tsx';
-import { limitWarningJob } from './limit-warning.ts';
+import { limitWarningJob } from './place/limit-warning.ts';
 import { checkoutSettings } from './settings.ts';
 import { checkoutFields } from './slots.ts';
 import { checkoutTexts } from './texts.ts';

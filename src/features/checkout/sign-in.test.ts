@@ -22,7 +22,7 @@ import {
   type TestCustomer,
   testClock,
 } from '#tests/sales.ts';
-import { placeOrder } from './place-order.ts';
+import { placeOrder } from './place/place-order.ts';
 import type { CheckoutInput } from './read-form.ts';
 
 const { database, pool } = useDatabase();

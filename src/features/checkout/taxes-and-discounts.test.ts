@@ -16,7 +16,7 @@ import {
   readTotal,
   salesShop,
 } from '#tests/sales.ts';
-import { placeOrder } from './place-order.ts';
+import { placeOrder } from './place/place-order.ts';
 
 const { database, db } = useDatabase();
 let shop: Shop;

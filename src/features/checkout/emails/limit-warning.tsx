@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Body, CodeInline, Column, Container, Head, Heading, Html, Row, Section, Text } from 'react-email';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Text as Message } from '#platform/texts/texts.ts';
-import type { RefusalKind } from '../order-limits.ts';
+import type { RefusalKind } from '../place/order-limits.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 
 /** Number of orders that one limit refused. */

@@ -21,14 +21,14 @@ import { inTransaction, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import { addAttempt, type CheckoutAttempt, findAttempts, findOpenOrders } from './attempts.ts';
+import { addAttempt, type CheckoutAttempt, findAttempts, findOpenOrders } from '../attempts.ts';
+import { calculateOrder } from '../calculate-order.ts';
+import type { CheckoutInput } from '../read-form.ts';
 import { authorizePayment } from './authorize-payment.ts';
-import { calculateOrder } from './calculate-order.ts';
 import { countRefusal } from './limit-warning.ts';
 import { toOrderInput } from './order-input.ts';
 import { consumeOrderLimits, type OrderAllowance } from './order-limits.ts';
 import type { LineShortage, PlaceOrderFailure, PlaceOrderSuccess } from './place-order-result.ts';
-import type { CheckoutInput } from './read-form.ts';
 
 /** What is known before the transaction begins. */
 interface OrderAttempt {

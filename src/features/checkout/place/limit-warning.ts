@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Counter } from '#platform/limits/limits.ts';
-import type { RefusalCount } from './emails/limit-warning.tsx';
+import type { RefusalCount } from '../emails/limit-warning.tsx';
 import type { RefusalKind } from './order-limits.ts';
 
 const refusalKinds: readonly RefusalKind[] = [
@@ -49,7 +49,7 @@ export const limitWarningJob = defineJob({
     for (const kind of refusalKinds)
       refusals.push({ kind, count: await shop.limits.countAt(createCounter(kind), since) });
     const [{ composeLimitWarning }, { renderMail }] = await Promise.all([
-      import('./emails/limit-warning.tsx'),
+      import('../emails/limit-warning.tsx'),
       import('#platform/mail/render-mail.ts'),
     ]);
     const { subject, element } = composeLimitWarning(

@@ -2,7 +2,7 @@ import type { ReservationCap } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { LimitResult, LimitUse } from '#platform/limits/limits.ts';
 import { getClientNetwork } from '#platform/limits/network.ts';
-import { checkoutSettings } from './settings.ts';
+import { checkoutSettings } from '../settings.ts';
 
 export type OrderLimitName = 'visitor' | 'address' | 'email' | 'domain' | 'all';
 

@@ -1,7 +1,7 @@
 import type { ConfirmedBy, LockedOrder, OrderInput, OrderOwner } from '#features/orders/index.ts';
 import type { PaymentMethod } from '#features/payments/index.ts';
-import type { OrderCalculation } from './calculate-order.ts';
-import type { CheckoutInput } from './read-form.ts';
+import type { OrderCalculation } from '../calculate-order.ts';
+import type { CheckoutInput } from '../read-form.ts';
 
 interface OrderSource extends OrderOwner {
   readonly placedBy: string;

@@ -1,5 +1,5 @@
 import type { ReservationCap } from '#features/orders/index.ts';
-import type { CheckoutAttempt } from './attempts.ts';
+import type { CheckoutAttempt } from '../attempts.ts';
 import type { OrderLimitName } from './order-limits.ts';
 
 export interface PlaceOrderSuccess {
