@@ -1,11 +1,13 @@
+import { formatIncludedTaxes } from '#features/pricing/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { confirmOrder } from './confirm/confirm-order.ts';
 import type { OrderStatus } from './contract.ts';
 import { formatAddress, formatLineOptions, formatOrderTotals } from './format-order.ts';
-import { getOrderHistory, listOrders, type Order } from './order.ts';
+import { getOrderHistory, listOrders, type Order, type Refund } from './order.ts';
 import { orderNumberArgument, reportOrderFailure, reportUsageError, withOrder } from './order-command.ts';
 import { cancelOrder, type OrderChangeResult } from './status/change-order.ts';
 import { isAwaitingConfirmation } from './status/order-status.ts';
@@ -88,7 +90,18 @@ function printOrder(shop: Shop, order: Order, output: CliOutput): void {
     );
   }
   for (const { label, value } of formatOrderTotals(context, order)) output.line(`  ${label}: ${value}`);
+  for (const refund of order.refunds) output.line(`  ${formatRefund(context, order, refund)}`);
   output.line(`Payment: ${order.paymentTitle}${order.paidAt ? `, paid ${order.paidAt.toISOString()}` : ', not paid'}`);
+}
+
+function formatRefund(context: RenderContext, { currency }: Order, refund: Refund): string {
+  const { amount, requestedAmount, taxes, reason, createdAt } = refund;
+  const [shown, requested] = [amount, requestedAmount].map((value) => context.price({ amount: value, currency }));
+  const parts = [
+    amount === requestedAmount ? shown : `${shown} of ${requested}`,
+    ...formatIncludedTaxes(context, { currency, taxes }).map(({ label, value }) => `${label} ${value}`),
+  ];
+  return `${createdAt.toISOString()}  refund of ${parts.join(', ')}${reason === '' ? '' : `: ${reason}`}`;
 }
 
 type OrderChangeFunction = (shop: Shop, tx: Tx, orderId: number) => Promise<OrderChangeResult>;

@@ -41,5 +41,5 @@ export {
   statusNotAllowed,
   toOrderEvent,
 } from './status/order-status.ts';
-export { markPaymentFailed, postponeExpiry, recordRefund } from './status/payment-outcomes.ts';
+export { markPaymentFailed, postponeExpiry, recordFailedRefund, recordRefund } from './status/payment-outcomes.ts';
 export { reopenOrder } from './status/reopen-order.ts';

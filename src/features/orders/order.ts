@@ -72,7 +72,12 @@ export interface OrderTax {
 
 export interface Refund {
   readonly id: number;
+  /** What was given back, in minor units. */
   readonly amount: number;
+  /** More than `amount` when a payment has refused its part. */
+  readonly requestedAmount: number;
+  /** Included in `amount`. Empty for orders without recorded taxes. */
+  readonly taxes: readonly OrderTax[];
   readonly reason: string;
   readonly restock: boolean;
   readonly createdAt: Date;
@@ -134,6 +139,10 @@ interface OrderRow extends Omit<Order, 'billing' | 'delivery' | 'refunds'> {
 
 const jsonRowsSql = (select: string) => `(select coalesce(json_agg(x), '[]') from (${select}) x)`;
 
+const sumTaxesSql = (from: string) =>
+  jsonRowsSql(`select json_build_object('key', rate_key, 'name', name, 'taxClass', tax_class, 'rate', rate) as rate, sum(net) as net, sum(amount) as amount
+    from ${from} group by rate_key, name, tax_class, rate order by min(id)`);
+
 const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.customer_id as "customerId", o.status, o.cancel_reason as "cancelReason", (select number from orders where id = o.amends_order_id) as amends, o.currency,
   o.items_total as "itemsTotal", o.discount_total as "discountTotal", o.shipping_total as "shippingTotal", o.fee_total as "feeTotal",
   o.tax_total as "taxTotal", o.total, o.prices_include_tax as "pricesIncludeTax", o.taxes_recorded as "taxesRecorded", o.captured_total as "capturedTotal", o.refunded_total as "refundedTotal", o.email, o.phone,
@@ -146,12 +155,13 @@ const columns = `o.id, o.number, o.token, o.visitor_id as "visitorId", o.custome
   ${jsonRowsSql(`select method_id as "methodId", title, total, net, tax, gross from order_shipping_lines where order_id = o.id order by position`)} as shipping,
   ${jsonRowsSql('select key, name, total, net, tax, gross from order_fees where order_id = o.id order by position')} as fees,
   ${jsonRowsSql('select source, name, amount from order_adjustments where order_id = o.id order by id')} as adjustments,
-  ${jsonRowsSql(`select json_build_object('key', rate_key, 'name', name, 'taxClass', tax_class, 'rate', rate) as rate, sum(net) as net, sum(amount) as amount
-    from order_tax_lines where order_id = o.id group by rate_key, name, tax_class, rate order by min(id)`)} as taxes,
+  ${sumTaxesSql('order_tax_lines where order_id = o.id')} as taxes,
   ${jsonRowsSql(`select kind, json_build_object('first_name', first_name, 'last_name', last_name, 'company', company, 'address_1', address_1,
     'address_2', address_2, 'city', city, 'state', state, 'postcode', postcode, 'country', country) as address
     from order_addresses where order_id = o.id`)} as addresses,
-  ${jsonRowsSql(`select id, amount, reason, restock, created_at as "createdAt" from refunds where order_id = o.id and status = 'succeeded' order by id`)} as refunds`;
+  ${jsonRowsSql(`select id, amount, requested_amount as "requestedAmount", reason, restock, created_at as "createdAt",
+    ${sumTaxesSql('refund_tax_lines where refund_id = refunds.id')} as taxes
+    from refunds where order_id = o.id and status = 'succeeded' order by id`)} as refunds`;
 
 const orderQueries = {
   id: sqlQuery<OrderRow>('orders.find-by-id', `select ${columns} from orders o where o.id = $1`),

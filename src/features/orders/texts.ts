@@ -80,6 +80,7 @@ export const orderTexts = defineTexts('orders', {
     'we did not receive a payment for your order in time, so it was cancelled and its items are no longer reserved. If you have already paid, please contact us.',
   mailRefundedSubject: 'Refund for your order {number}',
   mailRefunded: 'we are refunding {amount} to you.',
+  refundTax: '{label}: {value}',
   mailRefundReason: 'Reason: {reason}',
   mailOwnerSubject: 'New order {number}: {total}',
   mailOwner: '{name} placed an order. Payment: {payment}.',
@@ -90,6 +91,11 @@ export const orderTexts = defineTexts('orders', {
     'A payment for order {number} arrived when it was no longer needed, and could not be given back. Please refund it at the payment provider.',
   mailReopened:
     'A payment for order {number} arrived after it had expired. Its items were still in stock, so the order goes on.',
+  mailRefundFailedSubject: 'Refund for order {number} failed',
+  mailRefundFailed:
+    'A payment provider has refused the refund for order {number}. Nothing was given back. Please refund it at the payment provider, or on another way.',
+  mailRefundIncomplete:
+    'Of the refund of {requested} for order {number}, only {refunded} was given back: a payment provider has refused its part. Please refund the rest at the payment provider, or on another way.',
   mailPreview: 'Order {number}, {total}',
   ownerContact: 'Contact',
 });

@@ -11,7 +11,7 @@ import { paymentTexts } from './texts.ts';
 
 export const payments: Feature = {
   name: 'payments',
-  needs: ['inventory', 'orders', 'fulfilment'],
+  needs: ['pricing', 'inventory', 'orders', 'fulfilment'],
   ports: [paymentProviders],
   routes: registerPaymentRoutes,
   jobs: [reconcilePaymentsJob, settleEventsJob],

@@ -70,6 +70,7 @@ export const refunds = pgTable('refunds', {
   status: text().$type<'requested' | 'succeeded' | 'failed'>().notNull(),
   cause: text().$type<'staff' | 'late-payment'>().notNull(),
   amount: amount(),
+  requestedAmount: reference('requested_amount').notNull(),
   reason: text().notNull().default(''),
   restock: boolean().notNull().default(false),
   requestKey: text('request_key').notNull(),
@@ -78,14 +79,34 @@ export const refunds = pgTable('refunds', {
   finishedAt: timestamptz('finished_at'),
 });
 
+/**
+ * What a refund line gives back. `amount`: a part of a free amount; `unallocated`: money that
+ * belongs to no part of the order.
+ */
+export type RefundLineKind = 'item' | 'shipping' | 'fee' | 'amount' | 'unallocated';
+
 export const refundLines = pgTable('refund_lines', {
   id: id(),
   refundId: reference('refund_id').notNull(),
-  kind: text().$type<'item' | 'shipping' | 'fee'>().notNull(),
+  kind: text().$type<RefundLineKind>().notNull(),
   orderLineId: reference('order_line_id'),
   quantity: integer(),
   net: amount(),
   tax: amount(),
   gross: amount(),
   restocked: boolean().notNull().default(false),
+});
+
+export const refundTaxLines = pgTable('refund_tax_lines', {
+  id: id(),
+  refundId: reference('refund_id').notNull(),
+  refundLineId: reference('refund_line_id').notNull(),
+  position: integer().notNull(),
+  rateKey: text('rate_key').notNull(),
+  name: text().notNull(),
+  taxClass: text('tax_class').notNull(),
+  rate: integer().notNull(),
+  isCompound: boolean('is_compound').notNull(),
+  net: amount(),
+  amount: amount(),
 });

@@ -1,5 +1,6 @@
 export { type AddonFailure, type AddonForm, type AddonValue, readAddons } from './addons.ts';
 export { arePricesWithTax } from './base-address.ts';
+export { allocate } from './calculate/allocate.ts';
 export { calculate } from './calculate/calculate.ts';
 export type {
   Adjustment,
@@ -19,7 +20,7 @@ export {
   shippingRateSources,
   taxRateSources,
 } from './calculate/ports.ts';
-export type { TaxLine } from './calculate/taxes.ts';
+export type { TaxLine, TaxRate } from './calculate/taxes.ts';
 export * from './contract.ts';
 export { pricing } from './feature.ts';
 export {
@@ -37,6 +38,6 @@ export { findNextPriceChange, type ScheduledPrice, toPriceRange, toPriceView } f
 export { formatPriceRange, ProductPrice } from './product-price.tsx';
 export { type PriceQuote, quotePrice } from './quote-price.ts';
 export { pricingTexts } from './texts.ts';
-export { formatCartTotals, formatTotals, type TotalRow } from './totals/format-totals.ts';
+export { formatCartTotals, formatIncludedTaxes, formatTotals, type TotalRow } from './totals/format-totals.ts';
 export { Totals } from './totals/totals.tsx';
 export { calculationToTotalsView, getShownSubtotal, type TotalsView, toTotalsView } from './totals/totals-view.ts';

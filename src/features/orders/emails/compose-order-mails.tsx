@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { removeFreeText } from '../confirm/remove-free-text.ts';
 import { orderPath } from '../contract.ts';
-import type { Order } from '../order.ts';
+import type { Order, Refund } from '../order.ts';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { OwnerMail } from './owner-mail.tsx';
@@ -19,8 +20,9 @@ interface ComposedMail {
 
 /**
  * `confirm-request` asks the shopper to confirm the order. `placed` confirms the order to the
- * shopper and notifies the shop. The last three tell the shop about money that came after the order
- * had ended: it was given back, could not be given back, or the order goes on.
+ * shopper and notifies the shop. The others after `refunded` tell the shop about money that came
+ * after the order had ended (it was given back, could not be given back, or the order goes on), and
+ * about refunds that payments have refused in part or in whole.
  */
 export type OrderMailKind =
   | 'confirm-request'
@@ -30,12 +32,14 @@ export type OrderMailKind =
   | 'refunded'
   | 'late-payment-refunded'
   | 'late-payment-kept'
-  | 'order-reopened';
+  | 'order-reopened'
+  | 'refund-incomplete'
+  | 'refund-failed';
 
 /**
  * Composes the shopper's e-mail about one event, and the shop's e-mail about a new order. The
  * shopper's e-mail contains no submitted text until the order is confirmed.
- * @param refundId required for `refunded`
+ * @param refundId required for `refunded` and `refund-incomplete`
  */
 export function composeOrderMails(
   shop: Shop,
@@ -74,20 +78,43 @@ export function composeOrderMails(
     case 'cancelled':
       return [toShopper('cancelled', t(cancelledSubject(order), { number }), <CancelledMail {...props} />)];
     case 'refunded': {
-      const refund = order.refunds.find(({ id }) => id === refundId);
-      if (!refund) throw new Error(`order ${number} has no refund ${refundId}`);
+      const refund = findRefund(order, refundId);
       const element = <RefundedMail {...props} refund={refund} />;
       return [toShopper(`refunded:${refund.id}`, t(texts.mailRefundedSubject, { number }), element)];
     }
     case 'late-payment-refunded':
     case 'late-payment-kept':
-    case 'order-reopened': {
-      const lead = t(latePaymentTexts[kind], { number });
+    case 'order-reopened':
+    case 'refund-incomplete':
+    case 'refund-failed': {
+      const isLate = kind === 'late-payment-refunded' || kind === 'late-payment-kept' || kind === 'order-reopened';
+      const lead = isLate
+        ? t(latePaymentTexts[kind], { number })
+        : describeFailedRefund(context, order, kind, refundId);
       const name = refundId === undefined ? kind : `${kind}:${refundId}`;
-      const element = <OwnerMail {...props} order={order} lead={lead} />;
-      return [{ name, to: 'shop', subject: t(texts.mailLateSubject, { number }), element }];
+      const subject = t(isLate ? texts.mailLateSubject : texts.mailRefundFailedSubject, { number });
+      return [{ name, to: 'shop', subject, element: <OwnerMail {...props} order={order} lead={lead} /> }];
     }
   }
+}
+
+function findRefund({ number, refunds }: Order, refundId: number | undefined): Refund {
+  const refund = refunds.find(({ id }) => id === refundId);
+  if (!refund) throw new Error(`order ${number} has no refund ${refundId}`);
+  return refund;
+}
+
+function describeFailedRefund(
+  { t, price }: Pick<RenderContext, 't' | 'price'>,
+  order: Order,
+  kind: 'refund-incomplete' | 'refund-failed',
+  refundId: number | undefined,
+): string {
+  const { number, currency } = order;
+  if (kind === 'refund-failed') return t(texts.mailRefundFailed, { number });
+  const { amount, requestedAmount } = findRefund(order, refundId);
+  const [requested, refunded] = [requestedAmount, amount].map((value) => price({ amount: value, currency }));
+  return t(texts.mailRefundIncomplete, { number, requested: requested ?? '', refunded: refunded ?? '' });
 }
 
 const latePaymentTexts = {

@@ -10,8 +10,9 @@ const payloadSchema = z.object({
   kind: z.enum([
     ...(['confirm-request', 'placed', 'paid', 'cancelled', 'refunded'] as const),
     ...(['late-payment-refunded', 'late-payment-kept', 'order-reopened'] as const),
+    ...(['refund-incomplete', 'refund-failed'] as const),
   ]),
-  /** Required for `refunded` and the late payments. */
+  /** Required for refunds and the late payments that were refunded or kept. */
   refund: z.int().optional(),
 });
 

@@ -1,4 +1,5 @@
 import { shopPath } from '#features/catalog/index.ts';
+import { formatIncludedTaxes } from '#features/pricing/index.ts';
 import { createConfirmationPath } from '../confirm/confirmation-code.ts';
 import { describeNextStep, formatAddress } from '../format-order.ts';
 import type { Refund } from '../order.ts';
@@ -84,6 +85,10 @@ export function RefundedMail({ refund, ...props }: OrderMailProps & { readonly r
   const amount = price({ amount: refund.amount, currency: props.order.currency });
   return (
     <OrderMailLayout {...props} lead={t(texts.mailRefunded, { amount })}>
+      {formatIncludedTaxes(props.context, { ...refund, currency: props.order.currency }).map(({ label, value }) => (
+        // Two rates may have one label.
+        <SmallText key={`${label} ${value}`}>{t(texts.refundTax, { label, value })}</SmallText>
+      ))}
       {refund.reason !== '' && <Paragraph>{t(texts.mailRefundReason, { reason: refund.reason })}</Paragraph>}
     </OrderMailLayout>
   );

@@ -33,6 +33,23 @@ interface SucceededRefund {
   readonly by: string;
 }
 
+interface FailedRefund {
+  /** What was not given back, in minor units. */
+  readonly amount: number;
+  readonly by: string;
+}
+
+/** Records in the history of a locked order that money of it was not given back. */
+export async function recordFailedRefund(
+  { clock }: Shop,
+  tx: Tx,
+  { id: orderId, currency }: LockedOrder,
+  { amount, by }: FailedRefund,
+): Promise<void> {
+  const text = `refund of ${amount} ${currency} failed`;
+  await tx.insert(orderHistory).values({ orderId, at: clock.now(), kind: 'note', text, by });
+}
+
 /**
  * Records a succeeded refund of a locked order in its history, and sends the mail. The order was
  * read after its money had changed: when nothing of it is left, the status becomes `refunded`.

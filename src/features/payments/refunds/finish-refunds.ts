@@ -1,46 +1,68 @@
 import { eq } from 'drizzle-orm';
 import { cancelUnits } from '#features/fulfilment/index.ts';
-import { enqueueOrderMail, lockOrder, recordRefund } from '#features/orders/index.ts';
+import { enqueueOrderMail, lockOrder, recordFailedRefund, recordRefund } from '#features/orders/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { refundLines, refunds } from '../tables.ts';
+import { changeRefundAmount } from './change-refund-amount.ts';
 
 interface AnsweredRefund {
   readonly id: number;
+  /** As it was requested, in minor units. */
   readonly amount: number;
+  /** What the payments have given back, in minor units. */
+  readonly refunded: number;
   readonly reason: string;
   readonly by: string;
   readonly cause: 'staff' | 'late-payment';
-  readonly failed: number;
 }
 
 /** Requested refunds of an order that no payment has to answer any more. */
 const selectAnswered = sqlQuery<AnsweredRefund>(
   'payments.find-answered-refunds',
-  `select r.id, r.amount, r.reason, r.by, r.cause, count(*) filter (where t.status = 'failed')::integer as failed
+  `select r.id, r.amount, coalesce(sum(t.amount) filter (where t.status = 'succeeded'), 0)::bigint as refunded, r.reason, r.by, r.cause
   from refunds r join payment_transactions t on t.refund_id = r.id
   where r.order_id = $1 and r.status = 'requested'
   group by r.id having count(*) filter (where t.status = 'requested') = 0 order by r.id`,
 );
 
 /**
- * Finishes the refunds of a locked order whose transactions are finished. One of which a part failed
- * has failed: what was given back is in the order's `refundedTotal`, the rest can be refunded again.
+ * Finishes the refunds of a locked order whose transactions are finished. One that was given back
+ * in part has succeeded with this part; the rest can be refunded again. The shop is told about what
+ * was not given back.
  */
 export async function finishRefunds(shop: Shop, tx: Tx, orderId: number): Promise<void> {
-  for (const { id: refundId, amount, reason, by, cause, failed } of await selectAnswered(tx, [orderId])) {
-    const status = failed === 0 ? 'succeeded' : 'failed';
-    await tx.update(refunds).set({ status, finishedAt: shop.clock.now() }).where(eq(refunds.id, refundId));
-    // Read again: the transactions have changed the order's sums.
-    const order = await lockOrder(tx, orderId);
-    if (order && status === 'succeeded') {
-      await recordRefund(shop, tx, order, { refundId, amount, reason, by });
-      await cancelRefundedUnits(shop, tx, orderId, refundId, by);
-    }
-    if (cause === 'staff') continue;
-    const kind = status === 'succeeded' ? 'late-payment-refunded' : 'late-payment-kept';
-    await enqueueOrderMail(shop, tx, { order: orderId, kind, refund: refundId });
+  for (const refund of await selectAnswered(tx, [orderId])) {
+    if (refund.refunded > 0) await finishSucceededRefund(shop, tx, orderId, refund);
+    else await finishFailedRefund(shop, tx, orderId, refund);
   }
+}
+
+async function finishSucceededRefund(shop: Shop, tx: Tx, orderId: number, refund: AnsweredRefund): Promise<void> {
+  const { id: refundId, amount, refunded, reason, by, cause } = refund;
+  if (refunded !== amount) await changeRefundAmount(tx, orderId, { id: refundId, amount, refunded });
+  const finished = { status: 'succeeded', finishedAt: shop.clock.now() } as const;
+  await tx.update(refunds).set(finished).where(eq(refunds.id, refundId));
+  // Read again: the transactions have changed the order's sums.
+  const order = await lockOrder(tx, orderId);
+  if (!order) return;
+  if (refunded < amount) await recordFailedRefund(shop, tx, order, { amount: amount - refunded, by });
+  await recordRefund(shop, tx, order, { refundId, amount: refunded, reason, by });
+  await cancelRefundedUnits(shop, tx, orderId, refundId, by);
+  if (refunded < amount)
+    await enqueueOrderMail(shop, tx, { order: orderId, kind: 'refund-incomplete', refund: refundId });
+  else if (cause === 'late-payment')
+    await enqueueOrderMail(shop, tx, { order: orderId, kind: 'late-payment-refunded', refund: refundId });
+}
+
+async function finishFailedRefund(shop: Shop, tx: Tx, orderId: number, refund: AnsweredRefund): Promise<void> {
+  const { id: refundId, amount, by, cause } = refund;
+  const finished = { status: 'failed', finishedAt: shop.clock.now() } as const;
+  await tx.update(refunds).set(finished).where(eq(refunds.id, refundId));
+  const order = await lockOrder(tx, orderId);
+  if (order) await recordFailedRefund(shop, tx, order, { amount, by });
+  const kind = cause === 'staff' ? 'refund-failed' : 'late-payment-kept';
+  await enqueueOrderMail(shop, tx, { order: orderId, kind, refund: refundId });
 }
 
 /** Refunded units that were not shipped will not be. */

@@ -15,10 +15,20 @@ import type { Shop } from '#platform/features/shop.ts';
 import { findPayment } from '../ledger/payment.ts';
 import { recordTransaction, requestTransaction } from '../ledger/write-transactions.ts';
 import { findRemoteProvider } from '../providers/provider.ts';
-import { refundLines, refunds } from '../tables.ts';
+import { refunds } from '../tables.ts';
 import { finishRefunds } from './finish-refunds.ts';
 import { allocateToPayments, type PaymentShare, type RefundablePayment } from './refund-amounts.ts';
-import { calculateRefundLines, type NewRefundLine, type PartsRequest, type RefundLinesResult } from './refund-lines.ts';
+import { loadRefundBalance, type RefundBalance } from './refund-balance.ts';
+import {
+  calculateAmountLines,
+  calculateLeft,
+  calculatePartLines,
+  type NewRefundLine,
+  type PartsRequest,
+  type RefundLinesResult,
+} from './refund-lines.ts';
+import { sumGross } from './taxed-share.ts';
+import { insertRefund } from './write-refund.ts';
 
 export interface RefundInput {
   readonly orderId: number;
@@ -68,25 +78,40 @@ export async function requestRefund(shop: Shop, tx: Tx, input: RefundInput): Pro
   const [existing] = await tx.select().from(refunds).where(eq(refunds.requestKey, input.requestKey));
   if (existing) return answerRepeatedRefund(existing, input);
   if (!order.paidAt || !canTransition(order.status, 'refunded')) return statusNotAllowed(order.status);
-  const parts = input.parts ? await calculateRefundLines(tx, order, input.parts) : null;
+  const balance = await loadRefundBalance(tx, order);
+  const parts = input.parts ? calculatePartLines(balance, input.parts) : null;
   if (parts?.ok === false) return parts;
   const payments = await findRefundablePayments(tx, order.id, input.paymentId);
-  const left = payments.reduce((sum, payment) => sum + payment.left, 0);
+  const left = sumLeft(payments);
   const amount = parts?.amount ?? input.amount ?? left;
   if (!Number.isSafeInteger(amount) || amount <= 0) return { ok: false, code: 'REFUND_AMOUNT_INVALID' };
   const shares = allocateToPayments(amount, payments);
   if (!shares) return { ok: false, code: 'REFUND_TOO_LARGE', left };
-  const restocksAll = input.restock && parts === null && amount === left;
-  const restocked = restocksAll || (input.restock && parts?.lines.some(({ kind }) => kind === 'item') === true);
-  const values = { ...input, amount, restock: restocked, cause: 'staff' } as const;
-  const refundId = await insertRefund(shop, tx, values, parts?.lines ?? []);
-  if (restocked) await returnRefundedItems(shop, tx, order, refundId, parts?.lines ?? null);
+  const lines = parts?.lines ?? divideFreeAmount(order, balance, amount, left);
+  const items = parts?.lines.filter(({ kind }) => kind === 'item') ?? null;
+  const restocked = input.restock && (items ? items.length > 0 : amount === left);
+  const refundId = await insertRefund(shop, tx, { ...input, amount, restock: restocked, cause: 'staff' }, lines);
+  if (restocked) await returnRefundedItems(shop, tx, order, refundId, items);
   const requested = await requestShares(shop, tx, order, { refundId, shares, by: input.by });
   return { ok: true, changed: true, refundId, amount, restocked, payments: requested };
 }
 
+const sumLeft = (payments: readonly RefundablePayment[]) => payments.reduce((sum, { left }) => sum + left, 0);
+
+/**
+ * Divides a free amount among the tax rates of an order. An order from before taxes were recorded
+ * has amounts only.
+ * @param left money of the order that can be refunded, in minor units
+ */
+function divideFreeAmount(order: LockedOrder, balance: RefundBalance, amount: number, left: number): NewRefundLine[] {
+  if (!order.taxesRecorded) return [];
+  // An order that was never paid needs no money: it sold nothing.
+  const needed = order.paidAt === null ? 0 : sumGross(calculateLeft(balance).values());
+  return calculateAmountLines(balance, amount, Math.max(left - needed, 0));
+}
+
 function answerRepeatedRefund(existing: typeof refunds.$inferSelect, input: RefundInput): RefundResult {
-  const { id: refundId, orderId, amount, restock: restocked } = existing;
+  const { id: refundId, orderId, requestedAmount: amount, restock: restocked } = existing;
   const isSame = orderId === input.orderId && (input.amount === null || amount === input.amount);
   return isSame
     ? { ok: true, changed: false, refundId, amount, restocked, payments: [] }
@@ -113,29 +138,6 @@ async function findRefundablePayments(
   return selectRefundable(tx, [orderId, first ?? 0]);
 }
 
-interface RefundValues extends Pick<RefundInput, 'orderId' | 'reason' | 'restock' | 'requestKey' | 'by'> {
-  readonly amount: number;
-  readonly cause: 'staff' | 'late-payment';
-}
-
-async function insertRefund(
-  shop: Shop,
-  tx: Tx,
-  { orderId, amount, reason, restock, requestKey, by, cause }: RefundValues,
-  lines: readonly NewRefundLine[],
-): Promise<number> {
-  const createdAt = shop.clock.now();
-  const [refund] = await tx
-    .insert(refunds)
-    .values({ orderId, amount, reason, restock, requestKey, by, cause, status: 'requested', createdAt })
-    .returning({ id: refunds.id });
-  if (!refund) throw new Error('the refund was not written');
-  const refundId = refund.id;
-  const written = lines.map((line) => ({ ...line, refundId, restocked: restock && line.kind === 'item' }));
-  if (written.length > 0) await tx.insert(refundLines).values(written);
-  return refundId;
-}
-
 /** @param lines null: all items of the order */
 async function returnRefundedItems(
   shop: Shop,
@@ -144,9 +146,7 @@ async function returnRefundedItems(
   refundId: number,
   lines: readonly NewRefundLine[] | null,
 ): Promise<void> {
-  const refunded = lines?.flatMap(({ orderLineId: lineId, quantity }) =>
-    lineId && quantity ? [{ lineId, quantity }] : [],
-  );
+  const refunded = lines?.flatMap(({ lineId, quantity }) => (lineId && quantity ? [{ lineId, quantity }] : []));
   const units = refunded ?? (await listUnits(tx, orderId));
   await returnToStock(shop, tx, orderId, units, `refund:${refundId}`);
 }
@@ -187,25 +187,31 @@ async function isRemotePayment(shop: Shop, tx: Tx, paymentId: number): Promise<b
 }
 
 interface LateMoney {
-  readonly orderId: number;
   readonly paymentId: number;
   /** Minor units. */
   readonly amount: number;
   readonly reason: string;
 }
 
-/** Requests that money which came too late is given back. The caller holds the order's lock. */
+/**
+ * Requests that money which came too late is given back, without taxes: the order did not need it.
+ * The caller holds the order's lock.
+ */
 export async function refundLateMoney(
   shop: Shop,
   tx: Tx,
-  { orderId, paymentId, amount, reason }: LateMoney,
+  order: LockedOrder,
+  { paymentId, amount, reason }: LateMoney,
 ): Promise<void> {
+  const orderId = order.id;
   const payments = await findRefundablePayments(tx, orderId, paymentId);
   const shares = allocateToPayments(amount, payments);
   if (!shares) throw new Error(`order ${orderId}: ${amount} of late money is no longer there`);
   const values = { orderId, amount, reason, restock: false, requestKey: crypto.randomUUID(), by: 'job' };
-  const refundId = await insertRefund(shop, tx, { ...values, cause: 'late-payment' }, []);
-  await requestShares(shop, tx, { id: orderId }, { refundId, shares, by: 'job' });
+  const noItem = { lineId: null, quantity: null, taxes: [] };
+  const lines: NewRefundLine[] = order.taxesRecorded ? [{ ...noItem, kind: 'unallocated', net: amount }] : [];
+  const refundId = await insertRefund(shop, tx, { ...values, cause: 'late-payment' }, lines);
+  await requestShares(shop, tx, order, { refundId, shares, by: 'job' });
 }
 
 interface ProviderRefund {
@@ -217,7 +223,10 @@ interface ProviderRefund {
   readonly at: Date;
 }
 
-/** Records a refund that was made at the provider. It has no lines and returns nothing to stock. */
+/**
+ * Records a refund that was made at the provider, divided like a free amount. It returns nothing to
+ * stock. The caller holds the order's lock.
+ */
 export async function recordProviderRefund(
   shop: Shop,
   tx: Tx,
@@ -225,7 +234,11 @@ export async function recordProviderRefund(
 ): Promise<void> {
   const requestKey = crypto.randomUUID();
   const values = { orderId, amount, reason: '', restock: false, requestKey, by: provider, cause: 'staff' } as const;
-  const refundId = await insertRefund(shop, tx, values, []);
+  const order = await lockOrder(tx, orderId);
+  if (!order) throw new Error(`order ${orderId} does not exist`);
+  const left = sumLeft(await findRefundablePayments(tx, orderId, paymentId));
+  const lines = divideFreeAmount(order, await loadRefundBalance(tx, order), amount, left);
+  const refundId = await insertRefund(shop, tx, values, lines);
   const transaction = { paymentId, refundId, kind: 'refund', amount, by: provider, providerReference, at } as const;
   await recordTransaction(shop, tx, { ...transaction, status: 'succeeded' });
 }

@@ -33,7 +33,7 @@ export async function handleLateMoney(shop: Shop, tx: Tx, order: LockedOrder, pa
   const surplus = Math.min(order.capturedTotal - needed - refunded, payment.captured - payment.refunded);
   if (surplus <= 0) return;
   const reason = shop.t(order.paidAt === null ? texts.lateReason : texts.surplusReason);
-  await refundLateMoney(shop, tx, { orderId: order.id, paymentId: payment.id, amount: surplus, reason });
+  await refundLateMoney(shop, tx, order, { paymentId: payment.id, amount: surplus, reason });
 }
 
 /** @returns whether the order goes on, paid */

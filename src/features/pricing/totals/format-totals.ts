@@ -1,7 +1,7 @@
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { getNumberFormat } from '#platform/texts/formats.ts';
 import { pricingTexts as texts } from '../texts.ts';
-import type { NamedAmount, TotalsView } from './totals-view.ts';
+import { type NamedAmount, sumTaxesByName, type TaxedParts, type TotalsView } from './totals-view.ts';
 
 export interface TotalRow {
   readonly label: string;
@@ -19,7 +19,7 @@ interface TotalsOptions {
 /** Makes the rows of all totals: of carts, checkouts, orders and their e-mails. */
 export function formatTotals(context: Context, view: TotalsView, { isShippingLater = false }: TotalsOptions = {}) {
   const { t } = context;
-  const { itemsTotal, discounts, shipping, fees, taxes, total, refundedTotal } = view;
+  const { itemsTotal, discounts, shipping, fees, total, refundedTotal } = view;
   const format = (amount: number) => context.price({ amount, currency: view.currency });
   const formatNegative = (amount: number) => `−${format(amount)}`;
   const label = t(isShippingLater ? texts.totalBeforeShipping : texts.total);
@@ -29,7 +29,7 @@ export function formatTotals(context: Context, view: TotalsView, { isShippingLat
     ...shipping.map(({ name, amount }) => ({ label: name, value: amount === 0 ? t(texts.free) : format(amount) })),
     ...(isShippingLater ? [{ label: t(texts.shipping), value: t(texts.shippingLater) }] : []),
     ...fees.map(({ name, amount }) => ({ label: name || t(texts.fee), value: format(amount) })),
-    ...taxes.map((tax) => ({ label: formatTaxLabel(context, view, tax), value: format(tax.amount) })),
+    ...formatTaxes(context, view),
     { label, value: format(total), isGrandTotal: true },
     ...(refundedTotal > 0 ? [{ label: t(texts.refunded), value: formatNegative(refundedTotal) }] : []),
   ];
@@ -46,8 +46,26 @@ export function formatCartTotals(context: Context, view: TotalsView, isShippingL
     .map((row, index) => ({ ...row, isGrandTotal: index === 0 && !isShippingLater }));
 }
 
+type ShownTaxes = Pick<TotalsView, 'currency' | 'taxes' | 'isTaxIncluded' | 'isEstimate'>;
+
+function formatTaxes(context: Context, view: ShownTaxes): TotalRow[] {
+  const { currency, taxes } = view;
+  return taxes.map((tax) => ({
+    label: formatTaxLabel(context, view, tax),
+    value: context.price({ amount: tax.amount, currency }),
+  }));
+}
+
+/** Makes a row for each tax that an amount includes, such as a refund. */
+export function formatIncludedTaxes(
+  context: Context,
+  { currency, taxes }: Pick<TaxedParts, 'currency' | 'taxes'>,
+): TotalRow[] {
+  return formatTaxes(context, { currency, taxes: sumTaxesByName(taxes), isTaxIncluded: true, isEstimate: false });
+}
+
 /** The percentage is shown when taxes of one name have several. */
-function formatTaxLabel({ t, locale }: Context, view: TotalsView, tax: TotalsView['taxes'][number]): string {
+function formatTaxLabel({ t, locale }: Context, view: ShownTaxes, tax: TotalsView['taxes'][number]): string {
   if (tax.name === '') return t(view.isTaxIncluded ? texts.includedTax : texts.tax);
   const isAmbiguous = view.taxes.filter(({ name }: NamedAmount) => name === tax.name).length > 1;
   const percent = getNumberFormat(locale, { style: 'percent', maximumFractionDigits: 4 }).format(

@@ -94,7 +94,7 @@ function sumDiscounts(adjustments: TaxedParts['adjustments'], total: number): Na
 }
 
 /** Taxes of one name and percentage are one, whatever their tax class. */
-function sumTaxesByName(taxes: TaxedParts['taxes']): TotalsView['taxes'] {
+export function sumTaxesByName(taxes: TaxedParts['taxes']): TotalsView['taxes'] {
   const groups = Map.groupBy(taxes, ({ rate }) => `${rate.rate} ${rate.name}`);
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
