@@ -58,6 +58,15 @@ describe('shop orders refund', () => {
     expect((await remote.readOutcome(payment)).book).toContain('refund 500');
   });
 
+  it('tells when the provider refuses', async () => {
+    const payment = await remote.placeOrder();
+    remote.server.approve(payment.publicId);
+    await remote.trigger('return', payment);
+    remote.server.fail('refund', 'decline');
+    const { warnings } = await run('orders refund', [String(payment.number), '5.00']);
+    expect(warnings).toContain('Nothing was given back');
+  });
+
   it('takes lines and shipping, and returns these items to stock', async () => {
     const [bowl, jug] = [await addProduct(remote.app.shop.db, { stock: 9 }), await addProduct(remote.app.shop.db)];
     const order = await placeTestOrder(remote.app.shop, [

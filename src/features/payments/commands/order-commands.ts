@@ -8,7 +8,7 @@ import {
   withOrder,
 } from '#features/orders/index.ts';
 import type { CliOutput, CommandDefinition, CommandInput } from '#platform/cli/command.ts';
-import { inTransaction } from '#platform/database/database.ts';
+import { inTransaction, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney, parseAmount, toDecimal } from '#platform/money/money.ts';
 import type { PartsRequest } from '../refunds/refund-lines.ts';
@@ -66,11 +66,26 @@ async function runRefund(shop: Shop, order: Order, input: RefundInput, output: C
   if (!result.ok) return reportOrderFailure(output, order, result, describeFailure(order, result));
   for (const paymentId of result.payments) await settleOrWarn(shop, paymentId, output);
   const shown = formatMoney({ amount: result.amount, currency: order.currency }, shop.choices.locale);
+  await warnOfFailure(shop, order, result.refundId, output);
   output.line(`Order ${order.number}: a refund of ${shown} ${result.changed ? 'was' : 'had already been'} recorded.`);
   if (input.restock && !result.restocked)
     output.warn('Nothing was returned to stock: name the items with --lines, or refund the full remaining amount.');
   output.result({ number: order.number, ...result });
   return 0;
+}
+
+const selectFinished = sqlQuery<{ status: 'succeeded' | 'failed'; amount: number; requested: number }>(
+  'payments.find-finished-refund',
+  `select status, amount, requested_amount as requested from refunds where id = $1 and status <> 'requested'`,
+);
+
+async function warnOfFailure(shop: Shop, { currency }: Order, refundId: number, output: CliOutput): Promise<void> {
+  const [refund] = await selectFinished(shop.db, [refundId]);
+  if (refund?.status === 'failed') output.warn('The payment provider has refused it. Nothing was given back.');
+  else if (refund && refund.amount < refund.requested)
+    output.warn(
+      `A payment provider has refused its part. Only ${formatMoney({ amount: refund.amount, currency }, shop.choices.locale)} was given back.`,
+    );
 }
 
 async function settleOrWarn(shop: Shop, paymentId: number, output: CliOutput): Promise<void> {

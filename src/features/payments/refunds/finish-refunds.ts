@@ -4,7 +4,7 @@ import { enqueueOrderMail, lockOrder, recordFailedRefund, recordRefund } from '#
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { refundLines, refunds } from '../tables.ts';
-import { changeRefundAmount } from './change-refund-amount.ts';
+import { changeRefundLines } from './change-refund-lines.ts';
 
 interface AnsweredRefund {
   readonly id: number;
@@ -40,8 +40,8 @@ export async function finishRefunds(shop: Shop, tx: Tx, orderId: number): Promis
 
 async function finishSucceededRefund(shop: Shop, tx: Tx, orderId: number, refund: AnsweredRefund): Promise<void> {
   const { id: refundId, amount, refunded, reason, by, cause } = refund;
-  if (refunded !== amount) await changeRefundAmount(tx, orderId, { id: refundId, amount, refunded });
-  const finished = { status: 'succeeded', finishedAt: shop.clock.now() } as const;
+  await changeRefundLines(tx, orderId, refund);
+  const finished = { status: 'succeeded', amount: refunded, finishedAt: shop.clock.now() } as const;
   await tx.update(refunds).set(finished).where(eq(refunds.id, refundId));
   // Read again: the transactions have changed the order's sums.
   const order = await lockOrder(tx, orderId);

@@ -13,9 +13,10 @@ import { isPaymentInProgress } from '../ledger/payment-in-progress.ts';
 import { refundLateMoney } from '../refunds/request-refund.ts';
 import { paymentTexts as texts } from '../texts.ts';
 
+// What was requested counts: the part that a payment has refused is not requested again.
 const selectLateRefunds = sqlQuery<{ amount: number }>(
   'payments.sum-late-refunds',
-  `select coalesce(sum(amount), 0)::bigint as amount from refunds where order_id = $1 and cause = 'late-payment'`,
+  `select coalesce(sum(greatest(amount, requested_amount)), 0)::bigint as amount from refunds where order_id = $1 and cause = 'late-payment'`,
 );
 
 /**

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { lockOrder } from '#features/orders/index.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { refundLines, refunds, refundTaxLines } from '../tables.ts';
+import { refundLines, refundTaxLines } from '../tables.ts';
 import { loadRefundBalance } from './refund-balance.ts';
 import { calculateAmountLines } from './refund-lines.ts';
 import { divideAmount, getGross, getTax, type TaxedShare } from './taxed-share.ts';
@@ -16,13 +16,12 @@ interface AnsweredAmounts {
 }
 
 /**
- * Makes the amount of a requested refund, its lines and their taxes what the payments have given
- * back. Units stay refunded: what is left of their money can be refunded as an amount.
+ * Makes the lines of a requested refund and their taxes what the payments have given back, when it
+ * differs. Units stay refunded: what is left of their money can be refunded as an amount.
  */
-export async function changeRefundAmount(tx: Tx, orderId: number, refund: AnsweredAmounts): Promise<void> {
+export async function changeRefundLines(tx: Tx, orderId: number, refund: AnsweredAmounts): Promise<void> {
   if (refund.refunded < refund.amount) await reduceLines(tx, refund);
-  else await addLines(tx, orderId, refund);
-  await tx.update(refunds).set({ amount: refund.refunded }).where(eq(refunds.id, refund.id));
+  if (refund.refunded > refund.amount) await addLines(tx, orderId, refund);
 }
 
 async function reduceLines(tx: Tx, { id: refundId, refunded }: AnsweredAmounts): Promise<void> {
