@@ -19,6 +19,11 @@ alter table refund_lines
   add constraint refund_lines_kind_check check (kind in ('item', 'shipping', 'fee', 'amount', 'unallocated')),
   add constraint refund_lines_of_refund unique (refund_id, id);
 
+-- No tax is invented for refunds of amounts from before.
+insert into refund_lines (refund_id, kind, net, tax, gross)
+select r.id, 'unallocated', r.amount, 0, r.amount from refunds r join orders o on o.id = r.order_id
+where o.taxes_recorded and not exists (select from refund_lines l where l.refund_id = r.id) order by r.id;
+
 -- As order_tax_lines. Refunds from before, and those of orders without recorded taxes, have none.
 create table refund_tax_lines (
   id bigint generated always as identity primary key,
@@ -89,8 +94,10 @@ begin
   return null;
 end $$;
 
-create constraint trigger refunds_sums_add_up after insert or update of amount on refunds
+create constraint trigger refunds_sums_add_up after insert on refunds
   deferrable initially deferred for each row execute function check_refund_sums();
+create constraint trigger refunds_changed_sums_add_up after update on refunds
+  deferrable initially deferred for each row when (new.amount <> old.amount) execute function check_refund_sums();
 create constraint trigger refund_lines_sums_add_up after insert or update on refund_lines
   deferrable initially deferred for each row execute function check_refund_sums();
 create constraint trigger refund_tax_lines_sums_add_up after insert or update on refund_tax_lines
