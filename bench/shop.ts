@@ -24,9 +24,18 @@ export function openShop(dataDir: string, env: Readonly<Record<string, string>> 
 }
 
 /** Runs `shop <args>` on a data folder. Rejects unless it exits with 0. */
-export async function runShopCommand(dataDir: string, ...args: readonly string[]): Promise<string> {
-  const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: '', ...createShopEnvironment(dataDir) };
-  const { stdout } = await run(process.execPath, [join(root, 'dist/server/shop.js'), ...args], { cwd: root, env });
+export function runShopCommand(dataDir: string, ...args: readonly string[]): Promise<string> {
+  return runBuiltCommand('dist/server', createShopEnvironment(dataDir), args);
+}
+
+/** @param server folder of the built server, from the root */
+export async function runBuiltCommand(
+  server: string,
+  shopEnv: Readonly<Record<string, string>>,
+  args: readonly string[],
+): Promise<string> {
+  const env = { ...process.env, NODE_ENV: 'production', DATABASE_URL: '', ...shopEnv };
+  const { stdout } = await run(process.execPath, [join(root, server, 'shop.js'), ...args], { cwd: root, env });
   return stdout;
 }
 

@@ -4,19 +4,25 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createChance } from '#tests/chance.ts';
 import { closeConnections } from '#tests/shopper.ts';
-import { openShopDatabase, waitForJobs } from './shop.ts';
+import { openShopDatabase } from './shop.ts';
 import { createDiary, type Diary } from './soak/attempts.ts';
-import { checkAnswers, checkMails } from './soak/check-answers.ts';
-import { type Check, checkOrders } from './soak/check-orders.ts';
-import { checkStock, readStockLines } from './soak/check-stock.ts';
+import type { Check } from './soak/checks/check.ts';
+import { checkAnswers, checkMails } from './soak/checks/check-answers.ts';
+import { checkCustomers } from './soak/checks/check-customers.ts';
+import { checkOrders } from './soak/checks/check-orders.ts';
+import { checkLedger, checkProviderBooks } from './soak/checks/check-payments.ts';
+import { checkStock, readStockLines } from './soak/checks/check-stock.ts';
 import { runHostileClients } from './soak/hostile-clients.ts';
 import { keepShopRunning, type ShopKeeper } from './soak/keep-shop-running.ts';
 import { killProcesses } from './soak/kill-processes.ts';
-import { printChecks, printMisuse, printStock, printTrade } from './soak/print.ts';
+import { passTime, reconcileAll } from './soak/pass-time.ts';
+import { type SoakProvider, startSoakProvider } from './soak/payment-provider.ts';
+import { printChecks, printMisuse, printOutcomes, printStock, printTrade } from './soak/print.ts';
 import { importSoakProducts, readSoakProducts, readStartStock } from './soak/products.ts';
 import { runClerk } from './soak/run-clerk.ts';
 import { runShopper } from './soak/run-shopper.ts';
 import { createRush } from './soak/rush.ts';
+import { buildSoakShop, type SoakShop } from './soak/shop/build-shop.ts';
 
 const { values } = parseArgs({
   options: {
@@ -41,38 +47,45 @@ print(
   `${shoppers} shoppers, ${hostile} hostile clients, ${kills} kills each of shop, supervisor and PostgreSQL, --seed ${seed}`,
 );
 let isProven = false;
+let keeper: ShopKeeper | null = null;
+const provider = await startSoakProvider(createChance(seed ?? 0, -3), () => keeper?.url ?? '');
+const soakShop: SoakShop = { dataDir, providerUrl: provider.server.url };
 try {
-  await importSoakProducts(dataDir);
-  const keeper = await keepShopRunning(dataDir);
-  try {
-    isProven = await soak(keeper);
-  } finally {
-    await keeper.close();
-    await closeConnections();
-  }
+  await buildSoakShop();
+  await importSoakProducts(soakShop);
+  keeper = await keepShopRunning(soakShop);
+  isProven = await soak(keeper, provider);
 } finally {
+  await keeper?.close();
+  await closeConnections();
+  await provider.stop();
   if (values.keep) print(`The data folder is ${dataDir}`);
   else rmSync(dataDir, { recursive: true, force: true });
 }
 process.exit(isProven ? 0 : 1);
 
-async function soak(keeper: ShopKeeper): Promise<boolean> {
+async function soak(keeper: ShopKeeper, provider: SoakProvider): Promise<boolean> {
   const diary = createDiary();
   const startTime = performance.now();
   const startStock = await withDatabase(readStartStock);
-  await runTrade(keeper, diary);
+  await runTrade(keeper, provider, diary);
   print(`Traded for ${((performance.now() - startTime) / 1000).toFixed(0)} s. Waiting for jobs …`);
   await keeper.untilOpen();
+  await provider.finish();
   return withDatabase(async (database) => {
-    await waitForJobs(database, 180_000);
+    print(`Nothing is requested after ${await reconcileAll(database)} runs of the reconciling job.`);
     const lines = await readStockLines(database, startStock);
     const checks = [
       ...checkStock(lines),
       ...(await checkOrders(database)),
+      ...(await checkProviderBooks(database, provider.server)),
+      ...(await checkLedger(database)),
+      ...(await checkCustomers(database, diary)),
       ...(await checkAnswers(database, diary)),
       ...(await checkMails(database, dataDir)),
-      checkUnexpectedAnswers(diary),
+      checkUnexpectedAnswers(diary, provider),
     ];
+    await printOutcomes(database, print);
     printStock(lines, print);
     return printChecks(checks, print);
   });
@@ -89,11 +102,11 @@ async function withDatabase<Result>(
   }
 }
 
-async function runTrade(keeper: ShopKeeper, diary: Diary): Promise<void> {
+async function runTrade(keeper: ShopKeeper, provider: SoakProvider, diary: Diary): Promise<void> {
   const products = await withDatabase(readSoakProducts);
   const rush = createRush();
   const closing = new AbortController();
-  const context = { url: keeper.url, products, diary, rush };
+  const context = { url: keeper.url, products, diary, rush, provider };
   let started = 0;
   let finished = 0;
   const visitors = Array.from({ length: Math.min(concurrentShoppers, shoppers ?? 0) }, async () => {
@@ -103,9 +116,14 @@ async function runTrade(keeper: ShopKeeper, diary: Diary): Promise<void> {
         diary.unexpectedAnswers.push(String(error)),
       );
       finished += 1;
+      if (finished % 20 === 0) provider.refundAtRandom();
     }
   });
-  const working = runClerk({ dataDir, keeper, chance: createChance(seed ?? 0, -1), diary }, closing.signal);
+  const clerk = { shop: soakShop, keeper, diary, products };
+  const working = [-1, -5].map((stream) =>
+    runClerk({ ...clerk, chance: createChance(seed ?? 0, stream) }, closing.signal),
+  );
+  const passing = passTime(createChance(seed ?? 0, -4), withDatabase, closing.signal);
   const progress = () => finished / (shoppers ?? 1);
   const killing = killProcesses({
     keeper,
@@ -118,10 +136,13 @@ async function runTrade(keeper: ShopKeeper, diary: Diary): Promise<void> {
   const misusing = runHostileClients(context, hostile ?? 0, seed ?? 0, closing.signal);
   await Promise.all([...visitors, killing]);
   closing.abort();
+  await passing;
   printMisuse(await misusing, print);
-  printTrade({ diary, work: await working, shoppers: finished, unexpectedEnds: keeper.unexpectedEnds }, print);
+  const { unexpectedEnds } = keeper;
+  printTrade({ diary, work: await Promise.all(working), shoppers: finished, unexpectedEnds, provider }, print);
 }
 
-function checkUnexpectedAnswers({ unexpectedAnswers: found, attempts }: Diary): Check {
-  return { what: 'every form got an expected answer in the end', checked: attempts.length, failures: found };
+function checkUnexpectedAnswers({ unexpectedAnswers, attempts }: Diary, { refusedEvents }: SoakProvider): Check {
+  const failures = [...unexpectedAnswers, ...refusedEvents];
+  return { what: 'every form and event got an expected answer in the end', checked: attempts.length, failures };
 }

@@ -26,6 +26,8 @@ export interface ShopProcessOptions {
   readonly port?: number | undefined;
   /** File to append the log to; default: the terminal. */
   readonly logFile?: string | undefined;
+  /** Folder of the built server, from the root; default: `dist/server`. */
+  readonly server?: string | undefined;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -35,12 +37,17 @@ const command = /sh (scripts\/node .*)$/.exec(
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } }).scripts.start,
 )?.[1];
 
-/** Starts `dist/server/server.js` as `npm start` does, without waiting until it is open. */
-export async function spawnShop({ env, port, logFile }: ShopProcessOptions): Promise<ShopProcess> {
+/** Starts `server.js` as `npm start` does, without waiting until it is open. */
+export async function spawnShop({
+  env,
+  port,
+  logFile,
+  server = 'dist/server',
+}: ShopProcessOptions): Promise<ShopProcess> {
   const usedPort = port ?? (await findFreePort());
   const url = `http://127.0.0.1:${usedPort}`;
   if (command === undefined) throw new Error('the start script of package.json does not run scripts/node');
-  const child = spawn('sh', command.split(' '), {
+  const child = spawn('sh', command.replace('dist/server', server).split(' '), {
     cwd: root,
     env: { ...withoutShop(process.env), NODE_ENV: 'production', PUBLIC_URL: url, PORT: String(usedPort), ...env },
     stdio: ['ignore', 'ignore', logFile === undefined ? 'inherit' : 'pipe'],

@@ -3,8 +3,11 @@ import { type Answer, readOrderToken } from '#tests/shopper.ts';
 /** The outcome of one checkout form as the shopper saw it. */
 export interface Attempt {
   readonly requestKey: string;
+  readonly email: string;
   /** Tokens of the orders that the answers redirected to. */
   readonly tokens: Set<string>;
+  /** References of the payments to whose pages at the provider the answers redirected. */
+  readonly payments: Set<string>;
   /** Last answer that placed no order: `409`, `303 /cart`. */
   refusal: string | null;
   /** Number of times it was sent: again after a lost answer, or twice at once. */
@@ -17,21 +20,32 @@ export interface Attempt {
   isUnanswered: boolean;
 }
 
-/** Everything that shoppers were told. */
+/** Whether the shopper was told that the form became an order. */
+export const isAccepted = ({ tokens, payments }: Attempt): boolean => tokens.size + payments.size > 0;
+
+/** Everything that shoppers and the clerk were told. */
 export interface Diary {
   readonly attempts: Attempt[];
+  /** E-mail addresses of shoppers who have signed in. */
+  readonly customers: Set<string>;
+  /** Request keys of manual orders; the token once the shop has told it. */
+  readonly manualOrders: Map<string, string | null>;
   /** Requests that got no answer or a 5xx and were repeated. */
   repeatedRequests: number;
   /** Answers that must not happen, whatever was killed. */
   readonly unexpectedAnswers: string[];
 }
 
-export const createDiary = (): Diary => ({ attempts: [], repeatedRequests: 0, unexpectedAnswers: [] });
+export const createDiary = (): Diary => ({
+  ...{ attempts: [], customers: new Set(), manualOrders: new Map() },
+  ...{ repeatedRequests: 0, unexpectedAnswers: [] },
+});
 
 const initialFlags = { isAbandoned: false, isConfirmed: false, isUnanswered: false };
 
-export function addAttempt(diary: Diary, requestKey: string): Attempt {
-  const attempt = { requestKey, tokens: new Set<string>(), refusal: null, sentCount: 0, ...initialFlags };
+export function addAttempt(diary: Diary, requestKey: string, email: string): Attempt {
+  const told = { tokens: new Set<string>(), payments: new Set<string>(), refusal: null };
+  const attempt = { requestKey, email, ...told, sentCount: 0, ...initialFlags };
   diary.attempts.push(attempt);
   return attempt;
 }
@@ -39,7 +53,13 @@ export function addAttempt(diary: Diary, requestKey: string): Attempt {
 /** Notes what an answer to a checkout form meant. */
 export function recordAnswer(attempt: Attempt, answer: Answer): void {
   const token = readOrderToken(answer);
+  const payment = readPaymentReference(answer);
   if (token !== null) attempt.tokens.add(token);
+  else if (payment !== null) attempt.payments.add(payment);
   else if (answer.status < 500) attempt.refusal = `${answer.status} ${answer.location}`.trim();
   else attempt.isUnanswered = true;
 }
+
+/** Reference in the address of a page at the test provider to which an answer redirects. */
+export const readPaymentReference = ({ status, location }: Answer): string | null =>
+  status === 303 ? (/\/pay\/(pay_[\w-]+)$/.exec(location)?.[1] ?? null) : null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAlive } from '#platform/database/embedded/processes.ts';
 import { findFreePort, type ShopProcess, spawnShop, waitUntilOpen } from '#tests/shop-process.ts';
-import { createShopEnvironment } from '../shop.ts';
+import { createSoakEnvironment, type SoakShop, soakServer } from './shop/build-shop.ts';
 
 /** Restarts the supervisor whenever it ends, as a service manager does. */
 export interface ShopKeeper {
@@ -21,11 +21,13 @@ export interface ShopKeeper {
 
 const longestOutage = 120_000;
 
-export async function keepShopRunning(dataDir: string): Promise<ShopKeeper> {
+export async function keepShopRunning(soakShop: SoakShop): Promise<ShopKeeper> {
+  const { dataDir } = soakShop;
   const port = await findFreePort();
   const options = {
     // Hostile clients send their own network addresses.
-    env: { ...createShopEnvironment(dataDir), TRUST_PROXY: 'loopback' },
+    env: { ...createSoakEnvironment(soakShop), TRUST_PROXY: 'loopback' },
+    server: soakServer,
     port,
     logFile: join(dataDir, 'shop.log'),
   };

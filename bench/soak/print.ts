@@ -1,23 +1,32 @@
-import type { Diary } from './attempts.ts';
-import type { Check } from './check-orders.ts';
-import { getExpectedStock, type StockLine } from './check-stock.ts';
+import type { Database } from '#platform/database/database.ts';
+import { type Diary, isAccepted } from './attempts.ts';
+import type { Check } from './checks/check.ts';
+import { getExpectedStock, type StockLine } from './checks/check-stock.ts';
 import type { MisuseCounts } from './hostile-clients.ts';
+import type { SoakProvider } from './payment-provider.ts';
 import type { ClerkWork } from './run-clerk.ts';
 
 type Print = (line: string) => void;
 
 interface Trade {
   readonly diary: Diary;
-  readonly work: ClerkWork;
+  readonly work: readonly ClerkWork[];
   readonly shoppers: number;
   readonly unexpectedEnds: number;
+  readonly provider: SoakProvider;
 }
 
-export function printTrade({ diary, work, shoppers, unexpectedEnds }: Trade, print: Print): void {
+export function printTrade({ diary, work, shoppers, unexpectedEnds, provider }: Trade, print: Print): void {
   const { attempts, repeatedRequests } = diary;
+  const commands = [
+    ...Map.groupBy(
+      work.flatMap(({ done }) => done),
+      (name) => name,
+    ),
+  ].map(([name, done]) => `${done.length} × ${name}`);
   const count = (holds: (attempt: (typeof attempts)[number]) => boolean) => attempts.filter(holds).length;
-  const ordered = count(({ tokens }) => tokens.size > 0);
-  const refused = count(({ tokens, refusal }) => tokens.size === 0 && refusal !== null);
+  const ordered = count(isAccepted);
+  const refused = count((attempt) => !isAccepted(attempt) && attempt.refusal !== null);
   const again = count(({ sentCount }) => sentCount > 1);
   print(
     `${shoppers} shoppers sent ${attempts.length} forms: ${ordered} became orders, ${refused} were refused, ${count(({ isAbandoned }) => isAbandoned)} were left`,
@@ -26,8 +35,12 @@ export function printTrade({ diary, work, shoppers, unexpectedEnds }: Trade, pri
     `without an answer. ${again} forms were sent more than once; ${repeatedRequests} requests had no answer and were repeated.`,
   );
   print(
-    `Shoppers confirmed ${count(({ isConfirmed }) => isConfirmed)} orders, the shop ${work.confirmed}. It cancelled ${work.cancelled}, marked ${work.paid} as paid and refunded ${work.refunded} (${work.failed} attempts failed).`,
+    `${diary.customers.size} shoppers signed in, and confirmed ${count(({ isConfirmed }) => isConfirmed)} orders. ${diary.manualOrders.size} manual orders were entered.`,
   );
+  print(
+    `On the command line: ${commands.join(', ')}; ${work.reduce((sum, { failed }) => sum + failed, 0)} commands failed.`,
+  );
+  print(`The payment provider began ${provider.server.books.size} payments and had ${provider.faults} faults.`);
   if (unexpectedEnds > 0) print(`It ended ${unexpectedEnds} times without being killed.`);
 }
 
@@ -58,4 +71,29 @@ export function printChecks(checks: readonly Check[], print: Print): boolean {
   const broken = checks.filter(({ failures }) => failures.length > 0).length;
   print(broken === 0 ? '\nAll checks passed.' : `\n${broken} of ${checks.length} checks failed.`);
   return broken === 0;
+}
+
+const outcomes: Readonly<Record<string, string>> = {
+  'orders paid by the provider': `select from orders where paid_at is not null and payment_method = 'test_card'`,
+  'superseded by another': `select from orders where cancel_reason = 'superseded'`,
+  expired: `select from orders where cancel_reason = 'expired'`,
+  'reopened by late money': `select from order_history where from_status = 'cancelled'`,
+  'payments again': `select from payments p where exists (select from payments where order_id = p.order_id and id < p.id)`,
+  'late payments given back': `select from refunds where cause = 'late-payment' and status = 'succeeded'`,
+  'authorizations voided': `select from payment_transactions where kind = 'void' and status = 'succeeded'`,
+  'requests declined': `select from payment_transactions where status = 'failed'`,
+  'refunds of lines': `select from refunds r where exists (select from refund_lines where refund_id = r.id)`,
+  'refunds restocked': 'select from refunds where restock',
+  shipments: 'select from shipments',
+  'carts merged': `select from carts where state = 'merged'`,
+};
+
+/** Prints how often the rarer ways of an order were met, so that a check that saw none is visible. */
+export async function printOutcomes({ pool }: Database, print: Print): Promise<void> {
+  const counts: string[] = [];
+  for (const [name, query] of Object.entries(outcomes)) {
+    const { rows } = await pool.query<{ count: number }>(`select count(*)::integer as count from (${query}) as found`);
+    counts.push(`${rows[0]?.count ?? 0} ${name}`);
+  }
+  print(`${counts.join(', ')}.`);
 }

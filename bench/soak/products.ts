@@ -2,12 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '#platform/database/database.ts';
 import { toCsv } from '../example-catalogue.ts';
-import { runShopCommand } from '../shop.ts';
+import { runSoakCommand, type SoakShop } from './shop/build-shop.ts';
 
 /** A purchasable variation. */
 export interface SoakProduct {
   readonly productId: number;
   readonly variationId: number;
+  readonly sku: string;
   /** Variation that owns its stock; several variations may share one. */
   readonly stockId: number;
 }
@@ -29,9 +30,15 @@ const startStock: Readonly<Record<string, number>> = {
 
 const simple = ['SOAK-BOWL', 'SOAK-MUG', 'SOAK-PLATE', 'SOAK-JUG', 'SOAK-TRAY'];
 
-/** Imports the products of the soak into an empty data folder. No shop may run from it. */
-export async function importSoakProducts(dataDir: string): Promise<void> {
-  const file = join(dataDir, 'products.csv');
+/** Percent, for the standard class in Ireland, where all shoppers live. */
+export const soakTaxRate = 23;
+
+/**
+ * Imports the products of the soak, its tax rates and a promotion into an empty data folder. No shop
+ * may run from it.
+ */
+export async function importSoakProducts(shop: SoakShop): Promise<void> {
+  const file = join(shop.dataDir, 'products.csv');
   writeFileSync(
     file,
     toCsv([
@@ -40,9 +47,14 @@ export async function importSoakProducts(dataDir: string): Promise<void> {
       ...createVariableRows('SOAK-SET', false),
     ]),
   );
-  await runShopCommand(dataDir, 'migrate');
-  await runShopCommand(dataDir, 'import', 'products', file);
-  await runShopCommand(dataDir, 'products', 'set', 'SOAK-TRAY', '--backorders', 'notify');
+  await runSoakCommand(shop, 'migrate');
+  await runSoakCommand(shop, 'import', 'products', file);
+  await runSoakCommand(shop, 'products', 'set', 'SOAK-TRAY', '--backorders', 'notify');
+  const rates = join(shop.dataDir, 'tax_rates.csv');
+  const head = 'Country code,State code,Postcode,City,Rate %,Tax name,Priority,Compound,Shipping,Tax class';
+  writeFileSync(rates, `${head}\nIE,,,,${soakTaxRate},VAT,1,0,1,\n`);
+  await runSoakCommand(shop, 'import', 'tax-rates', rates);
+  await runSoakCommand(shop, 'promotions', 'add', 'Four or more', '--percent', '12.5', '--min-items', '4');
 }
 
 function createSimpleRow(sku: string, index: number) {
@@ -89,7 +101,7 @@ const toName = (sku: string) => sku.replace('SOAK-', '').toLowerCase();
 
 export async function readSoakProducts({ pool }: Database): Promise<SoakProduct[]> {
   const { rows } = await pool.query<SoakProduct>(
-    `select v.product_id as "productId", v.id as "variationId", v.stock_id as "stockId" from variations v
+    `select v.product_id as "productId", v.id as "variationId", v.sku, v.stock_id as "stockId" from variations v
     join products p on p.id = v.product_id
     where v.enabled and (p.type = 'variable') = (v.id <> v.product_id) order by v.id`,
   );

@@ -1,56 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '#tests/chance.ts';
 import { newShopper, visit } from '#tests/shopper.ts';
-import { runShopCommand } from '../shop.ts';
 import type { Diary } from './attempts.ts';
 import { readOrderNumber } from './confirm-order.ts';
 import type { ShopKeeper } from './keep-shop-running.ts';
+import type { SoakProduct } from './products.ts';
+import { runSoakCommand, type SoakShop } from './shop/build-shop.ts';
 
-/** Number of orders that were changed on the command line. */
 export interface ClerkWork {
-  cancelled: number;
-  confirmed: number;
-  paid: number;
-  refunded: number;
-  /** The shop or its database was down, or the order's status did not allow the change. */
+  /** Name of each command that succeeded. */
+  readonly done: string[];
+  /** Number of others: the shop or its database was down, or the order's state did not allow the change. */
   failed: number;
 }
 
-const counters = { cancel: 'cancelled', confirm: 'confirmed', paid: 'paid', refund: 'refunded' } as const;
-
 interface ClerkContext {
-  readonly dataDir: string;
+  readonly shop: SoakShop;
   readonly keeper: ShopKeeper;
   readonly chance: Chance;
   readonly diary: Diary;
+  readonly products: readonly SoakProduct[];
 }
 
-/** Cancels, confirms, marks as paid or refunds random orders on the command line until stopped. */
-export async function runClerk(
-  { dataDir, keeper, chance, diary }: ClerkContext,
-  stopped: AbortSignal,
-): Promise<ClerkWork> {
-  const work: ClerkWork = { cancelled: 0, confirmed: 0, paid: 0, refunded: 0, failed: 0 };
-  const handled = new Set<string>();
-  while (!stopped.aborted) {
-    await sleep(chance.whole(200, 1000), undefined, { signal: stopped }).catch(() => {});
-    const tokens = diary.attempts.flatMap((attempt) => [...attempt.tokens]).filter((token) => !handled.has(token));
-    if (stopped.aborted || tokens.length === 0) continue;
-    const token = chance.pick(tokens);
-    const what = chance.pick(['cancel', 'cancel', 'confirm', 'paid', 'refund'] as const);
+interface Clerk extends ClerkContext {
+  /** Runs a command. @returns what it prints with `--json`, null when it failed */
+  run(...args: readonly string[]): Promise<unknown>;
+}
+
+type Duty = (clerk: Clerk, order: string) => Promise<void>;
+
+/** What the clerk does with an order, by its number. Each may meet an order in any state. */
+const duties: Readonly<Record<string, Duty>> = {
+  cancel: async ({ run }, order) => void (await run('orders', 'cancel', order)),
+  confirm: async ({ run }, order) => void (await run('orders', 'confirm', order)),
+  paid: async ({ run }, order) => void (await run('orders', 'paid', order)),
+  'pay and give everything back': async ({ run }, order) => {
+    await run('orders', 'paid', order);
+    await run('orders', 'refund', order, '--restock');
+  },
+  'pay, ship a part, refund a line, ship the rest': async ({ run, chance }, order) => {
+    await run('orders', 'paid', order);
+    await run('orders', 'ship', order, '--lines', '1:1');
+    await run('orders', 'refund', order, '--lines', '1:1', ...(chance.happens(0.5) ? ['--restock'] : []));
+    await run('orders', 'ship', order);
+  },
+  'refund a line': async ({ run, chance }, order) => {
+    const restock = chance.happens(0.5) ? ['--restock'] : [];
+    await run('orders', 'refund', order, '--lines', `${chance.whole(1, 2)}:${chance.whole(1, 2)}`, ...restock);
+  },
+  'refund the shipping twice': async ({ run }, order) => {
+    await run('orders', 'refund', order, '--shipping', '--reason', 'late');
+    await run('orders', 'refund', order, '--shipping', '--reason', 'late');
+  },
+  'refund an amount twice with one key': async ({ run, chance }, order) => {
+    const key = `soak-refund-${order}-${chance.whole(0, 1_000_000)}`;
+    await run('orders', 'refund', order, '3.33', '--key', key);
+    await run('orders', 'refund', order, '3.33', '--key', key);
+  },
+  'ship, then take everything back': async ({ run }, order) => {
+    await run('orders', 'ship', order, '--carrier', 'An Post', '--tracking', 'RR123');
+    await run('orders', 'refund', order, '--restock');
+  },
+  sync: async ({ run }, order) => {
+    const listed = (await run('payments', 'list', '--order', order)) as { payments: { id: number }[] } | null;
+    for (const { id } of listed?.payments ?? []) await run('payments', 'sync', String(id));
+  },
+};
+
+/** Works on random orders, and enters orders of the shop's own, on the command line until stopped. */
+export async function runClerk(context: ClerkContext, stopped: AbortSignal): Promise<ClerkWork> {
+  const { chance, diary, keeper, shop } = context;
+  const work: ClerkWork = { done: [], failed: 0 };
+  const run: Clerk['run'] = async (...args) => {
     try {
-      const number = await findOrderNumber(keeper, token);
-      handled.add(token);
-      if (what === 'confirm') await runShopCommand(dataDir, 'orders', 'confirm', number);
-      if (what === 'paid' || what === 'refund') await runShopCommand(dataDir, 'orders', 'paid', number);
-      if (what === 'cancel') await runShopCommand(dataDir, 'orders', 'cancel', number);
-      if (what === 'refund') await runShopCommand(dataDir, 'orders', 'refund', number, '--restock');
-      work[counters[what]] += 1;
+      const printed = JSON.parse(await runSoakCommand(shop, ...args, '--json')) as unknown;
+      work.done.push(args.slice(0, 2).join(' '));
+      return printed;
     } catch {
       work.failed += 1;
+      return null;
     }
+  };
+  const clerk: Clerk = { ...context, run };
+  while (!stopped.aborted) {
+    await sleep(chance.whole(50, 400), undefined, { signal: stopped }).catch(() => {});
+    if (stopped.aborted) break;
+    if (chance.happens(0.2)) await createManualOrder(clerk);
+    const tokens = [...diary.attempts.flatMap((attempt) => [...attempt.tokens]), ...diary.manualOrders.values()];
+    const known = tokens.filter((token) => token !== null);
+    if (known.length === 0) continue;
+    const order = await findOrderNumber(keeper, chance.pick(known)).catch(() => null);
+    if (order !== null) await duties[chance.pick(Object.keys(duties))]?.(clerk, order);
   }
   return work;
+}
+
+/** Places an order of the shop's own, at once or as a draft first, and repeats the same file. */
+async function createManualOrder({ run, chance, diary, products, shop }: Clerk): Promise<void> {
+  const requestKey = `manual-${randomUUID()}`;
+  const isDraft = chance.happens(0.4);
+  const file = join(shop.dataDir, `${requestKey}.json`);
+  const lines = chance.shuffle(products).slice(0, chance.whole(1, 3));
+  const address = {
+    first_name: 'Una',
+    last_name: 'Daly',
+    address_1: '2 Quay Lane',
+    city: 'Cork',
+    postcode: 'T12 X4Y5',
+  };
+  const order = {
+    email: `${requestKey}@example.com`,
+    billing: { ...address, country: 'IE' },
+    lines: lines.map(({ sku }) => {
+      const agreed = chance.happens(0.3) ? { price: `${chance.whole(1, 40)}.${chance.whole(10, 99)}` } : {};
+      return { sku, quantity: chance.whole(1, 3), ...agreed };
+    }),
+    fees: chance.happens(0.4) ? [{ name: 'Gift box', amount: '4.00', taxClass: 'standard' }] : [],
+    paymentMethod: chance.pick(['bank_transfer', 'cash_on_delivery', 'test_card']),
+    isTaxExempt: chance.happens(0.1),
+  };
+  writeFileSync(file, JSON.stringify(isDraft ? order : { ...order, requestKey }));
+  if (isDraft) {
+    const draft = (await run('orders', 'create', '--file', file, '--draft')) as { draft: number } | null;
+    if (draft)
+      await placeRepeatedly(diary, `draft-of-order-${draft.draft}`, () => run('orders', 'place', `${draft.draft}`));
+  } else await placeRepeatedly(diary, requestKey, () => run('orders', 'create', '--file', file));
+}
+
+/** Twice: the second finds the order of the first. */
+async function placeRepeatedly(diary: Diary, key: string, place: () => Promise<unknown>): Promise<void> {
+  diary.manualOrders.set(key, null);
+  for (let times = 0; times < 2; times += 1) {
+    const placed = (await place()) as { token: string } | null;
+    const known = diary.manualOrders.get(key);
+    if (placed && known && known !== placed.token) diary.unexpectedAnswers.push(`${key} was placed twice`);
+    if (placed) diary.manualOrders.set(key, placed.token);
+  }
 }
 
 /** Reads the order's number from its page. */

@@ -12,8 +12,10 @@ import {
   submit,
   visit,
 } from '#tests/shopper.ts';
-import { type Attempt, addAttempt, type Diary, recordAnswer } from './attempts.ts';
+import { type Attempt, addAttempt, type Diary, isAccepted, readPaymentReference, recordAnswer } from './attempts.ts';
 import { confirmOrder } from './confirm-order.ts';
+import { payAtProvider } from './pay-at-provider.ts';
+import type { SoakProvider } from './payment-provider.ts';
 import type { SoakProduct } from './products.ts';
 import type { Rush } from './rush.ts';
 
@@ -23,6 +25,7 @@ export interface ShopperContext {
   readonly chance: Chance;
   readonly diary: Diary;
   readonly rush: Rush;
+  readonly provider: SoakProvider;
 }
 
 /** Milliseconds for which a shopper repeats a request without an answer. */
@@ -31,15 +34,42 @@ const maxTries = 4;
 /** Below the limit of orders per e-mail address and hour. */
 const maxRounds = 4;
 
-/** Runs one shopper from the first add to cart to leaving. */
+/**
+ * Runs one shopper from the first add to cart to leaving. Some sign in on the way, some of these
+ * shop on a second device at the same time.
+ */
 export async function runShopper(context: ShopperContext): Promise<void> {
   const { chance } = context;
   const shopper = newShopper();
-  for (let rounds = 0; rounds < maxRounds && (rounds === 0 || chance.happens(0.25)); rounds += 1) {
+  const signsInAfter = chance.happens(0.35) ? chance.whole(0, 2) : null;
+  if (signsInAfter !== null && chance.happens(0.3)) {
+    const other = { ...newShopper(), email: shopper.email };
+    await Promise.all([runRounds(context, shopper, signsInAfter), runRounds(context, other, 0)]);
+  } else await runRounds(context, shopper, signsInAfter);
+}
+
+/** @param signsInAfter number of carts filled before; null: stays a guest */
+async function runRounds(context: ShopperContext, shopper: Shopper, signsInAfter: number | null): Promise<void> {
+  const { chance } = context;
+  let filled = 0;
+  const goesOn = () => filled < maxRounds && (filled === 0 || chance.happens(signsInAfter === null ? 0.3 : 0.7));
+  if (signsInAfter === 0) await signIn(context, shopper);
+  while (goesOn()) {
     await fillCart(context, shopper);
+    filled += 1;
+    if (signsInAfter === filled) await signIn(context, shopper);
     if (chance.happens(0.1)) return;
-    await checkOut(context, shopper);
+    if ((await checkOut(context, shopper)) === 'left') return;
   }
+}
+
+/** Signs in with the test session of the soak's shop. */
+async function signIn({ url, diary }: ShopperContext, shopper: Shopper): Promise<void> {
+  diary.customers.add(shopper.email);
+  const answer = await repeatUntilAnswered(diary, () =>
+    submit(shopper, `${url}/test/sign-in`, { email: shopper.email }),
+  );
+  if (answer.status !== 200) diary.unexpectedAnswers.push(`signing in answered ${answer.status}`);
 }
 
 async function fillCart({ url, products, chance, diary }: ShopperContext, shopper: Shopper): Promise<void> {
@@ -51,43 +81,50 @@ async function fillCart({ url, products, chance, diary }: ShopperContext, shoppe
 }
 
 /** Checks out; reduces the cart and tries again when stock is short. */
-async function checkOut(context: ShopperContext, shopper: Shopper): Promise<void> {
+async function checkOut(context: ShopperContext, shopper: Shopper): Promise<'done' | 'left'> {
   const { url, chance, diary, rush } = context;
   for (let tries = 0; tries < maxTries; tries += 1) {
     const form = await repeatUntilAnswered(diary, () => fillInCheckout(shopper, url));
     if (form) {
       await pause(chance);
-      if (chance.happens(0.05)) return;
+      if (chance.happens(0.05)) return 'left';
       await rush.wait();
-      if (await placeOrderOnce(context, shopper, form)) return;
+      const outcome = await placeOrderOnce(context, shopper, { ...form, payment_method: chooseMethod(chance) });
+      if (outcome !== 'refused') return outcome;
     }
-    if (chance.happens(0.3) || !(await reduceCart(context, shopper))) return;
+    if (chance.happens(0.3) || !(await reduceCart(context, shopper))) return 'done';
   }
+  return 'done';
 }
 
-/** @returns whether the shopper is done: the order exists, or the shopper left without an answer */
-async function placeOrderOnce(context: ShopperContext, shopper: Shopper, form: Fields): Promise<boolean> {
+const chooseMethod = (chance: Chance) =>
+  chance.pick(['bank_transfer', 'bank_transfer', 'cash_on_delivery', 'test_card', 'test_card', 'test_card'] as const);
+
+/** `left`: without an answer */
+type Outcome = 'done' | 'refused' | 'left';
+
+async function placeOrderOnce(context: ShopperContext, shopper: Shopper, form: Fields): Promise<Outcome> {
   const { chance, diary } = context;
-  const attempt = addAttempt(diary, form.request_key ?? '');
+  const attempt = addAttempt(diary, form.request_key ?? '', shopper.email);
   const way = chance.pick(['once', 'once', 'once', 'double click', 'double click', 'lost', 'lost', 'leave'] as const);
   if (way === 'lost' || way === 'leave') await sendAndDisconnect(context, shopper, form, attempt, chance.whole(1, 80));
   if (way === 'leave') {
     attempt.isAbandoned = true;
-    return true;
+    return 'left';
   }
   await Promise.all([
     sendUntilAnswered(context, shopper, form, attempt),
     ...(way === 'double click' ? [sendUntilAnswered(context, shopper, form, attempt)] : []),
   ]);
-  if (attempt.tokens.size > 0 && chance.happens(0.6)) {
-    const { url } = context;
-    await confirmOrder(
-      { url, chance, diary, repeat: (request) => repeatUntilAnswered(diary, request) },
-      shopper,
-      attempt,
-    );
-  }
-  return attempt.tokens.size > 0 || attempt.isUnanswered;
+  const { url, provider } = context;
+  const means = {
+    ...{ url, chance, diary, provider },
+    repeat: (request: () => Promise<Answer>) => repeatUntilAnswered(diary, request),
+  };
+  if (form.payment_method === 'test_card') await payAtProvider(means, shopper, attempt);
+  else if (form.payment_method === 'bank_transfer' && isAccepted(attempt) && chance.happens(0.6))
+    await confirmOrder(means, shopper, attempt);
+  return isAccepted(attempt) || attempt.isUnanswered ? 'done' : 'refused';
 }
 
 /** Sends the form and drops the connection after `after` milliseconds. */
@@ -115,9 +152,10 @@ async function sendUntilAnswered(
       attempt.sentCount += 1;
       return placeOrder(shopper, url, form);
     });
-    if (attempt.tokens.size > 0 && readOrderToken(answer) === null)
-      diary.unexpectedAnswers.push(`a form that had made an order was answered ${answer.status} ${answer.location}`);
+    const wasAccepted = isAccepted(attempt);
     recordAnswer(attempt, answer);
+    if (wasAccepted && readOrderToken(answer) === null && readPaymentReference(answer) === null)
+      diary.unexpectedAnswers.push(`a form that had made an order was answered ${answer.status} ${answer.location}`);
     if (answer.status !== 303 && answer.status !== 409)
       diary.unexpectedAnswers.push(`ordering answered ${answer.status}`);
   } catch (error) {

@@ -12,14 +12,14 @@ import type { MoneyAnswer, MoneyRequest, RemoteProvider, RemoteState } from '#fe
  */
 type ProviderMode = 'authorize' | 'sale' | 'approve';
 
-type Operation = 'begin' | 'authorize' | 'capture' | 'void' | 'refund' | 'state';
+export type Operation = 'begin' | 'authorize' | 'capture' | 'void' | 'refund' | 'state';
 
 /**
  * `refuse-connection`: nothing is done and nothing answered; `lose-answer`: the work is done and
  * nothing answered; `error-after`: the work is done and the answer is an error; `decline`: the
  * provider says no; `late`: the answer comes after 200 ms.
  */
-type Fault = 'refuse-connection' | 'lose-answer' | 'error-after' | 'decline' | 'late';
+export type Fault = 'refuse-connection' | 'lose-answer' | 'error-after' | 'decline' | 'late';
 
 type BookTransaction = Omit<RemoteState['transactions'][number], 'at'> & { readonly at: string };
 
@@ -41,6 +41,9 @@ export interface TestProviderServer {
   mode: ProviderMode;
   /** Applies to the next request of this kind, once; several are applied one after another. */
   fail(operation: Operation, fault: Fault): void;
+  /** Chooses the fault of each request that `fail` has none for. */
+  chooseFault: ((operation: Operation) => Fault | null) | null;
+  /** Removes the faults of `fail`. */
   clearFaults(): void;
   /** How often the shop has asked. */
   countRequests(publicId: string, operation: Operation): number;
@@ -50,7 +53,7 @@ export interface TestProviderServer {
   /** What the provider or its staff does without the shop. */
   expire(publicId: string): void;
   refund(publicId: string, amount: number): void;
-  /** Answers the next question for a state with the state of now. */
+  /** Answers the next question for the state of this payment with the state of now. */
   repeatState(publicId: string): void;
   /** Signs an event about a payment, to be posted to the shop. */
   createEvent(publicId: string, eventId?: string): { readonly body: string; readonly signature: string };
@@ -63,7 +66,7 @@ const sign = (body: string | Buffer) => createHmac('sha256', secret).update(body
 export async function startTestProvider(mode: ProviderMode = 'authorize'): Promise<TestProviderServer> {
   const books = new Map<string, Book>();
   const faults = new Map<Operation, Fault[]>();
-  const oldStates: string[] = [];
+  const oldStates = new Map<Book, string[]>();
   const requests: string[] = [];
   const findBook = (key: string) => books.get(key) ?? [...books.values()].find(({ reference }) => reference === key);
   const getBook = (publicId: string) => {
@@ -78,7 +81,7 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, key = '', operation = 'state'] = (request.url ?? '').split('/') as [string, string, Operation?];
     requests.push(`${key} ${operation}`);
-    const fault = faults.get(operation)?.shift();
+    const fault = faults.get(operation)?.shift() ?? provider.chooseFault?.(operation) ?? undefined;
     if (fault === 'refuse-connection') return void request.destroy();
     let text = '';
     for await (const chunk of request) text += String(chunk);
@@ -103,7 +106,8 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
 
   function operate(key: string, operation: Operation, input: { amount: number; requestKey: string }, fault?: Fault) {
     const book = findBook(key);
-    if (operation === 'state') return oldStates.shift() ?? JSON.stringify(book ? toState(book) : null);
+    if (operation === 'state')
+      return (book && oldStates.get(book)?.shift()) ?? JSON.stringify(book ? toState(book) : null);
     if (!book || operation === 'begin') throw new Error('no such payment');
     const known = book.answers.get(input.requestKey);
     if (known) return JSON.stringify(known);
@@ -121,6 +125,7 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
     url,
     books,
     mode,
+    chooseFault: null,
     fail: (operation, fault) => faults.set(operation, [...(faults.get(operation) ?? []), fault]),
     clearFaults: () => faults.clear(),
     countRequests: (publicId, operation) => requests.filter((request) => request === `${publicId} ${operation}`).length,
@@ -142,7 +147,8 @@ export async function startTestProvider(mode: ProviderMode = 'authorize'): Promi
       move(getBook(publicId), 'refund', amount, null);
     },
     repeatState: (publicId) => {
-      oldStates.push(JSON.stringify(toState(getBook(publicId))));
+      const book = getBook(publicId);
+      oldStates.set(book, [...(oldStates.get(book) ?? []), JSON.stringify(toState(book))]);
     },
     createEvent(publicId, eventId = randomUUID()) {
       const body = JSON.stringify({ eventId, publicId, reference: books.get(publicId)?.reference ?? null });

@@ -2,48 +2,82 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '#platform/database/database.ts';
 import { createEmlName } from '#platform/mail/message.ts';
-import type { Diary } from './attempts.ts';
-import type { Check } from './check-orders.ts';
+import { type Diary, isAccepted } from '../attempts.ts';
+import type { Check } from './check.ts';
 
 interface OrderRow {
   readonly number: number;
   readonly token: string;
   readonly requestKey: string;
+  /** References of its payments. */
+  readonly payments: readonly string[];
+  /** Has waited for a transfer. */
+  readonly wasOnHold: boolean;
+  /** The shop may prepare it, or might. */
+  readonly wasAccepted: boolean;
   readonly status: string;
+  readonly paymentMethod: string;
+  /** Was cancelled after an e-mail about it had been sent. */
+  readonly wasWithdrawn: boolean;
+  readonly wasReopened: boolean;
   readonly isPaid: boolean;
   readonly confirmed: boolean;
   /** The shopper had confirmed this e-mail address before. */
   readonly isAddressKnown: boolean;
   readonly confirmedBy: string | null;
-  readonly refunds: readonly number[];
+  readonly refunds: readonly { readonly id: number; readonly status: string; readonly cause: string }[];
+  readonly shipments: readonly number[];
 }
 
 async function readOrders({ pool }: Database): Promise<OrderRow[]> {
   const { rows } = await pool.query<OrderRow>(
-    `select number, token, request_key as "requestKey", status, paid_at is not null as "isPaid",
-      confirmed_at is not null as confirmed, confirmed_at is not distinct from created_at as "isAddressKnown", confirmed_by as "confirmedBy",
-      (select coalesce(json_agg(r.id), '[]') from refunds r where r.order_id = o.id) as refunds
-    from orders o order by number`,
+    `select o.number, o.token, o.request_key as "requestKey", o.status, o.payment_method as "paymentMethod", o.paid_at is not null as "isPaid",
+      coalesce(h."wasOnHold", false) as "wasOnHold", coalesce(h."wasAccepted", false) as "wasAccepted",
+      coalesce(h."wasWithdrawn", false) as "wasWithdrawn", coalesce(h."wasReopened", false) as "wasReopened",
+      o.confirmed_at is not null as confirmed, o.confirmed_at is not distinct from o.created_at as "isAddressKnown", o.confirmed_by as "confirmedBy",
+      (select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'cause', r.cause)), '[]') from refunds r
+        where r.order_id = o.id) as refunds,
+      (select coalesce(json_agg(s.id), '[]') from shipments s where s.order_id = o.id) as shipments,
+      (select coalesce(json_agg(p.reference) filter (where p.reference is not null), '[]') from payments p where p.order_id = o.id) as payments
+    from orders o left join lateral (
+      select bool_or(to_status = 'on-hold') as "wasOnHold", bool_or(to_status in ('processing', 'completed')) as "wasAccepted",
+        bool_or(to_status = 'cancelled' and from_status in ('on-hold', 'processing')) as "wasWithdrawn",
+        bool_or(from_status = 'cancelled') as "wasReopened"
+      from order_history where order_id = o.id and kind = 'status'
+    ) h on true order by o.number`,
   );
   return rows;
 }
 
 /** Compares what shoppers were told with the orders in the database. */
-export async function checkAnswers(database: Database, { attempts }: Diary): Promise<Check[]> {
+export async function checkAnswers(database: Database, { attempts, manualOrders }: Diary): Promise<Check[]> {
   const orders = await readOrders(database);
   const byKey = new Map(orders.map((order) => [order.requestKey, order]));
-  const asked = new Set(attempts.map(({ requestKey }) => requestKey));
-  const accepted = attempts.filter(({ tokens }) => tokens.size > 0);
-  const refused = attempts.filter(({ tokens, refusal, isAbandoned, isUnanswered }) => {
-    return tokens.size === 0 && refusal !== null && !isAbandoned && !isUnanswered;
+  const asked = new Set([...attempts.map(({ requestKey }) => requestKey), ...manualOrders.keys()]);
+  const accepted = attempts.filter(isAccepted);
+  const refused = attempts.filter((attempt) => {
+    return !isAccepted(attempt) && attempt.refusal !== null && !attempt.isAbandoned && !attempt.isUnanswered;
   });
   return [
     {
       what: 'every order that a shopper was told of exists, one for each form',
       checked: accepted.length,
       failures: accepted
-        .filter(({ tokens, requestKey }) => tokens.size !== 1 || !tokens.has(byKey.get(requestKey)?.token ?? ''))
+        .filter(({ tokens, payments, requestKey }) => {
+          const order = byKey.get(requestKey);
+          return (
+            [...tokens].some((token) => token !== order?.token) ||
+            [...payments].some((id) => !order?.payments.includes(id))
+          );
+        })
         .map(({ requestKey }) => requestKey),
+    },
+    {
+      what: 'every manual order that the clerk was told of exists, one for each file or draft',
+      checked: manualOrders.size,
+      failures: [...manualOrders]
+        .filter(([key, token]) => token !== null && byKey.get(key)?.token !== token)
+        .map(([key]) => key),
     },
     {
       what: 'every order that a shopper was told is confirmed is confirmed',
@@ -102,22 +136,21 @@ const toRequestId = (number: number) => `order:${number}:confirm-request`;
  * Ids of the mails that an order requires. The request to confirm is required while the order waits
  * and if its link was used; otherwise the order may have been settled before the mail was written.
  */
-function listRequiredMails({
-  number,
-  status,
-  isPaid,
-  confirmed,
-  isAddressKnown,
-  confirmedBy,
-  refunds,
-}: OrderRow): string[] {
+function listRequiredMails(order: OrderRow): string[] {
+  const { number, status, isPaid, paymentMethod, confirmed, isAddressKnown, confirmedBy, refunds, shipments } = order;
   const isAsked = confirmed ? confirmedBy === 'shopper' && !isAddressKnown : status === 'on-hold';
+  const isPlaced = order.wasAccepted || (order.wasOnHold && confirmed);
+  const succeeded = refunds.filter((refund) => refund.status === 'succeeded');
+  const late = refunds.filter(({ cause }) => cause === 'late-payment');
   const kinds = [
-    ...(isAsked ? ['confirm-request'] : []),
-    ...(confirmed ? ['confirmation', 'owner'] : []),
-    ...(isPaid ? ['paid'] : []),
-    ...(status === 'cancelled' ? ['cancelled'] : []),
-    ...refunds.map((id) => `refunded:${id}`),
+    ...(isAsked && order.wasOnHold ? ['confirm-request'] : []),
+    ...(isPlaced ? ['confirmation', 'owner'] : []),
+    ...(isPaid && paymentMethod !== 'test_card' ? ['paid'] : []),
+    ...(order.wasWithdrawn ? ['cancelled'] : []),
+    ...(order.wasReopened ? ['order-reopened'] : []),
+    ...succeeded.map(({ id }) => `refunded:${id}`),
+    ...late.map(({ id, status: outcome }) => `late-payment-${outcome === 'succeeded' ? 'refunded' : 'kept'}:${id}`),
+    ...shipments.map((id) => `shipped:${id}`),
   ];
   return kinds.map((kind) => `order:${number}:${kind}`);
 }

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { createBuilder, type Plugin } from 'vite';
+import { projectRoot } from '#platform/config/project-root.ts';
+import { createShopEnvironment, runBuiltCommand } from '../../shop.ts';
+
+/** Folder of the soak's server, from the root. It serves the pages' scripts of `dist/client`. */
+export const soakServer = '.cache/soak/server';
+
+/** Builds the shop's server with the choices of the soak, beside that of the product. */
+export async function buildSoakShop(): Promise<void> {
+  const builder = await createBuilder({
+    root: projectRoot,
+    configFile: join(projectRoot, 'vite.config.ts'),
+    logLevel: 'warn',
+    plugins: [replaceShopConfig()],
+    environments: { ssr: { build: { outDir: soakServer, emptyOutDir: true } } },
+  });
+  const { ssr } = builder.environments;
+  if (!ssr) throw new Error('vite.config.ts has no environment for the server');
+  await builder.build(ssr);
+}
+
+/** The soak's own choices import those of the shop by the same name. */
+function replaceShopConfig(): Plugin {
+  return {
+    name: 'soak:shop-config',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      source === '#shop.config' && !importer?.startsWith(import.meta.dirname)
+        ? join(import.meta.dirname, 'shop.config.ts')
+        : null,
+  };
+}
+
+/** What the shop of the soak runs from. */
+export interface SoakShop {
+  readonly dataDir: string;
+  /** Origin of the test provider's server. */
+  readonly providerUrl: string;
+}
+
+export const createSoakEnvironment = ({ dataDir, providerUrl }: SoakShop) => ({
+  ...createShopEnvironment(dataDir),
+  SOAK_PROVIDER_URL: providerUrl,
+});
+
+/** Runs `shop <args>`. Rejects unless it exits with 0. */
+export const runSoakCommand = (shop: SoakShop, ...args: readonly string[]): Promise<string> =>
+  runBuiltCommand(soakServer, createSoakEnvironment(shop), args);

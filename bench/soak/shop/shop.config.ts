@@ -1,0 +1,23 @@
+import { paymentProviders } from '#features/payments/index.ts';
+import { defineShop } from '#platform/config/shop-config.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import { providePort } from '#platform/features/ports.ts';
+import { shopConfig as demoConfig } from '#shop.config';
+import { withTestSession } from '#tests/session.ts';
+import { createTestProvider } from '#tests/support/test-provider.ts';
+
+/** Origin of the test provider's server, which the soak runs. */
+const providerUrl = process.env.SOAK_PROVIDER_URL ?? 'http://127.0.0.1:9';
+
+const testPayments: Feature = { name: 'test-payments', needs: ['payments'], origins: { form: [providerUrl] } };
+
+/** The shop of the soak: the demo shop's choices, cash on delivery, the test provider and the test session. */
+export const shopConfig = defineShop({
+  ...demoConfig,
+  settings: {
+    ...demoConfig.settings,
+    payments: { ...(demoConfig.settings?.payments as object), cashOnDelivery: { enabled: true } },
+  },
+  features: [...withTestSession.features, testPayments],
+  provides: [...providePort(paymentProviders, [createTestProvider(providerUrl)]), ...withTestSession.provides],
+});
