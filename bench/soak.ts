@@ -6,6 +6,7 @@ import { createChance } from '#tests/chance.ts';
 import { closeConnections } from '#tests/shopper.ts';
 import { openShopDatabase } from './shop.ts';
 import { createDiary, type Diary } from './soak/attempts.ts';
+import { buildSoakShop, type SoakShop } from './soak/build-shop.ts';
 import type { Check } from './soak/checks/check.ts';
 import { checkAnswers, checkMails } from './soak/checks/check-answers.ts';
 import { checkCustomers } from './soak/checks/check-customers.ts';
@@ -22,7 +23,6 @@ import { importSoakProducts, readSoakProducts, readStartStock } from './soak/pro
 import { runClerk } from './soak/run-clerk.ts';
 import { runShopper } from './soak/run-shopper.ts';
 import { createRush } from './soak/rush.ts';
-import { buildSoakShop, type SoakShop } from './soak/shop/build-shop.ts';
 
 const { values } = parseArgs({
   options: {

@@ -8,6 +8,8 @@ export interface Attempt {
   readonly tokens: Set<string>;
   /** References of the payments to whose pages at the provider the answers redirected. */
   readonly payments: Set<string>;
+  /** Tokens of orders that refusals linked to: the form's own order may have ended meanwhile. */
+  readonly linked: Set<string>;
   /** Last answer that placed no order: `409`, `303 /cart`. */
   refusal: string | null;
   /** Number of times it was sent: again after a lost answer, or twice at once. */
@@ -44,7 +46,7 @@ export const createDiary = (): Diary => ({
 const initialFlags = { isAbandoned: false, isConfirmed: false, isUnanswered: false };
 
 export function addAttempt(diary: Diary, requestKey: string, email: string): Attempt {
-  const told = { tokens: new Set<string>(), payments: new Set<string>(), refusal: null };
+  const told = { tokens: new Set<string>(), payments: new Set<string>(), linked: new Set<string>(), refusal: null };
   const attempt = { requestKey, email, ...told, sentCount: 0, ...initialFlags };
   diary.attempts.push(attempt);
   return attempt;
@@ -56,8 +58,10 @@ export function recordAnswer(attempt: Attempt, answer: Answer): void {
   const payment = readPaymentReference(answer);
   if (token !== null) attempt.tokens.add(token);
   else if (payment !== null) attempt.payments.add(payment);
-  else if (answer.status < 500) attempt.refusal = `${answer.status} ${answer.location}`.trim();
-  else attempt.isUnanswered = true;
+  else if (answer.status < 500) {
+    attempt.refusal = `${answer.status} ${answer.location}`.trim();
+    for (const [, linked = ''] of answer.body.matchAll(/href="\/order\/([\w-]+)"/g)) attempt.linked.add(linked);
+  } else attempt.isUnanswered = true;
 }
 
 /** Reference in the address of a page at the test provider to which an answer redirects. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from '#platform/database/database.ts';
 import { toCsv } from '../example-catalogue.ts';
-import { runSoakCommand, type SoakShop } from './shop/build-shop.ts';
+import { runSoakCommand, type SoakShop } from './build-shop.ts';
 
 /** A purchasable variation. */
 export interface SoakProduct {

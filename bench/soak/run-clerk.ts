@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '#tests/chance.ts';
 import { newShopper, visit } from '#tests/shopper.ts';
 import type { Diary } from './attempts.ts';
+import { runSoakCommand, type SoakShop } from './build-shop.ts';
 import { readOrderNumber } from './confirm-order.ts';
 import type { ShopKeeper } from './keep-shop-running.ts';
 import type { SoakProduct } from './products.ts';
-import { runSoakCommand, type SoakShop } from './shop/build-shop.ts';
 
 export interface ClerkWork {
   /** Name of each command that succeeded. */

@@ -87,9 +87,11 @@ export async function checkAnswers(database: Database, { attempts, manualOrders 
         .map(({ requestKey }) => requestKey),
     },
     {
-      what: 'no refused form has an order',
+      what: 'no refused form has an order, or it has ended and the refusal links to it',
       checked: refused.length,
-      failures: refused.filter(({ requestKey }) => byKey.has(requestKey)).map(({ requestKey }) => requestKey),
+      failures: refused
+        .filter(({ requestKey, linked }) => byKey.has(requestKey) && !linked.has(byKey.get(requestKey)?.token ?? ''))
+        .map(({ requestKey }) => requestKey),
     },
     {
       what: 'every order has a form, and no form has two orders',

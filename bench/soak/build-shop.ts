@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createBuilder, type Plugin } from 'vite';
 import { projectRoot } from '#platform/config/project-root.ts';
-import { createShopEnvironment, runBuiltCommand } from '../../shop.ts';
+import { createShopEnvironment, runBuiltCommand } from '../shop.ts';
 
 /** Folder of the soak's server, from the root. It serves the pages' scripts of `dist/client`. */
 export const soakServer = '.cache/soak/server';
