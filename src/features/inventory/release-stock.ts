@@ -11,14 +11,14 @@ interface AddedStockRow extends StockLevel {
   added: number;
 }
 
-/** `$3` are backordered quantities: they settle open backorders before they raise `on_hand`. */
+/** Added units settle open backorders before they raise `on_hand`. */
 const queryAddStock = sqlQuery<AddedStockRow>(
   'inventory.release-stock',
   `with requested as (
-    select r.stock_id, sum(r.quantity)::integer as quantity, sum(r.backordered)::integer as backordered
-    from unnest($1::integer[], $2::integer[], $3::integer[]) as r(stock_id, quantity, backordered) group by r.stock_id
+    select r.stock_id, sum(r.quantity)::integer as quantity
+    from unnest($1::integer[], $2::integer[]) as r(stock_id, quantity) group by r.stock_id
   ), locked as (
-    select s.*, v.product_id, r.quantity, least(r.backordered, s.backordered) as settled
+    select s.*, v.product_id, r.quantity, least(r.quantity, s.backordered) as settled
     from stock_levels s join requested r on r.stock_id = s.variation_id join variations v on v.id = s.variation_id
     order by s.variation_id for update of s
   ), changed as (
@@ -26,35 +26,34 @@ const queryAddStock = sqlQuery<AddedStockRow>(
     from locked l where s.variation_id = l.variation_id and l.quantity > 0
   ), ledger as (
     insert into stock_movements (variation_id, delta, backordered, reason, reference)
-    select variation_id, quantity - settled, -settled, $4, $5 from locked where quantity > 0
+    select variation_id, quantity - settled, -settled, $3, $4 from locked where quantity > 0
   )
   select variation_id as "stockId", product_id as "productId", managed, on_hand as "onHand", backorders, low_stock_threshold as "lowStockThreshold", status,
     quantity - settled as added
   from locked order by variation_id`,
 );
 
-/** Returns what `reserveStock` took. Deleted stock rows are skipped. */
+/**
+ * Returns units to stock. They settle open backorders first, also those of other orders, whose
+ * reservations still count them as backordered. Deleted stock rows are skipped.
+ */
 export async function releaseStock(
   tx: Tx,
-  reserved: readonly Pick<ReservedStock, 'stockId' | 'quantity' | 'backordered'>[],
+  units: readonly Pick<ReservedStock, 'stockId' | 'quantity'>[],
   reference: string,
 ): Promise<StockDisplayChange[]> {
-  const values = [
-    reserved.map((line) => line.stockId),
-    reserved.map((line) => line.quantity),
-    reserved.map((line) => line.backordered),
-  ];
+  const values = [units.map(({ stockId }) => stockId), units.map(({ quantity }) => quantity)];
   return toStockDisplayChanges(await queryAddStock(tx, [...values, 'returned', reference]));
 }
 
-/** Adds delivered stock. Open backorders are settled first. */
+/** Adds delivered stock. */
 export async function receiveStock(
   tx: Tx,
   stockId: number,
   quantity: number,
   reference: string,
 ): Promise<StockDisplayChange[]> {
-  return toStockDisplayChanges(await queryAddStock(tx, [[stockId], [quantity], [quantity], 'received', reference]));
+  return toStockDisplayChanges(await queryAddStock(tx, [[stockId], [quantity], 'received', reference]));
 }
 
 function toStockDisplayChanges(rows: readonly AddedStockRow[]): StockDisplayChange[] {

@@ -173,6 +173,16 @@ describe('releasing stock', () => {
     expect(await readLevel(bowl)).toEqual({ onHand: 13, backordered: 0 });
   });
 
+  it('settles backorders of other orders before it raises the quantity on hand', async () => {
+    const bowl = await addProduct(3, { backorders: 'notify' });
+    const first = await reserve([{ variationId: bowl, quantity: 3 }]);
+    const second = await reserve([{ variationId: bowl, quantity: 1 }]);
+    await inTransaction(db, (tx) => releaseStock(tx, first.ok ? first.reserved : [], 'order:1'));
+    expect(await readLevel(bowl)).toEqual({ onHand: 2, backordered: 0 });
+    await inTransaction(db, (tx) => releaseStock(tx, second.ok ? second.reserved : [], 'order:2'));
+    expect(await readLevel(bowl)).toEqual({ onHand: 3, backordered: 0 });
+  });
+
   it('returns the change when a variation becomes available', async () => {
     const bowl = await addProduct(1);
     const taken = await reserve([{ variationId: bowl, quantity: 1 }]);
@@ -182,7 +192,7 @@ describe('releasing stock', () => {
 
   it('ignores deleted stock rows', async () => {
     expect(
-      await inTransaction(db, (tx) => releaseStock(tx, [{ stockId: 2_000_000, quantity: 1, backordered: 0 }], 'x')),
+      await inTransaction(db, (tx) => releaseStock(tx, [{ stockId: 2_000_000, quantity: 1 }], 'x')),
     ).toEqual([]);
     expect(await inTransaction(db, (tx) => updateStockLevel(tx, 2_000_000, { onHand: 1 }, 'x'))).toEqual({
       ok: false,

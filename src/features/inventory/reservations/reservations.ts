@@ -61,7 +61,6 @@ export async function commitReservations(tx: Tx, orderId: number): Promise<void>
 interface ReturnedUnits {
   readonly stockId: number;
   readonly quantity: number;
-  readonly backordered: number;
 }
 
 const returnUnshipped = sqlQuery<ReturnedUnits>(
@@ -74,7 +73,7 @@ const returnUnshipped = sqlQuery<ReturnedUnits>(
       state = case when r.shipped = 0 then 'released' else r.state end
     from open where r.id = open.id
   )
-  select stock_id as "stockId", units as quantity, least(units, backordered) as backordered from open`,
+  select stock_id as "stockId", units as quantity from open`,
 );
 
 /** Releases what an order has reserved and not shipped, once. */
@@ -101,7 +100,7 @@ const returnLineUnits = sqlQuery<ReturnedUnits>(
       state = case when r.returned + open.units = r.quantity then 'released' else r.state end
     from open where r.id = open.id and open.units > 0
   )
-  select stock_id as "stockId", units as quantity, least(units, backordered) as backordered from open where units > 0`,
+  select stock_id as "stockId", units as quantity from open where units > 0`,
 );
 
 /**
