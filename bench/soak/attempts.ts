@@ -1,9 +1,10 @@
-import { type Answer, readOrderToken } from '#tests/shopper.ts';
+import { type Answer, readOrderToken, type Shopper } from '#tests/shopper.ts';
 
 /** The outcome of one checkout form as the shopper saw it. */
 export interface Attempt {
   readonly requestKey: string;
-  readonly email: string;
+  /** Who sent it: one of the devices of a shopper. */
+  readonly shopper: Shopper;
   /** Tokens of the orders that the answers redirected to. */
   readonly tokens: Set<string>;
   /** References of the payments to whose pages at the provider the answers redirected. */
@@ -28,8 +29,8 @@ export const isAccepted = ({ tokens, payments }: Attempt): boolean => tokens.siz
 /** Everything that shoppers and the clerk were told. */
 export interface Diary {
   readonly attempts: Attempt[];
-  /** E-mail addresses of shoppers who have signed in. */
-  readonly customers: Set<string>;
+  /** Devices on which a shopper has signed in. */
+  readonly signedIn: Set<Shopper>;
   /** Request keys of manual orders; the token once the shop has told it. */
   readonly manualOrders: Map<string, string | null>;
   /** Requests that got no answer or a 5xx and were repeated. */
@@ -39,15 +40,15 @@ export interface Diary {
 }
 
 export const createDiary = (): Diary => ({
-  ...{ attempts: [], customers: new Set(), manualOrders: new Map() },
+  ...{ attempts: [], signedIn: new Set(), manualOrders: new Map() },
   ...{ repeatedRequests: 0, unexpectedAnswers: [] },
 });
 
 const initialFlags = { isAbandoned: false, isConfirmed: false, isUnanswered: false };
 
-export function addAttempt(diary: Diary, requestKey: string, email: string): Attempt {
+export function addAttempt(diary: Diary, requestKey: string, shopper: Shopper): Attempt {
   const told = { tokens: new Set<string>(), payments: new Set<string>(), linked: new Set<string>(), refusal: null };
-  const attempt = { requestKey, email, ...told, sentCount: 0, ...initialFlags };
+  const attempt = { requestKey, shopper, ...told, sentCount: 0, ...initialFlags };
   diary.attempts.push(attempt);
   return attempt;
 }

@@ -79,7 +79,7 @@ async function orderForStranger({ url, diary, chance }: HostileClient, shopper: 
     billing_email: `stranger${chance.whole(1, 9)}@hostile.example`,
     order_comments: 'Buy pills',
   };
-  const attempt = addAttempt(diary, sent.request_key ?? '', sent.billing_email ?? '');
+  const attempt = addAttempt(diary, sent.request_key ?? '', shopper);
   attempt.sentCount += 1;
   try {
     recordAnswer(attempt, await placeOrder(shopper, url, sent));

@@ -35,7 +35,7 @@ export function printTrade({ diary, work, shoppers, unexpectedEnds, provider }: 
     `without an answer. ${again} forms were sent more than once; ${repeatedRequests} requests had no answer and were repeated.`,
   );
   print(
-    `${diary.customers.size} shoppers signed in, and confirmed ${count(({ isConfirmed }) => isConfirmed)} orders. ${diary.manualOrders.size} manual orders were entered.`,
+    `Shoppers signed in on ${diary.signedIn.size} devices, and confirmed ${count(({ isConfirmed }) => isConfirmed)} orders. ${diary.manualOrders.size} manual orders were entered.`,
   );
   print(
     `On the command line: ${commands.join(', ')}; ${work.reduce((sum, { failed }) => sum + failed, 0)} commands failed.`,

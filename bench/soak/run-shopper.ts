@@ -71,11 +71,11 @@ async function runRounds(
 
 /** Signs in with the test session of the soak's shop. */
 async function signIn({ url, diary }: ShopperContext, shopper: Shopper): Promise<void> {
-  diary.customers.add(shopper.email);
   const answer = await repeatUntilAnswered(diary, () =>
     submit(shopper, `${url}/test/sign-in`, { email: shopper.email }),
   );
   if (answer.status !== 200) diary.unexpectedAnswers.push(`signing in answered ${answer.status}`);
+  diary.signedIn.add(shopper);
 }
 
 async function fillCart({ url, products, chance, diary }: ShopperContext, shopper: Shopper): Promise<void> {
@@ -111,7 +111,7 @@ type Outcome = 'done' | 'refused' | 'left';
 
 async function placeOrderOnce(context: ShopperContext, shopper: Shopper, form: Fields): Promise<Outcome> {
   const { chance, diary } = context;
-  const attempt = addAttempt(diary, form.request_key ?? '', shopper.email);
+  const attempt = addAttempt(diary, form.request_key ?? '', shopper);
   const way = chance.pick(['once', 'once', 'once', 'double click', 'double click', 'lost', 'lost', 'leave'] as const);
   if (way === 'lost' || way === 'leave') await sendAndDisconnect(context, shopper, form, attempt, chance.whole(1, 80));
   if (way === 'leave') {

@@ -16,11 +16,16 @@ const cartInvariants: Readonly<Record<string, string>> = {
 };
 
 /** Checks that carts and orders of shoppers who have signed in became the customer's. */
-export async function checkCustomers(database: Database, { customers }: Diary): Promise<Check[]> {
-  const { rows } = await database.pool.query<{ number: number; email: string; isOwn: boolean }>(
-    `select o.number, o.email, coalesce(o.customer_id = c.id, false) as "isOwn" from orders o left join customers c on c.email = o.email
-    where o.source = 'checkout' and o.email = any($1)`,
-    [[...customers]],
+export async function checkCustomers(database: Database, { attempts, signedIn }: Diary): Promise<Check[]> {
+  const emails = new Map(
+    attempts
+      .filter(({ shopper }) => signedIn.has(shopper))
+      .map(({ requestKey, shopper }) => [requestKey, shopper.email]),
+  );
+  const { rows } = await database.pool.query<{ number: number; requestKey: string; customer: string | null }>(
+    `select o.number, o.request_key as "requestKey", c.email as customer from orders o left join customers c on c.id = o.customer_id
+    where o.request_key = any($1)`,
+    [[...emails.keys()]],
   );
   const carts = await checkInvariants(database, 'select count(*)::integer as count from carts', cartInvariants);
   return [
@@ -28,7 +33,9 @@ export async function checkCustomers(database: Database, { customers }: Diary): 
     {
       what: 'every order of a shopper who has signed in is the customer’s',
       checked: rows.length,
-      failures: rows.filter(({ isOwn }) => !isOwn).map(({ number }) => String(number)),
+      failures: rows
+        .filter(({ requestKey, customer }) => customer !== emails.get(requestKey))
+        .map(({ number }) => String(number)),
     },
   ];
 }
