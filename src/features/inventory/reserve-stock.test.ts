@@ -191,9 +191,7 @@ describe('releasing stock', () => {
   });
 
   it('ignores deleted stock rows', async () => {
-    expect(
-      await inTransaction(db, (tx) => releaseStock(tx, [{ stockId: 2_000_000, quantity: 1 }], 'x')),
-    ).toEqual([]);
+    expect(await inTransaction(db, (tx) => releaseStock(tx, [{ stockId: 2_000_000, quantity: 1 }], 'x'))).toEqual([]);
     expect(await inTransaction(db, (tx) => updateStockLevel(tx, 2_000_000, { onHand: 1 }, 'x'))).toEqual({
       ok: false,
       code: 'VARIATION_NOT_FOUND',
