@@ -53,6 +53,8 @@ create table payments (
 
 create index payments_order on payments (order_id) where order_id is not null;
 create index payments_attempt on payments (attempt_id) where attempt_id is not null;
+-- Money that a provider may give back, or have to.
+create index payments_captured on payments (created_at) where captured > refunded;
 create index payments_unsettled on payments (settled_at) where status in ('created', 'requires_action', 'pending')
   or (status = 'open' and captured + voided < authorized);
 

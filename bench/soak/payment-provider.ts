@@ -99,8 +99,7 @@ export async function startSoakProvider(chance: Chance, getShopUrl: () => string
       if (captured.length === 0) return;
       const { publicId } = chance.pick(captured);
       server.refund(publicId, chance.whole(1, 500));
-      // The reconciling job does not ask about captured payments: only the event tells the shop.
-      start(deliver(server.createEvent(publicId), chance.pick([0, 1000, 8000])));
+      announce(publicId);
     },
     async finish() {
       server.chooseFault = null;

@@ -121,6 +121,20 @@ describe('a payment is captured once, its order paid once, each mail sent once',
     expect(await remote.readOutcome(payment)).toMatchObject(paidOnce);
   });
 
+  it('and a refund by the provider is found although its event was lost, within hours', async () => {
+    const payment = await remote.placeOrder();
+    await run(payment, ['approve', 'return']);
+    remote.server.refund(payment.publicId, 500);
+    await run(payment, ['pause', 'job']);
+    expect(await remote.readOutcome(payment)).toMatchObject({ order: { refunded_total: 0 } });
+    remote.clock.forward(6 * 60 * minute);
+    await remote.trigger('job', payment);
+    expect(await remote.readOutcome(payment)).toMatchObject({
+      order: { status: 'processing', captured_total: 1500, refunded_total: 500 },
+      payments: [{ captured: 1500, refunded: 500 }],
+    });
+  });
+
   it('when a refund is requested while the payment is captured', async () => {
     const payment = await remote.placeOrder();
     remote.server.approve(payment.publicId);
