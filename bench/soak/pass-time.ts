@@ -3,7 +3,13 @@ import type { Database } from '#platform/database/database.ts';
 import type { Chance } from '#tests/chance.ts';
 import { waitForJobs } from '../shop.ts';
 
-const addReconciling = `select graphile_worker.add_job('payments:reconcile-payments', '{}', job_key := 'soak:reconcile')`;
+/**
+ * Adds a job unless one waits. A job key would also end the retries of one that runs, and a kill would then leave it
+ * failed.
+ */
+const addJob = (name: string) => `select graphile_worker.add_job('${name}', '{}')
+  where not exists (select from graphile_worker.jobs where task_identifier = '${name}' and locked_at is null)`;
+const addReconciling = addJob('payments:reconcile-payments');
 /** The job asks about a payment again after some minutes: they have passed. */
 const passMinutes = `update payments set settled_at = null
   where id in (select id from payments where settled_at is not null for update skip locked)`;
@@ -27,7 +33,7 @@ export async function passTime(
           and status in ('pending', 'failed', 'on-hold') and random() < case status when 'on-hold' then 0.01 else 0.12 end
           for update skip locked)`,
       );
-      await pool.query(`select graphile_worker.add_job('orders:expire-orders', '{}', job_key := 'soak:expire')`);
+      await pool.query(addJob('orders:expire-orders'));
       await pool.query(passMinutes);
       await pool.query(addReconciling);
     }).catch(() => {});

@@ -24,7 +24,7 @@ export async function readStockLines({ pool }: Database, start: readonly StartSt
     `with lines as (
       select v.stock_id, l.quantity, case
         when o.status = 'cancelled' or exists (select from refunds r where r.order_id = o.id and r.restock
-          and not exists (select from refund_lines rl where rl.refund_id = r.id)) then l.quantity
+          and not exists (select from refund_lines rl where rl.refund_id = r.id and rl.kind not in ('amount', 'unallocated'))) then l.quantity
         else least(l.quantity, (select coalesce(sum(rl.quantity), 0) from refund_lines rl where rl.order_line_id = l.id and rl.restocked)) end as returned
       from order_lines l join orders o on o.id = l.order_id join variations v on v.id = l.variation_id
     ), pieces as (
