@@ -129,7 +129,7 @@ create table provider_events (
   unique (provider, event_id)
 );
 
-create index provider_events_waiting on provider_events (received_at) where settled_at is null;
+create index provider_events_waiting on provider_events (id) where settled_at is null;
 
 -- The sums change with a transaction only.
 create function protect_payment_sums() returns trigger language plpgsql as $$

@@ -37,7 +37,7 @@ const batchSize = 200;
 const selectWaiting = sqlQuery<WaitingEvent>(
   'payments.list-waiting-events',
   `select id, provider, public_id as "publicId", reference from provider_events
-  where settled_at is null and received_at > $1::timestamptz - make_interval(days => $2) order by received_at, id limit $3`,
+  where settled_at is null and received_at > $1::timestamptz - make_interval(days => $2) and id > $3 order by id limit $4`,
 );
 
 const updateEvent = sqlQuery<object>(
@@ -46,11 +46,20 @@ const updateEvent = sqlQuery<object>(
 );
 
 /**
- * Settles the payments of the events that wait, each payment once. An event whose payment is unknown
- * waits on: it may be faster than the answer that tells the payment's reference.
+ * Settles the payments of the events that wait. An event whose payment is unknown waits on, and
+ * holds up no other: it may be faster than the answer that tells the payment's reference, or about
+ * a payment of another shop.
  */
 async function settleEvents(shop: Shop): Promise<void> {
-  const waiting = await selectWaiting(shop.db, [shop.clock.now(), retryDays, batchSize]);
+  let waiting: WaitingEvent[] = [];
+  do {
+    waiting = await selectWaiting(shop.db, [shop.clock.now(), retryDays, waiting.at(-1)?.id ?? 0, batchSize]);
+    await settleBatch(shop, waiting);
+  } while (waiting.length === batchSize);
+}
+
+/** Settles each payment of these events once. */
+async function settleBatch(shop: Shop, waiting: readonly WaitingEvent[]): Promise<void> {
   const byPayment = new Map<number, WaitingEvent[]>();
   for (const event of waiting) {
     const payment = await findEventPayment(shop, event);

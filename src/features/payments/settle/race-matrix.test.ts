@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expireOrders } from '#features/orders/status/expire-orders.ts';
 import { beginOrderPayment } from '#features/payments/index.ts';
@@ -119,6 +120,15 @@ describe('a payment is captured once, its order paid once, each mail sent once',
     await remote.trigger('job', payment);
     await remote.trigger('job', payment);
     expect(await remote.readOutcome(payment)).toMatchObject(paidOnce);
+  });
+
+  it('when hundreds of events about payments of other shops wait before its own', async () => {
+    await remote.app.shop.db.execute(sql`insert into provider_events (provider, event_id, reference, received_at)
+      select 'test_card', 'other ' || n, 'pay_other_' || n, ${remote.clock.now()}::timestamptz - interval '1 hour' from generate_series(1, 450) n`);
+    const payment = await remote.placeOrder();
+    await run(payment, ['approve', 'event']);
+    expect(await remote.readOutcome(payment)).toMatchObject(paidOnce);
+    await remote.app.shop.db.execute(sql`delete from provider_events where event_id like 'other %'`);
   });
 
   it('and a refund by the provider is found although its event was lost, within hours', async () => {
