@@ -1,6 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { Db } from '#platform/database/database.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
 /** `number` of the first attempt is 1. */
@@ -73,14 +72,16 @@ export function defineJob<Payload>(
   return definition;
 }
 
+const addJob = sqlQuery(
+  'jobs.add-job',
+  `select 1 from graphile_worker.add_job(identifier := $1, payload := $2::json, run_at := $3::timestamptz, max_attempts := $4::int,
+    job_key := $5, job_key_mode := $6)`,
+);
+
 export function createJobs(): Jobs {
   return {
     async add(tx, { name, maxAttempts }, payload, { key, runAt, keyMode = 'replace' } = {}) {
-      await tx.execute(sql`
-        select 1 from graphile_worker.add_job(
-          identifier := ${name}, payload := ${JSON.stringify(payload)}::json,
-          run_at := ${runAt?.toISOString() ?? null}::timestamptz, max_attempts := ${maxAttempts ?? null}::int,
-          job_key := ${key ?? null}, job_key_mode := ${keyMode})`);
+      await addJob(tx, [name, JSON.stringify(payload), runAt ?? null, maxAttempts ?? null, key ?? null, keyMode]);
     },
   };
 }

@@ -1,9 +1,8 @@
 import { type LockedOrder, lockOrder } from '#features/orders/index.ts';
-import { inTransaction, type Tx } from '#platform/database/database.ts';
+import { inTransaction, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { calculateAmountDue, hasEnded, listOrderPayments } from '../ledger/payment.ts';
 import { findRemoteProvider, type OfflineDecision, type PaymentProvider } from '../providers/provider.ts';
-import { payments } from '../tables.ts';
 
 /** How an order starts by its payment; `pending` waits for a remote provider. */
 export type PaymentStart = { readonly status: 'pending' } | OfflineDecision;
@@ -24,6 +23,11 @@ export async function createPayment(
   return start;
 }
 
+const insertPaymentRow = sqlQuery<{ id: number }>(
+  'payments.insert-payment',
+  `insert into payments (order_id, provider, amount, currency, status, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $6) returning id`,
+);
+
 /** Writes a payment of what a locked order still has to be paid. @returns its id */
 export async function insertPayment(
   { clock }: Shop,
@@ -35,10 +39,7 @@ export async function insertPayment(
   const { id: orderId, currency } = order;
   const now = clock.now();
   const amount = calculateAmountDue(order);
-  const [payment] = await tx
-    .insert(payments)
-    .values({ orderId, provider, amount, currency, status, createdAt: now, updatedAt: now })
-    .returning({ id: payments.id });
+  const [payment] = await insertPaymentRow(tx, [orderId, provider, amount, currency, status, now]);
   if (!payment) throw new Error('the payment was not written');
   return payment.id;
 }
