@@ -16,6 +16,7 @@ import { listSequences, listTables, quoteColumns, quoteTable, readJobsVersion } 
 import { type Archive, writeArchive } from './backup/write-archive.ts';
 import type { Database } from './database.ts';
 import { listAppliedMigrations, MIGRATION_LOCK } from './migrate.ts';
+import { connectForCopy } from './pool.ts';
 
 export interface BackupOptions {
   database: Database;
@@ -73,7 +74,7 @@ async function addDatabase(client: pg.PoolClient, archive: Archive, programVersi
 
 /** One snapshot transaction. The lock blocks migrations, nothing else. */
 async function withSnapshot<T>(database: Database, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await database.pool.connect();
+  const client = await connectForCopy(database.pool);
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     // Before the transaction: its first statement takes the snapshot.

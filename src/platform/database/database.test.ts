@@ -1,8 +1,9 @@
+import type { Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/database.ts';
-import { countQueries, inTransaction, openDatabase, sqlQuery } from './database.ts';
+import { awaitAll, countQueries, inTransaction, openDatabase, sqlQuery } from './database.ts';
 import { silentLog } from './log.ts';
 import { isDatabaseUnavailable, postgresError } from './postgres-errors.ts';
 
@@ -117,6 +118,44 @@ describe('inTransaction', () => {
     }
     expect((await small.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await small.close();
+  });
+});
+
+describe('awaitAll', () => {
+  const note = sqlQuery('test.note', 'insert into words values ($1, $2)');
+
+  it('runs the statements of a transaction in the order in which they are sent', async () => {
+    const found = await inTransaction(db, async (tx) => {
+      const [, rows] = await awaitAll([note(tx, [120, 'twenty']), selectWord(tx, [120])]);
+      await tx.execute(sql`delete from words where id = 120`);
+      return rows;
+    });
+    expect(found).toEqual([{ word: 'twenty' }]);
+  });
+
+  it('sends them without waiting for the replies of earlier ones', async () => {
+    const client = await pool.connect();
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    const first = client.query('select 1');
+    const sent = stream.bytesWritten;
+    const second = client.query('select 2');
+    expect(stream.bytesWritten).toBeGreaterThan(sent);
+    await Promise.all([first, second]);
+    client.release();
+  });
+
+  it('throws the first error, and only once all have ended, so that nothing runs after the rollback', async () => {
+    const failing = inTransaction(db, async (tx) => {
+      const late = async () => {
+        await selectWord(tx, [1]);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        await note(tx, [121, 'late']);
+      };
+      await awaitAll([note(tx, [1, 'again']), late()]);
+    });
+    await expect(failing).rejects.toMatchObject({ constraint: 'words_pkey' });
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect((await pool.query('select from words where id = 121')).rowCount).toBe(0);
   });
 });
 

@@ -78,6 +78,8 @@ function createPoolConfig(options: DatabaseOptions): pg.PoolConfig {
   return {
     ...target,
     max,
+    // Statements that do not wait for each other (`Promise.all`) share a round trip.
+    pipeline: true,
     Client: ShopClient,
     application_name: 'vitrine',
     statement_timeout: DATABASE_LIMITS.statement,
@@ -154,6 +156,18 @@ async function rollback(client: pg.PoolClient): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/**
+ * Waits for all of what was started together, so that nothing runs on after a rollback. The
+ * statements of one transaction share round trips, and run in the order in which they are sent.
+ * @throws the first error, once all have ended
+ */
+export async function awaitAll<const Started extends readonly unknown[]>(
+  started: Started,
+): Promise<{ -readonly [Index in keyof Started]: Awaited<Started[Index]> }> {
+  await Promise.allSettled(started);
+  return Promise.all(started);
 }
 
 /** Drizzle has no public access to a transaction's connection. */

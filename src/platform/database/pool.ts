@@ -23,6 +23,11 @@ ShopPool.prototype.query = function query(this: ShopPool, ...parameters: unknown
   return queryAndRelease(this, parameters);
 } as QueryMethod<pg.Pool>;
 
+/** Takes a connection that can also `copy`, which pg does not pipeline. Release it with `true`. */
+export async function connectForCopy(pool: pg.Pool): Promise<pg.PoolClient> {
+  return Object.assign(await pool.connect(), { pipeline: false });
+}
+
 async function queryAndRelease(pool: pg.Pool, parameters: unknown[]): Promise<unknown> {
   const client = await pool.connect();
   let isBroken = false;

@@ -11,6 +11,7 @@ import { type VerifiedBackup, verifyArchive } from './backup/verify.ts';
 import type { Database } from './database.ts';
 import { applyMigration, createMigrationsTable, MIGRATION_LOCK, type MigrationSet } from './migrate.ts';
 import { type MigrationFile, readMigrations } from './migration-files.ts';
+import { connectForCopy } from './pool.ts';
 
 export interface RestoreOptions {
   file: string;
@@ -105,7 +106,7 @@ function selectMigrations(
 }
 
 async function runInTransaction(database: Database, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
-  const client = await database.pool.connect();
+  const client = await connectForCopy(database.pool);
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
