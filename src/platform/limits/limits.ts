@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { z } from 'zod';
-import type { Database } from '#platform/database/database.ts';
+import { type Database, sqlQuery } from '#platform/database/database.ts';
 import type { Clock } from '#platform/features/shop.ts';
 import type { Log } from '#platform/http/log.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -36,7 +35,7 @@ export type LimitResult =
 export interface Limits {
   /**
    * Counts one use of each limit in the given order, or none. Concurrent callers cannot exceed
-   * `max`. One statement per use on the pool, so call it outside of transactions.
+   * `max`. One statement on the pool, so call it outside of transactions.
    */
   consume(uses: readonly LimitUse[]): Promise<LimitResult>;
   /** Adds one to a counter. @returns its count in the current window */
@@ -61,66 +60,67 @@ interface LimitsParts {
 /** Key of a counter that counts everybody together. */
 const everybody = '';
 
-export function createLimits({ database, secrets, clock, log }: LimitsParts): Limits {
-  const limiters = new Map<string, RateLimiterPostgres>();
-  const getLimiter = ({ name, seconds }: Counter, points = 0): RateLimiterPostgres => {
-    const id = `${name} ${seconds} ${points}`;
-    const limiter = limiters.get(id) ?? openLimiter(database, { keyPrefix: name, duration: seconds, points });
-    limiters.set(id, limiter);
-    return limiter;
-  };
+/** In the order of the keys, so that concurrent statements never wait for each other in a circle. */
+const countUses = sqlQuery<{ key: string; points: number }>(
+  'limits.count-uses',
+  `insert into platform.rate_limits as counted (key, points, expire)
+  select key, 1, expire from unnest($1::text[], $2::bigint[], $3::integer[]) as used(key, expire, max) where max > 0 order by key
+  on conflict (key) do update set points = counted.points + 1
+    where counted.points < ($3::integer[])[array_position($1::text[], counted.key)]
+  returning key, points`,
+);
+
+const giveBackUses = sqlQuery(
+  'limits.give-back-uses',
+  `update platform.rate_limits set points = points - 1
+  where key in (select key from platform.rate_limits where key = any($1::text[]) order by key for update)`,
+);
+
+const selectCount = sqlQuery<{ points: number }>(
+  'limits.find-count',
+  'select points from platform.rate_limits where key = $1',
+);
+
+/** A migration creates the table, and `clearLimitsJob` deletes the counts of past windows. */
+export function createLimits({ database: { db }, secrets, clock, log }: LimitsParts): Limits {
   /** The key includes the window, so that a late give-back does not change a later window. */
   const createKey = ({ name, seconds }: Counter, key: string, time: Date): string =>
-    `${getWindow(seconds, time)}.${sign(secrets, 'rate-limit', `${name}\n${key}`)}`;
+    `${name}:${getWindow(seconds, time)}.${sign(secrets, 'rate-limit', `${name}\n${key}`)}`;
 
-  const giveBack = async (uses: readonly LimitUse[], time: Date): Promise<void> => {
-    for (const { limit, key } of uses) {
-      await getLimiter(limit, limit.max)
-        .reward(createKey(limit, key, time))
-        .catch((error: unknown) => log.warn({ err: error, limit: limit.name }, 'a use of a limit was not given back'));
-    }
+  const giveBack = async (keys: readonly string[]): Promise<void> => {
+    await giveBackUses(db, [keys]).catch((error: unknown) =>
+      log.warn({ err: error }, 'uses of limits were not given back'),
+    );
   };
   return {
     async consume(uses) {
       const time = clock.now();
-      for (const [index, { limit, key }] of uses.entries()) {
-        if (await consumeUse(getLimiter(limit, limit.max), createKey(limit, key, time))) continue;
-        await giveBack(uses.slice(0, index + 1), time);
-        return { ok: false, limit, retryAfter: getSecondsLeft(limit.seconds, time) };
-      }
-      return { ok: true, giveBack: () => giveBack(uses, time) };
+      const keys = uses.map(({ limit, key }) => createKey(limit, key, time));
+      const ends = uses.map(({ limit }) => getWindowEnd(limit.seconds, time));
+      const counted = uses.length === 0 ? [] : await countUses(db, [keys, ends, uses.map(({ limit }) => limit.max)]);
+      const countedKeys = new Set(counted.map(({ key }) => key));
+      const refused = uses.find((_, index) => !countedKeys.has(keys[index] ?? ''));
+      if (!refused) return { ok: true, giveBack: () => giveBack(keys) };
+      if (counted.length > 0) await giveBack([...countedKeys]);
+      return { ok: false, limit: refused.limit, retryAfter: getSecondsLeft(refused.limit.seconds, time) };
     },
     async count(counter) {
-      const { consumedPoints } = await getLimiter(counter).penalty(createKey(counter, everybody, clock.now()));
-      return consumedPoints;
+      const time = clock.now();
+      const values = [[createKey(counter, everybody, time)], [getWindowEnd(counter.seconds, time)], [maxCount]];
+      return (await countUses(db, values))[0]?.points ?? maxCount;
     },
     async countAt(counter, time) {
-      return (await getLimiter(counter).get(createKey(counter, everybody, time)))?.consumedPoints ?? 0;
+      return (await selectCount(db, [createKey(counter, everybody, time)]))[0]?.points ?? 0;
     },
   };
 }
 
-/** A migration creates the table, and `clearLimitsJob` deletes expired rows. */
-function openLimiter(
-  { pool }: Database,
-  options: { readonly keyPrefix: string; readonly duration: number; readonly points: number },
-): RateLimiterPostgres {
-  return new RateLimiterPostgres({
-    ...options,
-    ...{ storeClient: pool, storeType: 'pool', schemaName: 'platform', tableName: 'rate_limits' },
-    ...{ tableCreated: true, clearExpiredByTimeout: false },
-  });
-}
+/** PostgreSQL's largest integer. */
+const maxCount = 2_147_483_647;
 
-/** Counts one use. @throws when the database is unreachable */
-async function consumeUse(limiter: RateLimiterPostgres, key: string): Promise<boolean> {
-  try {
-    await limiter.consume(key);
-    return true;
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return false;
-    throw error;
-  }
+/** Milliseconds since 1970. */
+function getWindowEnd(seconds: number, time: Date): number {
+  return (getWindow(seconds, time) + 1) * seconds * 1000;
 }
 
 function getWindow(seconds: number, time: Date): number {
@@ -129,8 +129,7 @@ function getWindow(seconds: number, time: Date): number {
 
 /** Whole seconds until the next window, 1 at least. */
 function getSecondsLeft(seconds: number, time: Date): number {
-  const next = (getWindow(seconds, time) + 1) * seconds * 1000;
-  return Math.max(1, Math.ceil((next - time.getTime()) / 1000));
+  return Math.max(1, Math.ceil((getWindowEnd(seconds, time) - time.getTime()) / 1000));
 }
 
 /** Deletes counts of past windows. */
