@@ -150,7 +150,9 @@ export function registerAdmission(app: FastifyInstance, admission: Admission): v
     const lane = getLane(request);
     if (lane === 'always') return;
     const disconnection = new AbortController();
-    reply.raw.once('close', () => disconnection.abort());
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) disconnection.abort();
+    });
     const leave = await admission.enter(lane, disconnection.signal);
     if (leave === null) return reply.callStatusPage(503);
     request.leaveLane = leave;
