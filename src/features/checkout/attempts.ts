@@ -6,7 +6,7 @@ import {
   type OrderedLine,
 } from '#features/cart/index.ts';
 import type { OrderEvent, OrderOwner, OrderStatus } from '#features/orders/index.ts';
-import { type Db, sqlQuery, type Tx } from '#platform/database/database.ts';
+import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
 /** An order that was placed from a cart, and the request that placed it. */
@@ -26,22 +26,6 @@ export interface CheckoutAttempt extends OrderOwner {
 const mergedCartsSql = (cartId: string) =>
   `(select ${cartId} as id union all select m.id from carts m where m.merged_into = ${cartId})`;
 
-const selectOpenOrders = sqlQuery<{ orderId: number }>(
-  'checkout.find-open-orders',
-  `select a.order_id as "orderId" from carts c cross join lateral ${mergedCartsSql('c.id')} k
-  join checkout_attempts a on a.cart_id = k.id and a.is_open
-  where (c.visitor_id = $1 or c.customer_id = $2) and c.state = 'open' order by a.order_id`,
-);
-
-/**
- * Finds the pending and failed orders of the owner's open cart and of carts that were merged into
- * it, without a lock.
- */
-export async function findOpenOrders(db: Db, owner: CartOwner): Promise<number[]> {
-  const { visitorId, customerId } = { visitorId: null, customerId: null, ...owner };
-  return (await selectOpenOrders(db, [visitorId, customerId])).map(({ orderId }) => orderId);
-}
-
 const selectAttempts = sqlQuery<CheckoutAttempt>(
   'checkout.find-attempts',
   `select a.request_key as "requestKey", a.request_hash as "requestHash", a.cart_id as "cartId", a.cart_version as "cartVersion",
@@ -51,7 +35,8 @@ const selectAttempts = sqlQuery<CheckoutAttempt>(
   where a.id in (
     select id from checkout_attempts where request_key = $1
     union all
-    select b.id from ${mergedCartsSql('$2::uuid')} k join checkout_attempts b on b.cart_id = k.id and b.is_open
+    select b.id from carts c cross join lateral ${mergedCartsSql('c.id')} k join checkout_attempts b on b.cart_id = k.id and b.is_open
+    where (c.visitor_id = $2 or c.customer_id = $3) and c.state = 'open'
   ) order by a.order_id`,
 );
 
@@ -62,9 +47,10 @@ interface FoundAttempts {
   readonly openOrders: readonly number[];
 }
 
-/** Call it with the cart's lock, under which no other attempt of the cart begins. */
-export async function findAttempts(tx: Tx, requestKey: string, cartId: string | null): Promise<FoundAttempts> {
-  const attempts = await selectAttempts(tx, [requestKey, cartId]);
+/** Call it after the lock on the owner's cart, under which no other attempt of the cart begins. */
+export async function findAttempts(tx: Tx, requestKey: string, owner: CartOwner): Promise<FoundAttempts> {
+  const { visitorId, customerId } = { visitorId: null, customerId: null, ...owner };
+  const attempts = await selectAttempts(tx, [requestKey, visitorId, customerId]);
   return {
     repeated: attempts.find((attempt) => attempt.requestKey === requestKey) ?? null,
     openOrders: attempts.filter(({ isOpen }) => isOpen).map(({ orderId }) => orderId),

@@ -74,7 +74,8 @@ async function submitCheckout(shop: Shop, request: FastifyRequest, reply: Fastif
   const result = await placeOrder(shop, actor, read.input, request.ip);
   if (!result.ok) return showFailure(shop, request, reply, form, result);
   await shop.hints.refresh(request, reply, toCartHint(await countCart(shop.db, owner)));
-  return seeOther(reply, (await findPaymentPage(shop, result.number)) ?? orderPath(result.token));
+  const paymentPage = result.isPaymentOpen ? await findPaymentPage(shop, result.number) : null;
+  return seeOther(reply, paymentPage ?? orderPath(result.token));
 }
 
 async function showFailure(

@@ -8,20 +8,16 @@ export interface LockedStock {
 }
 
 /** Lock order: by `variation_id`, as in `reserveStock`. */
-const queryLockStock = sqlQuery<LockedStock & { managed: boolean }>(
+const queryLockStock = sqlQuery<LockedStock>(
   'inventory.lock-managed-stock',
   `with requested as (
     select v.stock_id, array_agg(v.id order by v.id) as ids from variations v where v.id = any($1::integer[]) group by v.stock_id
   )
-  select s.variation_id as "stockId", s.managed, s.on_hand as "onHand", r.ids as "variationIds"
-  from stock_levels s join requested r on r.stock_id = s.variation_id order by s.variation_id for update of s`,
+  select s.variation_id as "stockId", s.on_hand as "onHand", r.ids as "variationIds"
+  from stock_levels s join requested r on r.stock_id = s.variation_id where s.managed order by s.variation_id for update of s`,
 );
 
-/**
- * Locks the stock of variations until the transaction ends.
- * @returns managed stock only; unmanaged rows are locked too
- */
-export async function lockStock(tx: Tx, variationIds: readonly number[]): Promise<LockedStock[]> {
-  const rows = await queryLockStock(tx, [variationIds]);
-  return rows.flatMap(({ managed, ...stock }) => (managed ? [stock] : []));
+/** Locks the managed stock of variations until the transaction ends. */
+export function lockStock(tx: Tx, variationIds: readonly number[]): Promise<LockedStock[]> {
+  return queryLockStock(tx, [variationIds]);
 }

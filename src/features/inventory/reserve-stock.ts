@@ -45,8 +45,8 @@ interface ReservedRow {
 
 /**
  * Lock order: stock rows by `variation_id`, before any is read, so concurrent orders can't
- * deadlock. The update must use the values of `locked`: `s` itself shows the snapshot from before
- * the wait.
+ * deadlock. Stock that is not managed is not locked: nothing is taken from it. The update must use
+ * the values of `found`: `s` itself shows the snapshot from before the wait.
  */
 const queryReserveStock = sqlQuery<ReservedRow>(
   'inventory.reserve-stock',
@@ -54,15 +54,20 @@ const queryReserveStock = sqlQuery<ReservedRow>(
     select l.variation_id, sum(l.quantity)::integer as quantity
     from unnest($1::integer[], $2::integer[]) as l(variation_id, quantity) group by l.variation_id
   ), demand as (
-    select v.stock_id, v.product_id, sum(r.quantity)::integer as quantity,
+    select v.stock_id, v.product_id, m.managed as counted, sum(r.quantity)::integer as quantity,
       array_agg(r.variation_id order by r.variation_id) as variation_ids, array_agg(r.quantity order by r.variation_id) as quantities
-    from requested r join variations v on v.id = r.variation_id group by v.stock_id, v.product_id
+    from requested r join variations v on v.id = r.variation_id join stock_levels m on m.variation_id = v.stock_id
+    group by v.stock_id, v.product_id, m.managed
   ), locked as (
     select s.variation_id, s.managed, s.on_hand, s.backordered, s.backorders, s.low_stock_threshold, s.status, d.product_id, d.quantity, d.variation_ids, d.quantities
-    from stock_levels s join demand d on d.stock_id = s.variation_id
+    from stock_levels s join demand d on d.stock_id = s.variation_id and d.counted
     order by s.variation_id for update of s
+  ), found as (
+    select * from locked union all
+    select s.variation_id, s.managed, s.on_hand, s.backordered, s.backorders, s.low_stock_threshold, s.status, d.product_id, d.quantity, d.variation_ids, d.quantities
+    from stock_levels s join demand d on d.stock_id = s.variation_id and not d.counted
   ), checked as (
-    select *, case when managed then on_hand >= quantity or backorders <> 'no' else status <> 'out' end as available from locked
+    select *, case when managed then on_hand >= quantity or backorders <> 'no' else status <> 'out' end as available from found
   ), result as (
     select coalesce(bool_and(available), true)
       and coalesce(sum(cardinality(variation_ids)), 0) = (select count(*) from requested) as reserved from checked

@@ -15,6 +15,6 @@ export {
 } from './providers/provider.ts';
 export { type RefundInput, type RefundResult, requestRefund } from './refunds/request-refund.ts';
 export { beginOrderPayment } from './start/begin-payment.ts';
-export { createPayment, type PaymentStart } from './start/create-payment.ts';
+export { createPayment, decidePaymentStart, type PaymentStart } from './start/create-payment.ts';
 export { endOrderPayments } from './start/end-order-payments.ts';
 export { recordCapture } from './start/record-capture.ts';

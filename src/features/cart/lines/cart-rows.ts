@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { awaitAll, type Db, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { keepVisitorSql } from '#platform/sessions/visit.ts';
 import { type CartOwner, defineOwnerQuery } from '../owner.ts';
@@ -47,11 +47,9 @@ const selectByOwner = defineOwnerQuery<JoinedRow>(
   ({ column }) => `select ${columns} where c.${column} = $1 and c.state = 'open' order by l.position`,
 );
 
-const selectById = sqlQuery<JoinedRow>('cart.find-by-id', `select ${columns} where c.id = $1 order by l.position`);
-
-const lockByOwner = defineOwnerQuery<{ id: string }>(
+const lockByOwner = defineOwnerQuery<object>(
   'lock-cart',
-  ({ column }) => `update carts set updated_at = now() where ${column} = $1 and state = 'open' returning id`,
+  ({ column }) => `update carts set updated_at = now() where ${column} = $1 and state = 'open'`,
 );
 
 /** Includes lines that were removed and can still be restored. One query. */
@@ -61,11 +59,11 @@ export async function readCartRows(db: Db, owner: CartOwner | null): Promise<Car
 
 /**
  * Locks the owner's open cart until the transaction ends. Updates `updated_at`, so that no purge
- * deletes the cart between an order and its payment. Two queries: lines are read after locking.
+ * deletes the cart between an order and its payment. One round trip: lines are read after locking.
  */
-export async function lockCart(db: Db, owner: CartOwner): Promise<CartRows> {
-  const [locked] = await lockByOwner(db, owner);
-  return locked ? toCartRows(await selectById(db, [locked.id])) : toCartRows([]);
+export async function lockCart(tx: Tx, owner: CartOwner): Promise<CartRows> {
+  const [, rows] = await awaitAll([lockByOwner(tx, owner), selectByOwner(tx, owner)]);
+  return toCartRows(rows);
 }
 
 function toCartRows(rows: readonly JoinedRow[]): CartRows {

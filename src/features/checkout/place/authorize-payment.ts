@@ -8,11 +8,12 @@ import {
 import {
   beginOrderPayment,
   createPayment,
+  decidePaymentStart,
   type PaymentMethod,
   type PaymentStart,
   recordCapture,
 } from '#features/payments/index.ts';
-import type { Tx } from '#platform/database/database.ts';
+import { awaitAll, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 
 /** Writes the payment of a new order, and sets the order's initial status by it. */
@@ -21,12 +22,18 @@ export async function authorizePayment(
   tx: Tx,
   order: LockedOrder,
   { provider }: PaymentMethod,
-): Promise<void> {
-  const start = await createPayment(shop, tx, order, provider);
-  if (start.status === 'processing' && start.isPaid)
+): Promise<PaymentStart> {
+  const start = decidePaymentStart(shop, order, provider);
+  if (start.status === 'processing' && start.isPaid) {
+    await createPayment(shop, tx, order, provider);
     await recordCapture(shop, tx, { orderId: order.id, by: provider.id });
-  else await setInitialStatus(shop, tx, order, toInitialStatus(start), provider.id);
+  } else
+    await awaitAll([
+      createPayment(shop, tx, order, provider),
+      setInitialStatus(shop, tx, order, toInitialStatus(start), provider.id),
+    ]);
   await shop.emit(orderPlaced, tx, { ...toOrderEvent(order), status: start.status });
+  return start;
 }
 
 function toInitialStatus(start: PaymentStart): InitialStatus {

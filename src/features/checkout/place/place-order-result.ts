@@ -8,6 +8,8 @@ export interface PlaceOrderSuccess {
   readonly token: string;
   /** The form was submitted before; this is the order that it created. */
   readonly isRepeated: boolean;
+  /** The shopper may have to pay at a remote provider now: `findPaymentPage` tells. */
+  readonly isPaymentOpen: boolean;
 }
 
 export type PlaceOrderFailure =

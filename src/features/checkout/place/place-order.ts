@@ -17,11 +17,11 @@ import {
   lockOrder,
   type ReservationRefused,
 } from '#features/orders/index.ts';
-import { inTransaction, type Tx } from '#platform/database/database.ts';
+import { awaitAll, inTransaction, type Tx } from '#platform/database/database.ts';
 import { postgresError } from '#platform/database/postgres-errors.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-import { addAttempt, type CheckoutAttempt, findAttempts, findOpenOrders } from '../attempts.ts';
+import { addAttempt, type CheckoutAttempt, findAttempts } from '../attempts.ts';
 import { calculateOrder } from '../calculate-order.ts';
 import type { CheckoutInput } from '../read-form.ts';
 import { authorizePayment } from './authorize-payment.ts';
@@ -88,20 +88,30 @@ async function placeOrderWithinLimits(
   }
 }
 
-/** The orders that the cart's open attempts belong to changed before they were locked. */
-class OpenOrdersChanged extends Error {}
+/** Ids of the cart's open orders. They were not locked, so the transaction begins again with them. */
+class OpenOrdersFound extends Error {
+  readonly openOrders: readonly number[];
+
+  constructor(openOrders: readonly number[]) {
+    super('the cart has other open orders than were locked');
+    this.openOrders = openOrders;
+  }
+}
 
 const maxTries = 5;
 
+/** Most carts have no open order, so the first try expects none. */
 async function placeOrderAtomically(
   shop: Shop,
   attempt: OrderAttempt,
+  openOrders: readonly number[] = [],
   tries = 1,
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   try {
-    return await inTransaction(shop.db, (tx) => placeOrderInTransaction(shop, tx, attempt));
+    return await inTransaction(shop.db, (tx) => placeOrderInTransaction(shop, tx, attempt, openOrders));
   } catch (error) {
-    if (error instanceof OpenOrdersChanged && tries < maxTries) return placeOrderAtomically(shop, attempt, tries + 1);
+    if (error instanceof OpenOrdersFound && tries < maxTries)
+      return placeOrderAtomically(shop, attempt, error.openOrders, tries + 1);
     // Another visitor's form has the same key. Their order is not revealed.
     if (postgresError(error)?.constraint === 'orders_request_key_key')
       return { ok: false, code: 'REQUEST_KEY_USED', order: null };
@@ -119,13 +129,16 @@ async function placeOrderInTransaction(
   shop: Shop,
   tx: Tx,
   attempt: OrderAttempt,
+  expectedOrders: readonly number[],
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   const { actor, owner, input, requestHash, confirmedBy, allowance } = attempt;
-  const supersedes = await lockOpenOrders(tx, owner);
-  const rows = await lockCart(tx, owner);
-  const { repeated, openOrders } = await findAttempts(tx, input.requestKey, rows.id);
+  const supersedes = await lockOrders(tx, expectedOrders);
+  const [rows, { repeated, openOrders }] = await awaitAll([
+    lockCart(tx, owner),
+    findAttempts(tx, input.requestKey, owner),
+  ]);
   if (repeated) return answerRepeatedRequest(repeated, attempt, rows);
-  if (!isEqual(openOrders, supersedes)) throw new OpenOrdersChanged();
+  if (!isEqual(openOrders, supersedes)) throw new OpenOrdersFound(openOrders);
   if (!allowance.ok) return { ...allowance, code: 'TOO_MANY_ORDERS' };
   const cart = await priceCart(shop, tx, rows);
   if (cart.id === null || cart.lines.length === 0) return { ok: false, code: 'EMPTY_CART' };
@@ -145,15 +158,17 @@ async function placeOrderInTransaction(
   const created = await createOrder(shop, tx, toOrderInput(order, source, input, method));
   if (!created.ok) return createFailure(cart, created);
   const { requestKey } = input;
-  await addAttempt(shop, tx, rows, { orderId: created.order.id, requestKey, requestHash });
-  await authorizePayment(shop, tx, created.order, method);
+  const [, start] = await awaitAll([
+    addAttempt(shop, tx, rows, { orderId: created.order.id, requestKey, requestHash }),
+    authorizePayment(shop, tx, created.order, method),
+  ]);
   const { number, token } = created.order;
-  return { ok: true, number, token, isRepeated: false };
+  return { ok: true, number, token, isRepeated: false, isPaymentOpen: start.status === 'pending' };
 }
 
-async function lockOpenOrders(tx: Tx, owner: CartOwner): Promise<LockedOrder[]> {
+async function lockOrders(tx: Tx, orderIds: readonly number[]): Promise<LockedOrder[]> {
   const locked: LockedOrder[] = [];
-  for (const orderId of await findOpenOrders(tx, owner)) {
+  for (const orderId of orderIds) {
     const order = await lockOrder(tx, orderId);
     if (order) locked.push(order);
   }
@@ -179,7 +194,7 @@ function answerRepeatedRequest(
   const isOutdated = isCartOpen && (!repeated.isOpen || repeated.cartVersion !== rows.version);
   if (repeated.requestHash !== requestHash || isOutdated)
     return { ok: false, code: 'REQUEST_KEY_USED', order: { number, token } };
-  return { ok: true, number, token, isRepeated: true };
+  return { ok: true, number, token, isRepeated: true, isPaymentOpen: repeated.isOpen };
 }
 
 /** Returns the failure of a cart with lines that cannot be ordered. */

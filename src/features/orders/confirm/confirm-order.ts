@@ -7,7 +7,6 @@ import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { getOrderOwner } from '../owner.ts';
 import { orderSettings } from '../settings.ts';
 import type { OrderChange, OrderChangeResult } from '../status/change-order.ts';
-import { scheduleExpiry } from '../status/expire-orders.ts';
 import { type LockedOrder, lockOrder, orderNotFound, statusNotAllowed } from '../status/order-status.ts';
 import { orderHistory, orders } from '../tables.ts';
 
@@ -34,10 +33,7 @@ export async function confirmOrder(
     .set({ confirmedAt: now, confirmedBy: by, paymentSeconds: null, dueAt, updatedAt: now })
     .where(eq(orders.id, orderId));
   await tx.insert(orderHistory).values({ orderId, at: now, kind: 'note', text, by });
-  if (order.status === 'on-hold') {
-    if (dueAt) await scheduleExpiry(shop, tx, orderId, dueAt);
-    await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
-  }
+  if (order.status === 'on-hold') await enqueueOrderMail(shop, tx, { order: orderId, kind: 'placed' });
   return { ok: true, changed: true };
 }
 

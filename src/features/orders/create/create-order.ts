@@ -6,7 +6,7 @@ import {
   reserveLines,
   type StockShortage,
 } from '#features/inventory/index.ts';
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { OrderSource } from '../contract.ts';
 import { orderCancelled } from '../events.ts';
@@ -47,9 +47,11 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   const ids = input.supersedes.map(({ id }) => id);
   const reservations = ids.length > 0 ? await findReservations(tx, ids) : [];
   const previous = { ids, reservations };
-  const limitFailure = input.source === 'checkout' ? await checkReservationLimits(shop, tx, input, previous) : null;
+  const [limitFailure, number] = await awaitAll([
+    input.source === 'checkout' ? checkReservationLimits(shop, tx, input, previous) : null,
+    allocateNumber(tx),
+  ]);
   if (limitFailure) return limitFailure;
-  const number = (await selectNextNumber(tx, []))[0]?.number ?? 0;
   const lines = input.lines.map(({ variationId, quantity }, position) => ({ position, variationId, quantity }));
   const reserved = await reserveLines(shop, tx, lines, reservations, `order:${number}`);
   if (!reserved.ok) return reserved;
@@ -62,6 +64,12 @@ export async function createOrder(shop: Shop, tx: Tx, input: OrderInput): Promis
   await addReservations(tx, order.id, reserved.reservations);
   for (const superseded of cancelled) await emitOrderSuperseded(shop, tx, superseded, order);
   return { ok: true, order };
+}
+
+async function allocateNumber(tx: Tx): Promise<number> {
+  const [allocated] = await selectNextNumber(tx, []);
+  if (!allocated) throw new Error('no order number was allocated');
+  return allocated.number;
 }
 
 /** The shop's own customers get days to pay, shoppers at the checkout minutes. */

@@ -1,10 +1,9 @@
 import { commitReservations } from '#features/inventory/index.ts';
-import type { Tx } from '#platform/database/database.ts';
+import { awaitAll, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { PaymentInstruction } from '../contract.ts';
 import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderSettings } from '../settings.ts';
-import { scheduleExpiry } from '../status/expire-orders.ts';
 import { changeOrderStatus, type LockedOrder } from '../status/order-status.ts';
 
 /** Status that a payment method gives to a new order. */
@@ -25,15 +24,16 @@ export async function setInitialStatus(
   initial: InitialStatus,
   by: string,
 ): Promise<void> {
-  const { dueAt, paymentSeconds } = calculateDueDate(shop, order, initial);
-  if (dueAt) await scheduleExpiry(shop, tx, order.id, dueAt);
   if (initial.to === 'pending') return;
+  const { dueAt, paymentSeconds } = calculateDueDate(shop, order, initial);
   const { to, instructions } = initial;
   const set = { dueAt, paymentSeconds, paymentInstructions: instructions };
-  await changeOrderStatus(shop, tx, order, { to, now: shop.clock.now(), by, set });
-  if (to === 'processing') await commitReservations(tx, order.id);
   const awaitsConfirmation = to === 'on-hold' && order.confirmedAt === null;
-  await enqueueOrderMail(shop, tx, { order: order.id, kind: awaitsConfirmation ? 'confirm-request' : 'placed' });
+  await awaitAll([
+    changeOrderStatus(shop, tx, order, { to, now: shop.clock.now(), by, set }),
+    to === 'processing' ? commitReservations(tx, order.id) : null,
+    enqueueOrderMail(shop, tx, { order: order.id, kind: awaitsConfirmation ? 'confirm-request' : 'placed' }),
+  ]);
 }
 
 const secondMs = 1000;
@@ -43,9 +43,8 @@ const minuteMs = 60 * secondMs;
 function calculateDueDate(
   { clock, settings }: Shop,
   order: LockedOrder,
-  initial: InitialStatus,
+  initial: Exclude<InitialStatus, { to: 'pending' }>,
 ): Pick<LockedOrder, 'dueAt' | 'paymentSeconds'> {
-  if (initial.to === 'pending') return { dueAt: order.dueAt, paymentSeconds: null };
   if (initial.to === 'processing') return { dueAt: null, paymentSeconds: null };
   if (order.confirmedAt !== null) return { dueAt: initial.dueAt, paymentSeconds: null };
   const now = clock.now().getTime();

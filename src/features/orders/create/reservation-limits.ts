@@ -1,5 +1,5 @@
 import { type LockedStock, lockStock, type ReservedStock } from '#features/inventory/index.ts';
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { orderSettings } from '../settings.ts';
 import type { OrderInput } from './order-input.ts';
@@ -49,7 +49,7 @@ const selectReserved = sqlQuery<ReservedRow>(
         coalesce(sum(r.quantity - r.backordered) filter (
           where o.confirmed_at is null and not o.id = any($2::bigint[])), 0)::integer as unconfirmed
       from stock_reservations r join orders o on o.id = r.order_id
-      where r.stock_id = any($3::integer[]) and r.state = 'reserved' group by r.stock_id) s) as stocks`,
+      where r.stock_id in (select stock_id from variations where id = any($3::integer[])) and r.state = 'reserved' group by r.stock_id) s) as stocks`,
 );
 
 interface PreviousOrders {
@@ -60,7 +60,7 @@ interface PreviousOrders {
 /**
  * Checks that an order may reserve its items. Locks the stock rows before it counts, so that
  * concurrent orders for the same stock are counted one after another. Does not count superseded
- * orders. Two statements, none when every limit is off.
+ * orders. One round trip, none when every limit is off.
  */
 export async function checkReservationLimits(
   shop: Shop,
@@ -70,9 +70,11 @@ export async function checkReservationLimits(
 ): Promise<ReservationRefused | null> {
   const caps = shop.settings(orderSettings).maxReserved;
   if (Object.values(caps).every((cap) => cap === null)) return null;
-  const stocks = await lockStock(tx, [...new Set(input.lines.map(({ variationId }) => variationId))]);
-  const stockIds = stocks.map(({ stockId }) => stockId);
-  const [found] = await selectReserved(tx, [input.visitorId, previous.ids, stockIds, input.customerId]);
+  const variationIds = [...new Set(input.lines.map(({ variationId }) => variationId))];
+  const [stocks, [found]] = await awaitAll([
+    lockStock(tx, variationIds),
+    selectReserved(tx, [input.visitorId, previous.ids, variationIds, input.customerId]),
+  ]);
   if (!found) throw new Error('the reserved quantities were not counted');
   const { visitorQuantity, visitorPercent, unconfirmedPercent } = caps;
   if (visitorQuantity !== null && found.visitorQuantity + sumQuantities(input.lines) > visitorQuantity) {

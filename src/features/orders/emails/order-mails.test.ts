@@ -18,7 +18,7 @@ import {
 } from '#tests/sales.ts';
 import { getOrder } from '../order.ts';
 import { cancelOrder, markOrderPaid } from '../status/change-order.ts';
-import { expireOrdersJob } from '../status/expire-orders.ts';
+import { expireOrders } from '../status/expire-orders.ts';
 import { orderMailJob } from './order-mail-job.ts';
 
 const { database } = useDatabase();
@@ -38,7 +38,8 @@ interface SentMail {
 }
 
 async function findMails(number: number): Promise<SentMail[]> {
-  const { failed } = await runJobsNow(shop, [orderMailJob, expireOrdersJob]);
+  await expireOrders(shop);
+  const { failed } = await runJobsNow(shop, [orderMailJob]);
   expect(failed).toEqual([]);
   const { rows } = await shop.db.execute<SentMail & Record<string, unknown>>(
     sql`select id, recipient, subject, html, plain from platform.mail where id like ${`order:${number}:%`} order by id`,

@@ -10,7 +10,7 @@ import { useDatabase } from '#tests/database.ts';
 import { addProduct, checkoutInput, createVisitorWithCart, salesPayments, salesShop, testClock } from '#tests/sales.ts';
 import { getOrder, type Order } from '../order.ts';
 import { cancelOrder, markOrderPaid } from '../status/change-order.ts';
-import { expireOrdersJob } from '../status/expire-orders.ts';
+import { expireOrders } from '../status/expire-orders.ts';
 import { orderMailJob } from './order-mail-job.ts';
 
 const { database } = useDatabase();
@@ -63,7 +63,8 @@ async function placeTypedOrder({
 }
 
 async function findMails({ number }: Order, recipient = 'ada@example.com') {
-  expect((await runJobsNow(shop, [orderMailJob, expireOrdersJob])).failed).toEqual([]);
+  await expireOrders(shop);
+  expect((await runJobsNow(shop, [orderMailJob])).failed).toEqual([]);
   const { rows } = await shop.db.execute<{ id: string; subject: string; html: string; plain: string }>(
     sql`select id, subject, html, plain from platform.mail
       where id like ${`order:${number}:%`} and recipient = ${recipient} order by id`,

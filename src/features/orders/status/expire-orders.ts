@@ -1,6 +1,6 @@
 import { and, asc, inArray, lte } from 'drizzle-orm';
 import { z } from 'zod';
-import { inTransaction, type Tx } from '#platform/database/database.ts';
+import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { OrderStatus } from '../contract.ts';
@@ -49,17 +49,12 @@ async function expireOrder(shop: Shop, orderId: number, now: Date): Promise<bool
   });
 }
 
-/** Scheduled for each due date, and every 5 minutes for orders that were missed. */
+/** Runs each minute: an order expires within a minute of its due date. */
 export const expireOrdersJob = defineJob({
   name: 'orders:expire-orders',
   schema: z.object({}),
-  every: '*/5 * * * *',
+  every: '* * * * *',
   run: async (shop) => {
     await expireOrders(shop);
   },
 });
-
-/** Schedules the job for an order's due date. Replaces an earlier schedule of the same order. */
-export async function scheduleExpiry(shop: Shop, tx: Tx, orderId: number, dueAt: Date): Promise<void> {
-  await shop.jobs.add(tx, expireOrdersJob, {}, { key: `orders:expire-orders:${orderId}`, runAt: dueAt });
-}

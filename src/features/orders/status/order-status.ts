@@ -1,5 +1,5 @@
 import { getTableColumns } from 'drizzle-orm';
-import { sqlQuery, type Tx } from '#platform/database/database.ts';
+import { awaitAll, sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { OrderStatus } from '../contract.ts';
 import { type OrderEvent, orderStatusChanged } from '../events.ts';
@@ -81,16 +81,16 @@ interface StatusChange {
   readonly set?: Partial<Pick<LockedOrder, ChangeableColumn>>;
 }
 
-const updateStatus = sqlQuery<LockedOrder>(
+const updateStatus = sqlQuery<{ id: number }>(
   'orders.update-status',
   `with changed as (
     update orders set status = $2, updated_at = $3, due_at = $4, paid_at = $5, completed_at = $6, cancelled_at = $7, cancel_reason = $8,
       payment_instructions = $9, payment_seconds = $13, confirmed_at = $14, confirmed_by = $15
-    where id = $1 returning *
+    where id = $1 returning id
   ), history as (
     insert into order_history (order_id, at, kind, from_status, to_status, text, by) values ($1, $3, 'status', $10, $2, $11, $12)
   )
-  select ${orderColumns} from changed`,
+  select id from changed`,
 );
 
 /**
@@ -104,15 +104,27 @@ export async function changeOrderStatus(
   { to, now, by, text = '', set }: StatusChange,
 ): Promise<LockedOrder> {
   if (!canTransition(order.status, to)) throw new Error(`order ${order.number} can't go from ${order.status} to ${to}`);
-  const { id, dueAt, paidAt, completedAt, cancelledAt, cancelReason, ...others } = { ...order, ...set };
-  const times = [dueAt, paidAt, completedAt, cancelledAt];
-  const instructions = JSON.stringify(others.paymentInstructions);
-  const confirmation = [others.paymentSeconds, others.confirmedAt, others.confirmedBy];
-  const values = [id, to, now, ...times, cancelReason, instructions, order.status, text, by, ...confirmation];
-  const [changed] = await updateStatus(tx, values);
-  if (!changed) throw new Error(`order ${order.number} no longer exists`);
-  await shop.emit(orderStatusChanged, tx, { ...toOrderEvent(changed), from: order.status });
+  const changed: LockedOrder = { ...order, ...set, status: to, updatedAt: now };
+  await awaitAll([
+    updateOrder(tx, changed, { from: order.status, by, text }),
+    shop.emit(orderStatusChanged, tx, { ...toOrderEvent(changed), from: order.status }),
+  ]);
   return changed;
+}
+
+interface HistoryEntry {
+  readonly from: OrderStatus;
+  readonly by: string;
+  readonly text: string;
+}
+
+async function updateOrder(tx: Tx, order: LockedOrder, { from, by, text }: HistoryEntry): Promise<void> {
+  const { id, number, status, updatedAt, dueAt, paidAt, completedAt, cancelledAt, cancelReason } = order;
+  const times = [dueAt, paidAt, completedAt, cancelledAt];
+  const instructions = JSON.stringify(order.paymentInstructions);
+  const confirmation = [order.paymentSeconds, order.confirmedAt, order.confirmedBy];
+  const values = [id, status, updatedAt, ...times, cancelReason, instructions, from, text, by, ...confirmation];
+  if ((await updateStatus(tx, values)).length === 0) throw new Error(`order ${number} no longer exists`);
 }
 
 export function toOrderEvent(order: LockedOrder): OrderEvent {

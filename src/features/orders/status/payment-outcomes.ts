@@ -5,7 +5,6 @@ import { enqueueOrderMail } from '../emails/order-mail-job.ts';
 import { orderRefunded } from '../events.ts';
 import { orderSettings } from '../settings.ts';
 import { orderHistory, orders } from '../tables.ts';
-import { scheduleExpiry } from './expire-orders.ts';
 import { canTransition, changeOrderStatus, type LockedOrder, toOrderEvent } from './order-status.ts';
 
 const minuteMs = 60 * 1000;
@@ -22,7 +21,6 @@ export async function postponeExpiry(shop: Shop, tx: Tx, order: LockedOrder): Pr
   const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minuteMs);
   if (order.dueAt && order.dueAt >= dueAt) return;
   await tx.update(orders).set({ dueAt, updatedAt: now }).where(eq(orders.id, order.id));
-  await scheduleExpiry(shop, tx, order.id, dueAt);
 }
 
 interface SucceededRefund {

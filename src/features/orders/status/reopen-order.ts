@@ -4,7 +4,6 @@ import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { orderSettings } from '../settings.ts';
 import { orders } from '../tables.ts';
-import { scheduleExpiry } from './expire-orders.ts';
 import { changeOrderStatus, type LockedOrder } from './order-status.ts';
 
 const selectLines = sqlQuery<{ position: number; variationId: number; quantity: number }>(
@@ -27,7 +26,6 @@ export async function reopenOrder(shop: Shop, tx: Tx, order: LockedOrder, by: st
   if (order.supersededBy !== null) await tx.update(orders).set({ supersededBy: null }).where(eq(orders.id, order.id));
   const now = shop.clock.now();
   const dueAt = new Date(now.getTime() + shop.settings(orderSettings).pendingMinutes * minuteMs);
-  await scheduleExpiry(shop, tx, order.id, dueAt);
   const text = 'paid after it had ended; its items were still available';
   const set = { cancelReason: null, cancelledAt: null, dueAt };
   return changeOrderStatus(shop, tx, order, { to: 'pending', now, by, text, set });

@@ -7,6 +7,11 @@ import { findRemoteProvider, type OfflineDecision, type PaymentProvider } from '
 /** How an order starts by its payment; `pending` waits for a remote provider. */
 export type PaymentStart = { readonly status: 'pending' } | OfflineDecision;
 
+/** Decides how a new order starts. */
+export function decidePaymentStart(shop: Shop, order: LockedOrder, provider: PaymentProvider): PaymentStart {
+  return provider.kind === 'offline' ? provider.decide(shop, order) : { status: 'pending' };
+}
+
 /**
  * Writes the payment of a new order, in the transaction that creates the order. A remote provider
  * is asked after the commit, by `beginPayment`.
@@ -15,12 +20,9 @@ export async function createPayment(
   shop: Shop,
   tx: Tx,
   order: LockedOrder,
-  provider: PaymentProvider,
-): Promise<PaymentStart> {
-  const start: PaymentStart = provider.kind === 'offline' ? provider.decide(shop, order) : { status: 'pending' };
-  const status = provider.kind === 'offline' ? 'open' : 'created';
-  await insertPayment(shop, tx, order, provider.id, status);
-  return start;
+  { id, kind }: PaymentProvider,
+): Promise<void> {
+  await insertPayment(shop, tx, order, id, kind === 'offline' ? 'open' : 'created');
 }
 
 const insertPaymentRow = sqlQuery<{ id: number }>(

@@ -1,4 +1,4 @@
-import type { Db } from '#platform/database/database.ts';
+import { awaitAll, type Db } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { arePricesWithTax, getBaseAddress } from '../base-address.ts';
 import { type PricingSettings, pricingSettings } from '../settings.ts';
@@ -35,12 +35,15 @@ export async function prepare(shop: Shop, db: Db, input: CalculationInput): Prom
   const known = input.shippingAddress ?? input.billingAddress;
   const address = known ?? base;
   const needsShipping = input.shippingMethodIds !== null && input.lines.some((line) => line.needsShipping);
+  const [promotions, quoteShipping, rates] = await awaitAll([
+    findPromotions(shop, db, input),
+    needsShipping ? loadShippingRates(shop, db, input, address) : null,
+    findRates(shop, db, { base, address, taxClasses: listTaxClasses(input, taxRules) }),
+  ]);
   return {
     pricesIncludeTax: arePricesWithTax(shop.choices),
-    taxRules,
-    promotions: await findPromotions(shop, db, input),
-    quoteShipping: needsShipping ? await loadShippingRates(shop, db, input, address) : null,
-    ...(await findRates(shop, db, { base, address, taxClasses: listTaxClasses(input, taxRules) })),
+    ...{ taxRules, promotions, quoteShipping },
+    ...rates,
     isEstimate: known === null,
   };
 }
