@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '#tests/database.ts';
-import { awaitAll, countQueries, inTransaction, openDatabase, sqlQuery } from './database.ts';
+import { awaitAll, countQueries, type Db, inTransaction, openDatabase, sqlQuery } from './database.ts';
 import { silentLog } from './log.ts';
 import { isDatabaseUnavailable, postgresError } from './postgres-errors.ts';
 
@@ -104,6 +104,13 @@ describe('inTransaction', () => {
     });
     await expect(failing).rejects.toThrow();
     expect(attempts).toBe(6);
+  });
+
+  it('reuses plans when asked to, until it ends', async () => {
+    const readMode = async (tx: Db) =>
+      (await tx.execute<{ mode: string }>(sql`select current_setting('plan_cache_mode') as mode`)).rows[0]?.mode;
+    expect(await inTransaction(db, readMode, { reusePlans: true })).toBe('force_generic_plan');
+    expect(await inTransaction(db, readMode)).toBe('auto');
   });
 
   it('releases its connection however it ends', async () => {

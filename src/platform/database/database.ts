@@ -60,7 +60,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   // Without a listener, an error of a connection in use would end the process.
   pool.on('connect', (client) => client.on('error', (error) => log.debug({ error: error.message }, 'connection lost')));
   const db: Db = drizzle({ client: pool });
-  db.transaction = (work, config) => runTransaction(pool, work, config?.isolationLevel);
+  db.transaction = (work, config) => runTransaction(pool, work, { isolation: config?.isolationLevel });
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= Promise.race([pool.end(), sleep(DATABASE_LIMITS.close, undefined, { ref: false })]);
@@ -101,6 +101,16 @@ function withUtc(connectionString: string): string {
 }
 
 type Isolation = 'read committed' | 'repeatable read' | 'serializable' | 'read uncommitted';
+
+interface TransactionOptions {
+  readonly isolation?: Isolation | undefined;
+  /**
+   * Plans each prepared statement once per connection, whatever its values. For frequent
+   * transactions whose statements find a few rows by key: planning them takes as long as they do.
+   */
+  readonly reusePlans?: boolean | undefined;
+}
+
 const MAX_RETRIES = 5;
 
 /**
@@ -111,14 +121,14 @@ const MAX_RETRIES = 5;
 export async function inTransaction<T>(
   db: Db,
   work: (tx: Tx) => Promise<T>,
-  options: { isolation?: Isolation | undefined } = {},
+  options: TransactionOptions = {},
 ): Promise<T> {
   if (is(db, PgTransaction)) return db.transaction(work);
   const client = getClient(db);
   if (!(client instanceof pg.Pool)) throw new TypeError('inTransaction needs a Db made by openDatabase');
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await runTransaction(client, work, options.isolation);
+      return await runTransaction(client, work, options);
     } catch (error) {
       if (attempt > MAX_RETRIES || !isRetryable(error)) throw error;
       await sleep(Math.random() * 10 * 2 ** attempt);
@@ -129,11 +139,16 @@ export async function inTransaction<T>(
 const dialect = new PgDialect();
 
 /** Drizzle's own version leaks the connection when `begin` fails. */
-async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, isolation?: Isolation): Promise<T> {
+async function runTransaction<T>(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<T>,
+  { isolation = 'read committed', reusePlans = false }: TransactionOptions,
+): Promise<T> {
   const client = await pool.connect();
   let isBroken = false;
   try {
-    await client.query(isolation === undefined ? 'begin' : `begin isolation level ${isolation}`);
+    const settings = reusePlans ? '; set local plan_cache_mode = force_generic_plan' : '';
+    await client.query(`begin isolation level ${isolation}${settings}`);
     const session = new NodePgSession<NoSchema, ExtractTablesWithRelations<NoSchema>>(client, dialect, undefined);
     const value = await work(new NodePgTransaction(dialect, session, undefined));
     const { command } = await client.query('commit');

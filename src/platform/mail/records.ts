@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db } from '#platform/database/database.ts';
+import { type Db, sqlQuery } from '#platform/database/database.ts';
 import type { MailMessage } from './message.ts';
 
 /** @returns false when the mail's id is known */
@@ -9,6 +9,14 @@ export async function recordQueued(tx: Db, { id, to, subject }: MailMessage): Pr
     on conflict (id) do nothing returning id`);
   return rows.length === 1;
 }
+
+const claimRow = sqlQuery<{ id: string }>(
+  'mail.claim-mail',
+  `insert into platform.mail as mail (id, recipient, subject, state, attempts, sending_at) values ($1, $2, $3, 'sending', 1, now())
+  on conflict (id) do update set state = 'sending', attempts = mail.attempts + 1, sending_at = now()
+    where mail.state = 'queued' or (mail.state = 'sending' and mail.sending_at <= now() - make_interval(secs => $4))
+  returning id`,
+);
 
 /**
  * Claims the mail for one attempt: `busy` while another attempt has it, `done` once it was sent or
@@ -20,14 +28,7 @@ export async function claimMail(
   { id, to, subject }: MailMessage,
   lease: number,
 ): Promise<'claimed' | 'busy' | 'done'> {
-  const { rows } = await db.execute(sql`
-    insert into platform.mail as mail (id, recipient, subject, state, attempts, sending_at)
-    values (${id}, ${to}, ${subject}, 'sending', 1, now())
-    on conflict (id) do update set state = 'sending', attempts = mail.attempts + 1, sending_at = now()
-    where mail.state = 'queued'
-      or (mail.state = 'sending' and mail.sending_at <= now() - make_interval(secs => ${lease}))
-    returning id`);
-  if (rows.length === 1) return 'claimed';
+  if ((await claimRow(db, [id, to, subject, lease])).length === 1) return 'claimed';
   const current = await db.execute<{ state: string }>(sql`select state from platform.mail where id = ${id}`);
   return current.rows[0]?.state === 'sending' ? 'busy' : 'done';
 }
@@ -39,11 +40,13 @@ export interface OutboxCopy {
   readonly text: string;
 }
 
+const updateSent = sqlQuery(
+  'mail.record-sent',
+  `update platform.mail set state = 'sent', sent_at = now(), error = null, eml = $2, html = $3, plain = $4 where id = $1 and state <> 'sent'`,
+);
+
 export async function recordSent(db: Db, id: string, copy: OutboxCopy | null): Promise<void> {
-  await db.execute(sql`
-    update platform.mail set state = 'sent', sent_at = now(), error = null,
-      eml = ${copy?.eml ?? null}, html = ${copy?.html ?? null}, plain = ${copy?.text ?? null}
-    where id = ${id} and state <> 'sent'`);
+  await updateSent(db, [id, copy?.eml ?? null, copy?.html ?? null, copy?.text ?? null]);
 }
 
 /** @param error a code, never a server's text: it quotes addresses */

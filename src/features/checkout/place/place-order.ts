@@ -108,7 +108,9 @@ async function placeOrderAtomically(
   tries = 1,
 ): Promise<PlaceOrderSuccess | PlaceOrderFailure> {
   try {
-    return await inTransaction(shop.db, (tx) => placeOrderInTransaction(shop, tx, attempt, openOrders));
+    return await inTransaction(shop.db, (tx) => placeOrderInTransaction(shop, tx, attempt, openOrders), {
+      reusePlans: true,
+    });
   } catch (error) {
     if (error instanceof OpenOrdersFound && tries < maxTries)
       return placeOrderAtomically(shop, attempt, error.openOrders, tries + 1);
