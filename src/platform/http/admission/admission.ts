@@ -122,7 +122,7 @@ export function createAdmission(pool: Pick<pg.Pool, 'waitingCount' | 'options'>)
   const lanes = {
     public: new Lane({ concurrency: [1, Math.max(2, connections - 2)], maxWait: 2_500, expectedDuration: 10 }),
     private: new Lane({ concurrency: [1, connections], maxWait: 3_000, expectedDuration: 10 }),
-    write: new Lane({ concurrency: [2, connections * 2], maxWait: 5_000, expectedDuration: 5 }),
+    write: new Lane({ concurrency: [4, connections * 2], maxWait: 5_000, expectedDuration: 5 }),
     file: new Lane({ concurrency: [8, 64], maxWait: 2_000, expectedDuration: 1 }),
   };
   let expected = performance.now() + measureInterval;
