@@ -1,5 +1,6 @@
-import { type CategoryNode, categoryPath, getCategoryTree, shopPath } from '#features/catalog/index.ts';
+import { type CategoryNode, categoriesCacheTag, categoryPath, getCategoryTree, shopPath } from '#features/catalog/index.ts';
 import { SearchForm } from '#features/search/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { createPageConfig } from '#platform/islands/page-config.ts';
 import type { Layout } from '#platform/pages/document.ts';
@@ -14,14 +15,14 @@ import { createStoreNotice } from './store-notice.tsx';
 const menuLength = 6;
 
 /**
- * The layout of every page. It runs one query, for the menu.
+ * The layout of every page.
  * @param prefetchPattern regular expression of the paths that a browser may prefetch
  */
 export function createLayout(assets: Assets, prefetchPattern: string, theme: Theme): Layout {
   const themedAssets = applyTheme(assets, theme);
   return async (shop, context, view) => {
     // Error pages are rendered while the database may be down.
-    const tree = view.status === 500 || view.status === 503 ? [] : await getCategoryTree(shop.db);
+    const tree = view.status === 500 || view.status === 503 ? [] : await getMenuCategories(shop);
     const categories = tree.map(toMenuEntry);
     const menu = categories.slice(0, menuLength);
     const { name, tagline, address, email } = shop.choices;
@@ -60,6 +61,11 @@ export function createLayout(assets: Assets, prefetchPattern: string, theme: The
       />
     );
   };
+}
+
+/** Every page has the tag. */
+function getMenuCategories({ db, pages }: Shop): Promise<CategoryNode[]> {
+  return pages.remember('layout:categories', [categoriesCacheTag], () => getCategoryTree(db));
 }
 
 /** Font families by the file name of their preloaded font. */

@@ -9,10 +9,13 @@ import { type CacheStatistics, createPageCache, type RenderStart } from './cache
 import { createCacheEntry, createVariant, type Entry, getVariant, type Variant } from './cache-entry.ts';
 import { brotli, type Coding } from './content-coding.ts';
 import type { PageView, RawView } from './page.ts';
+import { createRemembered, type Remembered } from './remembered.ts';
 
 export interface Pages {
   /** Call it in the transaction that writes. Pages with these tags are dropped when it commits. */
   invalidate(tx: Db, tags: readonly string[]): Promise<void>;
+  /** Returns what pages share, kept in this process until one of its tags moves. */
+  readonly remember: Remembered['get'];
   readonly statistics: CacheStatistics;
   readonly size: { readonly entries: number; readonly bytes: number };
 }
@@ -66,6 +69,7 @@ interface Dependencies {
 
 export function createPages({ database, config, clock, log, headers }: Dependencies): PageStore {
   const cache = createPageCache<Entry, ServeResult>(config.pageCacheBytes);
+  const remembered = createRemembered();
   /** Keys by URLs that differ from them: unknown parameters, another order. */
   const keysByUrl = new LRUCache<string, string>({
     max: 10_000,
@@ -80,6 +84,7 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
     );
 
   return {
+    remember: remembered.get,
     statistics: cache.statistics,
     get size() {
       return cache.size;
@@ -134,13 +139,20 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
       );
     },
     async start() {
-      listener = await listen(database, channel, (payload) => cache.invalidate(readTags(payload)), {
-        onLost: () => cache.stop(),
-        onBack: () => cache.resume(),
-      });
-      cache.resume();
+      const onLost = () => {
+        for (const kept of [remembered, cache]) kept.stop();
+      };
+      const onBack = () => {
+        for (const kept of [remembered, cache]) kept.resume();
+      };
+      const invalidate = (tags: string[]) => {
+        for (const kept of [remembered, cache]) kept.invalidate(tags);
+      };
+      listener = await listen(database, channel, (payload) => invalidate(readTags(payload)), { onLost, onBack });
+      onBack();
     },
     async stop() {
+      remembered.stop();
       cache.stop();
       await listener?.close();
     },
