@@ -1,4 +1,10 @@
-import { type CategoryNode, categoriesCacheTag, categoryPath, getCategoryTree, shopPath } from '#features/catalog/index.ts';
+import {
+  type CategoryNode,
+  categoriesCacheTag,
+  categoryPath,
+  getCategoryTree,
+  shopPath,
+} from '#features/catalog/index.ts';
 import { SearchForm } from '#features/search/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Assets } from '#platform/islands/assets.ts';

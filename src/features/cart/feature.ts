@@ -15,7 +15,7 @@ export const cart: Feature = {
   routes: registerCartRoutes,
   privatePaths: [cartPath],
   actions: [alterQuantity],
-  hints: cartHints,
+  hints: [cartHints],
   jobs: [purgeCartsJob],
   ports: [cartReservations],
   settings: [cartSettings],

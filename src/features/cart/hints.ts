@@ -1,4 +1,4 @@
-import type { HintField } from '#platform/sessions/hint.ts';
+import type { HintSource } from '#platform/sessions/hint.ts';
 import type { CartSummary } from './contract.ts';
 import { countCart } from './lines/change-lines.ts';
 import { getCartOwner } from './owner.ts';
@@ -11,12 +11,11 @@ export function toCartHint({ version, count }: Pick<CartSummary, 'version' | 'co
   return { v: count === 0 ? '0' : String(version), c: String(count) };
 }
 
-const defineCartHint = (name: 'v' | 'c'): Omit<HintField, 'badge'> => ({
-  name,
+export const cartHints: HintSource = {
+  names: ['v', 'c'],
+  badges: { cart: 'c' },
   read: async (shop, actor) => {
     const owner = getCartOwner(actor);
-    return owner ? toCartHint(await countCart(shop.db, owner))[name] : '0';
+    return toCartHint(owner ? await countCart(shop.db, owner) : { version: 0, count: 0 });
   },
-});
-
-export const cartHints: readonly HintField[] = [defineCartHint('v'), { ...defineCartHint('c'), badge: 'cart' }];
+};

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { countQueries } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { hintCookie } from '#platform/sessions/hint.ts';
 import { saveTestProduct } from '#tests/catalog.ts';
@@ -50,6 +51,15 @@ describe('cart without script', () => {
     expect(page).toMatch(/You may also like.+Salt spoon/s);
     await visitor.post('/cart/add', { product_id: String(spoon) });
     expect((await visitor.get('/cart')).body).not.toContain('You may also like');
+  });
+
+  it('counts the cart once for the private call', async () => {
+    const visitor = browser(http);
+    await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db)), quantity: '3' });
+    const url = `${shop.wire.platformRest}/private-state`;
+    const { value, queries } = await countQueries(() => visitor.get(url));
+    expect(value.json()).toMatchObject({ hint: { c: '3' } });
+    expect(queries).toBe(1);
   });
 
   it('keeps notices when a browser prefetches the page', async () => {

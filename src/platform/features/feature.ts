@@ -5,7 +5,7 @@ import type { FragmentDefinition } from '#platform/fragments/fragments.tsx';
 import type { AjaxAction } from '#platform/http/ajax.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
 import type { Page } from '#platform/pages/page.ts';
-import type { HintField } from '#platform/sessions/hint.ts';
+import type { HintSource } from '#platform/sessions/hint.ts';
 import type { TextsDefinition } from '#platform/texts/texts.ts';
 import type { ErrorGroup } from './error-codes.ts';
 import type { ShopEvent } from './events.ts';
@@ -68,10 +68,10 @@ export interface Feature {
   /** Settings in `/compat.js` for scripts of a shop that moved here (spec 3.3/4-7). */
   readonly siteOptions?: (shop: Shop) => Readonly<Record<string, string | number | boolean>>;
   /**
-   * Its fields of the hint cookie and the private call. With `badge: 'cart'`, elements with
-   * `data-count="cart"` show the field.
+   * Its fields of the hint cookie and the private call. With `badges: { cart: 'c' }`, elements
+   * with `data-count="cart"` show the field `c`.
    */
-  readonly hints?: readonly HintField[];
+  readonly hints?: readonly HintSource[];
   /** Origins outside the shop that its pages reach, for the content security policy. */
   readonly origins?: OutsideOrigins;
   /** Commands of `npm run shop`. */

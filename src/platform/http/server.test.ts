@@ -16,7 +16,7 @@ import { renderPrivatePage } from './private-page.ts';
 const database = useDatabase();
 
 const feature = {
-  hints: [{ name: 'things', read: async () => '0' }],
+  hints: [{ names: ['things'], read: async () => ({ things: '0' }) }],
   actions: [
     defineAjaxAction({
       name: (wire) => `${wire.themePrefix}_shout`,

@@ -3,13 +3,13 @@ import type { Shop } from '#platform/features/shop.ts';
 import { clearCookie, readCookie, setCookie } from '#platform/http/security/cookies.ts';
 import { type Actor, getActor } from './actor.ts';
 
-/** One field of the hint cookie, such as a count. '0' means that there is nothing of that kind. */
-export interface HintField {
-  readonly name: string;
-  /** The field is a count: elements with `data-count="<badge>"` show it. */
-  readonly badge?: string;
-  /** Not called for an actor without visitor and customer. */
-  readonly read: (shop: Shop, actor: Actor) => Promise<string>;
+/** Fields of the hint cookie that are read together. '0' means that there is nothing of that kind. */
+export interface HintSource {
+  readonly names: readonly string[];
+  /** Names of fields that are counts: elements with `data-count="<badge>"` show them. */
+  readonly badges?: Readonly<Record<string, string>>;
+  /** Reads all fields. Not called for an actor without visitor and customer. */
+  readonly read: (shop: Shop, actor: Actor) => Promise<Hint>;
 }
 
 /** Tells scripts whether the private call has anything to return. The server never trusts it. */
@@ -37,7 +37,7 @@ declare module '#platform/features/shop.ts' {
   }
 }
 
-export function createHints(fields: readonly HintField[], shop: () => Shop): Hints {
+export function createHints(sources: readonly HintSource[], shop: () => Shop): Hints {
   const setHintCookie = (reply: FastifyReply, hint: Hint) => {
     const { config } = shop();
     if (Object.values(hint).every((value) => value === '0')) clearCookie(config, reply, hintCookie);
@@ -47,17 +47,20 @@ export function createHints(fields: readonly HintField[], shop: () => Shop): Hin
         httpOnly: false,
       });
   };
-  const readFields = async (request: FastifyRequest, known: Hint) => {
-    const unknown = fields.filter(({ name }) => known[name] === undefined);
-    const actor = unknown.length > 0 ? await getActor(shop(), request) : null;
+  const readSource = async ({ names, read }: HintSource, actor: Actor | null, known: Hint): Promise<Hint> => {
+    if (names.every((name) => known[name] !== undefined)) return {};
     const isOwner = actor !== null && (actor.visitorId !== null || actor.customer !== null);
-    const entries = fields.map(
-      async ({ name, read }) => [name, known[name] ?? (isOwner ? await read(shop(), actor) : '0')] as const,
-    );
-    return Object.fromEntries(await Promise.all(entries));
+    return isOwner ? read(shop(), actor) : Object.fromEntries(names.map((name) => [name, '0']));
+  };
+  const readFields = async (request: FastifyRequest, known: Hint): Promise<Hint> => {
+    const names = sources.flatMap((source) => source.names);
+    const actor = names.some((name) => known[name] === undefined) ? await getActor(shop(), request) : null;
+    const parts = await Promise.all(sources.map((source) => readSource(source, actor, known)));
+    const fields: Hint = Object.assign({}, ...parts, known);
+    return Object.fromEntries(names.map((name) => [name, fields[name] ?? '0']));
   };
   return {
-    badges: Object.fromEntries(fields.flatMap(({ name, badge }) => (badge ? [[badge, name]] : []))),
+    badges: Object.assign({}, ...sources.map(({ badges }) => badges)),
     async refresh(request, reply, known = {}) {
       const current = Object.fromEntries(new URLSearchParams(readCookie(request, hintCookie) ?? ''));
       setHintCookie(reply, await readFields(request, { ...current, ...known }));
