@@ -62,7 +62,7 @@ export async function openTab(port: number, size: { readonly width: number; read
     return result as Result;
   };
   const { targetId } = await call<{ targetId: string }>('Target.createTarget', {
-    ...{ url: 'about:blank', forTab: true, ...size },
+    ...{ url: 'about:blank', forTab: true, newWindow: true, ...size },
   });
   const { sessionId } = await call<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true });
   await call('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true }, sessionId);

@@ -6,8 +6,13 @@ import { openShop } from '../shop.ts';
 import { median } from '../statistics.ts';
 import { openTab, type Tab } from '../tab.ts';
 
-/** Milliseconds of hovering before the press, and between press and release. */
-const [hoverTime, pressTime] = [100, 70];
+/** Milliseconds that the pointer rests on the link before the press, with the goals. */
+const rests = [
+  { rest: 100, atMost: 200 },
+  { rest: 300, atMost: 60 },
+];
+/** Milliseconds between press and release. */
+const pressTime = 70;
 /** Milliseconds for images to load and idle work to end. */
 const settleTime = 400;
 const clicks = 8;
@@ -18,14 +23,18 @@ export const click: Measure = async ({ dataDir, rounds }) => {
   const browser = await startBrowser();
   try {
     const tab = await openTab(browser.port, { width: 1280, height: 900 });
-    const found: Click[] = [];
-    // The first click is a warm-up.
-    for (let index = 0; index <= clicks * rounds; index += 1) {
-      const result = await clickProduct(tab, `${shop.url}/shop`, index % clicks);
-      if (index > 0) found.push(result);
+    const rows: Row[] = [];
+    for (const { rest, atMost } of rests) {
+      const found: Click[] = [];
+      // The first click is a warm-up.
+      for (let index = 0; index <= clicks * rounds; index += 1) {
+        const result = await clickProduct(tab, `${shop.url}/shop`, index % clicks, rest);
+        if (index > 0) found.push(result);
+      }
+      rows.push(createRow(found, rest, atMost));
     }
     tab.close();
-    return [createRow(found)];
+    return rows;
   } finally {
     await browser.stop();
     await shop.stop();
@@ -35,11 +44,11 @@ export const click: Measure = async ({ dataDir, rounds }) => {
 interface Click {
   /** Milliseconds from the press to the first contentful paint of the product page. */
   readonly time: number;
-  /** Whether the browser prerendered the page while the button was held. */
+  /** Whether the browser prerendered the page while the pointer rested or the button was held. */
   readonly isPrerendered: boolean;
 }
 
-async function clickProduct(tab: Tab, listing: string, index: number): Promise<Click> {
+async function clickProduct(tab: Tab, listing: string, index: number, rest: number): Promise<Click> {
   await tab.send('Page.navigate', { url: listing });
   await waitForPage(tab, listing);
   await sleep(settleTime);
@@ -55,7 +64,7 @@ async function clickProduct(tab: Tab, listing: string, index: number): Promise<C
     tab.send('Input.dispatchMouseEvent', { type, x, y, ...more });
   await tab.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 2, y: 2 });
   await mouse('mouseMoved');
-  await sleep(hoverTime);
+  await sleep(rest);
   const button = { button: 'left', clickCount: 1 };
   await mouse('mousePressed', button);
   const pressed = await tab.evaluate<number>('window.pressed');
@@ -98,14 +107,14 @@ async function findPaintTime(): Promise<{ shown: number; isPrerendered: boolean 
   return { shown: performance.timeOrigin + Math.max(painted, activated), isPrerendered: activated > 0 };
 }
 
-function createRow(found: readonly Click[]): Row {
+function createRow(found: readonly Click[], rest: number, atMost: number): Row {
   const times = found.map(({ time }) => time);
   const prerendered = found.filter((result) => result.isPrerendered).length;
   return {
-    what: 'mouse down on a product in the listing to its page painted',
+    what: `mouse down on a product in the listing to its page painted, after a rest of ${rest} ms`,
     value: median(times),
     unit: 'ms',
-    goal: { atMost: 100 },
+    goal: { atMost },
     note: `the slowest of ${times.length}: ${Math.max(...times).toFixed(0)} ms; held for ${pressTime}; ${prerendered} were prerendered`,
   };
 }

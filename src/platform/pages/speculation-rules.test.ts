@@ -19,7 +19,7 @@ describe('prefetching', () => {
     const reply = await app.inject({ url: '/speculation-rules.json' });
     expect(reply.headers['content-type']).toMatch(/^application\/speculationrules\+json;/);
     const [rule] = reply.json().prerender;
-    expect(rule).toMatchObject({ eagerness: 'conservative', source: 'document' });
+    expect(rule).toMatchObject({ eagerness: 'moderate', source: 'document' });
     expect(rule.where.and).toEqual([
       { href_matches: ['/', '/category/:slug', '/guides/*'] },
       { not: { href_matches: '/*\\?(.+)' } },

@@ -44,8 +44,8 @@ describe('speculation rules', () => {
     registerSpeculationRules(app, [{ path: '/' }, { path: '/ahead/:slug' }]);
     const { body } = await app.inject('/speculation-rules.json');
     await app.close();
-    // Immediate, because a page that the test presses a link on can't be prerendered.
-    const eager = body.replace('conservative', 'immediate');
+    // Immediate, because a page that the test hovers a link on can't be prerendered.
+    const eager = body.replace('moderate', 'immediate');
     const type = { 'content-type': 'application/speculationrules+json; charset=utf-8' };
     site.answer('GET /rules.json', () => ({ headers: type, body: eager }));
     const list = ['/ahead/mug?colour=ink', ...links, '/ahead/mug/deep', '/ahead/cup'];
