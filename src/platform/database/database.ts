@@ -190,6 +190,14 @@ function getClient(db: Db): pg.Pool | pg.PoolClient {
   return (db as unknown as { session: { client: pg.Pool | pg.PoolClient } }).session.client;
 }
 
+/** Text by name, of every statement that was defined in this process. */
+const statements = new Map<string, string>();
+
+/** The defined statements, so that a test can check them against the schema. */
+export function listStatements(): readonly { readonly name: string; readonly text: string }[] {
+  return [...statements].map(([name, text]) => ({ name, text }));
+}
+
 /**
  * A prepared statement. Name its columns: `select *` breaks when a migration adds one. Values come
  * as pg parses them: timestamptz as Date, date and numeric as text, bigint as number.
@@ -201,6 +209,7 @@ export function sqlQuery<Row extends object>(
   // The name includes a hash of the text, so that reloaded code does not reuse an older statement.
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 10);
   const statement = `${name.slice(0, 50)}.${hash}`;
+  statements.set(statement, text);
   return async (db, values) => {
     const { rows } = await getClient(db).query<Row>({ name: statement, text, values });
     return rows;

@@ -37,12 +37,13 @@ async function findOrCreate<Named>(
 }
 
 function createEnsureByName(table: 'tags' | 'brands' | 'shipping_classes') {
+  const plural = table.replace('_', '-');
   const queryFind = sqlQuery<{ name: string; id: number }>(
-    `catalog.find-${table}-by-name`,
+    `catalog.find-${plural}-by-name`,
     `select requested as name, t.id from unnest($1::text[]) requested join ${table} t on lower(t.name) = lower(requested)`,
   );
   const queryAdd = sqlQuery(
-    `catalog.add-${table}`,
+    `catalog.add-${plural}`,
     `insert into ${table} (slug, name) select case when exists (select from ${table} where slug = $2) then $3 else $2 end, $1
     on conflict do nothing`,
   );
