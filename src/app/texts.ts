@@ -45,13 +45,15 @@ export const texts = defineTexts('app', {
 
   refusedTitle: 'We could not process your request',
   refusedText:
-    'It was sent from another website, was too large or did not match the form. Nothing was changed. Please go back and try again.',
+    'It was sent from another website, was too large or did not match the form. Please go back and try again.',
 
   failedTitle: 'Something went wrong',
-  failedText: 'The error is on our side and was logged. You were not charged twice, and your cart is unchanged.',
+  failedText: 'An error on our side kept us from showing this page. Please try again.',
+  failedWriteText:
+    'An error on our side interrupted your request. It may have been completed or not: please check before you send it again.',
   failedReference: 'If it happens again, contact us and mention {id}.',
 
   busyTitle: 'We’ll be right back',
-  busyText: 'The shop is very busy or down for maintenance. Your cart is saved. Please try again in a moment.',
+  busyText: 'The shop is very busy or down for maintenance. Please try again in a moment.',
   retry: 'Retry',
 });

@@ -5,6 +5,7 @@ import type { PageView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
 import { storefrontSettings } from '../settings.ts';
+import { texts } from '../texts.ts';
 import { defaultTheme } from '../theme.ts';
 import { Document } from './document.tsx';
 import { ErrorPage } from './error-page.tsx';
@@ -153,6 +154,25 @@ describe('an error page', () => {
     expect(html).toContain('href="/category/bowls"');
     expect(html).toContain('req-7');
     expect(renderError(404, { requestId: 'req-7' })).not.toContain('req-7');
+  });
+
+  it('promises nothing of data, since it knows nothing of it', () => {
+    const promises =
+      /\b(saved?|safe|unharmed|unchanged|charged|nothing|stored|kept your|lost|logged|know|informed|fix(ed|ing))\b/i;
+    for (const status of [400, 401, 403, 404, 500, 503] as const)
+      for (const canRetry of [true, false])
+        expect(renderToString(<ErrorPage status={status} context={context} canRetry={canRetry} />)).not.toMatch(
+          promises,
+        );
+    for (const text of [texts.failedText, texts.failedWriteText, texts.busyText])
+      expect(text.message).not.toMatch(promises);
+  });
+
+  it('tells whoever has written something to look before sending it again', () => {
+    const html = renderError(500, { canRetry: false });
+    expect(html).toContain('may have been completed or not');
+    expect(html).not.toContain('Retry');
+    expect(renderError(500)).not.toContain('may have been completed');
   });
 
   it('never links to the address of a POST', () => {

@@ -1,20 +1,25 @@
-import type { ReactNode } from 'react';
 import { shopPath } from '#features/catalog/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FailedRequest, StatusPage } from '#platform/http/status-pages.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
+import type { Text } from '#platform/texts/texts.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { texts } from '../texts.ts';
 
-/** Document titles, the same as the page titles. */
-const errorTitles = {
-  400: texts.refusedTitle,
-  401: texts.signInTitle,
-  403: texts.forbiddenTitle,
-  404: texts.missingTitle,
-  500: texts.failedTitle,
-  503: texts.busyTitle,
-} as const;
+interface ErrorTexts {
+  /** Title of the page and of the document. */
+  readonly title: Text;
+  readonly text: Text;
+}
+
+const errorTexts: Readonly<Record<StatusPage, ErrorTexts>> = {
+  400: { title: texts.refusedTitle, text: texts.refusedText },
+  401: { title: texts.signInTitle, text: texts.signInText },
+  403: { title: texts.forbiddenTitle, text: texts.forbiddenText },
+  404: { title: texts.missingTitle, text: texts.missingText },
+  500: { title: texts.failedTitle, text: texts.failedText },
+  503: { title: texts.busyTitle, text: texts.busyText },
+};
 
 export interface ErrorPageProps {
   status: StatusPage;
@@ -25,72 +30,45 @@ export interface ErrorPageProps {
   canRetry?: boolean | undefined;
 }
 
-/** The content of an error page: what happened and what to do next. Needs no database. */
+/**
+ * The content of an error page: what happened and what to do next. It says nothing of data: what a
+ * failed request has written is not known here. Needs no database.
+ */
 export function ErrorPage({ status, context, requestId, canRetry = true }: ErrorPageProps) {
-  const { t, path } = context;
-  const homeLink = (
-    <a href="/" key="home">
-      {t(texts.toHome)}
-    </a>
-  );
-  const retryPath = canRetry ? path : '/';
-  if (status === 404) {
-    return (
-      <ErrorBody status={404} title={t(texts.missingTitle)} text={t(texts.missingText)}>
-        <ButtonLink href={shopPath}>{t(texts.browseAll)}</ButtonLink>
-        {homeLink}
-      </ErrorBody>
-    );
-  }
-  if (status === 400) {
-    return (
-      <ErrorBody status={400} title={t(texts.refusedTitle)} text={t(texts.refusedText)}>
-        <ButtonLink href="/">{t(texts.toHome)}</ButtonLink>
-      </ErrorBody>
-    );
-  }
-  if (status === 401 || status === 403) {
-    const text = t(status === 401 ? texts.signInText : texts.forbiddenText);
-    return (
-      <ErrorBody status={status} title={t(errorTitles[status])} text={text}>
-        <ButtonLink href="/">{t(texts.toHome)}</ButtonLink>
-      </ErrorBody>
-    );
-  }
-  if (status === 503) {
-    return (
-      <ErrorBody status={503} title={t(texts.busyTitle)} text={t(texts.busyText)}>
-        <ButtonLink href={retryPath}>{t(texts.retry)}</ButtonLink>
-      </ErrorBody>
-    );
-  }
-  const reference = requestId ? t(texts.failedReference, { id: requestId }) : null;
-  return (
-    <ErrorBody status={500} title={t(texts.failedTitle)} text={t(texts.failedText)} reference={reference}>
-      <ButtonLink href={retryPath}>{t(texts.retry)}</ButtonLink>
-      {homeLink}
-    </ErrorBody>
-  );
-}
-
-interface ErrorBodyProps {
-  status: number;
-  title: string;
-  text: string;
-  reference?: string | null;
-  children: ReactNode;
-}
-
-function ErrorBody({ status, title, text, reference, children }: ErrorBodyProps) {
+  const { t } = context;
+  const { title, text } = errorTexts[status];
+  const [first, ...others] = listLinks(status, context.path, canRetry);
   return (
     <div className="error-page wrap">
       <p className="error-page__code">{status}</p>
-      <h1>{title}</h1>
-      <p className="lead">{text}</p>
-      {reference && <p>{reference}</p>}
-      <div className="error-page__actions">{children}</div>
+      <h1>{t(title)}</h1>
+      <p className="lead">{t(status === 500 && !canRetry ? texts.failedWriteText : text)}</p>
+      {status === 500 && requestId && <p>{t(texts.failedReference, { id: requestId })}</p>}
+      <div className="error-page__actions">
+        {first && <ButtonLink href={first.href}>{t(first.text)}</ButtonLink>}
+        {others.map(({ href, text: name }) => (
+          <a href={href} key={href}>
+            {t(name)}
+          </a>
+        ))}
+      </div>
     </div>
   );
+}
+
+interface ErrorLink {
+  readonly href: string;
+  readonly text: Text;
+}
+
+/** What to do next; the first is shown as a button. */
+function listLinks(status: StatusPage, path: string, canRetry: boolean): ErrorLink[] {
+  const home = { href: '/', text: texts.toHome };
+  const retry = { href: path, text: texts.retry };
+  if (status === 404) return [{ href: shopPath, text: texts.browseAll }, home];
+  if (status === 500) return canRetry ? [retry, home] : [home];
+  if (status === 503) return canRetry ? [retry] : [home];
+  return [home];
 }
 
 /** The whole page for a status, in the shop's look. */
@@ -100,6 +78,6 @@ export function renderStatusPage(shop: Shop, request: FailedRequest, status: Sta
   const body = (
     <ErrorPage status={status} context={context} requestId={request.id} canRetry={request.method === 'GET'} />
   );
-  const title = context.t(errorTitles[status]);
+  const title = context.t(errorTexts[status].title);
   return shop.renderDocument(context, { kind: 'page', status, title, body, robots: 'noindex', tags: [] });
 }

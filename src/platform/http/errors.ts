@@ -60,7 +60,8 @@ export const callErrors = defineErrors('Calls', {
   },
   internal_error: {
     status: 500,
-    means: "The shop failed. The log has the error under the reply's `X-Request-Id`. Nothing was written.",
+    means:
+      "The shop failed. The log has the error under the reply's `X-Request-Id`. A write may have been completed or not.",
     action: 'Look in the log.',
   },
   overloaded: {
