@@ -34,7 +34,12 @@ export default defineConfig(({ command }) => ({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: { browser: 'src/app/browser.ts', styles: 'src/app/styles.css', ...themes },
+          input: {
+            browser: 'src/app/browser.ts',
+            styles: 'src/app/styles.css',
+            admin: 'src/app/admin/admin.css',
+            ...themes,
+          },
           output: {
             codeSplitting: {
               // One chunk for all islands, whichever hydrates first.

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createElement } from 'react';
 import { afterAll } from 'vitest';
 import { catalog, type ProductInput, updateStockOnPages, type VariationInput } from '#features/catalog/index.ts';
 import { saveProduct } from '#features/catalog/products/save/save-product.ts';
@@ -15,6 +14,7 @@ import { type Handling, handleEvent } from '#platform/features/events.ts';
 import type { Clock, Shop } from '#platform/features/shop.ts';
 import { createLog } from '#platform/http/log.ts';
 import { shopConfig } from '#shop.config';
+import { renderLayout } from './small-shop.ts';
 
 interface CatalogShopOptions {
   readonly clock?: Clock;
@@ -39,7 +39,7 @@ export function catalogShop(database: Database, { clock, handles = [] }: Catalog
       provides: [],
       handles: [...handleEvent(stockDisplayChanged, [updateStockOnPages]), ...handles],
     },
-    layout: async (_shop, _context, view) => createElement('main', null, view.body),
+    layouts: { shop: renderLayout, admin: renderLayout },
     ...(clock ? { clock } : {}),
   });
   return shop;

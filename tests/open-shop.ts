@@ -75,7 +75,7 @@ async function buildForBrowsers(outDir: string): Promise<Assets> {
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: { browser: 'src/app/browser.ts', styles: 'src/app/styles.css' },
+          input: { browser: 'src/app/browser.ts', styles: 'src/app/styles.css', admin: 'src/app/admin/admin.css' },
         },
       },
     });

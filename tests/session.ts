@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { findCustomer, findOrCreateCustomer } from '#features/customers/index.ts';
+import { isAdminPath } from '#platform/admin/contract.ts';
 import type { Feature } from '#platform/features/feature.ts';
 import { providePort } from '#platform/features/ports.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -9,9 +10,20 @@ import { signIn } from '#platform/sessions/sign-in.ts';
 
 const customerCookie = 'test-customer';
 
-/** A session that anybody can claim: a cookie with a customer's id. */
+const staffCookie = 'test-staff';
+
+/** The cookie of staff with these permissions, as `withTestSession` reads it in the back office. */
+export const createStaffCookie = (name: string, ...permissions: readonly string[]): string =>
+  `${staffCookie}=${[name, ...permissions].map(encodeURIComponent).join('|')}`;
+
+/** A session that anybody can claim: a cookie with a customer's id, or of staff. */
 const testSession: SessionHook = {
   async identify(_shop, db, request): Promise<Identity | null> {
+    const staff = request.cookies[staffCookie];
+    if (staff !== undefined && isAdminPath(request.url.split('?', 1)[0] ?? '')) {
+      const [name = '', ...permissions] = staff.split('|').map(decodeURIComponent);
+      return { kind: 'staff', name, permissions: new Set(permissions) };
+    }
     const id = Number(request.cookies[customerCookie] ?? 0);
     const customer = id > 0 ? await findCustomer(db, id) : null;
     return customer && { kind: 'shopper', customer };

@@ -2,8 +2,9 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { createElement } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { afterAll } from 'vitest';
+import { registerAdminGuard, registerAdminRoutes } from '#platform/admin/admin-routes.ts';
 import { readConfig } from '#platform/config/config.ts';
 import type { Database } from '#platform/database/database.ts';
 import { buildShop } from '#platform/features/build-shop.ts';
@@ -20,6 +21,7 @@ import { registerPermissionCheck } from '#platform/http/security/permission-chec
 import { createHttpServer } from '#platform/http/server.ts';
 import { registerStatusPages } from '#platform/http/status-pages.ts';
 import type { PageStore } from '#platform/pages/pages.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
 import { shopConfig } from '#shop.config';
 
@@ -32,6 +34,10 @@ interface SmallShopOptions {
   /** Default: silent. */
   readonly log?: Log;
 }
+
+/** A layout of the content alone. */
+export const renderLayout = async (_shop: Shop, _context: RenderContext, { body }: { readonly body: ReactNode }) =>
+  createElement('main', null, body);
 
 /** Admits every request, so that tests pass on a busy machine. */
 export const admitAll: Admission = { isFull: () => false, enter: async () => () => {}, stop: () => {} };
@@ -60,7 +66,7 @@ export async function smallShop(
     database,
     log,
     assembly: { features, fills: [], provides, handles: [] },
-    layout: async (_shop, _context, view) => createElement('main', null, view.body),
+    layouts: { shop: renderLayout, admin: renderLayout },
     ...(clock ? { clock } : {}),
   });
   const http = await createHttpServer({
@@ -71,6 +77,7 @@ export async function smallShop(
     admission,
   });
   registerStatusPages(http, shop, async (_request, status) => `<!doctype html><h1>${status}</h1>`);
+  registerAdminGuard(http, shop);
   registerPermissionCheck(http, shop, feature.permissions ?? []);
   const actions = feature.actions ?? [];
   const nonceActions = new Set(actions.flatMap((action) => action.nonce ?? []));
@@ -80,6 +87,7 @@ export async function smallShop(
   registerAjax(http, shop, actions);
   registerPageRoutes(http, shop, store, feature.pages ?? []);
   feature.routes?.(http, shop);
+  await registerAdminRoutes(http, shop, [feature]);
   http.addHook('onReady', () => store.start());
   http.addHook('onClose', () => store.stop());
   const url = await http.listen({ port: 0, host: '127.0.0.1' });

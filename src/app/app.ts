@@ -47,6 +47,7 @@ import {
 import { loadFlatRates, shipping } from '#features/shipping/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
+import { registerAdminGuard, registerAdminRoutes } from '#platform/admin/admin-routes.ts';
 import type { Config } from '#platform/config/config.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
@@ -83,9 +84,11 @@ import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { purgeVisitorsJob } from '#platform/sessions/purge-visitors.ts';
 import { registerSessionRoutes } from '#platform/sessions/routes.ts';
 import { moveLateWritesJob } from '#platform/sessions/sign-in.ts';
+import { createAdminLayout } from './admin/admin-layout.tsx';
+import { backOffice } from './admin/back-office.tsx';
 import { readDemoCatalogue, readGeneratedCatalogue } from './demo.ts';
 import { renderStatusPage } from './layout/error-page.tsx';
-import { createLayout } from './layout/layout.tsx';
+import { createShopLayout } from './layout/layout.tsx';
 import { earlyScriptHash } from './layout/store-notice.tsx';
 import { homePage } from './pages/home.tsx';
 import { listingPages } from './pages/listing.tsx';
@@ -140,6 +143,7 @@ export function assembleFeatures({ features = [], fills = [], provides = [], han
       search,
       syndication,
       storefront,
+      backOffice,
       ...features,
     ],
     fills: [
@@ -219,14 +223,18 @@ export async function buildApp({
   const assembly = assembleFeatures(choices);
   const { features } = assembly;
   const pages = features.flatMap((feature) => feature.pages ?? []);
-  const layout = createLayout(assets, createPrefetchPattern(pages), readTheme(choices.theme));
+  const theme = readTheme(choices.theme);
+  const layouts = {
+    shop: createShopLayout(assets, createPrefetchPattern(pages), theme),
+    admin: createAdminLayout(assets, theme),
+  };
   const { shop, store, headers } = buildShop({
     config,
     choices,
     database,
     log,
     assembly,
-    layout,
+    layouts,
     ...(clock ? { clock } : {}),
   });
   const http = await createHttpServer({ config, log, store, headers, admission });
@@ -238,6 +246,7 @@ export async function buildApp({
     (request, status) => renderStatusPage(shop, request, status),
     (url) => findRedirect(shop.db, url),
   );
+  registerAdminGuard(http, shop);
   registerPermissionCheck(
     http,
     shop,
@@ -255,6 +264,7 @@ export async function buildApp({
   registerPageRoutes(http, shop, store, pages);
   registerSpeculationRules(http, pages);
   for (const feature of features) feature.routes?.(http, shop);
+  await registerAdminRoutes(http, shop, features);
   http.addHook('onReady', () => store.start());
   http.addHook('onClose', () => store.stop());
   return { shop, http, metrics, assembly };

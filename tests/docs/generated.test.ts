@@ -36,6 +36,8 @@ const errors: readonly ErrorGroup[] = [
 
 const interfaces: Readonly<Record<string, string>> = {
   Feature: 'src/platform/features/feature.ts',
+  AdminArea: 'src/platform/admin/admin.ts',
+  AdminNavigationEntry: 'src/platform/admin/admin.ts',
   Page: 'src/platform/pages/page.ts',
   PageView: 'src/platform/pages/page.ts',
   RawView: 'src/platform/pages/page.ts',

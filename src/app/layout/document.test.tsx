@@ -175,6 +175,12 @@ describe('an error page', () => {
     expect(renderError(500)).not.toContain('may have been completed');
   });
 
+  it('leads from a failed page of the back office to its start', () => {
+    const admin = { ...context, path: '/admin/orders' };
+    expect(renderToString(<ErrorPage status={404} context={admin} />)).toContain('href="/admin"');
+    expect(renderToString(<ErrorPage status={403} context={admin} />)).toMatch(/href="\/"/);
+  });
+
   it('never links to the address of a POST', () => {
     expect(renderError(500, { canRetry: false })).not.toContain('href="/category/bowls"');
     expect(renderError(503, { canRetry: false })).not.toContain('href="/category/bowls"');

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type BrowserConfig, configElement, configToJson } from '#platform/http/browser/config.shared.ts';
 import type { PageView } from '#platform/pages/page.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -31,7 +32,9 @@ export interface DocumentProps {
 export function Document({ context, view, layout, assets, paper, config }: DocumentProps) {
   return (
     <html lang={context.locale} data-notice={layout.notice ? getNoticeCookieName(layout.notice) : undefined}>
-      <DocumentHead context={context} view={view} layout={layout} assets={assets} paper={paper} />
+      <DocumentHead context={context} view={view} shopName={layout.shopName} assets={assets} paper={paper}>
+        {layout.notice && <EarlyScript />}
+      </DocumentHead>
       <body>
         <a className="skip-link" href="#main">
           {context.t(texts.skip)}
@@ -43,16 +46,25 @@ export function Document({ context, view, layout, assets, paper, config }: Docum
         <Footer context={context} layout={layout} />
         <div className="visually-hidden" id="vt-status" role="status" />
         <LightboxTemplate labels={createLightboxLabels(context.t)} />
-        <script
-          type="application/json"
-          id={configElement}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped so that it can't end the element
-          dangerouslySetInnerHTML={{ __html: configToJson(config) }}
-        />
-        {/* Last and with low priority: images and styles load first, the page works without it. */}
-        {assets.entry !== '' && <script type="module" src={assets.entry} fetchPriority="low" />}
+        <ConfigScript config={config} entry={assets.entry} />
       </body>
     </html>
+  );
+}
+
+/** The one module script of a page, and its configuration. */
+export function ConfigScript({ config, entry }: { readonly config: BrowserConfig; readonly entry: string }) {
+  return (
+    <>
+      <script
+        type="application/json"
+        id={configElement}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped so that it can't end the element
+        dangerouslySetInnerHTML={{ __html: configToJson(config) }}
+      />
+      {/* Last and with low priority: images and styles load first, the page works without it. */}
+      {entry !== '' && <script type="module" src={entry} fetchPriority="low" />}
+    </>
   );
 }
 
@@ -73,11 +85,17 @@ function createLightboxLabels(t: RenderContext['t']): LightboxLabels {
   };
 }
 
-function DocumentHead({ context, view, layout, assets, paper }: Omit<DocumentProps, 'config'>) {
+interface DocumentHeadProps extends Pick<DocumentProps, 'context' | 'assets' | 'paper'> {
+  view: Omit<PageView, 'layout'>;
+  shopName: string;
+  /** Put before the style sheets. */
+  children?: ReactNode;
+}
+
+/** The head of a document, in every layout. */
+export function DocumentHead({ context, view, shopName, assets, paper, children }: DocumentHeadProps) {
   const title =
-    view.title === layout.shopName
-      ? view.title
-      : context.t(texts.documentTitle, { title: view.title, shop: layout.shopName });
+    view.title === shopName ? view.title : context.t(texts.documentTitle, { title: view.title, shop: shopName });
   const isIndexed = view.robots !== 'noindex' && (view.status ?? 200) === 200;
   return (
     <head>
@@ -93,7 +111,7 @@ function DocumentHead({ context, view, layout, assets, paper }: Omit<DocumentPro
       <meta name="theme-color" media="(prefers-color-scheme: light)" content={paper.light} />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content={paper.dark} />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      {layout.notice && <EarlyScript />}
+      {children}
       {assets.styles.map((href) => (
         <link rel="stylesheet" href={href} key={href} />
       ))}

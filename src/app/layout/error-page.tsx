@@ -1,9 +1,11 @@
 import { shopPath } from '#features/catalog/index.ts';
+import { adminPath, isAdminPath } from '#platform/admin/contract.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { FailedRequest, StatusPage } from '#platform/http/status-pages.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { ButtonLink } from '#ui/button.tsx';
+import { adminTexts } from '../admin/texts.ts';
 import { texts } from '../texts.ts';
 
 interface ErrorTexts {
@@ -63,15 +65,17 @@ interface ErrorLink {
 
 /** What to do next; the first is shown as a button. */
 function listLinks(status: StatusPage, path: string, canRetry: boolean): ErrorLink[] {
-  const home = { href: '/', text: texts.toHome };
+  const isRefused = status === 401 || status === 403;
+  const isAdmin = isAdminPath(path) && !isRefused;
+  const home = isAdmin ? { href: adminPath(), text: adminTexts.toStart } : { href: '/', text: texts.toHome };
   const retry = { href: path, text: texts.retry };
-  if (status === 404) return [{ href: shopPath, text: texts.browseAll }, home];
+  if (status === 404) return isAdmin ? [home] : [{ href: shopPath, text: texts.browseAll }, home];
   if (status === 500) return canRetry ? [retry, home] : [home];
   if (status === 503) return canRetry ? [retry] : [home];
   return [home];
 }
 
-/** The whole page for a status, in the shop's look. */
+/** The whole page for a status, in the layout of its address. The admin layout then shows no navigation. */
 export function renderStatusPage(shop: Shop, request: FailedRequest, status: StatusPage): Promise<string> {
   const [path = '/'] = request.url.split('?', 1);
   const context = shop.renderContext(path);
@@ -79,5 +83,8 @@ export function renderStatusPage(shop: Shop, request: FailedRequest, status: Sta
     <ErrorPage status={status} context={context} requestId={request.id} canRetry={request.method === 'GET'} />
   );
   const title = context.t(errorTexts[status].title);
-  return shop.renderDocument(context, { kind: 'page', status, title, body, robots: 'noindex', tags: [] });
+  const view = { kind: 'page', status, title, body, robots: 'noindex', tags: [] } as const;
+  return isAdminPath(path)
+    ? shop.renderDocument(context, { ...view, layout: 'admin', actor: null })
+    : shop.renderDocument(context, view);
 }

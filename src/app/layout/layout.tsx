@@ -9,22 +9,23 @@ import { SearchForm } from '#features/search/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { createPageConfig } from '#platform/islands/page-config.ts';
-import type { Layout } from '#platform/pages/document.ts';
+import type { Layouts } from '#platform/pages/document.ts';
 import { storefrontSettings } from '../settings.ts';
 import { texts } from '../texts.ts';
 import type { Theme } from '../theme.ts';
-import { Document, type DocumentAssets } from './document.tsx';
+import { Document } from './document.tsx';
 import type { LayoutData, MenuEntry } from './layout-data.ts';
 import { createStoreNotice } from './store-notice.tsx';
+import { applyTheme } from './theme-assets.ts';
 
 /** Top-level categories that fit in the menu. */
 const menuLength = 6;
 
 /**
- * The layout of every page.
+ * The layout of the shop's pages.
  * @param prefetchPattern regular expression of the paths that a browser may prefetch
  */
-export function createLayout(assets: Assets, prefetchPattern: string, theme: Theme): Layout {
+export function createShopLayout(assets: Assets, prefetchPattern: string, theme: Theme): Layouts['shop'] {
   const themedAssets = applyTheme(assets, theme);
   return async (shop, context, view) => {
     // Error pages are rendered while the database may be down.
@@ -72,21 +73,6 @@ export function createLayout(assets: Assets, prefetchPattern: string, theme: The
 /** Every page has the tag. */
 function getMenuCategories({ db, pages }: Shop): Promise<CategoryNode[]> {
   return pages.remember('layout:categories', [categoriesCacheTag], () => getCategoryTree(db));
-}
-
-/** Font families by the file name of their preloaded font. */
-const fontFamilies = { newsreader: 'Newsreader', 'hanken-grotesk': 'Hanken Grotesk' };
-
-/** Adds the theme's style sheet. Drops preloads of fonts that it does not use. */
-function applyTheme(assets: Assets, { file, families }: Theme): DocumentAssets {
-  const unused = Object.entries(fontFamilies).flatMap(([fontFile, family]) =>
-    families.includes(family) ? [] : [`/${fontFile}`],
-  );
-  return {
-    ...assets,
-    styles: [...assets.styles, ...(file === null ? [] : [assets.url(file)])],
-    fonts: assets.fonts.filter((url) => !unused.some((path) => url.includes(path))),
-  };
 }
 
 function toMenuEntry({ name, slug, children }: CategoryNode): MenuEntry {

@@ -1,3 +1,4 @@
+import { adminPath, isAdminPath } from '#platform/admin/contract.ts';
 import { ShopConfigError } from '#platform/config/shop-config.ts';
 import type { Handling } from './events.ts';
 import type { Feature } from './feature.ts';
@@ -17,7 +18,7 @@ export interface Assembly {
 
 /**
  * Checks that each need is met by a feature listed before, and that each filled slot, provided
- * port, handled event and permission of an action has an owner.
+ * port, handled event and permission of an action has an owner, and that the navigation of the back office is valid.
  * @throws one error that names every problem: a shop with wrong wiring must not open
  */
 export function checkAssembly(
@@ -73,7 +74,24 @@ export function checkAssembly(
   for (const { requires } of features.flatMap((feature) => feature.actions ?? []))
     if (requires !== undefined && !permissions.has(requires))
       problems.push(`an action requires '${requires}', but no listed feature declares this permission`);
+  checkBackOffice(features, permissions, problems);
   if (problems.length > 0) throw new ShopConfigError(`The wiring of the shop is wrong:\n- ${problems.join('\n- ')}`);
+}
+
+function checkBackOffice(features: readonly Feature[], permissions: ReadonlySet<string>, problems: string[]): void {
+  for (const { path } of features.flatMap(({ pages }) => pages ?? []))
+    if (isAdminPath(path)) problems.push(`the cached page '${path}' is below ${adminPath()}, where nothing is cached`);
+  const navigation = features.flatMap(({ admin }) => admin?.navigation ?? []);
+  for (const { path, permission } of navigation) {
+    if (!isAdminPath(path)) problems.push(`the navigation entry '${path}' is not below ${adminPath()}`);
+    if (!permissions.has(permission))
+      problems.push(`the navigation entry '${path}' names '${permission}', but no listed feature declares it`);
+  }
+  checkUniqueNames(
+    navigation.map(({ path }) => ({ name: path })),
+    'navigation entry',
+    problems,
+  );
 }
 
 function checkUniqueNames(owned: readonly { readonly name: string }[], kind: string, problems: string[]): Set<string> {

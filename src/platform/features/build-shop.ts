@@ -1,3 +1,4 @@
+import { adminPath } from '#platform/admin/contract.ts';
 import type { Config } from '#platform/config/config.ts';
 import { checkSettings } from '#platform/config/settings.ts';
 import { type ShopConfig, ShopConfigError } from '#platform/config/shop-config.ts';
@@ -13,7 +14,7 @@ import { outboxPath } from '#platform/mail/outbox-pages.tsx';
 import { outboxTexts } from '#platform/mail/texts.ts';
 import { createMedia } from '#platform/media/media.ts';
 import { createNonces } from '#platform/nonces/nonces.ts';
-import { createRenderContext, createRenderDocument, type Layout } from '#platform/pages/document.ts';
+import { createRenderContext, createRenderDocument, type Layouts } from '#platform/pages/document.ts';
 import { createPages, type PageStore } from '#platform/pages/pages.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { createHints } from '#platform/sessions/hint.ts';
@@ -33,7 +34,7 @@ export interface ShopParts {
   readonly log: Log;
   readonly clock?: Clock;
   readonly assembly: Assembly;
-  readonly layout: Layout;
+  readonly layouts: Layouts;
 }
 
 export interface BuiltShop {
@@ -50,7 +51,7 @@ export function buildShop({
   log,
   clock = { now: () => new Date() },
   assembly,
-  layout,
+  layouts,
 }: ShopParts): BuiltShop {
   checkAssembly(assembly, [visitorSignedIn]);
   const { features } = assembly;
@@ -94,12 +95,13 @@ export function buildShop({
     pages: store,
     fragments: createFragments(features.flatMap((feature) => feature.fragments ?? [])),
     t,
-    privatePaths: [outboxPath(), ...features.flatMap((feature) => feature.privatePaths ?? [])],
+    privatePaths: [outboxPath(), adminPath(), ...features.flatMap((feature) => feature.privatePaths ?? [])],
+    adminNavigation: features.flatMap(({ admin }) => admin?.navigation ?? []),
     emit: createEmit(assembly.handles, getShop),
     fill: createFillSlot(assembly.fills, getShop),
     implementations: createPorts(assembly.provides),
     renderContext: createRenderContext(config, choices, clock, t),
-    renderDocument: createRenderDocument(layout, getShop),
+    renderDocument: createRenderDocument(layouts, getShop),
   };
   return { shop, store, headers };
 }

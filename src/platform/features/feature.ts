@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { AdminArea } from '#platform/admin/admin.ts';
 import type { CommandDefinition } from '#platform/cli/command.ts';
 import type { SettingsDefinition } from '#platform/config/settings.ts';
 import type { FragmentDefinition } from '#platform/fragments/fragments.tsx';
@@ -45,6 +46,8 @@ export interface Feature {
   readonly pages?: readonly Page[];
   /** All other routes, on Fastify: private pages (`renderPrivatePage`), posts, REST calls. */
   readonly routes?: (app: FastifyInstance, shop: Shop) => void;
+  /** Its part of the back office. */
+  readonly admin?: AdminArea;
   /**
    * Paths of pages about one visitor, for robots.txt. `/cart` covers its queries and what is below
    * it; `/order/` only what is below it.

@@ -3,17 +3,31 @@ import type { Shop } from '#platform/features/shop.ts';
 import { chooseCoding, compress } from '#platform/pages/content-coding.ts';
 import type { PageView } from '#platform/pages/page.ts';
 import { readAllowedQuery } from '#platform/pages/page-key.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+
+export interface PrivateView extends Omit<PageView, 'kind' | 'tags' | 'status' | 'layout'> {
+  /** Default: `shop`. `admin` shows who asks and the navigation of the back office. */
+  readonly layout?: 'shop' | 'admin';
+  /** Default: 200. */
+  readonly status?: number;
+  /** Query parameters that the page may read. */
+  readonly query?: readonly string[];
+}
 
 /** Sends a page about its visitor: rendered for each request, never cached or indexed. */
 export async function renderPrivatePage(
   shop: Shop,
   request: FastifyRequest,
   reply: FastifyReply,
-  view: Omit<PageView, 'kind' | 'tags' | 'status'> & { readonly status?: number; readonly query?: readonly string[] },
+  { layout = 'shop', ...view }: PrivateView,
 ): Promise<FastifyReply> {
   const [path = '/', search = ''] = request.url.split('?', 2);
   const context = shop.renderContext(path, readAllowedQuery(view, search));
-  const html = await shop.renderDocument(context, { robots: 'noindex', ...view, status: 200, kind: 'page', tags: [] });
+  const page = { robots: 'noindex', ...view, status: 200, kind: 'page', tags: [] } as const;
+  const html =
+    layout === 'admin'
+      ? await shop.renderDocument(context, { ...page, layout, actor: await getActor(shop, request) })
+      : await shop.renderDocument(context, page);
   reply
     .code(view.status ?? 200)
     .header('cache-control', 'private, no-store')

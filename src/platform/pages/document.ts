@@ -4,26 +4,41 @@ import type { Config } from '#platform/config/config.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
 import type { Clock, Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
 import type { Translate } from '#platform/texts/texts.ts';
 import type { PageView } from './page.ts';
 import type { RenderContext } from './render-context.ts';
 
+/** A page of the back office. No `PageResult` is one, so the page cache can't hold it. */
+export interface AdminView extends Omit<PageView, 'layout'> {
+  readonly layout: 'admin';
+  /** Who asks. Null: the page shows no navigation. */
+  readonly actor: Actor | null;
+}
+
 /** Renders the document around a view: head, header, footer. */
-export type Layout = (shop: Shop, context: RenderContext, view: PageView) => Promise<ReactElement>;
+type Layout<View> = (shop: Shop, context: RenderContext, view: View) => Promise<ReactElement>;
+
+/** The frames that a page can name. */
+export interface Layouts {
+  readonly shop: Layout<PageView>;
+  readonly admin: Layout<AdminView>;
+}
 
 declare module '#platform/features/shop.ts' {
   interface Shop {
     /** A context for a private page, a fragment or a mail. */
     renderContext(path: string, query?: Readonly<Record<string, string>>): RenderContext;
-    /** The HTML document of a view, with the layout. */
-    renderDocument(context: RenderContext, view: PageView): Promise<string>;
+    /** The HTML document of a view, with the layout that it names. */
+    renderDocument(context: RenderContext, view: PageView | AdminView): Promise<string>;
   }
 }
 
-export function createRenderDocument(layout: Layout, shop: () => Shop): Shop['renderDocument'] {
+export function createRenderDocument(layouts: Layouts, shop: () => Shop): Shop['renderDocument'] {
   const nextTurn = createTurns();
   return async (context, view) => {
-    const document = await layout(shop(), context, view);
+    const document =
+      view.layout === 'admin' ? await layouts.admin(shop(), context, view) : await layouts.shop(shop(), context, view);
     await nextTurn();
     return `<!doctype html>${renderToString(document)}`;
   };

@@ -7,6 +7,8 @@ export type PathParams = Readonly<Record<string, string>>;
 /** The content of a page and how long it may be cached. */
 export interface PageView {
   readonly kind: 'page';
+  /** The frame around it. Private pages may also name `admin`. */
+  readonly layout?: 'shop';
   /** Default: 200. */
   readonly status?: 200 | 400 | 401 | 403 | 404 | 410 | 500 | 503;
   /** Title of the document, without the shop's name. */

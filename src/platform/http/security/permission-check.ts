@@ -24,11 +24,12 @@ export function registerPermissionCheck(app: FastifyInstance, shop: Shop, permis
     const { requires } = request.routeOptions.config;
     if (requires === undefined) return;
     const actor = await getActor(shop, request);
-    if (!actor.permissions.has(requires)) return refuse(shop, request, reply, actor);
+    if (!actor.permissions.has(requires)) return refuseActor(shop, request, reply, actor);
   });
 }
 
-function refuse(
+/** Answers somebody who lacks a permission: 403, or for guests the page to sign in at or 401. */
+export function refuseActor(
   shop: Shop,
   request: FastifyRequest,
   reply: FastifyReply,

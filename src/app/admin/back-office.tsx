@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify';
+import { listNavigation, openBackOffice } from '#platform/admin/admin.ts';
+import { adminPath } from '#platform/admin/contract.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { renderPrivatePage } from '#platform/http/private-page.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+import { adminTexts as texts } from './texts.ts';
+
+/** The start page of the back office. Features add the rest with `Feature.admin`. */
+export const backOffice: Feature = {
+  name: 'admin',
+  needs: [],
+  permissions: [openBackOffice],
+  texts: [texts],
+  admin: { routes: registerStartPage },
+};
+
+function registerStartPage(app: FastifyInstance, shop: Shop): void {
+  app.get(adminPath(), { config: { requires: openBackOffice.name } }, async (request, reply) => {
+    const actor = await getActor(shop, request);
+    const isEmpty = listNavigation(shop.adminNavigation, actor).length === 0;
+    const body = (
+      <div className="wrap stack">
+        <h1>{shop.t(texts.greeting, { name: actor.name })}</h1>
+        <p className="lead">{shop.t(isEmpty ? texts.startEmpty : texts.startText)}</p>
+      </div>
+    );
+    return renderPrivatePage(shop, request, reply, { layout: 'admin', title: shop.t(texts.start), body });
+  });
+}

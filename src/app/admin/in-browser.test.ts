@@ -1,0 +1,77 @@
+import { createElement } from 'react';
+import { describe, expect, it } from 'vitest';
+import { adminPath } from '#platform/admin/contract.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import { definePermission } from '#platform/features/permissions.ts';
+import { renderPrivatePage } from '#platform/http/private-page.ts';
+import { defineTexts } from '#platform/texts/texts.ts';
+import { useDatabase } from '#tests/database.ts';
+import { checkAxe, useOpenShop } from '#tests/open-shop.ts';
+import { createStaffCookie, withTestSession } from '#tests/session.ts';
+
+const { database } = useDatabase();
+
+const texts = defineTexts('kilns', {
+  title: 'Kilns',
+  glazes: 'Glazes and slips',
+  firings: 'Firings',
+  orders: 'Orders',
+});
+const config = { requires: 'kilns.read' };
+const names = ['title', 'glazes', 'firings', 'orders'] as const;
+
+/** Four pages of the back office. */
+const kilns: Feature = {
+  name: 'kilns',
+  needs: [],
+  permissions: [definePermission('kilns.read', 'See kilns')],
+  texts: [texts],
+  admin: {
+    navigation: names.map((name) => ({ text: texts[name], path: adminPath(name), permission: 'kilns.read' })),
+    routes: (app, shop) => {
+      for (const name of names)
+        app.get(adminPath(name), { config }, (request, reply) =>
+          renderPrivatePage(shop, request, reply, {
+            layout: 'admin',
+            title: shop.t(texts[name]),
+            body: createElement('h1', { className: 'wrap' }, shop.t(texts[name])),
+          }),
+        );
+    },
+  },
+};
+
+const open = useOpenShop(database, {
+  choices: { ...withTestSession, features: [...withTestSession.features, kilns] },
+});
+
+const staff = createStaffCookie('Dora Kilkenny-O’Sullivan', 'admin.open', 'kilns.read');
+const stranger = createStaffCookie('Bea');
+
+const pages = [
+  ['the start page', staff, adminPath()],
+  ['a page in the navigation', staff, adminPath('title')],
+  ['a forbidden page', stranger, adminPath('title')],
+] as const;
+
+describe('the back office in a browser', () => {
+  it.each(pages)('is accessible and fits every screen, light and dark: %s', async (_what, cookie, path) => {
+    const { page, context, watch } = await open.shopper();
+    if (cookie === stranger) watch.allow('response 403', 'status of 403');
+    const [name = '', value = ''] = cookie.split('=');
+    await page.goto('/healthz');
+    await context.addCookies([{ name, value, url: page.url() }]);
+    await page.goto(path);
+    for (const width of [390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, `pixels wider than ${width}`).toBeLessThanOrEqual(0);
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await checkAxe(page);
+    }
+    expect(watch.problems()).toEqual([]);
+    await context.close();
+  });
+});

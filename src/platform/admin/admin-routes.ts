@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { ShopConfigError } from '#platform/config/shop-config.ts';
+import type { Feature } from '#platform/features/feature.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { refuseActor } from '#platform/http/security/permission-check.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+import { openBackOffice } from './admin.ts';
+import { adminPath, isAdminPath } from './contract.ts';
+
+/**
+ * Guards all addresses below `/admin`, those without a route included: who may not open the back
+ * office does not learn what is there. Replies are never cached or indexed, whatever a route says.
+ * Register it before the routes.
+ * @throws when a route below `/admin` requires no permission, or, once the shop is ready, when no
+ * route with the same permission answers a navigation entry
+ */
+export function registerAdminGuard(app: FastifyInstance, shop: Shop): void {
+  const permissions = new Map<string, string>();
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (!isAdminPath(url)) return;
+    if (config?.requires === undefined)
+      throw new ShopConfigError(`${method} ${url} requires no permission: a route below ${adminPath()} must name one`);
+    if ([method].flat().includes('GET')) permissions.set(url, config.requires);
+  });
+  app.addHook('onReady', async () => {
+    for (const { path, permission } of shop.adminNavigation)
+      if (permissions.get(path) !== permission)
+        throw new ShopConfigError(`the navigation entry '${path}' has no GET route that requires '${permission}'`);
+  });
+  app.addHook('preHandler', async (request, reply) => {
+    if (!isAdminRequest(request)) return;
+    const actor = await getActor(shop, request);
+    if (!actor.permissions.has(openBackOffice.name)) return refuseActor(shop, request, reply, actor);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (!isAdminRequest(request)) return;
+    reply.header('cache-control', 'private, no-store').header('x-robots-tag', 'noindex');
+  });
+}
+
+/** An address without a route has only its URL. */
+function isAdminRequest({ routeOptions, url }: FastifyRequest): boolean {
+  return isAdminPath(routeOptions.url ?? url.split('?', 1)[0] ?? '');
+}
+
+/** Registers the features' routes of the back office. */
+export async function registerAdminRoutes(
+  app: FastifyInstance,
+  shop: Shop,
+  features: readonly Pick<Feature, 'admin'>[],
+): Promise<void> {
+  const routes: FastifyPluginAsync = async (scope) => {
+    scope.addHook('onRoute', ({ method, url }) => {
+      if (!isAdminPath(url))
+        throw new ShopConfigError(`${method} ${url} is a route of the back office, but not below ${adminPath()}`);
+    });
+    for (const { admin } of features) admin?.routes?.(scope, shop);
+  };
+  await app.register(routes);
+}
