@@ -57,7 +57,7 @@ const kilns: Feature = {
 
 const choices = { ...withTestSession, features: [...withTestSession.features, kilns] };
 const noPermission = createStaffCookie('Ada');
-const onlyDoor = createStaffCookie('Bea', openBackOffice.name);
+const opensOnly = createStaffCookie('Bea', openBackOffice.name);
 const onlyKilns = createStaffCookie('Cleo', 'kilns.read');
 const fullStaff = createStaffCookie('Dora Ó Néill', openBackOffice.name, 'kilns.read', 'glazes.read');
 
@@ -118,10 +118,10 @@ describe('every route of the back office', () => {
     expect(written).toEqual([]);
   });
 
-  it('needs its own permission besides that of the door', async () => {
+  it('needs its own permission besides `admin.open`', async () => {
     for (const { url, method, requires } of listAdminCalls()) {
       if (requires === openBackOffice.name) continue;
-      expect((await ask(url, onlyDoor, method)).statusCode, url).toBe(403);
+      expect((await ask(url, opensOnly, method)).statusCode, url).toBe(403);
     }
     expect((await ask(kilnsPath, fullStaff)).body).toContain('secret-kiln');
     expect((await ask(`${kilnsPath}/1`, fullStaff, 'POST')).body).toBe('secret-kiln');
@@ -147,7 +147,7 @@ describe('an address of the back office without a page', () => {
   });
 
   it('leads staff to the start page', async () => {
-    const reply = await ask(adminPath('nothing'), onlyDoor);
+    const reply = await ask(adminPath('nothing'), opensOnly);
     expect([reply.statusCode, reply.headers['cache-control']]).toEqual([404, 'private, no-store']);
     expect(reply.body).toContain('href="/admin"');
     expect(reply.body).not.toContain('href="/shop"');
@@ -173,7 +173,7 @@ describe('the admin layout', () => {
     expect(body).toContain('Signed in as Cleo');
     expect(body).toContain('href="/admin/kilns"');
     expect(body).not.toContain('Glazes');
-    expect((await ask('/admin', onlyDoor)).body).toMatch(/can’t open any part/);
+    expect((await ask('/admin', opensOnly)).body).toMatch(/can’t open any part/);
   });
 
   it('escapes the name of staff, and marks the current page', async () => {
@@ -194,7 +194,7 @@ describe('the admin layout', () => {
   });
 
   it('says that a page may not be opened, without navigation', async () => {
-    const { body } = await ask(kilnsPath, onlyDoor);
+    const { body } = await ask(kilnsPath, opensOnly);
     expect(body).toContain('You have no access to this page');
     expect(body).toContain('admin-header');
     expect(body).not.toMatch(/<nav|href="\/admin|site-header/);
