@@ -48,6 +48,7 @@ import { loadFlatRates, shipping } from '#features/shipping/index.ts';
 import { syndication } from '#features/syndication/index.ts';
 import { findImportedRates, taxes } from '#features/taxes/index.ts';
 import { registerAdminGuard, registerAdminRoutes } from '#platform/admin/admin-routes.ts';
+import type { CommandDefinition } from '#platform/cli/command.ts';
 import type { Config } from '#platform/config/config.ts';
 import { projectRoot } from '#platform/config/project-root.ts';
 import type { ShopConfig } from '#platform/config/shop-config.ts';
@@ -86,6 +87,7 @@ import { registerSessionRoutes } from '#platform/sessions/routes.ts';
 import { moveLateWritesJob } from '#platform/sessions/sign-in.ts';
 import { createAdminLayout } from './admin/admin-layout.tsx';
 import { backOffice } from './admin/back-office.tsx';
+import { settingCommands } from '#platform/settings/commands.ts';
 import { readDemoCatalogue, readGeneratedCatalogue } from './demo.ts';
 import { renderStatusPage } from './layout/error-page.tsx';
 import { createShopLayout } from './layout/layout.tsx';
@@ -209,6 +211,11 @@ export function listJobs({ features }: Assembly): JobDefinition[] {
   ];
 }
 
+/** The platform's and the features' commands. */
+export function listCommands({ features }: Assembly): CommandDefinition[] {
+  return [...settingCommands, ...features.flatMap((feature) => feature.commands ?? [])];
+}
+
 /** Builds the shop without listening. Tests use its `http.inject`. */
 export async function buildApp({
   config,
@@ -265,6 +272,7 @@ export async function buildApp({
   registerSpeculationRules(http, pages);
   for (const feature of features) feature.routes?.(http, shop);
   await registerAdminRoutes(http, shop, features);
+  await shop.settingStore.reload();
   http.addHook('onReady', () => store.start());
   http.addHook('onClose', () => store.stop());
   return { shop, http, metrics, assembly };

@@ -1,13 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assembleFeatures } from '#app/app.ts';
+import { assembleFeatures, listCommands } from '#app/app.ts';
 import { standaloneCommands } from '#app/cli/run-cli.ts';
 import { checkTexts } from '#platform/texts/check-texts.ts';
 import { shopConfig } from '#shop.config';
 import { findCode, readDoc, readNames, root } from './markdown.ts';
 
-const { features } = assembleFeatures(shopConfig);
+const assembly = assembleFeatures(shopConfig);
+const { features } = assembly;
 
 describe('docs/configuration.md', () => {
   it('has examples that replace existing texts', () => {
@@ -21,7 +22,7 @@ describe('docs/configuration.md', () => {
 });
 
 describe('docs/commands.md', () => {
-  const commands = [...standaloneCommands, ...features.flatMap((feature) => feature.commands ?? [])];
+  const commands = [...standaloneCommands, ...listCommands(assembly)];
   const sections = readDoc('commands.md').filter(({ title }) => title.startsWith('`shop '));
   const callOf = ({ name, arguments: taken = [] }: (typeof commands)[number]) =>
     ['shop', name, ...taken.map((argument) => argument.name)].join(' ');

@@ -4,7 +4,7 @@ import { createLog } from '#platform/http/log.ts';
 import { noAssets } from '#platform/islands/assets.ts';
 import { migrateJobs } from '#platform/jobs/worker.ts';
 import { shopConfig } from '#shop.config';
-import { assembleFeatures, buildApp, listMigrationSets } from '../app.ts';
+import { assembleFeatures, buildApp, listCommands, listMigrationSets } from '../app.ts';
 import { getOperatorMessage } from '../operator-error.ts';
 import { backupCommand, restoreCommand } from './backup-commands.ts';
 import { ensureMigrated, readCommandConfig, withShopDatabase } from './command-database.ts';
@@ -34,12 +34,11 @@ export const standaloneCommands: readonly StandaloneCommand[] = [
 
 /** Runs `shop <arguments>`; returns the exit code. */
 export async function runCli(args: readonly string[]): Promise<number> {
-  const { features } = assembleFeatures(shopConfig);
   try {
     return await runProgram(
       {
         standaloneCommands,
-        commands: features.flatMap((feature) => feature.commands ?? []),
+        commands: listCommands(assembleFeatures(shopConfig)),
         withShop: (work) => {
           const config = readCommandConfig();
           return withShopDatabase(config, async ({ database }) => {

@@ -1,11 +1,18 @@
 import type { z } from 'zod';
 
-/** A feature's settings: `settings.<name>` in `shop.config.ts`, checked at start. */
+/**
+ * A feature's settings: `settings.<name>` in `shop.config.ts`, checked at start, and what the owner
+ * changed since, in the database.
+ */
 export interface SettingsDefinition<Values> {
   readonly name: string;
   readonly schema: z.ZodType<Values>;
 }
 
+/**
+ * The settings of a feature. A request, a job, a transaction or a render reads one state of them from
+ * its first read to its end; outside of these, each read gets the newest that was loaded.
+ */
 export type ReadSettings = <Values>(definition: SettingsDefinition<Values>) => Values;
 
 export function defineSettings<Values>(name: string, schema: z.ZodType<Values>): SettingsDefinition<Values> {
@@ -13,29 +20,20 @@ export function defineSettings<Values>(name: string, schema: z.ZodType<Values>):
 }
 
 /**
- * Checks every feature's settings.
- * @returns the reader, or the problems
+ * Checks the settings of every feature in `shop.config.ts`.
+ * @returns the problems
  */
 export function checkSettings(
   given: Readonly<Record<string, unknown>>,
   definitions: readonly SettingsDefinition<unknown>[],
-): { ok: true; read: ReadSettings } | { ok: false; problems: string[] } {
-  const values = new Map<string, unknown>();
+): string[] {
   const problems = Object.keys(given)
     .filter((name) => !definitions.some((definition) => definition.name === name))
     .map((name) => `settings.${name}: no feature has settings of this name`);
   for (const definition of definitions) {
     const parsed = definition.schema.safeParse(given[definition.name] ?? {});
-    if (parsed.success) values.set(definition.name, parsed.data);
-    else
-      for (const issue of parsed.error.issues)
-        problems.push(`settings.${[definition.name, ...issue.path].join('.')}: ${issue.message}`);
+    for (const issue of parsed.error?.issues ?? [])
+      problems.push(`settings.${[definition.name, ...issue.path].join('.')}: ${issue.message}`);
   }
-  if (problems.length > 0) return { ok: false, problems };
-  const read = <Values>(definition: SettingsDefinition<Values>) => {
-    if (!values.has(definition.name))
-      throw new Error(`settings of '${definition.name}' are not in the manifest of a listed feature`);
-    return values.get(definition.name) as Values;
-  };
-  return { ok: true, read };
+  return problems;
 }

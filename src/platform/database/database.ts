@@ -4,6 +4,7 @@ import { type ExtractTablesWithRelations, is } from 'drizzle-orm';
 import { drizzle, type NodePgQueryResultHKT, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { type PgDatabase, PgDialect, PgTransaction } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { runInReadScope } from '#platform/config/read-scope.ts';
 import type { Log } from './log.ts';
 import { ShopClient, ShopPool } from './pool.ts';
 import { isDatabaseUnavailable, isRetryable } from './postgres-errors.ts';
@@ -150,7 +151,7 @@ async function runTransaction<T>(
     const settings = reusePlans ? '; set local plan_cache_mode = force_generic_plan' : '';
     await client.query(`begin isolation level ${isolation}${settings}`);
     const session = new NodePgSession<NoSchema, ExtractTablesWithRelations<NoSchema>>(client, dialect, undefined);
-    const value = await work(new NodePgTransaction(dialect, session, undefined));
+    const value = await runInReadScope(() => work(new NodePgTransaction(dialect, session, undefined)));
     const { command } = await client.query('commit');
     // Postgres answers `commit` of a failed transaction with ROLLBACK and no error.
     if (command !== 'COMMIT')

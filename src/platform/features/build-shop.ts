@@ -18,6 +18,7 @@ import { createRenderContext, createRenderDocument, type Layouts } from '#platfo
 import { createPages, type PageStore } from '#platform/pages/pages.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { createHints } from '#platform/sessions/hint.ts';
+import { createSettingStore } from '#platform/settings/setting-store.ts';
 import { checkTexts } from '#platform/texts/check-texts.ts';
 import { createTranslate } from '#platform/texts/texts.ts';
 import { type Assembly, checkAssembly } from './assembly.ts';
@@ -55,30 +56,29 @@ export function buildShop({
 }: ShopParts): BuiltShop {
   checkAssembly(assembly, [visitorSignedIn]);
   const { features } = assembly;
-  const settings = checkSettings(choices.settings ?? {}, [
-    ...platformSettings,
-    ...features.flatMap((feature) => feature.settings ?? []),
-  ]);
+  const given = choices.settings ?? {};
+  const definitions = [...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])];
+  const settingProblems = checkSettings(given, definitions);
   const textProblems = checkTexts(choices.texts ?? {}, [
     outboxTexts,
     ...features.flatMap((feature) => feature.texts ?? []),
   ]);
-  if (!settings.ok || textProblems.length > 0) {
-    const problems = [...(settings.ok ? [] : settings.problems), ...textProblems];
-    throw new ShopConfigError(`shop.config.ts is wrong:\n- ${problems.join('\n- ')}`);
-  }
+  const problems = [...settingProblems, ...textProblems];
+  if (problems.length > 0) throw new ShopConfigError(`shop.config.ts is wrong:\n- ${problems.join('\n- ')}`);
   const headers = createPolicyHeaders(
     config,
     features.flatMap((feature) => feature.origins ?? []),
   );
-  const store = createPages({ database, config, clock, log, headers });
+  const settingStore = createSettingStore({ database, log, given, definitions });
+  const store = createPages({ database, config, clock, log, headers, settings: settingStore });
   const t = createTranslate(choices.locale, choices.texts);
   const getShop = () => shop;
   const shop: Shop = {
     config,
     choices,
     wire: { ...defaultWireNames, ...choices.wire },
-    settings: settings.read,
+    settings: settingStore.read,
+    settingStore,
     database,
     db: database.db,
     clock,

@@ -4,6 +4,7 @@ import { databaseErrors } from '#platform/database/errors.ts';
 import { browserErrors, callErrors } from '#platform/http/errors.ts';
 import { mailErrors } from '#platform/mail/errors.ts';
 import { imageErrors } from '#platform/media/errors.ts';
+import { settingErrors } from '#platform/settings/errors.ts';
 
 /** Error codes of the platform's own services. */
 export const platformErrors = [
@@ -14,4 +15,5 @@ export const platformErrors = [
   mailErrors,
   databaseErrors,
   backupErrors,
+  settingErrors,
 ] as const;

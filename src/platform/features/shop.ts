@@ -18,7 +18,7 @@ export interface Clock {
 export interface Shop {
   readonly config: Config;
   readonly wire: WireNames;
-  /** A feature's settings, checked at start. */
+  /** A feature's settings. */
   readonly settings: ReadSettings;
   readonly database: Database;
   readonly db: Db;

@@ -14,8 +14,8 @@ export function registerCompat(
   features: readonly Pick<Feature, 'siteOptions'>[],
 ): void {
   const { wire, config } = shop;
-  const options = Object.assign({}, ...features.map(({ siteOptions }) => siteOptions?.(shop)));
   app.get('/compat.js', async (request, reply) => {
+    const options = Object.assign({}, ...features.map(({ siteOptions }) => siteOptions?.(shop)));
     const { visitor } = getVisit(shop, request);
     const nonces = Object.fromEntries(
       [...nonceActions].map((action) => [action, visitor ? shop.nonces.create(visitor, action) : '']),

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type ReadScope, runInNewReadScope } from '#platform/config/read-scope.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { sendEntry } from '#platform/pages/cached-replies.ts';
-import type { Page, PathParams } from '#platform/pages/page.ts';
+import type { Page, PageView, PathParams, RawView } from '#platform/pages/page.ts';
 import { createPageKey, createPagePath, readAllowedQuery } from '#platform/pages/page-key.ts';
 import type { PageStore, RenderResult } from '#platform/pages/pages.ts';
+import { createSettingsTag } from '#platform/settings/setting-store.ts';
 
 /** Routes of cached pages, for cache misses: render, store, send. */
 export function registerPageRoutes(app: FastifyInstance, shop: Shop, store: PageStore, pages: readonly Page[]): void {
@@ -14,7 +16,8 @@ export function registerPageRoutes(app: FastifyInstance, shop: Shop, store: Page
       const path = createPagePath(page, params);
       const isStored = page.stored?.(query) ?? true;
       const outcome = await store.serve(request.url, createPageKey(path, query), isStored, () =>
-        renderPage(shop, page, path, query, params),
+        // A new scope: the request may have read settings before the render began.
+        runInNewReadScope((scope) => renderPage(shop, page, path, query, params, scope)),
       );
       if ('missing' in outcome) return reply.callNotFound();
       if ('redirect' in outcome) {
@@ -38,11 +41,18 @@ async function renderPage(
   path: string,
   query: Readonly<Record<string, string>>,
   params: PathParams,
+  scope: ReadScope,
 ): Promise<RenderResult> {
   const context = shop.renderContext(path, query);
   const result = await page.load(shop, context, params);
   if (result.kind === 'missing') return { missing: true };
-  if (result.kind === 'raw') return { raw: result };
+  if (result.kind === 'raw') return { raw: addSettingsTags(result, scope) };
   if (result.kind === 'redirect') return { redirect: { to: result.to, status: result.status } };
-  return { html: await shop.renderDocument(context, result), view: result };
+  const html = await shop.renderDocument(context, result);
+  return { html, view: addSettingsTags(result, scope) };
+}
+
+/** Tags a page with the settings that its render read. */
+function addSettingsTags<View extends PageView | RawView>(view: View, { settingsRead }: ReadScope): View {
+  return { ...view, tags: [...view.tags, ...[...settingsRead].sort().map(createSettingsTag)] };
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import cookie from '@fastify/cookie';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Config } from '#platform/config/config.ts';
+import { createReadScope, type ReadScope, runInScope } from '#platform/config/read-scope.ts';
 import { answerFromCache } from '#platform/pages/cached-replies.ts';
 import type { PageStore } from '#platform/pages/pages.ts';
 import { type Admission, createPublicRouteMatcher, registerAdmission } from './admission/admission.ts';
@@ -80,6 +81,7 @@ export async function createHttpServer({
   app.decorate('busyReply', busyReply);
   isPublicRoute = createPublicRouteMatcher(app);
   await app.register(cookie);
+  addReadScope(app);
   registerBodies(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id);
@@ -87,6 +89,17 @@ export async function createHttpServer({
   registerAdmission(app, admission);
   addRequestHooks(app, config);
   return app;
+}
+
+/** Everything in a request reads one state of the settings. */
+function addReadScope(app: FastifyInstance): void {
+  app.decorateRequest('readScope');
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.readScope = createReadScope();
+    runInScope(request.readScope, done);
+  });
+  // What follows a body runs in the context of the connection.
+  app.addHook('preValidation', (request, _reply, done) => runInScope(request.readScope, done));
 }
 
 /** Handles what throws before Fastify's error handling, so that the process does not end. */
@@ -139,5 +152,8 @@ function addRequestHooks(app: FastifyInstance, config: Config): void {
 declare module 'fastify' {
   interface FastifyInstance {
     busyReply: BusyReply;
+  }
+  interface FastifyRequest {
+    readScope: ReadScope;
   }
 }

@@ -1,5 +1,6 @@
 import { Logger, type ParsedCronItem, parseCronItems, type RunnerOptions, type TaskList } from 'graphile-worker';
 import type pg from 'pg';
+import { runInNewReadScope } from '#platform/config/read-scope.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { JobDefinition } from './jobs.ts';
 
@@ -31,7 +32,8 @@ function createTaskList(shop: Shop, definitions: readonly JobDefinition[], befor
     tasks[definition.name] = async (stored, { job }) => {
       await before();
       const payload = await definition.schema.parseAsync(withoutSchedule(stored));
-      await definition.run(shop, payload, { number: job.attempts, isLast: job.attempts >= job.max_attempts });
+      const attempt = { number: job.attempts, isLast: job.attempts >= job.max_attempts };
+      await runInNewReadScope(() => definition.run(shop, payload, attempt));
     };
   }
   return tasks;

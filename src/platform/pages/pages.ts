@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '#platform/config/config.ts';
+import { runInNewReadScope } from '#platform/config/read-scope.ts';
 import type { Database, Db } from '#platform/database/database.ts';
 import { listen } from '#platform/database/notify.ts';
 import type { Clock } from '#platform/features/shop.ts';
 import type { Log } from '#platform/http/log.ts';
+import { isSettingsTag, type SettingStore } from '#platform/settings/setting-store.ts';
 import { type CacheStatistics, createPageCache, type RenderStart } from './cache.ts';
 import { createCacheEntry, createVariant, type Entry, getVariant, type Variant } from './cache-entry.ts';
 import { brotli, type Coding } from './content-coding.ts';
@@ -16,6 +19,8 @@ export interface Pages {
   invalidate(tx: Db, tags: readonly string[]): Promise<void>;
   /** Returns what pages share, kept in this process until one of its tags moves. */
   readonly remember: Remembered['get'];
+  /** Drops pages of this process at once, after a commit whose notification may arrive later. */
+  invalidateHere(tags: readonly string[]): void;
   readonly statistics: CacheStatistics;
   readonly size: { readonly entries: number; readonly bytes: number };
 }
@@ -55,6 +60,9 @@ export type RenderResult =
 const channel = 'vitrine_tags';
 /** `pg_notify` takes less than 8,000 bytes. */
 const tagsPerMessage = 100;
+/** Milliseconds between attempts to load the settings. */
+const firstPause = 100;
+const longestPause = 10_000;
 const requestsBeforeImproving = 5;
 /** Bytes. Improving a larger body takes seconds of a processor. */
 const maxImprovedBytes = 512 * 1024;
@@ -65,9 +73,10 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly headers: Readonly<Record<string, string>>;
+  readonly settings: Pick<SettingStore, 'reload'>;
 }
 
-export function createPages({ database, config, clock, log, headers }: Dependencies): PageStore {
+export function createPages({ database, config, clock, log, headers, settings }: Dependencies): PageStore {
   const cache = createPageCache<Entry, ServeResult>(config.pageCacheBytes);
   const remembered = createRemembered();
   /** Keys by URLs that differ from them: unknown parameters, another order. */
@@ -77,6 +86,42 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
     sizeCalculation: (key, url) => key.length + url.length,
   });
   let listener: { close(): Promise<void> } | null = null;
+  const stopKeeping = () => {
+    for (const kept of [remembered, cache]) kept.stop();
+  };
+  const resumeKeeping = () => {
+    for (const kept of [remembered, cache]) kept.resume();
+  };
+  const invalidateHere = (tags: readonly string[]) => {
+    for (const kept of [remembered, cache]) kept.invalidate(tags);
+  };
+  let isListening = false;
+  const closing = new AbortController();
+
+  /** Stores pages again once the settings are loaded, and only while changes are received. */
+  const resumeWithSettings = async () => {
+    for (let pause = firstPause; !closing.signal.aborted; pause = Math.min(pause * 2, longestPause)) {
+      try {
+        await settings.reload();
+        if (isListening) resumeKeeping();
+        return;
+      } catch (err) {
+        log.warn({ err }, 'the settings could not be loaded; no pages are stored until they are');
+      }
+      await sleep(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+    }
+  };
+  const receive = (tags: readonly string[]) => {
+    if (!tags.some(isSettingsTag)) return invalidateHere(tags);
+    // Load before the pages are dropped: a page that is rendered in between shows the new values.
+    settings.reload().then(
+      () => invalidateHere(tags),
+      () => {
+        stopKeeping();
+        void resumeWithSettings();
+      },
+    );
+  };
 
   const addBytes = (key: string, entry: Entry, bytes: number) =>
     cache.update(key, (current) =>
@@ -84,11 +129,13 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
     );
 
   return {
-    remember: remembered.get,
+    // A new scope: the value must not be older than the last move of its tags.
+    remember: (key, tags, load) => remembered.get(key, tags, () => runInNewReadScope(load)),
     statistics: cache.statistics,
     get size() {
       return cache.size;
     },
+    invalidateHere,
     async invalidate(tx, tags) {
       const unique = [...new Set(tags)];
       for (let start = 0; start < unique.length; start += tagsPerMessage) {
@@ -140,20 +187,22 @@ export function createPages({ database, config, clock, log, headers }: Dependenc
     },
     async start() {
       const onLost = () => {
-        for (const kept of [remembered, cache]) kept.stop();
+        isListening = false;
+        stopKeeping();
       };
       const onBack = () => {
-        for (const kept of [remembered, cache]) kept.resume();
+        isListening = true;
+        void resumeWithSettings();
       };
-      const invalidate = (tags: string[]) => {
-        for (const kept of [remembered, cache]) kept.invalidate(tags);
-      };
-      listener = await listen(database, channel, (payload) => invalidate(readTags(payload)), { onLost, onBack });
-      onBack();
+      listener = await listen(database, channel, (payload) => receive(readTags(payload)), { onLost, onBack });
+      isListening = true;
+      await settings.reload();
+      if (isListening) resumeKeeping();
     },
     async stop() {
-      remembered.stop();
-      cache.stop();
+      closing.abort();
+      isListening = false;
+      stopKeeping();
       await listener?.close();
     },
   };

@@ -10,10 +10,9 @@ import { createFeedSpool } from './feed-spool.ts';
 
 /** Serves the feed; it is generated on request when it has expired. */
 export function registerFeedRoute(app: FastifyInstance, shop: Shop): void {
-  const lifetime = shop.settings(syndicationSettings).feedMinutes * 60_000;
   const spool = createFeedSpool({
     generate: () => generateFeed(shop),
-    lifetime,
+    getLifetime: () => shop.settings(syndicationSettings).feedMinutes * 60_000,
     now: () => shop.clock.now().getTime(),
   });
   app.addHook('onClose', () => spool.close());

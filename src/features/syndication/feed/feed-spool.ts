@@ -30,7 +30,7 @@ export interface FeedSpool {
 interface SpoolOptions {
   readonly generate: () => AsyncIterable<string>;
   /** Milliseconds. */
-  readonly lifetime: number;
+  readonly getLifetime: () => number;
   readonly now: () => number;
 }
 
@@ -38,7 +38,7 @@ interface SpoolOptions {
  * Writes the feed to a temporary file and serves it from there, so that it is never in memory as a
  * whole.
  */
-export function createFeedSpool({ generate, lifetime, now }: SpoolOptions): FeedSpool {
+export function createFeedSpool({ generate, getLifetime, now }: SpoolOptions): FeedSpool {
   let folder: Promise<string> | null = null;
   let file: FeedFile | null = null;
   let previousFile: FeedFile | null = null;
@@ -64,7 +64,7 @@ export function createFeedSpool({ generate, lifetime, now }: SpoolOptions): Feed
 
   return {
     async getLatest() {
-      if (file && now() - file.generatedAt < lifetime) return file;
+      if (file && now() - file.generatedAt < getLifetime()) return file;
       pending ??= generateFile().finally(() => {
         pending = null;
       });

@@ -125,7 +125,7 @@ describe('the feed file', () => {
       yield 'one ';
       yield 'two';
     }
-    const spool = createFeedSpool({ generate, lifetime: 100, now: () => time });
+    const spool = createFeedSpool({ generate, getLifetime: () => 100, now: () => time });
     const files = await Promise.all(Array.from({ length: 20 }, () => spool.getLatest()));
     expect([made, new Set(files).size]).toEqual([1, 1]);
     const [file] = files;
@@ -147,7 +147,7 @@ describe('the feed file', () => {
       yield 'a beginning';
       if (broken) throw new Error('the database is gone');
     }
-    const spool = createFeedSpool({ generate, lifetime: 1000, now: () => 0 });
+    const spool = createFeedSpool({ generate, getLifetime: () => 1000, now: () => 0 });
     await expect(spool.getLatest()).rejects.toThrow('the database is gone');
     broken = false;
     const file = await spool.getLatest();

@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import { inTransaction, type Tx } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { doPathsOverlap, getAtPath, isOnlyInFile, parseSettingKey } from './keys.ts';
+import type { ResolvedSettings } from './resolve-settings.ts';
+import { loadSettingRows, lockSettings, type SettingRow, saveSettingChange } from './setting-rows.ts';
+import { createSettingsTag } from './setting-store.ts';
+
+export interface SettingChange {
+  /** As docs/configuration.md lists them: `cart.maxQuantity`. */
+  readonly key: string;
+  /** A JSON value. Undefined: back to the value of `shop.config.ts`. */
+  readonly value: unknown;
+  /** The version that the change was made from, 0 for a key that was never changed; null: any. */
+  readonly version: number | null;
+}
+
+export interface SettingFailure {
+  readonly ok: false;
+  readonly code:
+    | 'SETTING_UNKNOWN'
+    | 'SETTING_INVALID'
+    | 'SETTING_ONLY_IN_FILE'
+    | 'SETTING_CHANGED'
+    | 'SETTING_OVERLAPS';
+  readonly key: string;
+  /** For the owner of the shop, in English. */
+  readonly message: string;
+}
+
+/** `changed`: the keys whose value differs now, with their new version. */
+export type ChangeSettingsResult =
+  | { readonly ok: true; readonly changed: ReadonlyMap<string, number> }
+  | SettingFailure;
+
+type ChangingShop = Pick<Shop, 'db' | 'clock' | 'pages' | 'settingStore'>;
+
+/**
+ * Changes settings together or not at all. When it resolves, this process reads the new values and
+ * has dropped the pages that show the old ones; other processes follow by notification. The caller's
+ * own request goes on reading the values from before.
+ * @param changedBy recorded in the history, such as the name of an actor
+ */
+export async function changeSettings(
+  shop: ChangingShop,
+  changes: readonly SettingChange[],
+  changedBy: string,
+): Promise<ChangeSettingsResult> {
+  const refused = changes.map((change) => checkKey(shop, change)).find((failure) => failure !== null);
+  if (refused) return refused;
+  const result = await inTransaction(shop.db, (tx) => saveChanges(shop, tx, changes, changedBy));
+  if (!result.ok || result.changed.size === 0) return result;
+  // Load before the pages are dropped: a page that is rendered in between shows the new values.
+  await shop.settingStore.reload();
+  shop.pages.invalidateHere(listTags(result.changed.keys()));
+  return result;
+}
+
+function checkKey({ settingStore }: ChangingShop, { key, value }: SettingChange): SettingFailure | null {
+  // What a removed feature left behind can be reset.
+  if (value === undefined && settingStore.current.rows.has(key)) return null;
+  const parsed = parseSettingKey(key);
+  if (parsed && settingStore.definitions.some(({ name }) => name === parsed.feature)) return null;
+  if (isOnlyInFile(key)) {
+    return { ok: false, code: 'SETTING_ONLY_IN_FILE', key, message: `${key}: only shop.config.ts can change it` };
+  }
+  return { ok: false, code: 'SETTING_UNKNOWN', key, message: `${key}: there is no setting of this name` };
+}
+
+async function saveChanges(
+  shop: ChangingShop,
+  tx: Tx,
+  changes: readonly SettingChange[],
+  changedBy: string,
+): Promise<ChangeSettingsResult> {
+  await lockSettings(tx);
+  const before = new Map((await loadSettingRows(tx)).map((row) => [row.key, row]));
+  const changedAt = shop.clock.now();
+  const after = new Map(before);
+  const changed = new Map<string, number>();
+  for (const { key, value, version } of changes) {
+    const row = after.get(key);
+    const current = before.get(key)?.version ?? 0;
+    if (version !== null && version !== current) return createConflict(key, current);
+    if (isSameValue(row, value)) continue;
+    const text = value === undefined ? null : JSON.stringify(value);
+    after.set(key, { key, value: text, version: current + 1, changedBy, changedAt });
+    changed.set(key, current + 1);
+  }
+  const old = shop.settingStore.resolve(before.values());
+  const failure =
+    findOverlap(after, changed) ?? findNewProblem(old, shop.settingStore.resolve(after.values()), changed);
+  if (failure) return failure;
+  for (const [key, version] of changed) {
+    const newValue = after.get(key)?.value ?? null;
+    await saveSettingChange(tx, { key, version, oldValue: readValue(old, key), newValue, changedBy, changedAt });
+  }
+  await shop.pages.invalidate(tx, listTags(changed.keys()));
+  return { ok: true, changed };
+}
+
+function isSameValue(row: SettingRow | undefined, value: unknown): boolean {
+  const stored = row?.value ?? null;
+  if (stored === null || value === undefined) return stored === null && value === undefined;
+  return isDeepStrictEqual(JSON.parse(stored), JSON.parse(JSON.stringify(value)));
+}
+
+function createConflict(key: string, current: number): SettingFailure {
+  const message = `${key}: somebody else changed it; its version is ${current} now`;
+  return { ok: false, code: 'SETTING_CHANGED', key, message };
+}
+
+function findOverlap(
+  rows: ReadonlyMap<string, SettingRow>,
+  changed: ReadonlyMap<string, number>,
+): SettingFailure | null {
+  const set = [...rows.values()].filter(({ value }) => value !== null).map(({ key }) => key);
+  for (const key of set.filter((each) => changed.has(each))) {
+    const other = set.find((each) => each !== key && doPathsOverlap(each.split('.'), key.split('.')));
+    if (other !== undefined)
+      return { ok: false, code: 'SETTING_OVERLAPS', key, message: `${key}: ${other} is set by itself; reset it first` };
+  }
+  return null;
+}
+
+/** A key that an upgrade made invalid refuses no change of another key. */
+function findNewProblem(
+  before: ResolvedSettings,
+  after: ResolvedSettings,
+  changed: ReadonlyMap<string, number>,
+): SettingFailure | null {
+  const known = new Set(before.problems.map(({ key }) => key).filter((key) => !changed.has(key)));
+  const problem =
+    after.problems.find(({ key }) => changed.has(key)) ?? after.problems.find(({ key }) => !known.has(key));
+  return problem ? { ok: false, ...problem } : null;
+}
+
+/** JSON text of the value in use. */
+function readValue({ values }: ResolvedSettings, key: string): string | null {
+  const parsed = parseSettingKey(key);
+  const value = parsed && getAtPath(values.get(parsed.feature), parsed.path);
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+function listTags(keys: Iterable<string>): string[] {
+  return [...new Set([...keys].map((key) => createSettingsTag(key.split('.')[0] ?? '')))];
+}

@@ -1,0 +1,198 @@
+import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type ChangeSettingsResult, changeSettings, type SettingChange } from './change-settings.ts';
+import { isOnlyInFile } from './keys.ts';
+import { findSetting, listSettings, type SettingView } from './list-settings.ts';
+import { loadSettingChanges } from './setting-rows.ts';
+
+const keyArgument = { name: '<key>', description: 'name of the setting, such as cart.maxQuantity' };
+const versionOption = {
+  flags: '--version <version>',
+  description: 'refuse when the setting has another version: somebody else changed it',
+};
+
+/** How the history names who uses the command line. */
+const changedBy = 'shop';
+
+const listCommand: CommandDefinition = {
+  name: 'settings list',
+  summary: 'list all settings with their values',
+  arguments: [{ name: '[feature]', description: 'only settings of this feature, such as cart' }],
+  options: [{ flags: '--changed', description: 'only settings that the database overrides' }],
+  run: async (shop, { arguments: [feature], options }, output) => {
+    const found = listSettings(shop).filter(
+      ({ key, source }) =>
+        (feature === undefined || key.startsWith(`${feature}.`)) && (options.changed !== true || source === 'database'),
+    );
+    if (feature !== undefined && !shop.settingStore.definitions.some(({ name }) => name === feature)) {
+      const names = shop.settingStore.definitions.map(({ name }) => name).join(', ');
+      output.warn(`There are no settings of '${feature}'. Features with settings: ${names}.`);
+      return 1;
+    }
+    output.table(
+      ['setting', 'value', 'from', 'version'],
+      found.map(({ key, value, source, change }) => [key, shorten(value), source, String(change?.version ?? '')]),
+    );
+    if (found.length === 0) output.line('No setting was changed.');
+    warnOfProblems(shop, output);
+    output.result({ settings: found.map(toResult) });
+    return 0;
+  },
+};
+
+const getCommand: CommandDefinition = {
+  name: 'settings get',
+  summary: 'show the value of a setting, and who changed it',
+  arguments: [keyArgument],
+  run: async (shop, { arguments: [key = ''] }, output) => {
+    const setting = findSetting(shop, key);
+    if (!setting) return refuseKey(output, key);
+    output.line(JSON.stringify(setting.value, null, 2) ?? '(no value)');
+    const { change, source } = setting;
+    if (change) {
+      const origin = source === 'file' ? 'shop.config.ts' : 'the database';
+      const time = change.changedAt.toISOString();
+      output.line(`from ${origin}, version ${change.version}, changed by ${change.changedBy} at ${time}`);
+    } else output.line('from shop.config.ts or the default, never changed');
+    warnOfProblems(shop, output);
+    output.result(toResult(setting));
+    return 0;
+  },
+};
+
+const setCommand: CommandDefinition = {
+  name: 'settings set',
+  summary: 'change a setting; the shop uses the new value at once',
+  arguments: [
+    keyArgument,
+    { name: '<value>', description: `JSON, such as 50, true, null or '["a"]'; other text is taken as it is` },
+  ],
+  options: [versionOption],
+  run: (shop, { arguments: [key = '', value = ''], options }, output) =>
+    change(shop, { key, value: parseValue(value) }, options.version, output),
+};
+
+const resetCommand: CommandDefinition = {
+  name: 'settings reset',
+  summary: 'return to the value of shop.config.ts',
+  arguments: [keyArgument],
+  options: [versionOption],
+  run: (shop, { arguments: [key = ''], options }, output) =>
+    change(shop, { key, value: undefined }, options.version, output),
+};
+
+const historyCommand: CommandDefinition = {
+  name: 'settings history',
+  summary: 'list the newest changes of a setting, or of all',
+  arguments: [{ ...keyArgument, name: '[key]' }],
+  options: [{ flags: '--limit <limit>', description: 'maximum number of changes, default 50' }],
+  run: async (shop, { arguments: [key], options }, output) => {
+    const limit = parseNumber(options.limit ?? '50', 1, 10_000);
+    if (limit === null) {
+      output.warn('--limit: expected a number from 1 to 10,000.');
+      return 2;
+    }
+    const rows = await loadSettingChanges(shop.db, key ?? null, limit);
+    if (rows.length === 0 && key !== undefined && !findSetting(shop, key)) return refuseKey(output, key);
+    const changes = rows.map(({ oldValue, newValue, ...row }) => ({
+      ...row,
+      oldValue: parseStored(oldValue),
+      newValue: parseStored(newValue),
+      isReset: newValue === null,
+    }));
+    output.table(
+      ['at', 'by', 'setting', 'version', 'from', 'to'],
+      changes.map((each) => [
+        each.changedAt.toISOString(),
+        each.changedBy,
+        each.key,
+        String(each.version),
+        shorten(each.oldValue),
+        each.isReset ? '(shop.config.ts)' : shorten(each.newValue),
+      ]),
+    );
+    if (rows.length === 0) output.line('No changes.');
+    output.result({ changes });
+    return 0;
+  },
+};
+
+/** Commands of `npm run shop` about settings. */
+export const settingCommands: readonly CommandDefinition[] = [
+  listCommand,
+  getCommand,
+  setCommand,
+  resetCommand,
+  historyCommand,
+];
+
+async function change(
+  shop: Shop,
+  { key, value }: Omit<SettingChange, 'version'>,
+  givenVersion: string | boolean | undefined,
+  output: CliOutput,
+): Promise<number> {
+  const version = givenVersion === undefined ? null : parseNumber(givenVersion, 0, 2_147_483_647);
+  if (givenVersion !== undefined && version === null) {
+    output.warn('--version: expected a whole number; `shop settings get` shows it.');
+    return 2;
+  }
+  const result = await changeSettings(shop, [{ key, value, version }], changedBy);
+  if (!result.ok) return refuse(output, result);
+  const setting = findSetting(shop, key);
+  const verb = result.changed.has(key) ? 'is now' : 'stays';
+  output.line(`${key} ${verb} ${shorten(setting?.value)}`);
+  output.result(setting ? toResult(setting) : { key });
+  return 0;
+}
+
+function refuse(output: CliOutput, failure: Exclude<ChangeSettingsResult, { ok: true }>): number {
+  output.warn(failure.message);
+  if (failure.code === 'SETTING_UNKNOWN') output.warn('`npm run shop -- settings list` shows all settings.');
+  output.result(failure);
+  return 1;
+}
+
+function refuseKey(output: CliOutput, key: string): number {
+  if (isOnlyInFile(key)) {
+    const message = `${key}: only shop.config.ts decides this`;
+    return refuse(output, { ok: false, code: 'SETTING_ONLY_IN_FILE', key, message });
+  }
+  const message = `${key}: there is no setting of this name`;
+  return refuse(output, { ok: false, code: 'SETTING_UNKNOWN', key, message });
+}
+
+function warnOfProblems({ settingStore }: Shop, output: CliOutput): void {
+  for (const { code, message } of settingStore.current.problems)
+    output.warn(`A stored value is not used (${code}): ${message}`);
+}
+
+function toResult({ key, value, source, change }: SettingView) {
+  return { key, value: value ?? null, isSet: value !== undefined, source, ...change };
+}
+
+/** Texts need no quotes: `/terms`. Text that is also JSON does: `"50"`. */
+function parseValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function parseStored(text: string | null): unknown {
+  return text === null ? undefined : JSON.parse(text);
+}
+
+function parseNumber(text: string | boolean, min: number, max: number): number | null {
+  const number = typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return number >= min && number <= max ? number : null;
+}
+
+const maxShown = 60;
+
+/** A value in one line of a table. */
+function shorten(value: unknown): string {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > maxShown ? `${text.slice(0, maxShown - 1)}…` : text;
+}

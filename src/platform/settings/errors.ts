@@ -1,0 +1,25 @@
+import { defineErrors } from '#platform/features/error-codes.ts';
+
+/** Codes of changes of settings. The shop logs the first two for stored values it can't use. */
+export const settingErrors = defineErrors('Settings', {
+  SETTING_UNKNOWN: {
+    means: 'No feature has a setting of this name. A stored value of it is ignored.',
+    action: '`shop settings list` shows the names.',
+  },
+  SETTING_INVALID: {
+    means: 'The value is not allowed, alone or with other settings of the feature. A stored value of it is ignored.',
+    action: 'The message says what is expected.',
+  },
+  SETTING_ONLY_IN_FILE: {
+    means: 'This is decided in `shop.config.ts` only: the currency, prices with tax, the base address, the name …',
+    action: 'Change the file and restart the shop.',
+  },
+  SETTING_CHANGED: {
+    means: 'The setting has another version than expected: somebody else changed it.',
+    action: 'Look at its value and change it again.',
+  },
+  SETTING_OVERLAPS: {
+    means: 'A part of this setting, or the setting that it is a part of, is set by itself.',
+    action: 'Reset the one that the message names.',
+  },
+});

@@ -1,0 +1,70 @@
+import type { ShopConfig } from '#platform/config/shop-config.ts';
+
+/** `pricing.taxes.rounding`: the feature `pricing`, the path `taxes`, `rounding`. */
+export interface SettingKey {
+  readonly feature: string;
+  readonly path: readonly string[];
+}
+
+const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** @returns null for a text that is no key of a setting */
+export function parseSettingKey(text: string): SettingKey | null {
+  const [feature = '', ...path] = text.split('.');
+  const names = [feature, ...path];
+  if (path.length === 0 || text.length > 200) return null;
+  if (names.some((name) => !/^[^\s[\]]+$/.test(name) || forbiddenNames.has(name))) return null;
+  return { feature, path };
+}
+
+/** Keys of `shop.config.ts` that are not settings of features. A record, so that none is missing. */
+const fileKeys: Readonly<Record<keyof ShopConfig, true>> = {
+  name: true,
+  tagline: true,
+  locale: true,
+  currency: true,
+  taxDisplay: true,
+  pricesIncludeTax: true,
+  baseAddress: true,
+  countries: true,
+  email: true,
+  address: true,
+  theme: true,
+  wire: true,
+  texts: true,
+  settings: true,
+  features: true,
+  fills: true,
+  provides: true,
+  handles: true,
+};
+
+/** Whether a name belongs to what only `shop.config.ts` decides, such as `currency`. */
+export function isOnlyInFile(name: string): boolean {
+  return Object.hasOwn(fileKeys, name.split('.')[0] ?? '');
+}
+
+/** Whether one path leads to the other or into it. */
+export function doPathsOverlap(one: readonly PropertyKey[], other: readonly PropertyKey[]): boolean {
+  const length = Math.min(one.length, other.length);
+  return one.slice(0, length).every((name, index) => String(name) === String(other[index]));
+}
+
+/** @returns undefined where there is no value */
+export function getAtPath(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (parent, name) => (isPlainObject(parent) && Object.hasOwn(parent, name) ? parent[name] : undefined),
+    value,
+  );
+}
+
+/** A copy of `value` with another value at the path. What is on the way and no object is replaced. */
+export function setAtPath(value: unknown, [name, ...rest]: readonly string[], added: unknown): unknown {
+  if (name === undefined) return added;
+  const parent = isPlainObject(value) ? value : {};
+  return { ...parent, [name]: setAtPath(getAtPath(parent, [name]), rest, added) };
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

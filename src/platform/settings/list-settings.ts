@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Shop } from '#platform/features/shop.ts';
+import { doPathsOverlap, getAtPath, parseSettingKey } from './keys.ts';
+import type { SettingSnapshot } from './setting-store.ts';
+
+/** A setting with its value in use. */
+export interface SettingView {
+  readonly key: string;
+  /** Undefined: it has no value. */
+  readonly value: unknown;
+  /** Where the value comes from: `file` is `shop.config.ts` or the default. */
+  readonly source: 'database' | 'file';
+  /** Null: it was never changed. */
+  readonly change: { readonly version: number; readonly changedBy: string; readonly changedAt: Date } | null;
+}
+
+/** The keywords of JSON Schema that describe nested settings. */
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, ObjectSchema>>;
+}
+
+/** Every setting, in the order of docs/configuration.md, with the newest values. */
+export function listSettings({ settingStore: { current, definitions } }: Pick<Shop, 'settingStore'>): SettingView[] {
+  return definitions.flatMap(({ name, schema }) => {
+    const stored = [...current.rows.values()].filter(({ key, value }) => value !== null && key.startsWith(`${name}.`));
+    const described = listKeys(name, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema);
+    const keys = described.flatMap((key) => {
+      const inside = stored.filter((row) => row.key.startsWith(`${key}.`)).map((row) => row.key);
+      return inside.length > 0 ? inside : [key];
+    });
+    const others = stored.map(({ key }) => key).filter((key) => !keys.includes(key));
+    return [...keys, ...others].map((key) => describeSetting(current, key));
+  });
+}
+
+/** @returns null for a key of no setting */
+export function findSetting(
+  { settingStore: { current, definitions } }: Pick<Shop, 'settingStore'>,
+  key: string,
+): SettingView | null {
+  const parsed = parseSettingKey(key);
+  const definition = definitions.find(({ name }) => name === parsed?.feature);
+  if (!parsed || !definition) return null;
+  const view = describeSetting(current, key);
+  if (view.value !== undefined || view.change) return view;
+  const known = listKeys(
+    definition.name,
+    z.toJSONSchema(definition.schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema,
+  );
+  return known.includes(key) ? view : null;
+}
+
+function describeSetting({ values, rows, problems }: SettingSnapshot, key: string): SettingView {
+  const { feature = '', path = [] } = parseSettingKey(key) ?? {};
+  const row = rows.get(key);
+  const isUsed = [...rows.values()].some(
+    (each) =>
+      each.value !== null &&
+      !problems.some((problem) => problem.key === each.key) &&
+      doPathsOverlap(each.key.split('.'), key.split('.')),
+  );
+  const change = row ? { version: row.version, changedBy: row.changedBy, changedAt: row.changedAt } : null;
+  return { key, value: getAtPath(values.get(feature), path), source: isUsed ? 'database' : 'file', change };
+}
+
+/** Settings that are objects are listed by what is inside. */
+function listKeys(path: string, { properties = {} }: ObjectSchema): string[] {
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    schema.properties ? listKeys(`${path}.${name}`, schema) : [`${path}.${name}`],
+  );
+}

@@ -1,0 +1,76 @@
+import { type Db, sqlQuery } from '#platform/database/database.ts';
+
+/** What the database keeps for one key. */
+export interface SettingRow {
+  readonly key: string;
+  /** JSON text; null: the value of `shop.config.ts`. */
+  readonly value: string | null;
+  /** Rises with each change. */
+  readonly version: number;
+  readonly changedBy: string;
+  readonly changedAt: Date;
+}
+
+/** One change, as the history keeps it. */
+export interface SettingChangeRow {
+  readonly key: string;
+  readonly version: number;
+  /** JSON text of the value in use before; null: there was none. */
+  readonly oldValue: string | null;
+  /** JSON text; null: back to the value of `shop.config.ts`. */
+  readonly newValue: string | null;
+  readonly changedBy: string;
+  readonly changedAt: Date;
+}
+
+const selectRows = sqlQuery<SettingRow>(
+  'settings.select-settings',
+  `select key, value::text, version, changed_by as "changedBy", changed_at as "changedAt" from platform.settings order by key`,
+);
+
+export function loadSettingRows(db: Db): Promise<SettingRow[]> {
+  return selectRows(db, []);
+}
+
+/** Changes wait for each other, since each is checked with all settings of its feature. Reads don't wait. */
+const lockTable = sqlQuery('settings.lock-settings', 'lock table platform.settings in exclusive mode');
+
+export async function lockSettings(tx: Db): Promise<void> {
+  await lockTable(tx, []);
+}
+
+const upsertRow = sqlQuery(
+  'settings.upsert-setting',
+  `insert into platform.settings (key, value, version, changed_by, changed_at) values ($1, $2::jsonb, $3, $4, $5)
+  on conflict (key) do update set value = excluded.value, version = excluded.version, changed_by = excluded.changed_by,
+    changed_at = excluded.changed_at`,
+);
+const insertChange = sqlQuery(
+  'settings.insert-change',
+  `insert into platform.setting_changes (key, version, old_value, new_value, changed_by, changed_at)
+  values ($1, $2, $3::jsonb, $4::jsonb, $5, $6)`,
+);
+
+/** Writes the new value of a key and its line of the history. */
+export async function saveSettingChange(
+  tx: Db,
+  { key, version, oldValue, newValue, changedBy, changedAt }: SettingChangeRow,
+): Promise<void> {
+  await upsertRow(tx, [key, newValue, version, changedBy, changedAt]);
+  await insertChange(tx, [key, version, oldValue, newValue, changedBy, changedAt]);
+}
+
+const selectChanges = sqlQuery<SettingChangeRow>(
+  'settings.select-changes',
+  `select key, version, old_value::text as "oldValue", new_value::text as "newValue", changed_by as "changedBy",
+    changed_at as "changedAt"
+  from platform.setting_changes where $1::text is null or key = $1 order by id desc limit $2`,
+);
+
+/**
+ * Loads the newest changes first.
+ * @param key null: of all settings
+ */
+export function loadSettingChanges(db: Db, key: string | null, limit: number): Promise<SettingChangeRow[]> {
+  return selectChanges(db, [key, limit]);
+}

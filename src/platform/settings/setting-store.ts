@@ -1,0 +1,127 @@
+import { getReadScope } from '#platform/config/read-scope.ts';
+import type { ReadSettings, SettingsDefinition } from '#platform/config/settings.ts';
+import type { Database } from '#platform/database/database.ts';
+import type { Log } from '#platform/http/log.ts';
+import {
+  type ResolvedSettings,
+  resolveSettings,
+  type SettingOverride,
+  type SettingProblem,
+} from './resolve-settings.ts';
+import { loadSettingRows, type SettingRow } from './setting-rows.ts';
+
+/** One state of all settings. */
+export interface SettingSnapshot extends ResolvedSettings {
+  /** By key, also of settings that were reset. */
+  readonly rows: ReadonlyMap<string, SettingRow>;
+}
+
+/** The settings of this process: `shop.config.ts` with the overrides of the database. */
+export interface SettingStore {
+  readonly read: ReadSettings;
+  /** The newest state that was loaded. */
+  readonly current: SettingSnapshot;
+  readonly definitions: readonly SettingsDefinition<unknown>[];
+  /** The settings with these rows instead of the stored ones. */
+  resolve(rows: Iterable<SettingRow>): ResolvedSettings;
+  /**
+   * Loads what was committed before the call. Calls at the same time share a load that starts after
+   * all of them.
+   */
+  reload(): Promise<void>;
+}
+
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    readonly settingStore: SettingStore;
+  }
+}
+
+/** Cache tag of pages that depend on a feature's settings. */
+export function createSettingsTag(feature: string): string {
+  return `settings:${feature}`;
+}
+
+export function isSettingsTag(tag: string): boolean {
+  return tag.startsWith('settings:');
+}
+
+interface SettingStoreParts {
+  readonly database: Database;
+  readonly log: Log;
+  /** `settings` of `shop.config.ts`, checked. */
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly definitions: readonly SettingsDefinition<unknown>[];
+}
+
+/** Starts with the values of `shop.config.ts`; `reload` adds the overrides. */
+export function createSettingStore({ database, log, given, definitions }: SettingStoreParts): SettingStore {
+  const warn = createProblemLog(log);
+  const resolve = (rows: Iterable<SettingRow>) => resolveSettings(given, definitions, toOverrides(rows));
+  let current: SettingSnapshot = { ...resolve([]), rows: new Map() };
+  const load = async () => {
+    const rows = await loadSettingRows(database.db);
+    const resolved = resolve(rows);
+    current = { ...resolved, rows: new Map(rows.map((row) => [row.key, row])) };
+    warn(resolved.problems);
+  };
+  const store: SettingStore = {
+    definitions,
+    resolve,
+    reload: runOneAtATime(load),
+    get current() {
+      return current;
+    },
+    read<Values>({ name }: SettingsDefinition<Values>) {
+      const scope = getReadScope();
+      scope?.settingsRead.add(name);
+      const snapshot = (scope?.snapshots.get(store) as SettingSnapshot | undefined) ?? current;
+      scope?.snapshots.set(store, snapshot);
+      if (!snapshot.values.has(name))
+        throw new Error(`settings of '${name}' are not in the manifest of a listed feature`);
+      return snapshot.values.get(name) as Values;
+    },
+  };
+  return store;
+}
+
+function toOverrides(rows: Iterable<SettingRow>): SettingOverride[] {
+  return [...rows].flatMap(({ key, value }) => (value === null ? [] : { key, value: JSON.parse(value) as unknown }));
+}
+
+/** Logs each problem once, and again when it was solved in between. */
+function createProblemLog(log: Log): (problems: readonly SettingProblem[]) => void {
+  let logged = new Set<string>();
+  return (problems) => {
+    for (const { key, code } of problems) {
+      if (!logged.has(`${code} ${key}`))
+        log.warn({ key, code }, 'a stored setting cannot be used; the value of shop.config.ts is used instead');
+    }
+    logged = new Set(problems.map(({ key, code }) => `${code} ${key}`));
+  };
+}
+
+/**
+ * A load that ends later must not replace the result of one that began later, so they run one by
+ * one. Calls during a load wait for the next one, which sees everything committed before them.
+ */
+function runOneAtATime(load: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  const start = () => {
+    running = load().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  return () => {
+    if (running === null) return next ?? start();
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = null;
+        return start();
+      });
+    return next;
+  };
+}
