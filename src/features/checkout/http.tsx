@@ -73,10 +73,7 @@ async function submitCheckout(shop: Shop, request: FastifyRequest, reply: Fastif
   if (!read.ok) return showCheckout(shop, request, reply, { form, problems: read.problems, status: 422 });
   const result = await placeOrder(shop, actor, read.input, request.ip);
   if (!result.ok) return showFailure(shop, request, reply, form, result);
-  // An order that is accepted has closed its cart.
-  const isCartClosed = !result.isRepeated && !result.isPaymentOpen;
-  const cartSize = isCartClosed ? { version: 0, count: 0 } : await countCart(shop.db, owner);
-  await shop.hints.refresh(request, reply, toCartHint(cartSize));
+  await shop.hints.refresh(request, reply, toCartHint(await countCart(shop.db, owner)));
   const paymentPage = result.isPaymentOpen ? await findPaymentPage(shop, result.number) : null;
   return seeOther(reply, paymentPage ?? orderPath(result.token));
 }
