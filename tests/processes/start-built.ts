@@ -32,7 +32,10 @@ interface BuiltOptions {
   readonly detached?: boolean | undefined;
 }
 
-/** Starts a built program with this environment only. Kills it after the test if it still runs. */
+/** Compiled code of earlier starts takes a third off each start. */
+const inherited = { PATH: process.env.PATH ?? '', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' };
+
+/** Starts a built program with this environment and Node's compile cache. Kills it after the test if it still runs. */
 export function startBuilt(
   program: 'server' | 'shop',
   args: readonly string[],
@@ -41,7 +44,7 @@ export function startBuilt(
 ): StartedProgram {
   const child = spawn(process.execPath, [join(projectRoot, 'dist/server', `${program}.js`), ...args], {
     cwd: projectRoot,
-    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', LOG_LEVEL: 'silent', ...env },
+    env: { ...inherited, NODE_ENV: 'production', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached,
   });
