@@ -5,6 +5,7 @@ import { testClock } from '#tests/sales.ts';
 import { testShop } from '#tests/shop.ts';
 import { getZeroResultActionName } from './actions.ts';
 import { optimizeSearch } from './indexing.ts';
+import { recordZeroResultSearch } from './zero-result-searches.ts';
 
 const { database, pool } = useDatabase();
 const day = 24 * 60 * 60 * 1000;
@@ -43,12 +44,15 @@ const countAll = async () =>
 
 describe('zero-result searches', () => {
   it('made by three clients are kept when another client makes up 10,000 searches', { timeout: 120_000 }, async () => {
-    const { send } = await openShop();
+    const { shop, send } = await openShop();
     for (const client of [1, 2, 3]) {
       for (const [index, query] of repeatedQueries.entries())
         expect(await send(query, `198.51.${client}.${index}`)).toBe(true);
     }
-    for (let index = 0; index < 10_000; index += 1) await send(createQuery(index), '203.0.113.7');
+    for (let index = 0; index < 100; index += 1) await send(createQuery(index), '203.0.113.7');
+    // Without HTTP, which would take most of the time.
+    for (let index = 100; index < 10_000; index += 1)
+      await recordZeroResultSearch(shop, createQuery(index), '203.0.113.7');
     expect(await findTimes(repeatedQueries)).toEqual(repeatedQueries.map(() => 3));
     expect(await countAll()).toBe(50 + 30);
   });
