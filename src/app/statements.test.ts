@@ -18,7 +18,8 @@ function listDefiningFiles(): string[] {
 describe('the statements of the shop', async () => {
   const files = listDefiningFiles();
   for (const file of files) await import(join(source, file));
-  const statements = listStatements();
+  // Test files that run in the same process define statements of their own.
+  const statements = listStatements().filter(({ name }) => !name.startsWith('test.'));
 
   it('are found', () => {
     expect(files.length).toBeGreaterThan(50);

@@ -60,7 +60,7 @@ describe('admission', () => {
   it.each([
     ['public', 1, 250],
     ['private', 1, 300],
-    ['write', 2, 1000],
+    ['write', 4, 1000],
     ['file', 8, 2000],
   ] as const)('refuses on arrival what would wait too long in the lane %s', async (lane, started, waiting) => {
     open();
