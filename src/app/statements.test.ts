@@ -39,10 +39,4 @@ describe('the statements of the shop', async () => {
     client.release(true);
     expect(failures).toEqual([]);
   });
-
-  it('have a name of their own each, as `feature.verb-noun`', () => {
-    const names = statements.map(({ name }) => name.replace(/\.[0-9a-f]{10}$/, ''));
-    expect(names.filter((name) => !/^[a-z-]+\.[a-z0-9-]+$/.test(name))).toEqual([]);
-    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-  });
 });
