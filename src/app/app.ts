@@ -242,6 +242,7 @@ export async function buildApp({
     log,
     assembly,
     layouts,
+    mailTheme: theme.mail,
     ...(clock ? { clock } : {}),
   });
   const http = await createHttpServer({ config, log, store, headers, admission });

@@ -30,8 +30,8 @@ describe('a theme', () => {
 
   it('defaults to colours equal to the default tokens', () => {
     expect(readTheme(undefined)).toBe(defaultTheme);
-    const { paper } = parseTheme('', defaultTokens);
-    expect(paper).toEqual(defaultTheme.paper);
+    const { paper, mail } = parseTheme('', defaultTokens);
+    expect({ paper, mail }).toEqual({ paper: defaultTheme.paper, mail: defaultTheme.mail });
   });
 
   it('that does not exist is an error that lists the existing themes', () => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { ShopConfigError } from '#platform/config/shop-config.ts';
+import { defaultMailTheme, type MailColors, type MailTheme } from '#platform/mail/kit/mail-theme.ts';
 
 /** What a page needs of a theme besides its style sheet. */
 export interface Theme {
@@ -9,6 +10,7 @@ export interface Theme {
   readonly file: string | null;
   /** Background colours, also used by the browser's own interface. */
   readonly paper: { readonly light: string; readonly dark: string };
+  readonly mail: MailTheme;
   /** Font families of its style sheet. */
   readonly families: string;
 }
@@ -16,7 +18,8 @@ export interface Theme {
 /** The values of `src/ui/styles/tokens.css`. */
 export const defaultTheme: Theme = {
   file: null,
-  paper: { light: '#f7f3ec', dark: '#171411' },
+  paper: { light: defaultMailTheme.light.paper, dark: defaultMailTheme.dark.paper },
+  mail: defaultMailTheme,
   families: 'Newsreader, "Hanken Grotesk"',
 };
 
@@ -39,13 +42,31 @@ export function readTheme(name: string | undefined): Theme {
   );
 }
 
-/** Reads `--paper`, `--serif` and `--sans` of a style sheet; the default theme's when absent. */
+/** Reads the tokens of a style sheet that the server uses; the default theme's when absent. */
 export function parseTheme(file: string, css: string): Theme {
-  const token = (name: string) => new RegExp(`--${name}:([^;]*);`).exec(css)?.[1];
-  const [light, dark = light] = token('paper')?.match(/#[0-9a-f]{3,8}\b/gi) ?? [];
+  const token = (name: string) => new RegExp(`--${name}:([^;]*);`).exec(css)?.[1]?.trim();
+  const mail = parseMailTheme(token);
   return {
     file,
-    paper: light && dark ? { light, dark } : defaultTheme.paper,
+    paper: { light: mail.light.paper, dark: mail.dark.paper },
+    mail,
     families: `${token('serif') ?? 'Newsreader'}, ${token('sans') ?? '"Hanken Grotesk"'}`,
+  };
+}
+
+function parseMailTheme(token: (name: string) => string | undefined): MailTheme {
+  const [light, dark] = [{ ...defaultMailTheme.light }, { ...defaultMailTheme.dark }];
+  for (const name of Object.keys(light) as (keyof MailColors)[]) {
+    const [lightColor, darkColor = lightColor] = token(name)?.match(/#[0-9a-f]{3,8}\b/gi) ?? [];
+    if (lightColor && darkColor) [light[name], dark[name]] = [lightColor, darkColor];
+  }
+  const { family, weight } = defaultMailTheme.headings;
+  const families = token('serif');
+  return {
+    ...{ light, dark, radius: token('radius') ?? defaultMailTheme.radius },
+    headings: {
+      family: families === undefined ? family : families.endsWith('sans-serif') ? 'sans-serif' : 'serif',
+      weight: Number(token('head-weight') ?? weight),
+    },
   };
 }

@@ -7,7 +7,7 @@ export { findOrderByNumber, findOrderByRequestKey } from './create/find-order.ts
 export { type InitialStatus, setInitialStatus } from './create/initial-status.ts';
 export type { OrderInput, OrderLineInput } from './create/order-input.ts';
 export type { ReservationCap, ReservationRefused } from './create/reservation-limits.ts';
-export { loadOrderMail } from './emails/load-order-mail.ts';
+export { composeOrderMail, listFactBlocks } from './emails/order-mail.ts';
 export { enqueueOrderMail } from './emails/order-mail-job.ts';
 export { type OrderEvent, orderCancelled, orderPlaced, orderStatusChanged } from './events.ts';
 export { orders } from './feature.ts';

@@ -1,5 +1,6 @@
 import { isAvailableSql } from '#features/inventory/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
+import { stripHtml } from '#platform/texts/plain-text.ts';
 import type { SearchDocument } from './engine.ts';
 
 /** Days of orders that count as recent sales. */
@@ -55,20 +56,6 @@ export async function readDocuments(db: Db, productIds: readonly number[]): Prom
   return rows.map(({ categoryIds, labels, html, ...row }) => ({
     ...row,
     labels: [...new Set([...categoryIds.flatMap(listPathNames), ...labels])],
-    text: htmlToText(html),
+    text: stripHtml(html.slice(0, maxTextLength)),
   }));
-}
-
-const namedEntities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
-
-/** Converts sanitized HTML to text. */
-function htmlToText(html: string): string {
-  return html
-    .slice(0, maxTextLength)
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|(\w{1,8}));/gi, (_, decimal, hex, name) => {
-      if (name) return namedEntities[name] ?? ' ';
-      const code = Number.parseInt(decimal ?? hex, decimal ? 10 : 16);
-      return code > 0 && code < 0x11_0000 ? String.fromCodePoint(code) : ' ';
-    });
 }

@@ -9,6 +9,8 @@ import type { Log } from '#platform/http/log.ts';
 import { createPolicyHeaders } from '#platform/http/security/policy-headers.ts';
 import { createJobs } from '#platform/jobs/jobs.ts';
 import { createLimits } from '#platform/limits/limits.ts';
+import { defaultMailTheme, type MailTheme } from '#platform/mail/kit/mail-theme.ts';
+import { createRenderMail } from '#platform/mail/kit/render-mail.ts';
 import { createMail } from '#platform/mail/mail.ts';
 import { outboxPath } from '#platform/mail/outbox-pages.tsx';
 import { outboxTexts } from '#platform/mail/texts.ts';
@@ -36,6 +38,8 @@ export interface ShopParts {
   readonly clock?: Clock;
   readonly assembly: Assembly;
   readonly layouts: Layouts;
+  /** Colours of mails; default: those of the default theme. */
+  readonly mailTheme?: MailTheme;
 }
 
 export interface BuiltShop {
@@ -53,6 +57,7 @@ export function buildShop({
   clock = { now: () => new Date() },
   assembly,
   layouts,
+  mailTheme = defaultMailTheme,
 }: ShopParts): BuiltShop {
   checkAssembly(assembly, [visitorSignedIn]);
   const { features } = assembly;
@@ -86,6 +91,7 @@ export function buildShop({
     jobs: createJobs(),
     limits: createLimits({ database, secrets: config.secrets, clock, log }),
     mail: createMail(config, database.db, log),
+    renderMail: createRenderMail(config, choices, mailTheme),
     media: createMedia(config),
     nonces: createNonces(config.secrets, clock),
     hints: createHints(

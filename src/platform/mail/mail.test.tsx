@@ -5,7 +5,6 @@ import { sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { pino } from 'pino';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { Body, Button, Html, Text } from 'react-email';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { inTransaction } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
@@ -19,7 +18,6 @@ import type { MailMessage } from './message.ts';
 import { listOutbox, readOutboxMail } from './outbox.ts';
 import { registerOutboxRoutes } from './outbox-routes.tsx';
 import { countMails } from './records.ts';
-import { renderMail } from './render-mail.ts';
 
 const store = useDatabase();
 const jobs = createJobs();
@@ -215,24 +213,6 @@ describe('the page of the outbox', () => {
     const live = await server('live');
     expect((await live.inject('/outbox')).statusCode).toBe(404);
     await live.close();
-  });
-});
-
-describe('rendering', () => {
-  it('returns HTML and plain text of one component', async () => {
-    const { html, text } = await renderMail(
-      <Html lang="en">
-        <Body>
-          <Text>Thank you, {'<Ida>'}.</Text>
-          <Button href="http://shop.test/order/1">See your order</Button>
-        </Body>
-      </Html>,
-    );
-    expect(html).toMatch(/^<!DOCTYPE html/i);
-    expect(html).toContain('Thank you, <!-- -->&lt;Ida&gt;');
-    expect(text).toContain('Thank you, <Ida>.');
-    expect(text).toContain('http://shop.test/order/1');
-    expect(text).not.toContain('</');
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stripHtml, truncateText } from './plain-text.ts';
+import { stripHtml, toTextLines, truncateText } from './plain-text.ts';
 
 describe('text of HTML', () => {
   it.each([
@@ -11,6 +11,18 @@ describe('text of HTML', () => {
     ['', ''],
   ])('%j are %j', (html, words) => {
     expect(stripHtml(html)).toBe(words);
+  });
+});
+
+describe('lines of text of HTML', () => {
+  it.each([
+    ['<p>One\ntwo</p><p>three<br />four</p>', ['One two', 'three', 'four']],
+    ['<p><a href="/a&lt;b"><b>See</b></a> &amp;lt;</p>', ['See https://x/a%3Cb &lt;']],
+    ['<a href="https://x/y">https://x/y</a>', ['https://x/y']],
+    ['<table><tr><td>a</td><td>b</td></tr></table>', ['a', 'b']],
+    ['', []],
+  ])('%j are %j', (html, lines) => {
+    expect(toTextLines(html, (href) => new URL(href, 'https://x/').href)).toEqual(lines);
   });
 });
 

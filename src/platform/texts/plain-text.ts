@@ -1,13 +1,38 @@
 const entities: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
+const inlineTags = /<\/?(?:strong|em|b|i|u|s|small|sub|sup|code|abbr|span|a)\b[^>]*>/g;
+
+/** Decodes the entities that sanitized HTML has. */
+export const decodeEntities = (html: string): string =>
+  html.replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity);
 
 /** Converts sanitized HTML to text on one line. Block elements are separated by spaces. */
 export function stripHtml(html: string): string {
-  return html
-    .replace(/<\/?(?:strong|em|b|i|u|s|small|sub|sup|code|abbr|span|a)\b[^>]*>/g, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(?:lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity)
+  return decodeEntities(html.replace(inlineTags, '').replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
+}
+
+/**
+ * Converts sanitized HTML to lines of text: one for each block and line break, with the addresses
+ * of links after their texts. Images are left out.
+ * @param toAddress what is written for a link's `href`
+ */
+export function toTextLines(html: string, toAddress: (href: string) => string): string[] {
+  const text = html
+    .replace(/<a\b[^>]*? href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_, href: string, label: string) => {
+      // Decoded and not encoded again, so the address must not contain a tag.
+      const address = toAddress(decodeEntities(href)).replaceAll('<', '%3C').replaceAll('&', '&amp;');
+      return label === href ? address : `${label} ${address}`;
+    })
+    .replace(/\s+/g, ' ')
+    .replace(/<li\b[^>]*>/g, '<li>- ')
+    .replace(inlineTags, '')
+    .replace(/<\/t[dh]>/g, ' ')
+    .replace(/<[^>]*>/g, '\n');
+  return decodeEntities(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 }
 
 /** Shortens text to at most `maxLength` UTF-16 units: at a word if possible, at a character else. */

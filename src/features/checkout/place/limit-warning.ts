@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Counter } from '#platform/limits/limits.ts';
-import type { RefusalCount } from '../emails/limit-warning.tsx';
+import { composeLimitWarning, type RefusalCount } from '../emails/limit-warning.ts';
 import type { RefusalKind } from './order-limits.ts';
 
 const refusalKinds: readonly RefusalKind[] = [
@@ -48,16 +48,12 @@ export const limitWarningJob = defineJob({
     const refusals: RefusalCount[] = [];
     for (const kind of refusalKinds)
       refusals.push({ kind, count: await shop.limits.countAt(createCounter(kind), since) });
-    const [{ composeLimitWarning }, { renderMail }] = await Promise.all([
-      import('../emails/limit-warning.tsx'),
-      import('#platform/mail/render-mail.ts'),
-    ]);
-    const { subject, element } = composeLimitWarning(
+    const { subject, content } = composeLimitWarning(
       shop,
       since,
       refusals.filter(({ count }) => count > 0),
     );
     const id = `order-limits:${hourStart.slice(0, 13)}`;
-    await shop.mail.send({ id, to: shop.choices.email, subject, ...(await renderMail(element)) });
+    await shop.mail.send({ id, to: shop.choices.email, subject, ...shop.renderMail(content) });
   },
 });

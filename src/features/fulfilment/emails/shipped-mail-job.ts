@@ -5,6 +5,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { findShipments } from '../shipments.ts';
 import { fulfilmentTexts as texts } from '../texts.ts';
+import { composeShippedMail } from './shipped-mail.ts';
 
 const payloadSchema = z.object({ order: z.int(), shipment: z.int() });
 
@@ -23,17 +24,12 @@ export const shippedMailJob = defineJob({
     const order = await getOrder(shop.db, { id: orderId });
     const shipment = (await findShipments(shop.db, orderId)).find(({ id }) => id === shipmentId);
     if (!order || !shipment) return;
-    // Loaded on demand: the modules are large.
-    const [{ composeShippedMail }, { renderMail }] = await Promise.all([
-      import('./shipped-mail.tsx'),
-      import('#platform/mail/render-mail.ts'),
-    ]);
     await shop.mail.send({
       id: `order:${order.number}:shipped:${shipment.id}`,
       to: order.email,
       replyTo: shop.choices.email,
       subject: shop.t(texts.mailSubject, { number: order.number }),
-      ...(await renderMail(await composeShippedMail(shop, order, shipment))),
+      ...shop.renderMail(composeShippedMail(shop, order, shipment)),
     });
   },
 });

@@ -3,6 +3,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { getOrder } from '../order.ts';
+import { composeOrderMails } from './compose-order-mails.ts';
 
 const payloadSchema = z.object({
   order: z.int(),
@@ -33,18 +34,13 @@ export const orderMailJob = defineJob({
     const order = await getOrder(shop.db, { id: mail.order });
     if (!order) return;
     const { email } = shop.choices;
-    // Loaded on demand: the modules are large.
-    const [{ composeOrderMails }, { renderMail }] = await Promise.all([
-      import('./compose-order-mails.tsx'),
-      import('#platform/mail/render-mail.ts'),
-    ]);
-    for (const { name, to, subject, element } of composeOrderMails(shop, order, mail.kind, mail.refund)) {
+    for (const { name, to, subject, content } of composeOrderMails(shop, order, mail.kind, mail.refund)) {
       const addresses = to === 'shop' ? { to: email, replyTo: order.email } : { to: order.email, replyTo: email };
       await shop.mail.send({
         id: `order:${order.number}:${name}`,
         ...addresses,
         subject,
-        ...(await renderMail(element)),
+        ...shop.renderMail(content),
       });
     }
   },

@@ -1,5 +1,5 @@
-import type { ReactElement } from 'react';
 import type { Shop } from '#platform/features/shop.ts';
+import type { MailContent } from '#platform/mail/kit/mail-content.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import type { Text } from '#platform/texts/texts.ts';
 import { removeFreeText } from '../confirm/remove-free-text.ts';
@@ -7,15 +7,21 @@ import { orderPath } from '../contract.ts';
 import type { Order, Refund } from '../order.ts';
 import { isAwaitingConfirmation } from '../status/order-status.ts';
 import { orderTexts as texts } from '../texts.ts';
-import { OwnerMail } from './owner-mail.tsx';
-import { CancelledMail, ConfirmRequestMail, PaidMail, PlacedMail, RefundedMail } from './shopper-mails.tsx';
+import { composeOwnerMail } from './order-mail.ts';
+import {
+  composeCancelledMail,
+  composeConfirmRequest,
+  composePaidMail,
+  composePlacedMail,
+  composeRefundedMail,
+} from './shopper-mails.ts';
 
 interface ComposedMail {
   /** Last part of the permanent message id. */
   readonly name: string;
   readonly to: 'shopper' | 'shop';
   readonly subject: string;
-  readonly element: ReactElement;
+  readonly content: MailContent;
 }
 
 /**
@@ -49,18 +55,18 @@ export function composeOrderMails(
 ): ComposedMail[] {
   const context = shop.renderContext(orderPath(order.token));
   const { t, price } = context;
-  const props = { shop, context, order: order.confirmedAt === null ? removeFreeText(order) : order };
+  const input = { shop, context, order: order.confirmedAt === null ? removeFreeText(order) : order };
   const { number } = order;
-  const toShopper = (name: string, subject: string, element: ReactElement): ComposedMail => ({
+  const toShopper = (name: string, subject: string, content: MailContent): ComposedMail => ({
     name,
     to: 'shopper',
     subject,
-    element,
+    content,
   });
   switch (kind) {
     case 'confirm-request':
       if (!isAwaitingConfirmation(order)) return [];
-      return [toShopper(kind, t(texts.confirmTitle, { number }), <ConfirmRequestMail {...props} />)];
+      return [toShopper(kind, t(texts.confirmTitle, { number }), composeConfirmRequest(input))];
     case 'placed': {
       const total = price({ amount: order.total, currency: order.currency });
       const subject = t(texts.mailOwnerSubject, { number, total });
@@ -68,19 +74,19 @@ export function composeOrderMails(
         toShopper(
           'confirmation',
           t(texts.mailPlacedSubject, { number, shop: shop.choices.name }),
-          <PlacedMail {...props} />,
+          composePlacedMail(input),
         ),
-        { name: 'owner', to: 'shop', subject, element: <OwnerMail {...props} order={order} /> },
+        { name: 'owner', to: 'shop', subject, content: composeOwnerMail({ context, order }) },
       ];
     }
     case 'paid':
-      return [toShopper('paid', t(texts.mailPaidSubject, { number }), <PaidMail {...props} />)];
+      return [toShopper('paid', t(texts.mailPaidSubject, { number }), composePaidMail(input))];
     case 'cancelled':
-      return [toShopper('cancelled', t(cancelledSubject(order), { number }), <CancelledMail {...props} />)];
+      return [toShopper('cancelled', t(cancelledSubject(order), { number }), composeCancelledMail(input))];
     case 'refunded': {
       const refund = findRefund(order, refundId);
-      const element = <RefundedMail {...props} refund={refund} />;
-      return [toShopper(`refunded:${refund.id}`, t(texts.mailRefundedSubject, { number }), element)];
+      const content = composeRefundedMail(input, refund);
+      return [toShopper(`refunded:${refund.id}`, t(texts.mailRefundedSubject, { number }), content)];
     }
     case 'late-payment-refunded':
     case 'late-payment-kept':
@@ -93,7 +99,7 @@ export function composeOrderMails(
         : describeFailedRefund(context, order, kind, refundId);
       const name = refundId === undefined ? kind : `${kind}:${refundId}`;
       const subject = t(isLate ? texts.mailLateSubject : texts.mailRefundFailedSubject, { number });
-      return [{ name, to: 'shop', subject, element: <OwnerMail {...props} order={order} lead={lead} /> }];
+      return [{ name, to: 'shop', subject, content: composeOwnerMail({ context, order }, lead) }];
     }
   }
 }

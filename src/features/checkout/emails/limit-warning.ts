@@ -1,6 +1,5 @@
-import type { ReactElement } from 'react';
-import { Body, CodeInline, Column, Container, Head, Heading, Html, Row, Section, Text } from 'react-email';
 import type { Shop } from '#platform/features/shop.ts';
+import type { MailContent } from '#platform/mail/kit/mail-content.ts';
 import type { Text as Message } from '#platform/texts/texts.ts';
 import type { RefusalKind } from '../place/order-limits.ts';
 import { checkoutTexts as texts } from '../texts.ts';
@@ -34,42 +33,29 @@ const settingPaths: Readonly<Record<RefusalKind, string>> = {
   'unconfirmed-share': 'orders.maxReserved.unconfirmedPercent',
 };
 
-const cell = { fontSize: '16px', lineHeight: '24px', padding: '4px 0', verticalAlign: 'top' };
-
 /** Composes the e-mail that tells the owner which limits refuse orders, and what to do. */
 export function composeLimitWarning(
   { t, choices }: Shop,
   since: Date,
   refusals: readonly RefusalCount[],
-): { readonly subject: string; readonly element: ReactElement } {
+): { readonly subject: string; readonly content: MailContent } {
   const title = t(texts.limitWarningSubject, { shop: choices.name });
-  const element = (
-    <Html lang={choices.locale}>
-      <Head />
-      <Body style={{ fontFamily: "'Helvetica Neue', Helvetica, Arial, sans-serif" }}>
-        <Container style={{ padding: '32px', maxWidth: '600px' }}>
-          <Heading as="h1" style={{ fontSize: '24px' }}>
-            {title}
-          </Heading>
-          <Text style={cell}>{t(texts.limitWarning, { since })}</Text>
-          <Section>
-            {refusals.map(({ kind, count }) => (
-              <Row key={kind}>
-                <Column style={{ ...cell, width: '64px' }}>{t(texts.refusedTimes, { count })}</Column>
-                <Column style={cell}>
-                  {t(names[kind])} <CodeInline>{settingPaths[kind]}</CodeInline>
-                </Column>
-              </Row>
-            ))}
-          </Section>
-          <Text style={cell}>{t(texts.limitWarningToDo)}</Text>
-          <Text style={cell}>
-            <CodeInline>npm run shop -- orders list --status on-hold</CodeInline>
-          </Text>
-          <Text style={cell}>{t(texts.limitWarningSettings)}</Text>
-        </Container>
-      </Body>
-    </Html>
-  );
-  return { subject: title, element };
+  const rows = refusals.map(({ kind, count }) => ({
+    text: t(names[kind]),
+    notes: [settingPaths[kind]],
+    amount: t(texts.refusedTimes, { count }),
+  }));
+  return {
+    subject: title,
+    content: {
+      title,
+      blocks: [
+        { kind: 'paragraph', text: t(texts.limitWarning, { since }) },
+        { kind: 'rows', rows },
+        { kind: 'paragraph', text: t(texts.limitWarningToDo) },
+        { kind: 'code', text: 'npm run shop -- orders list --status on-hold' },
+        { kind: 'paragraph', text: t(texts.limitWarningSettings) },
+      ],
+    },
+  };
 }

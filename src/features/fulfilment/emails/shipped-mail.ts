@@ -1,0 +1,33 @@
+import { composeOrderMail, formatLineOptions, listFactBlocks, type Order, orderPath } from '#features/orders/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { MailBlock, MailContent } from '#platform/mail/kit/mail-content.ts';
+import type { Shipment } from '../shipments.ts';
+import { fulfilmentTexts as texts } from '../texts.ts';
+
+export function composeShippedMail(shop: Shop, order: Order, shipment: Shipment): MailContent {
+  const context = shop.renderContext(orderPath(order.token));
+  const { t } = context;
+  const { carrier, trackingNumber, trackingUrl, lines } = shipment;
+  const facts = [
+    { label: t(texts.carrier), value: carrier },
+    { label: t(texts.trackingNumber), value: trackingNumber },
+  ].filter(({ value }) => value !== '');
+  const items = lines.map(({ name, quantity, ...line }) => ({
+    text: t(texts.times, { name, quantity }),
+    notes: formatLineOptions(context, order, line),
+  }));
+  const tracking: MailBlock = { kind: 'link', text: t(texts.track), href: trackingUrl };
+  return composeOrderMail(
+    { context, order },
+    {
+      title: t(texts.title),
+      lead: t(texts.mailLead),
+      blocks: [
+        ...listFactBlocks(t(texts.parcel), facts),
+        ...(trackingUrl === '' ? [] : [tracking]),
+        { kind: 'heading', text: t(texts.items) },
+        { kind: 'rows', rows: items },
+      ],
+    },
+  );
+}

@@ -1,0 +1,109 @@
+import type { Shop } from '#platform/features/shop.ts';
+import type { MailBlock, MailContent, MailFact } from '#platform/mail/kit/mail-content.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { orderPath } from '../contract.ts';
+import {
+  formatAddress,
+  formatLineOptions,
+  formatOrderTotals,
+  getPurchaseNote,
+  getShownLineTotal,
+} from '../format-order.ts';
+import type { Order } from '../order.ts';
+import { orderTexts as texts } from '../texts.ts';
+
+export interface OrderMailInput {
+  readonly shop: Shop;
+  readonly context: RenderContext;
+  readonly order: Order;
+}
+
+interface OrderMailParts {
+  /** Defaults to the order number. */
+  readonly title?: string;
+  readonly lead: string;
+  readonly blocks?: readonly MailBlock[];
+  /** Defaults to a link to the order page. */
+  readonly action?: { readonly text: string; readonly href: string };
+  /** Below the button. */
+  readonly after?: readonly MailBlock[];
+}
+
+/** Composes a mail to the shopper about an order: greeting, lead, blocks and a button. */
+export function composeOrderMail(
+  { context: { t, price }, order }: Pick<OrderMailInput, 'context' | 'order'>,
+  { title, lead, blocks = [], action, after = [] }: OrderMailParts,
+): MailContent {
+  const { number, total, currency, billing } = order;
+  const greeting = billing ? t(texts.hello, { name: billing.first_name }) : t(texts.helloWithoutName);
+  return {
+    preview: t(texts.mailPreview, { number, total: price({ amount: total, currency }) }),
+    title: title ?? t(texts.orderTitle, { number }),
+    blocks: [
+      { kind: 'paragraph', text: greeting },
+      { kind: 'paragraph', text: lead },
+      ...blocks,
+      { kind: 'button', ...(action ?? { text: t(texts.viewOrder), href: orderPath(order.token) }) },
+      ...after,
+    ],
+  };
+}
+
+/**
+ * Composes a mail to the shop's owner about an order.
+ * @param lead default: that it is new
+ */
+export function composeOwnerMail(
+  { context, order }: Pick<OrderMailInput, 'context' | 'order'>,
+  lead?: string,
+): MailContent {
+  const { t, locale } = context;
+  const address = order.delivery ?? order.billing;
+  const name = order.billing ? `${order.billing.first_name} ${order.billing.last_name}` : order.email;
+  const contact = [
+    { label: t(texts.email), value: order.email },
+    ...(order.phone === '' ? [] : [{ label: t(texts.phone), value: order.phone }]),
+    ...(address ? [{ label: t(texts.deliveryAddress), value: formatAddress(address, locale).join(', ') }] : []),
+    ...(order.note === '' ? [] : [{ label: t(texts.note), value: order.note }]),
+  ];
+  return {
+    title: t(texts.orderTitle, { number: order.number }),
+    blocks: [
+      { kind: 'paragraph', text: lead ?? t(texts.mailOwner, { name, payment: order.paymentTitle }) },
+      ...listItemBlocks(context, order),
+      ...listFactBlocks(t(texts.ownerContact), contact),
+    ],
+  };
+}
+
+/** A heading with facts; nothing when there are none. */
+export function listFactBlocks(title: string, facts: readonly MailFact[]): readonly MailBlock[] {
+  return facts.length === 0
+    ? []
+    : [
+        { kind: 'heading', text: title },
+        { kind: 'facts', facts },
+      ];
+}
+
+/** The lines of an order with their options and notes, and its totals. */
+export function listItemBlocks(context: RenderContext, order: Order): readonly MailBlock[] {
+  const { t, price } = context;
+  const lines = order.lines.map((line) => ({
+    text: `${line.name} ${t(texts.times, { quantity: line.quantity })}`,
+    notes: formatLineOptions(context, order, line),
+    html: getPurchaseNote(order, line),
+    amount: price({ amount: getShownLineTotal(context, order, line), currency: order.currency }),
+  }));
+  const totals = formatOrderTotals(context, order).map(({ label, value, isGrandTotal }) => ({
+    text: label,
+    amount: value,
+    ...(isGrandTotal ? { isStrong: true } : {}),
+  }));
+  return [
+    { kind: 'heading', text: t(texts.orderSummary) },
+    { kind: 'rows', rows: lines },
+    { kind: 'line' },
+    { kind: 'rows', rows: totals },
+  ];
+}

@@ -1,0 +1,95 @@
+import { shopPath } from '#features/catalog/index.ts';
+import { formatIncludedTaxes } from '#features/pricing/index.ts';
+import type { MailBlock, MailContent } from '#platform/mail/kit/mail-content.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
+import { createConfirmationPath } from '../confirm/confirmation-code.ts';
+import { describeNextStep, formatAddress } from '../format-order.ts';
+import type { Order, Refund } from '../order.ts';
+import { orderTexts as texts } from '../texts.ts';
+import { composeOrderMail, listFactBlocks, listItemBlocks, type OrderMailInput } from './order-mail.ts';
+
+/** Contains no submitted text: the e-mail address may belong to somebody else. */
+export function composeConfirmRequest(input: OrderMailInput): MailContent {
+  const { shop, context, order } = input;
+  const { t } = context;
+  const due = order.dueAt ?? context.now;
+  return composeOrderMail(input, {
+    title: t(texts.confirmTitle, { number: order.number }),
+    lead: t(texts.mailConfirm, { shop: shop.choices.name, due }),
+    blocks: listItemBlocks(context, order),
+    action: { text: t(texts.confirmButton), href: createConfirmationPath(shop, order) },
+    after: [{ kind: 'small', text: t(texts.mailConfirmNotYours) }],
+  });
+}
+
+/** Confirms the order, with the payment instructions of a bank transfer. */
+export function composePlacedMail(input: OrderMailInput): MailContent {
+  const { context, order } = input;
+  const { t, locale } = context;
+  const addresses = [
+    { label: t(texts.deliveryAddress), address: order.delivery },
+    { label: t(texts.billingAddress), address: order.billing },
+  ].flatMap(({ label, address }) => (address ? [{ label, value: formatAddress(address, locale).join(', ') }] : []));
+  const note: readonly MailBlock[] = [
+    { kind: 'heading', text: t(texts.note) },
+    { kind: 'paragraph', text: order.note },
+  ];
+  return composeOrderMail(input, {
+    lead: t(texts.mailPlaced),
+    blocks: [
+      { kind: 'paragraph', text: describeNextStep(context, order) },
+      ...listPaymentBlocks(context, order),
+      ...listItemBlocks(context, order),
+      ...listFactBlocks(t(texts.factAddresses), addresses),
+      ...(order.note === '' ? [] : note),
+    ],
+  });
+}
+
+function listPaymentBlocks({ t }: RenderContext, order: Order): readonly MailBlock[] {
+  if (order.status !== 'on-hold' || order.paymentInstructions.length === 0) return [];
+  return [
+    { kind: 'heading', text: t(texts.howToPay) },
+    ...(order.dueAt ? [{ kind: 'paragraph', text: t(texts.payLead, { due: order.dueAt }) } as const] : []),
+    { kind: 'facts', facts: order.paymentInstructions },
+  ];
+}
+
+export function composePaidMail(input: OrderMailInput): MailContent {
+  const { context, order } = input;
+  const total = context.price({ amount: order.total, currency: order.currency });
+  return composeOrderMail(input, {
+    lead: context.t(texts.mailPaid, { total }),
+    blocks: listItemBlocks(context, order),
+  });
+}
+
+export function composeCancelledMail(input: OrderMailInput): MailContent {
+  const { context, order } = input;
+  const { t } = context;
+  const isExpired = order.cancelReason === 'expired';
+  if (order.confirmedAt === null) {
+    return composeOrderMail(input, {
+      lead: t(isExpired ? texts.mailUnconfirmedExpired : texts.mailUnconfirmedCancelled),
+      action: { text: t(texts.continueShopping), href: shopPath },
+    });
+  }
+  return composeOrderMail(input, {
+    lead: t(isExpired ? texts.mailExpired : texts.mailCancelled),
+    blocks: listItemBlocks(context, order),
+  });
+}
+
+export function composeRefundedMail(input: OrderMailInput, refund: Refund): MailContent {
+  const { context, order } = input;
+  const { t, price } = context;
+  const { currency } = order;
+  const taxes = formatIncludedTaxes(context, { ...refund, currency }).map(
+    ({ label, value }): MailBlock => ({ kind: 'small', text: t(texts.refundTax, { label, value }) }),
+  );
+  const reason: MailBlock = { kind: 'paragraph', text: t(texts.mailRefundReason, { reason: refund.reason }) };
+  return composeOrderMail(input, {
+    lead: t(texts.mailRefunded, { amount: price({ amount: refund.amount, currency }) }),
+    blocks: [...taxes, ...(refund.reason === '' ? [] : [reason])],
+  });
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { MailBlock } from './mail-content.ts';
+import { defaultMailTheme } from './mail-theme.ts';
+import { createRenderMail } from './render-mail.ts';
+
+const sender = { name: 'Saltmarsh', address: ['Quay Lane', 'Wick'], email: 'studio@example.com', locale: 'en' };
+const config = { publicUrl: 'https://shop.example' };
+const renderMail = createRenderMail(config, sender, defaultMailTheme);
+const render = (...blocks: MailBlock[]) => renderMail({ preview: 'Order 1, €2', title: 'Order 1', blocks });
+
+describe('a mail', () => {
+  it('has the shop’s name and address in both versions, and its preview in the HTML only', () => {
+    const { html, text } = render({ kind: 'paragraph', text: 'Hello <Ada> & co' });
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="en">/);
+    expect(html).toContain('Hello &lt;Ada&gt; &amp; co');
+    expect(html).toContain('Order 1, €2');
+    const footer = `${'-'.repeat(40)}\n\nSaltmarsh, Quay Lane, Wick\nstudio@example.com`;
+    expect(text).toBe(`ORDER 1\n\nHello <Ada> & co\n\n${footer}`);
+    expect(html).toContain('Saltmarsh, Quay Lane, Wick');
+  });
+
+  it('has whole addresses in its links', () => {
+    const { html, text } = render(
+      { kind: 'button', text: 'View your order', href: '/order/a?b=1&c=2' },
+      { kind: 'link', text: 'Track it', href: 'https://post.example/1' },
+    );
+    expect(html).toContain('href="https://shop.example/order/a?b=1&amp;c=2"');
+    expect(html).toContain('href="https://post.example/1"');
+    expect(text).toContain('View your order\nhttps://shop.example/order/a?b=1&c=2\n\nTrack it\nhttps://post.example/1');
+  });
+
+  it('shows facts, and rows with notes and amounts', () => {
+    const { html, text } = render(
+      { kind: 'facts', facts: [{ label: 'IBAN', value: 'IE64' }] },
+      {
+        kind: 'rows',
+        rows: [
+          {
+            ...{ text: 'Moon jar × 2', notes: ['Glaze: ash'], amount: '€60.00' },
+            html: '<p>Read <a href="/care?a=1&amp;b=2">our &lt;care&gt;</a>.</p><ul><li>Wash</li><li>Dry</li></ul>',
+          },
+          { text: 'Parcel' },
+        ],
+      },
+    );
+    expect(text).toContain('IBAN: IE64');
+    expect(text).toContain(
+      [
+        ...['Moon jar × 2: €60.00', '  Glaze: ash', '  Read our <care> https://shop.example/care?a=1&b=2.'],
+        ...['  - Wash', '  - Dry', 'Parcel\n'],
+      ].join('\n'),
+    );
+    expect(html).toContain('<a href="https://shop.example/care?a=1&amp;b=2">our &lt;care&gt;</a>');
+  });
+
+  it('has the light colours inline, and the dark ones for mail programs that ask for them', () => {
+    const { html } = render({ kind: 'button', text: 'Go', href: '/' });
+    const { light, dark } = defaultMailTheme;
+    expect(html).toContain(`background-color:${light.clay}`);
+    expect(html).toContain(`.mail-button{background-color:${dark.clay}!important;color:${dark['on-clay']}!important}`);
+    expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
+  });
+});

@@ -1,0 +1,30 @@
+import type { Config } from '#platform/config/config.ts';
+import type { ShopConfig } from '#platform/config/shop-config.ts';
+import type { MailContent } from './mail-content.ts';
+import type { MailTheme } from './mail-theme.ts';
+import { createHtmlRenderer } from './render-html.tsx';
+import { renderText } from './render-text.ts';
+
+interface RenderedMail {
+  readonly html: string;
+  readonly text: string;
+}
+
+/** Renders a mail in the shop's layout and colours, as HTML and as plain text. */
+export type RenderMail = (content: MailContent) => RenderedMail;
+
+declare module '#platform/features/shop.ts' {
+  interface Shop {
+    readonly renderMail: RenderMail;
+  }
+}
+
+export function createRenderMail(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { name, address, email, locale }: Pick<ShopConfig, 'name' | 'address' | 'email' | 'locale'>,
+  theme: MailTheme,
+): RenderMail {
+  const sender = { name, address, email, locale, publicUrl };
+  const renderHtml = createHtmlRenderer(theme);
+  return (content) => ({ html: renderHtml(sender, content), text: renderText(sender, content) });
+}

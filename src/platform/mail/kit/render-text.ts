@@ -1,0 +1,35 @@
+import { toTextLines } from '#platform/texts/plain-text.ts';
+import { type MailBlock, type MailContent, type MailRow, type MailSender, makeLinkAbsolute } from './mail-content.ts';
+
+const line = '-'.repeat(40);
+
+/** Renders the plain text of a mail. Blocks are separated by empty lines. */
+export function renderText(sender: MailSender, { title, blocks }: MailContent): string {
+  const toTitle = (text: string) => text.toLocaleUpperCase(sender.locale);
+  const renderBlock = (block: MailBlock): string => {
+    switch (block.kind) {
+      case 'heading':
+        return toTitle(block.text);
+      case 'button':
+      case 'link':
+        return `${block.text}\n${makeLinkAbsolute(sender, block.href)}`;
+      case 'line':
+        return line;
+      case 'facts':
+        return block.facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
+      case 'rows':
+        return block.rows.map((row) => renderRow(sender, row)).join('\n');
+      default:
+        return block.text;
+    }
+  };
+  const footer = [[sender.name, ...sender.address].join(', '), sender.email].join('\n');
+  return [toTitle(title), ...blocks.map(renderBlock), line, footer].join('\n\n');
+}
+
+function renderRow(sender: MailSender, { text, amount, notes = [], html }: MailRow): string {
+  const lines = html ? toTextLines(html, (href) => makeLinkAbsolute(sender, href)) : [];
+  return [amount === undefined ? text : `${text}: ${amount}`, ...[...notes, ...lines].map((note) => `  ${note}`)].join(
+    '\n',
+  );
+}
