@@ -1,42 +1,96 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { projectRoot } from '#platform/config/project-root.ts';
 import { listStatements } from '#platform/database/database.ts';
+import { connectForCopy } from '#platform/database/pool.ts';
 import { useDatabase } from '#tests/database.ts';
+import { compareStatement } from '#tests/statements/compare-statements.ts';
+import { type DeclaredStatement, readDeclaredStatements } from '#tests/statements/declared-statements.ts';
+import {
+  type DescribedStatement,
+  describeStatement,
+  readDatabaseTypes,
+} from '#tests/statements/described-statements.ts';
+import { runWrongStatements } from '#tests/statements/wrong-statements.ts';
 
-const { pool } = useDatabase();
+const { db, pool } = useDatabase();
 const source = join(projectRoot, 'src');
 
 /** Files of the server that define statements. */
 function listDefiningFiles(): string[] {
   return readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.includes('/browser/'))
-    .filter((file) => /\b(sqlQuery|defineOwnerQuery)(<|\()/.test(readFileSync(join(source, file), 'utf8')));
+    .map((file) => join(source, file))
+    .filter((file) => /\b(sqlQuery|defineOwnerQuery)(<|\()/.test(readFileSync(file, 'utf8')));
 }
+
+/** PostgreSQL's descriptions by name without hash, and its errors. */
+async function describeStatements(statements: ReturnType<typeof listStatements>) {
+  const described = new Map<string, DescribedStatement>();
+  const failures: string[] = [];
+  const client = await connectForCopy(pool);
+  const types = await readDatabaseTypes(client);
+  for (const [index, { name, text }] of statements.entries()) {
+    await describeStatement(client, `statement_${index}`, text, types).then(
+      (statement) => described.set(name.slice(0, name.lastIndexOf('.')), statement),
+      (error: Error) => failures.push(`${name}: ${error.message}`),
+    );
+  }
+  client.release(true);
+  return { described, failures };
+}
+
+const wrongStatements = join(projectRoot, 'tests/statements/wrong-statements.ts');
 
 describe('the statements of the shop', async () => {
   const files = listDefiningFiles();
-  for (const file of files) await import(join(source, file));
-  // Test files that run in the same process define statements of their own.
-  const statements = listStatements().filter(({ name }) => !name.startsWith('test.'));
+  for (const file of files) await import(file);
+  // Other test files that run in the same process define statements of their own.
+  const statements = listStatements().filter(({ name }) => !name.startsWith('test.') || name.startsWith('test.wrong-'));
+  // `analyze` and the like have no plan to prepare.
+  const planned = statements.filter(({ text }) => /^\s*(select|with|insert|update|delete)\b/.test(text));
+  let failures: readonly string[];
+  let checked: readonly { readonly declared: DeclaredStatement; readonly mismatches: readonly string[] }[];
+
+  beforeAll(async () => {
+    const result = await describeStatements(planned);
+    failures = result.failures;
+    checked = readDeclaredStatements([...files, wrongStatements]).flatMap((declared) => {
+      // Names of prepared statements are cut.
+      const found = result.described.get(declared.name.slice(0, 50));
+      return found ? [{ declared, mismatches: compareStatement(declared, found) }] : [];
+    });
+  }, 120_000);
+
+  const listMismatches = (isWrong: boolean) =>
+    checked.flatMap(({ declared, mismatches }) => (declared.name.startsWith('test.') === isWrong ? mismatches : []));
 
   it('are found', () => {
     expect(files.length).toBeGreaterThan(50);
-    expect(statements.length).toBeGreaterThan(files.length);
+    expect(planned.length).toBeGreaterThan(150);
+    expect(checked.length).toBeGreaterThan(150);
+    expect(checked.filter(({ declared }) => declared.columns).length).toBeGreaterThan(100);
+    expect(checked.filter(({ declared }) => declared.calls.length > 0).length).toBeGreaterThan(100);
   });
 
-  it('fit the schema: PostgreSQL prepares each of them', async () => {
-    const client = await pool.connect();
-    const failures: string[] = [];
-    // `analyze` and the like have no plan to prepare.
-    const planned = statements.filter(({ text }) => /^\s*(select|with|insert|update|delete)\b/.test(text));
-    expect(planned.length).toBeGreaterThan(150);
-    for (const [index, { name, text }] of planned.entries())
-      await client
-        .query(`prepare statement_${index} as ${text}`)
-        .catch((error: Error) => failures.push(`${name}: ${error.message}`));
-    client.release(true);
+  it('fit the schema: PostgreSQL prepares each of them', () => {
     expect(failures).toEqual([]);
+  });
+
+  it('have the columns and get the values that their types say', () => {
+    expect(listMismatches(false)).toEqual([]);
+  });
+
+  it('would be reported with column or parameter, expected and found type', async () => {
+    await expect(runWrongStatements(db)).rejects.toThrow();
+    expect(listMismatches(true)).toEqual([
+      "test.wrong-row: 'id' is int4 (number), its row type says string",
+      "test.wrong-row: 'imageId' may be null, its row type says number",
+      "test.wrong-row: the row type has 'missing', which is not selected",
+      "test.wrong-row: 'slug' is selected, but not in the row type",
+      'test.wrong-values: $1 is _int4, and gets number',
+      'test.wrong-values: has 2 parameters, and is called with 1 values',
+    ]);
   });
 });

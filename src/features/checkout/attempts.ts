@@ -29,7 +29,7 @@ const mergedCartsSql = (cartId: string) =>
 const selectAttempts = sqlQuery<CheckoutAttempt>(
   'checkout.find-attempts',
   `select a.request_key as "requestKey", a.request_hash as "requestHash", a.cart_id as "cartId", a.cart_version as "cartVersion",
-    a.is_open as "isOpen", a.order_id as "orderId", o.number, o.token, o.visitor_id as "visitorId",
+    a.is_open as "isOpen", o.id as "orderId", o.number, o.token, o.visitor_id as "visitorId",
     o.customer_id as "customerId"
   from checkout_attempts a join orders o on o.id = a.order_id
   where a.id in (

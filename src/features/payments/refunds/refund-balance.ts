@@ -45,7 +45,7 @@ const listTaxesSql = (from: string) => `coalesce((
 
 const selectSold = sqlQuery<StoredPart<SoldPart['kind']>>(
   'payments.list-sold-parts',
-  `select * from (
+  `select kind, "lineId", quantity, net, tax, taxes from (
     select 'item' as kind, l.position, l.id as "lineId", l.quantity, l.net, l.tax,
       ${listTaxesSql('order_tax_lines t where t.order_id = $1 and t.line_id = l.id')}
     from order_lines l where l.order_id = $1

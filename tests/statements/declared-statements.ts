@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import type { CallExpression, Expression, Node } from 'typescript/unstable/ast';
+import {
+  isArrayLiteralExpression,
+  isCallExpression,
+  isIdentifier,
+  isSpreadElement,
+  isStringLiteral,
+  isVariableDeclaration,
+} from 'typescript/unstable/ast/is';
+import { API, type Checker, type Type, TypeFlags } from 'typescript/unstable/sync';
+import { projectRoot } from '#platform/config/project-root.ts';
+
+/** What values of a TypeScript type are. A type that says nothing (`unknown`) is `unknown`. */
+export type Kind = 'string' | 'number' | 'boolean' | 'Date' | 'array' | 'object' | 'null' | 'unknown';
+export type Kinds = ReadonlySet<Kind>;
+
+export interface DeclaredStatement {
+  readonly name: string;
+  /** Columns of the row type; null when the statement declares none. */
+  readonly columns: ReadonlyMap<string, Kinds> | null;
+  /** Values of each call with a list of values, in the statement's file. */
+  readonly calls: readonly (readonly Kinds[])[];
+}
+
+/** The names of the statements that a call of one of these functions defines. */
+const definers: Readonly<Record<string, (name: string) => readonly string[]>> = {
+  sqlQuery: (name) => [name],
+  defineOwnerQuery: (name) => [`cart.${name}-of-visitor`, `cart.${name}-of-customer`],
+};
+
+interface Definition {
+  readonly call: CallExpression;
+  readonly names: readonly string[];
+  /** Of the constant that holds the statement. */
+  readonly variable: string | null;
+}
+
+/** Reads the row types and the values of the statements that files define, with the type checker. */
+export function readDeclaredStatements(files: readonly string[]): DeclaredStatement[] {
+  const api = new API({ cwd: projectRoot });
+  try {
+    const config = join(projectRoot, 'tsconfig.json');
+    const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
+    if (!project) throw new Error(`${config} has no project`);
+    return files.flatMap((file) => {
+      const source = project.program.getSourceFile(file);
+      if (!source) throw new Error(`${file} is not part of tsconfig.json`);
+      return readFile(project.checker, source);
+    });
+  } finally {
+    api.close();
+  }
+}
+
+function readFile(checker: Checker, source: Node): DeclaredStatement[] {
+  const calls: CallExpression[] = [];
+  const definitions: Definition[] = [];
+  const visit = (node: Node, variable: string | null): void => {
+    if (isCallExpression(node)) {
+      const definition = readDefinition(node, variable);
+      if (definition) definitions.push(definition);
+      else calls.push(node);
+    }
+    const name = isVariableDeclaration(node) && isIdentifier(node.name) ? node.name.text : null;
+    node.forEachChild((child) => visit(child, name));
+  };
+  visit(source, null);
+  return definitions.flatMap(({ call, names, variable }) => {
+    const columns = readColumns(checker, call);
+    const values = calls.flatMap((other) => readValues(checker, other, variable));
+    return names.map((name) => ({ name, columns, calls: names.length === 1 ? values : [] }));
+  });
+}
+
+function readDefinition(call: CallExpression, variable: string | null): Definition | null {
+  const [name] = call.arguments;
+  const define = isIdentifier(call.expression) ? definers[call.expression.text] : undefined;
+  return define && name && isStringLiteral(name) ? { call, names: define(name.text), variable } : null;
+}
+
+function readColumns(checker: Checker, { typeArguments }: CallExpression): ReadonlyMap<string, Kinds> | null {
+  const node = typeArguments?.[0];
+  const row = node && checker.getTypeFromTypeNode(node);
+  const properties = row ? checker.getPropertiesOfType(row) : [];
+  if (properties.length === 0) return null;
+  return new Map(
+    properties.map((property) => [property.name, readKinds(checker, checker.getTypeOfSymbol(property))] as const),
+  );
+}
+
+/** The values of a call `statement(db, [value, …])`; none where they are not listed. */
+function readValues(checker: Checker, call: CallExpression, variable: string | null): Kinds[][] {
+  const [, values] = call.arguments;
+  if (!isIdentifier(call.expression) || call.expression.text !== variable) return [];
+  if (!values || !isArrayLiteralExpression(values) || values.elements.some(isSpreadElement)) return [];
+  return [values.elements.map((value: Expression) => readKinds(checker, checker.getTypeAtLocation(value)))];
+}
+
+const primitiveKinds = [
+  [TypeFlags.StringLike, 'string'],
+  [TypeFlags.NumberLike, 'number'],
+  [TypeFlags.BooleanLike, 'boolean'],
+  [TypeFlags.Nullable, 'null'],
+] as const;
+
+function readKinds(checker: Checker, type: Type | undefined): Kinds {
+  if (!type) return new Set(['unknown']);
+  // Before unions: `boolean` is the union of its two values.
+  for (const [flags, kind] of primitiveKinds) if (type.flags & flags) return new Set([kind]);
+  if (type.isUnionType()) return new Set(type.getTypes().flatMap((part) => [...readKinds(checker, part)]));
+  // A branded string is `string & { … }`.
+  if (type.isIntersectionType()) {
+    const kinds = type.getTypes().map((part) => readKinds(checker, part));
+    return kinds.find((part) => !part.has('object')) ?? new Set(['object']);
+  }
+  if (!(type.flags & TypeFlags.Object)) return new Set(['unknown']);
+  if (checker.isArrayLikeType(type)) return new Set(['array']);
+  return new Set([type.getSymbol()?.name === 'Date' ? 'Date' : 'object']);
+}
