@@ -1,24 +1,12 @@
 import { count, eq } from 'drizzle-orm';
-import { readText } from '#features/checkout/index.ts';
 import { getOrder, type OrderEvent } from '#features/orders/index.ts';
 import type { Db, Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { FormBody } from '#platform/http/bodies/forms.ts';
-import { giftNoteName, maxNoteLength } from './contract.ts';
+import { giftNoteName } from './contract.ts';
 import { giftNotes } from './tables.ts';
 
 /** Cache tag of every page that is made from gift notes. */
 export const giftNotesTag = 'gift-notes';
-
-export type NoteResult =
-  | { readonly ok: true /** Undefined: no note. */; readonly text: string | undefined }
-  | { readonly ok: false; readonly code: 'GIFT_NOTE_TOO_LONG' /** In characters. */; readonly length: number };
-
-export function readNote(form: FormBody): NoteResult {
-  const text = readText(form, giftNoteName);
-  if (text.length > maxNoteLength) return { ok: false, code: 'GIFT_NOTE_TOO_LONG', length: text.length };
-  return { ok: true, text: text === '' ? undefined : text };
-}
 
 /** Handles `orderPlaced`: stores the note that the checkout put into the order's `meta`. */
 export async function keepGiftNote(shop: Shop, tx: Tx, { id }: OrderEvent): Promise<void> {

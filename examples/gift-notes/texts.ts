@@ -2,10 +2,8 @@ import { defineTexts } from '#platform/texts/texts.ts';
 
 export const giftNoteTexts = defineTexts('gift-notes', {
   label: 'Gift note',
-  optional: '(optional)',
   hint: 'Handwritten on a card, without prices. At most {max, number} characters.',
   left: 'Characters left:',
-  tooLong: '“Gift note” can have at most {max, number} characters; yours has {count, number}.',
   onOrder: 'Your gift note',
   pageTitle: 'Gift notes',
   pageLead: 'Is your order a gift? Tell us at checkout what to write on the card.',

@@ -1,5 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { createDemoCommand } from '#demo/loaders/demo-command.ts';
+import { addresses } from '#features/addresses/index.ts';
 import {
   addToCartPath,
   cart,
@@ -126,6 +127,7 @@ export interface App {
 export function assembleFeatures({ features = [], fills = [], provides = [], handles = [] }: ShopConfig): Assembly {
   return {
     features: [
+      addresses,
       pricing,
       inventory,
       catalog,

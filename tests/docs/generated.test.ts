@@ -44,6 +44,8 @@ const interfaces: Readonly<Record<string, string>> = {
   AjaxAction: 'src/platform/http/ajax.ts',
   FragmentDefinition: 'src/platform/fragments/fragments.tsx',
   JobDefinition: 'src/platform/jobs/jobs.ts',
+  FormField: 'src/platform/forms/fields.ts',
+  AddressForm: 'src/features/addresses/address-form-fields.ts',
   CommandDefinition: 'src/platform/cli/command.ts',
   ShopConfig: 'src/platform/config/shop-config.ts',
 };

@@ -1,27 +1,6 @@
-/**
- * Paths and field names for server and browser. Address fields start with `billing_` or `shipping_`
- * (spec 2.5/2).
- */
+/** Paths and field names for server and browser. Those of addresses are in `addresses`. */
 
 export { checkoutPath } from '#features/cart/contract.ts';
-
-export type AddressKind = 'billing' | 'shipping';
-
-export const addressFields = [
-  'country',
-  'first_name',
-  'last_name',
-  'company',
-  'address_1',
-  'address_2',
-  'postcode',
-  'city',
-  'state',
-] as const;
-
-export type AddressField = (typeof addressFields)[number];
-
-export const addressFieldName = (kind: AddressKind, field: AddressField): string => `${kind}_${field}`;
 
 export const emailField = 'billing_email';
 export const phoneField = 'billing_phone';

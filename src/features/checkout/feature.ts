@@ -9,7 +9,7 @@ import { checkoutTexts } from './texts.ts';
 
 export const checkout: Feature = {
   name: 'checkout',
-  needs: ['catalog', 'cart', 'orders', 'pricing', 'shipping', 'payments'],
+  needs: ['addresses', 'catalog', 'cart', 'orders', 'pricing', 'shipping', 'payments'],
   routes: registerCheckoutRoutes,
   privatePaths: [checkoutPath],
   jobs: [limitWarningJob],

@@ -2,6 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cartPath, countCart, getCart, getCartOwner, toCartHint } from '#features/cart/index.ts';
 import { orderPath } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
+import type { FormProblem } from '#platform/forms/fields.ts';
+import { formBody, readSingleLine } from '#platform/forms/read-form.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import { parseInput } from '#platform/http/bodies/parse-input.ts';
 import { renderPrivatePage } from '#platform/http/private-page.ts';
@@ -15,7 +17,7 @@ import { CheckoutPage } from './pages/checkout-page.tsx';
 import { findPaymentPage } from './place/authorize-payment.ts';
 import { placeOrder } from './place/place-order.ts';
 import type { PlaceOrderFailure } from './place/place-order-result.ts';
-import { checkoutBody, type FormProblem, hasShippingAddress, readCheckoutForm, readSingleLine } from './read-form.ts';
+import { hasShippingAddress, readCheckoutForm } from './read-form.ts';
 import { checkoutFields } from './slots.ts';
 import { checkoutTexts as texts } from './texts.ts';
 
@@ -62,7 +64,7 @@ async function showCheckout(
 }
 
 async function submitCheckout(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const form = parseInput(reply, checkoutBody, request.body);
+  const form = parseInput(reply, formBody, request.body);
   if (!form) return reply;
   const actor = await getActor(shop, request);
   const owner = getCartOwner(actor);

@@ -1,9 +1,8 @@
-export { normalizeState } from './address-states.ts';
 export { closeOrderedCart, findCartReservations } from './attempts.ts';
 export { toOrderLine } from './calculate-order.ts';
 export { checkout } from './feature.ts';
 export { authorizePayment } from './place/authorize-payment.ts';
 export { placeOrder } from './place/place-order.ts';
 export type { PlaceOrderFailure, PlaceOrderSuccess } from './place/place-order-result.ts';
-export { type CheckoutInput, readText } from './read-form.ts';
-export { type CheckoutField, checkoutFields, type ExtraFieldProblem } from './slots.ts';
+export type { CheckoutInput } from './read-form.ts';
+export { type CheckoutField, checkoutFields } from './slots.ts';

@@ -1,26 +1,19 @@
 import type { ReactNode } from 'react';
 import { defineSlot } from '#platform/features/slots.ts';
+import type { FormProblem } from '#platform/forms/fields.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
 import type { Actor } from '#platform/sessions/actor.ts';
-
-export interface ExtraFieldProblem {
-  /** Name and id of the form field. */
-  readonly field: string;
-  readonly message: string;
-}
 
 /** One or more fields that another feature adds to the checkout. */
 export interface CheckoutField {
   /** Key of the value in `order.meta`. */
   readonly name: string;
   /** Renders the fields inside the form. `form` is the submitted form, empty at first. */
-  render(form: FormBody, problems: readonly ExtraFieldProblem[]): ReactNode;
+  render(form: FormBody, problems: readonly FormProblem[]): ReactNode;
   /** Reads the value to store. It must be JSON; undefined stores nothing. */
   read(
     form: FormBody,
-  ):
-    | { readonly ok: true; readonly value: unknown }
-    | { readonly ok: false; readonly problems: readonly ExtraFieldProblem[] };
+  ): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problems: readonly FormProblem[] };
 }
 
 /** Fields below the order note. Asked when the checkout is shown and when it is sent. */

@@ -14,7 +14,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import { formatMoney } from '#platform/money/money.ts';
 import { createManualOrder, type ManualOrderResult, quoteManualOrder } from './create-manual-order.ts';
 import { listDrafts, type PlaceDraftResult, placeDraft, saveDraft } from './drafts.ts';
-import { addressSchema, type ManualOrderInput, manualOrderSchema } from './order-file.ts';
+import { addressSchema, type ManualOrderInput, manualOrderFileSchema } from './order-file.ts';
 
 const maxFileBytes = 1_000_000;
 
@@ -26,7 +26,7 @@ const createCommand: CommandDefinition = {
     { flags: '--draft', description: 'only save it: place it later with `orders place`' },
   ],
   run: async (shop, { options }, output) => {
-    const read = await readFileOf(manualOrderSchema, options.file);
+    const read = await readFileOf(manualOrderFileSchema, options.file);
     if (typeof read === 'string') return reportUsageError(output, read);
     return options.draft === true ? createDraft(shop, read.content, output) : createNow(shop, read.content, output);
   },

@@ -1,10 +1,15 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { registerAddressRoutes, writeOrders } from './address-page.tsx';
 import { manualOrderCommands } from './commands.ts';
 import { manualOrderErrors } from './errors.ts';
+import { manualOrderTexts } from './texts.ts';
 
 export const manualOrders: Feature = {
   name: 'manual-orders',
-  needs: ['cart', 'catalog', 'checkout', 'orders', 'payments', 'pricing'],
+  needs: ['addresses', 'cart', 'catalog', 'checkout', 'orders', 'payments', 'pricing'],
+  permissions: [writeOrders],
+  admin: { routes: registerAddressRoutes },
+  texts: [manualOrderTexts],
   commands: manualOrderCommands,
   errors: [manualOrderErrors],
 };

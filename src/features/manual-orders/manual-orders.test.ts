@@ -176,6 +176,19 @@ describe('shop orders address', () => {
   });
 });
 
+describe('the address of an order file', () => {
+  it('is checked by the rules of its country, and written as the country does', async () => {
+    const { sku } = await addMug();
+    const lines = [{ sku, quantity: 1 }];
+    const billing = { ...homeAddress, country: 'US', city: 'Portland', postcode: '972', state: '' };
+    const refused = await run('create', [], { file: writeOrder({ lines, billing }) });
+    expect([refused.code, refused.warnings]).toEqual([2, expect.stringContaining('972 is not valid in this country')]);
+    expect(refused.warnings).toContain('is required in this country\n  → at billing.state');
+    const order = await createOrder({ lines, billing: { ...billing, postcode: '972011234', state: 'oregon' } });
+    expect(order.billing).toMatchObject({ state: 'OR', postcode: '97201-1234' });
+  });
+});
+
 describe('a draft', () => {
   it('has no number and reserves nothing until it is placed, once', async () => {
     const { id, sku } = await addMug(5);

@@ -1,22 +1,35 @@
 import { z } from 'zod';
-import { normalizeState } from '#features/checkout/index.ts';
+import { findAddressProblems, normalizeAddress } from '#features/addresses/index.ts';
 import { mailMessage } from '#platform/mail/message.ts';
 
 const line = (max: number) => z.string().trim().max(max);
 
-export const addressSchema = z
+/** An address as a draft keeps it: complete, but not by the rules of its country. */
+const storedAddress = z
   .strictObject({
     first_name: line(100).min(1),
     last_name: line(100).min(1),
     company: line(200).default(''),
     address_1: line(200).min(1),
     address_2: line(200).default(''),
-    city: line(100).min(1),
+    city: line(100).default(''),
     state: line(100).default(''),
     postcode: line(20).default(''),
     country: z.string().regex(/^[A-Z]{2}$/, 'expected two capital letters, such as IE'),
   })
-  .transform((fields) => ({ ...fields, state: normalizeState(fields.country, fields.state) }));
+  .transform(normalizeAddress);
+
+const addressMessages = {
+  REQUIRED: 'is required in this country',
+  TOO_LONG: 'is too long',
+  INVALID: 'is not valid in this country',
+} as const;
+
+/** An address by the rules of its country. */
+export const addressSchema = storedAddress.superRefine((address, { addIssue }) => {
+  for (const { field, problem } of findAddressProblems(address))
+    addIssue({ code: 'custom', path: [field], message: `${address[field]} ${addressMessages[problem]}`.trim() });
+});
 
 const amount = z.string().regex(/^\d{1,10}([.,]\d{1,3})?$/, 'expected an amount in quotes, such as "12.50"');
 
@@ -41,14 +54,14 @@ const fee = z.strictObject({
     .optional(),
 });
 
-/** The file of `shop orders create`. Amounts are decimal texts, entered with or without tax like prices. */
+/** A stored draft. Amounts are decimal texts, entered with or without tax like prices. */
 export const manualOrderSchema = z.strictObject({
   email: mailMessage.shape.to,
   phone: line(50).default(''),
   note: z.string().max(2000).default(''),
-  billing: addressSchema,
+  billing: storedAddress,
   /** Default: the billing address. */
-  delivery: addressSchema.optional(),
+  delivery: storedAddress.optional(),
   lines: z.array(orderLine).min(1).max(100),
   fees: z.array(fee).max(20).default([]),
   /** Id of a shipping option. Default: the first that ships to the address. */
@@ -63,6 +76,12 @@ export const manualOrderSchema = z.strictObject({
     .string()
     .regex(/^[\w-]{16,100}$/, 'expected 16 to 100 letters, digits, _ and -')
     .optional(),
+});
+
+/** The file of `shop orders create`. */
+export const manualOrderFileSchema = manualOrderSchema.extend({
+  billing: addressSchema,
+  delivery: addressSchema.optional(),
 });
 
 export type ManualOrderInput = z.infer<typeof manualOrderSchema>;

@@ -1,6 +1,6 @@
+import type { Address } from '#features/addresses/index.ts';
 import { sqlQuery, type Tx } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
-import type { Address } from './contract.ts';
 import type { OrderChangeResult } from './status/change-order.ts';
 import { hasShipment } from './status/change-order.ts';
 import { lockOrder, orderNotFound, statusNotAllowed } from './status/order-status.ts';

@@ -1,3 +1,4 @@
+import { formatAddress } from '#features/addresses/index.ts';
 import { formatIncludedTaxes } from '#features/pricing/index.ts';
 import type { CliOutput, CommandDefinition } from '#platform/cli/command.ts';
 import { inTransaction, type Tx } from '#platform/database/database.ts';
@@ -6,7 +7,7 @@ import { formatMoney } from '#platform/money/money.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { confirmOrder } from './confirm/confirm-order.ts';
 import type { OrderStatus } from './contract.ts';
-import { formatAddress, formatLineOptions, formatOrderTotals } from './format-order.ts';
+import { formatLineOptions, formatOrderTotals } from './format-order.ts';
 import { getOrderHistory, listOrders, type Order, type Refund } from './order.ts';
 import { orderNumberArgument, reportOrderFailure, reportUsageError, withOrder } from './order-command.ts';
 import { cancelOrder, type OrderChangeResult } from './status/change-order.ts';

@@ -15,19 +15,6 @@ export type OrderSource = 'checkout' | 'admin' | 'api';
 
 export type CancelReason = 'superseded' | 'expired' | 'by-shop' | 'by-shopper';
 
-/** Postal address in the format of spec 3.5/2. `country` is ISO 3166-1 alpha-2. */
-export interface Address {
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly company: string;
-  readonly address_1: string;
-  readonly address_2: string;
-  readonly city: string;
-  readonly state: string;
-  readonly postcode: string;
-  readonly country: string;
-}
-
 export interface NamedValue {
   readonly name: string;
   readonly value: string;

@@ -13,7 +13,7 @@ import { orderTexts } from './texts.ts';
 
 export const orders: Feature = {
   name: 'orders',
-  needs: ['catalog', 'cart', 'inventory', 'pricing'],
+  needs: ['addresses', 'catalog', 'cart', 'inventory', 'pricing'],
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
   slots: [orderDetails],

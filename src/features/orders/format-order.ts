@@ -6,9 +6,8 @@ import {
   toTotalsView,
 } from '#features/pricing/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { getCountryName } from '#platform/texts/formats.ts';
 import type { Text } from '#platform/texts/texts.ts';
-import type { Address, OrderStatus } from './contract.ts';
+import type { OrderStatus } from './contract.ts';
 import type { Order, OrderLine } from './order.ts';
 import { isAwaitingConfirmation } from './status/order-status.ts';
 import { orderTexts as texts } from './texts.ts';
@@ -106,23 +105,4 @@ function toOrderTotalsView(order: Order, taxDisplay: RenderContext['taxDisplay']
 /** Returns the price of a line as the totals show it, in minor units. */
 export function getShownLineTotal({ taxDisplay }: TotalsContext, { taxesRecorded }: Order, line: OrderLine): number {
   return taxesRecorded ? getShownSubtotal(line, taxDisplay) : line.total;
-}
-
-// Countries with the postcode before the city, and countries with city, state and postcode on one
-// line. Elsewhere the postcode has its own line below them (UPU, postal addressing systems).
-const postcodeFirst = new Set(
-  'AT BE BG CH CZ DE DK EE ES FI FR GR HR IS IT LI LT LU MC NL NO PL PT RO RS SE SI SK SM TR UA VA'.split(' '),
-);
-const singleLine = new Set(['AU', 'CA', 'US']);
-
-/** Formats a postal address, one string per line. */
-export function formatAddress(address: Address, locale: string): string[] {
-  const { first_name, last_name, company, address_1, address_2, city, state, postcode, country } = address;
-  const name = getCountryName(country, locale);
-  const formatCity = () => {
-    if (postcodeFirst.has(country)) return [`${postcode} ${city}`, state];
-    return singleLine.has(country) ? [`${city} ${state} ${postcode}`] : [city, state, postcode];
-  };
-  const lines = [`${first_name} ${last_name}`, company, address_1, address_2, ...formatCity(), name];
-  return lines.map((line) => line.trim()).filter((line) => line !== '');
 }

@@ -1,5 +1,6 @@
+import type { Address } from '#features/addresses/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
-import type { Address, CancelReason, NamedValue, OrderStatus, PaymentInstruction, PricedValue } from './contract.ts';
+import type { CancelReason, NamedValue, OrderStatus, PaymentInstruction, PricedValue } from './contract.ts';
 
 /** Snapshot of a sold item. Amounts in minor units of the order's currency. */
 export interface OrderLine extends OrderLineSnapshot {

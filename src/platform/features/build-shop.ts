@@ -4,6 +4,7 @@ import { checkSettings } from '#platform/config/settings.ts';
 import { type ShopConfig, ShopConfigError } from '#platform/config/shop-config.ts';
 import { defaultWireNames } from '#platform/config/wire-names.ts';
 import type { Database } from '#platform/database/database.ts';
+import { formTexts } from '#platform/forms/texts.ts';
 import { createFragments } from '#platform/fragments/fragments.tsx';
 import type { Log } from '#platform/http/log.ts';
 import { createPolicyHeaders } from '#platform/http/security/policy-headers.ts';
@@ -65,6 +66,7 @@ export function buildShop({
   const definitions = [...platformSettings, ...features.flatMap((feature) => feature.settings ?? [])];
   const settingProblems = checkSettings(given, definitions);
   const textProblems = checkTexts(choices.texts ?? {}, [
+    formTexts,
     outboxTexts,
     ...features.flatMap((feature) => feature.texts ?? []),
   ]);

@@ -1,6 +1,7 @@
+import { formTexts } from '#platform/forms/texts.ts';
+import { FormProblems } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
 import type { CheckoutView } from '../checkout-view.ts';
-import { checkoutTexts as texts } from '../texts.ts';
 
 /** Lists all problems above the form, with a link to each field (spec 2.5/5). */
 export function CheckoutProblems({ view: { context, problems, notices } }: { readonly view: CheckoutView }) {
@@ -13,17 +14,7 @@ export function CheckoutProblems({ view: { context, problems, notices } }: { rea
           </p>
         </Notice>
       ))}
-      {problems.length > 0 && (
-        <Notice kind="error" title={context.t(texts.errorsTitle)} id="problems">
-          <ul>
-            {problems.map(({ field, message }) => (
-              <li key={`${field} ${message}`}>
-                <a href={`#${field}`}>{message}</a>
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <FormProblems title={context.t(formTexts.problemsTitle)} problems={problems} />
     </>
   );
 }

@@ -1,9 +1,10 @@
 import { canShippingCostChange } from '#features/shipping/index.ts';
+import { findFieldError } from '#platform/forms/fields.ts';
+import { readSingleLine } from '#platform/forms/read-form.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choices.tsx';
-import { type CheckoutView, findFieldError } from '../checkout-view.ts';
+import type { CheckoutView } from '../checkout-view.ts';
 import { termsField, updateField } from '../contract.ts';
-import { readSingleLine } from '../read-form.ts';
 import { checkoutSettings } from '../settings.ts';
 import { checkoutTexts as texts } from '../texts.ts';
 
@@ -27,7 +28,7 @@ export function PlaceOrderSection({ view }: { readonly view: CheckoutView }) {
           name={termsField}
           value="1"
           label={agreement}
-          error={findFieldError(view, termsField)}
+          error={findFieldError(view.problems, termsField)}
           defaultChecked={readSingleLine(form, termsField) !== ''}
           required
         />

@@ -1,22 +1,16 @@
 import type { ReactNode } from 'react';
+import { AddressFields, type AddressKind } from '#features/addresses/index.ts';
 import { pricingTexts } from '#features/pricing/index.ts';
+import { findFieldError, getFieldState } from '#platform/forms/fields.ts';
+import { readSingleLine } from '#platform/forms/read-form.ts';
 import { Checkbox, RadioGroup } from '#ui/choices.tsx';
-import { Textarea, TextInput } from '#ui/controls.tsx';
-import { Field } from '#ui/field.tsx';
+import { FormField } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { type CheckoutView, findFieldError, getDeliveryCountryName, getSelectedCountry } from '../checkout-view.ts';
-import {
-  differentAddressField,
-  emailField,
-  noteField,
-  paymentMethodField,
-  phoneField,
-  shippingMethodField,
-} from '../contract.ts';
-import { hasShippingAddress, readSingleLine } from '../read-form.ts';
-import { checkoutSettings } from '../settings.ts';
+import { type CheckoutView, getDeliveryCountryName } from '../checkout-view.ts';
+import { differentAddressField, paymentMethodField, shippingMethodField } from '../contract.ts';
+import { createAddressForm, createCheckoutFields } from '../form-fields.ts';
+import { hasShippingAddress } from '../read-form.ts';
 import { checkoutTexts as texts } from '../texts.ts';
-import { AddressForm } from './address-form.tsx';
 
 interface SectionProps {
   readonly view: CheckoutView;
@@ -42,52 +36,14 @@ function FormSection({
 }
 
 export function ContactSection({ view }: SectionProps) {
-  const { form, context, shop } = view;
-  const { t } = context;
-  const { phone } = shop.settings(checkoutSettings);
-  const value = (name: string) => ({ name, defaultValue: readSingleLine(form, name) });
+  const { form, problems, context, shop } = view;
+  const { email, phone } = createCheckoutFields(shop);
   return (
-    <FormSection id="contact" title={t(texts.contact)}>
+    <FormSection id="contact" title={context.t(texts.contact)}>
       <div className="form-grid">
-        <Field
-          id={emailField}
-          label={t(texts.email)}
-          hint={t(texts.emailHint)}
-          error={findFieldError(view, emailField)}
-          required
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              {...value(emailField)}
-              type="email"
-              inputMode="email"
-              autoComplete="email"
-              maxLength={254}
-            />
-          )}
-        </Field>
-        {phone !== 'hidden' && (
-          <Field
-            id={phoneField}
-            label={t(texts.phone)}
-            note={phone === 'optional' ? t(texts.optional) : undefined}
-            hint={t(texts.phoneHint)}
-            error={findFieldError(view, phoneField)}
-            required={phone === 'required'}
-          >
-            {(control) => (
-              <TextInput
-                {...control}
-                {...value(phoneField)}
-                type="tel"
-                inputMode="tel"
-                autoComplete="tel"
-                maxLength={50}
-              />
-            )}
-          </Field>
-        )}
+        {[email, ...(phone ? [phone] : [])].map((field) => (
+          <FormField key={field.name} field={field} {...getFieldState(form, problems, field)} />
+        ))}
       </div>
     </FormSection>
   );
@@ -96,7 +52,7 @@ export function ContactSection({ view }: SectionProps) {
 export function BillingSection({ view }: SectionProps) {
   return (
     <FormSection id="billing" title={view.context.t(texts.billingAddress)}>
-      <AddressForm view={view} kind="billing" country={getSelectedCountry(view, 'billing')} />
+      <CheckoutAddress view={view} kind="billing" />
     </FormSection>
   );
 }
@@ -113,10 +69,15 @@ export function ShippingAddressSection({ view }: SectionProps) {
         defaultChecked={hasShippingAddress(view.form)}
       />
       <div className="checkout__other-address">
-        <AddressForm view={view} kind="shipping" country={getSelectedCountry(view, 'shipping')} />
+        <CheckoutAddress view={view} kind="shipping" />
       </div>
     </FormSection>
   );
+}
+
+function CheckoutAddress({ view, kind }: SectionProps & { readonly kind: AddressKind }) {
+  const { shop, context, form, problems } = view;
+  return <AddressFields {...createAddressForm(shop, kind)} context={context} form={form} problems={problems} />;
 }
 
 export function ShippingMethodSection({ view }: SectionProps) {
@@ -143,7 +104,7 @@ export function ShippingMethodSection({ view }: SectionProps) {
           legendHidden
           options={options}
           value={calculation.shipping.selected?.methodId}
-          error={findFieldError(view, shippingMethodField)}
+          error={findFieldError(view.problems, shippingMethodField)}
         />
       )}
     </FormSection>
@@ -169,7 +130,7 @@ export function PaymentSection({ view }: SectionProps) {
           legendHidden
           options={methods.map(({ id, title, description }) => ({ value: id, label: title, detail: description }))}
           value={selected?.id}
-          error={findFieldError(view, paymentMethodField)}
+          error={findFieldError(view.problems, paymentMethodField)}
         />
       )}
     </FormSection>
@@ -177,23 +138,13 @@ export function PaymentSection({ view }: SectionProps) {
 }
 
 export function NotesSection({ view }: SectionProps) {
-  const { form, context, extraFields, problems } = view;
+  const { shop, form, context, extraFields, problems } = view;
   const { t } = context;
-  const note = form[noteField];
+  const { note } = createCheckoutFields(shop);
   return (
     <FormSection id="note" title={t(texts.noteTitle)}>
       <div className="form-grid">
-        <Field id={noteField} label={t(texts.note)} note={t(texts.optional)} error={findFieldError(view, noteField)}>
-          {(control) => (
-            <Textarea
-              {...control}
-              name={noteField}
-              rows={3}
-              maxLength={2000}
-              defaultValue={typeof note === 'string' ? note : ''}
-            />
-          )}
-        </Field>
+        <FormField field={note} {...getFieldState(form, problems, note)} />
         {extraFields.map((extra) => (
           <div key={extra.name}>{extra.render(form, problems)}</div>
         ))}

@@ -1,5 +1,6 @@
+import type { Address } from '#features/addresses/index.ts';
 import type { Calculation } from '#features/pricing/index.ts';
-import type { Address, ConfirmedBy, OrderSource } from '../contract.ts';
+import type { ConfirmedBy, OrderSource } from '../contract.ts';
 import type { OrderLineSnapshot } from '../order.ts';
 import type { OrderOwner } from '../owner.ts';
 import type { LockedOrder } from '../status/order-status.ts';

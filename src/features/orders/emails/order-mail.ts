@@ -1,9 +1,9 @@
+import { formatAddress } from '#features/addresses/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { MailBlock, MailContent, MailFact } from '#platform/mail/kit/mail-content.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { orderPath } from '../contract.ts';
 import {
-  formatAddress,
   formatLineOptions,
   formatOrderTotals,
   getPurchaseNote,

@@ -1,9 +1,10 @@
+import { formatAddress } from '#features/addresses/index.ts';
 import { shopPath } from '#features/catalog/index.ts';
 import { formatIncludedTaxes } from '#features/pricing/index.ts';
 import type { MailBlock, MailContent } from '#platform/mail/kit/mail-content.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { createConfirmationPath } from '../confirm/confirmation-code.ts';
-import { describeNextStep, formatAddress } from '../format-order.ts';
+import { describeNextStep } from '../format-order.ts';
 import type { Order, Refund } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
 import { composeOrderMail, listFactBlocks, listItemBlocks, type OrderMailInput } from './order-mail.ts';

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { type Address, formatAddress } from '#features/addresses/index.ts';
 import { shopPath } from '#features/catalog/index.ts';
 import { Totals } from '#features/pricing/index.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
@@ -6,10 +7,8 @@ import { getDateFormat } from '#platform/texts/formats.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Price } from '#ui/price.tsx';
 import { Prose } from '#ui/prose.tsx';
-import type { Address } from '../contract.ts';
 import {
   describeNextStep,
-  formatAddress,
   formatLineOptions,
   formatOrderStatus,
   formatOrderTotals,

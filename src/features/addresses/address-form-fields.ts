@@ -1,0 +1,134 @@
+import { type FormField, type FormProblem, formatValueProblem } from '#platform/forms/fields.ts';
+import { readSingleLine } from '#platform/forms/read-form.ts';
+import { formTexts } from '#platform/forms/texts.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { getCountryName } from '#platform/texts/formats.ts';
+import type { Translate } from '#platform/texts/texts.ts';
+import { getAddressRules, listAddressFields } from './address-rules.ts';
+import { type AddressProblem, findAddressProblems, normalizeAddress } from './check-address.ts';
+import { type Address, type AddressField, type AddressKind, addressFieldName, addressFields } from './contract.ts';
+import { listStateNames } from './states.ts';
+import { addressTexts as texts } from './texts.ts';
+
+/** The fields of one address in a form. */
+export interface AddressForm {
+  readonly kind: AddressKind;
+  /** Codes of the countries to choose from. */
+  readonly countries: readonly string[];
+  /** Fields that are not shown. */
+  readonly hidden?: readonly AddressField[];
+  /** Names a field in messages, where a form has two addresses. Default: its label. */
+  readonly formatLabel?: (label: string) => string;
+  /** Whether the form may hide all fields: browsers then require none. */
+  readonly canBeHidden?: boolean;
+}
+
+/** Autofill tokens of the HTML standard. */
+const autocomplete: Readonly<Record<AddressField, string>> = {
+  country: 'country',
+  first_name: 'given-name',
+  last_name: 'family-name',
+  company: 'organization',
+  address_1: 'address-line1',
+  address_2: 'address-line2',
+  postcode: 'postal-code',
+  city: 'address-level2',
+  state: 'address-level1',
+};
+
+type Widths = Partial<Record<AddressField, FormField['width']>>;
+
+/** Two fields share a row only when they follow each other. */
+function getWidths(fields: readonly AddressField[]): Widths {
+  const names = { first_name: 'half', last_name: 'half' } as const;
+  const distance = Math.abs(fields.indexOf('postcode') - fields.indexOf('city'));
+  if (distance === 1) return { ...names, postcode: 'third', city: 'two-thirds' };
+  return { ...names, postcode: 'half', state: 'half' };
+}
+
+/** Returns the submitted country, else the first of the choice. */
+export function getSelectedCountry(form: FormBody, { kind, countries }: AddressForm): string {
+  const submitted = readSingleLine(form, addressFieldName(kind, 'country'));
+  return countries.find((country) => country === submitted) ?? countries[0] ?? '';
+}
+
+/** Declares the fields of an address, in the order and with the labels of a country. */
+export function createAddressFields(
+  { t, locale }: { readonly t: Translate; readonly locale: string },
+  address: AddressForm,
+  country: string,
+): FormField[] {
+  const { kind, countries, hidden = [], canBeHidden = false } = address;
+  const fields = listAddressFields(country);
+  const rules = getAddressRules(country);
+  const widths = getWidths(fields);
+  return fields
+    .filter((field) => !hidden.includes(field))
+    .map((field): FormField => {
+      const { label, required, max } = rules[field];
+      const requirements = new Set(countries.map((each) => getAddressRules(each)[field].required));
+      return {
+        name: addressFieldName(kind, field),
+        kind: field === 'country' ? 'select' : 'line',
+        label: t(label),
+        note: requirements.has(true) ? undefined : t(formTexts.optional),
+        required,
+        // Browsers must not require what depends on a country that is chosen later.
+        requiredInBrowser: !canBeHidden && !requirements.has(false),
+        max,
+        autoComplete: `${kind} ${autocomplete[field]}`,
+        width: widths[field],
+        suggestions: field === 'state' ? listStateNames(country, locale) : undefined,
+        options: field === 'country' ? listCountryOptions(countries, locale) : undefined,
+      };
+    });
+}
+
+function listCountryOptions(countries: readonly string[], locale: string) {
+  return countries
+    .map((value) => ({ value, label: getCountryName(value, locale) }))
+    .sort((a, b) => a.label.localeCompare(b.label, locale));
+}
+
+/** Reads what was typed, in the spelling of its country but unchecked. */
+export function readTypedAddress(form: FormBody, { kind, hidden = [] }: Pick<AddressForm, 'kind' | 'hidden'>): Address {
+  const read = (field: AddressField) =>
+    hidden.includes(field) ? '' : readSingleLine(form, addressFieldName(kind, field));
+  return normalizeAddress(Object.fromEntries(addressFields.map((field) => [field, read(field)])) as Address);
+}
+
+/**
+ * Reads and checks an address. State and postcode are in the spelling of the country.
+ * @returns the address, also with problems, which are in the order of the fields
+ */
+export function readAddress(
+  t: Translate,
+  form: FormBody,
+  fields: Pick<AddressForm, 'kind' | 'countries' | 'hidden' | 'formatLabel'>,
+): { readonly address: Address; readonly problems: readonly FormProblem[] } {
+  const { kind, countries, formatLabel = (label) => label } = fields;
+  const address = readTypedAddress(form, fields);
+  const problems = findAddressProblems(address, countries).map((found) => ({
+    field: addressFieldName(kind, found.field),
+    message: formatAddressProblem(t, address, found, formatLabel),
+  }));
+  return { address, problems };
+}
+
+function formatAddressProblem(
+  t: Translate,
+  address: Address,
+  { field, problem }: AddressProblem,
+  formatLabel: (label: string) => string,
+): string {
+  if (field === 'country') return t(texts.countryInvalid);
+  const { label, max, pattern } = getAddressRules(address.country)[field];
+  if (problem === 'INVALID')
+    return t(texts.postcodeInvalid, { value: address[field], example: pattern?.example ?? '' });
+  return formatValueProblem(t, { kind: 'line', label: formatLabel(t(label)), max }, problem);
+}
+
+/** Returns the form that shows an address, before anything was submitted. */
+export function toAddressForm(address: Address, kind: AddressKind): FormBody {
+  return Object.fromEntries(addressFields.map((field) => [addressFieldName(kind, field), address[field]]));
+}

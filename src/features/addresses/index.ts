@@ -1,0 +1,12 @@
+export {
+  type AddressForm,
+  getSelectedCountry,
+  readAddress,
+  readTypedAddress,
+  toAddressForm,
+} from './address-form-fields.ts';
+export { findAddressProblems, normalizeAddress } from './check-address.ts';
+export * from './contract.ts';
+export { addresses } from './feature.ts';
+export { formatAddress } from './format-address.ts';
+export { AddressFields } from './parts/address-fields.tsx';

@@ -1,0 +1,125 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  AddressFields,
+  type AddressForm,
+  type AddressKind,
+  readAddress,
+  toAddressForm,
+} from '#features/addresses/index.ts';
+import { changeAddress, getOrder, type Order } from '#features/orders/index.ts';
+import { adminPath } from '#platform/admin/contract.ts';
+import { inTransaction } from '#platform/database/database.ts';
+import { definePermission } from '#platform/features/permissions.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormProblem } from '#platform/forms/fields.ts';
+import { formBody } from '#platform/forms/read-form.ts';
+import { formTexts } from '#platform/forms/texts.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import { parseInput } from '#platform/http/bodies/parse-input.ts';
+import { renderPrivatePage } from '#platform/http/private-page.ts';
+import { seeOther } from '#platform/http/replies.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+import { Button } from '#ui/button.tsx';
+import { FormProblems } from '#ui/form-field.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { manualOrderTexts as texts } from './texts.ts';
+
+export const orderAddressPath = (number: number | ':number', kind: AddressKind | ':kind'): string =>
+  adminPath(`orders/${number}/address/${kind}`);
+
+export const writeOrders = definePermission('orders.write', 'Change orders');
+
+export function registerAddressRoutes(app: FastifyInstance, shop: Shop): void {
+  const path = orderAddressPath(':number', ':kind');
+  const config = { requires: writeOrders.name };
+  app.get(path, { config }, async (request, reply) => {
+    const found = await findAddress(shop, request);
+    if (!found) return reply.callNotFound();
+    const isSaved = new URLSearchParams(request.url.split('?', 2)[1]).has('saved');
+    return showAddress(shop, request, reply, found, { form: found.form, isSaved });
+  });
+  app.post(path, { config }, async (request, reply) => {
+    const form = parseInput(reply, formBody, request.body);
+    if (!form) return reply;
+    const found = await findAddress(shop, request);
+    return found ? saveAddress(shop, request, reply, found, form) : reply.callNotFound();
+  });
+}
+
+interface FoundAddress {
+  readonly order: Order;
+  readonly fields: AddressForm;
+  /** The form with the address as it is. */
+  readonly form: FormBody;
+}
+
+async function findAddress(shop: Shop, { params }: FastifyRequest): Promise<FoundAddress | null> {
+  const { number = '', kind: sentKind } = params as { readonly number?: string; readonly kind?: string };
+  const kind = (['billing', 'shipping'] as const).find((each): each is AddressKind => each === sentKind);
+  if (!kind || !/^\d{1,15}$/.test(number)) return null;
+  const order = await getOrder(shop.db, { number: Number(number) });
+  const address = kind === 'billing' ? order?.billing : order?.delivery;
+  if (!order || !address) return null;
+  // The shop may have stopped selling to the country of an older order.
+  const countries = [...new Set([...shop.choices.countries, address.country])];
+  return { order, fields: { kind, countries }, form: toAddressForm(address, kind) };
+}
+
+async function saveAddress(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: FoundAddress,
+  form: FormBody,
+): Promise<FastifyReply> {
+  const { order, fields } = found;
+  const { address, problems } = readAddress(shop.t, form, fields);
+  if (problems.length > 0) return showAddress(shop, request, reply, found, { form, problems, status: 422 });
+  const by = (await getActor(shop, request)).name;
+  const change = { orderId: order.id, kind: fields.kind, address, by };
+  const result = await inTransaction(shop.db, (tx) => changeAddress(shop, tx, change));
+  if (result.ok) return seeOther(reply, `${orderAddressPath(order.number, fields.kind)}?saved=1`);
+  return showAddress(shop, request, reply, found, {
+    form,
+    failure: shop.t(texts.STATUS_NOT_ALLOWED),
+    status: 409,
+  });
+}
+
+interface AddressState {
+  readonly form: FormBody;
+  readonly problems?: readonly FormProblem[];
+  readonly failure?: string;
+  readonly isSaved?: boolean;
+  readonly status?: number;
+}
+
+function showAddress(
+  shop: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { order: { number }, fields }: FoundAddress,
+  { form, problems = [], failure, isSaved = false, status = 200 }: AddressState,
+): Promise<FastifyReply> {
+  const { t } = shop;
+  const context = shop.renderContext('/');
+  const title = t(fields.kind === 'billing' ? texts.billingTitle : texts.deliveryTitle, { number: String(number) });
+  const body = (
+    <div className="wrap wrap--text">
+      <header className="page-head">
+        <h1>{title}</h1>
+        <p className="lead">{t(texts.addressLead)}</p>
+      </header>
+      <div className="stack">
+        {isSaved && <Notice kind="success">{t(texts.saved)}</Notice>}
+        {failure && <Notice kind="error">{failure}</Notice>}
+        <FormProblems title={t(formTexts.problemsTitle)} problems={problems} />
+        <form className="stack" method="post" action={orderAddressPath(number, fields.kind)}>
+          <AddressFields {...fields} context={context} form={form} problems={problems} />
+          <Button>{t(texts.save)}</Button>
+        </form>
+      </div>
+    </div>
+  );
+  return renderPrivatePage(shop, request, reply, { layout: 'admin', status, title, body });
+}

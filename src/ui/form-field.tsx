@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { Select, Textarea, TextInput } from './controls.tsx';
+import { type ControlProps, Field } from './field.tsx';
+import { Notice } from './notice.tsx';
+
+/** What a declared field of a form shows. */
+interface FieldDefinition {
+  /** Also the id of the control. */
+  readonly name: string;
+  readonly kind: 'line' | 'email' | 'phone' | 'text' | 'select';
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly note?: string | undefined;
+  readonly required?: boolean | undefined;
+  readonly requiredInBrowser?: boolean | undefined;
+  /** Maximum number of characters. */
+  readonly max: number;
+  readonly autoComplete?: string | undefined;
+  readonly width?: 'half' | 'third' | 'two-thirds' | undefined;
+  readonly suggestions?: readonly string[] | undefined;
+  readonly options?: readonly { readonly value: string; readonly label: string }[] | undefined;
+}
+
+export interface FormFieldProps {
+  readonly field: FieldDefinition;
+  /** What was typed before. */
+  readonly value: string;
+  /** How to fix the input. */
+  readonly error?: ReactNode;
+  /** Shown below the control, such as a counter of characters. */
+  readonly children?: ReactNode;
+}
+
+/** A labelled control for a declared field, with what was typed and its problem. */
+export function FormField({ field, value, error, children }: FormFieldProps) {
+  const { name, label, hint, note, required, requiredInBrowser = required, width } = field;
+  return (
+    <Field id={name} label={label} hint={hint} note={note} error={error} required={requiredInBrowser} width={width}>
+      {(control) => (
+        <>
+          <FieldControl field={field} control={control} value={value} />
+          {children}
+        </>
+      )}
+    </Field>
+  );
+}
+
+const inputs = {
+  line: {},
+  email: { type: 'email', inputMode: 'email' },
+  phone: { type: 'tel', inputMode: 'tel' },
+} as const;
+
+interface FieldControlProps extends Pick<FormFieldProps, 'field' | 'value'> {
+  readonly control: ControlProps;
+}
+
+function FieldControl({ field, control, value }: FieldControlProps) {
+  const { name, kind, max, autoComplete, options = [], suggestions = [] } = field;
+  const common = { ...control, name, autoComplete, defaultValue: value };
+  if (kind === 'select') return <Select {...common} options={options} />;
+  if (kind === 'text') return <Textarea {...common} rows={3} maxLength={max} />;
+  const input = { ...common, ...inputs[kind], maxLength: max };
+  if (suggestions.length === 0) return <TextInput {...input} />;
+  const list = `${name}-suggestions`;
+  return (
+    <>
+      <TextInput {...input} list={list} />
+      <datalist id={list}>
+        {suggestions.map((suggestion) => (
+          <option key={suggestion} value={suggestion} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+export interface FormProblemsProps {
+  readonly title: string;
+  /** `field`: the id of the control. */
+  readonly problems: readonly { readonly field: string; readonly message: string }[];
+}
+
+/** Lists the problems of a form above it, each with a link that moves the focus to its field. */
+export function FormProblems({ title, problems }: FormProblemsProps) {
+  if (problems.length === 0) return null;
+  return (
+    <Notice kind="error" title={title} id="problems">
+      <ul>
+        {problems.map(({ field, message }) => (
+          <li key={`${field} ${message}`}>
+            <a href={`#${field}`}>{message}</a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
