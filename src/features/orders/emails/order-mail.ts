@@ -3,12 +3,7 @@ import type { Shop } from '#platform/features/shop.ts';
 import type { MailBlock, MailContent, MailFact } from '#platform/mail/kit/mail-content.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { orderPath } from '../contract.ts';
-import {
-  formatLineOptions,
-  formatOrderTotals,
-  getPurchaseNote,
-  getShownLineTotal,
-} from '../format-order.ts';
+import { formatLineOptions, formatOrderTotals, getPurchaseNote, getShownLineTotal } from '../format-order.ts';
 import type { Order } from '../order.ts';
 import { orderTexts as texts } from '../texts.ts';
 
