@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { indexProducts } from '#features/search/indexing.ts';
 import { runJobsNow } from '#platform/jobs/run-now.ts';
+import { listAjaxActions } from '#platform/mutations/register-mutations.ts';
 import { shopConfig } from '#shop.config';
 import { useDatabase } from '#tests/database.ts';
 import { browser } from '#tests/sales.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 
 const pages = features.flatMap((feature) => feature.pages ?? []);
-const actions = features.flatMap((feature) => feature.actions ?? []);
+const actions = listAjaxActions(features);
 const fieldsOf = (schema: unknown) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
 const schemas = import.meta.glob<object>('../features/*/schemas.ts', { eager: true });
 /** Every name that some page or action reads. */

@@ -1,35 +1,49 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
 export const cartErrors = defineErrors('Cart', {
-  NOT_FOUND: { means: 'The product does not exist.', action: 'Reload the page.' },
-  MAKE_A_SELECTION: { means: 'The product has options and not all are selected.', action: 'Select all options.' },
+  NOT_FOUND: { status: 404, means: 'The product does not exist.', action: 'Reload the page.' },
+  MAKE_A_SELECTION: {
+    status: 400,
+    means: 'The product has options and not all are selected.',
+    action: 'Select all options.',
+  },
   UNAVAILABLE: {
+    status: 400,
     means: 'The product or this combination is not for sale.',
     action: 'Choose another one. In the cart, remove the line.',
   },
-  OUT_OF_STOCK: { means: 'Nothing is in stock and it is not sold on backorder.', action: 'Remove it, or wait.' },
+  OUT_OF_STOCK: {
+    status: 409,
+    means: 'Nothing is in stock and it is not sold on backorder.',
+    action: 'Remove it, or wait.',
+  },
   NOT_ENOUGH_STOCK: {
+    status: 409,
     means: 'Less is in stock than requested; the message says how much.',
     action: 'Lower the quantity.',
   },
-  ONE_PER_ORDER: { means: 'The product is limited to one per order.', action: 'Lower the quantity to 1.' },
+  ONE_PER_ORDER: { status: 409, means: 'The product is limited to one per order.', action: 'Lower the quantity to 1.' },
   QUANTITY_INVALID: {
+    status: 400,
     means: 'The quantity is not a whole number from 1 to the maximum of a line (`cart.maxQuantity`).',
     action: 'Enter a quantity in this range.',
   },
   QUANTITY_TOO_LARGE: {
+    status: 409,
     means: 'The line has, or would have, more than the maximum quantity (`cart.maxQuantity`).',
     action: 'Lower the quantity.',
   },
   TOO_MANY_CARTS: {
+    status: 429,
     means: 'Too many carts were started from this network in the last hour (`cart.newCartsPerHour`).',
     action: 'Retry later.',
   },
-  CART_FULL: { means: 'A cart can have at most 100 lines.', action: 'Place two orders.' },
-  LINE_NOT_FOUND: { means: 'The line is no longer in this cart.', action: 'Reload the cart.' },
-  ADDON_REQUIRED: { means: 'A required add-on is empty.', action: 'Fill it in.' },
-  ADDON_TOO_LONG: { means: "An add-on's text is too long.", action: 'Shorten it.' },
+  CART_FULL: { status: 409, means: 'A cart can have at most 100 lines.', action: 'Place two orders.' },
+  LINE_NOT_FOUND: { status: 404, means: 'The line is no longer in this cart.', action: 'Reload the cart.' },
+  ADDON_REQUIRED: { status: 400, means: 'A required add-on is empty.', action: 'Fill it in.' },
+  ADDON_TOO_LONG: { status: 400, means: "An add-on's text is too long.", action: 'Shorten it.' },
   ADDON_UNKNOWN_OPTION: {
+    status: 400,
     means: 'The add-on has no such option, or allows only one.',
     action: 'Reload the product.',
   },

@@ -1,9 +1,10 @@
 import type { Feature } from '#platform/features/feature.ts';
+import { addToCartMutation } from './add/add-mutation.tsx';
 import { cartPath } from './contract.ts';
 import { cartErrors } from './errors.ts';
 import { cartHints } from './hints.ts';
 import { registerCartRoutes } from './http.tsx';
-import { alterQuantity } from './lines/alter-quantity.ts';
+import { lineMutations } from './lines/line-mutations.ts';
 import { cartReservations } from './ports.ts';
 import { purgeCartsJob } from './purge-carts.ts';
 import { cartSettings } from './settings.ts';
@@ -12,9 +13,9 @@ import { cartTexts } from './texts.ts';
 export const cart: Feature = {
   name: 'cart',
   needs: ['catalog', 'listing', 'pricing', 'product-form'],
+  mutations: [addToCartMutation, ...lineMutations],
   routes: registerCartRoutes,
   privatePaths: [cartPath],
-  actions: [alterQuantity],
   hints: [cartHints],
   jobs: [purgeCartsJob],
   ports: [cartReservations],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AddRequest } from './add/add-to-cart.ts';
 import type { RequestedItem } from './add/new-cart-line.ts';
-import { lineKeyField, productField, quantityField, variationField } from './contract.ts';
+import { type CartReply, lineKeyField, productField, quantityField, variationField } from './contract.ts';
 
 const idSchema = z.coerce.number().int().min(1).max(2_147_483_647);
 /** PostgreSQL stores neither NUL characters nor lone surrogates. */
@@ -89,4 +89,18 @@ export const lineBody = z.object({ [lineKeyField]: lineKeySchema }).transform((b
 export const alterQuantityInput = z.object({
   cart_item_key: lineKeySchema,
   quantity: z.coerce.number().int().min(0).max(1_000_000),
+});
+
+/** The reply of calls that change the cart (spec 3.4/1-3). */
+export const cartReply: z.ZodType<CartReply> = z.strictObject({
+  cart: z.strictObject({
+    version: z.int(),
+    count: z.int(),
+    total: z.int(),
+    currency: z.string(),
+    needsShipping: z.boolean(),
+    isEmpty: z.boolean(),
+  }),
+  message: z.string(),
+  fragments: z.record(z.string(), z.string()),
 });

@@ -18,7 +18,7 @@ export interface Assembly {
 
 /**
  * Checks that each need is met by a feature listed before, and that each filled slot, provided
- * port, handled event and permission of an action has an owner, and that the navigation of the back office is valid.
+ * port, handled event and permission of an action or a mutation has an owner, and that the navigation of the back office is valid.
  * @throws one error that names every problem: a shop with wrong wiring must not open
  */
 export function checkAssembly(
@@ -74,6 +74,11 @@ export function checkAssembly(
   for (const { requires } of features.flatMap((feature) => feature.actions ?? []))
     if (requires !== undefined && !permissions.has(requires))
       problems.push(`an action requires '${requires}', but no listed feature declares this permission`);
+  const mutations = features.flatMap((feature) => feature.mutations ?? []);
+  checkUniqueNames(mutations, 'mutation', problems);
+  for (const { name, requires } of mutations)
+    if (requires !== undefined && !permissions.has(requires))
+      problems.push(`mutation '${name}' requires '${requires}', but no listed feature declares this permission`);
   checkBackOffice(features, permissions, problems);
   if (problems.length > 0) throw new ShopConfigError(`The wiring of the shop is wrong:\n- ${problems.join('\n- ')}`);
 }

@@ -5,6 +5,7 @@ import type { SettingsDefinition } from '#platform/config/settings.ts';
 import type { FragmentDefinition } from '#platform/fragments/fragments.tsx';
 import type { AjaxAction } from '#platform/http/ajax.ts';
 import type { JobDefinition } from '#platform/jobs/jobs.ts';
+import type { Mutation } from '#platform/mutations/mutation.ts';
 import type { Page } from '#platform/pages/page.ts';
 import type { HintSource } from '#platform/sessions/hint.ts';
 import type { TextsDefinition } from '#platform/texts/texts.ts';
@@ -44,7 +45,9 @@ export interface Feature {
   readonly migrations?: string;
   /** Cached pages: the same for everyone. */
   readonly pages?: readonly Page[];
-  /** All other routes, on Fastify: private pages (`renderPrivatePage`), posts, REST calls. */
+  /** Requests that change something: form posts, JSON calls and ajax actions, made with `defineMutation`. */
+  readonly mutations?: readonly Mutation[];
+  /** All other routes, on Fastify: private pages (`renderPrivatePage`), REST calls that read. */
   readonly routes?: (app: FastifyInstance, shop: Shop) => void;
   /** Its part of the back office. */
   readonly admin?: AdminArea;
@@ -53,7 +56,7 @@ export interface Feature {
    * it; `/order/` only what is below it.
    */
   readonly privatePaths?: readonly string[];
-  /** Answers to `action=…` at the ajax endpoints. */
+  /** Answers to `action=…` at the ajax endpoints that change nothing. */
   readonly actions?: readonly AjaxAction[];
   /** Parts of pages that calls return as HTML. */
   readonly fragments?: readonly FragmentDefinition[];

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Shop } from '#platform/features/shop.ts';
-import { parseInput } from '#platform/http/bodies/parse-input.ts';
-import { sendFailure } from '#platform/http/replies.ts';
+import { callErrors } from '#platform/http/errors.ts';
+import { defineMutation, type Mutation } from '#platform/mutations/mutation.ts';
 import { keepVisitorCookie, resolveVisitor } from './visit.ts';
 
-export const noncePath = (shop: Pick<Shop, 'wire'>) => `${shop.wire.platformRest}/nonces`;
-export const privatePath = (shop: Pick<Shop, 'wire'>) => `${shop.wire.platformRest}/private-state`;
+export const noncePath = ({ wire }: Pick<Shop, 'wire'>) => `${wire.platformRest}/nonces`;
+export const privatePath = ({ wire }: Pick<Shop, 'wire'>) => `${wire.platformRest}/private-state`;
 
 const nonceRequest = z.object({
   actions: z
@@ -15,19 +15,32 @@ const nonceRequest = z.object({
     .max(20),
 });
 
-/** The two calls that personalize a cached page. */
-export function registerSessionRoutes(app: FastifyInstance, shop: Shop, actions: ReadonlySet<string>): void {
-  app.post(noncePath(shop), async (request, reply) => {
-    const input = parseInput(reply, nonceRequest, request.body);
-    if (!input) return reply;
-    const unknown = input.actions.find((action) => !actions.has(action));
-    if (unknown !== undefined) return sendFailure(reply, 400, 'unknown_action', 'There is no such action here.');
-    // The signed cookie identifies the visitor. The first write inserts the row.
-    const visitor = resolveVisitor(shop, request);
-    keepVisitorCookie(shop, request, reply, visitor);
-    const nonces = Object.fromEntries(input.actions.map((action) => [action, shop.nonces.create(visitor, action)]));
-    return reply.header('cache-control', 'no-store').send({ nonces });
+/** One of the two calls that personalize a cached page. @param actions that have nonces */
+export function createNonceMutation(actions: ReadonlySet<string>): Mutation {
+  return defineMutation({
+    name: 'sessions.create-nonces',
+    description: 'Creates nonces of this visitor for ajax actions.',
+    schema: nonceRequest,
+    errors: callErrors,
+    run: async ({ shop, request, reply }, input) => {
+      if (input.actions.some((action) => !actions.has(action))) return { ok: false, code: 'unknown_action' };
+      // The signed cookie identifies the visitor. The first write inserts the row.
+      const visitor = resolveVisitor(shop, request);
+      keepVisitorCookie(shop, request, reply, visitor);
+      const nonces = input.actions.map((action) => [action, shop.nonces.create(visitor, action)] as const);
+      return { ok: true, nonces: Object.fromEntries(nonces) };
+    },
+    message: () => 'There is no such action here.',
+    json: {
+      path: (wire) => noncePath({ wire }),
+      response: z.strictObject({ nonces: z.record(z.string(), z.string()) }),
+      success: (_, { nonces }) => ({ nonces }),
+    },
   });
+}
+
+/** The other one. */
+export function registerSessionRoutes(app: FastifyInstance, shop: Shop): void {
   app.get(privatePath(shop), async (request, reply) => {
     const hint = await shop.hints.readAll(request, reply);
     return reply.header('cache-control', 'private, no-store').send({ hint });

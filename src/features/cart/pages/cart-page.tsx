@@ -15,9 +15,8 @@ import { Notice } from '#ui/notice.tsx';
 import type { Cart } from '../cart.ts';
 import { cartQuantityPath, cartRemovePath, cartRestorePath, checkoutPath, lineKeyField } from '../contract.ts';
 import type { PricedLine } from '../lines/price-lines.ts';
-import type { CartNotice } from '../notices.ts';
 import { CartLine, removeFormId } from '../parts/cart-line.tsx';
-import { CartNotices } from '../parts/cart-notices.tsx';
+import { type CartNotice, CartNotices } from '../parts/cart-notices.tsx';
 import { cartTexts as texts } from '../texts.ts';
 
 interface CartPageProps {

@@ -1,9 +1,23 @@
+import type { Notice as SavedNotice } from '#platform/http/notices.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Notice } from '#ui/notice.tsx';
 import type { Cart } from '../cart.ts';
 import { formatQuantityProblem } from '../lines/format-problems.ts';
-import type { CartNotice } from '../notices.ts';
 import { cartTexts as texts } from '../texts.ts';
+
+export const cartNoticeCodes = [
+  'added',
+  'updated',
+  'restored',
+  'LINE_NOT_FOUND',
+  'QUANTITY_INVALID',
+  'NOT_ENOUGH_STOCK',
+  'ONE_PER_ORDER',
+] as const;
+
+export interface CartNotice extends SavedNotice {
+  readonly code: (typeof cartNoticeCodes)[number];
+}
 
 interface CartNoticesProps {
   readonly context: RenderContext;

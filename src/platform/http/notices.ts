@@ -5,41 +5,42 @@ import { clearCookie, readCookie, setCookie } from '#platform/http/security/cook
 
 /**
  * A message for the next page. The cookie holds codes and numbers only, so that nobody can inject
- * text.
+ * text: the page has the text of each code.
  */
-const noticeSchema = z.object({
-  code: z.enum([
-    'added',
-    'updated',
-    'restored',
-    'LINE_NOT_FOUND',
-    'QUANTITY_INVALID',
-    'NOT_ENOUGH_STOCK',
-    'ONE_PER_ORDER',
-  ]),
-  key: z.uuid().optional(),
-  count: z.int().min(0).max(1_000_000).optional(),
-  max: z.int().min(0).max(1_000_000).optional(),
-});
-
-export type CartNotice = z.infer<typeof noticeSchema>;
+export interface Notice {
+  readonly code: string;
+  /** Id of what the message is about. */
+  readonly key?: string | undefined;
+  readonly count?: number | undefined;
+  readonly max?: number | undefined;
+}
 
 const noticeCookie = 'vt_notice';
 const minuteSeconds = 60;
 const maxNotices = 8;
+const number = z.int().min(0).max(1_000_000).optional();
 
-export function saveNotices({ config }: Shop, reply: FastifyReply, notices: readonly CartNotice[]): void {
+export function saveNotices({ config }: Shop, reply: FastifyReply, notices: readonly Notice[]): void {
   const value = Buffer.from(JSON.stringify(notices.slice(0, maxNotices))).toString('base64url');
   if (notices.length > 0) setCookie(config, reply, noticeCookie, value, { seconds: minuteSeconds, httpOnly: true });
 }
 
-/** Reads and clears the notices. A prefetch leaves them for the page that is shown. */
-export function consumeNotices({ config }: Shop, request: FastifyRequest, reply: FastifyReply): CartNotice[] {
+/**
+ * Reads and clears the notices. A prefetch leaves them for the page that is shown.
+ * @param codes that the page has texts for
+ */
+export function consumeNotices<Code extends string>(
+  { config }: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  codes: readonly Code[],
+): (Notice & { readonly code: Code })[] {
   const value = readCookie(request, noticeCookie);
   if (!value) return [];
   if (!request.headers['sec-purpose']) clearCookie(config, reply, noticeCookie);
+  const notice = z.object({ code: z.enum(codes), key: z.uuid().optional(), count: number, max: number });
   const parsed = z
-    .array(noticeSchema)
+    .array(notice)
     .max(maxNotices)
     .safeParse(parseJson(Buffer.from(value, 'base64url').toString()));
   return parsed.success ? parsed.data : [];

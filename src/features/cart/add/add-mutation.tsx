@@ -1,0 +1,90 @@
+import { type AttributeView, getProductView } from '#features/catalog/index.ts';
+import { buyNowField } from '#features/product-form/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import type { LimitUse } from '#platform/limits/limits.ts';
+import { getClientNetwork } from '#platform/limits/network.ts';
+import { defineMutation, type MutationCall } from '#platform/mutations/mutation.ts';
+import { createCartSummary } from '../calculate-cart.ts';
+import { addToCartPath, cartItemPath, cartPath, checkoutPath } from '../contract.ts';
+import { cartErrors } from '../errors.ts';
+import { toCartHint } from '../hints.ts';
+import { sumQuantities } from '../lines/price-lines.ts';
+import { getCartOwner, keepCartOwner, resolveCartOwner } from '../owner.ts';
+import { AddFailedPage } from '../pages/add-failed-page.tsx';
+import { addToCartBody, cartReply, formFields } from '../schemas.ts';
+import { cartSettings } from '../settings.ts';
+import { cartTexts as texts } from '../texts.ts';
+import { type AddFailure, createAddFailure } from './add-failures.ts';
+import { type AddSuccess, addToCart } from './add-to-cart.ts';
+
+/**
+ * Adds to the cart. A guest's request without the visitor's cookie creates a visitor and a cart: at
+ * most `cart.newCartsPerHour` from one network.
+ */
+export const addToCartMutation = defineMutation({
+  name: 'cart.add-items',
+  description: 'Adds a product with its choices, or the products of a group, to the cart.',
+  schema: addToCartBody,
+  errors: cartErrors,
+  limits: { uses: getLimitUses, refuse: () => createAddFailure('TOO_MANY_CARTS', null), countsFailures: false },
+  async run({ shop, request, reply }, input): Promise<AddSuccess | AddFailure> {
+    const owner = await resolveCartOwner(shop, request);
+    const result = await addToCart(shop, owner, input);
+    if (result.ok) keepCartOwner(shop, request, reply, owner);
+    return result;
+  },
+  hint: (_, { cart }) => toCartHint(cart),
+  message: ({ shop }, { text, values }) => shop.t(text, values),
+  form: { path: addToCartPath, success: leadOn, failure: showFailure },
+  // Spec 7.3/2.
+  json: {
+    path: ({ rest }) => cartItemPath(rest),
+    multipart: true,
+    response: cartReply,
+    success: async ({ shop }, result) => ({
+      cart: await createCartSummary(shop, result.cart),
+      message: formatAddedMessage(shop, result),
+      fragments: {},
+    }),
+  },
+});
+
+const hourSeconds = 60 * 60;
+
+async function getLimitUses({ shop, request, getActor }: MutationCall): Promise<LimitUse[]> {
+  const max = shop.settings(cartSettings).newCartsPerHour;
+  const network = getClientNetwork(request.ip);
+  if (max === null || network === null || getCartOwner(await getActor()) !== null) return [];
+  return [{ limit: { name: 'new-carts', max, seconds: hourSeconds }, key: network }];
+}
+
+/** Redirects to the cart, or after the "buy now" button to the checkout of the whole cart. */
+function leadOn({ request }: MutationCall, { lines }: AddSuccess): FormReply {
+  if (buyNowField in formFields.parse(request.body)) return { redirectTo: checkoutPath };
+  const [line] = lines;
+  const added = lines.length === 1 && line ? { key: line.key } : { count: sumQuantities(lines) };
+  return { redirectTo: cartPath, notices: [{ code: 'added', ...added }] };
+}
+
+/** 422, whatever the reason: the page has the form to correct. */
+async function showFailure({ shop, request }: MutationCall, failure: AddFailure): Promise<FormReply> {
+  const context = shop.renderContext(addToCartPath);
+  const form = formFields.parse(request.body);
+  const choices = await findChoices(shop, failure);
+  const body = <AddFailedPage context={context} failure={failure} form={form} choices={choices} />;
+  const title = shop.t(texts.addFailedTitle);
+  return { page: failure.code === 'TOO_MANY_CARTS' ? { title, body } : { status: 422, title, body } };
+}
+
+async function findChoices({ db, clock }: Shop, { code, product }: AddFailure): Promise<AttributeView[]> {
+  if (!product || (code !== 'MAKE_A_SELECTION' && code !== 'UNAVAILABLE')) return [];
+  const page = await getProductView(db, product.slug, clock.now());
+  return page?.type === 'variable' ? page.attributes.filter(({ forVariations }) => forVariations) : [];
+}
+
+function formatAddedMessage({ t }: Shop, { lines }: AddSuccess): string {
+  const [line] = lines;
+  if (lines.length === 1 && line) return t(texts.added, { name: line.name });
+  return t(texts.addedSeveral, { count: sumQuantities(lines) });
+}

@@ -1,0 +1,107 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Shop } from '#platform/features/shop.ts';
+import { parseInput } from '#platform/http/bodies/parse-input.ts';
+import { callErrors } from '#platform/http/errors.ts';
+import { sendFormReply } from '#platform/http/form-reply.ts';
+import { sendFailure } from '#platform/http/replies.ts';
+import { getActor } from '#platform/sessions/actor.ts';
+import type { Mutation, MutationAjax, MutationCall, MutationForm, MutationJson, MutationResult } from './mutation.ts';
+
+type MutationFailure = Extract<MutationResult, { readonly ok: false }>;
+
+/** What JSON calls and ajax actions have in common. */
+type CallReply = Pick<
+  MutationJson<MutationResult, unknown> | MutationAjax<MutationResult, unknown>,
+  'response' | 'success'
+>;
+
+export async function answerForm(
+  mutation: Mutation,
+  form: MutationForm<MutationResult>,
+  call: MutationCall,
+): Promise<FastifyReply> {
+  const { shop, request, reply } = call;
+  const input = parseInput(reply, mutation.schema, request.body);
+  if (input === null) return reply;
+  const result = await runMutation(mutation, call, input);
+  if (result.ok) return sendFormReply(shop, request, reply, await form.success(call, result));
+  if (result.code === 'not_found') return reply.callStatusPage(404);
+  const status = describeFailure(mutation, result).status;
+  if (form.failure) return sendFormReply(shop, request, reply, await form.failure(call, result), status);
+  return reply.refuse(status, result.code, getMessage(mutation, call, result));
+}
+
+export async function answerJson(mutation: Mutation, json: CallReply, call: MutationCall): Promise<FastifyReply> {
+  const { request, reply } = call;
+  const input = parseInput(reply, mutation.schema, request.body);
+  if (input === null) return reply;
+  const body = await answerCall(mutation, json, call, input);
+  return reply.sent ? reply : reply.header('cache-control', 'no-store').send(body);
+}
+
+/** Returns the body of a success. Replies to a failure with its code and message. */
+export async function answerCall(
+  mutation: Mutation,
+  { response, success }: CallReply,
+  call: MutationCall,
+  input: unknown,
+): Promise<unknown> {
+  const result = await runMutation(mutation, call, input);
+  if (!result.ok)
+    return sendFailure(
+      call.reply,
+      describeFailure(mutation, result).status,
+      result.code,
+      getMessage(mutation, call, result),
+    );
+  const body = await success(call, result);
+  checkBody(mutation, response, body);
+  return body;
+}
+
+async function runMutation(mutation: Mutation, call: MutationCall, input: unknown): Promise<MutationResult> {
+  const { shop, request, reply } = call;
+  const result = await runWithinLimits(mutation, call, input);
+  const hint = result.ok ? await mutation.hint?.(call, result) : null;
+  if (hint) await shop.hints.refresh(request, reply, hint);
+  return result;
+}
+
+async function runWithinLimits(mutation: Mutation, call: MutationCall, input: unknown): Promise<MutationResult> {
+  const { limits, run } = mutation;
+  if (!limits) return run(call, input);
+  const allowance = await call.shop.limits.consume(await limits.uses(call, input));
+  if (!allowance.ok) return limits.refuse(allowance);
+  const result = await run(call, input);
+  if (!result.ok && !limits.countsFailures) await allowance.giveBack();
+  return result;
+}
+
+/** @throws when the code has no status, which the types of `defineMutation` rule out */
+function describeFailure(
+  { name, errors }: Mutation,
+  { code }: MutationFailure,
+): { readonly status: number; readonly means: string } {
+  const { status, means } = (code === 'not_found' ? callErrors.codes.not_found : errors.codes[code]) ?? {};
+  if (typeof status !== 'number' || means === undefined)
+    throw new Error(`mutation '${name}' failed with '${code}', which its errors describe with no status`);
+  return { status, means };
+}
+
+function getMessage(mutation: Mutation, call: MutationCall, failure: MutationFailure): string {
+  if (!mutation.message || failure.code === 'not_found') return describeFailure(mutation, failure).means;
+  return mutation.message(call, failure);
+}
+
+/** @throws in tests and in development, when a body does not match its schema */
+function checkBody({ name }: Mutation, response: z.ZodType, body: unknown): void {
+  if (process.env.NODE_ENV === 'production') return;
+  const checked = response.safeParse(body);
+  if (!checked.success)
+    throw new TypeError(`mutation '${name}': the reply does not match its schema: ${z.prettifyError(checked.error)}`);
+}
+
+export function createCall(shop: Shop, request: FastifyRequest, reply: FastifyReply): MutationCall {
+  return { shop, request, reply, getActor: () => getActor(shop, request) };
+}

@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import type { ajaxEndpoints, WireNames } from '#platform/config/wire-names.ts';
+import type { ErrorGroup } from '#platform/features/error-codes.ts';
+import type { AjaxCall } from '#platform/http/ajax.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import type { LimitResult, LimitUse } from '#platform/limits/limits.ts';
+import type { Hint } from '#platform/sessions/hint.ts';
+
+/** What a mutation works with besides its input. */
+export type MutationCall = AjaxCall;
+
+/** A rule's result. */
+export type MutationResult<Code = string> = { readonly ok: true } | { readonly ok: false; readonly code: Code };
+
+type Success<Result> = Extract<Result, { readonly ok: true }>;
+type Failure<Result> = Extract<Result, { readonly ok: false }>;
+
+/** Codes that are described with a status. `not_found` is answered like a missing page everywhere. */
+type CodeWithStatus<Codes> =
+  | { [Code in keyof Codes]: Codes[Code] extends { readonly status: number } ? Code : never }[keyof Codes]
+  | 'not_found';
+
+/** A request that changes something: one definition of its form, its JSON call and its ajax action. */
+export interface MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody> {
+  /** `feature.verb-noun`. Names the operation in the description of the API. */
+  readonly name: string;
+  /** What it does, for programmers. */
+  readonly description: string;
+  /** Input that does not match is answered with `invalid_input`. Limits the size of each field. */
+  readonly schema: z.ZodType<Input>;
+  /** Name of the permission that the actor must have. Default: everybody may, guests too. */
+  readonly requires?: string;
+  /** Describes the codes of its failures. The status of a code is that of all its routes. */
+  readonly errors: ErrorGroup<Codes>;
+  /** Counted before it runs. */
+  readonly limits?: MutationLimits<Input, Result>;
+  /** Calls the rule. What it throws is answered with 500. */
+  readonly run: (call: MutationCall, input: Input) => Promise<Result>;
+  /** Returns the fields of the hint cookie that a success changed; null changes none. */
+  readonly hint?: (call: MutationCall, result: Success<Result>) => Promise<Hint | null> | Hint | null;
+  /** The message of a failure. Default: the meaning of its code. */
+  readonly message?: (call: MutationCall, failure: Failure<Result>) => string;
+  readonly form?: MutationForm<Result>;
+  readonly json?: MutationJson<Result, JsonBody>;
+  readonly ajax?: MutationAjax<Result, AjaxBody>;
+}
+
+export interface MutationLimits<Input, Result> {
+  /** What is counted, by the request and settings. An empty list counts nothing. */
+  readonly uses: (call: MutationCall, input: Input) => Promise<readonly LimitUse[]> | readonly LimitUse[];
+  /** The failure of a request over a limit. */
+  readonly refuse: (refused: Extract<LimitResult, { readonly ok: false }>) => Failure<Result>;
+  /** Whether a request that fails counts too. */
+  readonly countsFailures: boolean;
+}
+
+/** A form post. It works without script. */
+export interface MutationForm<Result> {
+  /** In Fastify's syntax: `/order/:token/confirm`. */
+  readonly path: string;
+  readonly success: (call: MutationCall, result: Success<Result>) => Promise<FormReply> | FormReply;
+  /** Default: the status page with the message. A page without a status has that of the code. */
+  readonly failure?: (call: MutationCall, failure: Failure<Result>) => Promise<FormReply> | FormReply;
+}
+
+/** A call with JSON. Failures are answered with code and message. */
+export interface MutationJson<Result, Body> {
+  readonly path: (wire: WireNames) => string;
+  /** Default: POST. */
+  readonly method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Takes `multipart/form-data` too. */
+  readonly multipart?: true;
+  /** The body of a success. Bodies are checked in tests and in development. */
+  readonly response: z.ZodType<Body>;
+  readonly success: (call: MutationCall, result: Success<Result>) => Promise<ResponseBody<Body>> | ResponseBody<Body>;
+}
+
+/** `action=<name>` at one of the ajax endpoints. Failures are answered with code and message. */
+export interface MutationAjax<Result, Body> extends Pick<MutationJson<Result, Body>, 'response' | 'success'> {
+  readonly name: (wire: WireNames) => string;
+  readonly endpoint: (typeof ajaxEndpoints)[number];
+  /** The nonce's action, where the specification gives the call one. */
+  readonly nonce?: string;
+}
+
+/** The schema alone tells the type. */
+type ResponseBody<Body> = NoInfer<Body>;
+
+/** A definition in a list, whatever its types. */
+export type Mutation = MutationDefinition<unknown, ErrorGroup['codes'], MutationResult, unknown, unknown>;
+
+/** Defines a mutation. List it in `mutations` of the feature's manifest. */
+export function defineMutation<
+  Input,
+  Codes,
+  Result extends MutationResult<CodeWithStatus<Codes>>,
+  JsonBody = unknown,
+  AjaxBody = unknown,
+>(definition: MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody>): Mutation {
+  return definition as unknown as Mutation;
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import type { Feature } from '#platform/features/feature.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type AjaxAction, defineAjaxAction } from '#platform/http/ajax.ts';
+import { createNonceMutation } from '#platform/sessions/routes.ts';
+import { answerCall, answerForm, answerJson, createCall } from './answer-mutation.ts';
+import type { Mutation } from './mutation.ts';
+
+/** The features' ajax actions, those of mutations included. */
+export function listAjaxActions(features: readonly Pick<Feature, 'actions' | 'mutations'>[]): AjaxAction[] {
+  return features.flatMap(({ actions = [], mutations = [] }) => [...actions, ...mutations.flatMap(toAjaxAction)]);
+}
+
+/** The platform's and the features' mutations. */
+export function listMutations(features: readonly Pick<Feature, 'actions' | 'mutations'>[]): Mutation[] {
+  const nonceActions = new Set(listAjaxActions(features).flatMap(({ nonce }) => nonce ?? []));
+  return [createNonceMutation(nonceActions), ...features.flatMap(({ mutations }) => mutations ?? [])];
+}
+
+/** Registers the forms and JSON calls. `registerAjax` registers the ajax actions. */
+export function registerMutations(app: FastifyInstance, shop: Shop, mutations: readonly Mutation[]): void {
+  for (const mutation of mutations) {
+    const { name, requires, form, json } = mutation;
+    const config = { mutation: name, ...(requires === undefined ? {} : { requires }) };
+    if (form)
+      app.post(form.path, { config }, (request, reply) => answerForm(mutation, form, createCall(shop, request, reply)));
+    if (json)
+      app.route({
+        method: json.method ?? 'POST',
+        url: json.path(shop.wire),
+        config: { ...config, multipart: json.multipart ?? false },
+        handler: (request, reply) => answerJson(mutation, json, createCall(shop, request, reply)),
+      });
+  }
+}
+
+function toAjaxAction(mutation: Mutation): AjaxAction[] {
+  const { schema, requires, ajax } = mutation;
+  if (!ajax) return [];
+  const { name, endpoint, nonce } = ajax;
+  const action = defineAjaxAction({
+    ...{ name, endpoint, method: 'POST', schema },
+    ...(nonce === undefined ? {} : { nonce }),
+    ...(requires === undefined ? {} : { requires }),
+    run: (call, input) => answerCall(mutation, ajax, call, input),
+  });
+  return [action];
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Name of the mutation that the route belongs to. */
+    mutation?: string;
+  }
+}
