@@ -53,6 +53,22 @@ describe('cart without script', () => {
     expect((await visitor.get('/cart')).body).not.toContain('You may also like');
   });
 
+  it('is changed with few statements by every route', async () => {
+    const bowl = String(await addProduct(shop.db));
+    const visitor = browser(http);
+    const count = async (url: string, fields: Readonly<Record<string, string>>) =>
+      (await countQueries(() => visitor.post(url, fields))).queries;
+    expect(await count('/cart/add', { product_id: bowl })).toBe(3);
+    expect(await count('/cart/add', { product_id: bowl })).toBe(3);
+    expect(await count('/api/store/v1/cart/item', { product_id: bowl })).toBe(5);
+    const [key = ''] = findLineKeys((await visitor.get('/cart')).body);
+    expect(await count('/cart/quantity', { [`quantity[${key}]`]: '4' })).toBe(4);
+    const action = { action: 'theme_ajax_cart_item_alter_quantity', cart_item_key: key, quantity: '3' };
+    expect(await count('/ajax', action)).toBe(7);
+    expect(await count('/cart/remove', { cart_item_key: key })).toBe(2);
+    expect(await count('/cart/restore', { cart_item_key: key })).toBe(2);
+  });
+
   it('counts the cart once for the private call', async () => {
     const visitor = browser(http);
     await visitor.post('/cart/add', { product_id: String(await addProduct(shop.db)), quantity: '3' });

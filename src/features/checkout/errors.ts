@@ -1,28 +1,43 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
 export const checkoutErrors = defineErrors('Checkout', {
+  FORM_INVALID: {
+    status: 422,
+    means: 'Fields are missing or invalid; the page says what is wrong beside each.',
+    action: 'Correct them and place the order again.',
+  },
   EMPTY_CART: {
+    status: 409,
     means: 'The cart is empty, for example because another tab has ordered it.',
     action: 'The shopper is sent to the cart.',
   },
-  CART_CHANGED: { means: "A line can't be ordered.", action: 'The shopper is sent to the cart, which says why.' },
+  CART_CHANGED: {
+    status: 409,
+    means: "A line can't be ordered.",
+    action: 'The shopper is sent to the cart, which says why.',
+  },
   OUT_OF_STOCK: {
+    status: 409,
     means: 'Other orders took the stock; the message names each product and its available quantity.',
     action: 'Update the cart.',
   },
   PRICE_CHANGED: {
+    status: 409,
     means: 'The total has changed since it was shown.',
     action: 'Review the order and place it again.',
   },
   SHIPPING_UNAVAILABLE: {
+    status: 409,
     means: 'The selected shipping method is not available for this address.',
     action: 'Select another one; `shipping.flatRates`.',
   },
   PAYMENT_UNAVAILABLE: {
+    status: 409,
     means: 'The selected payment method is not available for this order.',
     action: 'Select another one; `payments.bankTransfer`, `payments.cashOnDelivery`.',
   },
   PAYMENT_IN_PROGRESS: {
+    status: 409,
     means: 'The payment of the earlier order of this cart is being processed.',
     action: 'The message links the order. Wait for its payment, then order again if it failed.',
   },
@@ -33,10 +48,12 @@ export const checkoutErrors = defineErrors('Checkout', {
       'Wait, or contact the shop. The owner is warned by e-mail and raises the limit if the customers are genuine.',
   },
   RESERVATION_LIMIT: {
+    status: 409,
     means: 'The items of unpaid orders would exceed `orders.maxReserved`; the message says how many can be ordered.',
     action: 'Order fewer, pay earlier orders, or wait until others have confirmed theirs.',
   },
   REQUEST_KEY_USED: {
+    status: 409,
     means: 'This form has already placed an order and was sent again with other values.',
     action: 'The message links the order. To place another one, submit the form again.',
   },

@@ -1,6 +1,16 @@
 import { defineErrors } from '#platform/features/error-codes.ts';
 
 export const orderErrors = defineErrors('Orders', {
+  CONFIRMATION_CODE_INVALID: {
+    status: 403,
+    means: 'The link to confirm an order has another code than its mail.',
+    action: 'Open the link of the mail again.',
+  },
+  RESERVATION_ENDED: {
+    status: 410,
+    means: 'The order was cancelled before it was confirmed: its items are no longer reserved.',
+    action: 'Order again.',
+  },
   ORDER_NOT_FOUND: { means: 'No order has this number.', action: 'List the orders: `shop orders list`' },
   STATUS_NOT_ALLOWED: {
     means:

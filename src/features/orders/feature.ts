@@ -1,5 +1,6 @@
 import type { Feature } from '#platform/features/feature.ts';
 import { orderCommands } from './commands.ts';
+import { confirmByLink } from './confirm/confirm-by-link.tsx';
 import { orderPath } from './contract.ts';
 import { orderMailJob } from './emails/order-mail-job.ts';
 import { orderErrors } from './errors.ts';
@@ -14,6 +15,7 @@ import { orderTexts } from './texts.ts';
 export const orders: Feature = {
   name: 'orders',
   needs: ['addresses', 'catalog', 'cart', 'inventory', 'pricing'],
+  mutations: [confirmByLink],
   routes: registerOrderRoutes,
   privatePaths: [orderPath('')],
   slots: [orderDetails],

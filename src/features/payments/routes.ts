@@ -4,6 +4,7 @@ import { getOrder, orderPath } from '#features/orders/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { seeOther, sendFailure } from '#platform/http/replies.ts';
 import type { RateLimit } from '#platform/limits/limits.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
 import { paymentPath, providerEventsPath } from './contract.ts';
 import { storeEvent } from './events/store-event.ts';
 import { findPaymentByPublicId, type Payment } from './ledger/payment.ts';
@@ -13,9 +14,7 @@ import { beginPayment } from './start/begin-payment.ts';
 import { findOrCreateRetry } from './start/create-payment.ts';
 
 export function registerPaymentRoutes(app: FastifyInstance, shop: Shop): void {
-  const path = paymentPath(':publicId');
-  app.get(path, (request, reply) => returnFromProvider(shop, request, reply));
-  app.post(path, (request, reply) => payAgain(shop, request, reply));
+  app.get(paymentPath(':publicId'), (request, reply) => returnFromProvider(shop, request, reply));
   app.post(providerEventsPath(':provider'), { config: { crossSite: true, rawBody: true } }, (request, reply) =>
     receiveEvent(shop, request, reply),
   );
@@ -31,18 +30,26 @@ async function returnFromProvider(shop: Shop, request: FastifyRequest, reply: Fa
   const payment = await findRequestedPayment(shop, request);
   if (!payment?.orderId) return reply.callStatusPage(404);
   await settleIfPossible(shop, payment);
-  return showOrder(shop, reply, payment.orderId);
+  const path = await findOrderPath(shop, payment.orderId);
+  return path === null ? reply.callStatusPage(404) : seeOther(reply, path);
 }
 
-/** Goes on with the payment of an order that still waits for it, or starts another one. */
-async function payAgain(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const payment = await findRequestedPayment(shop, request);
-  if (!payment?.orderId) return reply.callStatusPage(404);
-  await settleIfPossible(shop, payment);
-  const paymentId = await findOrCreateRetry(shop, payment.orderId);
-  const action = paymentId === null ? null : await beginPayment(shop, paymentId);
-  return action?.kind === 'redirect' ? seeOther(reply, action.url) : showOrder(shop, reply, payment.orderId);
-}
+/** Redirects to the provider's page, or to the order when there is nothing to pay. */
+export const payAgain = defineMutation({
+  name: 'payments.pay-again',
+  description: 'Goes on with the payment of an order that still waits for it, or starts another one.',
+  schema: z.unknown(),
+  run: async ({ shop, request }) => {
+    const payment = await findRequestedPayment(shop, request);
+    if (!payment?.orderId) return { ok: false, code: 'not_found' };
+    await settleIfPossible(shop, payment);
+    const paymentId = await findOrCreateRetry(shop, payment.orderId);
+    const action = paymentId === null ? null : await beginPayment(shop, paymentId);
+    const path = action?.kind === 'redirect' ? action.url : await findOrderPath(shop, payment.orderId);
+    return path === null ? { ok: false, code: 'not_found' } : { ok: true, path };
+  },
+  form: { path: paymentPath(':publicId'), success: (_, { path }) => ({ redirectTo: path }) },
+});
 
 /** Each use asks the provider: reloading the page must not become a flood of questions. */
 const settleLimit: RateLimit = { name: 'payment-returns', seconds: 60, max: 30 };
@@ -57,9 +64,9 @@ async function settleIfPossible(shop: Shop, { id, publicId }: Payment): Promise<
   }
 }
 
-async function showOrder(shop: Shop, reply: FastifyReply, orderId: number): Promise<FastifyReply> {
-  const order = await getOrder(shop.db, { id: orderId });
-  return order ? seeOther(reply, orderPath(order.token)) : reply.callStatusPage(404);
+async function findOrderPath({ db }: Shop, orderId: number): Promise<string | null> {
+  const order = await getOrder(db, { id: orderId });
+  return order && orderPath(order.token);
 }
 
 /** Answers with 200 once the event is stored: before that, the provider has to send it again. */

@@ -4,6 +4,7 @@ import type { WireNames } from '#platform/config/wire-names.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { defineAjaxAction } from '#platform/http/ajax.ts';
 import { formatMoney } from '#platform/money/money.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
 import { maxQueryLength, minQueryLength, type Suggestion } from './contract.ts';
 import type { SuggestedProduct } from './engine.ts';
 import { countQueryCharacters } from './normalize-text.ts';
@@ -71,10 +72,16 @@ function formatPrice({ choices, t }: Shop, min: number | null, max: number | nul
 }
 
 /** Records a zero-result search. A separate POST, because a GET changes nothing. */
-export const zeroResultAction = defineAjaxAction({
-  name: getZeroResultActionName,
-  endpoint: 'platformAjaxEndpoint',
-  method: 'POST',
+export const recordZeroResult = defineMutation({
+  name: 'search.record-zero-result',
+  description: 'Records a search that found nothing, for the owner of the shop.',
   schema: zeroResultInput,
-  run: async ({ shop, request }, { query }) => ({ noted: await recordZeroResultSearch(shop, query, request.ip) }),
+  run: async ({ shop, request }, { query }) =>
+    ({ ok: true, noted: await recordZeroResultSearch(shop, query, request.ip) }) as const,
+  ajax: {
+    name: getZeroResultActionName,
+    endpoint: 'platformAjaxEndpoint',
+    response: z.strictObject({ noted: z.boolean() }),
+    success: (_, { noted }) => ({ noted }),
+  },
 });

@@ -1,5 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
-import { suggestAction, zeroResultAction } from './actions.ts';
+import { recordZeroResult, suggestAction } from './actions.ts';
 import { searchCommands } from './commands.ts';
 import { searchEngine } from './engine.ts';
 import { indexProducts, optimizeSearch } from './indexing.ts';
@@ -9,7 +9,8 @@ import { searchTexts } from './texts.ts';
 export const search: Feature = {
   name: 'search',
   needs: ['catalog', 'inventory', 'orders', 'pricing'],
-  actions: [suggestAction, zeroResultAction],
+  mutations: [recordZeroResult],
+  actions: [suggestAction],
   ports: [searchEngine],
   jobs: [indexProducts, optimizeSearch],
   settings: [searchSettings],

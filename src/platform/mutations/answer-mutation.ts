@@ -83,7 +83,7 @@ function describeFailure(
   { name, errors }: Mutation,
   { code }: MutationFailure,
 ): { readonly status: number; readonly means: string } {
-  const { status, means } = (code === 'not_found' ? callErrors.codes.not_found : errors.codes[code]) ?? {};
+  const { status, means } = (code === 'not_found' ? callErrors.codes.not_found : errors?.codes[code]) ?? {};
   if (typeof status !== 'number' || means === undefined)
     throw new Error(`mutation '${name}' failed with '${code}', which its errors describe with no status`);
   return { status, means };

@@ -30,8 +30,8 @@ export interface MutationDefinition<Input, Codes, Result, JsonBody, AjaxBody> {
   readonly schema: z.ZodType<Input>;
   /** Name of the permission that the actor must have. Default: everybody may, guests too. */
   readonly requires?: string;
-  /** Describes the codes of its failures. The status of a code is that of all its routes. */
-  readonly errors: ErrorGroup<Codes>;
+  /** Describes the codes of its failures, if it has any. The status of a code is that of all its routes. */
+  readonly errors?: ErrorGroup<Codes>;
   /** Counted before it runs. */
   readonly limits?: MutationLimits<Input, Result>;
   /** Calls the rule. What it throws is answered with 500. */

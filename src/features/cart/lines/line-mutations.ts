@@ -26,7 +26,6 @@ interface LinesForm<Input> {
 function defineLinesForm<Input>({ name, description, path, schema, change }: LinesForm<Input>): Mutation {
   return defineMutation({
     ...{ name, description, schema },
-    errors: cartErrors,
     run: async ({ shop, getActor }, input) => {
       const owner = getCartOwner(await getActor());
       return { ok: true, owner, notices: owner ? await change(shop, owner, input) : [] } as const;

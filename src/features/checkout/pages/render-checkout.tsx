@@ -1,0 +1,44 @@
+import { cartPath, getCart, getCartOwner } from '#features/cart/index.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import type { FormProblem } from '#platform/forms/fields.ts';
+import { readSingleLine } from '#platform/forms/read-form.ts';
+import type { FormBody } from '#platform/http/bodies/forms.ts';
+import type { FormReply } from '#platform/http/form-reply.ts';
+import type { Actor } from '#platform/sessions/actor.ts';
+import { calculateOrder } from '../calculate-order.ts';
+import { type CheckoutNotice, readTaxAddress } from '../checkout-view.ts';
+import { checkoutPath, requestKeyField, shippingMethodField } from '../contract.ts';
+import { hasShippingAddress } from '../read-form.ts';
+import { checkoutFields } from '../slots.ts';
+import { checkoutTexts as texts } from '../texts.ts';
+import { CheckoutPage } from './checkout-page.tsx';
+
+export interface CheckoutState {
+  readonly form?: FormBody;
+  readonly problems?: readonly FormProblem[];
+  readonly notices?: readonly CheckoutNotice[];
+  /** Renders a new request key: the submitted one is used. */
+  readonly needsNewKey?: boolean;
+}
+
+/** Renders the form with its problems. A cart that cannot be ordered is shown instead. */
+export async function renderCheckout(
+  shop: Shop,
+  actor: Actor,
+  { form = {}, problems = [], notices = [], needsNewKey = false }: CheckoutState,
+): Promise<FormReply> {
+  const cart = await getCart(shop, getCartOwner(actor));
+  const canBeOrdered = cart.lines.length > 0 && cart.lines.every(({ problem }) => problem === null);
+  if (!canBeOrdered && notices.length === 0) return { redirectTo: cartPath };
+  const context = shop.renderContext(checkoutPath);
+  const order = await calculateOrder(shop, shop.db, cart, {
+    shippingAddress: hasShippingAddress(form) ? readTaxAddress({ form, shop }, 'shipping') : null,
+    billingAddress: readTaxAddress({ form, shop }, 'billing'),
+    shippingMethod: readSingleLine(form, shippingMethodField),
+  });
+  const extraFields = await shop.fill(checkoutFields, context, { actor });
+  const sentKey = readSingleLine(form, requestKeyField);
+  const requestKey = needsNewKey || sentKey === '' ? crypto.randomUUID() : sentKey;
+  const view = { shop, context, order, form, problems, notices, extraFields, requestKey };
+  return { page: { title: shop.t(texts.title), body: <CheckoutPage view={view} /> } };
+}

@@ -1,0 +1,80 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ReactElement } from 'react';
+import { z } from 'zod';
+import { inTransaction } from '#platform/database/database.ts';
+import type { Shop } from '#platform/features/shop.ts';
+import { type FormReply, sendFormReply } from '#platform/http/form-reply.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
+import { confirmCodeField, confirmPath, orderPath } from '../contract.ts';
+import { orderErrors } from '../errors.ts';
+import { getOrder, type Order } from '../order.ts';
+import { ConfirmPage, InvalidCodePage, ReservationEndedPage } from '../pages/confirm-page.tsx';
+import { isAwaitingConfirmation } from '../status/order-status.ts';
+import { orderTexts as texts } from '../texts.ts';
+import { confirmOrder } from './confirm-order.ts';
+import { isConfirmationCode } from './confirmation-code.ts';
+import { removeFreeText } from './remove-free-text.ts';
+
+/** Anything but a code is an invalid code. */
+const codeSchema = z
+  .object({ [confirmCodeField]: z.string().max(100).optional() })
+  .transform((fields) => fields[confirmCodeField] ?? '')
+  .catch('');
+
+/** Finds the order of the token in the path. */
+export async function findRequestedOrder({ db }: Shop, { params }: FastifyRequest): Promise<Order | null> {
+  const { token } = params as { token: string };
+  return /^[\w-]{22,100}$/.test(token) ? getOrder(db, { token }) : null;
+}
+
+/** Changes nothing: e-mail scanners open links. */
+export async function showConfirmPage(shop: Shop, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const order = await findRequestedOrder(shop, request);
+  if (!order) return reply.callStatusPage(404);
+  const { CONFIRMATION_CODE_INVALID: invalid, RESERVATION_ENDED: ended } = orderErrors.codes;
+  const send = (answer: FormReply, status = 200) => sendFormReply(shop, request, reply, answer, status);
+  const code = codeSchema.parse(request.query);
+  if (!isConfirmationCode(shop, order, code)) return send(createInvalidCodePage(shop), invalid.status);
+  if (order.status === 'cancelled') return send(createReservationEndedPage(shop, order), ended.status);
+  if (!isAwaitingConfirmation(order)) return send({ redirectTo: orderPath(order.token) });
+  const context = shop.renderContext(confirmPath(order.token));
+  const title = shop.t(texts.confirmTitle, { number: order.number });
+  return send(createPage(title, <ConfirmPage {...{ shop, context, code }} order={removeFreeText(order)} />));
+}
+
+export const confirmByLink = defineMutation({
+  name: 'orders.confirm',
+  description: 'Confirms an order with the code of the link in the mail.',
+  schema: codeSchema,
+  errors: orderErrors,
+  run: async ({ shop, request }, code) => {
+    const order = await findRequestedOrder(shop, request);
+    if (!order) return { ok: false, code: 'not_found', order };
+    if (!isConfirmationCode(shop, order, code)) return { ok: false, code: 'CONFIRMATION_CODE_INVALID', order };
+    await inTransaction(shop.db, (tx) => confirmOrder(shop, tx, { orderId: order.id, by: 'shopper' }));
+    const current = (await getOrder(shop.db, { id: order.id })) ?? order;
+    if (current.status === 'cancelled') return { ok: false, code: 'RESERVATION_ENDED', order: current };
+    return { ok: true, order: current };
+  },
+  form: {
+    path: confirmPath(':token'),
+    success: (_, { order }) => ({ redirectTo: orderPath(order.token) }),
+    failure: ({ shop }, { code, order }) =>
+      code === 'RESERVATION_ENDED' ? createReservationEndedPage(shop, order) : createInvalidCodePage(shop),
+  },
+});
+
+function createInvalidCodePage(shop: Shop): FormReply {
+  const body = <InvalidCodePage context={shop.renderContext(orderPath(''))} />;
+  return createPage(shop.t(texts.confirmInvalidTitle), body);
+}
+
+function createReservationEndedPage(shop: Shop, order: Order): FormReply {
+  const body = <ReservationEndedPage context={shop.renderContext(confirmPath(order.token))} order={order} />;
+  return createPage(shop.t(texts.confirmEndedTitle), body);
+}
+
+/** The URL contains the order's token, so it must not reach other sites or search engines. */
+function createPage(title: string, body: ReactElement): FormReply {
+  return { page: { title, body }, headers: { 'referrer-policy': 'same-origin' } };
+}
