@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   AddressFields,
   type AddressForm,
@@ -15,13 +15,12 @@ import type { FormProblem } from '#platform/forms/fields.ts';
 import { formBody } from '#platform/forms/read-form.ts';
 import { formTexts } from '#platform/forms/texts.ts';
 import type { FormBody } from '#platform/http/bodies/forms.ts';
-import { parseInput } from '#platform/http/bodies/parse-input.ts';
-import { renderPrivatePage } from '#platform/http/private-page.ts';
-import { seeOther } from '#platform/http/replies.ts';
-import { getActor } from '#platform/sessions/actor.ts';
+import { type PrivateView, renderPrivatePage } from '#platform/http/private-page.ts';
+import { defineMutation } from '#platform/mutations/mutation.ts';
 import { Button } from '#ui/button.tsx';
 import { FormProblems } from '#ui/form-field.tsx';
 import { Notice } from '#ui/notice.tsx';
+import { manualOrderErrors } from './errors.ts';
 import { manualOrderTexts as texts } from './texts.ts';
 
 export const orderAddressPath = (number: number | ':number', kind: AddressKind | ':kind'): string =>
@@ -30,21 +29,43 @@ export const orderAddressPath = (number: number | ':number', kind: AddressKind |
 export const writeOrders = definePermission('orders.write', 'Change orders');
 
 export function registerAddressRoutes(app: FastifyInstance, shop: Shop): void {
-  const path = orderAddressPath(':number', ':kind');
   const config = { requires: writeOrders.name };
-  app.get(path, { config }, async (request, reply) => {
+  app.get(orderAddressPath(':number', ':kind'), { config }, async (request, reply) => {
     const found = await findAddress(shop, request);
     if (!found) return reply.callNotFound();
     const isSaved = new URLSearchParams(request.url.split('?', 2)[1]).has('saved');
-    return showAddress(shop, request, reply, found, { form: found.form, isSaved });
-  });
-  app.post(path, { config }, async (request, reply) => {
-    const form = parseInput(reply, formBody, request.body);
-    if (!form) return reply;
-    const found = await findAddress(shop, request);
-    return found ? saveAddress(shop, request, reply, found, form) : reply.callNotFound();
+    return renderPrivatePage(shop, request, reply, renderAddress(shop, found, { form: found.form, isSaved }));
   });
 }
+
+/** Corrects an address of an order. */
+export const correctAddress = defineMutation({
+  name: 'manual-orders.correct-address',
+  description: 'Corrects an address of an order of which nothing was shipped.',
+  schema: formBody,
+  requires: writeOrders.name,
+  errors: manualOrderErrors,
+  run: async ({ shop, request, getActor }, form) => {
+    const found = await findAddress(shop, request);
+    if (!found) return { ok: false, code: 'not_found', found, form, problems: [] };
+    const { order, fields } = found;
+    const { address, problems } = readAddress(shop.t, form, fields);
+    if (problems.length > 0) return { ok: false, code: 'ADDRESS_INVALID', found, form, problems };
+    const change = { orderId: order.id, kind: fields.kind, address, by: (await getActor()).name };
+    const result = await inTransaction(shop.db, (tx) => changeAddress(shop, tx, change));
+    if (!result.ok) return { ok: false, code: 'ADDRESS_FIXED', found, form, problems };
+    return { ok: true, page: orderAddressPath(order.number, fields.kind) };
+  },
+  form: {
+    path: orderAddressPath(':number', ':kind'),
+    success: (_call, { page }) => ({ redirectTo: `${page}?saved=1` }),
+    failure: ({ shop }, { code, found, form, problems }) => {
+      if (!found) return { redirectTo: adminPath() };
+      const failure = code === 'ADDRESS_FIXED' ? { failure: shop.t(texts.STATUS_NOT_ALLOWED) } : {};
+      return { page: renderAddress(shop, found, { form, problems, ...failure }) };
+    },
+  },
+});
 
 interface FoundAddress {
   readonly order: Order;
@@ -65,42 +86,18 @@ async function findAddress(shop: Shop, { params }: FastifyRequest): Promise<Foun
   return { order, fields: { kind, countries }, form: toAddressForm(address, kind) };
 }
 
-async function saveAddress(
-  shop: Shop,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  found: FoundAddress,
-  form: FormBody,
-): Promise<FastifyReply> {
-  const { order, fields } = found;
-  const { address, problems } = readAddress(shop.t, form, fields);
-  if (problems.length > 0) return showAddress(shop, request, reply, found, { form, problems, status: 422 });
-  const by = (await getActor(shop, request)).name;
-  const change = { orderId: order.id, kind: fields.kind, address, by };
-  const result = await inTransaction(shop.db, (tx) => changeAddress(shop, tx, change));
-  if (result.ok) return seeOther(reply, `${orderAddressPath(order.number, fields.kind)}?saved=1`);
-  return showAddress(shop, request, reply, found, {
-    form,
-    failure: shop.t(texts.STATUS_NOT_ALLOWED),
-    status: 409,
-  });
-}
-
 interface AddressState {
   readonly form: FormBody;
   readonly problems?: readonly FormProblem[];
   readonly failure?: string;
   readonly isSaved?: boolean;
-  readonly status?: number;
 }
 
-function showAddress(
+function renderAddress(
   shop: Shop,
-  request: FastifyRequest,
-  reply: FastifyReply,
   { order: { number }, fields }: FoundAddress,
-  { form, problems = [], failure, isSaved = false, status = 200 }: AddressState,
-): Promise<FastifyReply> {
+  { form, problems = [], failure, isSaved = false }: AddressState,
+): PrivateView {
   const { t } = shop;
   const context = shop.renderContext('/');
   const title = t(fields.kind === 'billing' ? texts.billingTitle : texts.deliveryTitle, { number: String(number) });
@@ -121,5 +118,5 @@ function showAddress(
       </div>
     </div>
   );
-  return renderPrivatePage(shop, request, reply, { layout: 'admin', status, title, body });
+  return { layout: 'admin', title, body };
 }

@@ -7,5 +7,10 @@ export const manualOrderErrors = defineErrors('Manual orders', {
     means: 'A product has no price or is not published, or an option or add-on is missing or unknown.',
     action: 'Name `choices` and `addons` as its form does.',
   },
+  ADDRESS_INVALID: { status: 422, means: 'A field of the corrected address is missing or not valid.' },
+  ADDRESS_FIXED: {
+    status: 409,
+    means: 'The order has ended, or a part of it was shipped: its addresses stay as they are.',
+  },
   AMOUNT_INVALID: { means: 'An amount has more decimals than the currency.' },
 });

@@ -1,5 +1,5 @@
 import type { Feature } from '#platform/features/feature.ts';
-import { registerAddressRoutes, writeOrders } from './address-page.tsx';
+import { correctAddress, registerAddressRoutes, writeOrders } from './address-page.tsx';
 import { manualOrderCommands } from './commands.ts';
 import { manualOrderErrors } from './errors.ts';
 import { manualOrderTexts } from './texts.ts';
@@ -8,6 +8,7 @@ export const manualOrders: Feature = {
   name: 'manual-orders',
   needs: ['addresses', 'cart', 'catalog', 'checkout', 'orders', 'payments', 'pricing'],
   permissions: [writeOrders],
+  mutations: [correctAddress],
   admin: { routes: registerAddressRoutes },
   texts: [manualOrderTexts],
   commands: manualOrderCommands,
