@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RouteOptions } from 'fastify';
+import type { InjectOptions, RouteOptions } from 'fastify';
 import { afterAll } from 'vitest';
 import { type App, assembleFeatures, buildApp, listMigrationSets } from '#app/app.ts';
 import { readConfig } from '#platform/config/config.ts';
@@ -30,8 +30,7 @@ export async function testShop(
   { choices, clock, env, assets = noAssets, onRoute }: TestShopOptions = {},
 ): Promise<App> {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
-  // Without a page cache, tests see their writes at once.
-  const defaults = { DATA_DIR: dataDir, LOG_LEVEL: 'error', PAGE_CACHE_MB: '0' };
+  const defaults = { DATA_DIR: dataDir, LOG_LEVEL: 'error', PAGE_CACHE_MB: '16' };
   const config = readConfig({ ...defaults, ...env }, shopConfig.email);
   if (!config.ok) throw new Error(config.problems.join('\n'));
   const allChoices = { ...shopConfig, ...choices };
@@ -47,6 +46,33 @@ export async function testShop(
     ...(onRoute ? { onRoute } : {}),
   });
   await app.http.ready();
+  awaitInvalidationsBeforeReading(app);
   afterAll(() => app.http.close());
   return app;
+}
+
+/** Counts invalidations of all shops in this process: several may share a database. */
+let invalidations = 0;
+
+/**
+ * Pages are dropped a moment after the commit. Makes `http.inject` wait for that, so that tests
+ * read their writes.
+ */
+function awaitInvalidationsBeforeReading({ shop, http }: App): void {
+  const { pages } = shop;
+  const invalidate = pages.invalidate.bind(pages);
+  pages.invalidate = async (tx, tags) => {
+    await invalidate(tx, tags);
+    invalidations += 1;
+  };
+  const inject = http.inject.bind(http);
+  let awaited = 0;
+  const injectWhenCurrent = async (request: string | InjectOptions) => {
+    if (awaited !== invalidations) {
+      awaited = invalidations;
+      await pages.awaitInvalidations();
+    }
+    return inject(request);
+  };
+  http.inject = injectWhenCurrent as typeof http.inject;
 }

@@ -44,7 +44,7 @@ describe('personal data', () => {
   const routes: RouteOptions[] = [];
 
   beforeAll(async () => {
-    app = await testShop(database, { env: { PAGE_CACHE_MB: '64' }, onRoute: (route) => routes.push(route) });
+    app = await testShop(database, { onRoute: (route) => routes.push(route) });
     await loadDemoCatalogue(app.shop, catalogueWithoutImages, { mediaFolder: '' });
     await database.pool.query(
       `with brand as (insert into brands (slug, name) values ('saltmarsh', 'Saltmarsh') returning id)

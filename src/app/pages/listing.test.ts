@@ -37,7 +37,7 @@ async function findCountedTerm(url: string): Promise<{ value: string; count: num
 
 describe('listing pages', () => {
   beforeAll(async () => {
-    app = await testShop(database, { env: { PAGE_CACHE_MB: '64' } });
+    app = await testShop(database);
     const emptyCatalogue = { currency: 'EUR', categories: [], attributes: [], products: [] };
     const demoCommand = createDemoCommand({
       readDemoCatalogue: async () => ({ catalogue: emptyCatalogue, mediaFolder: '' }),

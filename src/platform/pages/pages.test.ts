@@ -77,6 +77,15 @@ describe('a cached page', () => {
     expect(trial.store.size.bytes).toBe(plain + (lengths[0] ?? 0) + (lengths[2] ?? 0));
   });
 
+  it('shows a committed change after its invalidations were awaited', async () => {
+    for (const value of [11, 12, 13]) {
+      await text('/number/1');
+      await change(1, value);
+      await trial.store.awaitInvalidations();
+      expect(await text('/number/1')).toContain(`value ${value}`);
+    }
+  });
+
   it('shows a committed change, and only the changed page is rendered again', async () => {
     await text('/number/1');
     await text('/number/2');

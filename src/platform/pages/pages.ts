@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
@@ -21,6 +22,11 @@ export interface Pages {
   readonly remember: Remembered['get'];
   /** Drops pages of this process at once, after a commit whose notification may arrive later. */
   invalidateHere(tags: readonly string[]): void;
+  /**
+   * Resolves once this process has dropped the pages of all transactions that committed before the
+   * call, and loaded the settings that they changed.
+   */
+  awaitInvalidations(): Promise<void>;
   readonly statistics: CacheStatistics;
   readonly size: { readonly entries: number; readonly bytes: number };
 }
@@ -67,6 +73,13 @@ const requestsBeforeImproving = 5;
 /** Bytes. Improving a larger body takes seconds of a processor. */
 const maxImprovedBytes = 512 * 1024;
 
+async function notifyTags(tx: Db, tags: readonly string[]): Promise<void> {
+  const unique = [...new Set(tags)];
+  for (let start = 0; start < unique.length; start += tagsPerMessage) {
+    await tx.execute(sql`select pg_notify(${channel}, ${JSON.stringify(unique.slice(start, start + tagsPerMessage))})`);
+  }
+}
+
 interface Dependencies {
   readonly database: Database;
   readonly config: Config;
@@ -111,8 +124,11 @@ export function createPages({ database, config, clock, log, headers, settings }:
       await sleep(pause, undefined, { signal: closing.signal, ref: false }).catch(() => {});
     }
   };
-  const receive = (tags: readonly string[]) => {
-    if (!tags.some(isSettingsTag)) return invalidateHere(tags);
+  /** Resolved when each is received. PostgreSQL delivers notifications in the order of commits. */
+  const awaitedTags = new Map<string, () => void>();
+  /** Resolves when the pages of all received settings tags are dropped. */
+  let settingsApplied = Promise.resolve();
+  const applySettings = (tags: readonly string[]) =>
     // Load before the pages are dropped: a page that is rendered in between shows the new values.
     settings.reload().then(
       () => invalidateHere(tags),
@@ -121,6 +137,11 @@ export function createPages({ database, config, clock, log, headers, settings }:
         void resumeWithSettings();
       },
     );
+  const receive = (tags: readonly string[]) => {
+    const [awaited] = tags.map((tag) => awaitedTags.get(tag)).filter((resolve) => resolve !== undefined);
+    if (awaited) void settingsApplied.then(awaited);
+    else if (!tags.some(isSettingsTag)) invalidateHere(tags);
+    else settingsApplied = Promise.all([settingsApplied, applySettings(tags)]).then(() => {});
   };
 
   const addBytes = (key: string, entry: Entry, bytes: number) =>
@@ -136,12 +157,16 @@ export function createPages({ database, config, clock, log, headers, settings }:
       return cache.size;
     },
     invalidateHere,
-    async invalidate(tx, tags) {
-      const unique = [...new Set(tags)];
-      for (let start = 0; start < unique.length; start += tagsPerMessage) {
-        await tx.execute(
-          sql`select pg_notify(${channel}, ${JSON.stringify(unique.slice(start, start + tagsPerMessage))})`,
-        );
+    invalidate: notifyTags,
+    async awaitInvalidations() {
+      if (!isListening) return;
+      const tag = `awaited:${randomUUID()}`;
+      const received = new Promise<void>((resolve) => awaitedTags.set(tag, resolve));
+      try {
+        await notifyTags(database.db, [tag]);
+        await received;
+      } finally {
+        awaitedTags.delete(tag);
       }
     },
     find(url) {
@@ -189,6 +214,7 @@ export function createPages({ database, config, clock, log, headers, settings }:
       const onLost = () => {
         isListening = false;
         stopKeeping();
+        for (const resolve of awaitedTags.values()) resolve();
       };
       const onBack = () => {
         isListening = true;
