@@ -7,6 +7,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#platform/database/embedded/embedded.ts';
 import { silentLog } from '#platform/database/log.ts';
 import { migrate } from '#platform/database/migrate.ts';
+import { forgetBuilds } from './support/build-once.ts';
 
 /** The PostgreSQL of a test run. Tests copy its migrated template and never connect to it. */
 export interface TestServer {
@@ -50,6 +51,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await teardown();
     throw error;
   }
+  project.onTestsRerun(async () => forgetBuilds());
   project.provide('postgres', { connectionString: embedded.connectionString, template: embedded.database });
   return teardown;
 }

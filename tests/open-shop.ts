@@ -1,17 +1,14 @@
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { afterAll, beforeAll } from 'vitest';
 import type { App } from '#app/app.ts';
-import { chromiumFlags, findChromium } from '#e2e/support/browser.ts';
 import type { Database } from '#platform/database/database.ts';
-import { type Assets, readAssets } from '#platform/islands/assets.ts';
+import { readAssets } from '#platform/islands/assets.ts';
 import { Watch } from '../e2e/support/watch.ts';
 import { type TestShopOptions, testShop } from './shop.ts';
+import { buildOnce } from './support/build-once.ts';
+import { getTestBrowser } from './support/test-browser.ts';
 
 export { checkAxe } from '../e2e/support/test.ts';
 
@@ -29,20 +26,17 @@ interface Shopper {
 
 /** The whole shop on loopback with its scripts and styles, and a real browser. */
 export function useOpenShop(database: Database, options: Omit<TestShopOptions, 'assets'>): OpenShop {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-open-'));
+  const contexts: BrowserContext[] = [];
   let app: App;
   let browser: Browser;
   let baseURL: string;
   beforeAll(async () => {
-    app = await testShop(database, { ...options, assets: await buildForBrowsers(folder) });
+    app = await testShop(database, { ...options, assets: await readAssets(await buildOnce('shop', buildForBrowsers)) });
     baseURL = await app.http.listen({ port: 0, host: '127.0.0.1' });
-    const { executablePath, env } = await findChromium();
-    const launchEnv = { ...process.env, ...env } as Record<string, string>;
-    browser = await chromium.launch({ executablePath, env: launchEnv, args: chromiumFlags });
+    browser = await getTestBrowser();
   }, 60_000);
   afterAll(async () => {
-    await browser?.close();
-    await rm(folder, { recursive: true, force: true });
+    await Promise.all(contexts.map((context) => context.close()));
   });
   return {
     get app() {
@@ -50,6 +44,7 @@ export function useOpenShop(database: Database, options: Omit<TestShopOptions, '
     },
     async shopper({ hasScript = true } = {}) {
       const context = await browser.newContext({ baseURL, javaScriptEnabled: hasScript });
+      contexts.push(context);
       const watch = new Watch();
       watch.watch(context);
       return { page: await context.newPage(), context, watch };
@@ -58,7 +53,7 @@ export function useOpenShop(database: Database, options: Omit<TestShopOptions, '
 }
 
 /** Builds the scripts and styles of the pages from the current sources. */
-async function buildForBrowsers(outDir: string): Promise<Assets> {
+async function buildForBrowsers(outDir: string): Promise<void> {
   const before = process.env.NODE_ENV;
   // NODE_ENV decides which build of React is bundled.
   process.env.NODE_ENV = 'production';
@@ -82,5 +77,4 @@ async function buildForBrowsers(outDir: string): Promise<Assets> {
   } finally {
     process.env.NODE_ENV = before;
   }
-  return readAssets(outDir);
 }

@@ -1,16 +1,16 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { build } from 'vite';
 import { afterAll, beforeAll } from 'vitest';
 import { type BrowserConfig, configElement, configToJson } from '#platform/http/browser/config.shared.ts';
-import { chromiumFlags, findChromium } from '../e2e/support/browser.ts';
+import { buildOnce } from './support/build-once.ts';
+import { getTestBrowser } from './support/test-browser.ts';
 
 const config: BrowserConfig = {
   rest: '/rest',
@@ -52,29 +52,22 @@ export class TrialSite {
   origin = '';
   #folder = '';
   #browser: Browser | undefined;
+  readonly #contexts: BrowserContext[] = [];
   readonly #pages = new Map<string, ReactNode>();
   readonly #answers = new Map<string, AnswerFunction>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
-  async start({ nodeEnv, args }: SiteOptions): Promise<void> {
-    this.#folder = await mkdtemp(join(tmpdir(), 'vitrine-trial-'));
-    await buildTrial(this.#folder, nodeEnv);
+  async start({ nodeEnv }: SiteOptions): Promise<void> {
+    this.#folder = await buildOnce(`trial-${nodeEnv}`, (folder) => buildTrial(folder, nodeEnv));
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     this.origin = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    const { executablePath, env } = await findChromium();
-    this.#browser = await chromium.launch({
-      executablePath,
-      env: { ...process.env, ...env } as Record<string, string>,
-      args: [...chromiumFlags, ...args],
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    });
+    this.#browser = await getTestBrowser({ hasBackForwardCache: true });
   }
 
   async stop(): Promise<void> {
-    await this.#browser?.close();
+    await Promise.all(this.#contexts.map((context) => context.close()));
     this.#server.closeAllConnections();
     this.#server.close();
-    await rm(this.#folder, { recursive: true, force: true });
   }
 
   page(path: string, body: ReactNode): void {
@@ -104,6 +97,7 @@ export class TrialSite {
       viewport: { width: 800, height: 600 },
       javaScriptEnabled: hasScript,
     });
+    this.#contexts.push(context);
     const complaints: string[] = [];
     context.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
@@ -208,13 +202,12 @@ export interface Shopper {
 
 interface SiteOptions {
   readonly nodeEnv: 'production' | 'development';
-  readonly args: readonly string[];
 }
 
 /** The site for a test file: built and opened in `beforeAll`, closed in `afterAll`. */
-export function useTrialSite({ nodeEnv = 'production', args = [] }: Partial<SiteOptions> = {}): TrialSite {
+export function useTrialSite({ nodeEnv = 'production' }: Partial<SiteOptions> = {}): TrialSite {
   const site = new TrialSite();
-  beforeAll(() => site.start({ nodeEnv, args }), 60_000);
+  beforeAll(() => site.start({ nodeEnv }), 60_000);
   afterAll(() => site.stop());
   return site;
 }
