@@ -7,6 +7,7 @@ export default defineConfig({
     environment: 'node',
     include: ['{src,demo,examples,scripts,tests}/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/global-setup.ts'],
+    setupFiles: ['tests/support/setup.ts'],
     pool: 'forks',
     // Three for two processors: tests spend half of their time waiting for PostgreSQL, browsers and
     // child processes. Four were no faster.

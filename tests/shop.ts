@@ -13,6 +13,7 @@ import { createLog } from '#platform/http/log.ts';
 import { type Assets, noAssets } from '#platform/islands/assets.ts';
 import { shopConfig } from '#shop.config';
 import { admitAll } from './small-shop.ts';
+import { watchKeptPages } from './support/kept-pages.ts';
 
 export interface TestShopOptions {
   readonly choices?: Partial<ShopConfig>;
@@ -46,33 +47,21 @@ export async function testShop(
     ...(onRoute ? { onRoute } : {}),
   });
   await app.http.ready();
-  awaitInvalidationsBeforeReading(app);
+  awaitWritesBeforeReading(app);
   afterAll(() => app.http.close());
   return app;
 }
-
-/** Counts invalidations of all shops in this process: several may share a database. */
-let invalidations = 0;
 
 /**
  * Pages are dropped a moment after the commit. Makes `http.inject` wait for that, so that tests
  * read their writes.
  */
-function awaitInvalidationsBeforeReading({ shop, http }: App): void {
-  const { pages } = shop;
-  const invalidate = pages.invalidate.bind(pages);
-  pages.invalidate = async (tx, tags) => {
-    await invalidate(tx, tags);
-    invalidations += 1;
-  };
-  const inject = http.inject.bind(http);
-  let awaited = 0;
+function awaitWritesBeforeReading(app: App): void {
+  const kept = watchKeptPages(app);
+  const inject = app.http.inject.bind(app.http);
   const injectWhenCurrent = async (request: string | InjectOptions) => {
-    if (awaited !== invalidations) {
-      awaited = invalidations;
-      await pages.awaitInvalidations();
-    }
+    await kept.awaitWrites();
     return inject(request);
   };
-  http.inject = injectWhenCurrent as typeof http.inject;
+  app.http.inject = injectWhenCurrent as typeof app.http.inject;
 }

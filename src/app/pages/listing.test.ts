@@ -8,6 +8,7 @@ import { countQueries, inTransaction } from '#platform/database/database.ts';
 import { addTestMedia, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
+import { dropKeptPages } from '#tests/support/kept-pages.ts';
 import type { App } from '../app.ts';
 import { listingPages } from './listing.tsx';
 
@@ -208,6 +209,7 @@ describe('listing pages', () => {
         asked as (insert into remote_images (url) values ('https://pictures.example/tin.jpg') returning id)
       select made.id as category, asked.id as picture from made, asked`,
     );
+    dropKeptPages();
     const { category = 0, picture = 0 } = rows[0] ?? {};
     const published = { status: 'published', publishedAt: new Date('2020-01-01') } as const;
     const images = [{ mediaId: null, remoteId: picture }];

@@ -12,6 +12,7 @@ import { collectInvalidatedTags, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { runCommand } from '#tests/run-command.ts';
 import { browser, salesShop } from '#tests/sales.ts';
+import { dropKeptPages } from '#tests/support/kept-pages.ts';
 
 const { database, db } = useDatabase();
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-shown-prices-'));
@@ -218,5 +219,7 @@ describe('an import of tax rates', () => {
     expect(readText(await get(app, '/product/shown-bowl'))).toContain('Current price: €12.40');
     expect(await collectInvalidatedTags(app.shop, () => importRates(app.shop, changed)), 'no change').toEqual([]);
     expect(await collectInvalidatedTags(plainApp.shop, () => importRates(plainApp.shop, rates))).toEqual([]);
+    // The shop that shows these rates shares the database with the one that does not.
+    dropKeptPages();
   });
 });

@@ -9,6 +9,7 @@ import { runJobsNow } from '#platform/jobs/run-now.ts';
 import { addTestMedia, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
+import { dropKeptPages } from '#tests/support/kept-pages.ts';
 import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
 import { categoryList, failureBody, productDetail, productList } from './schemas.ts';
 
@@ -155,6 +156,7 @@ describe('a product', () => {
     expect(await lost()).toMatchObject({ images: [expect.stringMatching(/\/media\//)] });
     expect(await imagesIn(`/sitemap-products-${Math.floor(id / 5000)}.xml`)).toHaveLength(1);
     await pool.query('delete from products where id = $1', [id]);
+    dropKeptPages();
   });
 
   it.each(['hidden', 'draft', 'never-made', '999999', "x'%20or%201=1"])('%s is not found', async (which) => {

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { App } from '#app/app.ts';
 import { showStoredImage } from '#features/catalog/images/show-remote-image.ts';
-import { productsCacheTag } from '#features/catalog/index.ts';
 import { sitemapPages, syndication } from '#features/syndication/index.ts';
 import { inTransaction } from '#platform/database/database.ts';
 import { providePort } from '#platform/features/ports.ts';
 import { addTestMedia, saveTestProduct } from '#tests/catalog.ts';
 import { useDatabase } from '#tests/database.ts';
 import { testShop } from '#tests/shop.ts';
+import { dropKeptPages } from '#tests/support/kept-pages.ts';
 import { addSyndicatedProducts } from '#tests/syndicated-products.ts';
 import { parseXml, readTexts } from '#tests/xml.ts';
 
@@ -87,6 +87,7 @@ describe('the sitemap', () => {
     await inTransaction(shop.db, (tx) => showStoredImage(shop, tx, remoteId, media));
     await expect.poll(bare, { timeout: 5000 }).toEqual(['loc', 'lastmod', 'image:image']);
     await pool.query(`delete from products where slug = 'bare'`);
+    dropKeptPages();
   });
 
   it('has the home page, categories, tags and brands that products have, and what others add', async () => {
@@ -112,7 +113,7 @@ describe('the sitemap', () => {
     const lists = ['/sitemap-pages.xml', '/sitemap-categories.xml', '/sitemap-tags.xml'];
     expect(await named()).toEqual([...lists, '/sitemap-brands.xml']);
     await pool.query('delete from product_brands');
-    await app.shop.pages.invalidate(app.shop.db, [productsCacheTag]);
+    dropKeptPages();
     expect(await named()).toEqual(lists);
   });
 
