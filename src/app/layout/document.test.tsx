@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { PageView } from '#platform/pages/page.ts';
@@ -53,7 +54,8 @@ const config = {
 function render(view: Partial<PageView> = {}, browserConfig = config, layoutData: LayoutData = layout): string {
   const pageView: PageView = { kind: 'page', title: 'Bowls', body: <h1>Bowls</h1>, tags: [], ...view };
   const { paper } = defaultTheme;
-  const props = { context, view: pageView, layout: layoutData, assets, paper, config: browserConfig };
+  const keep = (_part: string, element: ReactElement) => renderToString(element);
+  const props = { context, view: pageView, layout: layoutData, keep, assets, paper, config: browserConfig };
   return renderToString(<Document {...props} />);
 }
 

@@ -6,7 +6,7 @@ import { type LightboxLabels, LightboxTemplate } from '#ui/lightbox.tsx';
 import { texts } from '../texts.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import type { LayoutData } from './layout-data.ts';
+import type { KeepPart, LayoutData } from './layout-data.ts';
 import { EarlyScript, getNoticeCookieName } from './store-notice.tsx';
 
 /** Addresses of the built files. */
@@ -22,6 +22,7 @@ export interface DocumentProps {
   context: RenderContext;
   view: PageView;
   layout: LayoutData;
+  keep: KeepPart;
   assets: DocumentAssets;
   /** Background colours, light and dark. */
   paper: { readonly light: string; readonly dark: string };
@@ -29,7 +30,7 @@ export interface DocumentProps {
 }
 
 /** The whole page. The caller writes `<!doctype html>` before it. */
-export function Document({ context, view, layout, assets, paper, config }: DocumentProps) {
+export function Document({ context, view, layout, keep, assets, paper, config }: DocumentProps) {
   return (
     <html lang={context.locale} data-notice={layout.notice ? getNoticeCookieName(layout.notice) : undefined}>
       <DocumentHead context={context} view={view} shopName={layout.shopName} assets={assets} paper={paper}>
@@ -39,11 +40,11 @@ export function Document({ context, view, layout, assets, paper, config }: Docum
         <a className="skip-link" href="#main">
           {context.t(texts.skip)}
         </a>
-        <Header context={context} layout={layout} />
+        <Header context={context} layout={layout} keep={keep} />
         <main id="main" tabIndex={-1}>
           {view.body}
         </main>
-        <Footer context={context} layout={layout} />
+        <Footer context={context} layout={layout} keep={keep} />
         <div className="visually-hidden" id="vt-status" role="status" />
         <LightboxTemplate labels={createLightboxLabels(context.t)} />
         <ConfigScript config={config} entry={assets.entry} />

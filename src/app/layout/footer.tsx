@@ -1,24 +1,33 @@
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { texts } from '../texts.ts';
-import type { FooterColumn, LayoutData } from './layout-data.ts';
+import type { FooterColumn, KeepPart, LayoutData } from './layout-data.ts';
 
-export function Footer({ context, layout }: { context: Pick<RenderContext, 't'>; layout: LayoutData }) {
+interface FooterProps {
+  readonly context: Pick<RenderContext, 't'>;
+  readonly layout: LayoutData;
+}
+
+export function Footer({ context, layout, keep }: FooterProps & { readonly keep: KeepPart }) {
+  const html = keep('layout:footer', <FooterContent context={context} layout={layout} />);
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+  return <footer className="site-footer" dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+function FooterContent({ context, layout }: FooterProps) {
   return (
-    <footer className="site-footer">
-      <div className="wrap">
-        <div className="site-footer__bar">
-          <p className="site-footer__tagline">{layout.tagline}</p>
-          {layout.footer.length > 0 && (
-            <nav className="site-footer__columns" aria-label={context.t(texts.footer)}>
-              {layout.footer.map((column) => (
-                <Column key={column.title} column={column} />
-              ))}
-            </nav>
-          )}
-        </div>
-        <p className="site-footer__name">© {layout.shopName}</p>
+    <div className="wrap">
+      <div className="site-footer__bar">
+        <p className="site-footer__tagline">{layout.tagline}</p>
+        {layout.footer.length > 0 && (
+          <nav className="site-footer__columns" aria-label={context.t(texts.footer)}>
+            {layout.footer.map((column) => (
+              <Column key={column.title} column={column} />
+            ))}
+          </nav>
+        )}
       </div>
-    </footer>
+      <p className="site-footer__name">© {layout.shopName}</p>
+    </div>
   );
 }
 

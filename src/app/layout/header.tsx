@@ -3,7 +3,7 @@ import { Behaviour } from '#platform/islands/island.tsx';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { Icon } from '#ui/icon.tsx';
 import { texts } from '../texts.ts';
-import type { LayoutData } from './layout-data.ts';
+import type { KeepPart, LayoutData } from './layout-data.ts';
 import { Menu } from './menu.tsx';
 import { Sidebar, SidebarToggle } from './sidebar.tsx';
 import { StoreNotice } from './store-notice.tsx';
@@ -13,31 +13,35 @@ interface HeaderProps {
   layout: LayoutData;
 }
 
-export function Header({ context, layout }: HeaderProps) {
-  const { t } = context;
+export function Header({ context, layout, keep }: HeaderProps & { readonly keep: KeepPart }) {
   return (
     <>
       {layout.notice && <StoreNotice context={context} notice={layout.notice} />}
-      <Behaviour of="ui/sticky-header">
-        <header className="site-header" data-sticky={layout.stickyHeader}>
-          <div className="site-header__bar wrap" data-dropdown-room>
-            <SidebarToggle context={context} />
-            <a className="wordmark" href="/" aria-label={t(texts.home, { shop: layout.shopName })}>
-              {layout.shopName}
-            </a>
-            <Menu context={context} entries={layout.menu} />
-            {layout.search}
-            <div className="site-header__tools">
-              <a className="tool" href={cartPath}>
-                <Icon name="shopping-bag" />
-                <span className="tool__name">{t(texts.cart)}</span>
-                <span className="count" data-count="cart" hidden />
-              </a>
-            </div>
-          </div>
-        </header>
-      </Behaviour>
-      <Sidebar context={context} layout={layout} />
+      <Behaviour of="ui/sticky-header" html={keep('layout:header', <HeaderBar context={context} layout={layout} />)} />
+      <Sidebar context={context} layout={layout} keep={keep} />
     </>
+  );
+}
+
+function HeaderBar({ context, layout }: HeaderProps) {
+  const { t } = context;
+  return (
+    <header className="site-header" data-sticky={layout.stickyHeader}>
+      <div className="site-header__bar wrap" data-dropdown-room>
+        <SidebarToggle context={context} />
+        <a className="wordmark" href="/" aria-label={t(texts.home, { shop: layout.shopName })}>
+          {layout.shopName}
+        </a>
+        <Menu context={context} entries={layout.menu} />
+        {layout.search}
+        <div className="site-header__tools">
+          <a className="tool" href={cartPath}>
+            <Icon name="shopping-bag" />
+            <span className="tool__name">{t(texts.cart)}</span>
+            <span className="count" data-count="cart" hidden />
+          </a>
+        </div>
+      </div>
+    </header>
   );
 }

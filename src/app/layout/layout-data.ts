@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 
 export interface LayoutLink {
   readonly name: string;
@@ -41,3 +41,6 @@ export interface LayoutData {
   readonly categories: readonly MenuEntry[];
   readonly contact: FooterColumn;
 }
+
+/** Returns the HTML of a part of the layout, kept for the data of the layout. */
+export type KeepPart = (part: string, element: ReactElement) => string;

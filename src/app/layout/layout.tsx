@@ -5,11 +5,12 @@ import {
   getCategoryTree,
   shopPath,
 } from '#features/catalog/index.ts';
-import { SearchForm } from '#features/search/index.ts';
+import { SearchForm, searchPath, searchSettings } from '#features/search/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { Assets } from '#platform/islands/assets.ts';
 import { createPageConfig } from '#platform/islands/page-config.ts';
 import type { Layouts } from '#platform/pages/document.ts';
+import type { RenderContext } from '#platform/pages/render-context.ts';
 import { storefrontSettings } from '../settings.ts';
 import { texts } from '../texts.ts';
 import type { Theme } from '../theme.ts';
@@ -40,12 +41,11 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
       title: t(texts.contact),
       entries: [...address.map((line) => ({ name: line })), { name: email, href: `mailto:${email}` }],
     };
-    const layout: LayoutData = {
+    const frame = {
       notice: createStoreNotice(settings),
       stickyHeader: settings.stickyHeader,
       categories: [allProducts, ...categories],
       contact,
-      search: <SearchForm shop={shop} context={context} categories={tree} />,
       shopName: name,
       tagline,
       menu: [allProducts, ...menu],
@@ -57,17 +57,27 @@ export function createShopLayout(assets: Assets, prefetchPattern: string, theme:
         contact,
       ],
     };
+    const search = <SearchForm shop={shop} context={context} categories={tree} />;
+    const inputs = getInputs(shop, context, frame);
     return (
       <Document
         context={context}
         view={view}
-        layout={layout}
+        layout={{ ...frame, search }}
+        keep={(part, element) => shop.keepHtml(part, inputs, element)}
         assets={themedAssets}
         paper={theme.paper}
         config={{ ...createPageConfig(shop), prefetchPattern }}
       />
     );
   };
+}
+
+/** What the header, the sidebar and the footer depend on. Null for results of a search, whose header shows the query. */
+function getInputs(shop: Shop, { path }: RenderContext, frame: LayoutData): unknown[] | null {
+  if (path === searchPath) return null;
+  const links = frame.categories.flatMap(({ href, children }) => [href, ...children.map((child) => child.href)]);
+  return [frame, shop.settings(searchSettings), links.includes(path) ? path : null];
 }
 
 /** Every page has the tag. */

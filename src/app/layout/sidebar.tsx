@@ -3,7 +3,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { VisuallyHidden } from '#ui/visually-hidden.tsx';
 import { texts } from '../texts.ts';
-import type { FooterColumn, LayoutData, MenuEntry } from './layout-data.ts';
+import type { FooterColumn, KeepPart, LayoutData, MenuEntry } from './layout-data.ts';
 import { MenuLink, type MenuProps } from './menu.tsx';
 
 const sidebarId = 'site-sidebar';
@@ -25,29 +25,32 @@ interface SidebarProps {
 }
 
 /** The menu of small screens. It opens and closes without script. */
-export function Sidebar({ context, layout }: SidebarProps) {
+export function Sidebar({ context, layout, keep }: SidebarProps & { readonly keep: KeepPart }) {
+  const html = keep('layout:sidebar', <SidebarDialog context={context} layout={layout} />);
+  return <Behaviour of="ui/sidebar" when={onSmallScreens} html={html} />;
+}
+
+function SidebarDialog({ context, layout }: SidebarProps) {
   const { t } = context;
   const tabs = [
     { id: 'sidebar-shop', title: t(texts.mainMenu), content: <Categories context={context} layout={layout} /> },
     { id: 'sidebar-contact', title: t(texts.contact), content: <Contact column={layout.contact} /> },
   ];
   return (
-    <Behaviour of="ui/sidebar" when={onSmallScreens}>
-      <dialog className="sidebar" id={sidebarId} popover="auto" closedby="any" aria-label={t(texts.menu)}>
-        <div className="sidebar__head">
-          <span className="wordmark" aria-hidden="true">
-            {layout.shopName}
-          </span>
-          <button className="icon-button" type="button" popoverTarget={sidebarId} popoverTargetAction="hide">
-            <Icon name="x" />
-            <VisuallyHidden>{t(texts.closeMenu)}</VisuallyHidden>
-          </button>
-        </div>
-        <Behaviour of="ui/tabs" when={onSmallScreens}>
-          <Tabs label={t(texts.menu)} tabs={tabs} />
-        </Behaviour>
-      </dialog>
-    </Behaviour>
+    <dialog className="sidebar" id={sidebarId} popover="auto" closedby="any" aria-label={t(texts.menu)}>
+      <div className="sidebar__head">
+        <span className="wordmark" aria-hidden="true">
+          {layout.shopName}
+        </span>
+        <button className="icon-button" type="button" popoverTarget={sidebarId} popoverTargetAction="hide">
+          <Icon name="x" />
+          <VisuallyHidden>{t(texts.closeMenu)}</VisuallyHidden>
+        </button>
+      </div>
+      <Behaviour of="ui/tabs" when={onSmallScreens}>
+        <Tabs label={t(texts.menu)} tabs={tabs} />
+      </Behaviour>
+    </dialog>
   );
 }
 

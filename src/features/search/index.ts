@@ -13,4 +13,5 @@ export { SearchForm } from './parts/search-form.tsx';
 export { LargeSearchForm, NothingFound, SearchHint } from './parts/search-messages.tsx';
 export { postgresSearch } from './postgres/engine.ts';
 export { searchProducts } from './search.ts';
+export { searchSettings } from './settings.ts';
 export { searchTexts } from './texts.ts';

@@ -18,6 +18,7 @@ import { outboxTexts } from '#platform/mail/texts.ts';
 import { createMedia } from '#platform/media/media.ts';
 import { createNonces } from '#platform/nonces/nonces.ts';
 import { createRenderContext, createRenderDocument, type Layouts } from '#platform/pages/document.ts';
+import { createKeepHtml } from '#platform/pages/kept-html.ts';
 import { createPages, type PageStore } from '#platform/pages/pages.ts';
 import { visitorSignedIn } from '#platform/sessions/events.ts';
 import { createHints } from '#platform/sessions/hint.ts';
@@ -108,6 +109,7 @@ export function buildShop({
     emit: createEmit(assembly.handles, getShop),
     fill: createFillSlot(assembly.fills, getShop),
     implementations: createPorts(assembly.provides),
+    keepHtml: createKeepHtml(),
     renderContext: createRenderContext(config, choices, clock, t),
     renderDocument: createRenderDocument(layouts, getShop),
   };

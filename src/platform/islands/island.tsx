@@ -43,10 +43,13 @@ interface BehaviourProps {
   /** `<feature>/<file name without .behaviour.ts>`. */
   readonly of: string;
   readonly when?: HydrationTrigger | undefined;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
+  /** Rendered HTML, instead of children. */
+  readonly html?: string;
 }
 
 /** Server HTML that a behaviour function enhances in the browser. */
-export function Behaviour({ of, when = 'idle', children }: BehaviourProps): ReactNode {
-  return createElement('vt-behaviour', { name: of, when, style: noBoxStyle }, children);
+export function Behaviour({ of, when = 'idle', children, html }: BehaviourProps): ReactNode {
+  const content = html === undefined ? { children } : { dangerouslySetInnerHTML: { __html: html } };
+  return createElement('vt-behaviour', { name: of, when, style: noBoxStyle, ...content });
 }

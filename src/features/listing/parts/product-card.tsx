@@ -27,7 +27,11 @@ export function ProductCardView({ shop, context, card, heading: Heading, isEager
   const { id, slug, name, priceRange, onSale, inStock, swatches } = card;
   return (
     <li className="product-card">
-      <Photographs shop={shop} card={card} isEager={isEager} sizes={sizes} />
+      <div
+        className="product-card__media"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+        dangerouslySetInnerHTML={{ __html: keepPhotographs({ shop, card, isEager, sizes }) }}
+      />
       <Heading className="product-card__name">
         <a className="product-card__link" href={productPath(slug)}>
           {name}
@@ -38,7 +42,17 @@ export function ProductCardView({ shop, context, card, heading: Heading, isEager
         {onSale && inStock && <span className="flag flag--sale">{t(texts.sale)}</span>}
         {!inStock && <span className="flag flag--out">{t(productFormTexts.soldOut)}</span>}
       </p>
-      {swatches.length > 1 && <Swatches label={t(texts.availableOptions)} slug={slug} swatches={swatches} />}
+      {swatches.length > 1 && (
+        <ul
+          className="swatch-list"
+          role="list"
+          aria-label={t(texts.availableOptions)}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: rendered by React
+          dangerouslySetInnerHTML={{
+            __html: shop.keepHtml('card:swatches', [slug, swatches], <Swatches slug={slug} swatches={swatches} />),
+          }}
+        />
+      )}
       <div className="product-card__actions">
         <button className="card-action when-script" type="button" aria-haspopup="dialog" data-quick-view={id}>
           {t(texts.quickView)}
@@ -50,39 +64,41 @@ export function ProductCardView({ shop, context, card, heading: Heading, isEager
   );
 }
 
-function Photographs({ shop, card, isEager, sizes }: Pick<CardProps, 'shop' | 'card' | 'isEager' | 'sizes'>) {
+type PhotographsProps = Pick<CardProps, 'shop' | 'card' | 'isEager' | 'sizes'>;
+
+function keepPhotographs(props: PhotographsProps): string {
+  const { shop, card, isEager, sizes } = props;
+  return shop.keepHtml('card:photographs', [card.images, isEager, sizes], <Photographs {...props} />);
+}
+
+function Photographs({ shop, card, isEager, sizes }: PhotographsProps) {
   const [first, second] = card.images.map((image) => toCardPicture(shop.media.picture(image)));
   return (
-    <div className="product-card__media">
+    <>
       {first && <Picture picture={first} sizes={sizes} loading={isEager ? 'eager' : 'lazy'} />}
       {second && <Picture className="product-card__second" picture={second} alt="" sizes={sizes} />}
-    </div>
+    </>
   );
 }
 
 interface SwatchesProps {
-  readonly label: string;
   readonly slug: string;
   readonly swatches: ProductCard['swatches'];
 }
 
-function Swatches({ label, slug, swatches }: SwatchesProps) {
+function Swatches({ slug, swatches }: SwatchesProps) {
   const page = productPath(slug);
-  return (
-    <ul className="swatch-list" role="list" aria-label={label}>
-      {swatches.map(({ slug: term, name, swatch, picture, variationId }) => (
-        <li key={term}>
-          <a
-            className="swatch"
-            href={variationId === null ? page : `${page}?variation=${variationId}`}
-            title={name}
-            style={{ '--swatch': swatch } as object}
-          >
-            <SwatchPicture picture={picture} />
-            <VisuallyHidden>{name}</VisuallyHidden>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
+  return swatches.map(({ slug: term, name, swatch, picture, variationId }) => (
+    <li key={term}>
+      <a
+        className="swatch"
+        href={variationId === null ? page : `${page}?variation=${variationId}`}
+        title={name}
+        style={{ '--swatch': swatch } as object}
+      >
+        <SwatchPicture picture={picture} />
+        <VisuallyHidden>{name}</VisuallyHidden>
+      </a>
+    </li>
+  ));
 }
