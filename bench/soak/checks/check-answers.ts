@@ -25,8 +25,16 @@ interface OrderRow {
   /** The shopper had confirmed this e-mail address before. */
   readonly isAddressKnown: boolean;
   readonly confirmedBy: string | null;
-  readonly refunds: readonly { readonly id: number; readonly status: string; readonly cause: string }[];
+  readonly refunds: readonly RefundRow[];
   readonly shipments: readonly number[];
+}
+
+interface RefundRow {
+  readonly id: number;
+  readonly status: 'requested' | 'succeeded' | 'failed';
+  readonly cause: 'staff' | 'late-payment';
+  /** Less was given back than was requested. */
+  readonly isIncomplete: boolean;
 }
 
 async function readOrders({ pool }: Database): Promise<OrderRow[]> {
@@ -35,8 +43,8 @@ async function readOrders({ pool }: Database): Promise<OrderRow[]> {
       coalesce(h."wasOnHold", false) as "wasOnHold", coalesce(h."wasAccepted", false) as "wasAccepted",
       coalesce(h."wasWithdrawn", false) as "wasWithdrawn", coalesce(h."wasReopened", false) as "wasReopened",
       o.confirmed_at is not null as confirmed, o.confirmed_at is not distinct from o.created_at as "isAddressKnown", o.confirmed_by as "confirmedBy",
-      (select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'cause', r.cause)), '[]') from refunds r
-        where r.order_id = o.id) as refunds,
+      (select coalesce(json_agg(json_build_object('id', r.id, 'status', r.status, 'cause', r.cause,
+        'isIncomplete', r.amount < r.requested_amount)), '[]') from refunds r where r.order_id = o.id) as refunds,
       (select coalesce(json_agg(s.id), '[]') from shipments s where s.order_id = o.id) as shipments,
       (select coalesce(json_agg(p.reference) filter (where p.reference is not null), '[]') from payments p where p.order_id = o.id) as payments
     from orders o left join lateral (
@@ -142,19 +150,25 @@ function listRequiredMails(order: OrderRow): string[] {
   const { number, status, isPaid, paymentMethod, confirmed, isAddressKnown, confirmedBy, refunds, shipments } = order;
   const isAsked = confirmed ? confirmedBy === 'shopper' && !isAddressKnown : status === 'on-hold';
   const isPlaced = order.wasAccepted || (order.wasOnHold && confirmed);
-  const succeeded = refunds.filter((refund) => refund.status === 'succeeded');
-  const late = refunds.filter(({ cause }) => cause === 'late-payment');
   const kinds = [
     ...(isAsked && order.wasOnHold ? ['confirm-request'] : []),
     ...(isPlaced ? ['confirmation', 'owner'] : []),
     ...(isPaid && paymentMethod !== 'test_card' ? ['paid'] : []),
     ...(order.wasWithdrawn ? ['cancelled'] : []),
     ...(order.wasReopened ? ['order-reopened'] : []),
-    ...succeeded.map(({ id }) => `refunded:${id}`),
-    ...late.map(({ id, status: outcome }) => `late-payment-${outcome === 'succeeded' ? 'refunded' : 'kept'}:${id}`),
+    ...refunds.flatMap(listRefundMails),
     ...shipments.map((id) => `shipped:${id}`),
   ];
   return kinds.map((kind) => `order:${number}:${kind}`);
+}
+
+/** The shopper hears of money that comes back; the shop of money that came late or was not given back. */
+function listRefundMails({ id, status, cause, isIncomplete }: RefundRow): string[] {
+  const isLate = cause === 'late-payment';
+  if (status === 'failed') return [`${isLate ? 'late-payment-kept' : 'refund-failed'}:${id}`];
+  if (status === 'requested') return [];
+  const toShop = isIncomplete ? [`refund-incomplete:${id}`] : isLate ? [`late-payment-refunded:${id}`] : [];
+  return [`refunded:${id}`, ...toShop];
 }
 
 function exclude(all: readonly string[], others: readonly string[]): string[] {
