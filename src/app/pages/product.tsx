@@ -10,7 +10,7 @@ import {
   shopPath,
   catalogTexts as texts,
 } from '#features/catalog/index.ts';
-import { renderLinkedProducts } from '#features/listing/index.ts';
+import { getRelatedProducts, maxLinkedProducts, renderLinkedProducts } from '#features/listing/index.ts';
 import { getPriceDisplay, ProductPrice } from '#features/pricing/index.ts';
 import {
   firstPhotographLink,
@@ -20,6 +20,7 @@ import {
   renderProductForm,
 } from '#features/product-form/index.ts';
 import { ProductHead } from '#features/syndication/index.ts';
+import { awaitAll, readTogether } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import { Behaviour } from '#platform/islands/island.tsx';
 import type { Page } from '#platform/pages/page.ts';
@@ -37,7 +38,13 @@ export const productPage: Page = {
   stored: ({ variation }) => variation === undefined,
   async load(shop, context, { slug = '' }) {
     const display = await getPriceDisplay(shop, context);
-    const product = await getProductView(shop.db, slug, context.now, display);
+    const { now } = context;
+    const [product, related] = await readTogether(shop.db, (db) =>
+      awaitAll([
+        getProductView(db, slug, now, display),
+        getRelatedProducts(db, slug, { limit: maxLinkedProducts, now, display }),
+      ]),
+    );
     if (!product) return { kind: 'missing' };
     const variation = Number(context.query.variation);
     const preselected = Number.isSafeInteger(variation) ? variation : null;
@@ -45,7 +52,7 @@ export const productPage: Page = {
       renderGallery(shop, context, product, preselected),
       shop.fill(productSummary, context, { product }),
       shop.fill(productTabs, context, { product }),
-      renderLinkedProducts(shop, context, product),
+      renderLinkedProducts(shop, context, product, related),
     ]);
     const form = renderProductForm(shop, context, {
       product,

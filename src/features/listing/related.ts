@@ -1,4 +1,3 @@
-import type { ProductView } from '#features/catalog/index.ts';
 import { cardColumnsSql, type ProductCard, type ProductCardRow, toProductCard } from '#features/catalog/index.ts';
 import { type PriceDisplay, pricesAsEntered } from '#features/pricing/index.ts';
 import { type Db, sqlQuery } from '#platform/database/database.ts';
@@ -9,22 +8,24 @@ const maxCandidates = 100;
 const buildCandidatesSql = (
   column: 'category_ids' | 'tag_ids',
 ) => `select l.product_id, l.in_stock, l.category_ids, l.tag_ids from own, product_listing l
-    where l.in_lists and l.${column} && own.${column} and l.product_id <> all($4::integer[])`;
+    where l.in_lists and l.${column} && own.${column} and l.product_id <> all(own.shown)`;
 
 // Test only whether arrays overlap: counting the shared values would cost more than the rest of the
 // query.
 const findRelated = sqlQuery<ProductCardRow>(
   'listing.related-products',
   `with own as materialized (
-    select array(select unnest($3::integer[])) as category_ids, coalesce((select tag_ids from product_listing where product_id = $2), '{}') as tag_ids
+    select p.id, array(select category_id from product_categories where product_id = p.id) as category_ids, coalesce(l.tag_ids, '{}') as tag_ids,
+      p.id || array(select linked_id from product_links where product_id = p.id) as shown
+    from products p left join product_listing l on l.product_id = p.id where p.slug = $2 and p.status = 'published'
   ),
   same_category as materialized (${buildCandidatesSql('category_ids')} limit ${maxCandidates}),
-  same_tag as materialized (${buildCandidatesSql('tag_ids')} and (select count(*) from same_category) < $5 limit ${maxCandidates}),
+  same_tag as materialized (${buildCandidatesSql('tag_ids')} and (select count(*) from same_category) < $3 limit ${maxCandidates}),
   nearest as materialized (
     select near.product_id, row_number() over (order by near.in_stock desc,
       (near.category_ids @> own.category_ids)::integer + (near.category_ids && own.category_ids)::integer + (near.tag_ids && own.tag_ids)::integer desc,
-      near.product_id > $2 desc, near.product_id) as nth
-    from (select * from same_category union select * from same_tag) near, own order by nth limit $5
+      near.product_id > own.id desc, near.product_id) as nth
+    from (select * from same_category union select * from same_tag) near, own order by nth limit $3
   )
   select ${cardColumnsSql('$1::timestamptz')} from nearest join products p on p.id = nearest.product_id order by nearest.nth`,
 );
@@ -63,14 +64,13 @@ export async function getCrossSells(
 /**
  * Products of the same categories, or of the same tags when there are few: in stock first, then by
  * the number of shared categories and tags, then by id starting after the product itself, so that
- * the pages of a category don't all show the same ones. One query.
- * @param excludedIds products that the page shows already
+ * the pages of a category don't all show the same ones. Without the product's upsells, cross-sells
+ * and members, which its page shows. One query.
  */
 export async function getRelatedProducts(
   db: Db,
-  { id, categories }: Pick<ProductView, 'id' | 'categories'>,
-  { excludedIds, limit, now, display = pricesAsEntered }: CardOptions & { readonly excludedIds: readonly number[] },
+  slug: string,
+  { limit, now, display = pricesAsEntered }: CardOptions,
 ): Promise<ProductCard[]> {
-  const rows = await findRelated(db, [now, id, categories.map((category) => category.id), [id, ...excludedIds], limit]);
-  return rows.map((row) => toProductCard(row, display));
+  return (await findRelated(db, [now, slug, limit])).map((row) => toProductCard(row, display));
 }

@@ -186,6 +186,25 @@ export async function awaitAll<const Started extends readonly unknown[]>(
   return Promise.all(started);
 }
 
+/**
+ * Runs reads that do not wait for each other on one connection, so that what is started together
+ * shares a round trip. Each statement sees what is committed when it runs.
+ */
+export async function readTogether<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
+  const pool = getClient(db);
+  if (!(pool instanceof pg.Pool)) return read(db);
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    return await read(drizzle({ client }));
+  } catch (error) {
+    isBroken = isDatabaseUnavailable(error);
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
 /** Drizzle has no public access to a transaction's connection. */
 function getClient(db: Db): pg.Pool | pg.PoolClient {
   return (db as unknown as { session: { client: pg.Pool | pg.PoolClient } }).session.client;

@@ -135,6 +135,17 @@ const queryProductCards = sqlQuery<ProductCardRow>(
   order by array_position($1::integer[], p.id)`,
 );
 
+const queryLinkedCards = sqlQuery<ProductCardRow>(
+  'catalog.linked-cards-by-slug',
+  `select ${cardColumnsSql('$2::timestamptz')} from products p
+  where p.id in (select l.linked_id from products own join product_links l on l.product_id = own.id where own.slug = $1) and p.status = 'published'`,
+);
+
+/** Loads the cards of the published products that this one names, in no order. One query. */
+export async function getLinkedCards(db: Db, slug: string, now: Date, display: PriceDisplay): Promise<ProductCard[]> {
+  return (await queryLinkedCards(db, [slug, now])).map((row) => toProductCard(row, display));
+}
+
 /**
  * Loads the cards of published products in the given order. One query.
  * @param display how their prices are shown; default: as they are entered

@@ -102,10 +102,10 @@ async function addCup() {
 }
 
 describe('product views', () => {
-  it('load everything the page shows in one query', async () => {
+  it('load everything the page shows in two statements that share a round trip', async () => {
     const { cup, imageIds } = await addCup();
     const { value: view, queries } = await countQueries(() => getProductView(db, 'tide-cup', now));
-    expect(queries).toBe(1);
+    expect(queries).toBe(2);
     expect(view).toMatchObject({
       id: cup.id,
       type: 'variable',
@@ -336,7 +336,7 @@ describe('prepared statements of page views', () => {
       }
       return tx.execute<{ name: string; generic_plans: number }>(
         String.raw`select name, generic_plans from pg_prepared_statements
-        where name ~ '^(catalog\.(product-view-by-slug|product-cards|purchasable-variations)|listing\.(all-newest-24|category-default-24))\.\w{10}$'`,
+        where name ~ '^(catalog\.(product-view-by-slug|linked-cards-by-slug|purchasable-variations)|listing\.(all-newest-24|category-default-24))\.\w{10}$'`,
       );
     });
     expect(plans.rows.length).toBe(5);

@@ -10,12 +10,12 @@ import {
   toShownPrice,
   toShownSale,
 } from '#features/pricing/index.ts';
-import type { Db } from '#platform/database/database.ts';
+import { awaitAll, type Db } from '#platform/database/database.ts';
 import type { MediaRow } from '#platform/media/media.ts';
 import { cardCacheTag, categoryCacheTag, productCacheTag, swatchesCacheTag } from '../cache-tags.ts';
 import type { CategorySummary } from '../categories/categories.ts';
 import type { AttributeView, ProductType, SizeMm, TaxStatus, VariationView, Visibility } from '../contract.ts';
-import { findEarliestDate, getProductCards, type ProductCard } from './product-cards.ts';
+import { findEarliestDate, getLinkedCards, getProductCards, type ProductCard } from './product-cards.ts';
 import {
   type ProductImage,
   type ProductViewRow,
@@ -71,7 +71,7 @@ export interface ProductView {
 }
 
 /**
- * Loads a published product in one query, and its linked products in a second one if there are any.
+ * Loads a published product and its linked products: two queries at once.
  * @param display how its prices are shown; default: as they are entered
  */
 export async function getProductView(
@@ -80,10 +80,8 @@ export async function getProductView(
   now: Date,
   display: PriceDisplay = pricesAsEntered,
 ): Promise<ProductView | null> {
-  const row = await queryProductBySlug(db, slug);
-  if (!row) return null;
-  const cards = await getProductCards(db, [...new Set(row.links.map((link) => link.id))], now, display);
-  return toProductView(row, cards, { now, display });
+  const [row, cards] = await awaitAll([queryProductBySlug(db, slug), getLinkedCards(db, slug, now, display)]);
+  return row ? toProductView(row, cards, { now, display }) : null;
 }
 
 export type ProductViewWithoutLinks = Omit<ProductView, 'upsells' | 'crossSells'>;

@@ -4,11 +4,11 @@ import { cardCacheTag, categoryCacheTag, findEarliestDate, type ProductCard } fr
 import { getPriceDisplay } from '#features/pricing/index.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
-import { getCrossSells, getRelatedProducts } from '../related.ts';
+import { getCrossSells } from '../related.ts';
 import { listingTexts as texts } from '../texts.ts';
 import { renderProductGrid } from './product-grid.tsx';
 
-const maxLinkedProducts = 4;
+export const maxLinkedProducts = 4;
 
 export interface LinkedProducts {
   readonly sections: ReactNode;
@@ -17,34 +17,29 @@ export interface LinkedProducts {
   readonly until: Date | null;
 }
 
-/** Cross-sells of a product; then its upsells, filled up with related products. */
+/**
+ * Cross-sells of a product; then its upsells, filled up with related products.
+ * @param related at least as many as may be shown
+ */
 export async function renderLinkedProducts(
   shop: Shop,
   context: RenderContext,
   product: ProductView,
+  related: readonly ProductCard[],
 ): Promise<LinkedProducts> {
   const upsells = product.upsells.slice(0, maxLinkedProducts);
   const crossSells = product.crossSells
     .filter(({ id }) => !upsells.some((card) => card.id === id))
     .slice(0, maxLinkedProducts);
-  const excludedIds = [...upsells, ...crossSells, ...product.grouped].map(({ id }) => id);
-  const related =
-    upsells.length < maxLinkedProducts
-      ? await getRelatedProducts(shop.db, product, {
-          excludedIds,
-          limit: maxLinkedProducts - upsells.length,
-          now: context.now,
-          display: await getPriceDisplay(shop, context),
-        })
-      : [];
+  const more = related.slice(0, maxLinkedProducts - upsells.length);
   const sections = await Promise.all([
     renderSection(shop, context, context.t(texts.pairsWellWith), crossSells),
-    renderSection(shop, context, context.t(texts.mayLike), [...upsells, ...related]),
+    renderSection(shop, context, context.t(texts.mayLike), [...upsells, ...more]),
   ]);
   return {
     sections: <>{sections}</>,
-    tags: [...product.categories.map(({ id }) => categoryCacheTag(id)), ...related.map(({ id }) => cardCacheTag(id))],
-    until: findEarliestDate([product.nextChangeAt, ...related.map(({ nextChangeAt }) => nextChangeAt)]),
+    tags: [...product.categories.map(({ id }) => categoryCacheTag(id)), ...more.map(({ id }) => cardCacheTag(id))],
+    until: findEarliestDate([product.nextChangeAt, ...more.map(({ nextChangeAt }) => nextChangeAt)]),
   };
 }
 

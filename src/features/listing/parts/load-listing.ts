@@ -1,9 +1,10 @@
 import { getPriceDisplay, type PriceDisplay } from '#features/pricing/index.ts';
+import { awaitAll, readTogether } from '#platform/database/database.ts';
 import type { Shop } from '#platform/features/shop.ts';
 import type { RenderContext } from '#platform/pages/render-context.ts';
 import { countFacets, type Facets } from '../facets.ts';
-import { hasFilterParameters, noFilters, readFilters } from '../filters.ts';
-import { type Listing, listProducts } from '../listing.ts';
+import { hasFilterParameters, isUnfiltered, type ListingFilters, noFilters, readFilters } from '../filters.ts';
+import { type Listing, type ListingInput, listProducts } from '../listing.ts';
 import type { ListingScope } from '../listing-scope.ts';
 import { buildListingHref, type ListingState, readSortAndPage } from './listing-url.ts';
 
@@ -36,10 +37,10 @@ export async function loadListing(
   if (!sortAndPage) return null;
   const filters = await readFilters(shop.db, context.query, context.currency);
   const display = await getPriceDisplay(shop, context);
-  const facets = await countFacets(shop.db, scope, filters, display);
-  const { total } = facets;
-  const input = { ...scope, ...sortAndPage, filters, total, now: context.now, display };
-  const listing = await listProducts(shop.db, input);
+  const input = { ...scope, ...sortAndPage, filters, now: context.now, display };
+  const [facets, listing] = isUnfiltered(filters)
+    ? await readTogether(shop.db, (db) => awaitAll([countFacets(db, scope, filters, display), listProducts(db, input)]))
+    : await loadFiltered(shop, input, display);
   if (listing.page > listing.pages) return null;
   const isFiltered = hasFilterParameters(context.query);
   const unfiltered = { pageParameters, filters: noFilters, sort: 'default' } as const;
@@ -52,4 +53,14 @@ export async function loadListing(
     isFiltered,
     canonical: buildListingHref(context, { ...unfiltered, page: isFiltered ? 1 : listing.page }),
   };
+}
+
+/** The facets tell the total, which takes as long to count as finding the products. */
+async function loadFiltered(
+  { db }: Shop,
+  input: ListingInput & { readonly filters: ListingFilters },
+  display: PriceDisplay,
+): Promise<[Facets, Listing]> {
+  const facets = await countFacets(db, input, input.filters, display);
+  return [facets, await listProducts(db, { ...input, total: facets.total })];
 }
