@@ -222,7 +222,8 @@ describe('a slow client', () => {
     const start = performance.now();
     const reply = await fetch(`${shop.url}/form`, { method: 'POST', body: new URLSearchParams({ a: '1' }) });
     expect(await reply.json()).toEqual({ body: { a: '1' } });
-    expect(performance.now() - start).toBeLessThan(1000);
+    // Blocked requests would wait until the slow ones are cut off.
+    expect(performance.now() - start).toBeLessThan(8_000);
     for (const sender of senders) sender.destroy();
   });
 
@@ -238,7 +239,7 @@ describe('a slow client', () => {
     const start = performance.now();
     expect((await fetch(`${shop.url}/page?sort=${path.length}`)).status).toBe(200);
     expect((await fetch(`${shop.url}/form`, { method: 'POST', body: new URLSearchParams() })).status).toBe(200);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(performance.now() - start).toBeLessThan(8_000);
     for (const socket of readers) socket.destroy();
   });
 });

@@ -22,7 +22,7 @@ interface PurgedBatch {
 /** Pages through old visitors in index order, so that a run checks each once. */
 const purgeBatchSql = (isOwner: string) => `with checked as (
     select id, seen_at from platform.visitors
-    where seen_at < $1 and (seen_at, id) > ($2::timestamptz, $3::uuid) order by seen_at, id limit $4
+    where seen_at < $1 and (seen_at, id) > ($2::text::timestamptz, $3::uuid) order by seen_at, id limit $4
   ), removed as (
     delete from platform.visitors v using checked where v.id = checked.id and v.seen_at < $1 and not (${isOwner}) returning v.id
   )
