@@ -5,7 +5,7 @@ export { renderListing } from './parts/listing.tsx';
 export { isCacheableListing, listingListParameters, listingParameters } from './parts/listing-url.ts';
 export { type LoadedListing, loadListing } from './parts/load-listing.ts';
 export { renderProductGrid } from './parts/product-grid.tsx';
-export { getRelatedProducts } from './related.ts';
 export { createQuickViewAction } from './quick-view/quick-view-action.ts';
+export { getRelatedProducts } from './related.ts';
 export { cardActions } from './slots.ts';
 export { listingTexts } from './texts.ts';
